@@ -1,0 +1,3 @@
+// Placeholder entry, replaced by the launcher of the two commands.
+console.error('The launcher is not here yet.')
+process.exit(1)

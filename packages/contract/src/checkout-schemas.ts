@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { outcomeErrorCodeSchema } from './errors.ts'
+import { LIMITS } from './limits.ts'
+import { currencySchema, emailSchema, moneySchema, textSchema, timestampSchema, uuidSchema } from './primitives.ts'
+
+// The private API between the checkout page and the service. Every action answers with the session's view,
+// so that the page only ever draws what the server says. Not part of the merchant's contract; may change with the widget.
+
+/** Why the last input was not taken; the page has a sentence for each in every language. */
+export const checkoutProblemSchema = z.enum([
+  'card_number',
+  'card_expiry',
+  'card_security_code',
+  'card_name',
+  'challenge_failed',
+  'code_wrong',
+  'code_expired',
+  'code_exhausted',
+  'code_limit',
+  'email',
+  'full_name',
+  'phone',
+  'address',
+  'country',
+  'file_type',
+  'file_size',
+  'file_missing',
+])
+export type CheckoutProblem = z.infer<typeof checkoutProblemSchema>
+
+const common = {
+  flow: z.enum(['PAYMENT', 'KYC_OCC']),
+  payment_intent_id: uuidSchema.nullable(),
+  /** The service's clock, so that a countdown does not trust the buyer's. */
+  now: timestampSchema,
+  /** Null where the session has ended, or never began. */
+  expires_at: timestampSchema.nullable(),
+  /** Where the hosted page leads back to; null in the widget and where the client has none. */
+  return_url: z.url().nullable(),
+  item: z
+    .object({ title: z.string(), description: z.string().nullable(), amount: moneySchema, currency: currencySchema })
+    .nullable(),
+  problem: checkoutProblemSchema.nullable(),
+}
+const step = <S extends string, Shape extends z.ZodRawShape>(name: S, shape: Shape) =>
+  z.object({ ...common, step: z.literal(name), ...shape })
+
+/** Where the buyer is. @see decisions.md §3, §5, §10 */
+export const sessionViewSchema = z.discriminatedUnion('step', [
+  /** The card form; `refused` when the last card was declined and another may be tried. */
+  step('pay', { attempts_left: z.int().min(1).max(LIMITS.cardAttempts), refused: z.boolean() }),
+  /** An authorisation is under way (this tab's or another's): ask again. */
+  step('processing', {}),
+  /** The bank's document: post `creq` to `url` in a nested frame. */
+  step('challenge', { challenge: z.object({ id: uuidSchema, url: z.string(), creq: z.string() }) }),
+  step('kyc_email', {}),
+  step('kyc_email_code', { sent_to: z.string() }),
+  step('kyc_identity', {}),
+  step('kyc_phone_code', { sent_to: z.string() }),
+  step('kyc_address', {}),
+  step('kyc_documents', { government_id: z.boolean(), selfie: z.boolean() }),
+  step('approved', {}),
+  step('declined', {}),
+  step('expired', {}),
+  step('kyc_approved', {}),
+  step('kyc_pending', {}),
+  step('kyc_rejected', {}),
+  /** ERR01, ERR03, ERR15 on the hosted page. */
+  step('message', { error_code: outcomeErrorCodeSchema }),
+])
+export type SessionView = z.infer<typeof sessionViewSchema>
+
+/** `attempt_key` is made once per press of Pay: a repeated request with it never authorises again. */
+export const payRequestSchema = z.object({
+  attempt_key: uuidSchema,
+  card: z.object({
+    number: z.string().max(32),
+    expiry_month: z.int().min(1).max(12),
+    expiry_year: z.int().min(2000).max(2099),
+    security_code: z.string().max(4),
+    name: z.string().max(100),
+  }),
+})
+export type PayRequest = z.infer<typeof payRequestSchema>
+
+export const challengeRequestSchema = z.object({ challenge_id: uuidSchema })
+export const kycEmailRequestSchema = z.object({ email: emailSchema })
+export const kycCodeRequestSchema = z.object({ code: z.string().max(16) })
+export const kycIdentityRequestSchema = z.object({ full_name: textSchema(100), phone: textSchema(32) })
+export const kycAddressRequestSchema = z.object({
+  street: textSchema(200),
+  city: textSchema(100),
+  postal_code: textSchema(20),
+  /** ISO 3166-1 alpha-2. */
+  country: z.string().regex(/^[A-Z]{2}$/, { error: 'must be two capital letters (ISO 3166-1)' }),
+})
+export const uploadParamsSchema = z.object({ kind: z.enum(['government_id', 'selfie']) })
+export type UploadKind = z.infer<typeof uploadParamsSchema>['kind']
+
+/** What `widget_data` holds, as base64url of JSON. Opaque to merchants. @see decisions.md §3 */
+export const widgetDataSchema = z.object({
+  base_url: z.url(),
+  client_id: z.string(),
+  /** Absent where nothing was created: there is only a message to show. */
+  access_token: z.string().optional(),
+})
+export type WidgetData = z.infer<typeof widgetDataSchema>

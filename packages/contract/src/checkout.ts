@@ -1,0 +1,46 @@
+// Free of zod: the checkout page imports this file, and types of checkout-schemas.ts.
+
+/**
+ * Where the checkout page reaches its session: `{prefix}{path}`. The prefix is `/checkout/v1` in the widget, with
+ * `Authorization: Bearer <widget_data.access_token>` and `x-checkout-client`, and `/pay/{payment_intent_id}` on the
+ * hosted page, with that path's cookie.
+ */
+export const CHECKOUT_PREFIX = '/checkout/v1'
+export const hostedPrefix = (paymentIntentId: string): string => `/pay/${paymentIntentId}`
+
+/** The client of the document that asks; refused where it is not the session's own. */
+export const CHECKOUT_CLIENT_HEADER = 'x-checkout-client'
+
+/** The framed document: its `frame-ancestors` are the client's origins. Without a client it can show messages only. */
+export const framePath = (clientId: string | null): string =>
+  clientId === null ? '/checkout/frame' : `/checkout/frame/${encodeURIComponent(clientId)}`
+
+/** Static files of the checkout page, named by content. */
+export const CHECKOUT_ASSETS = '/checkout/assets'
+
+/** All POST with JSON, but for `session` (GET) and `upload` (PUT with the file as the body). Each answers `{data: SessionView}`. */
+export const CHECKOUT_PATHS = {
+  session: '/session',
+  pay: '/session/pay',
+  challenge: '/session/challenge',
+  /** The buyer leaves; after a refusal this declines the intent. */
+  close: '/session/close',
+  kycEmail: '/session/kyc/email',
+  kycEmailCode: '/session/kyc/email-code',
+  kycEmailResend: '/session/kyc/email-code/resend',
+  kycIdentity: '/session/kyc/identity',
+  kycPhoneCode: '/session/kyc/phone-code',
+  kycPhoneResend: '/session/kyc/phone-code/resend',
+  kycAddress: '/session/kyc/address',
+  /** Append `/government_id` or `/selfie`. */
+  upload: '/session/kyc/files',
+  kycSubmit: '/session/kyc/submit',
+} as const
+
+/** File types a buyer may upload. */
+export const UPLOAD_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'] as const
+
+/** What the bank's nested document posts to its parent when the buyer has answered. */
+export const CHALLENGE_DONE = 'coinslot:challenge-done'
+
+export type { CheckoutProblem, PayRequest, SessionView, UploadKind, WidgetData } from './checkout-schemas.ts'

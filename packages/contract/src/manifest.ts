@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import { WIDGET_DIGEST, WIDGET_FILE_NAME } from './widget.ts'
+
+/** @see service.md, "Widget manifest"; decisions.md §6 */
+export const manifestSchema = z
+  .object({
+    file_name: z.string().regex(WIDGET_FILE_NAME),
+    integrity: z.object({
+      digest: z.string().regex(WIDGET_DIGEST),
+      type: z.enum(['sha-384', 'sha384']),
+    }),
+  })
+  .meta({ id: 'WidgetManifest' })

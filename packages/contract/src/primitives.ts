@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { LIMITS } from './limits.ts'
+
+/** A UUID as 36 characters, upper or lower case. @see service.md, "POST /payments/v1/payments/statuses" */
+export const uuidSchema = z
+  .string()
+  .regex(/^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/, {
+    error: 'must be a UUID of 36 characters (8-4-4-4-12 hexadecimal digits)',
+  })
+  .meta({ format: 'uuid' })
+
+/** A decimal amount with exactly two decimals, `0.01` to `999999.99`, never a float. @see decisions.md §1 */
+export const moneySchema = z
+  .string()
+  .regex(/^(?!0\.00$)(?:0|[1-9][0-9]{0,5})\.[0-9]{2}$/, {
+    error: `must be a decimal string with exactly two decimals, from ${LIMITS.amountMin} to ${LIMITS.amountMax}`,
+  })
+  .meta({ examples: ['9.99'] })
+export type Money = z.infer<typeof moneySchema>
+
+/** The currencies a merchant can charge in. @see service.md, "Payment intent request" */
+export const currencySchema = z.enum(['USD', 'EUR'])
+export type Currency = z.infer<typeof currencySchema>
+
+/** An e-mail address of at most 254 characters (RFC 5321 §4.5.3.1.3). */
+export const emailSchema = z.email({ error: 'must be an e-mail address' }).max(LIMITS.emailLength)
+
+/** An absolute http or https URL of at most 2,048 characters. */
+export const httpUrlSchema = z
+  .url({ protocol: /^https?$/, error: 'must be an absolute http or https URL' })
+  .max(LIMITS.urlLength)
+
+/** An RFC 3339 timestamp in UTC. @see decisions.md §1 */
+export const timestampSchema = z.iso.datetime({ error: 'must be an RFC 3339 timestamp in UTC' })
+
+/** A non-empty text without NUL, which no Postgres text can hold. */
+export const textSchema = (maxLength: number): z.ZodString =>
+  z
+    .string()
+    .min(1, { error: 'must not be empty' })
+    .max(maxLength, { error: `must have at most ${maxLength} characters` })
+    .regex(/^[^\0]*$/, { error: 'must not contain the NUL character' })
+
+/** A wallet: its address, and the name of its blockchain. @see service.md, "KYC request"; decisions.md §3 */
+export const walletSchema = z.object({
+  address: textSchema(LIMITS.walletAddressLength),
+  blockchain: textSchema(LIMITS.blockchainLength),
+})
+export type Wallet = z.infer<typeof walletSchema>

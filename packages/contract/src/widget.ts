@@ -1,0 +1,58 @@
+// Free of zod: the browser package and the widget script import this file alone.
+
+/** The script's public contract with a merchant's page. @see decisions.md §6 */
+export interface WidgetContract {
+  /** Name of the function on `window` that opens the widget. */
+  readonly initFunction: string
+  readonly containerId: string
+  readonly events: {
+    /** The script is ready for init. */
+    readonly loaded: string
+    /** The buyer leaves from the success screen. */
+    readonly success: string
+    /** The buyer leaves from any other screen. */
+    readonly closed: string
+    readonly kycSuccess: string
+    readonly kycFailure: string
+  }
+}
+
+/** The live service's names. */
+export const FORTE_CONTRACT = {
+  initFunction: 'initFortePaymentsWidget',
+  containerId: 'forte-payments-widget-container',
+  events: {
+    loaded: 'FortePaymentsWidgetLoaded',
+    success: 'FortePaymentsBuyVdaSuccess',
+    closed: 'FortePaymentsWidgetClosed',
+    kycSuccess: 'ForteKycSuccess',
+    kycFailure: 'ForteKycFailure',
+  },
+} as const satisfies WidgetContract
+
+/** The `detail` of every window event of the widget. */
+export interface WidgetEventDetail {
+  /** Present where there is an intent. */
+  readonly paymentIntentId?: string
+}
+
+/** What the init function takes: `data` is the whole `data` object of an intent or KYC response. */
+export interface WidgetInit {
+  readonly containerId: string
+  readonly data: unknown
+}
+
+/** @see service.md, "Widget manifest" */
+export interface WidgetManifest {
+  /** `payments-widget-MAJOR.MINOR.PATCH.js`, served at `{base_url}/widget/{file_name}`. */
+  readonly file_name: string
+  readonly integrity: {
+    /** `sha384-` and the base64 of the digest, as in an `integrity` attribute. */
+    readonly digest: string
+    /** Written `sha-384`; readers also accept `sha384`. */
+    readonly type: 'sha-384' | 'sha384'
+  }
+}
+
+export const WIDGET_FILE_NAME: RegExp = /^payments-widget-\d+\.\d+\.\d+\.js$/
+export const WIDGET_DIGEST: RegExp = /^sha384-[A-Za-z0-9+/]{64}$/

@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  resolve: { conditions: ['@coinslot/source'] },
+  ssr: { resolve: { conditions: ['@coinslot/source'], externalConditions: ['@coinslot/source'] } },
+  test: {
+    include: ['packages/*/{src,build,test}/**/*.test.ts', '.house/**/*.test.{js,ts}', 'demo/**/*.test.ts'],
+    exclude: ['**/node_modules/**', '**/dist/**', 'packages/browser/src/**', 'packages/widget/src/**'],
+    maxWorkers: 2,
+  },
+})
