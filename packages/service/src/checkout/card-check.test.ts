@@ -1,0 +1,72 @@
+import { type PayRequest, SANDBOX_CARDS } from '@coinslot/contract'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { checkCard } from './card-check.ts'
+
+const now = new Date('2026-06-15T12:00:00Z')
+const typed: PayRequest['card'] = {
+  number: '4111 1111 1111 1111',
+  expiry_month: 12,
+  expiry_year: 2028,
+  security_code: '123',
+  name: 'Ada Lovelace',
+}
+const problemOf = (change: Partial<PayRequest['card']>, at = now) => {
+  const checked = checkCard({ ...typed, ...change }, at)
+  return 'problem' in checked ? checked.problem : null
+}
+
+describe('card checks before any authorisation', () => {
+  it.each(SANDBOX_CARDS)('decisions.md §8: takes $number', ({ number }) => {
+    expect(checkCard({ ...typed, number }, now)).toMatchObject({
+      card: { number },
+      summary: { lastFour: number.slice(-4), brand: number.startsWith('4') ? 'visa' : 'mastercard' },
+    })
+  })
+
+  it('reads a number through the spaces and hyphens of its print', () => {
+    expect(checkCard({ ...typed, number: ' 4111-1111 1111-1111 ' }, now)).toMatchObject({
+      card: { number: '4111111111111111' },
+    })
+  })
+
+  it.each(['', '4111111111111112', '4111', '41111111111111111111', '4111x11111111111', '٤١١١١١١١١١١١١١١١'])(
+    'names the number where it is %j',
+    (number) => expect(problemOf({ number })).toBe('card_number'),
+  )
+
+  it('finds every single wrong digit (Luhn)', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 15 }), fc.integer({ min: 1, max: 9 }), (index, shift) => {
+        const digits = [...'4111111111111111']
+        digits[index] = String((Number(digits[index]) + shift) % 10)
+        expect(problemOf({ number: digits.join('') })).toBe('card_number')
+      }),
+    )
+  })
+
+  it('takes a card to the last moment of its month', () => {
+    const card = { expiry_month: 6, expiry_year: 2026 }
+    expect(problemOf(card, new Date('2026-06-30T23:59:59.999Z'))).toBeNull()
+    expect(problemOf(card, new Date('2026-07-01T00:00:00Z'))).toBe('card_expiry')
+  })
+
+  it('names an expiry that is past or absurdly far', () => {
+    expect(problemOf({ expiry_year: 2025 })).toBe('card_expiry')
+    expect(problemOf({ expiry_year: 2047 })).toBe('card_expiry')
+  })
+
+  it.each(['', '12', '1234', 'abc', '1 2'])('names the security code where it is %j', (security_code) =>
+    expect(problemOf({ security_code })).toBe('card_security_code'),
+  )
+
+  it('asks American Express for four digits', () => {
+    const amex = { number: '378282246310005' }
+    expect(problemOf({ ...amex, security_code: '123' })).toBe('card_security_code')
+    expect(problemOf({ ...amex, security_code: '1234' })).toBeNull()
+  })
+
+  it.each(['', '   ', '4111111111111111'])('names the name where it is %j', (name) =>
+    expect(problemOf({ name })).toBe('card_name'),
+  )
+})

@@ -1,0 +1,52 @@
+import type { CheckoutProblem, PayRequest } from '@coinslot/contract'
+import cardValidator from 'card-validator'
+
+/** A card as typed, checked. Lives for one request: never stored, never logged. */
+export interface Card {
+  /** Digits only, 12 to 19. */
+  readonly number: string
+  readonly expiryMonth: number
+  readonly expiryYear: number
+  readonly securityCode: string
+  readonly name: string
+}
+
+/** All that is kept of a card. */
+export interface CardSummary {
+  /** As card-validator names it: `visa`, `mastercard`, …; `card` where the range is unknown. */
+  readonly brand: string
+  readonly lastFour: string
+}
+
+const YEARS_AHEAD = 20
+
+const hasExpired = (month: number, year: number, now: Date): boolean => now >= new Date(Date.UTC(year, month, 1))
+
+/**
+ * Checks a card by itself (Luhn and length, expiry, security code of its brand, name), before any acquirer is asked.
+ * A card is good to the end of its month in UTC, and at most 20 years ahead.
+ */
+export const checkCard = (
+  typed: PayRequest['card'],
+  now: Date,
+): { card: Card; summary: CardSummary } | { problem: CheckoutProblem } => {
+  const number = typed.number.replace(/[\s-]/g, '')
+  const verified = cardValidator.number(number)
+  if (!/^[0-9]{12,19}$/.test(number) || !verified.isValid) return { problem: 'card_number' }
+
+  const { expiry_month: expiryMonth, expiry_year: expiryYear } = typed
+  if (hasExpired(expiryMonth, expiryYear, now) || expiryYear > now.getUTCFullYear() + YEARS_AHEAD) {
+    return { problem: 'card_expiry' }
+  }
+
+  const codeSize = verified.card?.code.size ?? 3
+  if (!cardValidator.cvv(typed.security_code, codeSize).isValid) return { problem: 'card_security_code' }
+
+  const name = typed.name.trim()
+  if (name === '' || !cardValidator.cardholderName(name).isValid) return { problem: 'card_name' }
+
+  return {
+    card: { number, expiryMonth, expiryYear, securityCode: typed.security_code, name },
+    summary: { brand: verified.card?.type ?? 'card', lastFour: number.slice(-4) },
+  }
+}

@@ -1,0 +1,50 @@
+import { createHmac } from 'node:crypto'
+import { widgetDataSchema } from '@coinslot/contract'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { encodeWidgetData, readSessionToken, sessionToken } from './session-token.ts'
+
+const secretsOf = (key: string) => ({ hash: (text: string) => createHmac('sha256', key).update(text).digest() })
+const secrets = secretsOf('one')
+const id = '0b54ae9c-0000-4000-8000-000000000001'
+
+describe('decisions.md §3: the access token inside widget_data', () => {
+  it('opens what it was made for, and is the same each time', () => {
+    const token = sessionToken(secrets, 'pay', id)
+    expect(sessionToken(secrets, 'pay', id)).toBe(token)
+    expect(readSessionToken(secrets, token)).toEqual({ kind: 'pay', id })
+  })
+
+  it('opens nothing under another key, for another kind or another id', () => {
+    const token = sessionToken(secrets, 'pay', id)
+    expect(readSessionToken(secretsOf('two'), token)).toBeNull()
+    expect(readSessionToken(secrets, token.replace('.pay.', '.kyc.'))).toBeNull()
+    expect(readSessionToken(secrets, token.replace('0001.', '0002.'))).toBeNull()
+  })
+
+  it('opens nothing when any one character is changed, cut or added', () => {
+    const token = sessionToken(secrets, 'kyc', id)
+    fc.assert(
+      fc.property(fc.nat(token.length - 1), fc.constantFrom('A', 'z', '.', '0', ''), (index, char) => {
+        const forged = token.slice(0, index) + char + token.slice(index + 1)
+        if (forged !== token) expect(readSessionToken(secrets, forged)).toBeNull()
+      }),
+    )
+    expect(readSessionToken(secrets, `${token}.`)).toBeNull()
+  })
+
+  it('reads any text without throwing', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(readSessionToken(secrets, text)).toBeNull()
+        expect(readSessionToken(secrets, `v1.pay.${text}`)).toBeNull()
+      }),
+    )
+  })
+
+  it('travels as base64url of JSON', () => {
+    const data = { base_url: 'https://pay.example', client_id: 'cl_é', access_token: 'v1.pay.x.y' }
+    const decoded: unknown = JSON.parse(Buffer.from(encodeWidgetData(data), 'base64url').toString('utf8'))
+    expect(widgetDataSchema.parse(decoded)).toEqual(data)
+  })
+})

@@ -1,0 +1,74 @@
+import type { KycLevel } from '@coinslot/contract'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { isAsked, type KycFacts, nextStep, REQUIREMENTS } from './requirements.ts'
+
+const nothing: KycFacts = {
+  emailVerified: false,
+  identityVerified: false,
+  addressGiven: false,
+  documentsSubmitted: false,
+  emailCodeSent: false,
+  phoneCodeSent: false,
+}
+/** What an honest customer does at each step. */
+const answers: Record<string, Partial<KycFacts>> = {
+  kyc_email: { emailCodeSent: true },
+  kyc_email_code: { emailVerified: true },
+  kyc_identity: { phoneCodeSent: true },
+  kyc_phone_code: { identityVerified: true },
+  kyc_address: { addressGiven: true },
+  kyc_documents: { documentsSubmitted: true },
+}
+const walk = (level: KycLevel, from: KycFacts = nothing) => {
+  const steps: string[] = []
+  let facts = from
+  for (let step = nextStep(level, facts); step; step = nextStep(level, facts)) {
+    steps.push(step)
+    facts = { ...facts, ...answers[step] }
+  }
+  return { steps, facts }
+}
+
+const one = ['kyc_email', 'kyc_email_code']
+const two = [...one, 'kyc_identity', 'kyc_phone_code']
+const three = [...two, 'kyc_address', 'kyc_documents']
+
+describe('decisions.md §5: requirements of the levels', () => {
+  it.each([
+    [1, one],
+    [2, two],
+    [3, three],
+  ] as const)('level %i asks in sequence', (level, steps) => expect(walk(level).steps).toEqual(steps))
+
+  it('a higher level asks only for what a lower one has not', () => {
+    const { facts } = walk(1)
+    expect(walk(2, facts).steps).toEqual(two.slice(one.length))
+    expect(walk(3, walk(2, facts).facts).steps).toEqual(three.slice(two.length))
+  })
+
+  it('a level once walked asks for nothing again, and each level contains those below', () => {
+    const facts = fc.record({
+      emailVerified: fc.boolean(),
+      identityVerified: fc.boolean(),
+      addressGiven: fc.boolean(),
+      documentsSubmitted: fc.boolean(),
+      emailCodeSent: fc.boolean(),
+      phoneCodeSent: fc.boolean(),
+    })
+    fc.assert(
+      fc.property(fc.constantFrom<KycLevel>(1, 2, 3), facts, (level, given) => {
+        const { steps, facts: end } = walk(level, given)
+        expect(new Set(steps).size).toBe(steps.length)
+        expect(nextStep(level, end)).toBeNull()
+        for (const lower of [1, 2, 3] as const) if (lower < level) expect(nextStep(lower, end)).toBeNull()
+      }),
+    )
+  })
+
+  it('takes an answer to the first outstanding requirement only', () => {
+    expect(REQUIREMENTS[3].filter((requirement) => isAsked(3, nothing, requirement))).toEqual(['email'])
+    expect(isAsked(1, { ...nothing, emailVerified: true }, 'identity')).toBe(false)
+    expect(isAsked(2, { ...nothing, emailVerified: true }, 'identity')).toBe(true)
+  })
+})

@@ -1,0 +1,65 @@
+import type { KycLevel, SessionView } from '@coinslot/contract'
+
+/** What a level asks for, in the order it is asked. @see decisions.md §5 */
+export type Requirement = 'email' | 'identity' | 'address' | 'documents'
+
+export const REQUIREMENTS: Readonly<Record<KycLevel, readonly Requirement[]>> = {
+  1: ['email'],
+  2: ['email', 'identity'],
+  3: ['email', 'identity', 'address', 'documents'],
+}
+
+/** What a customer has given a merchant once, in this session or an earlier one, and what this session waits for. */
+export interface KycFacts {
+  readonly emailVerified: boolean
+  /** Full name, and a phone number that answered its code. */
+  readonly identityVerified: boolean
+  readonly addressGiven: boolean
+  /** Both documents are there, and the customer has sent them off. */
+  readonly documentsSubmitted: boolean
+  /** A code has been sent in this session, and not yet answered. */
+  readonly emailCodeSent: boolean
+  readonly phoneCodeSent: boolean
+}
+
+/** A step of the page that asks for something. */
+export type KycStep = Extract<
+  SessionView['step'],
+  'kyc_email' | 'kyc_email_code' | 'kyc_identity' | 'kyc_phone_code' | 'kyc_address' | 'kyc_documents'
+>
+
+const isGiven = (requirement: Requirement, facts: KycFacts): boolean => {
+  switch (requirement) {
+    case 'email':
+      return facts.emailVerified
+    case 'identity':
+      return facts.identityVerified
+    case 'address':
+      return facts.addressGiven
+    case 'documents':
+      return facts.documentsSubmitted
+  }
+}
+
+const stepOf = (requirement: Requirement, facts: KycFacts): KycStep => {
+  switch (requirement) {
+    case 'email':
+      return facts.emailCodeSent ? 'kyc_email_code' : 'kyc_email'
+    case 'identity':
+      return facts.phoneCodeSent ? 'kyc_phone_code' : 'kyc_identity'
+    case 'address':
+      return 'kyc_address'
+    case 'documents':
+      return 'kyc_documents'
+  }
+}
+
+/** The step that asks for the first thing outstanding; null when all of the level has been given. */
+export const nextStep = (level: KycLevel, facts: KycFacts): KycStep | null => {
+  const outstanding = REQUIREMENTS[level].find((requirement) => !isGiven(requirement, facts))
+  return outstanding ? stepOf(outstanding, facts) : null
+}
+
+/** Whether the step of `requirement` is the one to answer now; an answer to any other is not taken. */
+export const isAsked = (level: KycLevel, facts: KycFacts, requirement: Requirement): boolean =>
+  REQUIREMENTS[level].find((each) => !isGiven(each, facts)) === requirement

@@ -1,0 +1,105 @@
+import { LIMITS } from '@coinslot/contract'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type IntentAction, type IntentState, isFinal, shownStatus, transition } from './intent-state.ts'
+
+const start = new Date('2026-01-01T12:00:00Z')
+const expiresAt = new Date(start.getTime() + LIMITS.intentMinutes * 60_000)
+const created: IntentState = { status: 'Created', refusals: 0, expiresAt }
+const before = new Date(expiresAt.getTime() - 1)
+
+const action = fc.constantFrom<IntentAction>('approve', 'refuse', 'close', 'expire')
+/** Actions at times that never go back, around the moment of expiry. */
+const history = fc
+  .array(fc.record({ action, elapsedMs: fc.integer({ min: 0, max: 10 * 60_000 }) }), { maxLength: 30 })
+  .map((steps) => {
+    let at = start.getTime()
+    return steps.map((step) => ({ action: step.action, at: new Date((at += step.elapsedMs)) }))
+  })
+const statesOf = (steps: readonly { action: IntentAction; at: Date }[]) => {
+  let state = created
+  return steps.map((step) => ({ ...step, from: state, to: (state = transition(state, step.action, step.at)) }))
+}
+
+describe('decisions.md §3: Created → Approved | Declined | Expired', () => {
+  it('approves before the time is up', () => {
+    expect(transition(created, 'approve', before).status).toBe('Approved')
+  })
+
+  it('expires 30 minutes after creation, not a millisecond sooner', () => {
+    expect(transition(created, 'expire', before)).toBe(created)
+    expect(transition(created, 'expire', expiresAt).status).toBe('Expired')
+  })
+
+  it('expires instead of approving, refusing or closing once the time is up', () => {
+    for (const late of ['approve', 'refuse', 'close'] as const) {
+      expect(transition({ ...created, refusals: 2 }, late, expiresAt).status).toBe('Expired')
+    }
+  })
+
+  it('stays Created for two refusals and is Declined by the third', () => {
+    const once = transition(created, 'refuse', before)
+    const twice = transition(once, 'refuse', before)
+    expect([once.status, twice.status]).toEqual(['Created', 'Created'])
+    expect(transition(twice, 'refuse', before)).toMatchObject({ status: 'Declined', refusals: LIMITS.cardAttempts })
+  })
+
+  it('is Declined by closing after a refusal, and untouched by closing before any', () => {
+    expect(transition(created, 'close', before)).toBe(created)
+    expect(transition(transition(created, 'refuse', before), 'close', before).status).toBe('Declined')
+  })
+
+  it('shows Expired before the sweep has written it, and a final status for ever', () => {
+    expect(shownStatus('Created', expiresAt, before)).toBe('Created')
+    expect(shownStatus('Created', expiresAt, expiresAt)).toBe('Expired')
+    expect(shownStatus('Approved', expiresAt, expiresAt)).toBe('Approved')
+  })
+
+  it('never leaves a final status, whatever follows', () => {
+    fc.assert(
+      fc.property(history, (steps) => {
+        for (const { from, to } of statesOf(steps)) if (isFinal(from.status)) expect(to).toBe(from)
+      }),
+    )
+  })
+
+  it('never shows a final status that changes later', () => {
+    fc.assert(
+      fc.property(history, (steps) => {
+        const shown = statesOf(steps).map(({ to, at }) => shownStatus(to.status, expiresAt, at))
+        const firstFinal = shown.find(isFinal)
+        if (firstFinal) expect(new Set(shown.slice(shown.indexOf(firstFinal)))).toEqual(new Set([firstFinal]))
+      }),
+    )
+  })
+
+  it('counts at most three refusals, and is Declined exactly by the third or by closing after one', () => {
+    fc.assert(
+      fc.property(history, (steps) => {
+        for (const { action: taken, from, to, at } of statesOf(steps)) {
+          expect(to.refusals).toBeLessThanOrEqual(LIMITS.cardAttempts)
+          const declines =
+            !isFinal(from.status) &&
+            at < expiresAt &&
+            ((taken === 'refuse' && from.refusals === LIMITS.cardAttempts - 1) ||
+              (taken === 'close' && from.refusals > 0))
+          expect(to.status === 'Declined' && from.status !== 'Declined').toBe(declines)
+        }
+      }),
+    )
+  })
+
+  it('ends in the same one status whichever of two racing actions is first to be repeated', () => {
+    fc.assert(
+      fc.property(
+        action,
+        action,
+        fc.date({ min: start, max: new Date(expiresAt.getTime() + 60_000), noInvalidDate: true }),
+        (a, b, at) => {
+          const end = transition(transition(created, a, at), b, at)
+          if (isFinal(end.status)) expect(transition(transition(end, a, at), b, at)).toBe(end)
+        },
+      ),
+    )
+  })
+})
