@@ -1,3 +1,28 @@
-// Placeholder entry, replaced by the launcher of the two commands.
-console.error('The launcher is not here yet.')
-process.exit(1)
+// The entry of every root script. Runs on whatever Node the machine has (20 or later): it installs the workspace when
+// that is not up to date, then hands over to `.house/commands/NAME.ts` on the Node that the workspace brings.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { workspaceEnvironment, workspaceNode } from './launch/environment.js'
+import { install } from './launch/install.js'
+import { run } from './launch/child.js'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const [name = '', ...args] = process.argv.slice(2)
+const command = join(root, '.house', 'commands', `${name}.ts`)
+
+if (!/^[a-z]+$/.test(name) || !existsSync(command)) {
+  console.error(
+    `coinslot: unknown command ${JSON.stringify(name)}; the root scripts are start, test, check, build, service and bench`,
+  )
+  process.exit(2)
+}
+
+const installed = await install(root)
+if (installed !== 0) process.exit(installed)
+
+process.exitCode = await run(
+  workspaceNode(root),
+  ['--conditions=@coinslot/source', '--disable-warning=ExperimentalWarning', command, ...args],
+  { cwd: root, env: workspaceEnvironment(root, process.env) },
+)

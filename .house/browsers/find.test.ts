@@ -1,0 +1,23 @@
+import { describe, expect, test } from 'vitest'
+import { ENGINES, findEngine } from './find.ts'
+
+const chromium = ENGINES[0]
+if (!chromium) throw new Error('no engine')
+
+describe('a browser is found', () => {
+  test('by its variable before anything else', () => {
+    expect(findEngine(chromium, { COINSLOT_CHROMIUM: '/opt/mine', PATH: '/bin' }, () => true)).toBe('/opt/mine')
+  })
+
+  test('nowhere, when the variable names a file that is not there', () => {
+    const exists = (path: string) => path !== '/opt/mine'
+    expect(findEngine(chromium, { COINSLOT_CHROMIUM: '/opt/mine', PATH: '/bin' }, exists)).toBeNull()
+  })
+
+  test('on the PATH, and in the usual place when the PATH is empty', () => {
+    const only = (wanted: string) => (path: string) => path === wanted
+    expect(findEngine(chromium, { PATH: '/a:/b' }, only('/b/chromium'))).toBe('/b/chromium')
+    expect(findEngine(chromium, {}, only('/usr/bin/chromium'))).toBe('/usr/bin/chromium')
+    expect(findEngine(chromium, { PATH: '/a' }, () => false)).toBeNull()
+  })
+})

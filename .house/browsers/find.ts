@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+/** A program that the tests can drive, and where machines keep it. */
+export interface Engine {
+  readonly name: 'Chromium' | 'Firefox' | 'WebKit'
+  /** Names a file; overrides the search. */
+  readonly variable: string
+  readonly commands: readonly string[]
+  readonly paths: readonly string[]
+  readonly debianPackages: readonly string[]
+}
+
+export const ENGINES: readonly Engine[] = [
+  {
+    name: 'Chromium',
+    variable: 'COINSLOT_CHROMIUM',
+    commands: ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'],
+    paths: [
+      '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+      '/Applications/Chromium.app/Contents/MacOS/Chromium',
+      'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+    ],
+    debianPackages: ['chromium'],
+  },
+  {
+    name: 'Firefox',
+    variable: 'COINSLOT_FIREFOX',
+    commands: ['firefox-esr', 'firefox'],
+    paths: ['/Applications/Firefox.app/Contents/MacOS/firefox'],
+    debianPackages: ['firefox-esr'],
+  },
+  {
+    name: 'WebKit',
+    variable: 'COINSLOT_WEBKIT_DRIVER',
+    commands: ['WebKitWebDriver'],
+    paths: [],
+    debianPackages: ['webkit2gtk-driver', 'xvfb'],
+  },
+]
+
+/** Where a program is: its variable, the PATH, then its usual places. Null where it is nowhere. */
+export const findEngine = (
+  engine: Engine,
+  env: Readonly<Record<string, string | undefined>>,
+  exists: (path: string) => boolean = existsSync,
+): string | null => {
+  const named = env[engine.variable]
+  if (named !== undefined && named !== '') return exists(named) ? named : null
+  const folders = [...(env['PATH'] ?? '').split(delimiter), '/usr/bin'].filter((folder) => folder !== '')
+  const onPath = engine.commands.flatMap((command) => folders.map((folder) => join(folder, command)))
+  return [...onPath, ...engine.paths].find((path) => exists(path)) ?? null
+}

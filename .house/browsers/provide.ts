@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { runStep } from '../lib/step.ts'
+import { here } from '../lib/workspace.ts'
+import { type Engine, ENGINES, findEngine } from './find.ts'
+
+/**
+ * Finds the browsers that the tests drive, and installs what is missing where that is possible: Debian's packages as
+ * root, else Playwright's own Chromium. Firefox and WebKit are optional.
+ * @returns the variables that tell the tests where each browser is
+ */
+export const provideBrowsers = async (): Promise<Record<string, string>> => {
+  await installDebianPackages(ENGINES.filter((engine) => findEngine(engine, process.env) === null))
+  const found: Record<string, string> = {}
+  for (const engine of ENGINES) {
+    const path = findEngine(engine, process.env) ?? (engine.name === 'Chromium' ? await playwrightChromium() : null)
+    if (path !== null) found[engine.variable] = path
+    console.log(path === null ? `${engine.name}: not found, its tests are left out` : `${engine.name}: ${path}`)
+  }
+  return found
+}
+
+const installDebianPackages = async (missing: readonly Engine[]): Promise<void> => {
+  if (missing.length === 0 || process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return
+  const env = { DEBIAN_FRONTEND: 'noninteractive' }
+  await runStep({ name: 'package lists', command: ['apt-get', 'update', '-qq'], env })
+  for (const engine of missing) {
+    console.log(`Installing ${engine.debianPackages.join(' and ')} for the ${engine.name} tests`)
+    const install = ['install', '-y', '-qq', '--no-install-recommends', ...engine.debianPackages]
+    await runStep({ name: engine.name, command: ['apt-get', ...install], env })
+  }
+}
+
+const playwrightChromium = async (): Promise<string | null> => {
+  const require = createRequire(here('e2e', 'package.json'))
+  const { chromium }: { chromium: { executablePath(): string } } = require('playwright-core')
+  if (!existsSync(chromium.executablePath())) {
+    await runStep({ name: 'Playwright', command: ['playwright', 'install', 'chromium'], cwd: here('e2e') })
+  }
+  return existsSync(chromium.executablePath()) ? chromium.executablePath() : null
+}

@@ -1,0 +1,6 @@
+import { builds } from '../lib/checks.ts'
+import { runSteps } from '../lib/step.ts'
+
+const failed = await runSteps(builds())
+if (failed.length > 0) console.error(`\nFailed: ${failed.join(', ')}`)
+process.exitCode = failed.length === 0 ? 0 : 1

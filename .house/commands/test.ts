@@ -1,0 +1,30 @@
+import { provideBrowsers } from '../browsers/provide.ts'
+import { builds, packageChecks, sourceChecks } from '../lib/checks.ts'
+import { runStep, type Step } from '../lib/step.ts'
+import { suites } from '../lib/suites.ts'
+import { countOf, format, readTotals, sum, type Totals } from '../lib/totals.ts'
+
+const results: { name: string; totals: Totals; seconds: number }[] = []
+
+const measure = async (step: Step, totalsOf: (code: number, output: string) => Totals): Promise<void> => {
+  console.log(`\n— ${step.name}`)
+  const started = performance.now()
+  const { code, output } = await runStep(step)
+  results.push({ name: step.name, totals: totalsOf(code, output), seconds: (performance.now() - started) / 1000 })
+}
+
+const asOne = (code: number): Totals => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 })
+
+const browsers = await provideBrowsers()
+for (const step of [...sourceChecks(), ...builds(), ...packageChecks()]) await measure(step, asOne)
+for (const step of suites()) {
+  await measure({ ...step, env: { ...browsers, ...step.env } }, (code, output) => countOf(code, readTotals(output)))
+}
+
+console.log('')
+for (const { name, totals, seconds } of results) {
+  console.log(`${totals.failed > 0 ? '✗' : '✓'} ${name} — ${format(totals)} in ${seconds.toFixed(1)} s`)
+}
+const total = sum(results.map((result) => result.totals))
+console.log(`\n${format(total)}`)
+process.exitCode = total.failed === 0 ? 0 : 1

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { run } from './child.js'
+import { withoutNpm, workspaceNode } from './environment.js'
+
+const STAMP = join('node_modules', '.coinslot-installed')
+
+/** Installs the workspace with the pinned pnpm and a frozen lockfile, unless that was done for exactly these files.
+ * @param {string} root
+ * @returns {Promise<number>} the exit code, 0 when installed */
+export const install = async (root) => {
+  const wanted = fingerprint(root)
+  if (installedFor(root) === wanted && existsSync(workspaceNode(root))) return 0
+  const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  console.error(`coinslot: installing the workspace with ${packageManager}`)
+  const code = await run(
+    process.platform === 'win32' ? 'npx.cmd' : 'npx',
+    ['--yes', packageManager, 'install', '--frozen-lockfile', '--prefer-offline', '--config.confirmModulesPurge=false'],
+    // What pnpm prints belongs beside the command's own output, which may be JSON, not in it.
+    { cwd: root, env: withoutNpm(process.env), stdio: ['ignore', 2, 2], shell: process.platform === 'win32' },
+  )
+  if (code === 0) writeFileSync(join(root, STAMP), wanted)
+  return code
+}
+
+/** @param {string} root */
+const installedFor = (root) => {
+  try {
+    return readFileSync(join(root, STAMP), 'utf8')
+  } catch {
+    return null
+  }
+}
+
+/** A digest of every file that decides what is installed, and of the kind of machine it is installed for.
+ * @param {string} root */
+export const fingerprint = (root) => {
+  const packages = readdirSync(join(root, 'packages'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  const manifests = ['.', 'demo', 'e2e', ...packages.map((entry) => join('packages', entry.name)).sort()]
+  const files = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', ...manifests.map((folder) => join(folder, 'package.json'))]
+  const digest = createHash('sha256').update(`${process.platform} ${process.arch}\n`)
+  for (const file of files) digest.update(`${file}\n`).update(readFileSync(join(root, file)))
+  return digest.digest('hex')
+}

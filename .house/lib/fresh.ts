@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { runStep, type Step } from './step.ts'
+import { here } from './workspace.ts'
+
+/** A build step that is skipped while neither its sources nor its outputs have changed. */
+export interface Build extends Step {
+  /** Files and folders, relative to the root. */
+  readonly sources: readonly string[]
+  /** Files that must exist. */
+  readonly outputs: readonly string[]
+}
+
+/** What the service and the demo shop serve to browsers. */
+export const browserBuilds = (): Build[] => [
+  {
+    name: 'widget',
+    command: ['node', '--run', 'build'],
+    cwd: here('packages/widget'),
+    sources: [
+      'packages/contract/src',
+      'packages/widget/src',
+      'packages/widget/build',
+      'packages/widget/package.json',
+      'pnpm-lock.yaml',
+    ],
+    outputs: ['packages/widget/dist/manifest.json'],
+  },
+]
+
+/** Runs the builds that are out of date, in order. @returns the name of the build that failed, or null */
+export const refresh = async (builds: readonly Build[]): Promise<string | null> => {
+  for (const build of builds) {
+    const stamp = here('.cache', 'builds', build.name)
+    const digest = await digestOf(build.sources)
+    if (build.outputs.every((file) => existsSync(here(file))) && read(stamp) === digest) continue
+    console.log(`Building ${build.name}`)
+    if ((await runStep(build)).code !== 0) return build.name
+    mkdirSync(dirname(stamp), { recursive: true })
+    writeFileSync(stamp, digest)
+  }
+  return null
+}
+
+const read = (file: string): string | null => (existsSync(file) ? readFileSync(file, 'utf8') : null)
+
+const digestOf = async (sources: readonly string[]): Promise<string> => {
+  const digest = createHash('sha256')
+  for (const source of sources) {
+    for (const file of await filesOf(source)) digest.update(`${file}\n`).update(readFileSync(here(file)))
+  }
+  return digest.digest('hex')
+}
+
+const filesOf = async (source: string): Promise<string[]> => {
+  if (!existsSync(here(source))) return []
+  if (statSync(here(source)).isFile()) return [source]
+  const entries = await readdir(here(source), { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(here('').length))
+    .sort()
+}
