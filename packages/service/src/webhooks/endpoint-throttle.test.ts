@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { EndpointThrottle, INITIAL_CAPACITY } from './endpoint-throttle.ts'
+
+const start = Date.parse('2026-03-01T12:00:00Z')
+const after = (ms: number) => new Date(start + ms)
+
+const attempt = (throttle: EndpointThrottle, succeeded: boolean | null, ms = 0) => {
+  throttle.started()
+  throttle.ended(succeeded, after(ms))
+}
+const failing = (times: number) => {
+  const throttle = new EndpointThrottle()
+  for (let failure = 0; failure < times; failure += 1) attempt(throttle, false)
+  return throttle
+}
+
+describe('EndpointThrottle', () => {
+  it('lets a few deliveries start towards a new endpoint', () => {
+    const throttle = new EndpointThrottle()
+    expect(throttle.capacity(after(0))).toBe(INITIAL_CAPACITY)
+    throttle.started()
+    expect(throttle.capacity(after(0))).toBe(INITIAL_CAPACITY - 1)
+  })
+
+  it('widens with successes up to a bound', () => {
+    const throttle = new EndpointThrottle()
+    for (let success = 0; success < 1_000; success += 1) attempt(throttle, true)
+    expect(throttle.capacity(after(0))).toBe(64)
+  })
+
+  it('narrows with failures and keeps one place', () => {
+    expect(failing(2).capacity(after(0))).toBe(2)
+    expect(failing(4).capacity(after(0))).toBe(1)
+  })
+
+  it('opens after five failures in a row, and probes with one delivery after each pause', () => {
+    const throttle = failing(5)
+    expect(throttle.capacity(after(999))).toBe(0)
+    expect(throttle.capacity(after(1_000))).toBe(1)
+    throttle.started()
+    expect(throttle.capacity(after(1_000))).toBe(0)
+    throttle.ended(false, after(1_000))
+    expect(throttle.capacity(after(2_999))).toBe(0)
+    expect(throttle.capacity(after(3_000))).toBe(1)
+  })
+
+  it('never pauses longer than a minute', () => {
+    expect(failing(100).capacity(after(60_000))).toBe(1)
+  })
+
+  it('closes with the first success', () => {
+    const throttle = failing(5)
+    attempt(throttle, true, 1_000)
+    expect(throttle.capacity(after(1_000))).toBe(2)
+    expect(throttle.isIdle).toBe(true)
+  })
+
+  it('learns nothing from a delivery that was broken off', () => {
+    const throttle = new EndpointThrottle()
+    attempt(throttle, null)
+    expect(throttle.capacity(after(0))).toBe(INITIAL_CAPACITY)
+    expect(throttle.isIdle).toBe(true)
+  })
+
+  it('is not forgotten while failing or in use', () => {
+    expect(failing(1).isIdle).toBe(false)
+    const busy = new EndpointThrottle()
+    busy.started()
+    expect(busy.isIdle).toBe(false)
+  })
+})

@@ -1,0 +1,52 @@
+const INITIAL_WINDOW = 8
+const MAX_WINDOW = 64
+const FAILURES_TO_OPEN = 5
+const FIRST_PAUSE_MS = 1_000
+const MAX_PAUSE_MS = 60_000
+
+/**
+ * How many deliveries one endpoint may have in flight from this process. The window grows with every success and halves
+ * with every failure; five failures in a row open the circuit, after which one delivery probes the endpoint after each
+ * pause, 1 s doubling up to 60 s, until one succeeds.
+ */
+export class EndpointThrottle {
+  #window = INITIAL_WINDOW
+  #inFlight = 0
+  #failuresInARow = 0
+  #openUntil = 0
+
+  /** Deliveries that may start now. */
+  capacity(now: Date): number {
+    if (this.#failuresInARow < FAILURES_TO_OPEN) return Math.max(0, this.#window - this.#inFlight)
+    return now.getTime() >= this.#openUntil && this.#inFlight === 0 ? 1 : 0
+  }
+
+  started(): void {
+    this.#inFlight += 1
+  }
+
+  /** A delivery ended; `succeeded` is null when it was broken off by us, which says nothing about the endpoint. */
+  ended(succeeded: boolean | null, now: Date): void {
+    this.#inFlight -= 1
+    if (succeeded === true) {
+      this.#failuresInARow = 0
+      this.#window = Math.min(MAX_WINDOW, this.#window + 1)
+    } else if (succeeded === false) {
+      this.#failuresInARow += 1
+      this.#window = Math.max(1, Math.floor(this.#window / 2))
+      this.#openUntil = now.getTime() + this.#pauseMs()
+    }
+  }
+
+  /** Whether nothing would be forgotten by dropping this throttle and starting a new one later. */
+  get isIdle(): boolean {
+    return this.#inFlight === 0 && this.#failuresInARow === 0
+  }
+
+  #pauseMs(): number {
+    return Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.max(0, this.#failuresInARow - FAILURES_TO_OPEN))
+  }
+}
+
+/** Capacity of an endpoint that has no throttle yet. */
+export const INITIAL_CAPACITY = INITIAL_WINDOW

@@ -1,0 +1,44 @@
+import type { ClientRequest, IncomingMessage } from 'node:http'
+import { LIMITS } from '@coinslot/contract'
+
+/** The endpoint went on answering past the bound. */
+class ResponseTooLargeError extends Error {
+  override readonly name = 'ResponseTooLargeError'
+  readonly code = 'response_too_large'
+}
+
+/** What is kept of an answer: never its body. */
+export interface Answer {
+  statusCode: number | null
+  retryAfter: string | undefined
+}
+
+const drain = (response: IncomingMessage, done: () => void, fail: (error: Error) => void): void => {
+  let bytes = 0
+  response.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > LIMITS.webhookResponseBytes) fail(new ResponseTooLargeError())
+  })
+  response.on('end', done)
+  response.on('error', fail)
+}
+
+/**
+ * Sends a request with its body and reads the answer to its end, at most 64 KiB of it.
+ * @param answer filled in as soon as the head of the answer is there, so that it is known even when the rest fails.
+ */
+export const exchange = (request: ClientRequest, body: string, answer: Answer): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const fail = (error: Error) => {
+      request.destroy()
+      reject(error)
+    }
+    request.on('response', (response) => {
+      answer.statusCode = response.statusCode ?? null
+      answer.retryAfter = response.headers['retry-after']
+      drain(response, resolve, fail)
+    })
+    // Stays for the life of the request: a connection may fail again after it has failed.
+    request.on('error', fail)
+    request.end(body)
+  })

@@ -1,0 +1,42 @@
+import dns from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import { isAddressAllowed } from './address-rules.ts'
+
+/** A connection was refused by us before it was opened. */
+export class AddressNotAllowedError extends Error {
+  override readonly name = 'AddressNotAllowedError'
+  readonly code = 'address_not_allowed'
+
+  constructor() {
+    super('The endpoint resolves to an address that webhooks are not sent to')
+  }
+}
+
+/**
+ * Resolves names for one connection and refuses the whole answer when any address in it is not allowed, so that the address
+ * that was checked is the one connected to, however often the name changes.
+ */
+export const guardedLookup = (allowPrivate: boolean, resolve: LookupFunction = dns.lookup): LookupFunction => {
+  const isAllowed = (address: string) => isAddressAllowed(address, allowPrivate)
+  return (hostname, options, callback) => {
+    resolve(hostname, options, (error, address, family) => {
+      if (error !== null) return callback(error, address, family)
+      const addresses = typeof address === 'string' ? [address] : address.map((entry) => entry.address)
+      if (addresses.length > 0 && addresses.every(isAllowed)) return callback(null, address, family)
+      callback(new AddressNotAllowedError(), address, family)
+    })
+  }
+}
+
+/** Names of the loopback interface (RFC 6761 §6.3), whatever the resolver makes of them. */
+const LOCALHOST = /(^|\.)localhost\.?$/
+
+/**
+ * Checks a host that needs no resolving. `URL` has already turned decimal, hexadecimal, octal and short forms into plain ones.
+ * @throws {AddressNotAllowedError} `address_not_allowed` for a literal address or a localhost name that is not allowed.
+ */
+export const checkHost = (url: URL, allowPrivate: boolean): void => {
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const isAllowed = isIP(host) === 0 ? allowPrivate || !LOCALHOST.test(host) : isAddressAllowed(host, allowPrivate)
+  if (!isAllowed) throw new AddressNotAllowedError()
+}

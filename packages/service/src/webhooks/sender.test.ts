@@ -1,0 +1,269 @@
+import type { LookupFunction } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import {
+  answer,
+  endlessAnswer,
+  type FaultEndpoint,
+  type FaultEndpointOptions,
+  neverAnswer,
+  resetInMidAnswer,
+  startFaultEndpoint,
+  TEST_CA,
+  trickle,
+} from '../../test/fault-endpoint.ts'
+import { createSender, type Sender, type SenderOptions } from './sender.ts'
+
+const open: { close(): unknown }[] = []
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((resource) => resource.close()))
+})
+
+const endpoint = async (options?: FaultEndpointOptions): Promise<FaultEndpoint> => {
+  const started = await startFaultEndpoint(options)
+  open.push(started)
+  return started
+}
+const sender = (options: SenderOptions = {}): Sender => {
+  const created = createSender({ allowPrivate: true, ...options })
+  open.push(created)
+  return created
+}
+const message = (url: string) => ({ endpoint: url, headers: { 'webhook-id': 'evt_1' }, body: '{"reference":"ü"}' })
+/** A resolver that answers with one address after the other, the last one ever after. */
+const resolver = (...addresses: [string, ...string[]]): LookupFunction => {
+  const left = [...addresses]
+  return (_hostname, options, callback) => {
+    const address = (left.length > 1 ? left.shift() : left[0]) ?? addresses[0]
+    const family = address.includes(':') ? 6 : 4
+    if (options.all) callback(null, [{ address, family }])
+    else callback(null, address, family)
+  }
+}
+/** `127.0.0.1` stands for a public address, the rest of the loopback range for a private one. */
+const nameResolver = (code: string): LookupFunction => {
+  return (hostname, _options, callback) =>
+    callback(Object.assign(new Error(`getaddrinfo ${code} ${hostname}`), { code }), '')
+}
+
+describe('a delivery', () => {
+  it('posts the body and the headers, and is a success on any 2xx', async () => {
+    const { url, received, behave } = await endpoint()
+    behave(answer(204), answer(200))
+    const sending = sender()
+    expect(await sending.send(message(url))).toMatchObject({ statusCode: 204, failure: null })
+    expect(await sending.send(message(url))).toMatchObject({ statusCode: 200, failure: null })
+    expect(received[0]?.body).toBe('{"reference":"ü"}')
+    expect(received[0]?.headers).toMatchObject({
+      'content-type': 'application/json',
+      'user-agent': 'Coinslot-Webhooks/1',
+      'webhook-id': 'evt_1',
+    })
+  })
+
+  it.each([400, 404, 410, 500, 503])('fails on status %i', async (status) => {
+    const { url, behave } = await endpoint()
+    behave(answer(status, { 'retry-after': '7' }))
+    expect(await sender().send(message(url))).toMatchObject({
+      statusCode: status,
+      failure: 'http_status',
+      retryAfter: '7',
+    })
+  })
+
+  it('does not follow a redirect', async () => {
+    const [first, second] = [await endpoint(), await endpoint()]
+    first.behave(answer(301, { location: second.url }))
+    expect(await sender().send(message(first.url))).toMatchObject({ statusCode: 301, failure: 'http_status' })
+    expect(second.received).toEqual([])
+  })
+
+  it('goes on over a new connection when a kept one was closed under it', async () => {
+    const { url, received, behave } = await endpoint()
+    behave(answer(200), (response) => response.socket?.resetAndDestroy(), answer(200))
+    const sending = sender()
+    await sending.send(message(url))
+    expect(await sending.send(message(url))).toMatchObject({ statusCode: 200, failure: null })
+    expect(received).toHaveLength(3)
+  })
+
+  it('rejects with the reason of an abort, and leaves no request behind', async () => {
+    const { url, received, behave } = await endpoint()
+    behave(neverAnswer)
+    const aborting = new AbortController()
+    const sent = sender().send(message(url), aborting.signal)
+    await expect.poll(() => received.length).toBe(1)
+    aborting.abort(new Error('stopping'))
+    await expect(sent).rejects.toThrow('stopping')
+  })
+})
+
+describe('a failing endpoint', () => {
+  it('that never answers is a timeout', async () => {
+    const { url, behave } = await endpoint()
+    behave(neverAnswer)
+    const outcome = await sender({ timeoutMs: 200 }).send(message(url))
+    expect(outcome).toMatchObject({ statusCode: null, failure: 'timeout' })
+    expect(outcome.durationMs).toBeGreaterThanOrEqual(195)
+  })
+
+  it('that answers drop by drop is a timeout over the whole exchange', async () => {
+    const { url, behave } = await endpoint()
+    behave(trickle)
+    const outcome = await sender({ timeoutMs: 200 }).send(message(url))
+    expect(outcome).toMatchObject({ statusCode: 200, failure: 'timeout' })
+    expect(outcome.durationMs).toBeLessThan(2_000)
+  })
+
+  it('whose name never resolves is a timeout', async () => {
+    const outcome = await sender({ timeoutMs: 100, resolve: () => undefined }).send(message('http://slow.example/'))
+    expect(outcome).toMatchObject({ statusCode: null, failure: 'timeout' })
+  })
+
+  it('that refuses connections is told apart', async () => {
+    const { url, close } = await startFaultEndpoint()
+    await close()
+    expect(await sender().send(message(url))).toMatchObject({ statusCode: null, failure: 'connection_refused' })
+  })
+
+  it('that resets before it answers is told apart', async () => {
+    const { url, behave } = await endpoint()
+    behave((response) => response.socket?.resetAndDestroy())
+    expect(await sender().send(message(url))).toMatchObject({ statusCode: null, failure: 'connection_reset' })
+  })
+
+  it('that resets in mid-answer has not received', async () => {
+    const { url, behave } = await endpoint()
+    behave(resetInMidAnswer)
+    expect(await sender().send(message(url))).toMatchObject({ statusCode: 200, failure: 'connection_reset' })
+  })
+
+  it('that answers without end is cut off after 64 KiB', async () => {
+    const { url, behave } = await endpoint()
+    behave(endlessAnswer)
+    expect(await sender().send(message(url))).toMatchObject({ statusCode: 200, failure: 'response_too_large' })
+  })
+
+  it('may answer with exactly 64 KiB', async () => {
+    const { url, behave } = await endpoint()
+    behave(answer(200, {}, 'x'.repeat(65_536)), answer(200, {}, 'x'.repeat(65_537)))
+    const sending = sender()
+    expect(await sending.send(message(url))).toMatchObject({ failure: null })
+    expect(await sending.send(message(url))).toMatchObject({ failure: 'response_too_large' })
+  })
+
+  it('with headers without end is cut off', async () => {
+    const { url, behave } = await endpoint()
+    behave(answer(200, { 'x-long': 'x'.repeat(70_000) }))
+    expect(await sender().send(message(url))).toMatchObject({ failure: 'response_too_large' })
+  })
+
+  it('whose name is unknown is told apart', async () => {
+    for (const code of ['ENOTFOUND', 'EAI_AGAIN']) {
+      const outcome = await sender({ resolve: nameResolver(code) }).send(message('http://unknown.example/'))
+      expect(outcome).toMatchObject({ statusCode: null, failure: 'dns' })
+    }
+  })
+
+  it('that speaks no HTTP is a network error', async () => {
+    const { url, behave } = await endpoint()
+    behave((response) => void response.socket?.end('hello\r\n\r\n'))
+    expect(await sender().send(message(url))).toMatchObject({ statusCode: null, failure: 'network' })
+  })
+})
+
+describe('TLS', () => {
+  const resolve = resolver('127.0.0.1')
+
+  it('delivers to a name that the certificate holds', async () => {
+    const { port, received } = await endpoint({ tls: true })
+    const outcome = await sender({ ca: TEST_CA, resolve }).send(message(`https://right.example:${port}/`))
+    expect(outcome).toMatchObject({ statusCode: 200, failure: null })
+    expect(received).toHaveLength(1)
+  })
+
+  it('refuses a certificate with a wrong name', async () => {
+    const { port, received } = await endpoint({ tls: true })
+    const outcome = await sender({ ca: TEST_CA, resolve }).send(message(`https://wrong.example:${port}/`))
+    expect(outcome).toMatchObject({ statusCode: null, failure: 'tls' })
+    expect(received).toEqual([])
+  })
+
+  it('refuses a certificate nobody vouches for, and an endpoint without TLS', async () => {
+    const { port } = await endpoint({ tls: true })
+    const plain = await endpoint()
+    expect(await sender({ resolve }).send(message(`https://right.example:${port}/`))).toMatchObject({ failure: 'tls' })
+    expect(await sender({ resolve }).send(message(`https://right.example:${plain.port}/`))).toMatchObject({
+      failure: 'tls',
+    })
+  })
+})
+
+describe('addresses', () => {
+  const refused = { statusCode: null, failure: 'address_not_allowed' }
+
+  it.each([
+    '127.0.0.1',
+    '127.0.0.1.',
+    '127.1',
+    '2130706433',
+    '0x7f000001',
+    '0x7f.0.0.1',
+    '0177.0.0.1',
+    '①②⑦.⓪.⓪.①',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '[64:ff9b::7f00:1]',
+    '[2002:7f00:1::]',
+    '0.0.0.0',
+    '0',
+    'localhost',
+    'LOCALHOST.',
+    'webhooks.localhost',
+  ])('refuses loopback spelt %s, without connecting', async (host) => {
+    const { port, received } = await endpoint()
+    const outcome = await sender({ allowPrivate: false }).send(message(`http://${host}:${port}/`))
+    expect(outcome).toMatchObject(refused)
+    expect(received).toEqual([])
+  })
+
+  it.each(['169.254.169.254', '[fd00:ec2::254]', '100.64.0.1', '10.0.0.1', '[fe80::1]', '192.168.0.1'])(
+    'refuses %s',
+    async (host) => {
+      expect(await sender({ allowPrivate: false }).send(message(`https://${host}/`))).toMatchObject(refused)
+    },
+  )
+
+  it('refuses metadata addresses even where private ones are allowed', async () => {
+    expect(await sender().send(message('http://169.254.169.254/'))).toMatchObject(refused)
+    expect(await sender().send(message('http://[::ffff:169.254.169.254]/'))).toMatchObject(refused)
+  })
+
+  it.each(['127.0.0.1', '169.254.169.254', '10.1.2.3', '::ffff:127.0.0.1', '64:ff9b::a9fe:a9fe'])(
+    'refuses a name that resolves to %s',
+    async (address) => {
+      const guarded = sender({ allowPrivate: false, resolve: resolver(address) })
+      expect(await guarded.send(message('http://harmless.example/'))).toMatchObject(refused)
+    },
+  )
+
+  it('refuses a name when one of its addresses is not allowed', async () => {
+    const resolve: LookupFunction = (_hostname, _options, callback) =>
+      callback(null, [
+        { address: '93.184.216.34', family: 4 },
+        { address: '10.0.0.1', family: 4 },
+      ])
+    const outcome = await sender({ allowPrivate: false, resolve }).send(message('http://both.example/'))
+    expect(outcome).toMatchObject(refused)
+  })
+
+  it('checks the name again for every new connection, so that rebinding gains nothing', async () => {
+    const { port, received, behave } = await endpoint()
+    behave(answer(200, { connection: 'close' }))
+    const rebinding = sender({ resolve: resolver('127.0.0.1', '169.254.169.254') })
+    const url = `http://rebinding.example:${port}/`
+    expect(await rebinding.send(message(url))).toMatchObject({ statusCode: 200, failure: null })
+    expect(await rebinding.send(message(url))).toMatchObject(refused)
+    expect(received).toHaveLength(1)
+  })
+})

@@ -1,0 +1,118 @@
+import { Agent as HttpAgent, type ClientRequest, request as httpRequest } from 'node:http'
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import type { LookupFunction } from 'node:net'
+import { type FailureClass, LIMITS } from '@coinslot/contract'
+import { type Answer, exchange } from './exchange.ts'
+import { failureClassOf } from './failure-class.ts'
+import { checkHost, guardedLookup } from './guarded-lookup.ts'
+
+export interface OutgoingMessage {
+  readonly endpoint: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** How an exchange ended; it succeeded when `failure` is null. */
+export interface Outcome extends Readonly<Answer> {
+  readonly failure: FailureClass | null
+  readonly durationMs: number
+}
+
+export interface SenderOptions {
+  /** Lets loopback and private addresses pass. Default false. */
+  readonly allowPrivate?: boolean
+  /** Bound of the whole exchange, name resolution included. Default 15,000. */
+  readonly timeoutMs?: number
+  /** Resolves names. Default: the system's resolver. */
+  readonly resolve?: LookupFunction
+  /** PEM certificates to trust instead of the system's. */
+  readonly ca?: string
+}
+
+export interface Sender {
+  /** Posts a message once. Only an abort rejects; every failure of the endpoint is an outcome. */
+  send(message: OutgoingMessage, signal?: AbortSignal): Promise<Outcome>
+  /** Closes idle connections. */
+  close(): void
+}
+
+const IDLE_CONNECTION_MS = 20_000
+const MAX_IDLE_CONNECTIONS = 256
+
+const isSuccess = (statusCode: number | null): boolean => statusCode !== null && statusCode >= 200 && statusCode < 300
+
+/**
+ * Makes the one place from which webhooks leave. Redirects are not followed, at most 64 KiB of an answer are read, and
+ * every connection's address is checked.
+ * @see decisions.md §7
+ */
+export const createSender = (options: SenderOptions = {}): Sender => {
+  const { allowPrivate = false, timeoutMs = LIMITS.webhookTimeoutSeconds * 1000, resolve, ca } = options
+  const pooling = { keepAlive: true, maxFreeSockets: MAX_IDLE_CONNECTIONS, timeout: IDLE_CONNECTION_MS }
+  const http = new HttpAgent(pooling)
+  const https = new HttpsAgent({ ...pooling, ...(ca === undefined ? {} : { ca }) })
+  const lookup = guardedLookup(allowPrivate, resolve)
+
+  const open = ({ endpoint, headers, body }: OutgoingMessage): ClientRequest => {
+    const url = new URL(endpoint)
+    checkHost(url, allowPrivate)
+    const secure = url.protocol === 'https:'
+    return (secure ? httpsRequest : httpRequest)(url, {
+      method: 'POST',
+      agent: secure ? https : http,
+      lookup,
+      headers: {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+        'user-agent': 'Coinslot-Webhooks/1',
+        ...headers,
+      },
+    })
+  }
+
+  const attempt = async (message: OutgoingMessage, signal: AbortSignal | undefined): Promise<Outcome> => {
+    const started = performance.now()
+    const answer: Answer = { statusCode: null, retryAfter: undefined }
+    let request: ClientRequest | undefined
+    let isTimedOut = false
+    const breakOff = () => request?.destroy()
+    const timer = setTimeout(() => {
+      isTimedOut = true
+      breakOff()
+    }, timeoutMs)
+    signal?.addEventListener('abort', breakOff)
+    const once = async (): Promise<FailureClass | null> => {
+      try {
+        request = open(message)
+        await exchange(request, message.body, answer)
+        return isSuccess(answer.statusCode) ? null : 'http_status'
+      } catch (error) {
+        return isTimedOut ? 'timeout' : failureClassOf(error)
+      }
+    }
+    // The endpoint closed a kept connection just as we used it: that is no answer of the endpoint's.
+    const isStale = (failure: FailureClass | null) =>
+      failure === 'connection_reset' && request?.reusedSocket && answer.statusCode === null && !signal?.aborted
+    try {
+      let failure = await once()
+      if (isStale(failure)) failure = await once()
+      return { ...answer, failure, durationMs: Math.round(performance.now() - started) }
+    } finally {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', breakOff)
+    }
+  }
+
+  return {
+    send: async (message, signal) => {
+      signal?.throwIfAborted()
+      const outcome = await attempt(message, signal)
+      if (outcome.failure !== null) signal?.throwIfAborted()
+      return outcome
+    },
+    close: () => {
+      http.destroy()
+      https.destroy()
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { Webhook as StandardWebhook } from 'standardwebhooks'
+import { Webhook as SvixWebhook } from 'svix'
+import { describe, expect, it } from 'vitest'
+import { signatureHeaders, signingKey } from './signature.ts'
+import vectors from './signature.vectors.json' with { type: 'json' }
+
+const message = { id: 'evt_1', at: new Date(), body: '{"type":"payment_approved","data":{"reference":"ü€😀"}}' }
+const verifiers = [
+  ['standardwebhooks', StandardWebhook],
+  ['svix', SvixWebhook],
+] as const
+
+describe('signingKey', () => {
+  it('is whsec_ and the base64 of 32 random bytes', () => {
+    const key = signingKey()
+    expect(key).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+    expect(signingKey()).not.toBe(key)
+  })
+})
+
+describe.each(verifiers)('signatureHeaders, verified by %s', (_name, Verifier) => {
+  it('is accepted with the key', () => {
+    const key = signingKey()
+    expect(() => new Verifier(key).verify(message.body, signatureHeaders(message, [key]))).not.toThrow()
+  })
+
+  it('is accepted with either of two keys', () => {
+    const keys = [signingKey(), signingKey()]
+    for (const key of keys) {
+      expect(() => new Verifier(key).verify(message.body, signatureHeaders(message, keys))).not.toThrow()
+    }
+  })
+
+  it('is refused with another key, another body or another id', () => {
+    const key = signingKey()
+    const headers = signatureHeaders(message, [key])
+    const verifier = new Verifier(key)
+    expect(() => new Verifier(signingKey()).verify(message.body, headers)).toThrow()
+    expect(() => verifier.verify(`${message.body} `, headers)).toThrow()
+    expect(() => verifier.verify(message.body, { ...headers, 'webhook-id': 'evt_2' })).toThrow()
+  })
+})
+
+describe('fixed vectors', () => {
+  it.each(vectors)('$name', ({ keys, id, timestamp, body, signature }) => {
+    const headers = signatureHeaders({ id, at: new Date(timestamp * 1000 + 999), body }, keys)
+    expect(headers).toEqual({
+      'webhook-id': id,
+      'webhook-timestamp': String(timestamp),
+      'webhook-signature': signature,
+    })
+  })
+})
