@@ -34,8 +34,8 @@ export interface Operation {
   readonly aliases?: readonly string[]
   readonly summary: string
   readonly tag: 'Authentication' | 'Payments' | 'Compliance' | 'Widget' | 'Notifications'
-  /** What the token must allow; null where no token is asked for. */
-  readonly permission: Permission | null
+  /** What the token must allow: `any` for every valid token, null where none is asked for. */
+  readonly permission: Permission | 'any' | null
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
@@ -109,7 +109,7 @@ export const operations = {
     path: '/payments/v1/widget/manifest',
     summary: 'Read the current widget script and its digest',
     tag: 'Widget',
-    permission: 'payments',
+    permission: 'any',
     success: { 200: envelope(manifestSchema) },
     errors: [404],
   },

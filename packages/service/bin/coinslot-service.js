@@ -1,1 +1,25 @@
 #!/usr/bin/env node
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { runOnWorkspaceNode } from './run-on-workspace-node.js'
+
+const source = new URL('../src/main.ts', import.meta.url)
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+const readsTypeScript = major > 22 || (major === 22 && minor >= 18)
+
+// Started by an older Node, this process ends with the one that started it.
+if (process.env.COINSLOT_PARENT_CHANNEL === '1' && process.channel !== undefined) {
+  delete process.env.COINSLOT_PARENT_CHANNEL
+  process.channel.unref()
+  process.once('disconnect', () => process.exit(1))
+}
+
+if (!existsSync(source)) {
+  await import('../dist/main.js')
+} else if (readsTypeScript) {
+  const { useSourceCondition } = await import('./use-source-condition.js')
+  useSourceCondition()
+  await import(source.href)
+} else {
+  runOnWorkspaceNode(fileURLToPath(import.meta.url), process.argv.slice(2))
+}

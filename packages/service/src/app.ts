@@ -1,0 +1,41 @@
+import { LIMITS } from '@coinslot/contract'
+import fastify, { type FastifyInstance, LogController } from 'fastify'
+import { authRoutes } from './auth/routes.ts'
+import type { Deps } from './deps.ts'
+import { answerUnreadable, registerErrors } from './http/errors.ts'
+import { healthRoutes } from './http/health-routes.ts'
+import { registerJsonBody } from './http/json-body.ts'
+import { registerMetrics } from './http/metrics.ts'
+import { requestIdOf } from './http/request-id.ts'
+import { registerRequestLog } from './http/request-log.ts'
+import { registerSecurityHeaders } from './http/security-headers.ts'
+
+const REQUEST_TIMEOUT_MS = 20_000
+const MAX_PARAM_LENGTH = 200
+
+/** The whole HTTP application, which never listens by itself. */
+export const buildApp = (deps: Deps): FastifyInstance => {
+  const app = fastify({
+    loggerInstance: deps.log,
+    genReqId: (request) => requestIdOf(request.headers),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    bodyLimit: LIMITS.requestBodyBytes,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: 0,
+    trustProxy: deps.config.trustedProxies.length > 0 && [...deps.config.trustedProxies],
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: false },
+    exposeHeadRoutes: false,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    clientErrorHandler: answerUnreadable,
+  })
+  app.decorateRequest('principal', null)
+  registerErrors(app)
+  registerSecurityHeaders(app)
+  registerJsonBody(app)
+  registerMetrics(app, deps.metrics)
+  registerRequestLog(app)
+  healthRoutes(app, deps)
+  authRoutes(app, deps)
+  return app
+}

@@ -1,0 +1,90 @@
+import { LIMITS, type Permission, permissionSchema, type Token } from '@coinslot/contract'
+import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose'
+import { z } from 'zod'
+import type { Clock } from '../clock.ts'
+import type { ClientRecord } from './client-store.ts'
+import { type SigningKeys, TOKEN_ALGORITHM } from './signing-keys.ts'
+
+const AUDIENCE = 'coinslot-api'
+const MAX_REMEMBERED_TOKENS = 10_000
+
+const claimsSchema = z.object({
+  sub: z.string(),
+  merchant_id: z.string(),
+  permissions: z.array(permissionSchema),
+  exp: z.number(),
+})
+
+export interface AccessClaims {
+  readonly clientId: string
+  readonly merchantId: string
+  readonly permissions: readonly Permission[]
+  readonly expiresAtMs: number
+}
+
+/** Issues and checks access tokens; one that was checked is remembered until it expires. @see decisions.md §2 */
+export class AccessTokens {
+  readonly #keys: SigningKeys
+  readonly #clock: Clock
+  readonly #issuer: () => string
+  readonly #remembered = new Map<string, AccessClaims>()
+
+  constructor(keys: SigningKeys, clock: Clock, issuer: () => string) {
+    this.#keys = keys
+    this.#clock = clock
+    this.#issuer = issuer
+  }
+
+  async issue(client: ClientRecord): Promise<Token> {
+    const { kid, privateKey } = await this.#keys.current()
+    const issuedAt = Math.floor(this.#clock.now().getTime() / 1_000)
+    const token = await new SignJWT({ merchant_id: client.merchantId, permissions: [...client.permissions] })
+      .setProtectedHeader({ alg: TOKEN_ALGORITHM, kid, typ: 'JWT' })
+      .setIssuer(this.#issuer())
+      .setAudience(AUDIENCE)
+      .setSubject(client.id)
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(issuedAt + LIMITS.accessTokenSeconds)
+      .sign(privateKey)
+    return { access_token: token, expires_in: LIMITS.accessTokenSeconds, token_type: 'Bearer' }
+  }
+
+  /** @returns null for a token that is forged, foreign, malformed or expired. */
+  async check(token: string): Promise<AccessClaims | null> {
+    const claims = this.#remembered.get(token) ?? (await this.#verify(token))
+    if (claims === null) return null
+    if (claims.expiresAtMs > this.#clock.now().getTime()) return claims
+    this.#remembered.delete(token)
+    return null
+  }
+
+  async #verify(token: string): Promise<AccessClaims | null> {
+    const kid = kidOf(token)
+    const key = kid === null ? undefined : await this.#keys.find(kid)
+    if (key === undefined) return null
+    const verified = await jwtVerify(token, key.publicKey, {
+      algorithms: [TOKEN_ALGORITHM],
+      audience: AUDIENCE,
+      currentDate: this.#clock.now(),
+    }).catch(() => null)
+    const claims = claimsSchema.safeParse(verified?.payload)
+    if (!claims.success) return null
+    const { sub, merchant_id, permissions, exp } = claims.data
+    return this.#remember(token, { clientId: sub, merchantId: merchant_id, permissions, expiresAtMs: exp * 1_000 })
+  }
+
+  #remember(token: string, claims: AccessClaims): AccessClaims {
+    const oldest = this.#remembered.keys().next()
+    if (this.#remembered.size >= MAX_REMEMBERED_TOKENS && oldest.done === false) this.#remembered.delete(oldest.value)
+    this.#remembered.set(token, claims)
+    return claims
+  }
+}
+
+const kidOf = (token: string): string | null => {
+  try {
+    return decodeProtectedHeader(token).kid ?? null
+  } catch {
+    return null
+  }
+}

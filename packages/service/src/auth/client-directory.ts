@@ -1,0 +1,58 @@
+import type { Clock } from '../clock.ts'
+import type { Executor } from '../db/database.ts'
+import { type ClientRecord, findClient } from './client-store.ts'
+
+const REFRESH_AFTER_MS = 1_500
+const STALE_AFTER_MS = 4_000
+const MAX_CLIENTS = 10_000
+
+interface Entry {
+  readonly record: ClientRecord | null
+  readonly readAt: number
+}
+
+/** Clients as they were at most 4 seconds ago, without a query for most requests. @see decisions.md §2 */
+export class ClientDirectory {
+  readonly #db: Executor
+  readonly #clock: Clock
+  readonly #entries = new Map<string, Entry>()
+  readonly #reading = new Map<string, Promise<ClientRecord | null>>()
+
+  constructor(db: Executor, clock: Clock) {
+    this.#db = db
+    this.#clock = clock
+  }
+
+  /** The client as remembered, at most 4 seconds old; `undefined` when it would have to be read. */
+  peek(id: string): ClientRecord | null | undefined {
+    const entry = this.#entries.get(id)
+    if (entry === undefined) return undefined
+    const ageMs = this.#clock.now().getTime() - entry.readAt
+    if (ageMs > STALE_AFTER_MS) return undefined
+    // Requests go on with what is known while one of them renews it; its failure shows when the entry is stale.
+    if (ageMs > REFRESH_AFTER_MS) this.read(id).catch(() => undefined)
+    return entry.record
+  }
+
+  async get(id: string): Promise<ClientRecord | null> {
+    const known = this.peek(id)
+    return known === undefined ? this.read(id) : known
+  }
+
+  /** Reads the client afresh; concurrent reads of one client share a query. */
+  read(id: string): Promise<ClientRecord | null> {
+    const reading = this.#reading.get(id) ?? this.#load(id).finally(() => this.#reading.delete(id))
+    this.#reading.set(id, reading)
+    return reading
+  }
+
+  async #load(id: string): Promise<ClientRecord | null> {
+    const readAt = this.#clock.now().getTime()
+    const record = await findClient(this.#db, id)
+    this.#entries.delete(id)
+    this.#entries.set(id, { record, readAt })
+    const oldest = this.#entries.keys().next()
+    if (this.#entries.size > MAX_CLIENTS && oldest.done === false) this.#entries.delete(oldest.value)
+    return record
+  }
+}

@@ -1,0 +1,116 @@
+import type { Permission } from '@coinslot/contract'
+import type { Executor } from '../db/database.ts'
+
+/** A client and what is decided by its merchant. */
+export interface ClientRecord {
+  readonly id: string
+  readonly merchantId: string
+  readonly merchantName: string
+  readonly secretHash: Buffer
+  readonly permissions: readonly Permission[]
+  readonly origins: readonly string[]
+  readonly returnUrl: string | null
+  readonly disabled: boolean
+  readonly createdAt: Date
+  readonly paymentsEnabled: boolean
+  readonly complianceEnabled: boolean
+  /** Bounds of one payment, as decimal strings. */
+  readonly amountMin: string
+  readonly amountMax: string
+  /** Approved amount of a buyer in 24 hours past which KYC is asked for, as a decimal string. */
+  readonly kycThreshold: string
+}
+
+const selectClients = (executor: Executor) =>
+  executor
+    .selectFrom('clients')
+    .innerJoin('merchants', 'merchants.id', 'clients.merchant_id')
+    .select([
+      'clients.id',
+      'clients.merchant_id',
+      'merchants.name as merchant_name',
+      'clients.secret_hash',
+      'clients.permissions',
+      'clients.origins',
+      'clients.return_url',
+      'clients.disabled_at',
+      'clients.created_at',
+      'merchants.payments_enabled',
+      'merchants.compliance_enabled',
+      'merchants.amount_min',
+      'merchants.amount_max',
+      'merchants.kyc_threshold',
+    ])
+
+type ClientRow = Awaited<ReturnType<ReturnType<typeof selectClients>['executeTakeFirstOrThrow']>>
+
+const toRecord = (row: ClientRow): ClientRecord => ({
+  id: row.id,
+  merchantId: row.merchant_id,
+  merchantName: row.merchant_name,
+  secretHash: row.secret_hash,
+  permissions: row.permissions as Permission[],
+  origins: row.origins,
+  returnUrl: row.return_url,
+  disabled: row.disabled_at !== null,
+  createdAt: row.created_at,
+  paymentsEnabled: row.payments_enabled,
+  complianceEnabled: row.compliance_enabled,
+  amountMin: row.amount_min,
+  amountMax: row.amount_max,
+  kycThreshold: row.kyc_threshold,
+})
+
+export const findClient = async (executor: Executor, id: string): Promise<ClientRecord | null> => {
+  const row = await selectClients(executor).where('clients.id', '=', id).executeTakeFirst()
+  return row === undefined ? null : toRecord(row)
+}
+
+export const listClients = async (executor: Executor): Promise<readonly ClientRecord[]> =>
+  (await selectClients(executor).orderBy('clients.created_at').orderBy('clients.id').execute()).map(toRecord)
+
+export interface NewClient {
+  readonly id: string
+  readonly merchantId: string
+  readonly secretHash: Buffer
+  readonly permissions: readonly Permission[]
+  readonly origins: readonly string[]
+  readonly returnUrl: string | null
+  readonly createdAt: Date
+}
+
+export const insertClient = async (executor: Executor, client: NewClient): Promise<void> => {
+  await executor
+    .insertInto('clients')
+    .values({
+      id: client.id,
+      merchant_id: client.merchantId,
+      secret_hash: client.secretHash,
+      permissions: [...client.permissions],
+      origins: [...client.origins],
+      return_url: client.returnUrl,
+      disabled_at: null,
+      created_at: client.createdAt,
+    })
+    .execute()
+}
+
+/** @returns whether there is such a client. */
+export const disableClient = async (executor: Executor, id: string, at: Date): Promise<boolean> => {
+  const { numUpdatedRows } = await executor
+    .updateTable('clients')
+    .set((eb) => ({ disabled_at: eb.fn.coalesce('disabled_at', eb.val(at)) }))
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** @returns whether there is such a client. */
+export const replaceClientSecret = async (executor: Executor, id: string, secretHash: Buffer): Promise<boolean> => {
+  const { numUpdatedRows } = await executor
+    .updateTable('clients')
+    .set({ secret_hash: secretHash })
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

@@ -1,0 +1,28 @@
+import type { Permission } from '@coinslot/contract'
+import type { ClientRecord } from './client-store.ts'
+
+export interface Refusal {
+  readonly status: 403 | 404
+  readonly message: string
+}
+
+/**
+ * Why a client may not use an operation, or null when it may.
+ * @see decisions.md §3 (404 without the payments product), §5 (403 without the permission, 404 without the product)
+ */
+export const refusalOf = (
+  permission: Permission | 'any',
+  client: Pick<ClientRecord, 'paymentsEnabled' | 'complianceEnabled'>,
+  permissions: readonly Permission[],
+): Refusal | null => {
+  if (permission === 'any') return null
+  if (permission === 'payments' && !(client.paymentsEnabled && permissions.includes('payments'))) {
+    return { status: 404, message: 'The merchant has no payments product enabled' }
+  }
+  if (permission === 'compliance' && !client.complianceEnabled) {
+    return { status: 404, message: 'The merchant has no compliance product enabled' }
+  }
+  if (!permissions.includes(permission))
+    return { status: 403, message: `The client lacks the ${permission} permission` }
+  return null
+}

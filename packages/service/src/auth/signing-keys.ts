@@ -1,0 +1,111 @@
+import { LIMITS } from '@coinslot/contract'
+import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import { randomSecret, type Secrets } from './secrets.ts'
+import { insertFirstSigningKey, listSigningKeys, type NewSigningKey, replaceSigningKey } from './signing-key-store.ts'
+
+export const TOKEN_ALGORITHM = 'EdDSA'
+const REFRESH_AFTER_MS = 5_000
+/** A process may sign with a retired key until it has read that it is. */
+const RETIREMENT_MARGIN_MS = 60_000
+
+export interface SigningKey {
+  readonly kid: string
+  readonly publicJwk: JWK
+  readonly publicKey: CryptoKey
+  readonly privateKey: CryptoKey
+}
+
+const importKey = async (jwk: JWK): Promise<CryptoKey> => {
+  const key = await importJWK(jwk, TOKEN_ALGORITHM)
+  if (key instanceof Uint8Array) throw new Error('A signing key is asymmetric')
+  return key
+}
+
+/** Makes a key pair as it is stored: the private half encrypted. */
+export const generateSigningKey = async (secrets: Secrets, clock: Clock): Promise<NewSigningKey> => {
+  const { publicKey, privateKey } = await generateKeyPair(TOKEN_ALGORITHM, { extractable: true })
+  const kid = randomSecret().slice(0, 16)
+  return {
+    kid,
+    publicJwk: { ...(await exportJWK(publicKey)), kid, alg: TOKEN_ALGORITHM, use: 'sig' },
+    privateJwkEncrypted: secrets.encrypt(JSON.stringify(await exportJWK(privateKey))),
+    createdAt: clock.now(),
+  }
+}
+
+/** The keys that sign and verify access tokens, read again every 5 seconds at most. @see decisions.md §2 */
+export class SigningKeys {
+  readonly #db: Database
+  readonly #secrets: Secrets
+  readonly #clock: Clock
+  #keys: readonly SigningKey[] = []
+  #readAt = Number.NEGATIVE_INFINITY
+  #reading: Promise<readonly SigningKey[]> | null = null
+
+  constructor(db: Database, secrets: Secrets, clock: Clock) {
+    this.#db = db
+    this.#secrets = secrets
+    this.#clock = clock
+  }
+
+  /** The key that signs now; the first one is made when there is none. */
+  async current(): Promise<SigningKey> {
+    const [newest] = await this.all()
+    if (newest !== undefined) return newest
+    await insertFirstSigningKey(this.#db, await generateSigningKey(this.#secrets, this.#clock))
+    const [first] = await this.#read()
+    if (first === undefined) throw new Error('The first signing key was stored and cannot be read')
+    return first
+  }
+
+  /** Keys whose tokens may be alive, newest first. */
+  async all(): Promise<readonly SigningKey[]> {
+    return this.#clock.now().getTime() - this.#readAt > REFRESH_AFTER_MS ? this.#read() : this.#keys
+  }
+
+  /** A key by its id, which may be newer than what was read last. */
+  async find(kid: string): Promise<SigningKey | undefined> {
+    const known = (await this.all()).find((key) => key.kid === kid)
+    return known ?? (await this.#read()).find((key) => key.kid === kid)
+  }
+
+  /** Signs with a new key from now on; tokens of the old ones stay valid until they expire. */
+  async rotate(): Promise<string> {
+    const key = await generateSigningKey(this.#secrets, this.#clock)
+    await replaceSigningKey(this.#db, key)
+    await this.#reading?.catch(() => undefined)
+    await this.#read()
+    return key.kid
+  }
+
+  #read(): Promise<readonly SigningKey[]> {
+    this.#reading ??= this.#load().finally(() => (this.#reading = null))
+    return this.#reading
+  }
+
+  async #load(): Promise<readonly SigningKey[]> {
+    const now = this.#clock.now().getTime()
+    const aliveMs = LIMITS.accessTokenSeconds * 1_000 + RETIREMENT_MARGIN_MS
+    const stored = await listSigningKeys(this.#db, new Date(now - aliveMs))
+    const known = new Map(this.#keys.map((key) => [key.kid, key]))
+    this.#keys = await Promise.all(
+      stored
+        .toSorted((a, b) => Number(a.retiredAt !== null) - Number(b.retiredAt !== null))
+        .map(async ({ kid, publicJwk, privateJwkEncrypted }) => {
+          const privateJwk = (): JWK => JSON.parse(this.#secrets.decrypt(privateJwkEncrypted).toString()) as JWK
+          return (
+            known.get(kid) ?? {
+              kid,
+              publicJwk: publicJwk as JWK,
+              publicKey: await importKey(publicJwk as JWK),
+              privateKey: await importKey(privateJwk()),
+            }
+          )
+        }),
+    )
+    this.#readAt = now
+    return this.#keys
+  }
+}

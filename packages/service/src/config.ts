@@ -1,0 +1,134 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+/** A value of the environment that cannot be used; its message is one line that names the variable. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+  readonly code = 'invalid_config'
+}
+
+export type DatabaseConfig =
+  | { readonly kind: 'embedded'; readonly dataDir: string }
+  | { readonly kind: 'postgres'; readonly url: string; readonly poolSize: number }
+
+/** Everything the service takes from outside, checked once. @see decisions.md §9 */
+export interface Config {
+  readonly port: number
+  readonly host: string
+  /** Origin and path prefix under which buyers and merchants reach the service; no trailing slash. */
+  readonly baseUrl: string
+  readonly mode: 'sandbox' | 'production'
+  readonly database: DatabaseConfig
+  /** At least 32 characters; null where it is generated beside the embedded database. */
+  readonly secretKey: string | null
+  readonly allowPrivateWebhooks: boolean
+  readonly logLevel: LogLevel
+  /** Addresses and CIDR ranges of proxies whose `x-forwarded-for` is believed. */
+  readonly trustedProxies: readonly string[]
+  /** ISO 3166-1 alpha-2 codes of countries that get ERR03. */
+  readonly sanctionedCountries: readonly string[]
+  /** API requests that one client may make in a minute, in one process. */
+  readonly requestsPerMinute: number
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+const integer = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number)
+    .pipe(z.number().min(min).max(max))
+const expecting = <T extends z.ZodType>(schema: T, expectation: string) => ({ schema, expectation })
+const list = (item: z.ZodType<string, string>) =>
+  z
+    .string()
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== ''),
+    )
+    .pipe(z.array(item))
+
+const isHttpUrl = (text: string): boolean => {
+  const url = URL.canParse(text) ? new URL(text) : null
+  return url !== null && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '' && url.username === ''
+}
+const isPostgresUrl = (text: string): boolean => URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)
+
+const VARIABLES = {
+  COINSLOT_PORT: expecting(integer(0, 65_535).default(4000), 'a port from 0 to 65535'),
+  COINSLOT_HOST: expecting(z.string().min(1).default('127.0.0.1'), 'an address or host name'),
+  COINSLOT_BASE_URL: expecting(z.string().refine(isHttpUrl).optional(), 'an http or https URL without query'),
+  COINSLOT_MODE: expecting(z.enum(['sandbox', 'production']).default('sandbox'), 'sandbox or production'),
+  COINSLOT_DATABASE_URL: expecting(z.string().refine(isPostgresUrl).optional(), 'a postgres:// URL'),
+  COINSLOT_DATABASE_POOL: expecting(integer(1, 200).default(16), 'a number of connections from 1 to 200'),
+  COINSLOT_DATA_DIR: expecting(z.string().min(1).default('.coinslot'), 'a folder'),
+  COINSLOT_SECRET_KEY: expecting(z.string().min(32).optional(), 'at least 32 characters'),
+  COINSLOT_ALLOW_PRIVATE_WEBHOOKS: expecting(
+    z
+      .enum(['true', 'false', '1', '0'])
+      .default('false')
+      .transform((text) => text === 'true' || text === '1'),
+    'true or false',
+  ),
+  COINSLOT_LOG_LEVEL: expecting(z.enum(LOG_LEVELS).default('info'), `one of ${LOG_LEVELS.join(', ')}`),
+  COINSLOT_TRUSTED_PROXIES: expecting(
+    list(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])).default([]),
+    'addresses or CIDR ranges, separated by commas',
+  ),
+  COINSLOT_SANCTIONED_COUNTRIES: expecting(
+    list(z.string().regex(/^[A-Z]{2}$/)).default(['CU', 'IR', 'KP', 'SY']),
+    'codes of two capital letters, separated by commas',
+  ),
+  COINSLOT_REQUESTS_PER_MINUTE: expecting(integer(1, 100_000_000).default(600_000), 'a number from 1 to 100000000'),
+} as const
+
+type Variables = { [Name in keyof typeof VARIABLES]: z.output<(typeof VARIABLES)[Name]['schema']> }
+
+const readVariables = (environment: NodeJS.ProcessEnv): Variables => {
+  const values: Record<string, unknown> = {}
+  for (const [name, { schema, expectation }] of Object.entries(VARIABLES)) {
+    const text = environment[name]
+    const result = schema.safeParse(text === '' ? undefined : text)
+    if (!result.success) throw new ConfigError(`${name} must be ${expectation}`)
+    values[name] = result.data
+  }
+  return values as Variables
+}
+
+const hostInUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host)
+
+/**
+ * Reads and checks the service's environment variables.
+ * @throws {ConfigError} `invalid_config`, naming the first variable whose value cannot be used.
+ */
+export const readConfig = (environment: NodeJS.ProcessEnv = process.env): Config => {
+  const values = readVariables(environment)
+  const url = values.COINSLOT_DATABASE_URL
+  if (url !== undefined && values.COINSLOT_SECRET_KEY === undefined) {
+    throw new ConfigError('COINSLOT_SECRET_KEY must be set (at least 32 characters) when COINSLOT_DATABASE_URL is set')
+  }
+  if (values.COINSLOT_ALLOW_PRIVATE_WEBHOOKS && values.COINSLOT_MODE === 'production') {
+    throw new ConfigError('COINSLOT_ALLOW_PRIVATE_WEBHOOKS must be false when COINSLOT_MODE is production')
+  }
+  const { COINSLOT_HOST: host, COINSLOT_PORT: port } = values
+  return {
+    port,
+    host,
+    baseUrl: (values.COINSLOT_BASE_URL ?? `http://${hostInUrl(host)}:${port}`).replace(/\/+$/, ''),
+    mode: values.COINSLOT_MODE,
+    database:
+      url === undefined
+        ? { kind: 'embedded', dataDir: resolve(values.COINSLOT_DATA_DIR) }
+        : { kind: 'postgres', url, poolSize: values.COINSLOT_DATABASE_POOL },
+    secretKey: values.COINSLOT_SECRET_KEY ?? null,
+    allowPrivateWebhooks: values.COINSLOT_ALLOW_PRIVATE_WEBHOOKS,
+    logLevel: values.COINSLOT_LOG_LEVEL,
+    trustedProxies: values.COINSLOT_TRUSTED_PROXIES,
+    sanctionedCountries: values.COINSLOT_SANCTIONED_COUNTRIES,
+    requestsPerMinute: values.COINSLOT_REQUESTS_PER_MINUTE,
+  }
+}

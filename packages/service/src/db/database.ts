@@ -1,0 +1,35 @@
+import { join } from 'node:path'
+import { Kysely, type Transaction } from 'kysely'
+import type { DatabaseConfig } from '../config.ts'
+import { embeddedSource } from './embedded.ts'
+import { postgresSource } from './postgres.ts'
+import { SqlDialect } from './sql-dialect.ts'
+import type { Tables } from './tables.ts'
+
+/** The database, embedded or a Postgres server: the same SQL and the same migrations. */
+export type Database = Kysely<Tables>
+/** The database, or a transaction on it: what a store's functions take. */
+export type Executor = Database | Transaction<Tables>
+
+/** The folder of the embedded database's own files inside the data folder. */
+export const embeddedFolder = (dataDir: string): string => join(dataDir, 'database')
+
+/**
+ * Opens the configured database without migrating it. On Postgres nothing is connected before the first query.
+ * @param onIdleError told of connections lost while nobody uses them.
+ */
+export const openDatabase = async (
+  config: DatabaseConfig,
+  onIdleError: (error: Error) => void = () => undefined,
+): Promise<Database> =>
+  new Kysely<Tables>({
+    dialect: new SqlDialect(
+      config.kind === 'postgres'
+        ? postgresSource(config.url, config.poolSize, onIdleError)
+        : await embeddedSource(embeddedFolder(config.dataDir)),
+    ),
+  })
+
+/** An embedded database in memory, for tests and documents. */
+export const openMemoryDatabase = async (): Promise<Database> =>
+  new Kysely<Tables>({ dialect: new SqlDialect(await embeddedSource()) })

@@ -1,0 +1,52 @@
+import { PGlite, types } from '@electric-sql/pglite'
+import type { CompiledQuery } from 'kysely'
+import { Mutex } from './mutex.ts'
+import { SqlConnection } from './sql-connection.ts'
+import type { ConnectionSource } from './sql-dialect.ts'
+
+class EmbeddedConnection extends SqlConnection {
+  readonly #pglite: PGlite
+
+  constructor(pglite: PGlite) {
+    super()
+    this.#pglite = pglite
+  }
+
+  protected async run({ sql, parameters }: CompiledQuery) {
+    if (parameters.length > 0) return this.#pglite.query<unknown>(sql, [...parameters]).then(answerOf)
+    // Batches of statements exist only without parameters.
+    return answerOf((await this.#pglite.exec(sql)).at(-1))
+  }
+}
+
+const answerOf = (result: { rows: unknown[]; affectedRows?: number } | undefined) => ({
+  rows: result?.rows ?? [],
+  affectedRows: result?.affectedRows,
+})
+
+/**
+ * The embedded database: one connection, which whole transactions take in turn.
+ * @param folder where it lives; without one it is in memory.
+ */
+export const embeddedSource = async (folder?: string): Promise<ConnectionSource> => {
+  const pglite = await PGlite.create({
+    ...(folder === undefined ? {} : { dataDir: folder }),
+    parsers: {
+      [types.BYTEA]: (text) => Buffer.from(text.slice(2), 'hex'),
+      [types.INT8]: Number,
+    },
+  })
+  const turns = new Mutex()
+  const connection = new EmbeddedConnection(pglite)
+  return {
+    acquire: async () => {
+      await turns.acquire()
+      return connection
+    },
+    release: () => turns.release(),
+    close: async () => {
+      await turns.acquire()
+      if (!pglite.closed) await pglite.close()
+    },
+  }
+}

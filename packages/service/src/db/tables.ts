@@ -1,0 +1,87 @@
+import type { ColumnType, JSONColumnType } from 'kysely'
+
+type Timestamp = ColumnType<Date, Date, Date>
+/** Postgres numeric: read and written as a decimal string. */
+type Decimal = ColumnType<string, string, string>
+
+export interface MerchantTable {
+  id: string
+  name: string
+  payments_enabled: ColumnType<boolean, boolean | undefined, boolean>
+  compliance_enabled: ColumnType<boolean, boolean | undefined, boolean>
+  amount_min: ColumnType<string, string | undefined, string>
+  amount_max: ColumnType<string, string | undefined, string>
+  kyc_threshold: ColumnType<string, string | undefined, string>
+  created_at: Timestamp
+}
+
+export interface ClientTable {
+  id: string
+  merchant_id: string
+  secret_hash: Buffer
+  permissions: string[]
+  origins: string[]
+  return_url: string | null
+  disabled_at: Timestamp | null
+  created_at: Timestamp
+}
+
+export interface SigningKeyTable {
+  kid: string
+  public_jwk: JSONColumnType<object>
+  private_jwk_encrypted: Buffer
+  created_at: Timestamp
+  retired_at: Timestamp | null
+}
+
+export interface BanTable {
+  value_hash: Buffer
+  value_encrypted: Buffer
+  created_at: Timestamp
+}
+
+export interface FlaggedWalletTable {
+  address_hash: Buffer
+  address_encrypted: Buffer
+  created_at: Timestamp
+}
+
+export interface PaymentIntentTable {
+  id: string
+  merchant_id: string
+  client_id: string
+  mode: 'widget' | 'redirect'
+  key_hash: Buffer
+  request_hash: Buffer
+  error_code: string | null
+  status: 'Created' | 'Approved' | 'Declined' | 'Expired' | 'Refused'
+  amount: Decimal
+  currency: string
+  item_id: string
+  item_title: string
+  item_description: string | null
+  reference: string | null
+  buyer_id: string | null
+  buyer_hash: Buffer
+  kyc_passed_at: Timestamp | null
+  created_at: Timestamp
+  expires_at: Timestamp
+  finalised_at: Timestamp | null
+}
+
+export interface RedirectTokenTable {
+  token_hash: Buffer
+  intent_id: string
+  expires_at: Timestamp
+}
+
+/** Every table of the service; each area adds its own interfaces beside its migrations. */
+export interface Tables {
+  merchants: MerchantTable
+  clients: ClientTable
+  signing_keys: SigningKeyTable
+  bans: BanTable
+  flagged_wallets: FlaggedWalletTable
+  payment_intents: PaymentIntentTable
+  redirect_tokens: RedirectTokenTable
+}

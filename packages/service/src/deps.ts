@@ -1,0 +1,35 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { AccessTokens } from './auth/access-tokens.ts'
+import type { ClientDirectory } from './auth/client-directory.ts'
+import type { Secrets } from './auth/secrets.ts'
+import type { SigningKeys } from './auth/signing-keys.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/database.ts'
+import type { Metrics } from './http/metrics.ts'
+
+export type Logger = FastifyBaseLogger
+
+/** What every area of the service is given; made once by `createService`. */
+export interface Deps {
+  readonly config: Config
+  readonly clock: Clock
+  readonly db: Database
+  readonly log: Logger
+  readonly secrets: Secrets
+  readonly clients: ClientDirectory
+  readonly keys: SigningKeys
+  readonly tokens: AccessTokens
+  readonly metrics: Metrics
+  /** Called after a commit that recorded events, so that their delivery starts at once; never fails. */
+  wakeDeliveries(): void
+  /** Told of every `wakeDeliveries`; the answer ends it. */
+  onWakeDeliveries(listener: () => void): () => void
+}
+
+/** Work beside requests, such as deliveries and expiry. */
+export interface BackgroundJob {
+  start(): Promise<void>
+  /** Finishes or gives back what is under way, within a few seconds. */
+  stop(): Promise<void>
+}

@@ -1,0 +1,60 @@
+import type { Socket } from 'node:net'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from './api-error.ts'
+import { toApiError } from './to-api-error.ts'
+
+const CLIENT_ERRORS: Record<string, 400 | 408 | 431> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_HEADER_OVERFLOW: 431,
+}
+
+const answer = (reply: FastifyReply, error: ApiError) =>
+  reply
+    .code(error.status)
+    .headers(error.headers)
+    .serializer(JSON.stringify)
+    .type('application/json; charset=utf-8')
+    .send(error.toEnvelope())
+
+/** Answers a connection whose request cannot even be parsed. */
+export const answerUnreadable = (error: Error & { code?: string }, socket: Socket): void => {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const { status, message, envelope } = unreadable(CLIENT_ERRORS[error.code ?? ''] ?? 400)
+  socket.end(
+    `HTTP/1.1 ${status} ${message}\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8\r\n` +
+      `content-length: ${Buffer.byteLength(envelope)}\r\n\r\n${envelope}`,
+  )
+}
+
+const unreadable = (statusCode: 400 | 408 | 431) => {
+  const error = toApiError(Object.assign(new Error('unreadable'), { statusCode }))
+  const body = error.toEnvelope()
+  return { status: body.error.status, message: body.error.reason, envelope: JSON.stringify(body) }
+}
+
+/** Makes everything that fails an envelope, unknown routes and wrong methods included. @see decisions.md §1 */
+export const registerErrors = (app: FastifyInstance): void => {
+  const routes: { pattern: RegExp; method: string }[] = []
+  app.addHook('onRoute', ({ url, method }) => {
+    const pattern = new RegExp(
+      `^${url.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll(/:\w+/g, '[^/]+')}$`,
+    )
+    routes.push(...[method].flat().map((each) => ({ pattern, method: each })))
+  })
+  app.setErrorHandler((error, request, reply) => {
+    const failure = toApiError(error)
+    if (failure.status === 503) request.log.warn({ err: error }, 'request refused, the database is not reachable')
+    else if (failure.status >= 500 && !(error instanceof ApiError)) request.log.error({ err: error }, 'request failed')
+    return answer(reply, failure)
+  })
+  app.setNotFoundHandler((request: FastifyRequest, reply) => {
+    const path = request.url.split('?', 1)[0] ?? ''
+    const allowed = routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
+    if (allowed.length === 0) return answer(reply, new ApiError(404, 'There is nothing at this address'))
+    const headers = { allow: [...new Set(allowed)].join(', ') }
+    return answer(reply, new ApiError(405, 'This address does not take this method', { headers }))
+  })
+}

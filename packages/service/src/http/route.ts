@@ -1,0 +1,94 @@
+import { operations, type Operation, type OperationId } from '@coinslot/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import type { z } from 'zod'
+import { requireBearer } from '../auth/bearer.ts'
+import type { Principal } from '../auth/principal.ts'
+import type { Deps } from '../deps.ts'
+import { parsePart } from './validation.ts'
+
+type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined
+type Part<Op, Name extends 'body' | 'params' | 'query'> = Op extends Record<Name, infer S> ? Parsed<S> : undefined
+
+/** What a handler of an operation is given: every part parsed, and who asks. */
+export interface OperationRequest<Op extends Operation> {
+  readonly body: Part<Op, 'body'>
+  readonly params: Part<Op, 'params'>
+  readonly query: Part<Op, 'query'>
+  readonly principal: Op['permission'] extends null ? null : Principal
+  readonly raw: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+type DataOf<S> = S extends z.ZodType ? (z.input<S> extends { data: infer D } ? D : never) : undefined
+type AnswerOf<Success> = {
+  [Status in keyof Success & number]: Success[Status] extends null
+    ? { readonly status: Status; readonly data?: undefined }
+    : { readonly status: Status; readonly data: DataOf<Success[Status]> }
+}[keyof Success & number]
+/** One of the operation's successes: its status, and the `data` of its body. */
+export type OperationAnswer<Op extends Operation> = AnswerOf<Op['success']>
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Name of the contract operation, for logs and metrics. */
+    operation?: OperationId
+  }
+}
+
+const idOf = (operation: Operation): OperationId => {
+  const found = Object.entries(operations).find(([, each]) => each === operation)
+  if (found === undefined) throw new Error(`${operation.path} is not an operation of the contract`)
+  return found[0] as OperationId
+}
+
+export interface RouteOptions {
+  /** Replaces the 400 of a request that breaks a rule of the operation's schemas. */
+  readonly invalid?: (error: unknown) => Error
+}
+
+/** `/a/{id}` → `/a/:id` */
+const fastifyPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
+
+/** Binds an operation of the contract to its handler: validation, authentication and serialisation come from it. */
+export const route = <const Op extends Operation, const Answer extends OperationAnswer<Op>>(
+  app: FastifyInstance,
+  deps: Deps,
+  operation: Op,
+  handler: (request: OperationRequest<Op>) => Promise<Answer>,
+  { invalid }: RouteOptions = {},
+): void => {
+  const { body, params, query, success, permission } = operation as Operation
+  const parse = (schema: z.ZodType | undefined, value: unknown, part: 'body' | 'params' | 'query') => {
+    try {
+      return schema === undefined ? undefined : parsePart(schema, value, part)
+    } catch (error) {
+      throw invalid === undefined ? error : invalid(error)
+    }
+  }
+  const onRequest = permission === null ? [] : [requireBearer(deps, permission)]
+  for (const path of [operation.path, ...(operation.aliases ?? [])]) {
+    app.route({
+      method: operation.method as HTTPMethods,
+      url: fastifyPath(path),
+      config: { operation: idOf(operation) },
+      onRequest,
+      handler: async (request, reply) => {
+        const answer: { status: number; data?: unknown } = await handler({
+          params: parse(params, request.params, 'params'),
+          query: parse(query, request.query, 'query'),
+          body: parse(body, request.body, 'body'),
+          principal: request.principal,
+          raw: request,
+          reply,
+        } as OperationRequest<Op>)
+        const { status, data } = answer
+        reply.code(status)
+        const schema = success[status]
+        if (schema === undefined) throw new Error(`${operation.path} answers with an undeclared status ${status}`)
+        if (schema === null) return reply.send()
+        reply.type('application/json; charset=utf-8')
+        return reply.send(JSON.stringify(schema.parse({ data })))
+      },
+    })
+  }
+}

