@@ -1,0 +1,89 @@
+import { CHECKOUT_PATHS, type PayRequest, type SessionView, type UploadKind } from '@coinslot/contract/checkout'
+import type { SessionAccess } from './host.ts'
+
+/** Why there was no view: try again, slow down, or give up. */
+export type ApiFailure = 'network' | 'busy' | 'gone' | 'refused'
+
+export class ApiProblem extends Error {
+  readonly failure: ApiFailure
+  readonly retryAfterMs: number
+
+  constructor(failure: ApiFailure, retryAfterMs = 0) {
+    super(failure)
+    this.failure = failure
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+const REQUEST_TIMEOUT_MS = 30_000
+
+const failureOf = (status: number): ApiFailure => {
+  if (status === 429 || status === 503) return 'busy'
+  if (status >= 500) return 'network'
+  return status === 400 || status === 409 || status === 413 || status === 415 ? 'refused' : 'gone'
+}
+
+const problemOf = (status: number, retryAfter: string | null): ApiProblem =>
+  new ApiProblem(failureOf(status), Number(retryAfter ?? 0) * 1000 || 0)
+
+/** The checkout API of one session. Every call answers with the session's view, or throws an ApiProblem. */
+export class CheckoutApi {
+  readonly #access: SessionAccess
+
+  constructor(access: SessionAccess) {
+    this.#access = access
+  }
+
+  read(): Promise<SessionView> {
+    return this.#send(CHECKOUT_PATHS.session, {})
+  }
+
+  pay(request: PayRequest): Promise<SessionView> {
+    return this.post(CHECKOUT_PATHS.pay, request)
+  }
+
+  /** Outlives the page, so that leaving is told even as the frame goes away. */
+  close(): Promise<SessionView> {
+    return this.#send(CHECKOUT_PATHS.close, { body: {}, keepalive: true })
+  }
+
+  post(path: string, body: object): Promise<SessionView> {
+    return this.#send(path, { body })
+  }
+
+  /** Sends a file with its progress (0 to 1), which `fetch` cannot tell. */
+  upload(kind: UploadKind, file: File, onProgress: (share: number) => void): Promise<SessionView> {
+    return new Promise((resolve, reject) => {
+      const request = new XMLHttpRequest()
+      request.open('PUT', `${this.#access.prefix}${CHECKOUT_PATHS.upload}/${kind}`)
+      for (const [name, value] of Object.entries(this.#access.headers)) request.setRequestHeader(name, value)
+      request.setRequestHeader('content-type', file.type)
+      request.responseType = 'json'
+      request.upload.onprogress = ({ loaded, total }) => onProgress(loaded / total)
+      request.onerror = () => reject(new ApiProblem('network'))
+      request.onload = () => {
+        const { status, response }: { status: number; response: { data: SessionView } | null } = request
+        if (status === 200 && response) resolve(response.data)
+        else reject(problemOf(status, request.getResponseHeader('retry-after')))
+      }
+      request.send(file)
+    })
+  }
+
+  async #send(path: string, { body, keepalive = false }: { body?: object; keepalive?: boolean }): Promise<SessionView> {
+    const response = await fetch(this.#access.prefix + path, {
+      ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
+      headers: { ...this.#access.headers, ...(body && { 'content-type': 'application/json' }) },
+      keepalive,
+      cache: 'no-store',
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+    }).catch(() => {
+      throw new ApiProblem('network')
+    })
+    if (!response.ok) throw problemOf(response.status, response.headers.get('retry-after'))
+    const answer: { data: SessionView } = await response.json().catch(() => {
+      throw new ApiProblem('network')
+    })
+    return answer.data
+  }
+}

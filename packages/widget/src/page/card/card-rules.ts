@@ -1,0 +1,29 @@
+import type { Messages } from '../messages/messages.ts'
+import type { Rule } from '../ui/form-state.ts'
+import { brandOf, isCardNumber } from './card-number.ts'
+import { digitsOf } from './digits.ts'
+import { isExpired, parseExpiry } from './expiry.ts'
+
+export type CardField = 'card-number' | 'expiry-date' | 'security-code' | 'name-on-card'
+
+/** What is judged in the page; the service judges again. */
+export const createCardRules = (
+  { required, problem, expiryPast }: Messages,
+  numberNow: () => string,
+): Readonly<Record<CardField, Rule>> => ({
+  'card-number': (value) => {
+    if (digitsOf(value) === '') return required.cardNumber
+    return isCardNumber(value) ? null : problem.card_number
+  },
+  'expiry-date': (value) => {
+    if (value.trim() === '') return required.expiryDate
+    const expiry = parseExpiry(value)
+    if (expiry === null) return problem.card_expiry
+    return isExpired(expiry, Date.now()) ? expiryPast : null
+  },
+  'security-code': (value) => {
+    if (value.trim() === '') return required.securityCode
+    return digitsOf(value).length === brandOf(numberNow()).codeDigits ? null : problem.card_security_code
+  },
+  'name-on-card': (value) => (value.trim() === '' ? required.nameOnCard : null),
+})

@@ -1,0 +1,43 @@
+import { digitsOf } from './digits.ts'
+
+export interface Expiry {
+  readonly month: number
+  /** Four digits. */
+  readonly year: number
+}
+
+const SEPARATED = /^(\d{1,4})\D+(\d{1,4})$/
+
+const toExpiry = (month: string, year: string): Expiry | null => {
+  const result = { month: Number(month), year: year.length === 2 ? 2000 + Number(year) : Number(year) }
+  const isRead = month.length <= 2 && (year.length === 2 || year.length === 4)
+  return isRead && result.month >= 1 && result.month <= 12 && result.year >= 2000 && result.year <= 2099 ? result : null
+}
+
+/** Reads `1228`, `12/28`, `12 / 2028`, `122028` and `2028-12`; null where it is none of them. */
+export const parseExpiry = (text: string): Expiry | null => {
+  const separated = SEPARATED.exec(toAsciiDigits(text).trim())
+  if (separated) {
+    const [, first = '', second = ''] = separated
+    return first.length === 4 ? toExpiry(second, first) : toExpiry(first, second)
+  }
+  const digits = digitsOf(text)
+  if (digits.length === 3) return toExpiry(digits.slice(0, 1), digits.slice(1))
+  return digits.length === 4 || digits.length === 6 ? toExpiry(digits.slice(0, 2), digits.slice(2)) : null
+}
+
+const toAsciiDigits = (text: string): string =>
+  Array.from(text, (character) => digitsOf(character) || character).join('')
+
+/** A card is good to the end of its month, wherever on earth that ends last. */
+export const isExpired = ({ month, year }: Expiry, nowMs: number): boolean => Date.UTC(year, month, 1, 12) <= nowMs
+
+/** `12` → `12 / `, `1228` → `12 / 28`; `4` → `04 / ` since no month begins with it. Leaves other shapes as typed. */
+export const formatExpiry = (typed: string, inputType: string): string => {
+  const digits = digitsOf(typed)
+  if (inputType.startsWith('delete')) return typed
+  if (digits.length > 4 || SEPARATED.exec(toAsciiDigits(typed).trim())?.[1]?.length === 4) return typed
+  if (/^\s*\d\s*\/\s*$/.test(typed)) return `0${digits} / `
+  const padded = /^[2-9]/.test(digits) ? `0${digits}` : digits
+  return padded.length < 2 ? padded : `${padded.slice(0, 2)} / ${padded.slice(2, 4)}`
+}

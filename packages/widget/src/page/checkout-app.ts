@@ -1,0 +1,175 @@
+import type { SessionView } from '@coinslot/contract/checkout'
+import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit'
+import type { Host } from './host.ts'
+import { eventOnArriving, eventOnLeaving, isEnd } from './journey.ts'
+import { LightElement } from './light-element.ts'
+import type { CheckoutSession } from './session.ts'
+import type { StepContext } from './step-context.ts'
+import { endOf, endScreen, outcome, refusedScreen } from './steps/end-screen.ts'
+import { stepOf } from './steps/step.ts'
+import { summary } from './steps/summary.ts'
+import { alertIcon, closeIcon, infoMark } from './ui/icons.ts'
+
+/** What the app is opened with. */
+export interface AppSetup extends Pick<StepContext, 'messages' | 'formats' | 'locale'> {
+  readonly host: Host
+  /** Null where there is only a message to show. */
+  readonly session: CheckoutSession | null
+}
+
+/** The whole page: draws the session's step, moves the focus with it, and tells the host how it ends. */
+export class CheckoutApp extends LightElement {
+  static override properties: PropertyDeclarations = {
+    setup: { attribute: false },
+    announcement: { state: true },
+    hasLeft: { state: true },
+    dismissed: { state: true },
+  }
+  declare setup: AppSetup | undefined
+  declare announcement: string
+  declare hasLeft: boolean
+  /** The refusal that the buyer has gone on from, by the attempts it left. */
+  declare dismissed: number | null
+
+  #shown: string | null = null
+  #arrivedFrom: SessionView['step'] | null = null
+
+  constructor() {
+    super()
+    this.announcement = ''
+    this.hasLeft = false
+    this.dismissed = null
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has('setup') || !this.setup) return
+    this.querySelector(':scope > .skeleton')?.remove()
+    this.setup.session?.addEventListener('change', this.#follow)
+    document.title = this.setup.messages.documentTitle
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    if (!this.setup) return nothing
+    const { host, session } = this.setup
+    return html`
+      <main class="card ${host.mode}" data-step=${session?.view?.step ?? 'none'}>${this.#screen()}</main>
+      <div role="status" class="unseen">${this.announcement}</div>
+    `
+  }
+
+  protected override updated(): void {
+    const key = this.#screenKey()
+    if (key === null || key === this.#shown) return
+    const isFirst = this.#shown === null
+    this.#shown = key
+    if (!isFirst) void this.#moveFocus()
+  }
+
+  #screen(): TemplateResult {
+    const { host, session, messages } = this.#ready()
+    if (this.hasLeft)
+      return endScreen({ mark: infoMark, title: messages.left, sentences: [messages.pageMayClose], actions: [] })
+    const view = session?.view
+    if (session?.trouble === 'gone' || !session) {
+      const sentence = session || !host.errorCode ? messages.gone : outcome(host.errorCode, messages)
+      const actions = [{ text: messages.close, onPress: this.#leave }]
+      return endScreen({ mark: infoMark, title: messages.messageTitle, sentences: [sentence], actions })
+    }
+    return view ? this.#step(view, session) : this.#loading(session)
+  }
+
+  #step(view: SessionView, session: CheckoutSession): TemplateResult {
+    const context = this.#context(session)
+    const end = endOf(view, context)
+    if (end) return endScreen(end)
+    if (this.#isRefusal(view)) return refusedScreen(view, context, () => (this.dismissed = view.attempts_left))
+    return html`
+      ${this.#closeButton()} ${summary(view, context)} ${this.#trouble(session)}
+      ${
+        session.deadlineMs === null
+          ? nothing
+          : html`<pay-countdown .context=${context} .deadlineMs=${session.deadlineMs}></pay-countdown>`
+      }
+      ${stepOf(view, context)}
+    `
+  }
+
+  #loading(session: CheckoutSession): TemplateResult {
+    return html`
+      ${this.#closeButton()} ${this.#trouble(session)}
+      <div class="skeleton" aria-busy="true">
+        <p class="unseen">${this.#ready().messages.loading}</p>
+        <div class="bar short"></div>
+        <div class="bar"></div>
+        <div class="bar"></div>
+        <div class="bar"></div>
+      </div>
+    `
+  }
+
+  #trouble({ trouble }: CheckoutSession): TemplateResult {
+    const { messages } = this.#ready()
+    return html`<div role="alert">
+      ${trouble === null ? nothing : html`<p class="trouble">${alertIcon}<span>${messages[trouble]}</span></p>`}
+    </div>`
+  }
+
+  #closeButton(): TemplateResult {
+    const { messages } = this.#ready()
+    return html`<button type="button" class="close" aria-label=${messages.close} @click=${this.#leave}>
+      ${closeIcon}
+    </button>`
+  }
+
+  #context(session: CheckoutSession): StepContext {
+    const { messages, formats, locale } = this.#ready()
+    return { session, messages, formats, locale, leave: this.#leave, announce: (text) => (this.announcement = text) }
+  }
+
+  #ready(): AppSetup {
+    if (!this.setup) throw new Error('the app is drawn before it is set up')
+    return this.setup
+  }
+
+  /** The session said something new. */
+  #follow = (): void => {
+    const { host, session } = this.#ready()
+    const view = session?.view
+    if (view) {
+      const event = eventOnArriving(this.#arrivedFrom, view)
+      this.#arrivedFrom = view.step
+      if (event) host.tell(event, view.payment_intent_id, false)
+    }
+    this.requestUpdate()
+  }
+
+  #leave = async (): Promise<void> => {
+    const { host, session } = this.#ready()
+    const view = session?.view ?? null
+    if (session && view && !isEnd(view.step) && !(await session.leave())) return
+    host.tell(eventOnLeaving(view?.step ?? null), view?.payment_intent_id ?? host.paymentIntentId, true)
+    if (host.mode === 'frame') return
+    if (view?.return_url) location.assign(view.return_url)
+    else this.hasLeft = true
+  }
+
+  #screenKey(): string | null {
+    const view = this.setup?.session?.view
+    if (this.hasLeft) return 'left'
+    if (!view) return this.setup?.session?.trouble === 'gone' || this.setup?.session === null ? 'gone' : null
+    return this.#isRefusal(view) ? 'refused' : view.step
+  }
+
+  #isRefusal(view: SessionView): view is Extract<SessionView, { step: 'pay' }> {
+    return view.step === 'pay' && view.refused && view.attempts_left !== this.dismissed
+  }
+
+  async #moveFocus(): Promise<void> {
+    await this.updateComplete
+    const heading = this.querySelector<HTMLElement>('h1')
+    const input = this.querySelector<HTMLElement>('main input:not([type=file]):not([type=hidden])')
+    if (input) this.announcement = heading?.textContent ?? ''
+    ;(input ?? heading)?.focus()
+  }
+}
+customElements.define('checkout-app', CheckoutApp)

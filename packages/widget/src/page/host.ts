@@ -1,0 +1,20 @@
+import type { ThemeInput, WidgetEventName } from '../channel.ts'
+
+/** Where the page runs: in a merchant's page, or as the hosted page of its own. */
+export interface Host {
+  readonly mode: 'frame' | 'hosted'
+  /** Where and as whom the session is reached; null where there is only `errorCode` to show. */
+  readonly access: SessionAccess | null
+  readonly errorCode: string | null
+  readonly paymentIntentId: string | null
+  readonly locale: string | null
+  readonly theme: ThemeInput
+  /** Tells the merchant's page; `final` takes the frame away. Does nothing on the hosted page. */
+  readonly tell: (name: WidgetEventName, paymentIntentId: string | null, final: boolean) => void
+}
+
+export interface SessionAccess {
+  /** Before the paths of the checkout API. */
+  readonly prefix: string
+  readonly headers: Readonly<Record<string, string>>
+}

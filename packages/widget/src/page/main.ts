@@ -1,0 +1,28 @@
+import './checkout.css'
+import { CheckoutApi } from './api.ts'
+import { CheckoutApp } from './checkout-app.ts'
+import { frameHost } from './frame-host.ts'
+import type { Host } from './host.ts'
+import { hostedHost } from './hosted-host.ts'
+import { createFormats } from './locale-format.ts'
+import { chooseLocale, LANGUAGES } from './messages/languages.ts'
+import { CheckoutSession } from './session.ts'
+import { applyTheme } from './theme/apply-theme.ts'
+
+const open = async (host: Host): Promise<void> => {
+  applyTheme(document.documentElement, host.theme)
+  const session = host.access && new CheckoutSession(new CheckoutApi(host.access))
+  const firstView = session?.refresh()
+
+  const { language, tag, direction } = chooseLocale([...(host.locale ? [host.locale] : []), ...navigator.languages])
+  document.documentElement.lang = tag
+  document.documentElement.dir = direction
+  const messages = await LANGUAGES[language]()
+
+  const app = document.querySelector('checkout-app')
+  if (app instanceof CheckoutApp) app.setup = { host, session, messages, locale: tag, formats: createFormats(tag) }
+  await firstView
+}
+
+const { pathname } = location
+await open(hostedHost(pathname) ?? (await frameHost(pathname)))

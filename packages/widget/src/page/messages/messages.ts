@@ -1,0 +1,107 @@
+import type { CheckoutProblem, SessionView } from '@coinslot/contract/checkout'
+
+type MessageCode = Extract<SessionView, { step: 'message' }>['error_code']
+
+/** Every sentence of the checkout page in one language. */
+export interface Messages {
+  readonly documentTitle: string
+  readonly loading: string
+  readonly close: string
+  readonly done: string
+  readonly continue: string
+  readonly tryAgain: string
+  readonly returnToShop: string
+  readonly pageMayClose: string
+  readonly left: string
+
+  readonly total: string
+  readonly cardNumber: string
+  readonly expiryDate: string
+  /** The shape of an expiry date, in the letters a card shows. */
+  readonly expiryShape: string
+  readonly securityCode: string
+  readonly securityCodeHint: (digits: number) => string
+  readonly nameOnCard: string
+  readonly pay: (price: string) => string
+  readonly processing: string
+  readonly processingHint: string
+  readonly secure: string
+  readonly timeLeft: (time: string) => string
+  readonly minutesLeft: (minutes: number) => string
+
+  readonly bankFrame: string
+  readonly bankHint: string
+
+  readonly approved: string
+  readonly approvedHint: (price: string) => string
+  readonly declined: string
+  readonly declinedHint: string
+  readonly declinedFinal: string
+  readonly attemptsLeft: (attempts: number) => string
+  readonly tryAnotherCard: string
+  readonly expired: string
+  readonly expiredHint: string
+
+  readonly messageTitle: string
+  readonly outcome: Readonly<Record<Exclude<MessageCode, 'ERR06'>, string>>
+  readonly gone: string
+  readonly refused: string
+  readonly offline: string
+  readonly busy: string
+
+  readonly kycIntro: string
+  readonly kycEmail: string
+  readonly emailAddress: string
+  readonly emailHint: string
+  readonly oneTimeCode: string
+  readonly codeTitle: string
+  readonly codeSentTo: (address: string) => string
+  readonly resendCode: string
+  readonly codeResent: string
+  readonly kycIdentity: string
+  readonly fullName: string
+  readonly fullNameHint: string
+  readonly phoneNumber: string
+  readonly phoneHint: string
+  readonly kycAddress: string
+  readonly streetAddress: string
+  readonly city: string
+  readonly postalCode: string
+  readonly country: string
+  readonly kycDocuments: string
+  readonly governmentId: string
+  readonly governmentIdHint: string
+  readonly selfie: string
+  readonly selfieHint: string
+  readonly fileLimits: (megabytes: string) => string
+  readonly uploading: (percent: string) => string
+  readonly uploaded: string
+  readonly replaceFile: string
+  readonly stepOf: (step: number, steps: number) => string
+  readonly kycApproved: string
+  readonly kycApprovedHint: string
+  readonly kycPending: string
+  readonly kycPendingHint: string
+  readonly kycRejected: string
+  readonly kycRejectedHint: string
+
+  /** What is missing in an empty field. */
+  readonly required: Readonly<Record<RequiredField, string>>
+  /** Why the service, or the page before it, did not take an input, and how to mend it. */
+  readonly problem: Readonly<Record<CheckoutProblem, string>>
+  readonly expiryPast: string
+}
+
+export type RequiredField =
+  | 'cardNumber'
+  | 'expiryDate'
+  | 'securityCode'
+  | 'nameOnCard'
+  | 'emailAddress'
+  | 'oneTimeCode'
+  | 'fullName'
+  | 'phoneNumber'
+  | 'streetAddress'
+  | 'city'
+  | 'postalCode'
+  | 'country'

@@ -1,0 +1,16 @@
+import type { CheckoutSession } from './session.ts'
+import type { Formats } from './locale-format.ts'
+import type { Messages } from './messages/messages.ts'
+
+/** What every step is given. */
+export interface StepContext {
+  readonly session: CheckoutSession
+  readonly messages: Messages
+  readonly formats: Formats
+  /** Full tag of the buyer's language. */
+  readonly locale: string
+  /** Says a sentence to a screen reader, without moving the focus. */
+  readonly announce: (sentence: string) => void
+  /** The buyer leaves from the step that is shown. */
+  readonly leave: () => void
+}

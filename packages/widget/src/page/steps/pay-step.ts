@@ -1,0 +1,177 @@
+import type { CheckoutProblem, SessionView } from '@coinslot/contract/checkout'
+import { html, type PropertyDeclarations, type TemplateResult } from 'lit'
+import { cardMark } from '../card/card-mark.ts'
+import { brandOf, typeCardNumber } from '../card/card-number.ts'
+import { type CardField, createCardRules } from '../card/card-rules.ts'
+import { digitsOf } from '../card/digits.ts'
+import { formatExpiry, parseExpiry } from '../card/expiry.ts'
+import { LightElement } from '../light-element.ts'
+import type { StepContext } from '../step-context.ts'
+import { field } from '../ui/field.ts'
+import { FormState } from '../ui/form-state.ts'
+import { lockIcon } from '../ui/icons.ts'
+import { primaryButton } from '../ui/primary-button.ts'
+
+const EMPTY = { 'card-number': '', 'expiry-date': '', 'security-code': '', 'name-on-card': '' } as const
+
+const FIELD_OF: Partial<Record<CheckoutProblem, CardField>> = {
+  card_number: 'card-number',
+  card_expiry: 'expiry-date',
+  card_security_code: 'security-code',
+  card_name: 'name-on-card',
+}
+
+/** The card form. */
+export class PayStep extends LightElement {
+  static override properties: PropertyDeclarations = {
+    context: { attribute: false },
+    view: { attribute: false },
+    revision: { attribute: false },
+  }
+  declare context: StepContext
+  declare view: Extract<SessionView, { step: 'pay' }>
+  /** Of the session's state: busy or not changes what is shown. */
+  declare revision: number
+
+  #form: FormState<CardField> | undefined
+  #judged: SessionView | undefined
+
+  get #fields(): FormState<CardField> {
+    this.#form ??= new FormState(
+      createCardRules(this.context.messages, () => this.#fields.value('card-number')),
+      EMPTY,
+    )
+    return this.#form
+  }
+
+  protected override willUpdate(): void {
+    if (this.#judged === this.view) return
+    this.#judged = this.view
+    const { problem } = this.view
+    const name = problem && FIELD_OF[problem]
+    if (!name) return
+    this.#fields.refuse(name, this.context.messages.problem[problem])
+    this.#focus(name)
+  }
+
+  protected override render(): TemplateResult {
+    const { messages, formats, session } = this.context
+    const { item } = this.view
+    const price = item ? formats.price(item.amount, item.currency) : ''
+    return html`
+      <form novalidate @submit=${this.#submit}>
+        ${this.#numberField()}
+        <div class="row">${this.#expiryField()} ${this.#codeField()}</div>
+        ${this.#nameField()} ${primaryButton(messages.pay(price), { busy: session.busy })}
+        <p class="assurance">${lockIcon}${messages.secure}</p>
+      </form>
+    `
+  }
+
+  #numberField(): TemplateResult {
+    return field({
+      ...this.#common('card-number'),
+      label: this.context.messages.cardNumber,
+      autocomplete: 'cc-number',
+      inputmode: 'numeric',
+      placeholder: '1234 1234 1234 1234',
+      isCode: true,
+      adornment: cardMark(brandOf(this.#fields.value('card-number'))),
+      onInput: ({ currentTarget, inputType }) => {
+        const caret = currentTarget.selectionStart ?? currentTarget.value.length
+        const before = this.#fields.value('card-number')
+        const typed = typeCardNumber({ value: currentTarget.value, caret }, before, inputType ?? '')
+        currentTarget.value = typed.value
+        if (document.activeElement === currentTarget) currentTarget.setSelectionRange(typed.caret, typed.caret)
+        this.#type('card-number', typed.value)
+      },
+    })
+  }
+
+  #expiryField(): TemplateResult {
+    return field({
+      ...this.#common('expiry-date'),
+      label: this.context.messages.expiryDate,
+      autocomplete: 'cc-exp',
+      inputmode: 'numeric',
+      placeholder: this.context.messages.expiryShape,
+      isCode: true,
+      onInput: ({ currentTarget, inputType }) => {
+        const { value, selectionStart } = currentTarget
+        const isAtEnd = selectionStart === value.length
+        if (isAtEnd) currentTarget.value = formatExpiry(value, inputType ?? '')
+        this.#type('expiry-date', currentTarget.value)
+      },
+    })
+  }
+
+  #codeField(): TemplateResult {
+    const { codeDigits } = brandOf(this.#fields.value('card-number'))
+    return field({
+      ...this.#common('security-code'),
+      label: this.context.messages.securityCode,
+      autocomplete: 'cc-csc',
+      inputmode: 'numeric',
+      placeholder: this.context.messages.securityCodeHint(codeDigits),
+      isCode: true,
+      onInput: ({ currentTarget }) => {
+        currentTarget.value = digitsOf(currentTarget.value).slice(0, codeDigits)
+        this.#type('security-code', currentTarget.value)
+      },
+    })
+  }
+
+  #nameField(): TemplateResult {
+    return field({
+      ...this.#common('name-on-card'),
+      label: this.context.messages.nameOnCard,
+      autocomplete: 'cc-name',
+      maxLength: 100,
+      onInput: ({ currentTarget }) => this.#type('name-on-card', currentTarget.value),
+    })
+  }
+
+  #common(name: CardField) {
+    return {
+      id: name,
+      value: this.#fields.value(name),
+      error: this.#fields.error(name),
+      onLeave: () => {
+        this.#fields.leave(name)
+        this.requestUpdate()
+      },
+    }
+  }
+
+  #type(name: CardField, value: string): void {
+    this.#fields.type(name, value)
+    this.requestUpdate()
+  }
+
+  #submit = (event: SubmitEvent): void => {
+    event.preventDefault()
+    if (this.context.session.busy) return
+    const wrong = this.#fields.judgeAll()
+    this.requestUpdate()
+    if (wrong) this.#focus(wrong)
+    else void this.#pay()
+  }
+
+  async #pay(): Promise<void> {
+    const expiry = parseExpiry(this.#fields.value('expiry-date'))
+    if (!expiry) return
+    this.context.announce(this.context.messages.processing)
+    await this.context.session.pay({
+      number: digitsOf(this.#fields.value('card-number')),
+      expiry_month: expiry.month,
+      expiry_year: expiry.year,
+      security_code: digitsOf(this.#fields.value('security-code')),
+      name: this.#fields.value('name-on-card').trim(),
+    })
+  }
+
+  #focus(name: CardField): void {
+    void this.updateComplete.then(() => this.querySelector<HTMLElement>(`#${name}`)?.focus())
+  }
+}
+customElements.define('pay-step', PayStep)

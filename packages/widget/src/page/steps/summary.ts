@@ -1,0 +1,24 @@
+import type { SessionView } from '@coinslot/contract/checkout'
+import { html, nothing, type TemplateResult } from 'lit'
+import type { StepContext } from '../step-context.ts'
+import { coinIcon } from '../ui/icons.ts'
+
+/** What is bought, and for how much; its title is the page's heading while the buyer pays. */
+export const summary = (view: SessionView, { formats, messages }: StepContext): TemplateResult | typeof nothing => {
+  const { item } = view
+  if (!item) return nothing
+  const title =
+    view.step === 'pay' ? html`<h1 tabindex="-1">${item.title}</h1>` : html`<p class="title">${item.title}</p>`
+  return html`
+    <section class="summary">
+      <span class="coin">${coinIcon}</span>
+      <div class="what">
+        ${title} ${item.description === null ? nothing : html`<p class="description">${item.description}</p>`}
+      </div>
+      <p class="price">
+        <span class="total">${messages.total}</span>
+        <strong>${formats.price(item.amount, item.currency)}</strong>
+      </p>
+    </section>
+  `
+}

@@ -1,0 +1,46 @@
+/** Red, green and blue, 0 to 255. */
+export type Color = readonly [red: number, green: number, blue: number]
+
+const HEX = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i
+
+/** Reads `#rgb` and `#rrggbb`; null for all else, so that no other CSS gets in. */
+export const parseColor = (text: string): Color | null => {
+  const digits = HEX.exec(text.trim())?.[1]
+  if (digits === undefined) return null
+  const full = digits.length === 3 ? Array.from(digits, (digit) => digit + digit).join('') : digits
+  const value = Number.parseInt(full, 16)
+  return [value >> 16, (value >> 8) & 255, value & 255]
+}
+
+export const toHex = (color: Color): string =>
+  `#${color.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`
+
+const linear = (channel: number): number => {
+  const share = channel / 255
+  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+}
+
+/** @see WCAG 2.2, relative luminance */
+const luminance = ([red, green, blue]: Color): number =>
+  0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+
+/** 1 to 21. @see WCAG 2.2, contrast ratio */
+export const contrast = (one: Color, other: Color): number => {
+  const [light, dark] = [luminance(one), luminance(other)].toSorted((left, right) => right - left) as [number, number]
+  return (light + 0.05) / (dark + 0.05)
+}
+
+const mix = (from: Color, to: Color, share: number): Color => [
+  from[0] + (to[0] - from[0]) * share,
+  from[1] + (to[1] - from[1]) * share,
+  from[2] + (to[2] - from[2]) * share,
+]
+
+const STEPS = 20
+
+/** The colour nearest to the wanted one that stands out from its ground at least by the ratio. */
+export const withContrast = (wanted: Color, ground: Color, ratio: number): Color => {
+  const pole: Color = contrast([0, 0, 0], ground) > contrast([255, 255, 255], ground) ? [0, 0, 0] : [255, 255, 255]
+  const shares = Array.from({ length: STEPS + 1 }, (_, index) => index / STEPS)
+  return shares.map((share) => mix(wanted, pole, share)).find((color) => contrast(color, ground) >= ratio) ?? pole
+}

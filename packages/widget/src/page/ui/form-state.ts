@@ -1,0 +1,49 @@
+/** Says what is wrong with a value, or null. */
+export type Rule = (value: string) => string | null
+
+/** Values and errors of one form: a field is judged when it is left or sent, and again while its error stands. */
+export class FormState<Name extends string> {
+  readonly #rules: Readonly<Record<Name, Rule>>
+  readonly #values: Record<Name, string>
+  readonly #errors: Partial<Record<Name, string>> = {}
+
+  constructor(rules: Readonly<Record<Name, Rule>>, values: Readonly<Record<Name, string>>) {
+    this.#rules = rules
+    this.#values = { ...values }
+  }
+
+  value(name: Name): string {
+    return this.#values[name]
+  }
+
+  error(name: Name): string | null {
+    return this.#errors[name] ?? null
+  }
+
+  type(name: Name, value: string): void {
+    this.#values[name] = value
+    if (this.#errors[name] !== undefined && this.#rules[name](value) === null) delete this.#errors[name]
+  }
+
+  /** An empty field is not blamed on the way past; only sending does that. */
+  leave(name: Name): void {
+    if (this.#values[name].trim() !== '') this.#judge(name)
+  }
+
+  refuse(name: Name, error: string): void {
+    this.#errors[name] = error
+  }
+
+  /** Judges all fields; the first that is wrong, or null. */
+  judgeAll(): Name | null {
+    const names = Object.keys(this.#rules) as Name[]
+    return names.filter((name) => !this.#judge(name))[0] ?? null
+  }
+
+  #judge(name: Name): boolean {
+    const error = this.#rules[name](this.#values[name])
+    if (error === null) delete this.#errors[name]
+    else this.#errors[name] = error
+    return error === null
+  }
+}

@@ -1,0 +1,8 @@
+import { html, nothing, type TemplateResult } from 'lit'
+
+/** The one button that goes on; while its press is under way it keeps its name and its focus. */
+export const primaryButton = (text: string, { busy }: { busy: boolean }): TemplateResult => html`
+  <button type="submit" class="primary" aria-disabled=${busy ? 'true' : nothing} aria-busy=${busy ? 'true' : nothing}>
+    <span>${text}</span>${busy ? html`<span class="spinner" aria-hidden="true"></span>` : nothing}
+  </button>
+`

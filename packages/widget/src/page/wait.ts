@@ -1,0 +1,7 @@
+export const delay = (delayMs: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, delayMs))
+
+const online = (): Promise<void> =>
+  new Promise((resolve) => addEventListener('online', () => resolve(), { once: true }))
+
+/** Until it is worth trying again: after a while, or as soon as the device says it is back. */
+export const delayOrOnline = (delayMs: number): Promise<void> => Promise.race([delay(delayMs), online()])

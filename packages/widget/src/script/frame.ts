@@ -1,0 +1,67 @@
+import { framePath } from '@coinslot/contract/checkout'
+import { CHANNEL_OPEN, CHANNEL_PROTOCOL, type FrameMessage, type OpenMessage, type ThemeInput } from '../channel.ts'
+import type { WidgetSession } from './read-session.ts'
+
+/** How long the frame may take to load, and, once loaded, to answer. */
+const LOAD_TIMEOUT_MS = 20_000
+const ANSWER_TIMEOUT_MS = 5_000
+
+export interface FrameOptions {
+  readonly session: WidgetSession
+  readonly title: string
+  readonly locale: string | null
+  readonly theme: ThemeInput
+  readonly onEvent: (event: Extract<FrameMessage, { type: 'event' }>) => void
+  /** Nothing answered in time: network, a refusal by `frame-ancestors`, or an origin that is no Coinslot service. */
+  readonly onUnreachable: () => void
+}
+
+/** A frame of the checkout page with a channel of its own; a reload inside it opens a new channel to the same session. */
+export const createFrame = (options: FrameOptions): { element: HTMLIFrameElement; destroy: () => void } => {
+  const { session } = options
+  const instance = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`
+  const element = document.createElement('iframe')
+  element.title = options.title
+  element.style.cssText = 'display:block;width:100%;height:440px;border:0;color-scheme:normal'
+  element.src = session.origin + framePath(session.clientId)
+
+  let port: MessagePort | undefined
+  let timer = setTimeout(options.onUnreachable, LOAD_TIMEOUT_MS)
+
+  const receive = ({ data }: MessageEvent<FrameMessage>): void => {
+    if (data.type === 'ready' && data.instance === instance) clearTimeout(timer)
+    if (data.type === 'height') element.style.height = `${Math.max(0, Number(data.heightPx))}px`
+    if (data.type === 'event') options.onEvent(data)
+  }
+
+  element.onload = () => {
+    port?.close()
+    clearTimeout(timer)
+    timer = setTimeout(options.onUnreachable, ANSWER_TIMEOUT_MS)
+    const channel = new MessageChannel()
+    port = channel.port1
+    port.onmessage = receive
+    const message: OpenMessage = {
+      type: CHANNEL_OPEN,
+      protocol: CHANNEL_PROTOCOL,
+      instance,
+      token: session.token,
+      errorCode: session.errorCode,
+      paymentIntentId: session.paymentIntentId,
+      locale: options.locale,
+      theme: options.theme,
+    }
+    // The target origin keeps token and port from whatever else the frame may have been led to.
+    element.contentWindow?.postMessage(message, session.origin, [channel.port2])
+  }
+
+  return {
+    element,
+    destroy: () => {
+      clearTimeout(timer)
+      port?.close()
+      element.onload = null
+      element.remove()
+    },
+  }
+}

@@ -1,0 +1,85 @@
+import { FORTE_CONTRACT, type WidgetInit } from '@coinslot/contract/widget'
+import type { ThemeInput, WidgetEventName } from '../channel.ts'
+import { emit } from './emit.ts'
+import { createFrame } from './frame.ts'
+import { createNotice, sentencesFor } from './notice.ts'
+import { readSession, type WidgetSession } from './read-session.ts'
+
+/** The merchant's looks may come with init; `data-*` attributes of the container say the same without code. */
+export interface ThemedInit extends WidgetInit {
+  readonly theme?: ThemeInput
+}
+
+const opened = new WeakMap<Element, () => void>()
+
+const complain = (sentence: string): void => console.error(`${FORTE_CONTRACT.initFunction}: ${sentence}`)
+
+const readTheme = ({ dataset }: HTMLElement, theme: ThemeInput | undefined): ThemeInput => ({
+  accent: theme?.accent ?? dataset['accent'],
+  radius: theme?.radius ?? dataset['radius'],
+  fontScale: theme?.fontScale ?? dataset['fontScale'],
+  colorScheme: theme?.colorScheme ?? dataset['colorScheme'],
+})
+
+/** Opens a session in the container; a session that was open there is replaced, without an event. */
+export const openWidget = (init: ThemedInit | undefined): void => {
+  const containerId = init?.containerId ?? FORTE_CONTRACT.containerId
+  const container = document.getElementById(containerId)
+  if (!container) {
+    complain(`there is no element with the id "${containerId}"`)
+    // After the caller's own code, which may add its listeners right after init.
+    setTimeout(emit, 0, 'closed', null)
+    return
+  }
+  opened.get(container)?.()
+
+  const locale = container.closest<HTMLElement>('[lang]')?.lang || null
+  const sentences = sentencesFor(locale)
+  const told = new Set<WidgetEventName>()
+  let destroy = (): void => {}
+  const show = (element: HTMLElement, remove: () => void): void => {
+    destroy = remove
+    container.replaceChildren(element)
+  }
+  let ended = false
+  const tell = (name: WidgetEventName, paymentIntentId: string | null, final: boolean): void => {
+    if (ended || told.has(name)) return
+    told.add(name)
+    if (final) {
+      ended = true
+      destroy()
+      opened.delete(container)
+    }
+    emit(name, paymentIntentId)
+  }
+  const fail = (sentence: string, paymentIntentId: string | null, onRetry?: () => void): void => {
+    complain(sentence)
+    destroy()
+    const notice = createNotice(sentences, { onRetry, onClose: () => tell('closed', paymentIntentId, true) })
+    show(notice, () => notice.remove())
+  }
+  const start = (session: WidgetSession): void => {
+    const frame = createFrame({
+      session,
+      title: sentences[3],
+      locale,
+      theme: readTheme(container, init?.theme),
+      onEvent: ({ name, paymentIntentId, final }) => tell(name, paymentIntentId ?? session.paymentIntentId, final),
+      onUnreachable: () =>
+        fail(
+          `the payment page at ${session.origin} did not answer: is this page's origin (${location.origin}) one of the client's, and does its Content-Security-Policy allow the frame?`,
+          session.paymentIntentId,
+          () => start(session),
+        ),
+    })
+    destroy()
+    show(frame.element, frame.destroy)
+  }
+
+  opened.set(container, () => destroy())
+  try {
+    start(readSession(init?.data, import.meta.url))
+  } catch (error) {
+    fail(error instanceof Error ? error.message : String(error), null)
+  }
+}
