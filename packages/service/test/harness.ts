@@ -1,4 +1,5 @@
-import { type ErrorEnvelope, type Token } from '@coinslot/contract'
+import { type ErrorEnvelope, tokenSchema } from '@coinslot/contract'
+import type { z } from 'zod'
 import { type ClientOptions, createClient, type Credentials } from '../src/auth/create-client.ts'
 import type { Config } from '../src/config.ts'
 import { type Service, startService } from '../src/service.ts'
@@ -6,13 +7,15 @@ import { createLogger } from '../src/log.ts'
 import { openTestDatabase } from './databases.ts'
 import { ManualClock } from './manual-clock.ts'
 
-/** An answer, read whole. `data` and `error` are what the envelope holds. */
+/** An answer, read whole. */
 export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
   /** The body as JSON; `undefined` where it is none. */
-  readonly json: { data?: any; error?: ErrorEnvelope['error'] } | undefined
+  readonly json: { data?: unknown; error?: ErrorEnvelope['error'] } | undefined
+  /** The `data` of a success, checked against its schema. */
+  data<T extends z.ZodType>(schema: T): z.output<T>
 }
 
 export interface TestRequest {
@@ -72,6 +75,34 @@ const parse = (text: string): Answer['json'] => {
   }
 }
 
+/** Sends requests over real HTTP; redirects are not followed. */
+const requester =
+  (baseUrl: string, defaultToken: string | null) =>
+  async (
+    path: string,
+    { method = 'GET', body, headers = {}, token = defaultToken }: TestRequest = {},
+  ): Promise<Answer> => {
+    const response = await fetch(new URL(path, baseUrl), {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    const json = parse(text)
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      json,
+      data: (schema) => schema.parse(json?.data),
+    }
+  }
+
 /** Starts the whole service on a database of its own, with a clock to move and one merchant who has a token. */
 export const startTestService = async (options: HarnessOptions = {}): Promise<TestService> => {
   const clock = new ManualClock()
@@ -82,33 +113,17 @@ export const startTestService = async (options: HarnessOptions = {}): Promise<Te
   const baseUrl = service.address
   let merchants = 0
 
-  const request = async (path: string, { method, body, headers = {}, token }: TestRequest = {}): Promise<Answer> => {
-    const credential = token === undefined ? merchant?.token : token
-    const response = await fetch(new URL(path, baseUrl), {
-      method: method ?? 'GET',
-      redirect: 'manual',
-      headers: {
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(credential === null || credential === undefined ? {} : { authorization: `Bearer ${credential}` }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    })
-    const text = await response.text()
-    return { status: response.status, headers: response.headers, text, json: parse(text) }
-  }
-
   const createMerchant = async (given: Partial<ClientOptions> = {}): Promise<TestMerchant> => {
     merchants += 1
     const credentials = await createClient(db, clock, { merchant: `Merchant ${merchants}`, ...given })
     const { clientId, clientSecret } = credentials
     const body = { client_id: clientId, client_secret: clientSecret }
-    const answer = await request('/auth/v1/oauth2/token', { method: 'POST', body, token: null })
-    return { ...credentials, token: (answer.json?.data as Token).access_token }
+    const answer = await requester(baseUrl, null)('/auth/v1/oauth2/token', { method: 'POST', body })
+    return { ...credentials, token: answer.data(tokenSchema).access_token }
   }
 
-  let merchant: TestMerchant | undefined
-  merchant = await createMerchant(options.merchant)
+  const merchant = await createMerchant(options.merchant)
+  const request = requester(baseUrl, merchant.token)
   return {
     baseUrl,
     service,

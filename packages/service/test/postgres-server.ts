@@ -10,7 +10,7 @@ import { migrate } from '../src/db/migrate.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A maintenance database of the Postgres under test. */
+    /** A maintenance database of the Postgres under test; empty where the embedded database is tested. */
     postgresUrl: string
   }
 }
@@ -66,8 +66,15 @@ const createTemplate = async (url: string): Promise<void> => {
   await db.destroy()
 }
 
-/** Gives a suite one Postgres with a migrated template; `COINSLOT_DATABASE_URL` names one that runs already. */
+/**
+ * Where `COINSLOT_TEST_DATABASE` is `postgres`, gives the suite one server with a migrated template;
+ * `COINSLOT_DATABASE_URL` names one that runs already.
+ */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
+  if (process.env['COINSLOT_TEST_DATABASE'] !== 'postgres') {
+    project.provide('postgresUrl', '')
+    return async () => undefined
+  }
   const given = process.env['COINSLOT_DATABASE_URL']
   const server = given === undefined ? await startServer() : { url: given, stop: async () => undefined }
   await createTemplate(server.url)

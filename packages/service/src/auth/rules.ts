@@ -1,5 +1,4 @@
 import type { Permission } from '@coinslot/contract'
-import type { ClientRecord } from './client-store.ts'
 
 export interface Refusal {
   readonly status: 403 | 404
@@ -12,7 +11,7 @@ export interface Refusal {
  */
 export const refusalOf = (
   permission: Permission | 'any',
-  client: Pick<ClientRecord, 'paymentsEnabled' | 'complianceEnabled'>,
+  client: { readonly paymentsEnabled: boolean; readonly complianceEnabled: boolean },
   permissions: readonly Permission[],
 ): Refusal | null => {
   if (permission === 'any') return null
