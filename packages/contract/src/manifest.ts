@@ -11,3 +11,6 @@ export const manifestSchema = z
     }),
   })
   .meta({ id: 'WidgetManifest' })
+
+/** What readers accept: another service may name its script otherwise, but never outside its folder. */
+export const readableManifestSchema = manifestSchema.extend({ file_name: z.string().regex(/^[\w-][\w.-]*\.js$/) })

@@ -1,0 +1,80 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import type { Handler } from '../handler.ts'
+import { respondError } from '../handler/respond.ts'
+
+/** A listener for `node:http`, and middleware wherever `next` is passed. */
+export type NodeListener = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next?: (error?: unknown) => void,
+) => Promise<void>
+
+/** What frameworks leave on a request. */
+interface Framed extends IncomingMessage {
+  /** The path before a router took its own part away. */
+  readonly originalUrl?: string
+  /** Bytes that a body parser kept. */
+  readonly rawBody?: unknown
+}
+
+const headersOf = (request: IncomingMessage): Headers => {
+  const headers = new Headers()
+  for (let index = 0; index < request.rawHeaders.length; index += 2) {
+    const name = request.rawHeaders[index] ?? ''
+    if (!name.startsWith(':')) headers.append(name, request.rawHeaders[index + 1] ?? '')
+  }
+  return headers
+}
+
+const bodyOf = (request: Framed) => {
+  if (request.method === 'GET' || request.method === 'HEAD') return {}
+  if (request.rawBody instanceof Uint8Array) return { body: new Uint8Array(request.rawBody) }
+  if (request.readableEnded) {
+    throw new Error('The body was read before Coinslot could: mount its handler before any body parser')
+  }
+  return { body: Readable.toWeb(request) as ReadableStream<Uint8Array>, duplex: 'half' as const }
+}
+
+const pathOf = (request: Framed): string => request.originalUrl ?? request.url ?? '/'
+
+/** A node:http request as a web Request; `signal` fires when the caller hangs up. */
+export const toWebRequest = (request: IncomingMessage, signal?: AbortSignal): Request => {
+  const scheme = 'encrypted' in request.socket ? 'https' : 'http'
+  const host = request.headers.host ?? 'localhost'
+  return new Request(`${scheme}://${host}${pathOf(request)}`, {
+    method: request.method ?? 'GET',
+    headers: headersOf(request),
+    ...(signal === undefined ? {} : { signal }),
+    ...bodyOf(request),
+  })
+}
+
+/** Sends a web Response through node:http. */
+export const sendWebResponse = async (response: Response, target: ServerResponse): Promise<void> => {
+  target.statusCode = response.status
+  for (const [name, value] of response.headers) if (name !== 'set-cookie') target.setHeader(name, value)
+  const cookies = response.headers.getSetCookie()
+  if (cookies.length > 0) target.setHeader('set-cookie', cookies)
+  target.end(new Uint8Array(await response.arrayBuffer()))
+}
+
+/** Serves the handler from `node:http`; paths outside its base go to `next` where there is one. */
+export const toNodeListener =
+  (handler: Handler): NodeListener =>
+  async (request, response, next) => {
+    if (next !== undefined && !pathOf(request).startsWith(`${handler.basePath}/`)) return next()
+    const caller = new AbortController()
+    response.once('close', () => {
+      if (!response.writableEnded) caller.abort()
+    })
+    let webRequest: Request
+    try {
+      webRequest = toWebRequest(request, caller.signal)
+    } catch (error) {
+      if (next !== undefined) return next(error)
+      return sendWebResponse(respondError(400, 'The request could not be read'), response)
+    }
+    const webResponse = await handler(webRequest)
+    if (!response.destroyed) await sendWebResponse(webResponse, response)
+  }

@@ -1,0 +1,89 @@
+import { type Clock, systemClock } from './clock.ts'
+import { type EndpointOptions, type Endpoints, resolveEndpoints } from './environment.ts'
+import { ConfigurationError } from './errors.ts'
+import type { Hooks } from './hooks.ts'
+import { DEFAULT_RETRY, type RetryPolicy } from './retry.ts'
+import type { TelemetryApi } from './telemetry.ts'
+
+/** What one call may decide for itself. */
+export interface CallOptions {
+  /** Ends the call in the request, in the body and between retries. */
+  readonly signal?: AbortSignal | undefined
+  /** Milliseconds for one attempt, headers and body; default the client's. */
+  readonly timeoutMs?: number | undefined
+  /** Milliseconds for the whole call, retries included; default the client's. */
+  readonly deadlineMs?: number | undefined
+  /** Requests after the first; default the client's. */
+  readonly maxRetries?: number | undefined
+  /** Sent as `x-request-id`; default a new UUID. */
+  readonly requestId?: string | undefined
+  /** Further headers; those the client sets itself win. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+}
+
+export interface ClientOptions extends EndpointOptions {
+  readonly clientId: string
+  /** Kept in memory only; never in an error, a log or a span. */
+  readonly clientSecret: string
+  /** Milliseconds for one attempt, headers and body; default 10,000. */
+  readonly timeoutMs?: number | undefined
+  /** Milliseconds for a whole call, retries included; default 60,000. */
+  readonly deadlineMs?: number | undefined
+  readonly retry?: Partial<RetryPolicy> | undefined
+  /** Default the platform's. */
+  readonly fetch?: typeof globalThis.fetch | undefined
+  readonly hooks?: Hooks | undefined
+  /** The `@opentelemetry/api` module; default the installed one, `false` for none. */
+  readonly telemetry?: TelemetryApi | false | undefined
+  /** For tests; default the platform's. */
+  readonly clock?: Clock | undefined
+}
+
+export interface ResolvedOptions extends Endpoints {
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly timeoutMs: number
+  readonly deadlineMs: number
+  readonly retry: RetryPolicy
+  readonly fetch: typeof globalThis.fetch
+  readonly hooks: Hooks
+  readonly telemetry: TelemetryApi | false | undefined
+  readonly clock: Clock
+}
+
+/** The longest a platform's timer can be. */
+const LONGEST_MS = 2 ** 31 - 1
+
+/** @throws ConfigurationError where it is not a positive number; what no timer can hold is shortened to 24 days. */
+export const checkedDuration = (name: string, value: number): number => {
+  if (typeof value !== 'number' || !(value > 0))
+    throw new ConfigurationError(`${name} must be a positive number of milliseconds`)
+  return Math.min(value, LONGEST_MS)
+}
+
+const checkedText = (name: string, value: unknown): string => {
+  if (typeof value !== 'string' || value === '') throw new ConfigurationError(`${name} must be a non-empty string`)
+  return value
+}
+
+const checkedRetry = (given: Partial<RetryPolicy> | undefined): RetryPolicy => {
+  const retry = { ...DEFAULT_RETRY, ...given }
+  if (!Number.isInteger(retry.maxRetries) || retry.maxRetries < 0) {
+    throw new ConfigurationError('retry.maxRetries must be an integer of 0 or more')
+  }
+  return retry
+}
+
+/** @throws ConfigurationError with the name of the option that cannot work. */
+export const resolveOptions = (options: ClientOptions): ResolvedOptions => ({
+  ...resolveEndpoints(options),
+  clientId: checkedText('clientId', options.clientId),
+  clientSecret: checkedText('clientSecret', options.clientSecret),
+  timeoutMs: checkedDuration('timeoutMs', options.timeoutMs ?? 10_000),
+  deadlineMs: checkedDuration('deadlineMs', options.deadlineMs ?? 60_000),
+  retry: checkedRetry(options.retry),
+  fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
+  hooks: options.hooks ?? {},
+  telemetry: options.telemetry,
+  clock: options.clock ?? systemClock,
+})

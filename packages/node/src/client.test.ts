@@ -1,0 +1,212 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { clientOf, PURCHASE, rejectionOf } from '../test/fixtures.ts'
+import {
+  failure,
+  INTENT_BODY,
+  INTENT_ID,
+  INTENT_PATH,
+  json,
+  KYC_PATH,
+  MANIFEST,
+  MANIFEST_PATH,
+  REDIRECT_PATH,
+  startStubService,
+  STATUSES_PATH,
+  type StubService,
+  SUBSCRIPTIONS_PATH,
+  TOKEN_PATH,
+} from '../test/stub-service.ts'
+
+let service: StubService
+beforeEach(async () => {
+  service = await startStubService()
+})
+afterEach(() => service.close())
+
+describe('intents', () => {
+  it('creates an intent with a token, the defaults and the same key as it reports', async () => {
+    const answer = await clientOf(service).intents.create(PURCHASE)
+    const [request] = service.to(INTENT_PATH)
+    expect(request?.headers.authorization).toBe('Bearer token-1')
+    expect(JSON.parse(request?.body ?? '')).toEqual({
+      ...PURCHASE,
+      transaction_type: 'BUY_VDA',
+      idempotency_key: answer.idempotencyKey,
+    })
+    expect(answer).toMatchObject({ status: 201, attempts: 1, replayed: false })
+    expect(answer.data.error_code === null && answer.data.payment_intent_id).toBe(INTENT_ID)
+  })
+
+  it('keeps the body byte for byte, and fields it does not know', async () => {
+    const answer = await clientOf(service).intents.create(PURCHASE)
+    expect(answer.body).toBe(INTENT_BODY)
+    expect(answer.data).toEqual(JSON.parse(INTENT_BODY).data)
+  })
+
+  it.each([
+    ['ERR06', 201, { payment_intent_id: INTENT_ID }],
+    ['ERR01', 200, {}],
+    ['ERR03', 200, {}],
+    ['ERR15', 200, {}],
+    ['ERR77', 200, {}],
+  ])('hands on the outcome %s', async (error_code, status, extra) => {
+    const data = { flow: 'PAYMENT', error_code, widget_data: 'x', notes: [], ...extra }
+    service.always(INTENT_PATH, json(status, { data }))
+    const answer = await clientOf(service).intents.create(PURCHASE)
+    expect(answer).toMatchObject({ status, data })
+  })
+
+  it.each([
+    ['no envelope', { flow: 'PAYMENT' }],
+    ['an intent without its id', { data: { flow: 'PAYMENT', error_code: null, widget_data: 'x', notes: [] } }],
+    ['no widget data', { data: { flow: 'PAYMENT', error_code: 'ERR01', notes: [] } }],
+    ['text that is no JSON', '{"data":'],
+  ])('refuses an answer with %s', async (_, body) => {
+    service.always(INTENT_PATH, json(201, body))
+    const error = await rejectionOf(clientOf(service).intents.create(PURCHASE))
+    expect(error).toMatchObject({ code: 'invalid_answer', operation: 'createIntent', status: 201 })
+  })
+
+  it('creates a redirect and says when it was replayed', async () => {
+    const redirect_url = 'https://pay.test/pay/1?redirect_token=t'
+    service.always(REDIRECT_PATH, json(201, { data: { redirect_url } }, { 'idempotent-replayed': 'true' }))
+    const answer = await clientOf(service).intents.createRedirect({ ...PURCHASE, idempotency_key: 'mine' })
+    expect(answer).toMatchObject({ data: { redirect_url }, idempotencyKey: 'mine', replayed: true })
+  })
+})
+
+describe('payments.statuses', () => {
+  const ids = (count: number) =>
+    Array.from({ length: count }, (_, index) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`)
+
+  it('asks in batches of 100 and keeps the order', async () => {
+    const asked = ids(950)
+    const { data, requestIds } = await clientOf(service).payments.statuses(asked)
+    expect(data.map((entry) => entry.payment_intent_id)).toEqual(asked)
+    const sizes = service.to(STATUSES_PATH).map((request) => JSON.parse(request.body).payment_intent_ids.length)
+    expect(sizes.sort((a, b) => a - b)).toEqual([50, ...Array(9).fill(100)])
+    expect(requestIds).toHaveLength(10)
+  })
+
+  it('asks for each intent once', async () => {
+    const { data } = await clientOf(service).payments.statuses([INTENT_ID, INTENT_ID.toUpperCase(), INTENT_ID])
+    expect(data).toEqual([{ payment_intent_id: INTENT_ID, status: 'Approved' }])
+  })
+
+  it('sends nothing for no ids', async () => {
+    expect((await clientOf(service).payments.statuses([])).data).toEqual([])
+    expect(service.requests).toEqual([])
+  })
+
+  it('leaves out a batch that is nobody’s while another is the merchant’s', async () => {
+    service.next(STATUSES_PATH, failure(404))
+    const { data } = await clientOf(service).payments.statuses(ids(150))
+    expect([50, 100]).toContain(data.length)
+  })
+
+  it('is not found where no batch is the merchant’s', async () => {
+    service.always(STATUSES_PATH, failure(404))
+    expect(await rejectionOf(clientOf(service).payments.statuses(ids(150)))).toMatchObject({ code: 'not_found' })
+  })
+})
+
+describe('kyc and widget', () => {
+  it('starts a verification', async () => {
+    const request = {
+      action: { level: 2, type: 'OCC_RULES_ENGINE' },
+      customer: { wallet: { address: '0x1', blockchain: 'ethereum' } },
+    } as const
+    const answer = await clientOf(service).kyc.start(request)
+    expect(JSON.parse(service.to(KYC_PATH)[0]?.body ?? '')).toEqual(request)
+    expect(answer.data).toEqual({ flow: 'KYC_OCC', error_code: null, widget_data: 'eyJ4IjoxfQ' })
+  })
+
+  it('reads the manifest and names the script', async () => {
+    const { widget } = clientOf(service)
+    const { data } = await widget.manifest()
+    expect(data).toEqual(MANIFEST)
+    expect(widget.scriptUrl(data)).toBe(`${service.url}/widget/payments-widget-1.2.3.js`)
+  })
+
+  it('reads the manifest of the hosted service, and refuses a name outside its folder', async () => {
+    const hosted = { file_name: 'forte-payments-widget-6.6.2.js', integrity: { ...MANIFEST.integrity, type: 'sha384' } }
+    service.next(MANIFEST_PATH, json(200, { data: hosted }))
+    const { widget } = clientOf(service)
+    expect((await widget.manifest()).data).toEqual(hosted)
+    service.next(MANIFEST_PATH, json(200, { data: { ...MANIFEST, file_name: '../evil.js' } }))
+    expect(await rejectionOf(widget.manifest())).toMatchObject({ code: 'invalid_answer' })
+  })
+})
+
+describe('subscriptions', () => {
+  const id = '6f0e8a3c-1a53-4c0b-9a35-1d5f4f0f8a11'
+  const subscription = {
+    id,
+    description: '',
+    endpoint: 'https://shop.test/hook',
+    signing_key: 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=',
+    status: 'enabled',
+    version: '1',
+  }
+
+  it.each([
+    ['create', 'POST', '', 201],
+    ['update', 'PATCH', `/${id}`, 200],
+    ['enable', 'POST', `/${id}/enable`, 200],
+    ['disable', 'POST', `/${id}/disable`, 200],
+    ['rotateKey', 'POST', `/${id}/rotate-key`, 200],
+  ] as const)('%s is %s %s', async (operation, method, path, status) => {
+    service.always(SUBSCRIPTIONS_PATH + path, json(status, { data: subscription }))
+    const { subscriptions } = clientOf(service)
+    const change = { endpoint: 'https://shop.test/hook' }
+    const calls = {
+      create: () => subscriptions.create(change),
+      update: () => subscriptions.update(id, change),
+      enable: () => subscriptions.enable(id),
+      disable: () => subscriptions.disable(id),
+      rotateKey: () => subscriptions.rotateKey(id),
+    }
+    expect((await calls[operation]()).data).toEqual(subscription)
+    expect(service.to(SUBSCRIPTIONS_PATH + path)[0]?.method).toBe(method)
+  })
+
+  it('lists, tests and deletes', async () => {
+    service.always(SUBSCRIPTIONS_PATH, json(200, { data: [subscription] }))
+    const result = { delivered: true, status_code: 204, duration_ms: 12 }
+    service.always(`${SUBSCRIPTIONS_PATH}/${id}/test`, json(200, { data: result }))
+    service.always(`${SUBSCRIPTIONS_PATH}/${id}`, (response) => response.writeHead(204).end())
+    const { subscriptions } = clientOf(service)
+    expect((await subscriptions.list()).data).toEqual([subscription])
+    expect((await subscriptions.test(id)).data).toEqual(result)
+    expect(await subscriptions.delete(id)).toMatchObject({ data: null, status: 204 })
+  })
+
+  it('reads deliveries by a filter, and asks for them again', async () => {
+    const page = { deliveries: [], next_cursor: null }
+    service.always(`${SUBSCRIPTIONS_PATH}/${id}/deliveries?limit=5&status=failed`, json(200, { data: page }))
+    const since = '?since=2026-01-01T00%3A00%3A00.000Z'
+    service.always(`${SUBSCRIPTIONS_PATH}/${id}/replay${since}`, json(200, { data: { replayed: 3 } }))
+    const { subscriptions } = clientOf(service)
+    expect((await subscriptions.deliveries(id, { limit: 5, status: 'failed' })).data).toEqual(page)
+    expect((await subscriptions.replay(id, new Date('2026-01-01T00:00:00Z'))).data).toEqual({ replayed: 3 })
+  })
+})
+
+describe('the hosted service’s answers', () => {
+  it.each([
+    ['an envelope', { data: { access_token: 'live', expires_in: 3600, token_type: 'Bearer' } }],
+    ['no envelope', { access_token: 'live', expires_in: 3600, token_type: 'bearer' }],
+    ['expires_in as a text', { data: { access_token: 'live', expires_in: '3600', token_type: 'Bearer' } }],
+    ['no expires_in', { data: { access_token: 'live' } }],
+    ['the older name', { data: { access: 'live', expires_in: 3600 } }],
+  ])('takes a token answer of 200 with %s', async (_, body) => {
+    service.always(TOKEN_PATH, json(200, body))
+    await clientOf(service).intents.create(PURCHASE)
+    expect(service.to(INTENT_PATH)[0]?.headers.authorization).toBe('Bearer live')
+  })
+
+  it('takes a success status that the contract does not name', async () => {
+    service.always(REDIRECT_PATH, json(200, { data: { redirect_url: 'https://pay.test/1' } }))
+    expect((await clientOf(service).intents.createRedirect(PURCHASE)).status).toBe(200)
+  })
+})

@@ -1,0 +1,73 @@
+import type { Operation, OperationId } from '@coinslot/contract'
+import { attempt, type OutgoingRequest, type Outcome } from './attempt.ts'
+import type { Clock } from './clock.ts'
+import { type Hooks, notify } from './hooks.ts'
+import { isRetryableStatus, parseRetryAfter, retryDelay, type RetryPolicy } from './retry.ts'
+
+/** What every request of a client has in common. */
+export interface ExchangeSettings {
+  readonly fetch: typeof globalThis.fetch
+  readonly clock: Clock
+  readonly hooks: Hooks
+}
+
+/** One request and how it may be repeated. */
+export interface ExchangeInput {
+  readonly id: OperationId
+  readonly operation: Operation
+  readonly request: OutgoingRequest
+  readonly requestId: string
+  readonly retry: RetryPolicy
+  /** Milliseconds for one attempt, headers and body. */
+  readonly timeoutMs: number
+  readonly signal: AbortSignal
+}
+
+export interface Exchanged {
+  readonly outcome: Outcome
+  readonly attempts: number
+  readonly retryAfterMs: number | undefined
+}
+
+/** Doing these twice does harm, and no idempotency key guards them. */
+const NOT_REPEATABLE: ReadonlySet<OperationId> = new Set([
+  'createSubscription',
+  'rotateSubscriptionKey',
+  'testSubscription',
+  'replayDelivery',
+  'replaySubscription',
+])
+
+const isWorthRetrying = (outcome: Outcome, repeatable: boolean): boolean => {
+  if (outcome.kind === 'answer') return isRetryableStatus(outcome.status, repeatable)
+  return outcome.kind !== 'stopped' && repeatable
+}
+
+/** Sends a request until it has an answer that is final, the retries are used up, or `signal` fires. Never rejects. */
+export const exchange = async (settings: ExchangeSettings, input: ExchangeInput): Promise<Exchanged> => {
+  const { clock, fetch, hooks } = settings
+  const { id, operation, request, requestId, retry, signal, timeoutMs } = input
+  const repeatable = !NOT_REPEATABLE.has(id)
+  for (let attempts = 1; ; attempts++) {
+    const startedAt = clock.now()
+    const sent = { operation: id, method: operation.method, path: operation.path, attempt: attempts, requestId }
+    notify(hooks.onRequest, sent)
+    const outcome = await attempt(fetch, request, timeoutMs, signal)
+    const answer = outcome.kind === 'answer' ? outcome : undefined
+    const failure = outcome.kind === 'answer' ? undefined : outcome.kind
+    const received = { ...sent, status: answer?.status, failure, durationMs: clock.now() - startedAt }
+    notify(hooks.onResponse, received)
+
+    const retryAfterMs = parseRetryAfter(answer?.headers.get('retry-after') ?? null, clock.now())
+    const isLast = attempts > retry.maxRetries || !isWorthRetrying(outcome, repeatable)
+    if (isLast) return { outcome, attempts, retryAfterMs }
+
+    const delayMs = retryDelay(retry, attempts, retryAfterMs)
+    notify(hooks.onRetry, { ...received, delayMs })
+    try {
+      await clock.sleep(delayMs, signal)
+    } catch {
+      return { outcome: { kind: 'stopped' }, attempts, retryAfterMs }
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import { type ErrorStatus, type KycRequest, LIMITS, type WebhookEvent } from '@coinslot/contract'
+import type { CallOptions } from './client-options.ts'
+import type { Client } from './client.ts'
+import { ConfigurationError } from './errors.ts'
+import { createMemoryEventStore, type EventStore } from './event-store.ts'
+import { failureResponse } from './handler/failure-response.ts'
+import { createManifestRoute } from './handler/manifest-route.ts'
+import { corsHeaders, isTrustedSource, preflight } from './handler/origin-check.ts'
+import { respondError, respondJson } from './handler/respond.ts'
+import { createWebhookRoute, type WebhookKeys } from './handler/webhook-route.ts'
+import type { IntentInput } from './intents.ts'
+import type { Answer } from './transport.ts'
+
+/** Decides what a page's request means: what to ask the service for, or a Response that ends it there. */
+export type Resolver<T> = (request: Request) => Promise<T | Response> | T | Response
+
+export interface HandlerOptions {
+  readonly client: Client
+  /** Where the routes are; default `/coinslot`. */
+  readonly basePath?: string | undefined
+  /** Origins of pages besides the handler's own, such as `https://shop.example`; default none. */
+  readonly allowedOrigins?: readonly string[] | undefined
+  /** Makes the purchase, its price above all, from the merchant's own data. Without it there is no `intent` route. */
+  readonly resolveIntent?: Resolver<IntentInput> | undefined
+  /** Without it there is no `kyc` route. */
+  readonly resolveKyc?: Resolver<KycRequest> | undefined
+  /** Called at most once for each event; what it throws makes the service deliver again. Needs `webhookKeys`. */
+  readonly onEvent?: ((event: WebhookEvent) => Promise<void> | void) | undefined
+  /** The subscription's `signing_key`; several during a rotation. */
+  readonly webhookKeys?: WebhookKeys | undefined
+  /** Default in memory, which serves one process. */
+  readonly eventStore?: EventStore | undefined
+  /** How far a webhook's timestamp may be from now; default 300. */
+  readonly toleranceSeconds?: number | undefined
+  /** How long a manifest is kept, here and by browsers; default 30, at least 1. */
+  readonly manifestMaxAgeSeconds?: number | undefined
+  /** Told of every failure, which the page is not; default `console.error`. */
+  readonly onError?: ((error: unknown) => void) | undefined
+}
+
+/** Answers the routes under the base path; 404 for all others. Never rejects. */
+export interface Handler {
+  (request: Request): Promise<Response>
+  /** With a slash at its beginning and none at its end; empty for the root. */
+  readonly basePath: string
+}
+
+interface Route {
+  readonly method: 'GET' | 'POST'
+  /** Whether a browser's page calls it: then its source is checked. */
+  readonly fromPage: boolean
+  readonly run: (request: Request) => Promise<Response>
+}
+
+const isJson = (request: Request): boolean =>
+  /^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')
+
+const isTooLarge = (request: Request): boolean =>
+  Number(request.headers.get('content-length') ?? 0) > LIMITS.requestBodyBytes
+
+const resolved = <T>(
+  resolve: Resolver<T>,
+  send: (input: T, options: CallOptions) => Promise<Answer<unknown>>,
+): Route => ({
+  method: 'POST',
+  fromPage: true,
+  async run(request) {
+    if (!isJson(request)) return respondError(415, 'The content type must be application/json')
+    if (isTooLarge(request)) return respondError(413, 'The body is too large')
+    const { signal } = request
+    const input = await resolve(request)
+    if (input instanceof Response) return input
+    const { body, requestId, status } = await send(input, { signal })
+    return respondJson(status, body, { 'x-request-id': requestId })
+  },
+})
+
+const routesOf = (options: HandlerOptions, onError: (error: unknown) => void): ReadonlyMap<string, Route> => {
+  const { client, eventStore, onEvent, resolveIntent, resolveKyc, toleranceSeconds, webhookKeys } = options
+  const maxAgeSeconds = Math.max(1, options.manifestMaxAgeSeconds ?? 30)
+  const routes = new Map<string, Route>()
+  routes.set('manifest', { method: 'GET', fromPage: false, run: createManifestRoute(client, maxAgeSeconds) })
+  if (resolveIntent) routes.set('intent', resolved(resolveIntent, client.intents.create))
+  if (resolveKyc) routes.set('kyc', resolved(resolveKyc, client.kyc.start))
+  if (onEvent) {
+    if (webhookKeys === undefined) throw new ConfigurationError('onEvent needs webhookKeys')
+    const store = eventStore ?? createMemoryEventStore()
+    const run = createWebhookRoute({ keys: webhookKeys, store, onEvent, onError, toleranceSeconds })
+    routes.set('webhook', { method: 'POST', fromPage: false, run })
+  }
+  return routes
+}
+
+const withHeaders = (response: Response, headers: Readonly<Record<string, string>>): Response => {
+  const all = new Headers(response.headers)
+  for (const [name, value] of Object.entries(headers)) all.set(name, value)
+  return new Response(response.body, { status: response.status, statusText: response.statusText, headers: all })
+}
+
+/**
+ * The merchant's routes as one function from Request to Response: `GET manifest`, `POST intent`, `POST kyc`,
+ * `POST webhook`. A page can buy only what `resolveIntent` accepts.
+ * @throws ConfigurationError where `onEvent` has no `webhookKeys`.
+ */
+export const createHandler = (options: HandlerOptions): Handler => {
+  const { allowedOrigins = [], basePath = '/coinslot' } = options
+  const base = `/${basePath}`.replace(/\/+/g, '/').replace(/\/$/, '')
+  const reportError = (error: unknown): void => {
+    try {
+      if (options.onError) options.onError(error)
+      else console.error(error)
+    } catch {}
+  }
+  const routes = routesOf(options, reportError)
+
+  const run = async (request: Request, route: Route | undefined): Promise<Response> => {
+    if (route === undefined) return respondError(404, 'There is no such route')
+    if (request.method === 'OPTIONS' && route.fromPage) return preflight(request, allowedOrigins)
+    if (request.method !== route.method && !(request.method === 'HEAD' && route.method === 'GET')) {
+      return respondError(405, `The method must be ${route.method}`, { allow: route.method })
+    }
+    if (route.fromPage && !isTrustedSource(request, allowedOrigins)) {
+      return respondError(403, 'Requests from this origin are not allowed')
+    }
+    try {
+      return await route.run(request)
+    } catch (error) {
+      if (error instanceof SyntaxError) return respondError(400, 'The body must be JSON')
+      reportError(error)
+      return failureResponse(error)
+    }
+  }
+
+  const handle = async (request: Request): Promise<Response> => {
+    const { pathname } = new URL(request.url)
+    const route = pathname.startsWith(`${base}/`) ? routes.get(pathname.slice(base.length + 1)) : undefined
+    const response = await run(request, route)
+    return withHeaders(response, corsHeaders(request, allowedOrigins))
+  }
+  return Object.assign(handle, { basePath: base })
+}

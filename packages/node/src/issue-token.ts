@@ -1,0 +1,51 @@
+import { openCallScope } from './call-scope.ts'
+import type { ResolvedOptions } from './client-options.ts'
+import { dispatch } from './dispatch.ts'
+import { InvalidAnswerError } from './errors.ts'
+import { requireSuccess } from './require-success.ts'
+import type { IssuedToken } from './token-cache.ts'
+
+/** Where an answer does not say how long its token lives. */
+const FALLBACK_SECONDS = 300
+
+/**
+ * Reads a token answer of our service or of the hosted one: with or without the `data` envelope, `access_token` or
+ * `access`, `expires_in` as a number or as a text, or absent. Undefined where there is no token.
+ */
+export const readToken = (text: string): IssuedToken | undefined => {
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  const member = (value: unknown, name: string): unknown =>
+    typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+  const holder = member(body, 'data') ?? body
+  const value = member(holder, 'access_token') ?? member(holder, 'access')
+  if (typeof value !== 'string' || !/^[\x21-\x7e]+$/.test(value)) return undefined
+  const seconds = Number(member(holder, 'expires_in'))
+  return { value, expiresInSeconds: seconds > 0 ? seconds : FALLBACK_SECONDS }
+}
+
+/** Exchanges the credentials for a token. @throws AuthenticationError where they are refused. */
+export const issueToken = async (settings: ResolvedOptions): Promise<IssuedToken> => {
+  const { clientId, clientSecret, deadlineMs } = settings
+  const scope = openCallScope(deadlineMs, undefined)
+  try {
+    const body = { client_id: clientId, client_secret: clientSecret }
+    const dispatched = await dispatch(settings, 'issueToken', { body }, {}, scope, {})
+    const { status, text } = requireSuccess(dispatched, [clientSecret])
+    const token = readToken(text)
+    if (token !== undefined) return token
+    const { attempts, requestId } = dispatched
+    throw new InvalidAnswerError('The token answer holds no token', {
+      operation: 'issueToken',
+      status,
+      attempts,
+      requestId,
+    })
+  } finally {
+    scope.close()
+  }
+}

@@ -1,0 +1,59 @@
+import { LIMITS, type StatusEntry } from '@coinslot/contract'
+import type { CallOptions } from './client-options.ts'
+import { NotFoundError } from './errors.ts'
+import type { Transport } from './transport.ts'
+
+export interface Statuses {
+  /** In the order asked, each intent once; ids that are not the merchant's own are absent. */
+  readonly data: StatusEntry[]
+  /** One for each request that was sent. */
+  readonly requestIds: string[]
+}
+
+export interface Payments {
+  /**
+   * Reads the statuses of any number of intents, 100 a request and at most 4 requests at once.
+   * @throws NotFoundError where none of them is the merchant's. @see service.md, "POST /payments/v1/payments/statuses"
+   */
+  statuses(paymentIntentIds: Iterable<string>, options?: CallOptions): Promise<Statuses>
+}
+
+const CONCURRENT_REQUESTS = 4
+
+const inBatches = <T>(values: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(values.length / size) }, (_, index) => values.slice(index * size, (index + 1) * size))
+
+const eachOnce = (ids: Iterable<string>): string[] => {
+  const firstSpelling = new Map<string, string>()
+  for (const id of ids) if (!firstSpelling.has(id.toLowerCase())) firstSpelling.set(id.toLowerCase(), id)
+  return [...firstSpelling.values()]
+}
+
+export const createPayments = (transport: Transport): Payments => {
+  const readBatch = async (ids: string[], options?: CallOptions): Promise<Statuses | NotFoundError> => {
+    try {
+      const { data, requestId } = await transport.send('getStatuses', { body: { payment_intent_ids: ids } }, options)
+      return { data, requestIds: [requestId] }
+    } catch (error) {
+      if (error instanceof NotFoundError) return error
+      throw error
+    }
+  }
+
+  return {
+    async statuses(paymentIntentIds, options) {
+      const batches = inBatches(eachOnce(paymentIntentIds), LIMITS.paymentIntentIds)
+      const results: (Statuses | NotFoundError)[] = []
+      for (const group of inBatches(batches, CONCURRENT_REQUESTS)) {
+        results.push(...(await Promise.all(group.map((ids) => readBatch(ids, options)))))
+      }
+      const found = results.filter((result): result is Statuses => !(result instanceof NotFoundError))
+      const missing = results.find((result) => result instanceof NotFoundError)
+      if (found.length === 0 && missing !== undefined) throw missing
+      return {
+        data: found.flatMap(({ data }) => data),
+        requestIds: found.flatMap(({ requestIds }) => requestIds),
+      }
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import type { Clock } from './clock.ts'
+
+/** A token as issued. */
+export interface IssuedToken {
+  readonly value: string
+  readonly expiresInSeconds: number
+}
+
+export interface TokenCache {
+  /** A token that is not known to be bad; rejects with the reason of `signal` when it fires first. */
+  get(signal?: AbortSignal): Promise<string>
+  /** Forgets `token` after the service refused it; a newer one stays. */
+  reject(token: string): void
+}
+
+interface Held {
+  readonly value: string
+  readonly renewAt: number
+  readonly expiresAt: number
+}
+
+/** Share of a token's life after which it is renewed in the background. */
+const RENEW_AFTER = 0.8
+/** Not handed out in its last moments, so that it lives through the request. */
+const MARGIN_MS = 5_000
+/** After a background renewal has failed. */
+const BACKGROUND_PAUSE_MS = 5_000
+
+const unlessAborted = <T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> => {
+  if (signal === undefined) return promise
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason)
+    if (signal.aborted) onAbort()
+    signal.addEventListener('abort', onAbort, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
+  })
+}
+
+/** One request in flight for all callers, renewed early, a failure never kept. `issue` belongs to no caller: no signal reaches it. */
+export const createTokenCache = (issue: () => Promise<IssuedToken>, clock: Clock): TokenCache => {
+  let held: Held | undefined
+  let flight: Promise<string> | undefined
+  let backgroundFrom = 0
+
+  const renew = async (): Promise<string> => {
+    const startedAt = clock.now()
+    try {
+      const { value, expiresInSeconds } = await issue()
+      const lifeMs = expiresInSeconds * 1000
+      held = {
+        value,
+        renewAt: startedAt + lifeMs * RENEW_AFTER,
+        expiresAt: startedAt + Math.max(lifeMs - MARGIN_MS, lifeMs / 2),
+      }
+      return value
+    } finally {
+      flight = undefined
+    }
+  }
+  const renewOnce = (): Promise<string> => (flight ??= renew())
+
+  return {
+    get(signal) {
+      const now = clock.now()
+      if (held === undefined || now >= held.expiresAt) return unlessAborted(renewOnce(), signal)
+      if (now >= held.renewAt && now >= backgroundFrom && flight === undefined) {
+        renewOnce().catch(() => {
+          backgroundFrom = clock.now() + BACKGROUND_PAUSE_MS
+        })
+      }
+      return Promise.resolve(held.value)
+    },
+    reject(token) {
+      if (held?.value === token) held = undefined
+    },
+  }
+}

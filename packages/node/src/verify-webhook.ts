@@ -1,0 +1,94 @@
+import { LIMITS, WEBHOOK_HEADERS, type WebhookEvent, webhookEventSchema } from '@coinslot/contract'
+import { ConfigurationError, WebhookVerificationError } from './errors.ts'
+import { decodeBase64, importSigningKey, signedContent, toBytes } from './webhook-signature.ts'
+
+/** Headers as any server gives them; names in any case. */
+export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
+
+export interface VerifyOptions {
+  /** How far the timestamp may be from now, both ways; default 300 s. */
+  readonly toleranceSeconds?: number | undefined
+  /** Default the platform's time. */
+  readonly now?: Date | undefined
+}
+
+/** More than a rotation needs; bounds the work that a forged header can cause. */
+const MOST_SIGNATURES = 16
+
+const isHeaders = (headers: WebhookHeaders): headers is Headers => typeof headers.get === 'function'
+
+const readHeader = (headers: WebhookHeaders, name: string): string => {
+  const value = isHeaders(headers)
+    ? headers.get(name)
+    : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
+  const text = typeof value === 'object' && value !== null ? value.join(' ') : value
+  if (!text) throw new WebhookVerificationError('header_missing', `The header ${name} is missing`)
+  return text
+}
+
+const checkTimestamp = (timestamp: string, { now = new Date(), toleranceSeconds }: VerifyOptions): void => {
+  if (!/^\d{1,12}$/.test(timestamp)) {
+    throw new WebhookVerificationError('timestamp_malformed', 'The timestamp must be a number of seconds')
+  }
+  const tolerance = toleranceSeconds ?? LIMITS.webhookToleranceSeconds
+  const aheadSeconds = Number(timestamp) - now.getTime() / 1000
+  if (aheadSeconds < -tolerance) throw new WebhookVerificationError('timestamp_too_old', 'The timestamp is too old')
+  if (aheadSeconds > tolerance)
+    throw new WebhookVerificationError('timestamp_too_new', 'The timestamp is in the future')
+}
+
+/** Every key against every signature, each compared in constant time by the platform. */
+const matchesAny = async (
+  keys: readonly string[],
+  signatures: readonly Uint8Array<ArrayBuffer>[],
+  content: Uint8Array<ArrayBuffer>,
+) => {
+  const imported = await Promise.all(keys.map((key) => importSigningKey(key, 'verify')))
+  const pairs = imported.flatMap((key) =>
+    signatures.map((signature) => crypto.subtle.verify('HMAC', key, signature, content)),
+  )
+  return (await Promise.all(pairs)).includes(true)
+}
+
+const parseEvent = (body: Uint8Array): WebhookEvent => {
+  let event: unknown
+  try {
+    event = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+  } catch {
+    throw new WebhookVerificationError('body_malformed', 'The body is not JSON in UTF-8')
+  }
+  const parsed = webhookEventSchema.safeParse(event)
+  if (parsed.success) return event as WebhookEvent
+  const isUnknownType = parsed.error.issues.some(({ code, path }) => code === 'invalid_union' && path[0] === 'type')
+  if (isUnknownType)
+    throw new WebhookVerificationError('unknown_event', 'The event has a type this version does not know')
+  throw new WebhookVerificationError('body_malformed', 'The body is not an event of the contract')
+}
+
+/**
+ * Checks that a webhook is the service's and recent, and gives its event with unknown fields kept.
+ * @param rawBody the body exactly as received, never parsed and serialised again.
+ * @param keys every `signing_key` that may have signed; several during a rotation.
+ * @throws WebhookVerificationError with the `reason`; ConfigurationError where there is no usable key.
+ * @see decisions.md §7; https://www.standardwebhooks.com
+ */
+export const verifyWebhook = async (
+  rawBody: string | ArrayBuffer | Uint8Array,
+  headers: WebhookHeaders,
+  keys: string | readonly string[],
+  options: VerifyOptions = {},
+): Promise<WebhookEvent> => {
+  const allKeys = typeof keys === 'string' ? [keys] : keys
+  if (allKeys.length === 0) throw new ConfigurationError('verifyWebhook needs at least one signing key')
+  const id = readHeader(headers, WEBHOOK_HEADERS.id)
+  const timestamp = readHeader(headers, WEBHOOK_HEADERS.timestamp)
+  const signatures = readHeader(headers, WEBHOOK_HEADERS.signature)
+    .split(' ', MOST_SIGNATURES)
+    .flatMap((part) => (part.startsWith('v1,') ? (decodeBase64(part.slice(3)) ?? []) : []))
+  checkTimestamp(timestamp, options)
+  const body = toBytes(rawBody)
+  if (!(await matchesAny(allKeys, signatures, signedContent(id, timestamp, body)))) {
+    throw new WebhookVerificationError('signature_mismatch', 'No signature fits any of the keys')
+  }
+  return parseEvent(body)
+}

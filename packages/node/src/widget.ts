@@ -1,0 +1,15 @@
+import type { WidgetManifest } from '@coinslot/contract'
+import type { CallOptions } from './client-options.ts'
+import type { Answer, Transport } from './transport.ts'
+
+export interface Widget {
+  /** Reads the current script's name and digest. @throws NotFoundError. @see service.md, "Widget manifest" */
+  manifest(options?: CallOptions): Promise<Answer<WidgetManifest>>
+  /** The absolute URL of the script that a manifest names. */
+  scriptUrl(manifest: WidgetManifest): string
+}
+
+export const createWidget = (transport: Transport, scriptBaseUrl: string): Widget => ({
+  manifest: (options) => transport.send('getManifest', {}, options),
+  scriptUrl: (manifest) => `${scriptBaseUrl}/${manifest.file_name}`,
+})

@@ -1,0 +1,34 @@
+import { createClient } from '../src/client.ts'
+import type { ClientOptions } from '../src/client-options.ts'
+import type { IntentInput } from '../src/intents.ts'
+import { createManualClock, type ManualClock } from './manual-clock.ts'
+import type { StubService } from './stub-service.ts'
+
+export const SECRET = 'secret-that-must-not-show'
+
+export const PURCHASE: IntentInput = {
+  buyer: { email: 'buyer@example.com' },
+  currency: 'USD',
+  items: [{ id: 'coins-1000', title: '1,000 coins', amount: '9.99' }],
+}
+
+/** A client of the stub whose retries wait on a clock that stands still. */
+export const clientOf = (service: StubService, options: Partial<ClientOptions> & { clock?: ManualClock } = {}) =>
+  createClient({
+    clientId: 'client-1',
+    clientSecret: SECRET,
+    baseUrl: service.url,
+    clock: createManualClock(),
+    telemetry: false,
+    ...options,
+  })
+
+/** The error a promise rejects with. */
+export const rejectionOf = async (promise: Promise<unknown>): Promise<unknown> => {
+  try {
+    await promise
+  } catch (error) {
+    return error
+  }
+  throw new Error('expected a rejection')
+}
