@@ -131,6 +131,7 @@ export const attemptSchema = z.object({
   status_code: z.int().nullable(),
   failure: failureClassSchema.nullable(),
 })
+export type Attempt = z.infer<typeof attemptSchema>
 export const deliverySchema = z
   .object({
     id: uuidSchema,

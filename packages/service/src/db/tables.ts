@@ -1,4 +1,5 @@
 import type { ColumnType, JSONColumnType } from 'kysely'
+import type { WebhookTables } from '../webhooks/tables.ts'
 
 type Timestamp = ColumnType<Date, Date, Date>
 /** Postgres numeric: read and written as a decimal string. */
@@ -76,7 +77,7 @@ export interface RedirectTokenTable {
 }
 
 /** Every table of the service; each area adds its own interfaces beside its migrations. */
-export interface Tables {
+export interface Tables extends WebhookTables {
   merchants: MerchantTable
   clients: ClientTable
   signing_keys: SigningKeyTable

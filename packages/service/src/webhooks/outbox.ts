@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import type { WebhookEvent } from '@coinslot/contract'
+import { sql } from 'kysely'
+import type { Executor } from '../db/database.ts'
+
+type Content<Event> = Event extends WebhookEvent ? Pick<Event, 'type' | 'data'> : never
+
+/** Something that happened to a merchant. */
+export type NewEvent = Content<WebhookEvent> & {
+  /** Default: a fresh one. The same id recorded twice is one event. */
+  readonly id?: string
+  readonly merchantId: string
+  readonly at: Date
+}
+
+/** Events about one subject reach an endpoint in their order. */
+const subjectOf = (data: WebhookEvent['data']): string => {
+  if ('subscription_id' in data) return data.subscription_id
+  return data.payment_intent_id ?? ('kyc_session_id' in data ? data.kyc_session_id : '')
+}
+
+export const newEventId = (): string => `evt_${randomUUID().replaceAll('-', '')}`
+
+/** The body of an event, byte for byte as it is signed and sent. @see decisions.md §7 */
+export const eventBody = (id: string, { type, data, at }: NewEvent): string =>
+  JSON.stringify({ id, type, version: '1', created_at: at.toISOString(), data })
+
+/**
+ * Writes an event and its deliveries to every enabled subscription of the merchant. Call it inside the transaction of the change,
+ * and `wakeDeliveries` after the commit.
+ *
+ * The subscriptions are locked as a foreign key locks them, which enabling one waits for: an event is either delivered or seen as missed.
+ * @returns the event's id.
+ */
+export const recordEvent = async (executor: Executor, event: NewEvent): Promise<string> => {
+  const { id = newEventId(), merchantId, type, data, at } = event
+  await sql`
+    with event as (
+      insert into webhook_events (id, merchant_id, type, subject, body, created_at)
+      values (${id}, ${merchantId}, ${type}, ${subjectOf(data)}, ${eventBody(id, event)}, ${at})
+      on conflict (id) do nothing
+      returning id, type, subject, created_at
+    ), subscription as (
+      select id, status from webhook_subscriptions where merchant_id = ${merchantId} order by id for key share
+    )
+    insert into webhook_deliveries
+      (id, subscription_id, event_id, subject, event_type, status, step, due_at, created_at)
+    select gen_random_uuid(), subscription.id, event.id, event.subject, event.type, 'pending', 0,
+      event.created_at, event.created_at
+    from event, subscription
+    where subscription.status = 'enabled'
+  `.execute(executor)
+  return id
+}
