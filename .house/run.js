@@ -24,5 +24,5 @@ if (installed !== 0) process.exit(installed)
 process.exitCode = await run(
   workspaceNode(root),
   ['--conditions=@coinslot/source', '--disable-warning=ExperimentalWarning', command, ...args],
-  { cwd: root, env: workspaceEnvironment(root, process.env) },
+  { cwd: root, env: workspaceEnvironment(root, process.env), stdio: ['inherit', 'inherit', 'inherit', 'ipc'] },
 )

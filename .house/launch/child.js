@@ -4,7 +4,8 @@ import { constants } from 'node:os'
 /** @type {NodeJS.Signals[]} */
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
-/** Runs a program to its end and gives its exit code; signals that reach this process reach the child.
+/** Runs a program to its end and gives its exit code. Signals that reach this process reach the child, and the child is
+ * asked to end when the process that started this one is gone.
  * @param {string} file
  * @param {readonly string[]} args
  * @param {import('node:child_process').SpawnOptions} options
@@ -14,9 +15,13 @@ export const run = (file, args, options) =>
     const child = spawn(file, args, { stdio: 'inherit', ...options })
     const forwards = FORWARDED.map((signal) => /** @type {const} */ ([signal, () => void child.kill(signal)]))
     for (const [signal, forward] of forwards) process.on(signal, forward)
+    const abandoned = () => void child.kill('SIGTERM')
+    process.once('disconnect', abandoned)
+    process.channel?.unref()
     /** @param {number} code */
     const end = (code) => {
       for (const [signal, forward] of forwards) process.off(signal, forward)
+      process.off('disconnect', abandoned)
       resolve(code)
     }
     child.once('error', (error) => {

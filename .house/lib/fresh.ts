@@ -24,9 +24,16 @@ export const browserBuilds = (): Build[] => [
       'packages/widget/src',
       'packages/widget/build',
       'packages/widget/package.json',
+      'packages/widget/releases',
       'pnpm-lock.yaml',
     ],
     outputs: ['packages/widget/dist/manifest.json'],
+  },
+  {
+    name: 'demo',
+    command: ['node', 'demo/build.ts'],
+    sources: ['packages/contract/src', 'packages/browser/src', 'demo/client', 'demo/build.ts', 'pnpm-lock.yaml'],
+    outputs: ['demo/dist/page.js'],
   },
 ]
 

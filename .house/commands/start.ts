@@ -1,0 +1,79 @@
+import { mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { browserBuilds, refresh } from '../lib/fresh.ts'
+import { ensureMerchant } from '../lib/merchant.ts'
+import { type ServerProcess, startServer } from '../lib/server-process.ts'
+import { stopRequested } from '../lib/stop-requested.ts'
+import { here, root } from '../lib/workspace.ts'
+
+const dataDir = resolve(root, process.env['COINSLOT_DATA_DIR'] || '.coinslot')
+const shopUrl = `http://localhost:${process.env['COINSLOT_DEMO_PORT'] || '4100'}`
+const env = {
+  ...process.env,
+  COINSLOT_DATA_DIR: dataDir,
+  COINSLOT_MODE: 'sandbox',
+  COINSLOT_ALLOW_PRIVATE_WEBHOOKS: 'true',
+}
+const servers: ServerProcess[] = []
+
+const startService = (): ServerProcess =>
+  startServer({
+    name: 'service',
+    args: [here('packages/service/bin/coinslot-service.js'), 'serve'],
+    env,
+    logFile: join(dataDir, 'service.log'),
+  })
+
+const startShop = async (serviceUrl: string): Promise<ServerProcess> => {
+  const { client_id, client_secret } = await ensureMerchant({
+    file: join(dataDir, 'demo', 'merchant.json'),
+    shopUrl,
+    serviceUrl,
+    env,
+  })
+  return startServer({
+    name: 'shop',
+    args: ['--conditions=@coinslot/source', here('demo/server/main.ts')],
+    env: {
+      ...process.env,
+      COINSLOT_DEMO_DATA: join(dataDir, 'demo'),
+      COINSLOT_DEMO_SERVICE_URL: serviceUrl,
+      COINSLOT_CLIENT_ID: client_id,
+      COINSLOT_CLIENT_SECRET: client_secret,
+    },
+    logFile: join(dataDir, 'shop.log'),
+  })
+}
+
+/** Brings both up. @returns the exit code when one of them cannot start, or ends by itself */
+const serve = async (): Promise<number> => {
+  if ((await refresh(browserBuilds())) !== null) return 1
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const service = startService()
+  servers.push(service)
+  const serviceUrl = await service.listening
+  if (serviceUrl === null) return 1
+  const shop = await startShop(serviceUrl)
+  servers.push(shop)
+  if ((await shop.listening) === null) return 1
+  console.log(`
+  Coinslot is up. Buy something:
+
+    Shop      ${shopUrl}      pay with 4111 1111 1111 1111
+    Service   ${serviceUrl}/docs
+
+  Data and logs are in ${dataDir}. Ctrl-C ends both.
+`)
+  const first = await Promise.race(servers.map(({ name, ended }) => ended.then((code) => ({ name, code }))))
+  if (first.code !== 0) console.error(`coinslot: the ${first.name} has ended`)
+  return first.code
+}
+
+const failure = (error: unknown): number => {
+  console.error(`coinslot: ${error instanceof Error ? error.message : String(error)}`)
+  return 1
+}
+
+const code = await Promise.race([stopRequested().then(() => 0), serve().catch(failure)])
+await Promise.all(servers.map((server) => server.stop()))
+process.exit(code)

@@ -1,0 +1,57 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createWriteStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { here, root } from './workspace.ts'
+
+const STOP_DEADLINE_MS = 11_000
+
+/** A server that this process started, and ends. */
+export interface ServerProcess {
+  readonly name: string
+  /** The URL of its line `… listens on URL`; null when it has ended before it wrote one. */
+  readonly listening: Promise<string | null>
+  /** Its exit code, once it has ended by itself or was stopped. */
+  readonly ended: Promise<number>
+  /** Asks it to end, and makes it end where it does not. */
+  stop(): Promise<void>
+}
+
+export interface ServerOptions {
+  readonly name: string
+  readonly args: readonly string[]
+  readonly env: NodeJS.ProcessEnv
+  /** Where its standard output goes; its standard error is shown. */
+  readonly logFile: string
+}
+
+/** Starts a server on the workspace's Node. It ends with this process, however that ends. */
+export const startServer = ({ name, args, env, logFile }: ServerOptions): ServerProcess => {
+  const child = spawn(process.execPath, ['--import', here('.house/lib/die-with-parent.js'), ...args], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+  child.stdout.pipe(createWriteStream(logFile, { flags: 'a', mode: 0o600 }))
+  const ended = new Promise<number>((resolve) => {
+    child.once('error', () => resolve(127))
+    child.once('exit', (code) => resolve(code ?? 1))
+  })
+  const listening = Promise.race([announcedUrl(child.stdout), ended.then(() => null)])
+  return { name, listening, ended, stop: () => stop(child, ended) }
+}
+
+const announcedUrl = (output: Readable): Promise<string> =>
+  new Promise((resolve) => {
+    createInterface({ input: output }).on('line', (line) => {
+      const url = /listens on (\S+)/.exec(line)?.[1]
+      if (url !== undefined) resolve(url)
+    })
+  })
+
+const stop = async (child: ChildProcess, ended: Promise<number>): Promise<void> => {
+  child.kill('SIGTERM')
+  const deadline = setTimeout(() => child.kill('SIGKILL'), STOP_DEADLINE_MS)
+  await ended
+  clearTimeout(deadline)
+}

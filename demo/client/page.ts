@@ -1,0 +1,5 @@
+import { followBalance } from './balance.ts'
+import { logSlotEvents } from './slot-events.ts'
+
+followBalance()
+logSlotEvents()

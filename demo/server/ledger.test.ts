@@ -1,0 +1,75 @@
+import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Ledger, type LedgerEntry } from './ledger.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'coinslot-ledger-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+const path = () => join(folder, 'shop', 'ledger.jsonl')
+const entry = (eventId: string, intentId: string | null, coins = 500): LedgerEntry => ({
+  eventId,
+  intentId,
+  kind: 'coins',
+  coins,
+  itemId: 'pouch',
+  at: '2030-01-01T00:00:00.000Z',
+})
+
+test('coins add up, and are there again when the ledger is opened again', async () => {
+  const ledger = await Ledger.open(path())
+  expect(ledger.balance).toBe(0)
+  expect(await ledger.record(entry('e1', 'i1'))).toBe(true)
+  expect(await ledger.record(entry('e2', 'i2', 1200))).toBe(true)
+  await ledger.close()
+
+  const again = await Ledger.open(path())
+  expect(again.balance).toBe(1700)
+  expect(again.entries.map((known) => known.eventId)).toEqual(['e1', 'e2'])
+  await again.close()
+})
+
+test('an event that arrives twice, even at once, counts once', async () => {
+  const ledger = await Ledger.open(path())
+  const answers = await Promise.all([1, 2, 3].map(() => ledger.record(entry('e1', 'i1'))))
+  expect(answers).toEqual([true, false, false])
+  expect(ledger.balance).toBe(500)
+  await ledger.close()
+})
+
+test('a payment counts once, whatever event tells of it, before and after a restart', async () => {
+  const ledger = await Ledger.open(path())
+  await ledger.record(entry('e1', 'i1'))
+  expect(await ledger.record(entry('e2', 'i1'))).toBe(false)
+  await ledger.close()
+  const again = await Ledger.open(path())
+  expect(await again.record(entry('e3', 'i1'))).toBe(false)
+  expect(again.balance).toBe(500)
+  await again.close()
+})
+
+test('a verification is no payment: it is kept beside the coins of its intent', async () => {
+  const ledger = await Ledger.open(path())
+  await ledger.record({ ...entry('e1', 'i1', 0), kind: 'verified', itemId: null })
+  expect(ledger.verified).toBe(true)
+  expect(await ledger.record(entry('e2', 'i1'))).toBe(true)
+  expect(ledger.balance).toBe(500)
+  await ledger.close()
+})
+
+test('a line that a crash has cut short is dropped, and its event is recorded when it comes again', async () => {
+  const ledger = await Ledger.open(path())
+  await ledger.record(entry('e1', 'i1'))
+  await ledger.close()
+  await appendFile(path(), '{"eventId":"e2","intentId":"i2","ki')
+
+  const again = await Ledger.open(path())
+  expect(again.balance).toBe(500)
+  expect(await again.record(entry('e2', 'i2'))).toBe(true)
+  await again.close()
+  expect((await readFile(path(), 'utf8')).trim().split('\n')).toHaveLength(2)
+})

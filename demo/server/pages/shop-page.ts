@@ -1,0 +1,41 @@
+import { CATALOGUE, type ShopItem } from '../catalogue.ts'
+import { type Html, html } from './html.ts'
+import { layout, type PageContext } from './layout.ts'
+
+/** The shop itself: every item with its two ways to pay, and the element that opens the widget. */
+export const shopPage = (context: PageContext, head: Html): Html =>
+  layout(context, {
+    title: 'Coin shop',
+    head: html`${head}
+      <script type="module" nonce="${context.nonce}" src="/assets/shop.js"></script>`,
+    body: html`<div class="intro">
+        <h1>Fill your purse, ${context.player.name}</h1>
+        <p>
+          Pick a treasure and pay in the widget. Your coins arrive the moment the shop's backend has verified the
+          webhook.
+        </p>
+      </div>
+      <ul class="items">
+        ${CATALOGUE.map(card)}
+      </ul>
+      <coin-slot id="checkout"></coin-slot>`,
+  })
+
+const card = (item: ShopItem): Html =>
+  html`<li class="item">
+    <article aria-labelledby="${item.id}-title">
+      <img src="/public/${item.image}" alt="" width="320" height="220" />
+      <div class="about">
+        <h2 id="${item.id}-title">${item.title}</h2>
+        <p>${item.description}</p>
+        ${item.identityFirst ? html`<p class="badge">Identity check first</p>` : ''}
+        <p class="price">$${item.amount}</p>
+      </div>
+      <div class="actions">
+        <button class="primary" data-buy="${item.id}" aria-describedby="${item.id}-title">Buy</button>
+        <form method="post" action="/pay/${item.id}">
+          <button class="quiet" aria-describedby="${item.id}-title">Pay on a hosted page</button>
+        </form>
+      </div>
+    </article>
+  </li>`

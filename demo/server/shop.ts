@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { resolve } from 'node:path'
+import type { NodeListener } from '@coinslot/node/node-http'
+import { serveFile } from './files.ts'
+import type { Ledger } from './ledger.ts'
+import type { LivePages } from './live.ts'
+import { appPage } from './pages/app-page.ts'
+import { Html } from './pages/html.ts'
+import { identityPage } from './pages/identity-page.ts'
+import type { PageContext } from './pages/layout.ts'
+import { notFoundPage, returnPage, unavailablePage } from './pages/return-page.ts'
+import { scriptTagPage } from './pages/script-tag-page.ts'
+import { shopPage } from './pages/shop-page.ts'
+import { PLAYER } from './player.ts'
+import { contentSecurityPolicy, setSecurityHeaders } from './security-headers.ts'
+
+const FOLDERS: Readonly<Record<string, string>> = {
+  public: resolve(import.meta.dirname, '../public'),
+  assets: resolve(import.meta.dirname, '../dist'),
+}
+
+const PAGES: Readonly<Record<string, (context: PageContext, head: Html) => Html>> = {
+  '/': shopPage,
+  '/identity': identityPage,
+  '/script-tag': scriptTagPage,
+  '/return': returnPage,
+}
+
+export interface ShopParts {
+  readonly serviceUrl: string
+  readonly ledger: Ledger
+  readonly live: LivePages
+  /** The `/coinslot` routes of `@coinslot/node`. */
+  readonly coinslot: NodeListener
+  /** Markup for the page's head that saves round trips when the widget opens. */
+  readonly headTags: (nonce: string) => Promise<string>
+  /** Makes an intent for the hosted page; null for an item the shop does not sell. */
+  readonly payOnHostedPage: (itemId: string) => Promise<string | null>
+}
+
+/** The shop as a server that does not listen yet. */
+export const createShop = (parts: ShopParts): Server =>
+  createServer((request, response) => {
+    setSecurityHeaders(response)
+    answer(parts, request, response).catch((error: unknown) => {
+      console.error(error instanceof Error ? error.message : error)
+      if (!response.headersSent) void sendPage(parts, request, response, unavailablePage, 503)
+      else response.destroy()
+    })
+  })
+
+const answer = async (parts: ShopParts, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const { pathname } = new URL(request.url ?? '/', 'http://shop')
+  const [, first = '', name = ''] = pathname.split('/')
+  if (first === 'coinslot') return parts.coinslot(request, response)
+  if (request.method === 'POST' && first === 'pay') return pay(parts, request, response, name)
+  if (request.method !== 'GET' && request.method !== 'HEAD') return void response.writeHead(405, { allow: 'GET' }).end()
+  if (pathname === '/live') return void join(parts, request, response)
+  const folder = FOLDERS[first]
+  if (folder !== undefined && (await serveFile(folder, name, response))) return
+  const page = first === 'app' ? appPage : PAGES[pathname]
+  return sendPage(parts, request, response, page ?? notFoundPage, page ? 200 : 404)
+}
+
+const join = ({ live, ledger }: ShopParts, request: IncomingMessage, response: ServerResponse): void => {
+  const { balance, verified } = ledger
+  live.join(request, response, { balance, verified })
+}
+
+const pay = async (
+  parts: ShopParts,
+  request: IncomingMessage,
+  response: ServerResponse,
+  itemId: string,
+): Promise<void> => {
+  request.resume()
+  if ((request.headers['sec-fetch-site'] ?? 'same-origin') !== 'same-origin') return void response.writeHead(403).end()
+  const url = await parts.payOnHostedPage(itemId)
+  if (url === null) return sendPage(parts, request, response, notFoundPage, 404)
+  response.writeHead(303, { location: url, 'cache-control': 'no-store' }).end()
+}
+
+const sendPage = async (
+  parts: ShopParts,
+  request: IncomingMessage,
+  response: ServerResponse,
+  page: (context: PageContext, head: Html) => Html,
+  status: number,
+): Promise<void> => {
+  const nonce = randomBytes(16).toString('base64')
+  const { balance, verified } = parts.ledger
+  const path = new URL(request.url ?? '/', 'http://shop').pathname
+  const head = new Html(await parts.headTags(nonce).catch(() => ''))
+  const text = page({ player: { name: PLAYER.name, balance, verified }, path, nonce }, head).text
+  response.writeHead(status, {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': contentSecurityPolicy(nonce, new URL(parts.serviceUrl).origin),
+    'cache-control': 'no-store',
+  })
+  response.end(request.method === 'HEAD' ? undefined : text)
+}
