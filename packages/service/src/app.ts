@@ -9,6 +9,7 @@ import { registerMetrics } from './http/metrics.ts'
 import { requestIdOf } from './http/request-id.ts'
 import { registerRequestLog } from './http/request-log.ts'
 import { registerSecurityHeaders } from './http/security-headers.ts'
+import { widgetRoutes } from './widget/routes.ts'
 
 const REQUEST_TIMEOUT_MS = 20_000
 const MAX_PARAM_LENGTH = 200
@@ -37,5 +38,6 @@ export const buildApp = (deps: Deps): FastifyInstance => {
   registerRequestLog(app)
   healthRoutes(app, deps)
   authRoutes(app, deps)
+  widgetRoutes(app, deps)
   return app
 }

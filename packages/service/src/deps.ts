@@ -7,6 +7,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import type { Metrics } from './http/metrics.ts'
+import type { WidgetBundle } from './widget/bundle.ts'
 
 export type Logger = FastifyBaseLogger
 
@@ -21,6 +22,8 @@ export interface Deps {
   readonly keys: SigningKeys
   readonly tokens: AccessTokens
   readonly metrics: Metrics
+  /** Null where the widget has not been built: the manifest is then a 404. */
+  readonly widget: WidgetBundle | null
   /** Called after a commit that recorded events, so that their delivery starts at once; never fails. */
   wakeDeliveries(): void
   /** Told of every `wakeDeliveries`; the answer ends it. */

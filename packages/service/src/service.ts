@@ -13,12 +13,14 @@ import type { BackgroundJob, Deps, Logger } from './deps.ts'
 import { createMetrics } from './http/metrics.ts'
 import { backgroundJobs } from './jobs/background-jobs.ts'
 import { createLogger } from './log.ts'
+import { loadWidget, type WidgetBundle } from './widget/bundle.ts'
 
 /** What a test may put in place of the real thing. */
 export interface ServiceOverrides {
   readonly clock?: Clock
   readonly db?: Database
   readonly log?: Logger
+  readonly widget?: WidgetBundle | null
 }
 
 export interface Service {
@@ -55,6 +57,8 @@ const withBaseUrl = (config: Config, given: { port: number }): Config => ({
 export const createDeps = async (config: Config, overrides: ServiceOverrides = {}): Promise<Deps> => {
   const clock = overrides.clock ?? systemClock
   const log = overrides.log ?? createLogger(config.logLevel)
+  const widget = overrides.widget === undefined ? await loadWidget() : overrides.widget
+  if (widget === null) log.warn('the widget is not built, so that nothing can be paid: build packages/widget')
   const secrets = createSecrets(await loadSecretKey(config))
   const onIdleError = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost')
   const db = overrides.db ?? (await openDatabase(config.database, onIdleError))
@@ -62,7 +66,7 @@ export const createDeps = async (config: Config, overrides: ServiceOverrides = {
   const clients = new ClientDirectory(db, clock)
   const keys = new SigningKeys(db, secrets, clock)
   const tokens = new AccessTokens(keys, clock, () => config.baseUrl)
-  return { config, clock, db, log, secrets, clients, keys, tokens, metrics: createMetrics(), ...wakeSignal() }
+  return { config, clock, db, log, secrets, clients, keys, tokens, metrics: createMetrics(), widget, ...wakeSignal() }
 }
 
 const stopAll = async (jobs: readonly BackgroundJob[]): Promise<void> => {

@@ -4,6 +4,7 @@ import { type ClientOptions, createClient, type Credentials } from '../src/auth/
 import type { Config } from '../src/config.ts'
 import { type Service, startService } from '../src/service.ts'
 import { createLogger } from '../src/log.ts'
+import type { WidgetBundle } from '../src/widget/bundle.ts'
 import { openTestDatabase } from './databases.ts'
 import { ManualClock } from './manual-clock.ts'
 
@@ -51,6 +52,8 @@ export interface TestService {
 export interface HarnessOptions {
   readonly config?: Partial<Config>
   readonly merchant?: Partial<ClientOptions>
+  /** In place of the widget that was built. */
+  readonly widget?: WidgetBundle | null
 }
 
 const testConfig: Config = {
@@ -109,7 +112,15 @@ export const startTestService = async (options: HarnessOptions = {}): Promise<Te
   const { db, close } = await openTestDatabase()
   const logs: string[] = []
   const log = createLogger('debug', { write: (line) => void logs.push(line) })
-  const service = await startService({ ...testConfig, ...options.config }, { clock, db, log })
+  const service = await startService(
+    { ...testConfig, ...options.config },
+    {
+      clock,
+      db,
+      log,
+      ...(options.widget === undefined ? {} : { widget: options.widget }),
+    },
+  )
   const baseUrl = service.address
   let merchants = 0
 

@@ -14,7 +14,7 @@ const compile = () =>
     configFile: false,
     logLevel: 'warn',
     root: ROOT,
-    base: `${CHECKOUT_ASSETS}/`,
+    base: './',
     resolve: { conditions: ['@coinslot/source'] },
     build: {
       outDir: ASSETS,

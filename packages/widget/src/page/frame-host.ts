@@ -2,17 +2,18 @@ import { CHECKOUT_CLIENT_HEADER, CHECKOUT_PREFIX } from '@coinslot/contract/chec
 import { CHANNEL_OPEN, type FrameMessage, type OpenMessage } from '../channel.ts'
 import type { Host, SessionAccess } from './host.ts'
 
-const CLIENT_PATH = /^\/checkout\/frame\/([^/]+)$/
+const CLIENT_PATH = /^(.*)\/checkout\/frame\/([^/]+)$/
 
 const isOpen = (data: unknown): data is OpenMessage =>
   typeof data === 'object' && data !== null && 'type' in data && data.type === CHANNEL_OPEN
 
 const accessOf = (token: string | null, path: string): SessionAccess | null => {
   if (token === null) return null
-  const clientId = decodeURIComponent(CLIENT_PATH.exec(path)?.[1] ?? '')
+  const [, root, clientId] = CLIENT_PATH.exec(path) ?? []
+  if (clientId === undefined) return null
   return {
-    prefix: CHECKOUT_PREFIX,
-    headers: { authorization: `Bearer ${token}`, [CHECKOUT_CLIENT_HEADER]: clientId },
+    prefix: root + CHECKOUT_PREFIX,
+    headers: { authorization: `Bearer ${token}`, [CHECKOUT_CLIENT_HEADER]: decodeURIComponent(clientId) },
   }
 }
 

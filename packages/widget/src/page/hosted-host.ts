@@ -1,15 +1,15 @@
 import { hostedPrefix } from '@coinslot/contract/checkout'
 import type { Host } from './host.ts'
 
-const INTENT_PATH = /^\/pay\/([^/]+)$/
+const INTENT_PATH = /^(.*)\/pay\/([^/]+)$/
 
 /** The host where this document is the hosted page of an intent, whose cookie is its credential. */
 export const hostedHost = (path: string): Host | null => {
-  const paymentIntentId = INTENT_PATH.exec(path)?.[1]
+  const [, root, paymentIntentId] = INTENT_PATH.exec(path) ?? []
   if (paymentIntentId === undefined) return null
   return {
     mode: 'hosted',
-    access: { prefix: hostedPrefix(paymentIntentId), headers: {} },
+    access: { prefix: root + hostedPrefix(paymentIntentId), headers: {} },
     errorCode: null,
     paymentIntentId,
     locale: null,

@@ -23,7 +23,7 @@ export const createFrame = (options: FrameOptions): { element: HTMLIFrameElement
   const element = document.createElement('iframe')
   element.title = options.title
   element.style.cssText = 'display:block;width:100%;height:440px;border:0;color-scheme:normal'
-  element.src = session.origin + framePath(session.clientId)
+  element.src = session.baseUrl + framePath(session.clientId)
 
   let port: MessagePort | undefined
   let timer = setTimeout(options.onUnreachable, LOAD_TIMEOUT_MS)
@@ -52,7 +52,7 @@ export const createFrame = (options: FrameOptions): { element: HTMLIFrameElement
       theme: options.theme,
     }
     // The target origin keeps token and port from whatever else the frame may have been led to.
-    element.contentWindow?.postMessage(message, session.origin, [channel.port2])
+    element.contentWindow?.postMessage(message, new URL(session.baseUrl).origin, [channel.port2])
   }
 
   return {

@@ -67,7 +67,7 @@ export const openWidget = (init: ThemedInit | undefined): void => {
       onEvent: ({ name, paymentIntentId, final }) => tell(name, paymentIntentId ?? session.paymentIntentId, final),
       onUnreachable: () =>
         fail(
-          `the payment page at ${session.origin} did not answer: is this page's origin (${location.origin}) one of the client's, and does its Content-Security-Policy allow the frame?`,
+          `the payment page at ${session.baseUrl} did not answer: is this page's origin (${location.origin}) one of the client's, and does its Content-Security-Policy allow the frame?`,
           session.paymentIntentId,
           () => start(session),
         ),

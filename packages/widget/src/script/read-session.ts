@@ -2,8 +2,8 @@ import type { WidgetData } from '@coinslot/contract/checkout'
 
 /** What one init call opens. */
 export interface WidgetSession {
-  /** Of the service that serves the frame. */
-  readonly origin: string
+  /** Address of the service that serves the frame, without a slash at its end. */
+  readonly baseUrl: string
   readonly clientId: string | null
   readonly token: string | null
   readonly errorCode: string | null
@@ -32,7 +32,7 @@ const readWidgetData = (text: string | null): Partial<WidgetData> => {
 
 /**
  * Reads the `data` object of an intent or KYC response.
- * @param scriptUrl the script's own address: its origin serves the frame where `widget_data` names none.
+ * @param scriptUrl the script's own address: its service serves the frame where `widget_data` names none.
  * @throws Error with a sentence for the developer's console where there is nothing to open.
  */
 export const readSession = (data: unknown, scriptUrl: string): WidgetSession => {
@@ -46,10 +46,10 @@ export const readSession = (data: unknown, scriptUrl: string): WidgetSession => 
   if (!token && errorCode === null) {
     throw new Error('data has neither a session in widget_data nor an error_code; pass the whole data object')
   }
-  const { origin, protocol } = new URL(baseUrl ?? scriptUrl)
-  if (!/^https?:$/.test(protocol)) throw new Error('data.widget_data names no http(s) address')
+  const service = new URL(baseUrl ?? new URL('..', scriptUrl))
+  if (!/^https?:$/.test(service.protocol)) throw new Error('data.widget_data names no http(s) address')
   return {
-    origin,
+    baseUrl: service.href.replace(/\/+$/, ''),
     clientId: textOrNull(clientId),
     token: textOrNull(token),
     errorCode,

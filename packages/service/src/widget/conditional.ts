@@ -1,0 +1,16 @@
+import type { FastifyInstance } from 'fastify'
+
+const matches = (header: string | undefined, etag: string): boolean =>
+  header !== undefined &&
+  header.split(',').some((part) => part.trim() === '*' || part.trim().replace(/^W\//, '') === etag)
+
+/** Answers 304 where the caller already has what the route's `etag` names (RFC 9110 §13.1.2). */
+export const registerConditional = (app: FastifyInstance): void => {
+  app.addHook('onSend', async (request, reply, payload) => {
+    const etag = reply.getHeader('etag')
+    if (typeof etag !== 'string' || reply.statusCode !== 200) return payload
+    if (!matches(request.headers['if-none-match'], etag)) return payload
+    reply.code(304).removeHeader('content-length').removeHeader('content-encoding')
+    return null
+  })
+}

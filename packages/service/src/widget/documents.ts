@@ -1,0 +1,80 @@
+import { CHECKOUT_ASSETS } from '@coinslot/contract/checkout'
+import type { Config } from '../config.ts'
+import type { WidgetBundle } from './bundle.ts'
+
+/** A page for a browser: its HTML and the headers that confine it. */
+export interface CheckoutDocument {
+  readonly html: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+const SANDBOX_ANCESTORS = ['http://localhost:*', 'http://127.0.0.1:*', 'https://localhost:*'] as const
+
+const DENIED_FEATURES = [
+  'accelerometer',
+  'autoplay',
+  'browsing-topics',
+  'camera',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'screen-wake-lock',
+  'serial',
+  'usb',
+  'xr-spatial-tracking',
+] as const
+
+/** Nothing from elsewhere, nothing inline, no eval; `lit-html` is the template engine's own Trusted Types policy. */
+const contentPolicy = (ancestors: readonly string[]): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "connect-src 'self'",
+    "frame-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types lit-html',
+    `frame-ancestors ${ancestors.join(' ')}`,
+  ].join('; ')
+
+const originOf = (text: string): string | null => {
+  const url = URL.canParse(text) ? new URL(text) : null
+  return url !== null && /^https?:$/.test(url.protocol) ? url.origin : null
+}
+
+/** Whose pages may frame a client's checkout; without registered origins only this machine's, in sandbox mode. */
+export const frameAncestors = (origins: readonly string[], mode: Config['mode']): readonly string[] => {
+  const registered = origins.map(originOf).filter((origin) => origin !== null)
+  if (registered.length > 0) return registered
+  return mode === 'sandbox' ? SANDBOX_ANCESTORS : ["'none'"]
+}
+
+/**
+ * The checkout page.
+ * @param ancestors sources of `frame-ancestors`; `'none'` for the hosted page, which is never framed.
+ */
+export const checkoutDocument = (
+  { html }: WidgetBundle,
+  baseUrl: string,
+  ancestors: readonly string[] = ["'none'"],
+): CheckoutDocument => ({
+  html: html.replaceAll(`"${CHECKOUT_ASSETS}/`, `"${new URL(baseUrl).pathname.replace(/\/$/, '')}${CHECKOUT_ASSETS}/`),
+  headers: {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': contentPolicy(ancestors),
+    'permissions-policy': DENIED_FEATURES.map((feature) => `${feature}=()`).join(', '),
+    // The bank's document, of this origin in the sandbox, may know where it stands; nobody else learns of the page.
+    'referrer-policy': 'same-origin',
+    'cache-control': 'private, no-cache',
+  },
+})

@@ -1,0 +1,68 @@
+import { operations } from '@coinslot/contract'
+import { CHECKOUT_ASSETS } from '@coinslot/contract/checkout'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { ApiError } from '../http/api-error.ts'
+import { route } from '../http/route.ts'
+import type { WidgetBundle } from './bundle.ts'
+import { registerConditional } from './conditional.ts'
+import { type CheckoutDocument, checkoutDocument, frameAncestors } from './documents.ts'
+import { sendStatic } from './send-static.ts'
+
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+/** Seconds for which the newest script is taken from a cache under its unversioned name. */
+const ALIAS_MAX_AGE_SECONDS = 300
+const ALIAS = 'payments-widget.js'
+
+const etagOf = ({ manifest }: WidgetBundle): string => `"${manifest.integrity.digest}"`
+const notBuilt = (): ApiError =>
+  new ApiError(404, 'There is no widget: build packages/widget and start the service again')
+const noSuchFile = (): ApiError => new ApiError(404, 'There is no such file')
+
+const send = (reply: FastifyReply, { html, headers }: CheckoutDocument): FastifyReply =>
+  reply.headers(headers).send(html)
+
+/** @see service.md, "GET /payments/v1/widget/manifest"; decisions.md §6 */
+export const widgetRoutes = (app: FastifyInstance, deps: Deps): void => {
+  const bundle = (): WidgetBundle => {
+    if (deps.widget === null) throw notBuilt()
+    return deps.widget
+  }
+  app.register(async (scope) => {
+    registerConditional(scope)
+    route(scope, deps, operations.getManifest, async ({ reply }) => {
+      reply.headers({ etag: etagOf(bundle()), 'cache-control': 'private, no-cache' })
+      return { status: 200, data: bundle().manifest }
+    })
+    scope.get<{ Params: { file: string } }>('/widget/:file', async (request, reply) => {
+      const { scripts, manifest } = bundle()
+      const isAlias = request.params.file === ALIAS
+      const name = isAlias ? manifest.file_name : request.params.file
+      const file = scripts.get(name)
+      if (file === undefined) throw noSuchFile()
+      if (isAlias) reply.header('etag', etagOf(bundle()))
+      reply.headers({
+        'cache-control': isAlias ? `public, max-age=${ALIAS_MAX_AGE_SECONDS}` : IMMUTABLE,
+        'access-control-allow-origin': '*',
+        'cross-origin-resource-policy': 'cross-origin',
+      })
+      return sendStatic(request, reply, name, file)
+    })
+  })
+  app.get<{ Params: { file: string } }>(`${CHECKOUT_ASSETS}/:file`, async (request, reply) => {
+    const file = bundle().assets.get(request.params.file)
+    if (file === undefined) throw noSuchFile()
+    reply.headers({ 'cache-control': IMMUTABLE, 'cross-origin-resource-policy': 'same-origin' })
+    return sendStatic(request, reply, request.params.file, file)
+  })
+  // Without a client there is no session to open, only a message to show: anyone may frame that.
+  app.get('/checkout/frame', async (_request, reply) =>
+    send(reply, checkoutDocument(bundle(), deps.config.baseUrl, ['*'])),
+  )
+  app.get<{ Params: { client: string } }>('/checkout/frame/:client', async (request, reply) => {
+    const client = await deps.clients.get(request.params.client)
+    if (client === null || client.disabled) throw new ApiError(404, 'There is no such client')
+    const ancestors = frameAncestors(client.origins, deps.config.mode)
+    return send(reply, checkoutDocument(bundle(), deps.config.baseUrl, ancestors))
+  })
+}
