@@ -1,6 +1,7 @@
 import { LIMITS } from '@coinslot/contract'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { authRoutes } from './auth/routes.ts'
+import { checkoutRoutes } from './checkout/routes.ts'
 import type { Deps } from './deps.ts'
 import { answerUnreadable, registerErrors } from './http/errors.ts'
 import { healthRoutes } from './http/health-routes.ts'
@@ -39,5 +40,6 @@ export const buildApp = (deps: Deps): FastifyInstance => {
   healthRoutes(app, deps)
   authRoutes(app, deps)
   widgetRoutes(app, deps)
+  checkoutRoutes(app, deps)
   return app
 }

@@ -3,11 +3,13 @@ import type { AccessTokens } from './auth/access-tokens.ts'
 import type { ClientDirectory } from './auth/client-directory.ts'
 import type { Secrets } from './auth/secrets.ts'
 import type { SigningKeys } from './auth/signing-keys.ts'
+import type { CardProcessor } from './checkout/processor.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import type { Metrics } from './http/metrics.ts'
 import type { WidgetBundle } from './widget/bundle.ts'
+import type { KycServices } from './kyc/provider.ts'
 
 export type Logger = FastifyBaseLogger
 
@@ -24,6 +26,10 @@ export interface Deps {
   readonly metrics: Metrics
   /** Null where the widget has not been built: the manifest is then a 404. */
   readonly widget: WidgetBundle | null
+  /** Who charges cards; null where nobody is configured, as only production mode allows. */
+  readonly processor: CardProcessor | null
+  /** Who verifies identities; null where nobody is configured, as only production mode allows. */
+  readonly kyc: KycServices | null
   /** Called after a commit that recorded events, so that their delivery starts at once; never fails. */
   wakeDeliveries(): void
   /** Told of every `wakeDeliveries`; the answer ends it. */

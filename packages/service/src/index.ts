@@ -1,3 +1,13 @@
+export type { Card } from './checkout/card-check.ts'
+export type { AuthorisationRequest, AuthorisationResult, CardProcessor } from './checkout/processor.ts'
 export { type Clock, systemClock } from './clock.ts'
 export { type Config, ConfigError, type DatabaseConfig, readConfig } from './config.ts'
+export type {
+  CodeSender,
+  KycApplication,
+  KycDocument,
+  KycProvider,
+  KycServices,
+  PostalAddress,
+} from './kyc/provider.ts'
 export { type Service, type ServiceOverrides, startService } from './service.ts'

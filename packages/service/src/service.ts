@@ -5,6 +5,8 @@ import { createSecrets } from './auth/secrets.ts'
 import { SigningKeys } from './auth/signing-keys.ts'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
+import type { CardProcessor } from './checkout/processor.ts'
+import { createSandboxProcessor } from './checkout/sandbox-processor.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { type Database, openDatabase } from './db/database.ts'
@@ -12,15 +14,21 @@ import { migrate } from './db/migrate.ts'
 import type { BackgroundJob, Deps, Logger } from './deps.ts'
 import { createMetrics } from './http/metrics.ts'
 import { backgroundJobs } from './jobs/background-jobs.ts'
+import type { KycServices } from './kyc/provider.ts'
+import { sandboxKyc } from './kyc/sandbox-provider.ts'
 import { createLogger } from './log.ts'
 import { loadWidget, type WidgetBundle } from './widget/bundle.ts'
 
-/** What a test may put in place of the real thing. */
+/** What may stand in place of the default. */
 export interface ServiceOverrides {
   readonly clock?: Clock
   readonly db?: Database
   readonly log?: Logger
   readonly widget?: WidgetBundle | null
+  /** Default: the sandbox acquirer in sandbox mode, none in production. */
+  readonly processor?: CardProcessor
+  /** Default: the sandbox provider in sandbox mode, none in production. */
+  readonly kyc?: KycServices
 }
 
 export interface Service {
@@ -66,7 +74,23 @@ export const createDeps = async (config: Config, overrides: ServiceOverrides = {
   const clients = new ClientDirectory(db, clock)
   const keys = new SigningKeys(db, secrets, clock)
   const tokens = new AccessTokens(keys, clock, () => config.baseUrl)
-  return { config, clock, db, log, secrets, clients, keys, tokens, metrics: createMetrics(), widget, ...wakeSignal() }
+  const isSandbox = config.mode === 'sandbox'
+  const sandbox = () => createSandboxProcessor({ db, clock, secrets, baseUrl: () => config.baseUrl })
+  return {
+    config,
+    clock,
+    db,
+    log,
+    secrets,
+    clients,
+    keys,
+    tokens,
+    metrics: createMetrics(),
+    widget,
+    processor: overrides.processor ?? (isSandbox ? sandbox() : null),
+    kyc: overrides.kyc ?? (isSandbox ? sandboxKyc : null),
+    ...wakeSignal(),
+  }
 }
 
 const stopAll = async (jobs: readonly BackgroundJob[]): Promise<void> => {

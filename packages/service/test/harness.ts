@@ -2,7 +2,7 @@ import { type ErrorEnvelope, tokenSchema } from '@coinslot/contract'
 import type { z } from 'zod'
 import { type ClientOptions, createClient, type Credentials } from '../src/auth/create-client.ts'
 import type { Config } from '../src/config.ts'
-import { type Service, startService } from '../src/service.ts'
+import { type Service, type ServiceOverrides, startService } from '../src/service.ts'
 import { createLogger } from '../src/log.ts'
 import type { WidgetBundle } from '../src/widget/bundle.ts'
 import { openTestDatabase } from './databases.ts'
@@ -54,6 +54,8 @@ export interface HarnessOptions {
   readonly merchant?: Partial<ClientOptions>
   /** In place of the widget that was built. */
   readonly widget?: WidgetBundle | null
+  /** An acquirer and identity checks in place of the sandbox's. */
+  readonly overrides?: Pick<ServiceOverrides, 'processor' | 'kyc'>
 }
 
 const testConfig: Config = {
@@ -115,6 +117,7 @@ export const startTestService = async (options: HarnessOptions = {}): Promise<Te
   const service = await startService(
     { ...testConfig, ...options.config },
     {
+      ...options.overrides,
       clock,
       db,
       log,

@@ -31,7 +31,7 @@ export const checkCard = (
   now: Date,
 ): { card: Card; summary: CardSummary } | { problem: CheckoutProblem } => {
   const number = typed.number.replace(/[\s-]/g, '')
-  const verified = cardValidator.number(number)
+  const verified = cardValidator.number(number, { luhnValidateUnionPay: true })
   if (!/^[0-9]{12,19}$/.test(number) || !verified.isValid) return { problem: 'card_number' }
 
   const { expiry_month: expiryMonth, expiry_year: expiryYear } = typed

@@ -1,5 +1,6 @@
 import type { ColumnType, JSONColumnType } from 'kysely'
 import type { WebhookTables } from '../webhooks/tables.ts'
+import type { CheckoutTables } from './checkout-tables.ts'
 
 type Timestamp = ColumnType<Date, Date, Date>
 /** Postgres numeric: read and written as a decimal string. */
@@ -77,7 +78,7 @@ export interface RedirectTokenTable {
 }
 
 /** Every table of the service; each area adds its own interfaces beside its migrations. */
-export interface Tables extends WebhookTables {
+export interface Tables extends CheckoutTables, WebhookTables {
   merchants: MerchantTable
   clients: ClientTable
   signing_keys: SigningKeyTable

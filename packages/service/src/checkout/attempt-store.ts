@@ -1,0 +1,141 @@
+import type { Executor } from '../db/database.ts'
+import type { CardAttemptTable } from '../db/checkout-tables.ts'
+import type { CardSummary } from './card-check.ts'
+
+export type AttemptStatus = CardAttemptTable['status']
+
+/** One card that a buyer tried. */
+export interface Attempt {
+  readonly id: string
+  readonly intentId: string
+  readonly status: AttemptStatus
+  /** What the page posts to the bank; null but while `challenged`. */
+  readonly challenge: { readonly url: string; readonly data: string } | null
+}
+
+/** Statuses in which an attempt keeps others out. */
+const ACTIVE = ['authorising', 'challenged', 'reversing'] as const satisfies readonly AttemptStatus[]
+
+export const isActive = ({ status }: Attempt): boolean => (ACTIVE as readonly string[]).includes(status)
+export const countRefusals = (attempts: readonly Attempt[]): number =>
+  attempts.filter(({ status }) => status === 'refused').length
+
+const selectAttempts = (executor: Executor) =>
+  executor.selectFrom('card_attempts').select(['id', 'intent_id', 'status', 'challenge_url', 'challenge_data'])
+type AttemptRow = Awaited<ReturnType<ReturnType<typeof selectAttempts>['executeTakeFirstOrThrow']>>
+
+const toAttempt = (row: AttemptRow): Attempt => ({
+  id: row.id,
+  intentId: row.intent_id,
+  status: row.status,
+  challenge:
+    row.status === 'challenged' && row.challenge_url !== null && row.challenge_data !== null
+      ? { url: row.challenge_url, data: row.challenge_data }
+      : null,
+})
+
+/** The attempts of an intent, oldest first. */
+export const listAttempts = async (executor: Executor, intentId: string): Promise<readonly Attempt[]> =>
+  (await selectAttempts(executor).where('intent_id', '=', intentId).orderBy('created_at').execute()).map(toAttempt)
+
+export const findAttempt = async (executor: Executor, id: string): Promise<Attempt | null> => {
+  const row = await selectAttempts(executor).where('id', '=', id).executeTakeFirst()
+  return row === undefined ? null : toAttempt(row)
+}
+
+export interface NewAttempt {
+  readonly id: string
+  readonly intentId: string
+  readonly attemptKey: string
+  readonly card: CardSummary
+  readonly at: Date
+  readonly checkAt: Date
+}
+
+/** @returns false where the key has been used for this intent, or another attempt is active. */
+export const insertAttempt = async (transaction: Executor, attempt: NewAttempt): Promise<boolean> => {
+  const { numInsertedOrUpdatedRows } = await transaction
+    .insertInto('card_attempts')
+    .values({
+      id: attempt.id,
+      intent_id: attempt.intentId,
+      attempt_key: attempt.attemptKey,
+      brand: attempt.card.brand,
+      last_four: attempt.card.lastFour,
+      status: 'authorising',
+      created_at: attempt.at,
+      check_at: attempt.checkAt,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export const markChallenged = async (
+  transaction: Executor,
+  id: string,
+  challenge: { readonly url: string; readonly data: string },
+): Promise<void> => {
+  await transaction
+    .updateTable('card_attempts')
+    .set({ status: 'challenged', challenge_url: challenge.url, challenge_data: challenge.data })
+    .where('id', '=', id)
+    .execute()
+}
+
+export const markFinished = async (
+  transaction: Executor,
+  id: string,
+  status: 'approved' | 'refused' | 'reversed',
+  at: Date,
+): Promise<void> => {
+  await transaction.updateTable('card_attempts').set({ status, finished_at: at }).where('id', '=', id).execute()
+}
+
+export const markReversing = async (transaction: Executor, id: string, checkAt: Date): Promise<void> => {
+  await transaction
+    .updateTable('card_attempts')
+    .set({ status: 'reversing', check_at: checkAt })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Withdraws the open challenges of intents that have become final. */
+export const reverseChallenges = async (
+  transaction: Executor,
+  intentIds: readonly string[],
+  checkAt: Date,
+): Promise<void> => {
+  await transaction
+    .updateTable('card_attempts')
+    .set({ status: 'reversing', check_at: checkAt })
+    .where('intent_id', 'in', intentIds)
+    .where('status', '=', 'challenged')
+    .execute()
+}
+
+/** Attempts that somebody has to ask the processor about at `now`; each is put off to `nextAt`, so that one process asks. */
+export const takeUnsettled = async (
+  executor: Executor,
+  now: Date,
+  nextAt: Date,
+  limit: number,
+): Promise<readonly Attempt[]> => {
+  const rows = await executor
+    .updateTable('card_attempts')
+    .set({ check_at: nextAt })
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('card_attempts')
+        .select('id')
+        .where('status', 'in', ['authorising', 'reversing'])
+        .where('check_at', '<=', now)
+        .orderBy('check_at')
+        .limit(limit)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(['id', 'intent_id', 'status', 'challenge_url', 'challenge_data'])
+    .execute()
+  return rows.map(toAttempt)
+}

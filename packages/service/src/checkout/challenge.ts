@@ -1,0 +1,24 @@
+import type { CheckoutProblem } from '@coinslot/contract'
+import type { Deps } from '../deps.ts'
+import { findAttempt } from './attempt-store.ts'
+import { processorOf } from './processor-of.ts'
+import { settle } from './settle.ts'
+
+const RESULT_TIMEOUT_MS = 10_000
+
+/**
+ * Asks the processor what became of a challenge, once the bank's document says that the buyer has answered.
+ * @returns `challenge_failed` where the bank was not convinced; null otherwise, also while it has not decided.
+ */
+export const finishChallenge = async (
+  deps: Deps,
+  intentId: string,
+  challengeId: string,
+): Promise<CheckoutProblem | null> => {
+  const attempt = await findAttempt(deps.db, challengeId)
+  if (attempt?.intentId !== intentId || attempt.status !== 'challenged') return null
+  const answer = await processorOf(deps).result(attempt.id, AbortSignal.timeout(RESULT_TIMEOUT_MS))
+  if (answer.state === 'challenge') return null
+  await settle(deps, attempt.id, answer)
+  return answer.state === 'refused' && answer.challengeFailed ? 'challenge_failed' : null
+}

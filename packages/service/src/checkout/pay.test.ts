@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto'
+import { CHECKOUT_PATHS } from '@coinslot/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hostedBuyer, widgetBuyer } from '../../test/buyer.ts'
+import { startTestService, type TestService } from '../../test/harness.ts'
+import { storeIntent } from '../../test/stored-intent.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.close())
+
+const statusOf = async (id: string) => {
+  const { db } = service.deps
+  return (await db.selectFrom('payment_intents').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
+}
+const eventsOf = async (id: string) => {
+  const rows = await service.deps.db.selectFrom('webhook_events').select('type').where('subject', '=', id).execute()
+  return rows.map(({ type }) => type)
+}
+const APPROVED = '4111111111111111'
+const DECLINED = '5424180000000171'
+
+describe('decisions.md §3: paying in the widget', () => {
+  it('shows the item, the price and the time left', async () => {
+    const intent = await storeIntent(service)
+    expect(await widgetBuyer(service, intent).view()).toEqual({
+      flow: 'PAYMENT',
+      step: 'pay',
+      payment_intent_id: intent.id,
+      now: service.clock.now().toISOString(),
+      expires_at: new Date(service.clock.now().getTime() + 30 * 60_000).toISOString(),
+      return_url: null,
+      item: { title: '100 coins', description: null, amount: '9.99', currency: 'USD' },
+      problem: null,
+      attempts_left: 3,
+      refused: false,
+    })
+  })
+
+  it.each(['5204247750001471', '4111111111111111'])('decisions.md §8: approves %s, with one event', async (number) => {
+    const intent = await storeIntent(service)
+    const buyer = widgetBuyer(service, intent)
+    expect(await buyer.pay({ number })).toMatchObject({ step: 'approved', expires_at: null })
+    expect(await buyer.view()).toMatchObject({ step: 'approved' })
+    expect(await statusOf(intent.id)).toBe('Approved')
+    expect(await eventsOf(intent.id)).toEqual(['payment_approved'])
+  })
+
+  it('decisions.md §8: declines 5424180000000171 and lets the buyer try another card', async () => {
+    const intent = await storeIntent(service)
+    const buyer = widgetBuyer(service, intent)
+    expect(await buyer.pay({ number: DECLINED })).toMatchObject({ step: 'pay', refused: true, attempts_left: 2 })
+    expect(await statusOf(intent.id)).toBe('Created')
+    expect(await buyer.pay({ number: APPROVED })).toMatchObject({ step: 'approved' })
+    expect(await eventsOf(intent.id)).toEqual(['payment_approved'])
+  })
+
+  it('makes the third refusal Declined, and takes no fourth card', async () => {
+    const intent = await storeIntent(service)
+    const buyer = widgetBuyer(service, intent)
+    await buyer.pay({ number: DECLINED })
+    await buyer.pay({ number: DECLINED })
+    expect(await buyer.pay({ number: DECLINED })).toMatchObject({ step: 'declined', expires_at: null })
+    expect(await buyer.pay({ number: APPROVED })).toMatchObject({ step: 'declined' })
+    expect(await statusOf(intent.id)).toBe('Declined')
+    expect(await eventsOf(intent.id)).toEqual(['payment_declined'])
+  })
+
+  it('makes closing after a refusal Declined, and lets a buyer who closes before any come back', async () => {
+    const intent = await storeIntent(service)
+    const buyer = widgetBuyer(service, intent)
+    expect(await buyer.act(CHECKOUT_PATHS.close)).toMatchObject({ step: 'pay' })
+    await buyer.pay({ number: DECLINED })
+    expect(await buyer.act(CHECKOUT_PATHS.close)).toMatchObject({ step: 'declined' })
+    expect(await eventsOf(intent.id)).toEqual(['payment_declined'])
+  })
+
+  it.each([
+    [{ number: '4111111111111112' }, 'card_number'],
+    [{ expiry_month: 2, expiry_year: 2026 }, 'card_expiry'],
+    [{ security_code: '12' }, 'card_security_code'],
+    [{ name: ' ' }, 'card_name'],
+  ])('names what is wrong with a card and asks nobody: %j', async (card, problem) => {
+    const intent = await storeIntent(service)
+    expect(await widgetBuyer(service, intent).pay(card)).toMatchObject({ step: 'pay', attempts_left: 3, problem })
+  })
+
+  it('shows Expired once the time is up, before and after the sweep, and takes no card', async () => {
+    const intent = await storeIntent(service)
+    const buyer = widgetBuyer(service, intent)
+    service.clock.advance(30 * 60_000)
+    expect(await buyer.view()).toMatchObject({ step: 'expired', expires_at: null })
+    expect(await buyer.pay()).toMatchObject({ step: 'expired' })
+  })
+})
+
+describe('a retried request never pays twice', () => {
+  it('answers one press of Pay, sent ten times at once, with one attempt', async () => {
+    const intent = await storeIntent(service)
+    const buyer = widgetBuyer(service, intent)
+    const key = randomUUID()
+    await Promise.all(Array.from({ length: 10 }, () => buyer.pay({ number: DECLINED }, key)))
+    expect(await buyer.view()).toMatchObject({ step: 'pay', attempts_left: 2 })
+    expect(await buyer.pay({ number: APPROVED }, key)).toMatchObject({ step: 'pay', attempts_left: 2 })
+  })
+
+  it('lets one of two tabs pay, and shows both the same end', async () => {
+    const intent = await storeIntent(service)
+    const tabs = Array.from({ length: 10 }, () => widgetBuyer(service, intent))
+    await Promise.all(tabs.map((tab) => tab.pay()))
+    for (const tab of tabs) expect(await tab.view()).toMatchObject({ step: 'approved' })
+    const attempts = await service.deps.db
+      .selectFrom('card_attempts')
+      .select('status')
+      .where('intent_id', '=', intent.id)
+      .execute()
+    expect(attempts).toEqual([{ status: 'approved' }])
+    expect(await eventsOf(intent.id)).toEqual(['payment_approved'])
+  })
+})
+
+describe('who may use a session', () => {
+  it('answers 401 without a genuine token, and 403 to the document of another client', async () => {
+    const intent = await storeIntent(service)
+    const other = await service.createMerchant()
+    const statusFor = async (token: string, clientId: string) =>
+      (await widgetBuyer(service, { token, clientId }).send(CHECKOUT_PATHS.session)).status
+    expect(await statusFor(intent.token, intent.clientId)).toBe(200)
+    expect(await statusFor(`${intent.token}x`, intent.clientId)).toBe(401)
+    expect(await statusFor('', intent.clientId)).toBe(401)
+    expect(await statusFor(intent.token, other.clientId)).toBe(403)
+    expect(await statusFor(intent.token, '')).toBe(403)
+  })
+
+  it('opens the hosted page’s session with its cookie alone, for its own intent', async () => {
+    const intent = await storeIntent(service, { mode: 'redirect' })
+    const another = await storeIntent(service, { mode: 'redirect' })
+    const page = hostedBuyer(service, intent.id)
+    expect(await page.view()).toMatchObject({ step: 'pay', payment_intent_id: intent.id })
+    const borrowed = await page.send(`/../${another.id}${CHECKOUT_PATHS.session}`)
+    expect([borrowed.status, borrowed.json?.error?.reason]).toEqual([401, 'Unauthorized'])
+  })
+
+  it('refuses a change on the hosted page that another site asks for', async () => {
+    const intent = await storeIntent(service, { mode: 'redirect' })
+    const page = hostedBuyer(service, intent.id)
+    for (const site of ['cross-site', 'same-site', 'none']) {
+      const answer = await page.send(CHECKOUT_PATHS.close, {
+        method: 'POST',
+        body: {},
+        headers: { 'sec-fetch-site': site },
+      })
+      expect(answer.status).toBe(403)
+    }
+  })
+
+  it('ends with its client', async () => {
+    const merchant = await service.createMerchant()
+    const intent = await storeIntent(service, { merchant })
+    const disabled = { disabled_at: service.clock.now() }
+    await service.deps.db.updateTable('clients').set(disabled).where('id', '=', merchant.clientId).execute()
+    service.clock.advance(5_000)
+    expect((await widgetBuyer(service, intent).send(CHECKOUT_PATHS.session)).status).toBe(401)
+  })
+})

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import type { CheckoutProblem, PayRequest } from '@coinslot/contract'
+import type { Deps } from '../deps.ts'
+import { shownStatus } from '../payments/intent-state.ts'
+import { lockPayment, type Payment } from '../payments/payment-store.ts'
+import { insertAttempt } from './attempt-store.ts'
+import { type Card, type CardSummary, checkCard } from './card-check.ts'
+import type { CardProcessor } from './processor.ts'
+import { processorOf } from './processor-of.ts'
+import { type Answer, settle } from './settle.ts'
+
+const AUTHORISE_TIMEOUT_MS = 20_000
+const RESULT_TIMEOUT_MS = 5_000
+/** When the sweep takes over, should this process not come back with an answer. */
+const CHECK_AFTER_MS = 30_000
+
+/** Whether an intent takes a card at `now`: it is open, and its KYC gate, if any, has been passed. */
+export const isPayable = ({ status, errorCode, kycPassedAt, expiresAt }: Payment, now: Date): boolean =>
+  shownStatus(status, expiresAt, now) === 'Created' &&
+  (errorCode === null || (errorCode === 'ERR06' && kycPassedAt !== null))
+
+/**
+ * Claims the intent for one card, before anybody is asked for money.
+ * @returns null where this press of Pay has been handled before, another attempt is active, or there is nothing to pay.
+ */
+const beginAttempt = async (deps: Deps, intentId: string, attemptKey: string, card: CardSummary) => {
+  const at = deps.clock.now()
+  const id = randomUUID()
+  return deps.db.transaction().execute(async (transaction) => {
+    const payment = await lockPayment(transaction, intentId)
+    if (!isPayable(payment, at)) return null
+    const checkAt = new Date(at.getTime() + CHECK_AFTER_MS)
+    const isNew = await insertAttempt(transaction, { id, intentId, attemptKey, card, at, checkAt })
+    return isNew ? { id, payment } : null
+  })
+}
+
+const authorise = async (
+  deps: Deps,
+  processor: CardProcessor,
+  { id, payment }: { id: string; payment: Payment },
+  card: Card,
+): Promise<Answer> => {
+  try {
+    return await processor.authorise({
+      reference: id,
+      card,
+      amount: payment.amount,
+      currency: payment.currency,
+      description: payment.itemTitle,
+      signal: AbortSignal.timeout(AUTHORISE_TIMEOUT_MS),
+    })
+  } catch (error) {
+    deps.log.error({ err: error, attemptId: id }, 'the answer to an authorisation was lost')
+    return processor
+      .result(id, AbortSignal.timeout(RESULT_TIMEOUT_MS))
+      .then((answer) => (answer.state === 'unknown' ? { state: 'pending' as const } : answer))
+      .catch(() => ({ state: 'pending' as const }))
+  }
+}
+
+/**
+ * Tries one card. A request that is repeated, a double click and a second tab change nothing: there is one attempt a
+ * key, and one active attempt an intent, by the database's own word.
+ * @returns why the card was not even tried, or null.
+ */
+export const pay = async (
+  deps: Deps,
+  intentId: string,
+  { attempt_key: attemptKey, card: typed }: PayRequest,
+): Promise<CheckoutProblem | null> => {
+  const processor = processorOf(deps)
+  const checked = checkCard(typed, deps.clock.now())
+  if ('problem' in checked) return checked.problem
+  const attempt = await beginAttempt(deps, intentId, attemptKey.toLowerCase(), checked.summary)
+  if (attempt) await settle(deps, attempt.id, await authorise(deps, processor, attempt, checked.card))
+  return null
+}

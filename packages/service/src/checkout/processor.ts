@@ -1,0 +1,68 @@
+import type { Card } from './card-check.ts'
+
+/** One card to be charged, once. */
+export interface AuthorisationRequest {
+  /**
+   * A UUID of ours, new for each attempt. It is the idempotency key of everything below: an acquirer that has seen it
+   * before must not charge again but answer as it did. Send it as the acquirer's idempotency key or merchant reference.
+   */
+  readonly reference: string
+  readonly card: Card
+  /** Decimal string with two decimals; never a float. */
+  readonly amount: string
+  /** ISO 4217. */
+  readonly currency: string
+  /** What appears on the buyer's statement or in the acquirer's console. */
+  readonly description: string
+  /** Aborts when the service stops waiting. The authorisation may still go through: see `CardProcessor.result`. */
+  readonly signal: AbortSignal
+}
+
+/** Where an authorisation stands. */
+export type AuthorisationResult =
+  /** The money is taken, or reserved for certain: the merchant is told to deliver. */
+  | { readonly state: 'approved' }
+  /** Final: the buyer may try another card. `challengeFailed` where the bank's question was answered wrongly. */
+  | { readonly state: 'refused'; readonly challengeFailed?: boolean }
+  /**
+   * The bank asks the buyer (3-D Secure). The page posts `data` as the form field `creq` to `url` in a nested frame.
+   * Every call to `result` answers so until the bank has heard from the buyer.
+   */
+  | { readonly state: 'challenge'; readonly url: string; readonly data: string }
+  /** Not decided yet: `result` is asked again until it is. */
+  | { readonly state: 'pending' }
+
+/**
+ * An acquirer. To add one, implement these three methods and pass the object as `processor` to the service's
+ * dependencies; nothing else in the service knows how cards are charged.
+ *
+ * What the service does with it, which is all that an implementation has to bear:
+ * - It calls `authorise` once for an attempt, never twice, because it keeps no card number to send again.
+ * - When `authorise` throws, times out, or the process dies meanwhile, nobody knows whether the buyer was charged. The
+ *   service then asks `result` until it gets an answer, and shows the buyer "processing" so long.
+ * - When the answer is `unknown`, or comes after the intent has expired or was declined, it calls `cancel` until that
+ *   succeeds, and only then lets the buyer try another card.
+ * - Calls for one reference may come from several processes and overlap.
+ *
+ * Errors thrown must not carry the card: the service logs them.
+ */
+export interface CardProcessor {
+  /**
+   * Asks for the money. Resolves `pending` where the acquirer will decide later.
+   * @throws anything, when the answer is not known; never to say "refused".
+   */
+  authorise(request: AuthorisationRequest): Promise<AuthorisationResult>
+
+  /**
+   * Looks an authorisation up by its reference, without changing anything. `unknown` means that the acquirer has not
+   * received it; it might still be on its way, which is why the service cancels it next.
+   */
+  result(reference: string, signal: AbortSignal): Promise<AuthorisationResult | { readonly state: 'unknown' }>
+
+  /**
+   * Sees to it that the buyer is not charged under `reference`: voids or refunds an approval, withdraws a challenge, and
+   * has an authorisation that arrives later refused. May be called again after success, and then changes nothing.
+   * @throws anything, when it is not certain; it is then called again.
+   */
+  cancel(reference: string, signal: AbortSignal): Promise<void>
+}

@@ -1,0 +1,15 @@
+import type { Deps } from '../deps.ts'
+import { markFinished } from './attempt-store.ts'
+import { processorOf } from './processor-of.ts'
+
+const CANCEL_TIMEOUT_MS = 20_000
+
+/** Gives an authorisation back; where that fails, the sweep tries again. */
+export const reverse = async (deps: Deps, attemptId: string): Promise<void> => {
+  try {
+    await processorOf(deps).cancel(attemptId, AbortSignal.timeout(CANCEL_TIMEOUT_MS))
+    await markFinished(deps.db, attemptId, 'reversed', deps.clock.now())
+  } catch (error) {
+    deps.log.error({ err: error, attemptId }, 'an authorisation could not be given back yet')
+  }
+}

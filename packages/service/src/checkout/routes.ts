@@ -1,0 +1,22 @@
+import { CHECKOUT_PREFIX } from '@coinslot/contract'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { sandboxBankRoutes } from './sandbox-bank/routes.ts'
+import { type Authenticate, hostedSession, widgetSession } from './session.ts'
+import { paymentActions, sessionBinder } from './session-routes.ts'
+
+/** Everything that a buyer's session does: in the widget, on the hosted page, and at the sandbox's bank. */
+export const checkoutRoutes = (app: FastifyInstance, deps: Deps): void => {
+  app.decorateRequest('checkoutSession', null)
+  const mount = (prefix: string, authenticate: Authenticate) =>
+    void app.register(
+      async (scope) => {
+        const bind = sessionBinder(scope, deps, authenticate)
+        paymentActions(bind, deps)
+      },
+      { prefix },
+    )
+  mount(CHECKOUT_PREFIX, widgetSession(deps))
+  mount('/pay/:id', hostedSession(deps))
+  if (deps.config.mode === 'sandbox') sandboxBankRoutes(app, deps)
+}

@@ -1,0 +1,52 @@
+import { SANDBOX } from '@coinslot/contract'
+
+/** What the bank's document says. */
+export type BankScreen = 'ask' | 'ask-again' | 'done' | 'unknown'
+
+const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+const question = (creq: string, isWrong: boolean): string => `
+      <p>This is a test bank. Its password is ${SANDBOX.challengePassword}.</p>
+      <form method="post" action="answer">
+        <input type="hidden" name="creq" value="${escapeHtml(creq)}">
+        <label for="password">Password</label>
+        <input id="password" name="password" inputmode="numeric" autocomplete="off" maxlength="64" required autofocus${
+          isWrong ? ' aria-invalid="true" aria-describedby="wrong"' : ''
+        }>
+        ${isWrong ? '<p id="wrong" class="wrong" role="alert">That password is not right. Please try again.</p>' : ''}
+        <button>Confirm</button>
+      </form>`
+
+const bodyOf = (screen: BankScreen, creq: string): string => {
+  switch (screen) {
+    case 'ask':
+      return question(creq, false)
+    case 'ask-again':
+      return question(creq, true)
+    case 'done':
+      return '<p role="status">Thank you. Your shop goes on by itself.</p>'
+    case 'unknown':
+      return '<p role="alert">This question is no longer open. Please go back to the shop.</p>'
+  }
+}
+
+/**
+ * The sandbox bank's page, shown in a frame inside the checkout page. Its addresses are relative to `/sandbox-bank/`.
+ * It works without script but for its last word.
+ */
+export const bankDocument = (screen: BankScreen, creq = ''): string => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Confirm with your bank</title>
+    <link rel="stylesheet" href="bank.css">${screen === 'done' ? '\n    <script src="done.js" defer></script>' : ''}
+  </head>
+  <body>
+    <main>
+      <h1>Confirm with your bank</h1>${bodyOf(screen, creq)}
+    </main>
+  </body>
+</html>
+`

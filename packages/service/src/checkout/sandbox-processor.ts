@@ -1,0 +1,63 @@
+import { SANDBOX_CARDS } from '@coinslot/contract'
+import type { Secrets } from '../auth/secrets.ts'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import type { AuthorisationResult, CardProcessor } from './processor.ts'
+import {
+  cancelAuthorisation,
+  findAuthorisation,
+  insertAuthorisation,
+  type SandboxAuthorisation,
+} from './sandbox-store.ts'
+import { sessionToken } from './session-token.ts'
+
+/** Where the sandbox bank's document is posted to. */
+export const SANDBOX_BANK_PATH = '/sandbox-bank/challenge'
+
+export interface SandboxProcessorOptions {
+  readonly db: Database
+  readonly clock: Clock
+  readonly secrets: Secrets
+  /** The service's own address, read when it is needed. */
+  readonly baseUrl: () => string
+}
+
+/**
+ * The acquirer of sandbox mode. It takes no money, knows the published cards alone and refuses every other.
+ * @see decisions.md §8
+ */
+export const createSandboxProcessor = ({ db, clock, secrets, baseUrl }: SandboxProcessorOptions): CardProcessor => {
+  const resultOf = ({ reference, outcome, challenge, cancelled }: SandboxAuthorisation): AuthorisationResult => {
+    if (cancelled) return { state: 'refused' }
+    if (challenge === 'failed') return { state: 'refused', challengeFailed: true }
+    if (challenge === 'open') {
+      const data = sessionToken(secrets, 'challenge', reference)
+      return { state: 'challenge', url: `${baseUrl()}${SANDBOX_BANK_PATH}`, data }
+    }
+    return { state: outcome }
+  }
+
+  const look = async (reference: string) => {
+    const authorisation = await findAuthorisation(db, reference)
+    return authorisation ? resultOf(authorisation) : ({ state: 'unknown' } as const)
+  }
+
+  return {
+    async authorise({ reference, card }) {
+      const known = SANDBOX_CARDS.find(({ number }) => number === card.number)
+      const outcome = known?.outcome === 'approved' ? 'approved' : 'refused'
+      const challenge = known?.challenge ? 'open' : null
+      await insertAuthorisation(db, { reference, outcome, challenge, cancelled: false }, clock.now())
+      const result = await look(reference)
+      return result.state === 'unknown' ? { state: 'pending' } : result
+    },
+
+    result: look,
+
+    async cancel(reference) {
+      // Written first where it is unknown, so that an authorisation that arrives later finds itself cancelled.
+      await insertAuthorisation(db, { reference, outcome: 'refused', challenge: null, cancelled: true }, clock.now())
+      await cancelAuthorisation(db, reference, clock.now())
+    },
+  }
+}

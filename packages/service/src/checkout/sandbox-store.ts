@@ -1,0 +1,86 @@
+import type { Executor } from '../db/database.ts'
+import type { SandboxAuthorisationTable } from '../db/checkout-tables.ts'
+
+/** One authorisation in the sandbox acquirer's books. */
+export interface SandboxAuthorisation {
+  readonly reference: string
+  readonly outcome: SandboxAuthorisationTable['outcome']
+  /** Null for a card without 3-D Secure. */
+  readonly challenge: 'open' | 'passed' | 'failed' | null
+  readonly cancelled: boolean
+}
+
+const COLUMNS = ['reference', 'outcome', 'challenge', 'cancelled_at'] as const
+
+export const findAuthorisation = async (
+  executor: Executor,
+  reference: string,
+): Promise<SandboxAuthorisation | null> => {
+  const row = await executor
+    .selectFrom('sandbox_authorisations')
+    .select(COLUMNS)
+    .where('reference', '=', reference)
+    .executeTakeFirst()
+  return row === undefined
+    ? null
+    : {
+        reference: row.reference,
+        outcome: row.outcome,
+        challenge: row.challenge,
+        cancelled: row.cancelled_at !== null,
+      }
+}
+
+/** Writes an authorisation down unless its reference is known already. */
+export const insertAuthorisation = async (
+  executor: Executor,
+  authorisation: SandboxAuthorisation,
+  at: Date,
+): Promise<void> => {
+  await executor
+    .insertInto('sandbox_authorisations')
+    .values({
+      reference: authorisation.reference,
+      outcome: authorisation.outcome,
+      challenge: authorisation.challenge,
+      cancelled_at: authorisation.cancelled ? at : null,
+      created_at: at,
+    })
+    .onConflict((conflict) => conflict.column('reference').doNothing())
+    .execute()
+}
+
+export const cancelAuthorisation = async (executor: Executor, reference: string, at: Date): Promise<void> => {
+  await executor
+    .updateTable('sandbox_authorisations')
+    .set((eb) => ({ cancelled_at: eb.fn.coalesce('cancelled_at', eb.val(at)) }))
+    .where('reference', '=', reference)
+    .execute()
+}
+
+export const passChallenge = async (executor: Executor, reference: string): Promise<void> => {
+  await executor
+    .updateTable('sandbox_authorisations')
+    .set({ challenge: 'passed' })
+    .where('reference', '=', reference)
+    .where('challenge', '=', 'open')
+    .execute()
+}
+
+/** Counts a wrong password; the last that is allowed fails the challenge. */
+export const countWrongPassword = async (executor: Executor, reference: string, allowed: number): Promise<void> => {
+  await executor
+    .updateTable('sandbox_authorisations')
+    .set((eb) => ({
+      wrong_passwords: eb('wrong_passwords', '+', 1),
+      challenge: eb
+        .case()
+        .when('wrong_passwords', '>=', allowed - 1)
+        .then('failed' as const)
+        .else('open' as const)
+        .end(),
+    }))
+    .where('reference', '=', reference)
+    .where('challenge', '=', 'open')
+    .execute()
+}

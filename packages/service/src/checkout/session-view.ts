@@ -1,0 +1,22 @@
+import type { CheckoutProblem, SessionView } from '@coinslot/contract'
+import type { Deps } from '../deps.ts'
+import { ApiError } from '../http/api-error.ts'
+import { gateStep, kycSessionView } from '../kyc/kyc-view.ts'
+import { findPayment } from '../payments/payment-store.ts'
+import { listAttempts } from './attempt-store.ts'
+import type { CheckoutSession } from './session.ts'
+import { paymentStep, paymentView } from './view.ts'
+
+/** Where a session stands now, as its page is told. */
+export const sessionView = async (
+  deps: Deps,
+  { kind, id, returnUrl }: CheckoutSession,
+  problem: CheckoutProblem | null = null,
+): Promise<SessionView> => {
+  const context = { now: deps.clock.now(), returnUrl, problem }
+  if (kind === 'kyc') return kycSessionView(deps, id, context)
+  const payment = await findPayment(deps.db, id)
+  if (!payment) throw new ApiError(404, 'There is no such payment')
+  const [attempts, gate] = await Promise.all([listAttempts(deps.db, id), gateStep(deps, payment)])
+  return paymentView(payment, paymentStep(payment, attempts, gate, context.now), context)
+}

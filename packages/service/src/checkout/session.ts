@@ -1,0 +1,67 @@
+import { CHECKOUT_CLIENT_HEADER, uuidSchema } from '@coinslot/contract'
+import type { FastifyRequest } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { ApiError } from '../http/api-error.ts'
+import { findKycSession } from '../kyc/session-store.ts'
+import { findPayment } from '../payments/payment-store.ts'
+import { HOSTED_COOKIE, readCookie } from './hosted-cookie.ts'
+import { isSameOrigin } from './same-origin.ts'
+import { readSessionToken } from './session-token.ts'
+
+/** The buyer's session that a request belongs to. */
+export interface CheckoutSession {
+  readonly kind: 'payment' | 'kyc'
+  /** The intent's id, or the KYC session's. */
+  readonly id: string
+  /** Where the page leads back to; null in the widget. */
+  readonly returnUrl: string | null
+}
+
+/** Finds out whose session a request belongs to. */
+export type Authenticate = (request: FastifyRequest) => Promise<CheckoutSession>
+
+const BEARER = /^Bearer +(\S+)$/i
+
+const unauthorized = (): ApiError => new ApiError(401, 'This session is not valid; start again from the shop')
+
+const clientOf = async (deps: Deps, owner: { readonly clientId: string } | null) => {
+  const client = owner ? await deps.clients.get(owner.clientId) : null
+  if (!client || client.disabled) throw unauthorized()
+  return client
+}
+
+/**
+ * A session of the widget: the token of `widget_data`, sent by a document of the same client.
+ * @throws {ApiError} 401 without a genuine token; 403 from another client's document, which other origins may frame.
+ */
+export const widgetSession =
+  (deps: Deps): Authenticate =>
+  async ({ headers }) => {
+    const token = readSessionToken(deps.secrets, BEARER.exec(headers.authorization ?? '')?.[1] ?? '')
+    if (token?.kind !== 'pay' && token?.kind !== 'kyc') throw unauthorized()
+    const owner = token.kind === 'pay' ? await findPayment(deps.db, token.id) : await findKycSession(deps.db, token.id)
+    const client = await clientOf(deps, owner)
+    if (headers[CHECKOUT_CLIENT_HEADER] !== client.id) {
+      throw new ApiError(403, "This document is not the session's own")
+    }
+    return { kind: token.kind === 'pay' ? 'payment' : 'kyc', id: token.id, returnUrl: null }
+  }
+
+/**
+ * A session of the hosted page: the cookie of its path. Requests that change something come from that page alone.
+ * @throws {ApiError} 401 without the cookie; 403 from another origin.
+ */
+export const hostedSession =
+  (deps: Deps): Authenticate =>
+  async (request) => {
+    const { id } = request.params as { id: string }
+    const token = readSessionToken(deps.secrets, readCookie(request.headers.cookie, HOSTED_COOKIE) ?? '')
+    if (token?.kind !== 'hosted' || token.id !== id.toLowerCase() || !uuidSchema.safeParse(id).success) {
+      throw unauthorized()
+    }
+    if (request.method !== 'GET' && !isSameOrigin(request.headers, deps.config.baseUrl)) {
+      throw new ApiError(403, 'This request does not come from the payment page')
+    }
+    const client = await clientOf(deps, await findPayment(deps.db, token.id))
+    return { kind: 'payment', id: token.id, returnUrl: client.returnUrl }
+  }

@@ -1,0 +1,70 @@
+import type { Executor } from '../db/database.ts'
+import type { Deps } from '../deps.ts'
+import { moveIntent } from '../payments/finalise.ts'
+import type { IntentAction } from '../payments/intent-state.ts'
+import { lockPayment } from '../payments/payment-store.ts'
+import {
+  countRefusals,
+  findAttempt,
+  listAttempts,
+  markChallenged,
+  markFinished,
+  markReversing,
+} from './attempt-store.ts'
+import type { AuthorisationResult } from './processor.ts'
+import { reverse } from './reverse.ts'
+
+/** What is known of an authorisation. */
+export type Answer = AuthorisationResult | { readonly state: 'unknown' }
+
+const ACTIONS: Readonly<Record<Answer['state'], IntentAction>> = {
+  approved: 'approve',
+  refused: 'refuse',
+  challenge: 'expire',
+  pending: 'expire',
+  unknown: 'expire',
+}
+
+const applyAnswer = async (transaction: Executor, attemptId: string, answer: Answer, at: Date) => {
+  const found = await findAttempt(transaction, attemptId)
+  if (!found) return null
+  const payment = await lockPayment(transaction, found.intentId)
+  const attempts = await listAttempts(transaction, payment.id)
+  const attempt = attempts.find(({ id }) => id === attemptId)
+  if (attempt?.status !== 'authorising' && attempt?.status !== 'challenged') return null
+
+  const intent = await moveIntent(transaction, payment, countRefusals(attempts), ACTIONS[answer.state], at)
+  const giveBack = async () => {
+    await markReversing(transaction, attemptId, at)
+    return { becameFinal: intent.becameFinal, reversing: true }
+  }
+  switch (answer.state) {
+    case 'approved':
+      if (intent.status !== 'Approved' || !intent.becameFinal) return giveBack()
+      await markFinished(transaction, attemptId, 'approved', at)
+      break
+    case 'refused':
+      await markFinished(transaction, attemptId, 'refused', at)
+      break
+    case 'challenge':
+      if (intent.status !== 'Created') return giveBack()
+      await markChallenged(transaction, attemptId, answer)
+      break
+    case 'unknown':
+      return giveBack()
+    case 'pending':
+      break
+  }
+  return { becameFinal: intent.becameFinal, reversing: false }
+}
+
+/**
+ * Moves an attempt by what the processor says, and its intent with it, in one transaction. An attempt that has been
+ * settled before, by whomever, stays as it is; an approval that comes too late for its intent is given back.
+ */
+export const settle = async (deps: Deps, attemptId: string, answer: Answer): Promise<void> => {
+  const at = deps.clock.now()
+  const outcome = await deps.db.transaction().execute((transaction) => applyAnswer(transaction, attemptId, answer, at))
+  if (outcome?.becameFinal) deps.wakeDeliveries()
+  if (outcome?.reversing) await reverse(deps, attemptId)
+}

@@ -1,0 +1,29 @@
+import type { Deps } from '../deps.ts'
+import { takeUnsettled } from './attempt-store.ts'
+import { reverse } from './reverse.ts'
+import { settle } from './settle.ts'
+
+const RESULT_TIMEOUT_MS = 10_000
+const ASK_AGAIN_MS = 15_000
+const BATCH = 50
+
+/**
+ * Asks the processor about attempts whose answer nobody has brought (a lost connection, a process that died), and gives
+ * back what must not be charged. Several processes may sweep at once.
+ */
+export const settleUnsettled = async (deps: Deps): Promise<void> => {
+  const processor = deps.processor
+  if (!processor) return
+  const now = deps.clock.now()
+  const attempts = await takeUnsettled(deps.db, now, new Date(now.getTime() + ASK_AGAIN_MS), BATCH)
+  for (const { id, status } of attempts) {
+    if (status === 'reversing') await reverse(deps, id)
+    else {
+      try {
+        await settle(deps, id, await processor.result(id, AbortSignal.timeout(RESULT_TIMEOUT_MS)))
+      } catch (error) {
+        deps.log.error({ err: error, attemptId: id }, 'the processor could not be asked about an authorisation')
+      }
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import type { ColumnType } from 'kysely'
+
+type Timestamp = ColumnType<Date, Date, Date>
+type Nullable<T> = ColumnType<T | null, T | null | undefined, T | null>
+
+export interface CardAttemptTable {
+  id: string
+  intent_id: string
+  attempt_key: string
+  brand: string
+  last_four: string
+  status: 'authorising' | 'challenged' | 'approved' | 'refused' | 'reversing' | 'reversed'
+  challenge_url: Nullable<string>
+  challenge_data: Nullable<string>
+  created_at: Timestamp
+  check_at: Timestamp
+  finished_at: Nullable<Date>
+}
+
+export interface SandboxAuthorisationTable {
+  reference: string
+  outcome: 'approved' | 'refused'
+  challenge: Nullable<'open' | 'passed' | 'failed'>
+  wrong_passwords: ColumnType<number, number | undefined, number>
+  cancelled_at: Nullable<Date>
+  created_at: Timestamp
+}
+
+export interface KycCustomerTable {
+  id: string
+  merchant_id: string
+  customer_hash: Nullable<Buffer>
+  email_encrypted: Nullable<Buffer>
+  full_name_encrypted: Nullable<Buffer>
+  phone_encrypted: Nullable<Buffer>
+  address_encrypted: Nullable<Buffer>
+  documents_submitted_at: Nullable<Date>
+  level: ColumnType<number, number | undefined, number>
+  created_at: Timestamp
+}
+
+export interface KycSessionTable {
+  id: string
+  merchant_id: string
+  client_id: string
+  customer_id: string
+  intent_id: Nullable<string>
+  external_id: Nullable<string>
+  wallet_encrypted: Nullable<Buffer>
+  level: number
+  pending_email_encrypted: Nullable<Buffer>
+  pending_full_name_encrypted: Nullable<Buffer>
+  pending_phone_encrypted: Nullable<Buffer>
+  submitted_at: Nullable<Date>
+  outcome: Nullable<'approved' | 'pending' | 'rejected'>
+  check_at: Nullable<Date>
+  created_at: Timestamp
+  expires_at: Timestamp
+}
+
+export interface KycCodeTable {
+  session_id: string
+  channel: 'email' | 'phone'
+  destination_hash: Buffer
+  code_hash: Buffer
+  attempts: ColumnType<number, number | undefined, number>
+  sent: number
+  sent_at: Timestamp
+  expires_at: Timestamp
+}
+
+export interface KycUploadTable {
+  customer_id: string
+  kind: 'government_id' | 'selfie'
+  content_type: string
+  content_encrypted: Buffer
+  uploaded_at: Timestamp
+}
+
+/** Tables of migrations 020 to 039. */
+export interface CheckoutTables {
+  card_attempts: CardAttemptTable
+  sandbox_authorisations: SandboxAuthorisationTable
+  kyc_customers: KycCustomerTable
+  kyc_sessions: KycSessionTable
+  kyc_codes: KycCodeTable
+  kyc_uploads: KycUploadTable
+}

@@ -1,0 +1,35 @@
+import { reverseChallenges } from '../checkout/attempt-store.ts'
+import type { Deps } from '../deps.ts'
+import { finalise } from './finalise.ts'
+import { lockExpired } from './payment-store.ts'
+
+const BATCH = 200
+
+const expireBatch = async (deps: Deps): Promise<number> => {
+  const now = deps.clock.now()
+  return deps.db.transaction().execute(async (transaction) => {
+    const expired = await lockExpired(transaction, now, BATCH)
+    if (expired.length === 0) return 0
+    for (const payment of expired) await finalise(transaction, payment, 'Expired', now)
+    await reverseChallenges(
+      transaction,
+      expired.map(({ id }) => id),
+      now,
+    )
+    return expired.length
+  })
+}
+
+/**
+ * Writes down that intents have expired, with one event each. Several processes may sweep at once: each takes what the
+ * others have not.
+ * @returns how many this call expired.
+ */
+export const expireIntents = async (deps: Deps): Promise<number> => {
+  let total = 0
+  for (let expired = BATCH; expired === BATCH; total += expired) {
+    expired = await expireBatch(deps)
+    if (expired > 0) deps.wakeDeliveries()
+  }
+  return total
+}

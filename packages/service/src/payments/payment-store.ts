@@ -1,0 +1,97 @@
+import type { Currency, OutcomeErrorCode } from '@coinslot/contract'
+import type { Executor } from '../db/database.ts'
+import type { PaymentIntentTable } from '../db/tables.ts'
+
+/** A payment intent as the buyer's session sees it. */
+export interface Payment {
+  readonly id: string
+  readonly merchantId: string
+  readonly clientId: string
+  readonly errorCode: OutcomeErrorCode | null
+  readonly status: PaymentIntentTable['status']
+  /** Decimal string with two decimals. */
+  readonly amount: string
+  readonly currency: Currency
+  readonly itemId: string
+  readonly itemTitle: string
+  readonly itemDescription: string | null
+  readonly reference: string | null
+  readonly buyerId: string | null
+  readonly buyerHash: Buffer
+  readonly kycPassedAt: Date | null
+  readonly expiresAt: Date
+}
+
+const COLUMNS = [
+  'id',
+  'merchant_id',
+  'client_id',
+  'error_code',
+  'status',
+  'amount',
+  'currency',
+  'item_id',
+  'item_title',
+  'item_description',
+  'reference',
+  'buyer_id',
+  'buyer_hash',
+  'kyc_passed_at',
+  'expires_at',
+] as const
+
+const selectPayments = (executor: Executor) => executor.selectFrom('payment_intents').select(COLUMNS)
+type PaymentRow = Awaited<ReturnType<ReturnType<typeof selectPayments>['executeTakeFirstOrThrow']>>
+
+const toPayment = (row: PaymentRow): Payment => ({
+  id: row.id,
+  merchantId: row.merchant_id,
+  clientId: row.client_id,
+  errorCode: row.error_code as OutcomeErrorCode | null,
+  status: row.status,
+  amount: row.amount,
+  currency: row.currency as Currency,
+  itemId: row.item_id,
+  itemTitle: row.item_title,
+  itemDescription: row.item_description,
+  reference: row.reference,
+  buyerId: row.buyer_id,
+  buyerHash: row.buyer_hash,
+  kycPassedAt: row.kyc_passed_at,
+  expiresAt: row.expires_at,
+})
+
+export const findPayment = async (executor: Executor, id: string): Promise<Payment | null> => {
+  const row = await selectPayments(executor).where('id', '=', id).executeTakeFirst()
+  return row === undefined ? null : toPayment(row)
+}
+
+/** The intent, which nobody else can change until the transaction ends. */
+export const lockPayment = async (transaction: Executor, id: string): Promise<Payment> =>
+  toPayment(await selectPayments(transaction).where('id', '=', id).forUpdate().executeTakeFirstOrThrow())
+
+/** Up to `limit` intents past their time, locked; those that another process holds are left to it. */
+export const lockExpired = async (transaction: Executor, now: Date, limit: number): Promise<readonly Payment[]> => {
+  const rows = await selectPayments(transaction)
+    .where('status', '=', 'Created')
+    .where('expires_at', '<=', now)
+    .orderBy('expires_at')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  return rows.map(toPayment)
+}
+
+export const writeStatus = async (
+  transaction: Executor,
+  id: string,
+  status: 'Approved' | 'Declined' | 'Expired',
+  at: Date,
+): Promise<void> => {
+  await transaction.updateTable('payment_intents').set({ status, finalised_at: at }).where('id', '=', id).execute()
+}
+
+export const writeKycPassed = async (transaction: Executor, id: string, at: Date): Promise<void> => {
+  await transaction.updateTable('payment_intents').set({ kyc_passed_at: at }).where('id', '=', id).execute()
+}
