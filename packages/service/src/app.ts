@@ -11,6 +11,7 @@ import { requestIdOf } from './http/request-id.ts'
 import { registerRequestLog } from './http/request-log.ts'
 import { registerSecurityHeaders } from './http/security-headers.ts'
 import { widgetRoutes } from './widget/routes.ts'
+import { paymentRoutes } from './payments/routes.ts'
 
 const REQUEST_TIMEOUT_MS = 20_000
 const MAX_PARAM_LENGTH = 200
@@ -41,5 +42,6 @@ export const buildApp = (deps: Deps): FastifyInstance => {
   authRoutes(app, deps)
   widgetRoutes(app, deps)
   checkoutRoutes(app, deps)
+  paymentRoutes(app, deps)
   return app
 }

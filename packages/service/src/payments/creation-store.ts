@@ -1,0 +1,165 @@
+import { CompiledQuery } from 'kysely'
+import type { OutcomeErrorCode } from '@coinslot/contract'
+import type { Executor } from '../db/database.ts'
+import type { IntentMode } from './rules.ts'
+
+/** The row under an idempotency key. */
+export interface StoredIntent {
+  readonly id: string
+  readonly clientId: string
+  readonly mode: IntentMode
+  readonly requestHash: Buffer
+  readonly errorCode: OutcomeErrorCode | null
+  /** Whether this call made it. */
+  readonly created: boolean
+}
+
+export interface NewIntent {
+  readonly id: string
+  readonly merchantId: string
+  readonly clientId: string
+  readonly mode: IntentMode
+  readonly keyHash: Buffer
+  readonly requestHash: Buffer
+  readonly amount: string
+  readonly currency: string
+  readonly itemId: string
+  readonly itemTitle: string
+  readonly itemDescription: string | null
+  readonly reference: string | null
+  readonly buyerId: string | null
+  readonly buyerHash: Buffer
+  readonly createdAt: Date
+  readonly expiresAt: Date
+  /** What is known before the lists are read: sanctions, and the sandbox's special values. */
+  readonly sanctioned: boolean
+  readonly sandboxOutcome: string | null
+  readonly valueHashes: readonly Buffer[]
+  readonly walletHash: Buffer | null
+  /** KYC is asked for past this approved amount since `rollingSince`, unless level 2 has been passed. */
+  readonly kycThreshold: string
+  readonly rollingSince: Date
+  readonly redirectTokenHash: Buffer | null
+  readonly redirectExpiresAt: Date | null
+}
+
+interface Row {
+  readonly id: string
+  readonly client_id: string
+  readonly mode: IntentMode
+  readonly request_hash: Buffer
+  readonly error_code: OutcomeErrorCode | null
+  readonly created: boolean
+}
+
+// Idempotency, screening, the rolling amount and the insertion in one round trip. @see decisions.md §3 for the order
+const CREATE = `
+with previous as (
+  select id, client_id, mode, request_hash, error_code
+  from payment_intents where merchant_id = $2::uuid and key_hash = $5::bytea
+), outcome as (
+  select case
+    when $17::boolean then 'ERR03'
+    when $18::text = 'ERR01' or exists (select 1 from bans where value_hash = any($19::bytea[])) then 'ERR01'
+    when $18::text = 'ERR15' or exists (select 1 from flagged_wallets where address_hash = $20::bytea) then 'ERR15'
+    when $18::text = 'ERR06' then 'ERR06'
+    when $7::numeric + (
+        select coalesce(sum(amount), 0) from payment_intents
+        where merchant_id = $2::uuid and buyer_hash = $14::bytea and status = 'Approved' and finalised_at > $22::timestamptz
+      ) > $21::numeric
+      and not exists (
+        select 1 from kyc_customers where merchant_id = $2::uuid and customer_hash = $14::bytea and level >= 2
+      ) then 'ERR06'
+  end as error_code
+), created as (
+  insert into payment_intents (
+    id, merchant_id, client_id, mode, key_hash, request_hash, amount, currency, item_id, item_title,
+    item_description, reference, buyer_id, buyer_hash, created_at, expires_at, error_code, status
+  )
+  select
+    $1::uuid, $2::uuid, $3::text, $4::text, $5::bytea, $6::bytea, $7::numeric, $8::text, $9::text, $10::text,
+    $11::text, $12::text, $13::text, $14::bytea, $15::timestamptz, $16::timestamptz, error_code,
+    case when error_code in ('ERR01', 'ERR03', 'ERR15') then 'Refused' else 'Created' end
+  from outcome
+  where not exists (select 1 from previous)
+  on conflict (merchant_id, key_hash) do nothing
+  returning id, client_id, mode, request_hash, error_code
+), redirect as (
+  insert into redirect_tokens (token_hash, intent_id, expires_at)
+  select $23::bytea, id, $24::timestamptz from created where $23::bytea is not null
+)
+select *, true as created from created
+union all
+select *, false as created from previous`
+
+const FIND = `
+select id, client_id, mode, request_hash, error_code, false as created
+from payment_intents where merchant_id = $1::uuid and key_hash = $2::bytea`
+
+const toStored = (row: Row): StoredIntent => ({
+  id: row.id,
+  clientId: row.client_id,
+  mode: row.mode,
+  requestHash: row.request_hash,
+  errorCode: row.error_code,
+  created: row.created,
+})
+
+export const findByKey = async (
+  executor: Executor,
+  merchantId: string,
+  keyHash: Buffer,
+): Promise<StoredIntent | null> => {
+  const { rows } = await executor.executeQuery<Row>(CompiledQuery.raw(FIND, [merchantId, keyHash]))
+  return rows[0] === undefined ? null : toStored(rows[0])
+}
+
+/** Creates the intent under its key, or gives the row that was there first, waiting for one that is being written. */
+export const createOrFind = async (executor: Executor, intent: NewIntent): Promise<StoredIntent> => {
+  const { rows } = await executor.executeQuery<Row>(
+    CompiledQuery.raw(CREATE, [
+      intent.id,
+      intent.merchantId,
+      intent.clientId,
+      intent.mode,
+      intent.keyHash,
+      intent.requestHash,
+      intent.amount,
+      intent.currency,
+      intent.itemId,
+      intent.itemTitle,
+      intent.itemDescription,
+      intent.reference,
+      intent.buyerId,
+      intent.buyerHash,
+      intent.createdAt,
+      intent.expiresAt,
+      intent.sanctioned,
+      intent.sandboxOutcome,
+      [...intent.valueHashes],
+      intent.walletHash,
+      intent.kycThreshold,
+      intent.rollingSince,
+      intent.redirectTokenHash,
+      intent.redirectExpiresAt,
+    ]),
+  )
+  // A row written while this statement ran is in the way of the insertion, and not in the statement's snapshot.
+  const stored =
+    rows[0] === undefined ? await findByKey(executor, intent.merchantId, intent.keyHash) : toStored(rows[0])
+  if (stored === null) throw new Error('An intent was neither created nor found')
+  return stored
+}
+
+export interface NewRedirectToken {
+  readonly tokenHash: Buffer
+  readonly intentId: string
+  readonly expiresAt: Date
+}
+
+export const insertRedirectToken = async (executor: Executor, token: NewRedirectToken): Promise<void> => {
+  await executor
+    .insertInto('redirect_tokens')
+    .values({ token_hash: token.tokenHash, intent_id: token.intentId, expires_at: token.expiresAt })
+    .execute()
+}

@@ -1,0 +1,46 @@
+import type { PaymentIntentRequest } from '@coinslot/contract'
+import type { Principal } from '../auth/principal.ts'
+import { sha256 } from '../auth/secrets.ts'
+import type { Deps } from '../deps.ts'
+import { customerKey } from '../kyc/customer-key.ts'
+import { type ScreeningFacts, screeningFacts } from '../screening/screen.ts'
+import { canonicalJson, type IntentMode } from './rules.ts'
+
+/** A request for an intent with everything derived from it that the database needs. */
+export interface IntentRequest {
+  readonly mode: IntentMode
+  readonly body: PaymentIntentRequest
+  readonly item: PaymentIntentRequest['items'][number]
+  readonly principal: Principal
+  readonly keyHash: Buffer
+  readonly requestHash: Buffer
+  readonly buyerHash: Buffer
+  readonly screening: ScreeningFacts
+}
+
+export const readIntentRequest = (
+  deps: Deps,
+  mode: IntentMode,
+  body: PaymentIntentRequest,
+  principal: Principal,
+  country: string | null,
+): IntentRequest => {
+  const [item] = body.items
+  if (item === undefined) throw new Error('The schema lets only requests with an item through')
+  const { buyer } = body
+  return {
+    mode,
+    body,
+    item,
+    principal,
+    keyHash: sha256(body.idempotency_key),
+    requestHash: sha256(canonicalJson(body)),
+    buyerHash: deps.secrets.hash(customerKey(principal.merchantId, buyer)),
+    screening: screeningFacts(deps, {
+      email: buyer.email,
+      externalId: buyer.id,
+      walletAddress: buyer.wallet?.address,
+      country,
+    }),
+  }
+}

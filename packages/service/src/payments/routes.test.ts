@@ -1,0 +1,180 @@
+import {
+  paymentIntentSchema,
+  type PaymentIntentRequest,
+  redirectSchema,
+  statusesSchema,
+  widgetDataSchema,
+} from '@coinslot/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestService, type TestRequest, type TestService } from '../../test/harness.ts'
+
+let service: TestService
+let keys = 0
+
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.close())
+
+type Item = PaymentIntentRequest['items'][number]
+const item: Item = { id: 'gold-100', title: '100 gold', amount: '9.99', image_url: 'https://shop.example/gold.png' }
+const order = (changes: Partial<PaymentIntentRequest> = {}): PaymentIntentRequest => ({
+  transaction_type: 'BUY_VDA',
+  buyer: { id: 'player-1', email: 'ada@example.com' },
+  currency: 'USD',
+  idempotency_key: `key-${(keys += 1)}`,
+  items: [item],
+  ...changes,
+})
+const create = (body: unknown, rest: TestRequest = {}) => service.post('/payments/v2/intent', body, rest)
+const createRedirect = (body: unknown, rest: TestRequest = {}) =>
+  service.post('/payments/v2/intent/redirect', body, rest)
+const statuses = (ids: string[], rest: TestRequest = {}) =>
+  service.post('/payments/v1/payments/statuses', { payment_intent_ids: ids }, rest)
+const idOf = async (body: unknown = order()): Promise<string> =>
+  String((await create(body)).data(paymentIntentSchema)['payment_intent_id' as never])
+
+const widgetData = (text: string) => widgetDataSchema.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
+
+describe('POST /payments/v2/intent (service.md, "POST /payments/v2/intent"; decisions.md §3)', () => {
+  test('answers 201 with an intent and what opens the widget', async () => {
+    const answer = await create(order())
+    expect(answer.status).toBe(201)
+    const data = answer.data(paymentIntentSchema)
+    expect(data).toMatchObject({ flow: 'PAYMENT', error_code: null, payment_intent_id: expect.any(String), notes: [] })
+    expect(widgetData(data.widget_data)).toEqual({
+      base_url: service.baseUrl,
+      client_id: service.merchant.clientId,
+      access_token: expect.any(String),
+    })
+  })
+
+  test('a repeated request gets the first answer again, whatever the order of its keys', async () => {
+    const body = order()
+    const first = await create(body)
+    const reordered = Object.fromEntries(Object.entries(body).toReversed())
+    const again = await create(reordered)
+    expect(again.status).toBe(201)
+    expect(again.text).toBe(first.text)
+    expect(first.headers.get('idempotent-replayed')).toBeNull()
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+  })
+
+  test('one key with two bodies is 409 with code 4', async () => {
+    const body = order()
+    await create(body)
+    const answer = await create({ ...body, currency: 'EUR' })
+    expect(answer.json).toEqual({
+      error: { reason: 'Conflict', status: 409, message: expect.any(String), code: 4 },
+    })
+  })
+
+  test('one key in both modes is 409 with code 4', async () => {
+    const body = order()
+    await create(body)
+    expect((await createRedirect(body)).json?.error).toMatchObject({ status: 409, code: 4 })
+  })
+
+  test('merchants have key spaces of their own', async () => {
+    const other = await service.createMerchant()
+    const body = order()
+    const mine = await create(body)
+    const theirs = await create(body, { token: other.token })
+    expect(theirs.status).toBe(201)
+    expect(theirs.text).not.toBe(mine.text)
+  })
+
+  test('100 concurrent requests with one key make one intent', async () => {
+    const body = order()
+    const answers = await Promise.all(Array.from({ length: 100 }, () => create(body)))
+    expect(new Set(answers.map((answer) => answer.text)).size).toBe(1)
+    expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 100 }, () => 201))
+    expect(answers.filter((answer) => answer.headers.get('idempotent-replayed') === null)).toHaveLength(1)
+  })
+
+  test.each([
+    ['ERR03', 200, order(), { 'x-sandbox-country': 'KP' }],
+    ['ERR01', 200, order({ buyer: { email: 'banned@example.com' } }), {}],
+    ['ERR15', 200, order({ buyer: { wallet: { address: '0xbad', blockchain: 'ethereum' } } }), {}],
+    ['ERR06', 201, order({ buyer: { email: 'kyc@example.com' } }), {}],
+    ['ERR06', 201, order({ items: [{ ...item, amount: '500.01' }] }), {}],
+    [null, 201, order({ items: [{ ...item, amount: '500.00' }] }), {}],
+  ])('outcome %s is %i', async (error_code, status, body, headers) => {
+    const answer = await create(body, { headers })
+    expect(answer.status).toBe(status)
+    expect(answer.data(paymentIntentSchema)).toMatchObject({ flow: 'PAYMENT', error_code, notes: [] })
+    expect('payment_intent_id' in answer.data(paymentIntentSchema)).toBe(status === 201)
+    expect((await create(body, { headers })).text).toBe(answer.text)
+  })
+
+  test('outcomes are checked in the order country, ban, wallet, KYC', async () => {
+    const wallet = { address: '0xbad', blockchain: 'ethereum' }
+    const both = { buyer: { email: 'banned@example.com', wallet } }
+    const country = await create(order(both), { headers: { 'x-sandbox-country': 'KP' } })
+    expect(country.data(paymentIntentSchema).error_code).toBe('ERR03')
+    expect((await create(order(both))).data(paymentIntentSchema).error_code).toBe('ERR01')
+    const flagged = await create(order({ buyer: { email: 'kyc@example.com', wallet } }))
+    expect(flagged.data(paymentIntentSchema).error_code).toBe('ERR15')
+  })
+})
+
+describe('POST /payments/v2/intent/redirect (service.md, "POST /payments/v2/intent/redirect"; decisions.md §3, §4)', () => {
+  const parts = (url: string) => ({
+    path: new URL(url).pathname,
+    token: new URL(url).searchParams.get('redirect_token'),
+  })
+
+  test('answers 201 with a URL of the intent and a token of 256 bits', async () => {
+    const answer = await createRedirect(order())
+    expect(answer.status).toBe(201)
+    const { redirect_url } = answer.data(redirectSchema)
+    expect(redirect_url).toMatch(/\/pay\/[0-9a-f-]{36}\?redirect_token=[A-Za-z0-9_-]{43}$/)
+    expect(redirect_url.startsWith(service.baseUrl)).toBe(true)
+  })
+
+  test('a replay has a fresh token for the same intent', async () => {
+    const body = order()
+    const first = parts((await createRedirect(body)).data(redirectSchema).redirect_url)
+    const replay = await createRedirect(body)
+    const second = parts(replay.data(redirectSchema).redirect_url)
+    expect(replay.headers.get('idempotent-replayed')).toBe('true')
+    expect(second.path).toBe(first.path)
+    expect(second.token).not.toBe(first.token)
+  })
+
+  test.each([
+    ['ERR01', order({ buyer: { email: 'banned@example.com' } })],
+    ['ERR06', order({ buyer: { email: 'kyc@example.com' } })],
+    ['ERR15', order({ buyer: { wallet: { address: '0xbad', blockchain: 'ethereum' } } })],
+  ])('outcome %s is 201 with a URL as well', async (_code, body) => {
+    expect((await createRedirect(body)).status).toBe(201)
+  })
+})
+
+describe('POST /payments/v1/payments/statuses (service.md; decisions.md §3)', () => {
+  test('answers 200 in the order asked, duplicates once, unknown ids left out', async () => {
+    const [a, b] = [await idOf(), await idOf()]
+    const unknown = '00000000-0000-4000-8000-000000000000'
+    const answer = await statuses([b, unknown, a.toUpperCase(), b])
+    expect(answer.status).toBe(200)
+    expect(answer.data(statusesSchema)).toEqual([
+      { payment_intent_id: b, status: 'Created' },
+      { payment_intent_id: a, status: 'Created' },
+    ])
+  })
+
+  test("another merchant's intents are unknown ids, and none at all is 404", async () => {
+    const other = await service.createMerchant()
+    const id = await idOf()
+    const theirs = await statuses([id], { token: other.token })
+    const unknown = await statuses(['00000000-0000-4000-8000-000000000000'])
+    expect(theirs.status).toBe(404)
+    expect(theirs.text).toBe(unknown.text)
+  })
+
+  test('an intent past its 30 minutes is shown as expired', async () => {
+    const id = await idOf()
+    service.clock.advance(30 * 60_000)
+    expect((await statuses([id])).data(statusesSchema)).toEqual([{ payment_intent_id: id, status: 'Expired' }])
+  })
+})

@@ -1,0 +1,75 @@
+import { operations, type PaymentIntent, type PaymentIntentRequest, type StatusEntry } from '@coinslot/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Principal } from '../auth/principal.ts'
+import { encodeWidgetData, sessionToken } from '../checkout/session-token.ts'
+import type { Deps } from '../deps.ts'
+import { ApiError } from '../http/api-error.ts'
+import { route } from '../http/route.ts'
+import { countryOf } from '../screening/country.ts'
+import { createIntent } from './create-intent.ts'
+import type { StoredIntent } from './creation-store.ts'
+import { readIntentRequest } from './intent-request.ts'
+import { shownStatus } from './intent-state.ts'
+import type { IntentMode } from './rules.ts'
+import { readStatuses } from './status-store.ts'
+
+/** The same for the first answer and for every replay, byte for byte. */
+const intentData = (deps: Deps, { id, clientId, errorCode }: StoredIntent): PaymentIntent => {
+  const base_url = deps.config.baseUrl
+  if (errorCode === 'ERR01' || errorCode === 'ERR03' || errorCode === 'ERR15') {
+    const widget_data = encodeWidgetData({ base_url, client_id: clientId })
+    return { flow: 'PAYMENT', error_code: errorCode, widget_data, notes: [] }
+  }
+  const access_token = sessionToken(deps.secrets, 'pay', id)
+  const widget_data = encodeWidgetData({ base_url, client_id: clientId, access_token })
+  return { flow: 'PAYMENT', error_code: errorCode, payment_intent_id: id, widget_data, notes: [] }
+}
+
+const redirectUrl = (deps: Deps, id: string, token: string | null): string =>
+  `${deps.config.baseUrl}/pay/${id}?redirect_token=${token ?? ''}`
+
+/** @see service.md, "Endpoints"; decisions.md §3, §4 */
+export const paymentRoutes = (app: FastifyInstance, deps: Deps): void => {
+  const create = async (
+    mode: IntentMode,
+    { body, principal, raw, reply }: CreationCall,
+  ): ReturnType<typeof createIntent> => {
+    const country = countryOf(raw, deps.config.mode)
+    const outcome = await createIntent(deps, readIntentRequest(deps, mode, body, principal, country))
+    if (outcome.replayed) reply.header('idempotent-replayed', 'true')
+    return outcome
+  }
+
+  route(app, deps, operations.createIntent, async (call) => {
+    const { intent } = await create('widget', call)
+    const data = intentData(deps, intent)
+    return { status: 'payment_intent_id' in data ? 201 : 200, data }
+  })
+
+  route(app, deps, operations.createRedirectIntent, async (call) => {
+    const { intent, redirectToken } = await create('redirect', call)
+    return { status: 201, data: { redirect_url: redirectUrl(deps, intent.id, redirectToken) } }
+  })
+
+  route(app, deps, operations.getStatuses, async ({ body, principal }) => {
+    const ids = [...new Set(body.payment_intent_ids.map((id) => id.toLowerCase()))]
+    const now = deps.clock.now()
+    const found = new Map(
+      (await readStatuses(deps.db, principal.merchantId, ids)).map((intent) => [intent.id, intent] as const),
+    )
+    if (found.size === 0) throw new ApiError(404, 'None of these ids is a payment intent of yours')
+    const data = ids.flatMap((id): StatusEntry[] => {
+      const intent = found.get(id)
+      if (intent === undefined) return []
+      return [{ payment_intent_id: id, status: shownStatus(intent.status, intent.expiresAt, now) }]
+    })
+    return { status: 200, data }
+  })
+}
+
+interface CreationCall {
+  readonly body: PaymentIntentRequest
+  readonly principal: Principal
+  readonly raw: FastifyRequest
+  readonly reply: FastifyReply
+}

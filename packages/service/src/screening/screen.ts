@@ -1,0 +1,45 @@
+import type { Secrets } from '../auth/secrets.ts'
+import type { Config } from '../config.ts'
+import type { Executor } from '../db/database.ts'
+import {
+  bannableValues,
+  type Findings,
+  isSanctioned,
+  normaliseValue,
+  refusal,
+  sandboxOutcome,
+  type Subject,
+} from './rules.ts'
+import { readLists } from './store.ts'
+
+interface ScreeningDeps {
+  readonly config: Pick<Config, 'mode' | 'sanctionedCountries'>
+  readonly secrets: Secrets
+}
+
+export const banHash = (secrets: Secrets, value: string): Buffer => secrets.hash(`ban:${normaliseValue(value)}`)
+export const walletHash = (secrets: Secrets, address: string): Buffer =>
+  secrets.hash(`wallet:${normaliseValue(address)}`)
+
+/** A subject made ready for one statement: what is known already, and the hashes to look for. */
+export interface ScreeningFacts extends Findings {
+  readonly valueHashes: readonly Buffer[]
+  readonly walletHash: Buffer | null
+}
+
+export const screeningFacts = ({ config, secrets }: ScreeningDeps, subject: Subject): ScreeningFacts => ({
+  sanctioned: isSanctioned(subject.country, config.sanctionedCountries),
+  sandbox: config.mode === 'sandbox' ? sandboxOutcome(subject) : null,
+  valueHashes: bannableValues(subject).map((value) => banHash(secrets, value)),
+  walletHash: subject.walletAddress === undefined ? null : walletHash(secrets, subject.walletAddress),
+})
+
+/** Why nothing is created for a subject, or null; one query. @see decisions.md §3, §5 */
+export const screen = async (
+  deps: ScreeningDeps,
+  executor: Executor,
+  subject: Subject,
+): Promise<'ERR01' | 'ERR03' | 'ERR15' | null> => {
+  const facts = screeningFacts(deps, subject)
+  return refusal(facts, await readLists(executor, facts.valueHashes, facts.walletHash))
+}

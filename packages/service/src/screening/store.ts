@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { Executor } from '../db/database.ts'
+import type { ListFindings } from './rules.ts'
+
+/** One value of a list: found by its hash, read by decrypting. */
+export interface ListedValue {
+  readonly hash: Buffer
+  readonly encrypted: Buffer
+}
+
+export const readLists = async (
+  executor: Executor,
+  valueHashes: readonly Buffer[],
+  walletHash: Buffer | null,
+): Promise<ListFindings> => {
+  const { rows } = await sql<ListFindings>`
+    select
+      exists (select 1 from bans where value_hash = any(${[...valueHashes]}::bytea[])) as banned,
+      exists (select 1 from flagged_wallets where address_hash = ${walletHash}::bytea) as flagged
+  `.execute(executor)
+  return rows[0] ?? { banned: false, flagged: false }
+}
+
+export const insertBan = async (executor: Executor, { hash, encrypted }: ListedValue, at: Date): Promise<void> => {
+  await executor
+    .insertInto('bans')
+    .values({ value_hash: hash, value_encrypted: encrypted, created_at: at })
+    .onConflict((conflict) => conflict.column('value_hash').doNothing())
+    .execute()
+}
+
+/** @returns whether it was listed. */
+export const deleteBan = async (executor: Executor, hash: Buffer): Promise<boolean> => {
+  const { numDeletedRows } = await executor.deleteFrom('bans').where('value_hash', '=', hash).executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export const listBans = async (executor: Executor): Promise<readonly Buffer[]> => {
+  const rows = await executor.selectFrom('bans').select('value_encrypted').orderBy('created_at').execute()
+  return rows.map((row) => row.value_encrypted)
+}
+
+export const insertFlaggedWallet = async (
+  executor: Executor,
+  { hash, encrypted }: ListedValue,
+  at: Date,
+): Promise<void> => {
+  await executor
+    .insertInto('flagged_wallets')
+    .values({ address_hash: hash, address_encrypted: encrypted, created_at: at })
+    .onConflict((conflict) => conflict.column('address_hash').doNothing())
+    .execute()
+}
+
+/** @returns whether it was listed. */
+export const deleteFlaggedWallet = async (executor: Executor, hash: Buffer): Promise<boolean> => {
+  const { numDeletedRows } = await executor
+    .deleteFrom('flagged_wallets')
+    .where('address_hash', '=', hash)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export const listFlaggedWallets = async (executor: Executor): Promise<readonly Buffer[]> => {
+  const rows = await executor.selectFrom('flagged_wallets').select('address_encrypted').orderBy('created_at').execute()
+  return rows.map((row) => row.address_encrypted)
+}
