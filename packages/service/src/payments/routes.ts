@@ -1,7 +1,7 @@
 import { operations, type PaymentIntent, type PaymentIntentRequest, type StatusEntry } from '@coinslot/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Principal } from '../auth/principal.ts'
-import { encodeWidgetData, sessionToken } from '../checkout/session-token.ts'
+import { sessionToken, widgetData } from '../checkout/session-token.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../http/api-error.ts'
 import { route } from '../http/route.ts'
@@ -15,13 +15,11 @@ import { readStatuses } from './status-store.ts'
 
 /** The same for the first answer and for every replay, byte for byte. */
 const intentData = (deps: Deps, { id, clientId, errorCode }: StoredIntent): PaymentIntent => {
-  const base_url = deps.config.baseUrl
   if (errorCode === 'ERR01' || errorCode === 'ERR03' || errorCode === 'ERR15') {
-    const widget_data = encodeWidgetData({ base_url, client_id: clientId })
-    return { flow: 'PAYMENT', error_code: errorCode, widget_data, notes: [] }
+    return { flow: 'PAYMENT', error_code: errorCode, widget_data: widgetData(deps, { clientId }), notes: [] }
   }
-  const access_token = sessionToken(deps.secrets, 'pay', id)
-  const widget_data = encodeWidgetData({ base_url, client_id: clientId, access_token })
+  const token = sessionToken(deps.secrets, 'pay', id)
+  const widget_data = widgetData(deps, { clientId, token })
   return { flow: 'PAYMENT', error_code: errorCode, payment_intent_id: id, widget_data, notes: [] }
 }
 
