@@ -1,4 +1,4 @@
-import { type ErrorStatus, type KycRequest, LIMITS, type WebhookEvent } from '@coinslot/contract'
+import { type KycRequest, LIMITS, type WebhookEvent } from '@coinslot/contract'
 import type { CallOptions } from './client-options.ts'
 import type { Client } from './client.ts'
 import { ConfigurationError } from './errors.ts'

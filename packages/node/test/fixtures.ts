@@ -1,7 +1,7 @@
 import { createClient } from '../src/client.ts'
 import type { ClientOptions } from '../src/client-options.ts'
 import type { IntentInput } from '../src/intents.ts'
-import { createManualClock, type ManualClock } from './manual-clock.ts'
+import { createManualClock } from './manual-clock.ts'
 import type { StubService } from './stub-service.ts'
 
 export const SECRET = 'secret-that-must-not-show'
@@ -13,7 +13,7 @@ export const PURCHASE: IntentInput = {
 }
 
 /** A client of the stub whose retries wait on a clock that stands still. */
-export const clientOf = (service: StubService, options: Partial<ClientOptions> & { clock?: ManualClock } = {}) =>
+export const clientOf = (service: StubService, options: Partial<ClientOptions> = {}) =>
   createClient({
     clientId: 'client-1',
     clientSecret: SECRET,

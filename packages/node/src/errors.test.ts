@@ -1,0 +1,151 @@
+import { inspect } from 'node:util'
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import { clientOf, PURCHASE, rejectionOf, SECRET } from '../test/fixtures.ts'
+import { failure, INTENT_PATH, json, startStubService, TOKEN_PATH } from '../test/stub-service.ts'
+import { parseFields } from './answer-errors.ts'
+import { createClient } from './client.ts'
+import { type AnyCoinslotError, type ErrorCode, isCoinslotError, WebhookVerificationError } from './errors.ts'
+
+describe('an answer that is no success', () => {
+  it.each([
+    [400, 'invalid_request', 'InvalidRequestError'],
+    [401, 'authentication_failed', 'AuthenticationError'],
+    [403, 'permission_denied', 'PermissionError'],
+    [404, 'not_found', 'NotFoundError'],
+    [406, 'invalid_request', 'InvalidRequestError'],
+    [409, 'conflict', 'ConflictError'],
+    [429, 'rate_limited', 'RateLimitError'],
+    [500, 'service_error', 'ServiceError'],
+    [503, 'service_error', 'ServiceError'],
+  ])('of %i is %s', async (status, code, name) => {
+    await using service = await startStubService()
+    service.always(INTENT_PATH, json(status, { error: { reason: 'R', status, message: 'Why', code: 4 } }))
+    const error = await rejectionOf(clientOf(service).intents.create(PURCHASE, { requestId: 'r-1' }))
+    expect(error).toMatchObject({ code, name, status, message: 'Why', requestId: 'r-1', businessCode: 4 })
+    expect(error).toBeInstanceOf(Error)
+    expect(isCoinslotError(error)).toBe(true)
+  })
+
+  it('names the fields', async () => {
+    await using service = await startStubService()
+    const message = 'items.0.amount: must be a decimal string; buyer: must have an email or a wallet, or both'
+    service.always(INTENT_PATH, failure(400, message))
+    const error = await rejectionOf(clientOf(service).intents.create(PURCHASE))
+    expect(error).toMatchObject({
+      fields: [
+        { path: 'items.0.amount', rule: 'must be a decimal string' },
+        { path: 'buyer', rule: 'must have an email or a wallet, or both' },
+      ],
+    })
+  })
+
+  it('says when it may be tried again', async () => {
+    await using service = await startStubService()
+    service.always(INTENT_PATH, failure(429, 'Slow down', { 'retry-after': '120' }))
+    const error = await rejectionOf(clientOf(service).intents.create(PURCHASE))
+    expect(error).toMatchObject({ code: 'rate_limited', retryAfterMs: 120_000 })
+  })
+
+  it('without an envelope does not repeat the page', async () => {
+    await using service = await startStubService()
+    service.always(INTENT_PATH, json(502, '<html>internal host 10.0.0.1</html>'))
+    const error = await rejectionOf(clientOf(service).intents.create(PURCHASE))
+    expect(String(error)).toBe('ServiceError: The service answered 502 without an error envelope')
+  })
+})
+
+describe('parseFields', () => {
+  it('finds none in a sentence', () => {
+    expect(parseFields('The body is too large')).toEqual([])
+    expect(parseFields('Note: this is no path')).toEqual([{ path: 'Note', rule: 'this is no path' }])
+  })
+})
+
+describe('secrets', () => {
+  const shown = (value: unknown) =>
+    [String(value), JSON.stringify(value), inspect(value, { depth: 10, showHidden: true })].join('\n')
+
+  it('stay out of every form of an error, whoever repeats them', async () => {
+    await using service = await startStubService()
+    service.always(TOKEN_PATH, (response, request) => failure(401, `Bad secret ${SECRET}`)(response, request))
+    const refused = await rejectionOf(clientOf(service).intents.create(PURCHASE))
+    expect(refused).toMatchObject({ code: 'authentication_failed', message: 'Bad secret [redacted]' })
+    expect(shown(refused)).not.toContain(SECRET)
+
+    service.always(TOKEN_PATH, json(201, { data: { access_token: 'token-of-mine', expires_in: 60 } }))
+    service.always(INTENT_PATH, failure(400, 'You sent Bearer token-of-mine'))
+    expect(shown(await rejectionOf(clientOf(service).intents.create(PURCHASE)))).not.toContain('token-of-mine')
+  })
+
+  it('stay out of the error of a fetch that quotes its own input', async () => {
+    await using service = await startStubService()
+    const fetch = async (_: unknown, init?: RequestInit): Promise<Response> => {
+      throw Object.assign(new TypeError(`failed: ${String(init?.body)}`), { config: init, code: 'ECONNRESET' })
+    }
+    const error = await rejectionOf(clientOf(service, { fetch }).intents.create(PURCHASE))
+    expect(error).toMatchObject({ code: 'network_error', reason: 'ECONNRESET' })
+    expect(shown(error)).not.toContain(SECRET)
+  })
+
+  it('stay out of the client', async () => {
+    await using service = await startStubService()
+    const client = clientOf(service)
+    await client.intents.create(PURCHASE)
+    expect(shown(client)).not.toMatch(new RegExp(`${SECRET}|token-1`))
+  })
+})
+
+describe('a network fault', () => {
+  it('carries the platform’s code', async () => {
+    const service = await startStubService()
+    await service.close()
+    const error = await rejectionOf(clientOf(service).intents.create(PURCHASE))
+    expect(error).toMatchObject({ code: 'network_error', reason: 'ECONNREFUSED', attempts: 3 })
+    expect(JSON.parse(JSON.stringify(error))).toMatchObject({ name: 'NetworkError', operation: 'issueToken' })
+  })
+})
+
+describe('options', () => {
+  const options = { clientId: 'c', clientSecret: SECRET, baseUrl: 'https://api.test' }
+  it.each([
+    ['clientId', { clientId: '' }],
+    ['clientSecret', { clientSecret: '' }],
+    ['baseUrl', { baseUrl: undefined }],
+    ['baseUrl', { baseUrl: 'ftp://api.test' }],
+    ['baseUrl', { baseUrl: 'https://user:pass@api.test' }],
+    ['scriptBaseUrl', { scriptBaseUrl: 'nowhere' }],
+    ['timeoutMs', { timeoutMs: 0 }],
+    ['deadlineMs', { deadlineMs: Number.NaN }],
+    ['retry.maxRetries', { retry: { maxRetries: -1 } }],
+  ])('name %s where it cannot work', (name, wrong) => {
+    const make = () => createClient({ ...options, ...wrong })
+    expect(make).toThrow(
+      expect.objectContaining({ code: 'invalid_configuration', message: expect.stringContaining(name) }),
+    )
+  })
+
+  it.each([
+    [{ environment: 'sandbox' }, 'https://sandbox-api.sandbox.lemmax.com', 'https://payments.sandbox.lemmax.com/f.js'],
+    [{ environment: 'production' }, 'https://api.prod.lemmax.com', 'https://payments.prod.lemmax.com/f.js'],
+    [{ environment: 'local' }, 'http://127.0.0.1:4000', 'http://127.0.0.1:4000/widget/f.js'],
+    [{ baseUrl: 'https://pay.test/v/' }, 'https://pay.test/v', 'https://pay.test/v/widget/f.js'],
+    [{ environment: 'local', baseUrl: 'http://[::1]:9' }, 'http://[::1]:9', 'http://[::1]:9/widget/f.js'],
+  ] as const)('%j lead to %s', (where, baseUrl, scriptUrl) => {
+    const client = createClient({ clientId: 'c', clientSecret: 's', ...where })
+    expect(client.baseUrl).toBe(baseUrl)
+    const manifest = { file_name: 'f.js', integrity: { digest: '', type: 'sha-384' } } as const
+    expect(client.widget.scriptUrl(manifest)).toBe(scriptUrl)
+  })
+})
+
+describe('the union', () => {
+  it('is told apart by code', () => {
+    const error: AnyCoinslotError = new WebhookVerificationError('header_missing', 'x')
+    if (isCoinslotError(error) && error.code === 'webhook_verification_failed') {
+      expectTypeOf(error).toEqualTypeOf<WebhookVerificationError>()
+    }
+    expectTypeOf<ErrorCode>().toExtend<string>()
+    expect(isCoinslotError(new Error('x'))).toBe(false)
+    expect(isCoinslotError(null)).toBe(false)
+  })
+})

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { createMemoryEventStore } from './event-store.ts'
+
+describe('the memory event store', () => {
+  it('lets one claim at a time through', () => {
+    const store = createMemoryEventStore()
+    expect([store.claim('a'), store.claim('a'), store.claim('b')]).toEqual(['claimed', 'busy', 'claimed'])
+  })
+
+  it('remembers what was completed, and forgets what was released', () => {
+    const store = createMemoryEventStore()
+    store.claim('a')
+    store.complete('a')
+    store.claim('b')
+    store.release('b')
+    expect([store.claim('a'), store.claim('b')]).toEqual(['done', 'claimed'])
+  })
+
+  it('forgets the oldest first, but never one that is being handled', () => {
+    const store = createMemoryEventStore(2)
+    store.claim('running')
+    for (const id of ['a', 'b', 'c']) {
+      store.claim(id)
+      store.complete(id)
+    }
+    expect([store.claim('running'), store.claim('c'), store.claim('a')]).toEqual(['busy', 'done', 'claimed'])
+  })
+})

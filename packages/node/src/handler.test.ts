@@ -1,0 +1,221 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { clientOf, PURCHASE } from '../test/fixtures.ts'
+import {
+  failure,
+  INTENT_BODY,
+  INTENT_PATH,
+  json,
+  KYC_PATH,
+  MANIFEST,
+  MANIFEST_PATH,
+  startStubService,
+  type StubService,
+} from '../test/stub-service.ts'
+import { createHandler, type HandlerOptions } from './handler.ts'
+
+let service: StubService
+let errors: unknown[]
+beforeEach(async () => {
+  service = await startStubService()
+  errors = []
+})
+afterEach(() => service.close())
+
+const handlerOf = (options: Partial<HandlerOptions> = {}) =>
+  createHandler({
+    client: clientOf(service, { retry: { maxRetries: 0 } }),
+    resolveIntent: async (request) => {
+      const { item } = Object(await request.json())
+      return item === 'coins-1000' ? PURCHASE : new Response('{"error":"no such item"}', { status: 404 })
+    },
+    resolveKyc: () => ({
+      action: { level: 1, type: 'OCC_RULES_ENGINE' },
+      customer: { wallet: { address: '0x1', blockchain: 'ethereum' } },
+    }),
+    onError: (error) => errors.push(error),
+    ...options,
+  })
+
+const request = (path: string, init: RequestInit = {}) => new Request(`https://shop.test/coinslot/${path}`, init)
+const post = (path: string, headers: Record<string, string> = {}, body = '{"item":"coins-1000"}') =>
+  request(path, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } })
+
+describe('POST intent', () => {
+  it('answers with the service’s own bytes and status', async () => {
+    const response = await handlerOf()(post('intent'))
+    expect([response.status, await response.text()]).toEqual([201, INTENT_BODY])
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('x-request-id')).toBeTruthy()
+  })
+
+  it('sells only what the resolver made: the page’s price does not count', async () => {
+    await handlerOf()(post('intent', {}, '{"item":"coins-1000","items":[{"amount":"0.01"}],"amount":"0.01"}'))
+    expect(JSON.parse(service.to(INTENT_PATH)[0]?.body ?? '').items).toEqual(PURCHASE.items)
+  })
+
+  it('keeps the status of an answer without an intent', async () => {
+    const body = '{"data":{"flow":"PAYMENT","error_code":"ERR01","widget_data":"x","notes":[]}}'
+    service.always(INTENT_PATH, json(200, body))
+    const response = await handlerOf()(post('intent'))
+    expect([response.status, await response.text()]).toEqual([200, body])
+  })
+
+  it('ends with the Response that the resolver gave', async () => {
+    const response = await handlerOf()(post('intent', {}, '{"item":"moon"}'))
+    expect([response.status, await response.text()]).toEqual([404, '{"error":"no such item"}'])
+    expect(service.requests).toEqual([])
+  })
+
+  it.each([
+    ['a form', post('intent', { 'content-type': 'application/x-www-form-urlencoded' }), 415],
+    ['no JSON', post('intent', {}, '{'), 400],
+    ['a body that says it is too large', post('intent', { 'content-length': '70000' }), 413],
+    ['GET', request('intent'), 405],
+    ['another route', post('intent/more'), 404],
+    ['a path beside the base', new Request('https://shop.test/coinslotintent', { method: 'POST' }), 404],
+  ])('refuses %s', async (_, refused, status) => {
+    const response = await handlerOf()(refused)
+    expect(response.status).toBe(status)
+    expect(await response.json()).toMatchObject({ error: { status } })
+    expect(service.requests).toEqual([])
+  })
+
+  it.each([
+    [409, 409],
+    [429, 429],
+    [400, 502],
+    [401, 502],
+    [404, 502],
+    [500, 503],
+  ])('tells the page no more than it needs where the service answers %i: %i', async (from, to) => {
+    service.always(INTENT_PATH, failure(from, 'items.0.amount: private', { 'retry-after': '7' }))
+    const response = await handlerOf()(post('intent'))
+    expect(response.status).toBe(to)
+    expect(await response.text()).not.toContain('private')
+    expect(response.headers.get('retry-after')).toBe(to === 429 ? '7' : null)
+    expect(errors).toMatchObject([{ status: from }])
+  })
+
+  it('reports what a resolver throws, and says nothing of it', async () => {
+    const resolveIntent = () => {
+      throw new Error('password of the database')
+    }
+    const response = await handlerOf({ resolveIntent })(post('intent'))
+    expect([response.status, (await response.text()).includes('password')]).toEqual([500, false])
+    expect(errors).toHaveLength(1)
+  })
+
+  it('survives an observer that throws', async () => {
+    service.always(INTENT_PATH, failure(500))
+    const onError = () => {
+      throw new Error('a broken observer')
+    }
+    expect((await handlerOf({ onError })(post('intent'))).status).toBe(503)
+  })
+})
+
+describe('the source of a request', () => {
+  const allowedOrigins = ['https://play.test']
+  it.each([
+    ['the handler’s own page', { origin: 'https://shop.test', 'sec-fetch-site': 'same-origin' }, 201],
+    [
+      'its own page behind a proxy that ends TLS',
+      { origin: 'https://public.test', 'sec-fetch-site': 'same-origin' },
+      201,
+    ],
+    ['its own page in an older browser', { origin: 'https://shop.test' }, 201],
+    ['an allowed page', { origin: 'https://play.test', 'sec-fetch-site': 'cross-site' }, 201],
+    ['no browser', {}, 201],
+    ['another site', { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' }, 403],
+    ['another site in an older browser', { origin: 'https://evil.test' }, 403],
+    ['a sibling that is not allowed', { origin: 'https://blog.shop.test', 'sec-fetch-site': 'same-site' }, 403],
+    ['a sandboxed frame', { origin: 'null', 'sec-fetch-site': 'cross-site' }, 403],
+    ['a navigation', { 'sec-fetch-site': 'none' }, 403],
+  ])('that is %s', async (_, headers: Record<string, string>, status) => {
+    const handler = handlerOf({ allowedOrigins })
+    for (const route of ['intent', 'kyc']) {
+      const response = await handler(post(route, headers))
+      expect(response.status === 200 ? 201 : response.status).toBe(status)
+    }
+    expect(service.to(INTENT_PATH)).toHaveLength(status === 201 ? 1 : 0)
+    expect(service.to(KYC_PATH)).toHaveLength(status === 201 ? 1 : 0)
+  })
+
+  it('may read the answer only where its origin is allowed', async () => {
+    const handler = handlerOf({ allowedOrigins })
+    const allowed = await handler(post('intent', { origin: 'https://play.test' }))
+    expect(allowed.headers.get('access-control-allow-origin')).toBe('https://play.test')
+    expect(allowed.headers.get('vary')).toBe('origin')
+    const refused = await handler(post('intent', { origin: 'https://evil.test' }))
+    expect(refused.headers.get('access-control-allow-origin')).toBeNull()
+  })
+
+  it('gets its preflight answered', async () => {
+    const preflight = (origin: string) =>
+      request('intent', { method: 'OPTIONS', headers: { origin, 'access-control-request-headers': 'content-type' } })
+    const handler = handlerOf({ allowedOrigins })
+    const allowed = await handler(preflight('https://play.test'))
+    expect(allowed.status).toBe(204)
+    expect(allowed.headers.get('access-control-allow-headers')).toBe('content-type')
+    expect((await handler(preflight('https://evil.test'))).headers.has('access-control-allow-methods')).toBe(false)
+  })
+})
+
+describe('POST kyc', () => {
+  it('answers with the service’s own bytes', async () => {
+    const body = '{"data":{"flow":"KYC_OCC","error_code":"ERR01","widget_data":null}}'
+    service.always(KYC_PATH, json(200, body))
+    const response = await handlerOf()(post('kyc'))
+    expect([response.status, await response.text()]).toEqual([200, body])
+  })
+
+  it('is no route without a resolver', async () => {
+    expect((await handlerOf({ resolveKyc: undefined })(post('kyc'))).status).toBe(404)
+  })
+})
+
+describe('GET manifest', () => {
+  it('gives the manifest and the script’s URL, cached for seconds', async () => {
+    const response = await handlerOf({ manifestMaxAgeSeconds: 12 })(request('manifest'))
+    expect(await response.json()).toEqual({
+      data: MANIFEST,
+      script_url: `${service.url}/widget/payments-widget-1.2.3.js`,
+    })
+    expect(response.headers.get('cache-control')).toBe('public, max-age=12')
+  })
+
+  it('asks the service once for many pages at once', async () => {
+    const handler = handlerOf()
+    await Promise.all(Array.from({ length: 20 }, () => handler(request('manifest'))))
+    await handler(request('manifest'))
+    expect(service.to(MANIFEST_PATH)).toHaveLength(1)
+  })
+
+  it('answers 304 to the same ETag', async () => {
+    const handler = handlerOf()
+    const etag = (await handler(request('manifest'))).headers.get('etag') ?? ''
+    const conditional = (value: string) => handler(request('manifest', { headers: { 'if-none-match': value } }))
+    expect((await conditional(etag)).status).toBe(304)
+    expect((await conditional(`"other", W/${etag}`)).status).toBe(304)
+    expect((await conditional('"other"')).status).toBe(200)
+  })
+
+  it('is tried again after a failure', async () => {
+    service.next(MANIFEST_PATH, failure(503))
+    const handler = handlerOf()
+    expect((await handler(request('manifest'))).status).toBe(503)
+    expect((await handler(request('manifest'))).status).toBe(200)
+  })
+})
+
+describe('the base path', () => {
+  it.each([
+    ['/api/pay', '/api/pay/manifest', '/api/pay'],
+    ['api/pay/', '/api/pay/manifest', '/api/pay'],
+    ['/', '/manifest', ''],
+  ])('%s serves %s', async (basePath, path, normalised) => {
+    const handler = handlerOf({ basePath })
+    expect(handler.basePath).toBe(normalised)
+    expect((await handler(new Request(`https://shop.test${path}`))).status).toBe(200)
+  })
+})

@@ -1,0 +1,157 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { clientOf } from '../../test/fixtures.ts'
+import { startStubService, type StubService } from '../../test/stub-service.ts'
+import { APPROVED, KEY, OTHER_KEY } from '../../test/webhook-fixtures.ts'
+import { type Client } from '../client.ts'
+import { createMemoryEventStore } from '../event-store.ts'
+import { createHandler, type HandlerOptions } from '../handler.ts'
+import { signTestWebhook } from '../sign-test-webhook.ts'
+
+let service: StubService
+let client: Client
+let errors: unknown[]
+beforeEach(async () => {
+  service = await startStubService()
+  client = clientOf(service)
+  errors = []
+})
+afterEach(() => service.close())
+
+const setUp = (options: Partial<HandlerOptions> = {}) => {
+  const seen: string[] = []
+  const handler = createHandler({
+    client,
+    webhookKeys: KEY,
+    onEvent: (event) => void seen.push(event.id),
+    onError: (error) => errors.push(error),
+    ...options,
+  })
+  const deliver = async (event: Parameters<typeof signTestWebhook>[0] = APPROVED, key = KEY, headers = {}) => {
+    const signed = await signTestWebhook(event, key)
+    return handler(
+      new Request('https://shop.test/coinslot/webhook', {
+        method: 'POST',
+        body: signed.body,
+        headers: { ...signed.headers, ...headers },
+      }),
+    )
+  }
+  return { deliver, seen, handler }
+}
+
+describe('POST webhook', () => {
+  it('answers 2xx after the hook has succeeded', async () => {
+    let finish = () => {}
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve
+    })
+    const { deliver } = setUp({ onEvent: () => finished })
+    let isAnswered = false
+    const answer = deliver().then((response) => {
+      isAnswered = true
+      return response
+    })
+    await client.widget.manifest()
+    expect(isAnswered).toBe(false)
+    finish()
+    expect((await answer).status).toBe(200)
+  })
+
+  it('runs the hook once for an event that is delivered again', async () => {
+    const { deliver, seen } = setUp()
+    expect([(await deliver()).status, (await deliver()).status]).toEqual([200, 200])
+    expect(seen).toEqual(['evt_1'])
+  })
+
+  it('runs the hook once for deliveries at the same time, and acknowledges none before it is done', async () => {
+    let finish = () => {}
+    let runs = 0
+    const onEvent = () => {
+      runs++
+      return new Promise<void>((resolve) => {
+        finish = resolve
+      })
+    }
+    const { deliver } = setUp({ onEvent })
+    const first = deliver()
+    const second = await deliver()
+    expect(second.status).toBe(409)
+    expect(second.headers.get('retry-after')).toBe('5')
+    finish()
+    expect((await first).status).toBe(200)
+    expect(runs).toBe(1)
+  })
+
+  it('lets the next delivery run the hook again after it threw', async () => {
+    let runs = 0
+    const onEvent = () => {
+      if (++runs === 1) throw new Error('the database is down')
+    }
+    const { deliver } = setUp({ onEvent })
+    expect([(await deliver()).status, (await deliver()).status, (await deliver()).status]).toEqual([500, 200, 200])
+    expect(runs).toBe(2)
+    expect(errors).toHaveLength(1)
+  })
+
+  it('refuses a forged one with nothing done', async () => {
+    const { deliver, seen } = setUp()
+    const response = await deliver(APPROVED, OTHER_KEY)
+    expect(response.status).toBe(401)
+    expect(await response.json()).toMatchObject({
+      error: { message: 'The webhook was not accepted: signature_mismatch' },
+    })
+    expect(seen).toEqual([])
+  })
+
+  it.each([
+    ['a list', [OTHER_KEY, KEY]],
+    ['a function', async () => [KEY]],
+  ])('takes its keys from %s', async (_, webhookKeys) => {
+    expect((await setUp({ webhookKeys }).deliver()).status).toBe(200)
+  })
+
+  it('answers 500, so that the event comes again, where the keys cannot be read', async () => {
+    const webhookKeys = () => Promise.reject(new Error('the vault is closed'))
+    expect((await setUp({ webhookKeys }).deliver()).status).toBe(500)
+    expect(errors).toMatchObject([{ message: 'the vault is closed' }])
+  })
+
+  it('acknowledges an event of a type it does not know, without the hook', async () => {
+    const { deliver, seen } = setUp()
+    const response = await deliver(JSON.stringify({ ...APPROVED, type: 'payment_refunded' }))
+    expect(response.status).toBe(200)
+    expect(seen).toEqual([])
+    expect(errors).toMatchObject([{ reason: 'unknown_event' }])
+  })
+
+  it('reads the raw body whatever its content type, and no more than 1 MiB of it', async () => {
+    const { deliver } = setUp()
+    expect((await deliver(APPROVED, KEY, { 'content-type': 'text/plain' })).status).toBe(200)
+    expect((await deliver(`"${'x'.repeat(2 ** 20)}"`)).status).toBe(413)
+  })
+
+  it('takes no origin, since no page calls it', async () => {
+    const { deliver } = setUp()
+    expect((await deliver(APPROVED, KEY, { origin: 'https://evil.test' })).status).toBe(200)
+  })
+
+  it('keeps to the store it was given, and acknowledges what it could not mark as done', async () => {
+    const memory = createMemoryEventStore()
+    const complete = () => Promise.reject(new Error('the store is down'))
+    const { deliver, seen } = setUp({ eventStore: { ...memory, complete } })
+    expect((await deliver()).status).toBe(200)
+    expect((await deliver()).status).toBe(409)
+    expect(seen).toEqual(['evt_1'])
+  })
+
+  it('answers 500 where the store cannot be asked', async () => {
+    const claim = () => Promise.reject(new Error('the store is down'))
+    expect((await setUp({ eventStore: { ...createMemoryEventStore(), claim } }).deliver()).status).toBe(500)
+  })
+
+  it('cannot be had without keys', () => {
+    expect(() => createHandler({ client, onEvent: () => {} })).toThrow(
+      expect.objectContaining({ code: 'invalid_configuration' }),
+    )
+  })
+})

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { MANIFEST } from '../test/stub-service.ts'
+import { MANIFEST_ELEMENT_ID, renderTags } from './render-tags.ts'
+
+const answer = { data: MANIFEST, script_url: 'https://pay.test/widget/payments-widget-1.2.3.js' }
+
+describe('renderTags', () => {
+  it('connects, preloads with integrity and inlines the manifest', () => {
+    const digest = MANIFEST.integrity.digest
+    expect(renderTags(answer)).toBe(
+      [
+        '<link rel="preconnect" href="https://pay.test" crossorigin="anonymous">',
+        `<link rel="modulepreload" href="${answer.script_url}" integrity="${digest}" crossorigin="anonymous">`,
+        `<script type="application/json" id="${MANIFEST_ELEMENT_ID}">${JSON.stringify(answer)}</script>`,
+      ].join('\n'),
+    )
+  })
+
+  it('puts the nonce where the policy looks for it', () => {
+    expect(renderTags(answer, { nonce: 'r4nd0m' }).match(/ nonce="r4nd0m"/g)).toHaveLength(2)
+  })
+
+  it('lets nothing out of its attribute or its script', () => {
+    const evil = '</script><script>alert("&\u2028")//<!--'
+    const html = renderTags(
+      { data: { ...MANIFEST, file_name: evil }, script_url: 'https://pay.test/"><b>' },
+      { nonce: '"><b>' },
+    )
+    expect(html.match(/<\/?script/g)).toEqual(['<script', '</script'])
+    expect(html).not.toContain('<b>')
+    expect(html).not.toContain('\u2028')
+    const inlined = /id="coinslot-manifest"[^>]*>(.*)<\/script>/.exec(html)?.[1] ?? ''
+    expect(JSON.parse(inlined)).toMatchObject({ data: { file_name: evil } })
+  })
+})

@@ -1,0 +1,72 @@
+import { context, propagation, SpanStatusCode, trace } from '@opentelemetry/api'
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
+import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { clientOf, PURCHASE, rejectionOf } from '../test/fixtures.ts'
+import { failure, INTENT_PATH, startStubService, SUBSCRIPTIONS_PATH } from '../test/stub-service.ts'
+
+const exporter = new InMemorySpanExporter()
+beforeAll(() => {
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager())
+  trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }))
+  propagation.setGlobalPropagator({
+    fields: () => ['traceparent'],
+    extract: (active) => active,
+    inject: (active, carrier, setter) => {
+      const span = trace.getSpanContext(active)
+      if (span) setter.set(carrier, 'traceparent', `00-${span.traceId}-${span.spanId}-01`)
+    },
+  })
+})
+afterEach(() => exporter.reset())
+afterAll(() => {
+  trace.disable()
+  context.disable()
+  propagation.disable()
+})
+
+describe('with the API package installed', () => {
+  it('a call is a client span named by its route, within the caller’s, and its trace goes on to the service', async () => {
+    await using service = await startStubService()
+    service.next(INTENT_PATH, failure(503))
+    const client = clientOf(service, { telemetry: undefined })
+    await trace.getTracer('shop').startActiveSpan('checkout', async (parent) => {
+      await client.intents.create(PURCHASE)
+      parent.end()
+    })
+    const [span, parent] = exporter.getFinishedSpans()
+    expect(span).toMatchObject({
+      name: `POST ${INTENT_PATH}`,
+      kind: 2,
+      attributes: {
+        'http.request.method': 'POST',
+        'url.template': INTENT_PATH,
+        'server.address': '127.0.0.1',
+        'http.response.status_code': 201,
+        'http.request.resend_count': 1,
+      },
+      parentSpanContext: { spanId: parent?.spanContext().spanId },
+    })
+    const { spanId, traceId } = span?.spanContext() ?? {}
+    expect(service.to(INTENT_PATH)[0]?.headers['traceparent']).toBe(`00-${traceId}-${spanId}-01`)
+  })
+
+  it('a failure is marked by its code, and no id, secret or body is in the span', async () => {
+    await using service = await startStubService()
+    const id = '6f0e8a3c-1a53-4c0b-9a35-1d5f4f0f8a11'
+    await rejectionOf(clientOf(service, { telemetry: undefined }).subscriptions.enable(id))
+    const [span] = exporter.getFinishedSpans()
+    expect(span).toMatchObject({
+      name: `POST ${SUBSCRIPTIONS_PATH}/{id}/enable`,
+      status: { code: SpanStatusCode.ERROR },
+      attributes: { 'error.type': 'not_found', 'http.response.status_code': 404 },
+    })
+    expect(JSON.stringify([span?.name, span?.attributes, span?.events])).not.toContain(id)
+  })
+
+  it('nothing is traced where the client says so', async () => {
+    await using service = await startStubService()
+    await clientOf(service, { telemetry: false }).widget.manifest()
+    expect(exporter.getFinishedSpans()).toEqual([])
+  })
+})

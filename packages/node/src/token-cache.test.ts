@@ -1,0 +1,161 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { clientOf, PURCHASE, rejectionOf } from '../test/fixtures.ts'
+import { createManualClock } from '../test/manual-clock.ts'
+import {
+  type Answering,
+  failure,
+  INTENT_BODY,
+  INTENT_PATH,
+  json,
+  MANIFEST_PATH,
+  silence,
+  startStubService,
+  type StubService,
+  TOKEN_PATH,
+} from '../test/stub-service.ts'
+
+let service: StubService
+beforeEach(async () => {
+  service = await startStubService()
+})
+afterEach(() => service.close())
+
+const burst = (count: number, client = clientOf(service)) =>
+  Promise.allSettled(Array.from({ length: count }, () => client.intents.create(PURCHASE)))
+const statesOf = (results: PromiseSettledResult<unknown>[]) => new Set(results.map((result) => result.status))
+
+const MINUTE_MS = 60_000
+
+describe('the first token', () => {
+  it('is asked for once by 50 calls at once', async () => {
+    expect(statesOf(await burst(50))).toEqual(new Set(['fulfilled']))
+    expect(service.to(TOKEN_PATH)).toHaveLength(1)
+    expect(service.to(INTENT_PATH)).toHaveLength(50)
+  })
+
+  it('fails for all who wait, and is asked for anew by the next call', async () => {
+    service.next(TOKEN_PATH, failure(401, 'Unknown client'))
+    const client = clientOf(service)
+    expect(statesOf(await burst(50, client))).toEqual(new Set(['rejected']))
+    expect(service.to(TOKEN_PATH)).toHaveLength(1)
+    expect((await client.intents.create(PURCHASE)).status).toBe(201)
+    expect(service.to(TOKEN_PATH)).toHaveLength(2)
+  })
+
+  it('is retried like any other request', async () => {
+    service.next(TOKEN_PATH, failure(503), failure(429, 'Wait', { 'retry-after': '1' }))
+    expect((await clientOf(service).intents.create(PURCHASE)).attempts).toBe(1)
+    expect(service.to(TOKEN_PATH)).toHaveLength(3)
+  })
+
+  it('goes on for the others when one caller gives up', async () => {
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    service.next(TOKEN_PATH, (response, request) => {
+      void released.then(() => json(201, { data: { access_token: 'late', expires_in: 60 } })(response, request))
+    })
+    const client = clientOf(service)
+    const caller = new AbortController()
+    const impatient = rejectionOf(client.widget.manifest({ signal: caller.signal }))
+    const patient = client.widget.manifest()
+    await vi.waitUntil(() => service.to(TOKEN_PATH).length === 1)
+    caller.abort()
+    expect(await impatient).toMatchObject({ code: 'aborted', operation: 'getManifest' })
+    release()
+    expect((await patient).status).toBe(200)
+    expect(service.to(TOKEN_PATH)).toHaveLength(1)
+  })
+
+  it('keeps to the deadline of the call that waits for it', async () => {
+    service.always(TOKEN_PATH, silence)
+    const error = await rejectionOf(clientOf(service).widget.manifest({ deadlineMs: 30 }))
+    expect(error).toMatchObject({ code: 'timeout', operation: 'getManifest' })
+  })
+
+  it.each([
+    ['no token', { data: {} }],
+    ['a token that would break the header', { data: { access_token: 'a\r\nb', expires_in: 60 } }],
+    ['no JSON', '<html>'],
+  ])('is refused where the answer holds %s', async (_, body) => {
+    service.always(TOKEN_PATH, json(200, body))
+    expect(await rejectionOf(clientOf(service).widget.manifest())).toMatchObject({
+      code: 'invalid_answer',
+      operation: 'issueToken',
+    })
+  })
+})
+
+describe('renewal', () => {
+  it('happens early and in the background', async () => {
+    const clock = createManualClock()
+    const client = clientOf(service, { clock })
+    await client.widget.manifest()
+    clock.advance(47 * MINUTE_MS)
+    await client.widget.manifest()
+    expect(service.to(TOKEN_PATH)).toHaveLength(1)
+    clock.advance(2 * MINUTE_MS)
+    await client.widget.manifest()
+    expect(service.to(MANIFEST_PATH).at(-1)?.headers.authorization).toBe('Bearer token-1')
+    await vi.waitUntil(() => service.to(TOKEN_PATH).length === 2)
+    await vi.waitUntil(async () => {
+      await client.widget.manifest()
+      return service.to(MANIFEST_PATH).at(-1)?.headers.authorization === 'Bearer token-2'
+    })
+    expect(service.to(TOKEN_PATH)).toHaveLength(2)
+  })
+
+  it('that fails in the background leaves the old token in use, and pauses', async () => {
+    const clock = createManualClock()
+    const client = clientOf(service, { clock, retry: { maxRetries: 0 } })
+    await client.widget.manifest()
+    service.always(TOKEN_PATH, failure(500))
+    clock.advance(50 * MINUTE_MS)
+    await client.widget.manifest()
+    await vi.waitUntil(() => service.to(TOKEN_PATH).length === 2)
+    for (let call = 0; call < 5; call++) expect((await client.widget.manifest()).status).toBe(200)
+    expect(service.to(TOKEN_PATH)).toHaveLength(2)
+    clock.advance(6_000)
+    await client.widget.manifest()
+    await vi.waitUntil(() => service.to(TOKEN_PATH).length === 3)
+  })
+
+  it('is waited for once the token has expired', async () => {
+    const clock = createManualClock()
+    const client = clientOf(service, { clock })
+    await client.widget.manifest()
+    clock.advance(61 * MINUTE_MS)
+    await Promise.all([client.widget.manifest(), client.widget.manifest()])
+    expect(service.to(TOKEN_PATH)).toHaveLength(2)
+    expect(service.to(MANIFEST_PATH).map((request) => request.headers.authorization)).toEqual([
+      'Bearer token-1',
+      'Bearer token-2',
+      'Bearer token-2',
+    ])
+  })
+})
+
+describe('a refused token', () => {
+  const accepting =
+    (token: string): Answering =>
+    (response, request) =>
+      (request.headers.authorization === `Bearer ${token}` ? json(201, INTENT_BODY) : failure(401))(response, request)
+
+  it('is renewed once for a whole burst in which it expired, and every call is replayed with its key', async () => {
+    const client = clientOf(service)
+    await burst(10, client)
+    service.always(INTENT_PATH, accepting('token-2'))
+    expect(statesOf(await burst(50, client))).toEqual(new Set(['fulfilled']))
+    expect(service.to(TOKEN_PATH)).toHaveLength(2)
+    const keys = service.to(INTENT_PATH).map((request) => JSON.parse(request.body).idempotency_key)
+    expect(new Set(keys).size).toBe(60)
+  })
+
+  it('is replaced once, and then it is the caller’s failure', async () => {
+    service.always(INTENT_PATH, failure(401, 'Disabled client'))
+    const error = await rejectionOf(clientOf(service).intents.create(PURCHASE))
+    expect(error).toMatchObject({ code: 'authentication_failed', status: 401, attempts: 2, message: 'Disabled client' })
+    expect(service.to(TOKEN_PATH)).toHaveLength(2)
+  })
+})

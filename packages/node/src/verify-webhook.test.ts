@@ -1,0 +1,159 @@
+import type { WebhookEvent } from '@coinslot/contract'
+import { Webhook as StandardWebhook } from 'standardwebhooks'
+import { Webhook as SvixWebhook } from 'svix'
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import { rejectionOf } from '../test/fixtures.ts'
+import { APPROVED, KEY, OTHER_KEY, VECTORS } from '../test/webhook-fixtures.ts'
+import { signTestWebhook } from './sign-test-webhook.ts'
+import { verifyWebhook } from './verify-webhook.ts'
+
+const NOW = new Date('2026-01-01T00:00:00Z')
+const at = (seconds: number) => ({ timestamp: new Date(NOW.getTime() + seconds * 1000) })
+const reasonOf = async (promise: Promise<unknown>) => ({ ...Object(await rejectionOf(promise)) }).reason
+
+describe('verifyWebhook', () => {
+  it('gives the event, typed, with unknown fields kept', async () => {
+    const body = JSON.stringify({ ...APPROVED, added_later: 1 })
+    const { headers } = await signTestWebhook(body, KEY)
+    const event = await verifyWebhook(body, headers, KEY)
+    expect(event).toEqual({ ...APPROVED, added_later: 1 })
+    if (event.type === 'payment_approved') expectTypeOf(event.data.payment_intent_id).toEqualTypeOf<string>()
+    expectTypeOf(event).toEqualTypeOf<WebhookEvent>()
+  })
+
+  it.each([
+    ['a string', (body: string) => body],
+    ['a buffer', (body: string) => Buffer.from(body)],
+    ['bytes', (body: string) => new TextEncoder().encode(body)],
+    ['an ArrayBuffer', (body: string) => new TextEncoder().encode(body).buffer],
+  ])('takes the body as %s', async (_, form) => {
+    const { body, headers } = await signTestWebhook({ ...APPROVED, id: 'évt' }, KEY)
+    expect(await verifyWebhook(form(body), headers, KEY)).toMatchObject({ id: 'évt' })
+  })
+
+  it.each([
+    ['Headers', (headers: Record<string, string>) => new Headers(headers)],
+    [
+      'names in capitals',
+      (headers: Record<string, string>) =>
+        Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value])),
+    ],
+    [
+      'lists',
+      (headers: Record<string, string>) =>
+        Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])),
+    ],
+  ])('takes headers as %s', async (_, form) => {
+    const { body, headers } = await signTestWebhook(APPROVED, KEY)
+    expect(await verifyWebhook(body, form(headers), KEY)).toEqual(APPROVED)
+  })
+
+  it('accepts any of several keys and any of several signatures, as during a rotation', async () => {
+    const old = await signTestWebhook(APPROVED, OTHER_KEY)
+    expect(await verifyWebhook(old.body, old.headers, [KEY, OTHER_KEY])).toEqual(APPROVED)
+    const current = await signTestWebhook(APPROVED, KEY)
+    const both = `${old.headers['webhook-signature']} v1a,ed25519== ${current.headers['webhook-signature']}`
+    expect(await verifyWebhook(old.body, { ...old.headers, 'webhook-signature': both }, KEY)).toEqual(APPROVED)
+  })
+
+  it.each([
+    ['webhook-id', undefined, 'header_missing'],
+    ['webhook-timestamp', undefined, 'header_missing'],
+    ['webhook-signature', '', 'header_missing'],
+    ['webhook-timestamp', 'yesterday', 'timestamp_malformed'],
+    ['webhook-timestamp', '1e9', 'timestamp_malformed'],
+    ['webhook-signature', 'v1,', 'signature_mismatch'],
+    ['webhook-signature', 'v1,%%%', 'signature_mismatch'],
+    ['webhook-signature', `v2,${btoa('x'.repeat(32))}`, 'signature_mismatch'],
+    ['webhook-signature', `v1,${btoa('x'.repeat(32))}`, 'signature_mismatch'],
+    ['webhook-id', 'another', 'signature_mismatch'],
+  ])('refuses %s of %j: %s', async (name, value, reason) => {
+    const { body, headers } = await signTestWebhook(APPROVED, KEY)
+    expect(await reasonOf(verifyWebhook(body, { ...headers, [name]: value }, KEY))).toBe(reason)
+  })
+
+  it('checks only the first signatures of a header full of them', async () => {
+    const { body, headers } = await signTestWebhook(APPROVED, KEY)
+    const flood = 'v1,AAAA '.repeat(10_000) + headers['webhook-signature']
+    const flooded = verifyWebhook(body, { ...headers, 'webhook-signature': flood }, KEY)
+    expect(await reasonOf(flooded)).toBe('signature_mismatch')
+  })
+
+  it('refuses another key and another body', async () => {
+    const { body, headers } = await signTestWebhook(APPROVED, KEY)
+    expect(await reasonOf(verifyWebhook(body, headers, OTHER_KEY))).toBe('signature_mismatch')
+    expect(await reasonOf(verifyWebhook(`${body} `, headers, KEY))).toBe('signature_mismatch')
+  })
+
+  it.each([
+    [-301, 300, 'timestamp_too_old'],
+    [301, 300, 'timestamp_too_new'],
+    [-11, 10, 'timestamp_too_old'],
+    [11, 10, 'timestamp_too_new'],
+  ])('refuses a timestamp %i s away with a tolerance of %i s', async (seconds, toleranceSeconds, reason) => {
+    const { body, headers } = await signTestWebhook(APPROVED, KEY, at(seconds))
+    expect(await reasonOf(verifyWebhook(body, headers, KEY, { now: NOW, toleranceSeconds }))).toBe(reason)
+  })
+
+  it.each([-300, 0, 300])('accepts a timestamp %i s away', async (seconds) => {
+    const { body, headers } = await signTestWebhook(APPROVED, KEY, at(seconds))
+    expect(await verifyWebhook(body, headers, KEY, { now: NOW })).toEqual(APPROVED)
+  })
+
+  it.each([
+    ['no JSON', '{', 'body_malformed'],
+    ['another shape', JSON.stringify({ ...APPROVED, data: {} }), 'body_malformed'],
+    ['a type of a later version', JSON.stringify({ ...APPROVED, type: 'payment_refunded' }), 'unknown_event'],
+  ])('refuses a signed body with %s', async (_, body, reason) => {
+    const { headers } = await signTestWebhook(body, KEY)
+    expect(await reasonOf(verifyWebhook(body, headers, KEY))).toBe(reason)
+  })
+
+  it.each([
+    ['no key', []],
+    ['an empty key', ['whsec_']],
+    ['a key that is no base64', ['whsec_%%']],
+  ])('cannot work with %s, and does not show it', async (_, keys) => {
+    const { body, headers } = await signTestWebhook(APPROVED, KEY)
+    const error = await rejectionOf(verifyWebhook(body, headers, keys))
+    expect(error).toMatchObject({ code: 'invalid_configuration' })
+    expect(String(error)).not.toContain('%%')
+  })
+})
+
+describe('fixed vectors', () => {
+  it.each(VECTORS)(
+    '$name verifies here and in both independent libraries',
+    async ({ body, headers, key, timestamp }) => {
+      const now = new Date(timestamp * 1000)
+      expect(await verifyWebhook(body, headers, key, { now })).toEqual(JSON.parse(body))
+      const signed = await signTestWebhook(body, key, { id: headers['webhook-id'], timestamp: now })
+      expect(signed.headers['webhook-signature']).toBe(headers['webhook-signature'])
+      for (const library of [new StandardWebhook(key), new SvixWebhook(key)]) {
+        expect(library.sign(headers['webhook-id'], now, body)).toBe(headers['webhook-signature'])
+      }
+    },
+  )
+})
+
+describe.each([
+  ['standardwebhooks', StandardWebhook],
+  ['svix', SvixWebhook],
+])('%s', (_, Library) => {
+  it('accepts what we sign', async () => {
+    const { body, headers } = await signTestWebhook(APPROVED, KEY)
+    expect(() => new Library(KEY).verify(body, headers)).not.toThrow()
+    expect(() => new Library(OTHER_KEY).verify(body, headers)).toThrow('No matching signature found')
+  })
+
+  it('signs what we accept', async () => {
+    const body = JSON.stringify(APPROVED)
+    const timestamp = new Date()
+    const headers = {
+      'webhook-id': APPROVED.id,
+      'webhook-timestamp': String(Math.floor(timestamp.getTime() / 1000)),
+      'webhook-signature': new Library(KEY).sign(APPROVED.id, timestamp, body),
+    }
+    expect(await verifyWebhook(body, headers, KEY)).toEqual(APPROVED)
+  })
+})
