@@ -10,6 +10,7 @@ import { registerMetrics } from './http/metrics.ts'
 import { requestIdOf } from './http/request-id.ts'
 import { registerRequestLog } from './http/request-log.ts'
 import { registerSecurityHeaders } from './http/security-headers.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
 import { widgetRoutes } from './widget/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
 
@@ -43,5 +44,6 @@ export const buildApp = (deps: Deps): FastifyInstance => {
   widgetRoutes(app, deps)
   checkoutRoutes(app, deps)
   paymentRoutes(app, deps)
+  webhookRoutes(app, deps)
   return app
 }

@@ -1,4 +1,5 @@
 import type { BackgroundJob, Deps } from '../deps.ts'
+import { deliveryJob } from '../webhooks/delivery-job.ts'
 
 /** Everything that works beside requests, in the order of starting; stopped in reverse. */
-export const backgroundJobs = (_deps: Deps): readonly BackgroundJob[] => []
+export const backgroundJobs = (deps: Deps): readonly BackgroundJob[] => [deliveryJob(deps)]

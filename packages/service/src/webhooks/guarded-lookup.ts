@@ -32,10 +32,13 @@ export const guardedLookup = (allowPrivate: boolean, resolve: LookupFunction = d
 const LOCALHOST = /(^|\.)localhost\.?$/
 
 /**
- * Checks a host that needs no resolving. `URL` has already turned decimal, hexadecimal, octal and short forms into plain ones.
- * @throws {AddressNotAllowedError} `address_not_allowed` for a literal address or a localhost name that is not allowed.
+ * Checks what needs no resolving. `URL` has already turned decimal, hexadecimal, octal and short forms into plain ones.
+ * @throws {AddressNotAllowedError} `address_not_allowed` for a literal address or a localhost name that is not allowed, and for
+ * plain http where TLS is asked for.
  */
-export const checkHost = (url: URL, allowPrivate: boolean): void => {
+export const checkHost = (url: URL, rules: { allowPrivate: boolean; httpsOnly: boolean }): void => {
+  const { allowPrivate, httpsOnly } = rules
+  if (httpsOnly && url.protocol !== 'https:') throw new AddressNotAllowedError()
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const isAllowed = isIP(host) === 0 ? allowPrivate || !LOCALHOST.test(host) : isAddressAllowed(host, allowPrivate)
   if (!isAllowed) throw new AddressNotAllowedError()

@@ -21,6 +21,8 @@ export interface Outcome extends Readonly<Answer> {
 export interface SenderOptions {
   /** Lets loopback and private addresses pass. Default false. */
   readonly allowPrivate?: boolean
+  /** Refuses endpoints without TLS. Default false. */
+  readonly httpsOnly?: boolean
   /** Bound of the whole exchange, name resolution included. Default 15,000. */
   readonly timeoutMs?: number
   /** Resolves names. Default: the system's resolver. */
@@ -47,7 +49,13 @@ const isSuccess = (statusCode: number | null): boolean => statusCode !== null &&
  * @see decisions.md §7
  */
 export const createSender = (options: SenderOptions = {}): Sender => {
-  const { allowPrivate = false, timeoutMs = LIMITS.webhookTimeoutSeconds * 1000, resolve, ca } = options
+  const {
+    allowPrivate = false,
+    httpsOnly = false,
+    timeoutMs = LIMITS.webhookTimeoutSeconds * 1000,
+    resolve,
+    ca,
+  } = options
   const pooling = { keepAlive: true, maxFreeSockets: MAX_IDLE_CONNECTIONS, timeout: IDLE_CONNECTION_MS }
   const http = new HttpAgent(pooling)
   const https = new HttpsAgent({ ...pooling, ...(ca === undefined ? {} : { ca }) })
@@ -55,7 +63,7 @@ export const createSender = (options: SenderOptions = {}): Sender => {
 
   const open = ({ endpoint, headers, body }: OutgoingMessage): ClientRequest => {
     const url = new URL(endpoint)
-    checkHost(url, allowPrivate)
+    checkHost(url, { allowPrivate, httpsOnly })
     const secure = url.protocol === 'https:'
     return (secure ? httpsRequest : httpRequest)(url, {
       method: 'POST',

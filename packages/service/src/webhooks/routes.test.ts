@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto'
+import { type SubscriptionCreate, subscriptionSchema } from '@coinslot/contract'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { approve } from '../../test/events.ts'
+import {
+  answer,
+  type FaultEndpoint,
+  type Received,
+  resetInMidAnswer,
+  startFaultEndpoint,
+} from '../../test/fault-endpoint.ts'
+import { startTestService, type TestMerchant, type TestService } from '../../test/harness.ts'
+import { type Notifications, notificationsOf } from '../../test/notifications.ts'
+
+const PATH = '/notifications/v1/subscriptions'
+const HOUR_MS = 60 * 60 * 1000
+
+let service: TestService
+let endpoint: FaultEndpoint
+let merchant: TestMerchant
+let notifications: Notifications
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.close())
+beforeEach(async () => {
+  endpoint = await startFaultEndpoint()
+  merchant = await service.createMerchant()
+  notifications = notificationsOf(service, merchant)
+})
+afterEach(() => endpoint.close())
+
+const create = (fields: Partial<SubscriptionCreate> = {}) => notifications.create({ endpoint: endpoint.url, ...fields })
+
+/** The signature that was sent, and what an independent library signs the same message with under each key. */
+const signatures = <Name extends string>(received: Received | undefined, keys: Record<Name, string>) => {
+  const { headers, body } = received ?? { headers: {}, body: '' }
+  const timestamp = new Date(Number(headers['webhook-timestamp']) * 1000)
+  const by = (key: string) => new Webhook(key).sign(headers['webhook-id'] ?? '', timestamp, body)
+  const named = Object.entries<string>(keys).map(([name, key]) => [name, by(key)])
+  return { sent: headers['webhook-signature'], ...(Object.fromEntries(named) as Record<Name, string>) }
+}
+
+describe('managing subscriptions', () => {
+  it('creates an enabled one with a key of 32 bytes', async () => {
+    const { status, json } = await notifications.call('POST', '', { endpoint: endpoint.url, description: 'Shop' })
+    expect(status).toBe(201)
+    expect(json?.data).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      description: 'Shop',
+      endpoint: endpoint.url,
+      signing_key: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
+      status: 'enabled',
+      version: '1',
+    })
+    expect((await notifications.call('GET', '')).json?.data).toEqual([json?.data])
+  })
+
+  it('keeps the signing key encrypted', async () => {
+    const { id, signing_key } = await create()
+    const { key_encrypted } = await service.deps.db
+      .selectFrom('webhook_keys')
+      .select('key_encrypted')
+      .where('subscription_id', '=', id)
+      .executeTakeFirstOrThrow()
+    const bytes = Buffer.from(signing_key.slice('whsec_'.length), 'base64')
+    expect(key_encrypted.includes(bytes) || key_encrypted.includes(signing_key)).toBe(false)
+  })
+
+  it('changes endpoint and description, each alone', async () => {
+    const { id, signing_key } = await create({ description: 'Shop' })
+    const changed = { id, description: 'New', endpoint: 'https://shop.example/hook', status: 'enabled', version: '1' }
+    const moved = await notifications.call('PATCH', `/${id}`, { endpoint: changed.endpoint })
+    expect(moved.data(subscriptionSchema).description).toBe('Shop')
+    const { status, json } = await notifications.call('PATCH', `/${id}`, { description: 'New' })
+    expect([status, json?.data]).toEqual([200, { ...changed, signing_key }])
+  })
+
+  it('disables and enables, and changes nothing the second time', async () => {
+    const { id } = await create()
+    for (const [action, status] of [
+      ['disable', 'disabled'],
+      ['disable', 'disabled'],
+      ['enable', 'enabled'],
+      ['enable', 'enabled'],
+    ] as const) {
+      const answered = await notifications.call('POST', `/${id}/${action}`)
+      expect([answered.status, answered.data(subscriptionSchema).status]).toEqual([200, status])
+    }
+  })
+
+  it('deletes with 204 and no body', async () => {
+    const { id } = await create()
+    const { status, text } = await notifications.call('DELETE', `/${id}`)
+    expect([status, text]).toEqual([204, ''])
+    expect((await notifications.call('GET', '')).json?.data).toEqual([])
+    expect((await notifications.call('DELETE', `/${id}`)).status).toBe(404)
+  })
+
+  it.each([
+    [{}, /^endpoint: /],
+    [{ endpoint: 'ftp://shop.example/' }, /^endpoint: /],
+    [{ endpoint: 'https://user:secret@shop.example/' }, /^endpoint: /],
+    [{ endpoint: 'https://shop.example/', description: 'x'.repeat(256) }, /^description: /],
+    [{ endpoint: 'https://shop.example/', status: 'paused' }, /^status: /],
+  ])('refuses %j', async (body, message) => {
+    const { status, json } = await notifications.call('POST', '', body)
+    expect(status).toBe(400)
+    expect(json?.error?.message).toMatch(message)
+  })
+
+  it('refuses an id that is no UUID, and knows no other', async () => {
+    expect((await notifications.call('POST', '/1/enable')).status).toBe(400)
+    expect((await notifications.call('POST', `/${randomUUID()}/enable`)).status).toBe(404)
+  })
+})
+
+describe('the bound on enabled subscriptions', () => {
+  it('is 3 in sandbox mode: creating or enabling past it is 429', async () => {
+    for (let count = 0; count < 3; count += 1) await create()
+    expect((await notifications.call('POST', '', { endpoint: endpoint.url })).status).toBe(429)
+    const fourth = await create({ status: 'disabled' })
+    expect(fourth.status).toBe('disabled')
+    expect((await notifications.call('POST', `/${fourth.id}/enable`)).status).toBe(429)
+  })
+
+  it('holds when many are created and enabled at once', async () => {
+    const waiting = await Promise.all(Array.from({ length: 5 }, () => create({ status: 'disabled' })))
+    const answers = await Promise.all([
+      ...waiting.map(({ id }) => notifications.call('POST', `/${id}/enable`)),
+      ...waiting.map(() => notifications.call('POST', '', { endpoint: endpoint.url })),
+    ])
+    const enabled = answers.filter(({ status }) => status !== 429)
+    expect(enabled).toHaveLength(3)
+  })
+})
+
+describe('tenants', () => {
+  it('cannot reach one another', async () => {
+    const { id } = await create()
+    await approve(service.deps, merchant.merchantId)
+    await expect.poll(() => endpoint.received.length).toBe(1)
+    const [delivery] = (await notifications.deliveries(id)).deliveries
+    const deliveryId = delivery?.id
+    const before = (await notifications.call('GET', '')).json?.data
+    const owner = notifications
+    notifications = notificationsOf(service, await service.createMerchant())
+    expect((await notifications.call('GET', '')).json?.data).toEqual([])
+    const attempts = await Promise.all([
+      notifications.call('PATCH', `/${id}`, { description: 'mine' }),
+      notifications.call('DELETE', `/${id}`),
+      ...['test', 'enable', 'disable', 'rotate-key'].map((action) => notifications.call('POST', `/${id}/${action}`)),
+      notifications.call('GET', `/${id}/deliveries`),
+      notifications.call('POST', `/${id}/deliveries/${deliveryId}/replay`),
+      notifications.call('POST', `/${id}/replay?since=2026-01-01T00:00:00Z`),
+    ])
+    expect(attempts.map(({ status }) => status)).toEqual(attempts.map(() => 404))
+    const ours = await create()
+    expect((await notifications.call('POST', `/${ours.id}/deliveries/${deliveryId}/replay`)).status).toBe(404)
+    expect((await owner.call('GET', '')).json?.data).toEqual(before)
+  })
+})
+
+describe('a test webhook', () => {
+  it('arrives signed, and tells status and duration', async () => {
+    const { id, signing_key } = await create()
+    endpoint.behave(answer(202))
+    const { status, json } = await notifications.call('POST', `/${id}/test`)
+    expect([status, json?.data]).toEqual([200, { delivered: true, status_code: 202, duration_ms: expect.any(Number) }])
+    const [received] = endpoint.received
+    const event = JSON.parse(received?.body ?? '')
+    expect(event).toMatchObject({ type: 'webhook_test', version: '1', data: { subscription_id: id } })
+    expect(event.id).toBe(received?.headers['webhook-id'])
+    const { sent, ours } = signatures(received, { ours: signing_key })
+    expect(sent).toBe(ours)
+  })
+
+  it('may go to a disabled subscription', async () => {
+    const { id } = await create({ status: 'disabled' })
+    expect((await notifications.call('POST', `/${id}/test`)).status).toBe(200)
+  })
+
+  it('that fails is a 502 that names the class and nothing the endpoint said', async () => {
+    const { id } = await create()
+    endpoint.behave(answer(500, { 'x-secret': 'secret header' }), resetInMidAnswer)
+    const failed = await notifications.call('POST', `/${id}/test`)
+    expect([failed.status, failed.json?.error?.message]).toEqual([502, expect.stringContaining('status 500')])
+    expect(failed.text + JSON.stringify([...failed.headers])).not.toContain('secret')
+    expect((await notifications.call('POST', `/${id}/test`)).json?.error?.message).toContain('connection reset')
+  })
+
+  it.each([
+    ['http://127.0.0.1:9/', 'connection refused'],
+    ['http://169.254.169.254/latest/meta-data', 'address not allowed'],
+  ])('to %s is a 502: %s', async (url, words) => {
+    const { id } = await create({ endpoint: url })
+    const { status, json } = await notifications.call('POST', `/${id}/test`)
+    expect([status, json?.error?.message]).toEqual([502, expect.stringContaining(words)])
+  })
+})
+
+describe('a rotated key', () => {
+  it('signs beside the new one for 24 hours', async () => {
+    const { id, signing_key: old } = await create()
+    const rotated = await notifications.call('POST', `/${id}/rotate-key`)
+    const { signing_key: fresh } = rotated.data(subscriptionSchema)
+    expect([rotated.status, fresh === old]).toEqual([200, false])
+    const signedNow = async () => {
+      await notifications.call('POST', `/${id}/test`)
+      return signatures(endpoint.received.at(-1), { old, fresh })
+    }
+    const during = await signedNow()
+    expect(during.sent).toBe(`${during.fresh} ${during.old}`)
+    await notifications.advance(24 * HOUR_MS - 1_000)
+    const late = await signedNow()
+    expect(late.sent).toBe(`${late.fresh} ${late.old}`)
+    await notifications.advance(1_000)
+    const after = await signedNow()
+    expect(after.sent).toBe(after.fresh)
+  })
+})
+
+describe('production mode', () => {
+  let production: TestService
+  beforeAll(async () => {
+    production = await startTestService({ config: { mode: 'production', allowPrivateWebhooks: false } })
+  })
+  afterAll(() => production.close())
+
+  it('takes https endpoints only, and one enabled subscription', async () => {
+    expect((await production.post(PATH, { endpoint: 'http://shop.example/' })).status).toBe(400)
+    const first = await production.post(PATH, { endpoint: 'https://shop.example/' })
+    expect(first.status).toBe(201)
+    expect((await production.post(PATH, { endpoint: 'https://shop.example/' })).status).toBe(429)
+    const { id } = first.data(subscriptionSchema)
+    const changed = await production.request(`${PATH}/${id}`, {
+      method: 'PATCH',
+      body: { endpoint: 'http://shop.example/' },
+    })
+    expect(changed.status).toBe(400)
+  })
+
+  it.each(['https://127.0.0.1/', 'https://localhost/', 'https://2130706433/', 'https://[::ffff:10.0.0.1]/'])(
+    'sends nothing to %s',
+    async (endpointUrl) => {
+      const created = await production.post(PATH, { endpoint: endpointUrl, status: 'disabled' })
+      const { status, json } = await production.post(`${PATH}/${created.data(subscriptionSchema).id}/test`)
+      expect([status, json?.error?.message]).toEqual([502, expect.stringContaining('address not allowed')])
+    },
+  )
+})

@@ -1,0 +1,79 @@
+import { operations } from '@coinslot/contract'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { ApiError } from '../http/api-error.ts'
+import { route } from '../http/route.ts'
+import { deliveryRoutes } from './delivery-routes.ts'
+import { deleteSubscription, listSubscriptions, updateSubscription } from './subscription-store.ts'
+import {
+  createSubscription,
+  disableSubscription,
+  enableSubscription,
+  requireSubscription,
+  rotateKey,
+  subscriptionNotFound,
+} from './subscriptions.ts'
+import { sendTest } from './test-delivery.ts'
+import { webhookSender } from './webhook-sender.ts'
+
+/** @see service.md, "Webhook subscription"; decisions.md §7 */
+export const webhookRoutes = (app: FastifyInstance, deps: Deps): void => {
+  const sender = webhookSender(deps.config)
+  app.addHook('onClose', async () => sender.close())
+
+  const checkEndpoint = (endpoint: string | undefined): void => {
+    if (endpoint === undefined) return
+    const { protocol, username, password } = new URL(endpoint)
+    if (deps.config.mode === 'production' && protocol !== 'https:') {
+      throw new ApiError(400, 'endpoint: must be an https URL', { code: 'ERR02' })
+    }
+    if (username !== '' || password !== '') {
+      throw new ApiError(400, 'endpoint: must not hold a user name or password', { code: 'ERR02' })
+    }
+  }
+
+  route(app, deps, operations.listSubscriptions, async ({ principal }) => ({
+    status: 200,
+    data: await listSubscriptions(deps.db, deps.secrets, principal.merchantId),
+  }))
+
+  route(app, deps, operations.createSubscription, async ({ principal, body }) => {
+    checkEndpoint(body.endpoint)
+    return { status: 201, data: await createSubscription(deps, { ...body, merchantId: principal.merchantId }) }
+  })
+
+  route(app, deps, operations.updateSubscription, async ({ principal, params, body }) => {
+    checkEndpoint(body.endpoint)
+    const key = { id: params.id, merchantId: principal.merchantId }
+    if (!(await updateSubscription(deps.db, key, body))) throw subscriptionNotFound()
+    return { status: 200, data: await requireSubscription(deps, key) }
+  })
+
+  route(app, deps, operations.deleteSubscription, async ({ principal, params }) => {
+    const isDeleted = await deleteSubscription(deps.db, { id: params.id, merchantId: principal.merchantId })
+    if (!isDeleted) throw subscriptionNotFound()
+    return { status: 204 }
+  })
+
+  route(app, deps, operations.testSubscription, async ({ principal: { merchantId }, params }) => {
+    const subscription = await requireSubscription(deps, { id: params.id, merchantId })
+    return { status: 200, data: await sendTest(deps, sender, subscription, merchantId) }
+  })
+
+  route(app, deps, operations.enableSubscription, async ({ principal: { merchantId }, params }) => ({
+    status: 200,
+    data: await enableSubscription(deps, { id: params.id, merchantId }),
+  }))
+
+  route(app, deps, operations.disableSubscription, async ({ principal: { merchantId }, params }) => ({
+    status: 200,
+    data: await disableSubscription(deps, { id: params.id, merchantId }),
+  }))
+
+  route(app, deps, operations.rotateSubscriptionKey, async ({ principal: { merchantId }, params }) => ({
+    status: 200,
+    data: await rotateKey(deps, { id: params.id, merchantId }),
+  }))
+
+  deliveryRoutes(app, deps)
+}

@@ -1,0 +1,95 @@
+import type { Attempt } from '@coinslot/contract'
+import type { Database, Executor } from '../db/database.ts'
+import type { Logger } from '../deps.ts'
+import { disableReason } from './auto-disable.ts'
+import { type ClaimedDelivery, recordAttempts, type Target } from './delivery-store.ts'
+import { markFailing, markHealthy } from './health-store.ts'
+import { nextAttemptAt, parseRetryAfter } from './retry-schedule.ts'
+import type { Outcome } from './sender.ts'
+import { setDisabled } from './subscription-store.ts'
+
+/** A delivery that has been tried once more. */
+export interface Attempted {
+  readonly delivery: ClaimedDelivery
+  readonly target: Target
+  readonly outcome: Outcome
+  readonly startedAt: Date
+  readonly endedAt: Date
+}
+
+const attemptOf = ({ outcome, startedAt }: Attempted): Attempt => ({
+  at: startedAt.toISOString(),
+  duration_ms: outcome.durationMs,
+  status_code: outcome.statusCode,
+  failure: outcome.failure,
+})
+
+const recordOf = (attempted: Attempted, random: () => number) => {
+  const { delivery, outcome, endedAt } = attempted
+  const failed = {
+    attempts: delivery.step + 1,
+    endedAt,
+    retryAfterMs: parseRetryAfter(outcome.retryAfter, endedAt),
+    random: random(),
+  }
+  const next = outcome.failure === null ? null : nextAttemptAt(failed)
+  const ended = outcome.failure === null ? ('delivered' as const) : ('failed' as const)
+  return {
+    deliveryId: delivery.id,
+    attempt: attemptOf(attempted),
+    status: next === null ? ended : ('pending' as const),
+    nextAttemptAt: next,
+  }
+}
+
+/** The last failure of each endpoint that did not answer well even once. */
+const failuresByTarget = (attempted: readonly Attempted[]): ReadonlyMap<string, Attempted> => {
+  const failures = new Map(attempted.map((each) => [each.target.id, each]))
+  for (const { target, outcome } of attempted) if (outcome.failure === null) failures.delete(target.id)
+  return failures
+}
+
+const disableFailing = async (executor: Executor, failures: ReadonlyMap<string, Attempted>) => {
+  const endings = [...failures.values()].map(({ endedAt }) => endedAt.getTime())
+  const since = await markFailing(executor, [...failures.keys()], new Date(Math.min(...endings)))
+  const reasons = [...failures].map(([id, { outcome, endedAt }]) => ({
+    id,
+    at: endedAt,
+    reason: disableReason({ at: endedAt, statusCode: outcome.statusCode, failingSince: since.get(id) ?? endedAt }),
+  }))
+  const due = reasons.filter(({ reason }) => reason !== null)
+  if (due.length === 0) return []
+  const disabled = await setDisabled(
+    executor,
+    due.map(({ id }) => id),
+    new Date(Math.max(...endings)),
+  )
+  return due.filter(({ id }) => disabled.includes(id))
+}
+
+export interface SettleDeps {
+  readonly db: Database
+  readonly log: Logger
+  readonly random: () => number
+}
+
+/** Writes down how attempts ended, when each delivery is tried again, and which subscriptions are disabled for it. */
+export const settle = async (
+  { db, log, random }: SettleDeps,
+  lease: string,
+  attempted: readonly Attempted[],
+): Promise<void> => {
+  const records = attempted.map((each) => recordOf(each, random))
+  const failures = failuresByTarget(attempted)
+  const recovered = attempted.filter(({ target, outcome }) => outcome.failure === null && target.failingSince !== null)
+  if (failures.size === 0 && recovered.length === 0) return recordAttempts(db, lease, records)
+  const disabled = await db.transaction().execute(async (transaction) => {
+    await recordAttempts(transaction, lease, records)
+    if (recovered.length > 0) {
+      const ids = recovered.map(({ target }) => target.id)
+      await markHealthy(transaction, [...new Set(ids)])
+    }
+    return failures.size === 0 ? [] : disableFailing(transaction, failures)
+  })
+  for (const { id, reason } of disabled) log.warn({ subscription_id: id, reason }, 'webhook subscription disabled')
+}

@@ -1,0 +1,109 @@
+import { LIMITS, type Subscription, type SubscriptionStatus } from '@coinslot/contract'
+import type { Executor } from '../db/database.ts'
+import type { Deps } from '../deps.ts'
+import { ApiError } from '../http/api-error.ts'
+import { replayMissed, resumePending } from './replay-store.ts'
+import {
+  countEnabled,
+  findSubscription,
+  insertSubscription,
+  lockMerchant,
+  lockSubscription,
+  replaceKey,
+  setDisabled,
+  setEnabled,
+  type SubscriptionKey,
+} from './subscription-store.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
+/** How long a transaction may take that reads a subscription as disabled and commits its event later. */
+const COMMIT_MARGIN_MS = 60_000
+
+export const subscriptionNotFound = (): ApiError => new ApiError(404, 'There is no such subscription')
+
+/** @throws {ApiError} 404 when the merchant has no such subscription. */
+export const requireSubscription = async (
+  deps: Deps,
+  key: SubscriptionKey,
+  executor?: Executor,
+): Promise<Subscription> => {
+  const subscription = await findSubscription(executor ?? deps.db, deps.secrets, key)
+  if (subscription === null) throw subscriptionNotFound()
+  return subscription
+}
+
+/** Waits for other changes of the merchant's enabled subscriptions. @throws {ApiError} 429 when there is no room for one more. */
+const takeEnabledPlace = async ({ config }: Deps, executor: Executor, merchantId: string): Promise<void> => {
+  await lockMerchant(executor, merchantId)
+  const limit = LIMITS.enabledSubscriptions[config.mode]
+  if ((await countEnabled(executor, merchantId)) < limit) return
+  const most = limit === 1 ? '1 enabled subscription' : `${limit} enabled subscriptions`
+  throw new ApiError(429, `A merchant has at most ${most} in ${config.mode} mode; disable or delete one first`)
+}
+
+export interface NewSubscriptionRequest {
+  readonly merchantId: string
+  readonly endpoint: string
+  readonly description: string
+  readonly status: SubscriptionStatus
+}
+
+/** @throws {ApiError} 429 when it is to be enabled and the merchant has as many enabled ones as it may. */
+export const createSubscription = (deps: Deps, request: NewSubscriptionRequest): Promise<Subscription> =>
+  deps.db.transaction().execute(async (transaction) => {
+    const { merchantId, status } = request
+    if (status === 'enabled') await takeEnabledPlace(deps, transaction, merchantId)
+    const id = await insertSubscription(transaction, deps.secrets, { ...request, at: deps.clock.now() })
+    return requireSubscription(deps, { id, merchantId }, transaction)
+  })
+
+/**
+ * Enables a subscription and has it delivered what it missed while it was disabled, for up to 5 days; nothing changes when it is enabled.
+ * @throws {ApiError} 404 when there is none, 429 when the merchant has as many enabled ones as it may.
+ */
+export const enableSubscription = async (deps: Deps, key: SubscriptionKey): Promise<Subscription> => {
+  const subscription = await deps.db.transaction().execute(async (transaction) => {
+    const known = await requireSubscription(deps, key, transaction)
+    if (known.status === 'enabled') return known
+    await takeEnabledPlace(deps, transaction, key.merchantId)
+    const locked = await lockSubscription(transaction, key)
+    if (locked === null) throw subscriptionNotFound()
+    if (locked.disabledAt !== null) await resume(deps, transaction, key, { ...locked, disabledAt: locked.disabledAt })
+    return requireSubscription(deps, key, transaction)
+  })
+  deps.wakeDeliveries()
+  return subscription
+}
+
+const resume = async (
+  { clock }: Deps,
+  executor: Executor,
+  { id, merchantId }: SubscriptionKey,
+  { disabledAt, createdAt }: { disabledAt: Date; createdAt: Date },
+): Promise<void> => {
+  const at = clock.now()
+  const earliestMs = at.getTime() - LIMITS.failingDays * DAY_MS
+  const missedMs = Math.max(earliestMs, createdAt.getTime(), disabledAt.getTime() - COMMIT_MARGIN_MS)
+  await setEnabled(executor, id)
+  await resumePending(executor, { subscriptionId: id, since: new Date(earliestMs), at })
+  await replayMissed(executor, { subscriptionId: id, merchantId, since: new Date(missedMs), at })
+}
+
+/** @throws {ApiError} 404 when there is none. */
+export const disableSubscription = async (deps: Deps, key: SubscriptionKey): Promise<Subscription> =>
+  deps.db.transaction().execute(async (transaction) => {
+    if ((await lockSubscription(transaction, key)) === null) throw subscriptionNotFound()
+    await setDisabled(transaction, [key.id], deps.clock.now())
+    return requireSubscription(deps, key, transaction)
+  })
+
+/** @throws {ApiError} 404 when there is none. */
+export const rotateKey = async (deps: Deps, key: SubscriptionKey): Promise<Subscription> =>
+  deps.db.transaction().execute(async (transaction) => {
+    if ((await lockSubscription(transaction, key)) === null) throw subscriptionNotFound()
+    const at = deps.clock.now()
+    const previousUntil = new Date(at.getTime() + LIMITS.rotatedKeyHours * HOUR_MS)
+    await replaceKey(transaction, deps.secrets, { subscriptionId: key.id, at, previousUntil })
+    return requireSubscription(deps, key, transaction)
+  })
