@@ -30,6 +30,8 @@ export interface HandlerOptions {
   readonly webhookKeys?: WebhookKeys | undefined
   /** Default in memory, which serves one process. */
   readonly eventStore?: EventStore | undefined
+  /** The time; default the platform's. For tests, whose service has a time of its own. */
+  readonly now?: (() => Date) | undefined
   /** How far a webhook's timestamp may be from now; default 300. */
   readonly toleranceSeconds?: number | undefined
   /** How long a manifest is kept, here and by browsers; default 30, at least 1. */
@@ -77,15 +79,16 @@ const resolved = <T>(
 
 const routesOf = (options: HandlerOptions, onError: (error: unknown) => void): ReadonlyMap<string, Route> => {
   const { client, eventStore, onEvent, resolveIntent, resolveKyc, toleranceSeconds, webhookKeys } = options
+  const now = options.now ?? (() => new Date())
   const maxAgeSeconds = Math.max(1, options.manifestMaxAgeSeconds ?? 30)
   const routes = new Map<string, Route>()
-  routes.set('manifest', { method: 'GET', fromPage: false, run: createManifestRoute(client, maxAgeSeconds) })
+  routes.set('manifest', { method: 'GET', fromPage: false, run: createManifestRoute(client, maxAgeSeconds, now) })
   if (resolveIntent) routes.set('intent', resolved(resolveIntent, client.intents.create))
   if (resolveKyc) routes.set('kyc', resolved(resolveKyc, client.kyc.start))
   if (onEvent) {
     if (webhookKeys === undefined) throw new ConfigurationError('onEvent needs webhookKeys')
     const store = eventStore ?? createMemoryEventStore()
-    const run = createWebhookRoute({ keys: webhookKeys, store, onEvent, onError, toleranceSeconds })
+    const run = createWebhookRoute({ keys: webhookKeys, store, onEvent, onError, toleranceSeconds, now })
     routes.set('webhook', { method: 'POST', fromPage: false, run })
   }
   return routes

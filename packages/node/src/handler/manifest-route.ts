@@ -16,7 +16,7 @@ const etagOf = async (text: string): Promise<string> => {
 }
 
 /** `GET manifest`: `{data, script_url}`, read from the service at most once in `maxAgeSeconds`. */
-export const createManifestRoute = (client: Client, maxAgeSeconds: number) => {
+export const createManifestRoute = (client: Client, maxAgeSeconds: number, now: () => Date) => {
   let cached: Cached | undefined
   let flight: Promise<Cached> | undefined
 
@@ -24,7 +24,7 @@ export const createManifestRoute = (client: Client, maxAgeSeconds: number) => {
     try {
       const { data } = await client.widget.manifest()
       const body = JSON.stringify({ data, script_url: client.widget.scriptUrl(data) })
-      cached = { body, etag: await etagOf(body), readAt: Date.now() }
+      cached = { body, etag: await etagOf(body), readAt: now().getTime() }
       return cached
     } finally {
       flight = undefined
@@ -32,7 +32,7 @@ export const createManifestRoute = (client: Client, maxAgeSeconds: number) => {
   }
 
   const current = async (): Promise<Cached> => {
-    const ageMs = cached === undefined ? Infinity : Date.now() - cached.readAt
+    const ageMs = cached === undefined ? Infinity : now().getTime() - cached.readAt
     if (cached !== undefined && ageMs < maxAgeSeconds * 1000) return cached
     try {
       return await (flight ??= read())

@@ -17,6 +17,7 @@ export interface WebhookRouteOptions {
   readonly onEvent: (event: WebhookEvent) => Promise<void> | void
   readonly onError: (error: unknown) => void
   readonly toleranceSeconds: number | undefined
+  readonly now: () => Date
 }
 
 const BODY_LIMIT_BYTES = 1_048_576
@@ -24,7 +25,7 @@ const BODY_LIMIT_BYTES = 1_048_576
 const acknowledged = () => respondJson(200, '{"data":{"received":true}}')
 
 /** `POST webhook`: 2xx only for an event whose hook has succeeded, now or before. */
-export const createWebhookRoute = ({ keys, onError, onEvent, store, toleranceSeconds }: WebhookRouteOptions) => {
+export const createWebhookRoute = ({ keys, onError, onEvent, store, toleranceSeconds, now }: WebhookRouteOptions) => {
   const actOnce = async (event: WebhookEvent): Promise<Response> => {
     const claim = await store.claim(event.id)
     if (claim === 'done') return acknowledged()
@@ -49,7 +50,7 @@ export const createWebhookRoute = ({ keys, onError, onEvent, store, toleranceSec
     if (body === undefined) return respondError(413, 'The body is too large')
     try {
       const currentKeys = typeof keys === 'function' ? await keys() : keys
-      return await actOnce(await verifyWebhook(body, request.headers, currentKeys, { toleranceSeconds }))
+      return await actOnce(await verifyWebhook(body, request.headers, currentKeys, { toleranceSeconds, now: now() }))
     } catch (error) {
       onError(error)
       if (!(error instanceof WebhookVerificationError)) return respondError(500, 'The event could not be handled')

@@ -1,0 +1,5 @@
+export { signTestWebhook, type SignedWebhook } from './sign-test-webhook.ts'
+export type { Buyer, CardBehaviour, Identity } from './testing/buyer.ts'
+export type { MovableClock } from './testing/movable-clock.ts'
+export { type Receiver, type Sandbox, startSandbox } from './testing/sandbox.ts'
+export type { Credentials, SandboxClientOptions } from './testing/service-module.ts'

@@ -1,0 +1,117 @@
+import * as serviceModule from '@coinslot/service'
+import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
+import { PURCHASE, rejectionOf } from '../../test/fixtures.ts'
+import { createClient } from '../client.ts'
+import { type Sandbox, startSandbox } from './sandbox.ts'
+import type { ServiceModule } from './service-module.ts'
+
+let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = await startSandbox({ returnUrl: 'https://shop.test/thanks' })
+})
+afterAll(() => sandbox.stop())
+
+const create = (email = 'ada@example.com') => sandbox.client.intents.create({ ...PURCHASE, buyer: { email } })
+const created = async () => {
+  const { data } = await create()
+  if (data.error_code !== null) throw new Error(`no payable intent: ${data.error_code}`)
+  return data
+}
+const statusOf = async (id: string) => (await sandbox.client.payments.statuses([id])).data[0]?.status
+
+describe('a sandbox', () => {
+  it('is the service that is installed', () => {
+    expectTypeOf<typeof serviceModule>().toExtend<ServiceModule<serviceModule.Database>>()
+    expect(sandbox.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+  })
+
+  it.each([
+    ['approved', 'approved', 'Approved'],
+    ['approved-after-challenge', 'approved', 'Approved'],
+  ] as const)('lets a buyer pay with a card that is %s', async (card, step, status) => {
+    const intent = await created()
+    const buyer = await sandbox.buyer(intent)
+    expect((await buyer.view()).step).toBe('pay')
+    expect((await buyer.pay(card)).step).toBe(step)
+    expect(await statusOf(intent.payment_intent_id)).toBe(status)
+  })
+
+  it.each(['declined', 'declined-after-challenge'] as const)(
+    'refuses a card that is %s, and takes another',
+    async (card) => {
+      const intent = await created()
+      const buyer = await sandbox.buyer(intent)
+      expect(await buyer.pay(card)).toMatchObject({ step: 'pay', refused: true, attempts_left: 2 })
+      expect(await statusOf(intent.payment_intent_id)).toBe('Created')
+      expect((await buyer.pay()).step).toBe('approved')
+    },
+  )
+
+  it('declines where the buyer leaves after a refusal', async () => {
+    const intent = await created()
+    const buyer = await sandbox.buyer(intent)
+    await buyer.pay('declined')
+    expect((await buyer.close()).step).toBe('declined')
+    expect(await statusOf(intent.payment_intent_id)).toBe('Declined')
+  })
+
+  it('lets intents expire without waiting', async () => {
+    const intent = await created()
+    sandbox.expireIntents()
+    expect(await statusOf(intent.payment_intent_id)).toBe('Expired')
+  })
+
+  it('outlives the access token', async () => {
+    sandbox.clock.advance(2 * 60 * 60_000)
+    expect((await create()).status).toBe(201)
+  })
+
+  it('gives the four outcomes', async () => {
+    const wallet = { address: '0xbad', blockchain: 'ethereum' }
+    const flagged = await sandbox.client.intents.create({ ...PURCHASE, buyer: { wallet } })
+    const sanctioned = await sandbox.client.intents.create(PURCHASE, { headers: { 'x-sandbox-country': 'KP' } })
+    const outcomes = [await create(), await create('banned@x.test'), await create('kyc@x.test'), flagged, sanctioned]
+    expect(outcomes.map(({ data, status }) => [status, data.error_code])).toEqual([
+      [201, null],
+      [200, 'ERR01'],
+      [201, 'ERR06'],
+      [200, 'ERR15'],
+      [200, 'ERR03'],
+    ])
+  })
+})
+
+describe('the client against the service', () => {
+  it('gets the same intent again by its key, and a conflict for another body', async () => {
+    const first = await create()
+    const again = { ...PURCHASE, buyer: { email: 'ada@example.com' }, idempotency_key: first.idempotencyKey }
+    const replay = await sandbox.client.intents.create(again)
+    expect([replay.body, replay.replayed]).toEqual([first.body, true])
+    const other = sandbox.client.intents.create({ ...again, currency: 'EUR' })
+    expect(await rejectionOf(other)).toMatchObject({ code: 'conflict', businessCode: 4 })
+  })
+
+  it('learns which field is wrong', async () => {
+    const items = [{ id: 'a', title: 'A', amount: '9.999' }]
+    expect(await rejectionOf(sandbox.client.intents.create({ ...PURCHASE, items }))).toMatchObject({
+      code: 'invalid_request',
+      businessCode: 2,
+      fields: [{ path: 'items.0.amount', rule: expect.stringContaining('two decimals') }],
+    })
+  })
+
+  it('is refused with a wrong secret, without a permission and for another merchant’s intent', async () => {
+    const { clientId } = sandbox.credentials
+    const stranger = createClient({ clientId, clientSecret: 'wrong', baseUrl: sandbox.baseUrl })
+    expect(await rejectionOf(stranger.intents.create(PURCHASE))).toMatchObject({ code: 'authentication_failed' })
+    const { client } = await sandbox.createClient({ permissions: ['payments'] })
+    const intent = await created()
+    expect(await rejectionOf(client.subscriptions.list())).toMatchObject({ code: 'permission_denied' })
+    expect(await rejectionOf(client.payments.statuses([intent.payment_intent_id]))).toMatchObject({ code: 'not_found' })
+  })
+
+  it('reads the manifest where the widget is built', async () => {
+    const answer = await sandbox.client.widget.manifest().catch((error: unknown) => error)
+    expect([200, 404]).toContain(Object(answer).status)
+  })
+})
