@@ -1,7 +1,9 @@
-import * as serviceModule from '@coinslot/service'
-import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
+import type * as serviceModule from '@coinslot/service'
+import type { WebhookEvent } from '@coinslot/contract'
+import { afterAll, beforeAll, describe, expect, expectTypeOf, it, vi } from 'vitest'
 import { PURCHASE, rejectionOf } from '../../test/fixtures.ts'
 import { createClient } from '../client.ts'
+import { createHandler } from '../handler.ts'
 import { type Sandbox, startSandbox } from './sandbox.ts'
 import type { ServiceModule } from './service-module.ts'
 
@@ -77,6 +79,26 @@ describe('a sandbox', () => {
       [201, 'ERR06'],
       [200, 'ERR15'],
       [200, 'ERR03'],
+    ])
+  })
+})
+
+describe('a handler under test', () => {
+  it('is told of what the buyer did, by the service’s own webhooks', async () => {
+    await using shop = await startSandbox()
+    const events: WebhookEvent[] = []
+    const handler = createHandler({ ...shop.handlerOptions, onEvent: (event) => void events.push(event) })
+    const { subscription } = await shop.receive(handler)
+    expect((await shop.client.subscriptions.test(subscription.id)).data).toMatchObject({
+      delivered: true,
+      status_code: 200,
+    })
+    const approved = await shop.client.intents.create({ ...PURCHASE, reference: 'order-1' })
+    await (await shop.buyer(approved.data)).pay()
+    await vi.waitUntil(() => events.length === 2, { timeout: 5_000 })
+    expect(events).toMatchObject([
+      { type: 'webhook_test' },
+      { type: 'payment_approved', data: { reference: 'order-1', amount: '9.99', status: 'Approved' } },
     ])
   })
 })
