@@ -11,6 +11,7 @@ import {
   TEST_CA,
   trickle,
 } from '../../test/fault-endpoint.ts'
+import { createResolver } from '../../test/resolver.ts'
 import { createSender, type Sender, type SenderOptions } from './sender.ts'
 
 const open: { close(): unknown }[] = []
@@ -29,18 +30,8 @@ const sender = (options: SenderOptions = {}): Sender => {
   return created
 }
 const message = (url: string) => ({ endpoint: url, headers: { 'webhook-id': 'evt_1' }, body: '{"reference":"ü"}' })
-/** A resolver that answers with one address after the other, the last one ever after. */
-const resolver = (...addresses: [string, ...string[]]): LookupFunction => {
-  const left = [...addresses]
-  return (_hostname, options, callback) => {
-    const address = (left.length > 1 ? left.shift() : left[0]) ?? addresses[0]
-    const family = address.includes(':') ? 6 : 4
-    if (options.all) callback(null, [{ address, family }])
-    else callback(null, address, family)
-  }
-}
-/** `127.0.0.1` stands for a public address, the rest of the loopback range for a private one. */
-const nameResolver = (code: string): LookupFunction => {
+/** A resolver that fails. */
+const failingResolver = (code: string): LookupFunction => {
   return (hostname, _options, callback) =>
     callback(Object.assign(new Error(`getaddrinfo ${code} ${hostname}`), { code }), '')
 }
@@ -159,7 +150,7 @@ describe('a failing endpoint', () => {
 
   it('whose name is unknown is told apart', async () => {
     for (const code of ['ENOTFOUND', 'EAI_AGAIN']) {
-      const outcome = await sender({ resolve: nameResolver(code) }).send(message('http://unknown.example/'))
+      const outcome = await sender({ resolve: failingResolver(code) }).send(message('http://unknown.example/'))
       expect(outcome).toMatchObject({ statusCode: null, failure: 'dns' })
     }
   })
@@ -172,7 +163,7 @@ describe('a failing endpoint', () => {
 })
 
 describe('TLS', () => {
-  const resolve = resolver('127.0.0.1')
+  const resolve = createResolver('127.0.0.1')
 
   it('delivers to a name that the certificate holds', async () => {
     const { port, received } = await endpoint({ tls: true })
@@ -242,7 +233,7 @@ describe('addresses', () => {
   it.each(['127.0.0.1', '169.254.169.254', '10.1.2.3', '::ffff:127.0.0.1', '64:ff9b::a9fe:a9fe'])(
     'refuses a name that resolves to %s',
     async (address) => {
-      const guarded = sender({ allowPrivate: false, resolve: resolver(address) })
+      const guarded = sender({ allowPrivate: false, resolve: createResolver(address) })
       expect(await guarded.send(message('http://harmless.example/'))).toMatchObject(refused)
     },
   )
@@ -258,9 +249,10 @@ describe('addresses', () => {
   })
 
   it('checks the name again for every new connection, so that rebinding gains nothing', async () => {
+    // 127.0.0.1, allowed here, stands for the public address that the name has at first.
     const { port, received, behave } = await endpoint()
     behave(answer(200, { connection: 'close' }))
-    const rebinding = sender({ resolve: resolver('127.0.0.1', '169.254.169.254') })
+    const rebinding = sender({ resolve: createResolver('127.0.0.1', '169.254.169.254') })
     const url = `http://rebinding.example:${port}/`
     expect(await rebinding.send(message(url))).toMatchObject({ statusCode: 200, failure: null })
     expect(await rebinding.send(message(url))).toMatchObject(refused)

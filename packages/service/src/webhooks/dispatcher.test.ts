@@ -1,0 +1,370 @@
+import { randomUUID } from 'node:crypto'
+import type { Delivery, FailureClass } from '@coinslot/contract'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { openTestDatabase } from '../../test/databases.ts'
+import { type DeliveryRig, type DeliveryRigOptions, startDeliveryRig } from '../../test/delivery-rig.ts'
+import { approvalEvent } from '../../test/events.ts'
+import {
+  answer,
+  type Behaviour,
+  endlessAnswer,
+  type FaultEndpoint,
+  type FaultEndpointOptions,
+  neverAnswer,
+  resetInMidAnswer,
+  startFaultEndpoint,
+  TEST_CA,
+} from '../../test/fault-endpoint.ts'
+import { createResolver } from '../../test/resolver.ts'
+import { claimDue } from './delivery-store.ts'
+import { recordEvent } from './outbox.ts'
+import { migrate } from '../db/migrate.ts'
+import { RETRY_DELAYS_MS } from './retry-schedule.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+let database: Awaited<ReturnType<typeof openTestDatabase>>
+beforeAll(async () => {
+  database = await openTestDatabase()
+  await migrate(database.db)
+})
+afterAll(() => database.close())
+
+const open: { close(): Promise<void> }[] = []
+afterEach(async () => {
+  for (const resource of open.splice(0).toReversed()) await resource.close()
+})
+const start = async (options?: DeliveryRigOptions): Promise<DeliveryRig> => {
+  const rig = await startDeliveryRig(database.db, options)
+  open.push(rig)
+  return rig
+}
+const endpoint = async (options?: FaultEndpointOptions): Promise<FaultEndpoint> => {
+  const started = await startFaultEndpoint(options)
+  open.push(started)
+  return started
+}
+
+const newest = async (rig: DeliveryRig, subscription: string): Promise<Delivery> => {
+  const [delivery] = await rig.deliveries(subscription)
+  if (delivery === undefined) throw new Error('there is no delivery')
+  return delivery
+}
+const attempted = (rig: DeliveryRig, subscription: string, times: number) =>
+  expect.poll(async () => (await newest(rig, subscription)).attempts.length).toBe(times)
+const statuses = async (rig: DeliveryRig, subscription: string) =>
+  (await rig.deliveries(subscription)).map(({ status }) => status)
+const eventIds = ({ received }: FaultEndpoint) => received.map(({ headers }) => headers['webhook-id'])
+
+describe('an endpoint that fails', () => {
+  const cases: [string, Behaviour, FailureClass, number | null][] = [
+    ['answers 500', answer(500), 'http_status', 500],
+    ['accepts and never answers', neverAnswer, 'timeout', null],
+    ['resets in mid-answer', resetInMidAnswer, 'connection_reset', 200],
+    ['answers without end', endlessAnswer, 'response_too_large', 200],
+    ['redirects to a metadata address', answer(301, { location: 'http://169.254.169.254/' }), 'http_status', 301],
+  ]
+  it.each(cases)('and %s is tried again 5 s later, with the same id', async (_what, fault, failure, status) => {
+    const rig = await start({ timeoutMs: 150 })
+    const faulty = await endpoint()
+    faulty.behave(fault, answer(200))
+    const subscription = await rig.subscribe(faulty.url)
+    const id = await rig.approve()
+    await attempted(rig, subscription, 1)
+    expect(await newest(rig, subscription)).toMatchObject({
+      event_id: id,
+      status: 'pending',
+      next_attempt_at: new Date(rig.clock.now().getTime() + 5_000).toISOString(),
+      attempts: [{ failure, status_code: status }],
+    })
+    rig.advance(4_999)
+    expect(faulty.received).toHaveLength(1)
+    rig.advance(1)
+    await attempted(rig, subscription, 2)
+    expect(await newest(rig, subscription)).toMatchObject({
+      status: 'delivered',
+      next_attempt_at: null,
+      attempts: [{ failure }, { failure: null, status_code: 200 }],
+    })
+    expect(eventIds(faulty)).toEqual([id, id])
+  })
+
+  it('and has a certificate for another name is tried again', async () => {
+    const rig = await start({ ca: TEST_CA, resolve: createResolver('127.0.0.1') })
+    const { port } = await endpoint({ tls: true })
+    const subscription = await rig.subscribe(`https://wrong.example:${port}/`)
+    await rig.approve()
+    await attempted(rig, subscription, 1)
+    expect(await newest(rig, subscription)).toMatchObject({ status: 'pending', attempts: [{ failure: 'tls' }] })
+  })
+
+  it('and resolves to a public, then to a private address gets nothing there', async () => {
+    // 127.0.0.1 stands for the public address, and a link-local one for the private.
+    const rig = await start({ resolve: createResolver('127.0.0.1', '169.254.1.1') })
+    const rebinding = await endpoint()
+    rebinding.behave(answer(200, { connection: 'close' }))
+    const subscription = await rig.subscribe(`http://rebinding.example:${rebinding.port}/`)
+    await rig.approve()
+    await attempted(rig, subscription, 1)
+    await rig.approve()
+    await attempted(rig, subscription, 1)
+    expect(await rig.deliveries(subscription)).toMatchObject([
+      { status: 'pending', attempts: [{ failure: 'address_not_allowed', status_code: null }] },
+      { status: 'delivered' },
+    ])
+    expect(rebinding.received).toHaveLength(1)
+  })
+
+  it('is given up after ten attempts, on the schedule', async () => {
+    const rig = await start()
+    const dead = await endpoint()
+    dead.behave(answer(500))
+    const subscription = await rig.subscribe(dead.url)
+    await rig.approve()
+    for (const [step, delayMs] of RETRY_DELAYS_MS.entries()) {
+      await attempted(rig, subscription, step + 1)
+      rig.advance(delayMs)
+    }
+    await attempted(rig, subscription, 10)
+    const { status, next_attempt_at, attempts } = await newest(rig, subscription)
+    expect([status, next_attempt_at]).toEqual(['failed', null])
+    const times = attempts.map(({ at }) => Date.parse(at))
+    expect(times.slice(1).map((time, index) => time - (times[index] ?? 0))).toEqual(RETRY_DELAYS_MS)
+    rig.advance(DAY_MS)
+    expect(dead.received).toHaveLength(10)
+  })
+
+  it('and asks for patience is given it', async () => {
+    const rig = await start()
+    const busy = await endpoint()
+    busy.behave(answer(503, { 'retry-after': '120' }))
+    const subscription = await rig.subscribe(busy.url)
+    await rig.approve()
+    await attempted(rig, subscription, 1)
+    const { next_attempt_at } = await newest(rig, subscription)
+    expect(Date.parse(next_attempt_at ?? '') - rig.clock.now().getTime()).toBe(120_000)
+  })
+})
+
+describe('a subscription', () => {
+  it('is disabled at once by 410 Gone, and says so in the log', async () => {
+    const rig = await start()
+    const gone = await endpoint()
+    gone.behave(answer(410))
+    const subscription = await rig.subscribe(gone.url)
+    await rig.approve()
+    await expect.poll(() => rig.statusOf(subscription)).toBe('disabled')
+    expect(await newest(rig, subscription)).toMatchObject({
+      status: 'pending',
+      next_attempt_at: null,
+      attempts: [{ status_code: 410 }],
+    })
+    rig.advance(DAY_MS)
+    await rig.approve()
+    expect(gone.received).toHaveLength(1)
+    expect(rig.logs.filter((line) => line.includes('"reason":"gone"'))).toHaveLength(1)
+  })
+
+  it('is disabled after 5 days with nothing but failures', async () => {
+    const rig = await start()
+    const dead = await endpoint()
+    dead.behave(answer(500))
+    const subscription = await rig.subscribe(dead.url)
+    for (let day = 0; day < 5; day += 1) {
+      const before = dead.received.length
+      await rig.approve()
+      await expect.poll(() => dead.received.length).toBeGreaterThan(before)
+      expect(await rig.statusOf(subscription)).toBe('enabled')
+      rig.advance(DAY_MS)
+    }
+    await expect.poll(() => rig.statusOf(subscription)).toBe('disabled')
+    expect(rig.logs.some((line) => line.includes('"reason":"failing"'))).toBe(true)
+  })
+
+  it('stays enabled when one delivery has succeeded within the 5 days', async () => {
+    const rig = await start()
+    const flaky = await endpoint()
+    flaky.behave(answer(500))
+    const subscription = await rig.subscribe(flaky.url)
+    await rig.approve()
+    await attempted(rig, subscription, 1)
+    rig.advance(3 * DAY_MS)
+    await attempted(rig, subscription, 2)
+    flaky.behave(answer(200))
+    await rig.approve()
+    await attempted(rig, subscription, 1)
+    flaky.behave(answer(500))
+    rig.advance(3 * DAY_MS)
+    await rig.approve()
+    await attempted(rig, subscription, 1)
+    expect(await rig.statusOf(subscription)).toBe('enabled')
+  })
+})
+
+describe('order', () => {
+  const intent = () => {
+    const intentId = randomUUID()
+    const passed = (rig: DeliveryRig) =>
+      rig.record({
+        merchantId: rig.merchantId,
+        at: rig.clock.now(),
+        type: 'kyc_approved',
+        data: {
+          kyc_session_id: randomUUID(),
+          outcome: 'approved',
+          level: 2,
+          external_id: null,
+          payment_intent_id: intentId,
+        },
+      })
+    return { passed, approved: (rig: DeliveryRig) => rig.approve(intentId) }
+  }
+
+  it('is kept for one intent while nothing fails, and other intents do not wait', async () => {
+    const rig = await start({ workers: 2 })
+    const slow = await endpoint()
+    let release = () => {}
+    slow.behave((response) => {
+      release = () => response.end()
+    }, answer(200))
+    const subscription = await rig.subscribe(slow.url)
+    const { passed, approved } = intent()
+    const first = await passed(rig)
+    await expect.poll(() => slow.received.length).toBe(1)
+    const second = await approved(rig)
+    const other = await rig.approve()
+    await expect.poll(() => eventIds(slow)).toEqual([first, other])
+    release()
+    await expect.poll(() => eventIds(slow)).toEqual([first, other, second])
+    await expect.poll(() => statuses(rig, subscription)).toEqual(['delivered', 'delivered', 'delivered'])
+  })
+
+  it('gives way when the earlier event fails', async () => {
+    const rig = await start()
+    const flaky = await endpoint()
+    flaky.behave(answer(500), answer(200))
+    const subscription = await rig.subscribe(flaky.url)
+    const { passed, approved } = intent()
+    const first = await passed(rig)
+    const second = await approved(rig)
+    await expect.poll(() => eventIds(flaky)).toEqual([first, second])
+    await expect.poll(() => statuses(rig, subscription)).toEqual(['delivered', 'pending'])
+  })
+})
+
+describe('isolation', () => {
+  it('keeps an endpoint that hangs from delaying another', async () => {
+    const rig = await start({ timeoutMs: 15_000 })
+    const [hanging, healthy] = [await endpoint(), await endpoint()]
+    hanging.behave(neverAnswer)
+    await rig.subscribe(hanging.url)
+    for (let count = 0; count < 40; count += 1) await rig.approve()
+    await expect.poll(() => hanging.received.length).toBeGreaterThan(0)
+    const subscription = await rig.subscribe(healthy.url)
+    const sent = Date.now()
+    await rig.approve()
+    await expect.poll(() => statuses(rig, subscription)).toEqual(['delivered'])
+    expect(Date.now() - sent).toBeLessThan(1_000)
+    expect(hanging.received.length).toBeLessThanOrEqual(8)
+  })
+
+  it('probes a dead endpoint with one delivery at a time, and delivers all when it is back', async () => {
+    const rig = await start()
+    const dead = await endpoint()
+    dead.behave(answer(500))
+    const subscription = await rig.subscribe(dead.url)
+    for (let count = 0; count < 5; count += 1) await rig.approve()
+    await expect.poll(() => dead.received.length).toBe(5)
+    for (let count = 0; count < 5; count += 1) await rig.approve()
+    expect(dead.received).toHaveLength(5)
+    rig.advance(1_000)
+    await expect.poll(() => dead.received.length).toBe(6)
+    dead.behave(answer(200))
+    for (let pause = 0; pause < 3; pause += 1) rig.advance(5_000)
+    await expect.poll(() => statuses(rig, subscription)).toEqual(Array.from({ length: 10 }, () => 'delivered'))
+  })
+})
+
+describe('a worker', () => {
+  it('delivers nothing before the change is committed', async () => {
+    const rig = await start()
+    const sink = await endpoint()
+    const subscription = await rig.subscribe(sink.url)
+    let seenBeforeCommit = -1
+    await rig.db.transaction().execute(async (transaction) => {
+      await recordEvent(transaction, approvalEvent(rig.merchantId, rig.clock.now()))
+      rig.advance(2_000)
+      await transaction.selectFrom('webhook_events').selectAll().execute()
+      seenBeforeCommit = sink.received.length
+    })
+    rig.advance(0)
+    await expect.poll(() => statuses(rig, subscription)).toEqual(['delivered'])
+    expect(seenBeforeCommit).toBe(0)
+  })
+
+  it('takes over what a killed one had in its hands, within 60 s and with the same id', async () => {
+    const rig = await start({ workers: 0 })
+    const sink = await endpoint()
+    const subscription = await rig.subscribe(sink.url)
+    const id = await rig.approve()
+    const claim = {
+      now: rig.clock.now(),
+      leaseUntil: new Date(rig.clock.now().getTime() + 30_000),
+      lease: randomUUID(),
+      limit: 10,
+      defaultCapacity: 10,
+      capacities: [],
+    }
+    expect(await claimDue(rig.db, claim)).toHaveLength(1)
+    rig.startWorker()
+    rig.advance(29_000)
+    expect(sink.received).toEqual([])
+    rig.advance(2_000)
+    await expect.poll(() => statuses(rig, subscription)).toEqual(['delivered'])
+    expect(eventIds(sink)).toEqual([id])
+  })
+
+  it('that is stopped lets exchanges end', async () => {
+    const rig = await start({ workers: 0 })
+    const slow = await endpoint()
+    let release = () => {}
+    slow.behave((response) => {
+      release = () => response.end()
+    })
+    const subscription = await rig.subscribe(slow.url)
+    const worker = rig.startWorker()
+    await rig.approve()
+    await expect.poll(() => slow.received.length).toBe(1)
+    const stopped = worker.stop(5_000)
+    release()
+    await stopped
+    expect(await statuses(rig, subscription)).toEqual(['delivered'])
+  })
+
+  it('that is stopped gives back what does not end, for another to take at once', async () => {
+    const rig = await start({ workers: 0 })
+    const hanging = await endpoint()
+    hanging.behave(neverAnswer, answer(200))
+    const subscription = await rig.subscribe(hanging.url)
+    const worker = rig.startWorker()
+    const id = await rig.approve()
+    await expect.poll(() => hanging.received.length).toBe(1)
+    await worker.stop(50)
+    expect(await newest(rig, subscription)).toMatchObject({ status: 'pending', attempts: [] })
+    rig.startWorker()
+    await expect.poll(() => statuses(rig, subscription)).toEqual(['delivered'])
+    expect(eventIds(hanging)).toEqual([id, id])
+  })
+
+  it('shares the work with others: each event arrives once while nothing fails', async () => {
+    const rig = await start({ workers: 3 })
+    const sink = await endpoint()
+    const subscription = await rig.subscribe(sink.url)
+    const ids = await Promise.all(Array.from({ length: 60 }, () => rig.approve()))
+    await expect.poll(() => sink.received.length).toBe(60)
+    await expect
+      .poll(async () => (await statuses(rig, subscription)).filter((status) => status === 'delivered').length)
+      .toBe(60)
+    expect(eventIds(sink).toSorted()).toEqual(ids.toSorted())
+  })
+})
