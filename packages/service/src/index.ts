@@ -12,4 +12,5 @@ export type {
   KycServices,
   PostalAddress,
 } from './kyc/provider.ts'
-export { type Service, type ServiceOverrides, startService } from './service.ts'
+export type { ServiceOverrides } from './create-deps.ts'
+export { type Service, startService } from './service.ts'

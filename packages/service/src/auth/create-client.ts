@@ -3,7 +3,7 @@ import type { Permission } from '@coinslot/contract'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { insertClient } from './client-store.ts'
-import { findMerchantId, insertMerchant } from './merchant-store.ts'
+import { findOrInsertMerchant } from './merchant-store.ts'
 import { randomSecret, sha256 } from './secrets.ts'
 
 export interface ClientOptions {
@@ -22,7 +22,10 @@ export interface Credentials {
   readonly merchantId: string
 }
 
-/** @see decisions.md §2 */
+/** 256 random bits. @see decisions.md §2 */
+export const newClientSecret = (): string => `secret_${randomSecret()}`
+
+/** Issues credentials, to a new merchant where nobody has the name. @see decisions.md §2 */
 export const createClient = (
   db: Database,
   clock: Clock,
@@ -35,11 +38,9 @@ export const createClient = (
 ): Promise<Credentials> =>
   db.transaction().execute(async (transaction) => {
     const createdAt = clock.now()
-    const known = await findMerchantId(transaction, merchant)
-    const merchantId = known ?? randomUUID()
-    if (known === null) await insertMerchant(transaction, { id: merchantId, name: merchant, createdAt })
+    const merchantId = await findOrInsertMerchant(transaction, { id: randomUUID(), name: merchant, createdAt })
     const clientId = `client_${randomSecret().slice(0, 22)}`
-    const clientSecret = `secret_${randomSecret()}`
+    const clientSecret = newClientSecret()
     await insertClient(transaction, {
       id: clientId,
       merchantId,

@@ -1,19 +1,60 @@
 import type { Executor } from '../db/database.ts'
 
-export const findMerchantId = async (executor: Executor, name: string): Promise<string | null> => {
-  const row = await executor.selectFrom('merchants').select('id').where('name', '=', name).executeTakeFirst()
-  return row?.id ?? null
-}
-
 export interface NewMerchant {
   readonly id: string
   readonly name: string
   readonly createdAt: Date
 }
 
-export const insertMerchant = async (executor: Executor, merchant: NewMerchant): Promise<void> => {
+/** The id of the merchant with this name, who is made when there is none. */
+export const findOrInsertMerchant = async (executor: Executor, merchant: NewMerchant): Promise<string> => {
   await executor
     .insertInto('merchants')
     .values({ id: merchant.id, name: merchant.name, created_at: merchant.createdAt })
+    .onConflict((conflict) => conflict.column('name').doNothing())
     .execute()
+  const row = await executor.selectFrom('merchants').select('id').where('name', '=', merchant.name).executeTakeFirst()
+  return row?.id ?? merchant.id
+}
+
+export interface MerchantRecord {
+  readonly id: string
+  readonly name: string
+  readonly paymentsEnabled: boolean
+  readonly complianceEnabled: boolean
+  /** Decimal strings with two decimals. */
+  readonly amountMin: string
+  readonly amountMax: string
+  readonly kycThreshold: string
+}
+
+export const listMerchants = async (executor: Executor): Promise<readonly MerchantRecord[]> => {
+  const rows = await executor.selectFrom('merchants').selectAll().orderBy('created_at').orderBy('id').execute()
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    paymentsEnabled: row.payments_enabled,
+    complianceEnabled: row.compliance_enabled,
+    amountMin: row.amount_min,
+    amountMax: row.amount_max,
+    kycThreshold: row.kyc_threshold,
+  }))
+}
+
+export type MerchantChanges = Partial<Omit<MerchantRecord, 'id' | 'name'>>
+
+/** @returns whether there is such a merchant. */
+export const updateMerchant = async (executor: Executor, id: string, changes: MerchantChanges): Promise<boolean> => {
+  const { numUpdatedRows } = await executor
+    .updateTable('merchants')
+    .set((eb) => ({
+      payments_enabled: changes.paymentsEnabled ?? eb.ref('payments_enabled'),
+      compliance_enabled: changes.complianceEnabled ?? eb.ref('compliance_enabled'),
+      amount_min: changes.amountMin ?? eb.ref('amount_min'),
+      amount_max: changes.amountMax ?? eb.ref('amount_max'),
+      kyc_threshold: changes.kycThreshold ?? eb.ref('kyc_threshold'),
+    }))
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }

@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import { Kysely, type Transaction } from 'kysely'
 import type { DatabaseConfig } from '../config.ts'
+import { lockDataFolder } from './data-folder-lock.ts'
 import { embeddedSource } from './embedded.ts'
 import { postgresSource } from './postgres.ts'
-import { SqlDialect } from './sql-dialect.ts'
+import { type ConnectionSource, SqlDialect } from './sql-dialect.ts'
 import type { Tables } from './tables.ts'
 
 /** The database, embedded or a Postgres server: the same SQL and the same migrations. */
@@ -17,6 +18,7 @@ export const embeddedFolder = (dataDir: string): string => join(dataDir, 'databa
 /**
  * Opens the configured database without migrating it. On Postgres nothing is connected before the first query.
  * @param onIdleError told of connections lost while nobody uses them.
+ * @throws {DataFolderInUseError} `data_folder_in_use` when another process has the embedded database.
  */
 export const openDatabase = async (
   config: DatabaseConfig,
@@ -26,9 +28,19 @@ export const openDatabase = async (
     dialect: new SqlDialect(
       config.kind === 'postgres'
         ? postgresSource(config.url, config.poolSize, onIdleError)
-        : await embeddedSource(embeddedFolder(config.dataDir)),
+        : await lockedSource(config.dataDir),
     ),
   })
+
+const lockedSource = async (dataDir: string): Promise<ConnectionSource> => {
+  const unlock = lockDataFolder(dataDir)
+  try {
+    return await embeddedSource({ folder: embeddedFolder(dataDir), onClosed: unlock })
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
 
 /** An embedded database in memory, for tests and documents. */
 export const openMemoryDatabase = async (): Promise<Database> =>

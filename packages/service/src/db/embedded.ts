@@ -26,9 +26,16 @@ const answerOf = (result: { rows: unknown[]; affectedRows?: number } | undefined
 
 /**
  * The embedded database: one connection, which whole transactions take in turn.
- * @param folder where it lives; without one it is in memory.
+ * @param options.folder where it lives; without one it is in memory.
+ * @param options.onClosed called when nothing of it is open any more.
  */
-export const embeddedSource = async (folder?: string): Promise<ConnectionSource> => {
+export const embeddedSource = async ({
+  folder,
+  onClosed = () => undefined,
+}: {
+  folder?: string
+  onClosed?: () => void
+} = {}): Promise<ConnectionSource> => {
   const pglite = await PGlite.create({
     ...(folder === undefined ? {} : { dataDir: folder }),
     parsers: {
@@ -46,7 +53,11 @@ export const embeddedSource = async (folder?: string): Promise<ConnectionSource>
     release: () => turns.release(),
     close: async () => {
       await turns.acquire()
-      if (!pglite.closed) await pglite.close()
+      try {
+        if (!pglite.closed) await pglite.close()
+      } finally {
+        onClosed()
+      }
     },
   }
 }

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import type { CommandArguments } from './command.ts'
+import { UsageError } from './usage-error.ts'
+
+const used = <T>(result: { success: boolean; data?: T }, name: string, expectation: string): T => {
+  if (!result.success || result.data === undefined) throw new UsageError(`--${name} must be ${expectation}`)
+  return result.data
+}
+
+/** A text option, or undefined where it was not given. */
+export const optionalText = ({ values }: CommandArguments, name: string): string | undefined => {
+  const value = values[name]
+  if (value === '') throw new UsageError(`--${name} must not be empty`)
+  return typeof value === 'string' ? value : undefined
+}
+
+/** @throws {UsageError} when the option was not given. */
+export const requiredText = (args: CommandArguments, name: string): string => {
+  const value = optionalText(args, name)
+  if (value === undefined) throw new UsageError(`--${name} is required`)
+  return value
+}
+
+/** Every value of an option that may be repeated. */
+export const texts = ({ values }: CommandArguments, name: string): readonly string[] =>
+  [values[name] ?? []].flat().map(String)
+
+/** What a schema makes of an option's text. */
+export const parsed = <T extends z.ZodType>(schema: T, text: string, name: string, expectation: string): z.output<T> =>
+  used(schema.safeParse(text), name, expectation)
+
+export const ORIGIN = z
+  .url({ protocol: /^https?$/ })
+  .refine((text) => new URL(text).origin === text.replace(/\/$/, ''))
+  .transform((text) => new URL(text).origin)

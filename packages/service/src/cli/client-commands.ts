@@ -1,0 +1,99 @@
+import type { Permission } from '@coinslot/contract'
+import { z } from 'zod'
+import { disableClient, listClients, replaceClientSecret } from '../auth/client-store.ts'
+import { createClient, newClientSecret } from '../auth/create-client.ts'
+import { sha256 } from '../auth/secrets.ts'
+import { ORIGIN, parsed, requiredText, optionalText, texts } from './arguments.ts'
+import { type Command, CommandError } from './command.ts'
+
+const permissionsOf = (values: Readonly<Record<string, unknown>>): Permission[] => [
+  ...(values['payments'] === false ? [] : (['payments'] as const)),
+  ...(values['compliance'] === false ? [] : (['compliance'] as const)),
+  'notifications',
+]
+const unknownClient = (id: string): CommandError => new CommandError(`There is no client ${id}`)
+
+const create: Command = {
+  name: 'clients create',
+  usage: '--merchant NAME [--no-compliance] [--no-payments] [--origin URL …] [--return-url URL] [--json]',
+  summary: 'Issue credentials, for a new merchant or another client of one; the secret is shown once',
+  options: {
+    merchant: { type: 'string' },
+    compliance: { type: 'boolean' },
+    payments: { type: 'boolean' },
+    origin: { type: 'string', multiple: true },
+    'return-url': { type: 'string' },
+  },
+  async run({ deps }, args) {
+    const returnUrl = optionalText(args, 'return-url')
+    const { clientId, clientSecret, merchantId } = await createClient(deps.db, deps.clock, {
+      merchant: requiredText(args, 'merchant'),
+      permissions: permissionsOf(args.values),
+      origins: texts(args, 'origin').map((text) =>
+        parsed(ORIGIN, text, 'origin', 'an origin such as https://shop.example'),
+      ),
+      returnUrl:
+        returnUrl === undefined
+          ? null
+          : parsed(z.url({ protocol: /^https?$/ }), returnUrl, 'return-url', 'an http or https URL'),
+    })
+    return {
+      json: { client_id: clientId, client_secret: clientSecret, merchant_id: merchantId },
+      text: [
+        `client_id      ${clientId}`,
+        `client_secret  ${clientSecret}`,
+        `merchant_id    ${merchantId}`,
+        'Keep the secret now: it is not shown again.',
+      ].join('\n'),
+    }
+  },
+}
+
+const list: Command = {
+  name: 'clients list',
+  usage: '[--json]',
+  summary: 'List clients, without their secrets',
+  async run({ deps }) {
+    const clients = await listClients(deps.db)
+    const json = clients.map((client) => ({
+      client_id: client.id,
+      merchant_id: client.merchantId,
+      merchant: client.merchantName,
+      permissions: client.permissions,
+      origins: client.origins,
+      return_url: client.returnUrl,
+      status: client.disabled ? 'disabled' : 'enabled',
+      created_at: client.createdAt.toISOString(),
+    }))
+    const text = json.map((row) => `${row.client_id}  ${row.status}  ${row.merchant_id}  ${row.merchant}`).join('\n')
+    return { json, text: text === '' ? 'There are no clients.' : text }
+  },
+}
+
+const disable: Command = {
+  name: 'clients disable',
+  usage: 'CLIENT_ID [--json]',
+  summary: 'Refuse a client; its tokens stop within 5 seconds',
+  positionals: ['CLIENT_ID'],
+  async run({ deps }, { positionals: [id = ''] }) {
+    if (!(await disableClient(deps.db, id, deps.clock.now()))) throw unknownClient(id)
+    return { json: { client_id: id, status: 'disabled' }, text: `${id} is disabled.` }
+  },
+}
+
+const rotate: Command = {
+  name: 'clients rotate',
+  usage: 'CLIENT_ID [--json]',
+  summary: 'Give a client a new secret, shown once; the old one stops within 5 seconds',
+  positionals: ['CLIENT_ID'],
+  async run({ deps }, { positionals: [id = ''] }) {
+    const clientSecret = newClientSecret()
+    if (!(await replaceClientSecret(deps.db, id, sha256(clientSecret)))) throw unknownClient(id)
+    return {
+      json: { client_id: id, client_secret: clientSecret },
+      text: `client_id      ${id}\nclient_secret  ${clientSecret}\nKeep the secret now: it is not shown again.`,
+    }
+  },
+}
+
+export const clientCommands: readonly Command[] = [create, list, disable, rotate]

@@ -1,0 +1,46 @@
+import type { ParseArgsConfig } from 'node:util'
+import type { Deps } from '../deps.ts'
+
+export interface CommandContext {
+  /** The database is open and migrated; in a serving process these are its own. */
+  readonly deps: Deps
+  /** Writes one line to the caller's standard output; for commands that go on until they are stopped. */
+  readonly print: (line: string) => void
+  /** Aborted when the caller goes away or interrupts. */
+  readonly signal: AbortSignal
+}
+
+/** What was said on the command line beside the command's name. */
+export interface CommandArguments {
+  readonly values: Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>
+  readonly positionals: readonly string[]
+}
+
+/** What a command answers: for `--json`, and for people. */
+export interface CommandResult {
+  readonly json: unknown
+  readonly text: string
+}
+
+/** One command of `coinslot-service`, run in whichever process has the database open. @see decisions.md §9 */
+export interface Command {
+  /** One or two words, such as `clients create`. */
+  readonly name: string
+  /** What follows the name, for the usage text. */
+  readonly usage: string
+  readonly summary: string
+  readonly options?: NonNullable<ParseArgsConfig['options']>
+  /** Names of what must follow, in order. */
+  readonly positionals?: readonly string[]
+  /**
+   * @throws {UsageError} for arguments that cannot be used: exit code 2.
+   * @throws {CommandError} for what cannot be done: one line, exit code 1.
+   */
+  run(context: CommandContext, args: CommandArguments): Promise<CommandResult | null>
+}
+
+/** What cannot be done: its message is the one line the operator reads; exit code 1. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError'
+  readonly code = 'command_failed'
+}

@@ -1,0 +1,47 @@
+import { connect, type Socket } from 'node:net'
+import { createInterface } from 'node:readline'
+import { controlFrameSchema, controlSocketPath, encodeFrame, type ExitCode } from './control-channel.ts'
+
+export interface ControlResult {
+  readonly exit: ExitCode
+  readonly message: string | null
+}
+
+const dial = (dataDir: string): Promise<Socket | null> =>
+  new Promise((resolve) => {
+    const socket = connect(controlSocketPath(dataDir))
+    socket.once('connect', () => resolve(socket))
+    socket.once('error', () => resolve(null))
+  })
+
+/** Whether a service serves from this folder. */
+export const isServed = async (dataDir: string): Promise<boolean> => {
+  const socket = await dial(dataDir)
+  socket?.destroy()
+  return socket !== null
+}
+
+/**
+ * Has a command run by the service that serves from this folder.
+ * @returns null when nobody answers there.
+ */
+export const runInService = async (
+  dataDir: string,
+  words: readonly string[],
+  print: (line: string) => void,
+  signal: AbortSignal,
+): Promise<ControlResult | null> => {
+  const socket = await dial(dataDir)
+  if (socket === null) return null
+  socket.on('error', () => undefined)
+  signal.addEventListener('abort', () => socket.destroy(), { once: true })
+  socket.write(encodeFrame({ words: [...words] }))
+  for await (const line of createInterface({ input: socket })) {
+    const frame = controlFrameSchema.parse(JSON.parse(line))
+    if ('exit' in frame) return frame
+    print(frame.line)
+  }
+  return signal.aborted
+    ? { exit: 0, message: null }
+    : { exit: 1, message: 'The service stopped before it had answered' }
+}

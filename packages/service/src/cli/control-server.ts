@@ -1,0 +1,53 @@
+import { rm } from 'node:fs/promises'
+import { createServer, type Socket } from 'node:net'
+import { createInterface } from 'node:readline'
+import type { Deps } from '../deps.ts'
+import { type ControlFrame, controlRequestSchema, controlSocketPath, encodeFrame } from './control-channel.ts'
+import { executeCommand } from './execute-command.ts'
+import { exitCodeOf, messageOf } from './exit.ts'
+
+const OWNER_ONLY = 0o177
+
+const answer = async (deps: Deps, socket: Socket, line: string): Promise<void> => {
+  const gone = new AbortController()
+  socket.once('close', () => gone.abort())
+  const send = (frame: ControlFrame): void => {
+    if (socket.writable) socket.write(encodeFrame(frame))
+  }
+  try {
+    const { words } = controlRequestSchema.parse(JSON.parse(line))
+    await executeCommand(words, { deps, signal: gone.signal, print: (text) => send({ line: text }) })
+    send({ exit: 0, message: null })
+  } catch (error) {
+    send({ exit: exitCodeOf(error), message: messageOf(error) })
+  }
+  socket.end()
+}
+
+/**
+ * Runs commands of other processes in this one, which has the embedded database open; only this user can reach it.
+ * @returns what stops it.
+ */
+export const startControlServer = async (dataDir: string, deps: Deps): Promise<() => Promise<void>> => {
+  const path = controlSocketPath(dataDir)
+  // What a killed process left behind: the lock on the folder says that nobody listens there.
+  if (process.platform !== 'win32') await rm(path, { force: true })
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+    socket.once('close', () => sockets.delete(socket))
+    createInterface({ input: socket }).once('line', (line) => void answer(deps, socket, line))
+  })
+  const umask = process.umask(OWNER_ONLY)
+  const listening = new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(path, resolve)
+  })
+  process.umask(umask)
+  await listening
+  return async () => {
+    for (const socket of sockets) socket.destroy()
+    await new Promise((resolve) => server.close(resolve))
+  }
+}

@@ -1,0 +1,26 @@
+import { CommandError } from './command.ts'
+import type { ExitCode } from './control-channel.ts'
+import { UsageError } from './usage-error.ts'
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
+
+const SENTENCES: Record<string, string> = {
+  EADDRINUSE: 'The port is in use by another process; set COINSLOT_PORT',
+  EACCES: 'The address, port or folder is not permitted to this user',
+  EADDRNOTAVAIL: 'The address of COINSLOT_HOST is not one of this machine',
+  ENOTFOUND: 'The host of COINSLOT_HOST or COINSLOT_DATABASE_URL is not known',
+  ECONNREFUSED: 'The database of COINSLOT_DATABASE_URL refuses connections',
+  '28P01': 'The database of COINSLOT_DATABASE_URL refuses its user or password',
+  '3D000': 'The database of COINSLOT_DATABASE_URL does not exist',
+}
+
+/** One clear line for an operator. */
+export const messageOf = (error: unknown): string => {
+  if (error instanceof AggregateError) return messageOf(error.errors[0])
+  if (!(error instanceof Error)) return String(error)
+  if (error instanceof CommandError || error instanceof UsageError) return error.message
+  return SENTENCES[String(codeOf(error))] ?? error.message.split('\n', 1)[0] ?? error.name
+}
+
+/** @see decisions.md §9 */
+export const exitCodeOf = (error: unknown): ExitCode => (error instanceof UsageError ? 2 : 1)

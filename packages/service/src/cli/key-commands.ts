@@ -1,0 +1,23 @@
+import type { Command } from './command.ts'
+
+/** @see decisions.md §2 */
+export const keyCommands: readonly Command[] = [
+  {
+    name: 'keys rotate',
+    usage: '[--json]',
+    summary: 'Sign access tokens with a new key; tokens of the old one stay valid until they expire',
+    async run({ deps }) {
+      const kid = await deps.keys.rotate()
+      return { json: { kid }, text: `Access tokens are signed with ${kid} from now on.` }
+    },
+  },
+  {
+    name: 'keys list',
+    usage: '[--json]',
+    summary: 'List the keys whose tokens may be alive, the signing one first',
+    async run({ deps }) {
+      const json = (await deps.keys.all()).map(({ kid }) => ({ kid }))
+      return { json, text: json.map(({ kid }) => kid).join('\n') || 'There is no key yet.' }
+    },
+  },
+]

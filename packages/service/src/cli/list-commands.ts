@@ -1,0 +1,91 @@
+import type { Deps } from '../deps.ts'
+import { banHash, walletHash } from '../screening/screen.ts'
+import {
+  deleteBan,
+  deleteFlaggedWallet,
+  insertBan,
+  insertFlaggedWallet,
+  listBans,
+  listFlaggedWallets,
+  type ListedValue,
+} from '../screening/store.ts'
+import { type Command, type CommandContext, CommandError } from './command.ts'
+import { UsageError } from './usage-error.ts'
+
+const given = (value: string | undefined): string => {
+  const text = value?.trim() ?? ''
+  if (text === '') throw new UsageError('The value must not be empty')
+  return text
+}
+
+const sealed = (deps: Deps, hash: Buffer, value: string): ListedValue => ({
+  hash,
+  encrypted: deps.secrets.encrypt(value),
+})
+
+const listing = async ({ deps }: CommandContext, read: typeof listBans, empty: string) => {
+  const json = (await read(deps.db)).map((encrypted) => deps.secrets.decrypt(encrypted).toString())
+  return { json, text: json.length === 0 ? empty : json.join('\n') }
+}
+
+/** @see decisions.md §8 (operators keep real lists), §9 */
+export const listCommands: readonly Command[] = [
+  {
+    name: 'bans add',
+    usage: 'VALUE [--json]',
+    summary: 'Ban a customer by e-mail, wallet address or external id (ERR01)',
+    positionals: ['VALUE'],
+    async run({ deps }, { positionals }) {
+      const value = given(positionals[0])
+      await insertBan(deps.db, sealed(deps, banHash(deps.secrets, value), value), deps.clock.now())
+      return { json: { value, banned: true }, text: `${value} is banned.` }
+    },
+  },
+  {
+    name: 'bans remove',
+    usage: 'VALUE [--json]',
+    summary: 'Lift a ban',
+    positionals: ['VALUE'],
+    async run({ deps }, { positionals }) {
+      const value = given(positionals[0])
+      if (!(await deleteBan(deps.db, banHash(deps.secrets, value)))) throw new CommandError(`${value} is not banned`)
+      return { json: { value, banned: false }, text: `${value} is not banned any more.` }
+    },
+  },
+  {
+    name: 'bans list',
+    usage: '[--json]',
+    summary: 'List banned values',
+    run: (context) => listing(context, listBans, 'Nobody is banned.'),
+  },
+  {
+    name: 'wallets flag',
+    usage: 'ADDRESS [--json]',
+    summary: 'Flag a wallet address (ERR15)',
+    positionals: ['ADDRESS'],
+    async run({ deps }, { positionals }) {
+      const address = given(positionals[0])
+      await insertFlaggedWallet(deps.db, sealed(deps, walletHash(deps.secrets, address), address), deps.clock.now())
+      return { json: { address, flagged: true }, text: `${address} is flagged.` }
+    },
+  },
+  {
+    name: 'wallets unflag',
+    usage: 'ADDRESS [--json]',
+    summary: 'Clear a wallet address',
+    positionals: ['ADDRESS'],
+    async run({ deps }, { positionals }) {
+      const address = given(positionals[0])
+      if (!(await deleteFlaggedWallet(deps.db, walletHash(deps.secrets, address)))) {
+        throw new CommandError(`${address} is not flagged`)
+      }
+      return { json: { address, flagged: false }, text: `${address} is not flagged any more.` }
+    },
+  },
+  {
+    name: 'wallets list',
+    usage: '[--json]',
+    summary: 'List flagged wallet addresses',
+    run: (context) => listing(context, listFlaggedWallets, 'No wallet is flagged.'),
+  },
+]

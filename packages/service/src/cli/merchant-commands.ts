@@ -1,0 +1,72 @@
+import { moneySchema, uuidSchema } from '@coinslot/contract'
+import { listMerchants, type MerchantRecord, updateMerchant } from '../auth/merchant-store.ts'
+import { optionalText, parsed } from './arguments.ts'
+import { type Command, type CommandArguments, CommandError } from './command.ts'
+import { UsageError } from './usage-error.ts'
+
+const toJson = (merchant: MerchantRecord) => ({
+  merchant_id: merchant.id,
+  name: merchant.name,
+  payments: merchant.paymentsEnabled,
+  compliance: merchant.complianceEnabled,
+  amount_min: merchant.amountMin,
+  amount_max: merchant.amountMax,
+  kyc_threshold: merchant.kycThreshold,
+})
+
+const money = (args: CommandArguments, name: string): string | undefined => {
+  const text = optionalText(args, name)
+  return text === undefined ? undefined : parsed(moneySchema, text, name, 'an amount such as 500.00')
+}
+const flag = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined)
+
+const list: Command = {
+  name: 'merchants list',
+  usage: '[--json]',
+  summary: 'List merchants with their products and limits',
+  async run({ deps }) {
+    const json = (await listMerchants(deps.db)).map(toJson)
+    const text = json
+      .map((row) => {
+        const products =
+          [row.payments && 'payments', row.compliance && 'compliance'].filter(Boolean).join('+') || 'none'
+        return `${row.merchant_id}  ${products}  ${row.amount_min}-${row.amount_max}  KYC past ${row.kyc_threshold}  ${row.name}`
+      })
+      .join('\n')
+    return { json, text: text === '' ? 'There are no merchants.' : text }
+  },
+}
+
+const update: Command = {
+  name: 'merchants update',
+  usage:
+    'MERCHANT_ID [--[no-]payments] [--[no-]compliance] [--amount-min X] [--amount-max X] [--kyc-threshold X] [--json]',
+  summary: "Change a merchant's products and limits; in force within 5 seconds",
+  options: {
+    payments: { type: 'boolean' },
+    compliance: { type: 'boolean' },
+    'amount-min': { type: 'string' },
+    'amount-max': { type: 'string' },
+    'kyc-threshold': { type: 'string' },
+  },
+  positionals: ['MERCHANT_ID'],
+  async run({ deps }, args) {
+    const [id = ''] = args.positionals
+    const changes = {
+      paymentsEnabled: flag(args.values['payments']),
+      complianceEnabled: flag(args.values['compliance']),
+      amountMin: money(args, 'amount-min'),
+      amountMax: money(args, 'amount-max'),
+      kycThreshold: money(args, 'kyc-threshold'),
+    }
+    const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+    if (Object.keys(given).length === 0) throw new UsageError('merchants update: say what to change')
+    if (!uuidSchema.safeParse(id).success || !(await updateMerchant(deps.db, id, given))) {
+      throw new CommandError(`There is no merchant ${id}`)
+    }
+    const merchant = (await listMerchants(deps.db)).find((each) => each.id === id.toLowerCase())
+    return { json: merchant === undefined ? null : toJson(merchant), text: `${id} is changed.` }
+  },
+}
+
+export const merchantCommands: readonly Command[] = [list, update]

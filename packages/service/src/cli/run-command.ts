@@ -1,0 +1,40 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Config } from '../config.ts'
+import { createDeps } from '../create-deps.ts'
+import { DataFolderInUseError } from '../db/data-folder-lock.ts'
+import type { Deps } from '../deps.ts'
+import { createLogger } from '../log.ts'
+import { CommandError } from './command.ts'
+import type { ExitCode } from './control-channel.ts'
+import { runInService } from './control-client.ts'
+import { executeCommand } from './execute-command.ts'
+
+const PATIENCE_MS = 15_000
+const POLL_MS = 100
+
+const openDeps = async (config: Config): Promise<Deps | null> => {
+  try {
+    return await createDeps(config, { log: createLogger('silent'), widget: null })
+  } catch (error) {
+    if (error instanceof DataFolderInUseError) return null
+    throw error
+  }
+}
+
+/** Runs a command on the configured data: in this process, or in the service that has the embedded database open. */
+export const runCommand = async (config: Config, words: readonly string[], signal: AbortSignal): Promise<ExitCode> => {
+  const print = (line: string) => void process.stdout.write(`${line}\n`)
+  for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await delay(POLL_MS)) {
+    const deps = await openDeps(config)
+    if (deps !== null) {
+      await executeCommand(words, { deps, print, signal }).finally(() => deps.db.destroy())
+      return 0
+    }
+    if (config.database.kind !== 'embedded') break
+    const result = await runInService(config.database.dataDir, words, print, signal)
+    if (result?.message != null) process.stderr.write(`${result.message}\n`)
+    if (result !== null) return result.exit
+    // Another command has the folder, or a service that is just starting: both are over soon.
+  }
+  throw new CommandError('The data folder is in use by a process that answers no commands; try again')
+}

@@ -1,0 +1,43 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The embedded database serves one process at a time. */
+export class DataFolderInUseError extends Error {
+  override readonly name = 'DataFolderInUseError'
+  readonly code = 'data_folder_in_use'
+
+  constructor(dataDir: string) {
+    super(`The data folder ${dataDir} is in use by another process; stop it, or set COINSLOT_DATA_DIR`)
+  }
+}
+
+const loadSqlite = () => {
+  // Its lock is all that is wanted of it; that the module is experimental is no news for an operator.
+  const { emitWarning } = process
+  process.emitWarning = () => undefined
+  try {
+    return process.getBuiltinModule('node:sqlite')
+  } finally {
+    process.emitWarning = emitWarning
+  }
+}
+
+const isLocked = (error: unknown): boolean => error instanceof Error && /database is locked/.test(error.message)
+
+/**
+ * Takes the folder for this process until the answer is called. The kernel holds the lock, so that it ends with the
+ * process, however that ends.
+ * @throws {DataFolderInUseError} `data_folder_in_use` when another process has it.
+ */
+export const lockDataFolder = (dataDir: string): (() => void) => {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const { DatabaseSync } = loadSqlite()
+  const file = new DatabaseSync(join(dataDir, 'lock'))
+  try {
+    file.exec('pragma locking_mode = exclusive; begin exclusive')
+  } catch (error) {
+    file.close()
+    throw isLocked(error) ? new DataFolderInUseError(dataDir) : error
+  }
+  return () => file.close()
+}
