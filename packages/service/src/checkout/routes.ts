@@ -1,9 +1,13 @@
 import { CHECKOUT_PREFIX } from '@coinslot/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { kycActions } from '../kyc/kyc-actions.ts'
+import { uploadAction } from '../kyc/upload-action.ts'
+import { paymentActions } from './payment-actions.ts'
 import { sandboxBankRoutes } from './sandbox-bank/routes.ts'
 import { type Authenticate, hostedSession, widgetSession } from './session.ts'
-import { paymentActions, sessionBinder } from './session-routes.ts'
+import { sessionBinder } from './session-binder.ts'
+import { visitRoutes } from './visit-routes.ts'
 
 /** Everything that a buyer's session does: in the widget, on the hosted page, and at the sandbox's bank. */
 export const checkoutRoutes = (app: FastifyInstance, deps: Deps): void => {
@@ -13,10 +17,13 @@ export const checkoutRoutes = (app: FastifyInstance, deps: Deps): void => {
       async (scope) => {
         const bind = sessionBinder(scope, deps, authenticate)
         paymentActions(bind, deps)
+        kycActions(bind, deps)
+        uploadAction(scope, deps, authenticate)
       },
       { prefix },
     )
   mount(CHECKOUT_PREFIX, widgetSession(deps))
   mount('/pay/:id', hostedSession(deps))
+  visitRoutes(app, deps)
   if (deps.config.mode === 'sandbox') sandboxBankRoutes(app, deps)
 }

@@ -35,18 +35,17 @@ export const readSessionToken = (secrets: Hasher, token: string): { kind: Sessio
 
 const isKind = (kind: string): kind is SessionKind => KINDS.includes(kind)
 
-/**
- * The opaque string a merchant hands to the widget: base64url of JSON. Without a token there is only a message to show.
- * @see decisions.md §3
- */
+/** The opaque string a merchant hands to the widget: base64url of JSON. @see decisions.md §3 */
+export const encodeWidgetData = (data: WidgetData): string =>
+  Buffer.from(JSON.stringify(data), 'utf8').toString('base64url')
+
+/** `widget_data` of this service; without a token there is only a message to show. */
 export const widgetData = (
   { config }: { readonly config: { readonly baseUrl: string } },
   { clientId, token }: { readonly clientId: string; readonly token?: string },
-): string => {
-  const data: WidgetData = {
+): string =>
+  encodeWidgetData({
     base_url: config.baseUrl,
     client_id: clientId,
     ...(token === undefined ? {} : { access_token: token }),
-  }
-  return Buffer.from(JSON.stringify(data), 'utf8').toString('base64url')
-}
+  })

@@ -17,6 +17,6 @@ export const sessionView = async (
   if (kind === 'kyc') return kycSessionView(deps, id, context)
   const payment = await findPayment(deps.db, id)
   if (!payment) throw new ApiError(404, 'There is no such payment')
-  const [attempts, gate] = await Promise.all([listAttempts(deps.db, id), gateStep(deps, payment)])
+  const [attempts, gate] = await Promise.all([listAttempts(deps.db, id), gateStep(deps, payment, context.now)])
   return paymentView(payment, paymentStep(payment, attempts, gate, context.now), context)
 }

@@ -1,9 +1,210 @@
+import type { KycLevel, KycOutcome } from '@coinslot/contract'
 import type { Executor } from '../db/database.ts'
-export const findKycSession = async (executor: Executor, id: string) => {
+
+/** What a customer has given; each encrypted, null until it is given and, where a code goes to it, verified. */
+export interface KycCustomer {
+  readonly email: Buffer | null
+  readonly fullName: Buffer | null
+  readonly phone: Buffer | null
+  readonly address: Buffer | null
+  readonly documentsSubmittedAt: Date | null
+  /** The highest level passed, 0 for none. */
+  readonly level: number
+}
+
+/** A KYC session and the customer it is about. */
+export interface KycSession {
+  readonly id: string
+  readonly merchantId: string
+  readonly clientId: string
+  readonly customerId: string
+  /** The intent whose gate this is, if any. */
+  readonly intentId: string | null
+  readonly externalId: string | null
+  readonly wallet: Buffer | null
+  readonly level: KycLevel
+  /** Given in this session and waiting for its code; encrypted. */
+  readonly pendingEmail: Buffer | null
+  readonly pendingFullName: Buffer | null
+  readonly pendingPhone: Buffer | null
+  readonly submittedAt: Date | null
+  readonly outcome: KycOutcome | null
+  readonly expiresAt: Date
+  readonly customer: KycCustomer
+}
+
+const selectSessions = (executor: Executor) =>
+  executor
+    .selectFrom('kyc_sessions')
+    .innerJoin('kyc_customers', 'kyc_customers.id', 'kyc_sessions.customer_id')
+    .select([
+      'kyc_sessions.id',
+      'kyc_sessions.merchant_id',
+      'client_id',
+      'customer_id',
+      'intent_id',
+      'external_id',
+      'wallet_encrypted',
+      'kyc_sessions.level',
+      'pending_email_encrypted',
+      'pending_full_name_encrypted',
+      'pending_phone_encrypted',
+      'submitted_at',
+      'outcome',
+      'expires_at',
+      'email_encrypted',
+      'full_name_encrypted',
+      'phone_encrypted',
+      'address_encrypted',
+      'documents_submitted_at',
+      'kyc_customers.level as customer_level',
+    ])
+type SessionRow = Awaited<ReturnType<ReturnType<typeof selectSessions>['executeTakeFirstOrThrow']>>
+
+const toSession = (row: SessionRow): KycSession => ({
+  id: row.id,
+  merchantId: row.merchant_id,
+  clientId: row.client_id,
+  customerId: row.customer_id,
+  intentId: row.intent_id,
+  externalId: row.external_id,
+  wallet: row.wallet_encrypted,
+  level: row.level as KycLevel,
+  pendingEmail: row.pending_email_encrypted,
+  pendingFullName: row.pending_full_name_encrypted,
+  pendingPhone: row.pending_phone_encrypted,
+  submittedAt: row.submitted_at,
+  outcome: row.outcome,
+  expiresAt: row.expires_at,
+  customer: {
+    email: row.email_encrypted,
+    fullName: row.full_name_encrypted,
+    phone: row.phone_encrypted,
+    address: row.address_encrypted,
+    documentsSubmittedAt: row.documents_submitted_at,
+    level: row.customer_level,
+  },
+})
+
+export const findKycSession = async (executor: Executor, id: string): Promise<KycSession | null> => {
+  const row = await selectSessions(executor).where('kyc_sessions.id', '=', id).executeTakeFirst()
+  return row === undefined ? null : toSession(row)
+}
+
+/** The gate of an intent, if it has been opened. */
+export const findGate = async (executor: Executor, intentId: string): Promise<KycSession | null> => {
+  const row = await selectSessions(executor).where('intent_id', '=', intentId).executeTakeFirst()
+  return row === undefined ? null : toSession(row)
+}
+
+/** The session and its customer, which nobody else can change until the transaction ends. */
+export const lockKycSession = async (transaction: Executor, id: string): Promise<KycSession> =>
+  toSession(await selectSessions(transaction).where('kyc_sessions.id', '=', id).forUpdate().executeTakeFirstOrThrow())
+
+/** A customer's session that can be taken up again where it was left. */
+export const findOpenSession = async (
+  executor: Executor,
+  { customerId, clientId, level }: { customerId: string; clientId: string; level: KycLevel },
+  now: Date,
+): Promise<string | null> => {
   const row = await executor
     .selectFrom('kyc_sessions')
-    .select(['id', 'client_id'])
-    .where('id', '=', id)
+    .select('id')
+    .where('customer_id', '=', customerId)
+    .where('client_id', '=', clientId)
+    .where('level', '=', level)
+    .where('intent_id', 'is', null)
+    .where('outcome', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
     .executeTakeFirst()
-  return row === undefined ? null : { id: row.id, clientId: row.client_id }
+  return row?.id ?? null
+}
+
+export interface NewKycSession {
+  readonly id: string
+  readonly merchantId: string
+  readonly clientId: string
+  readonly customerId: string
+  readonly intentId: string | null
+  readonly externalId: string | null
+  readonly wallet: Buffer | null
+  readonly level: KycLevel
+  readonly createdAt: Date
+  readonly expiresAt: Date
+}
+
+/** Opens a session; an intent has one gate, whoever opens it first. */
+export const insertKycSession = async (executor: Executor, session: NewKycSession): Promise<void> => {
+  await executor
+    .insertInto('kyc_sessions')
+    .values({
+      id: session.id,
+      merchant_id: session.merchantId,
+      client_id: session.clientId,
+      customer_id: session.customerId,
+      intent_id: session.intentId,
+      external_id: session.externalId,
+      wallet_encrypted: session.wallet,
+      level: session.level,
+      created_at: session.createdAt,
+      expires_at: session.expiresAt,
+    })
+    .onConflict((conflict) => conflict.column('intent_id').doNothing())
+    .execute()
+}
+
+/** What a session holds until its code is answered; encrypted. */
+export interface PendingDetails {
+  readonly pending_email_encrypted?: Buffer | null
+  readonly pending_full_name_encrypted?: Buffer | null
+  readonly pending_phone_encrypted?: Buffer | null
+}
+
+export const writePending = async (transaction: Executor, id: string, details: PendingDetails): Promise<void> => {
+  await transaction.updateTable('kyc_sessions').set(details).where('id', '=', id).execute()
+}
+
+export const markSubmitted = async (transaction: Executor, id: string, at: Date, checkAt: Date): Promise<void> => {
+  await transaction
+    .updateTable('kyc_sessions')
+    .set({ submitted_at: at, check_at: checkAt })
+    .where('id', '=', id)
+    .execute()
+}
+
+export const writeOutcome = async (
+  transaction: Executor,
+  id: string,
+  outcome: KycOutcome,
+  checkAt: Date | null,
+): Promise<void> => {
+  await transaction.updateTable('kyc_sessions').set({ outcome, check_at: checkAt }).where('id', '=', id).execute()
+}
+
+/** Sessions whose provider has to be asked (again) at `now`; each is put off to `nextAt`, so that one process asks. */
+export const takeUndecided = async (
+  executor: Executor,
+  now: Date,
+  nextAt: Date,
+  limit: number,
+): Promise<readonly string[]> => {
+  const rows = await executor
+    .updateTable('kyc_sessions')
+    .set({ check_at: nextAt })
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('kyc_sessions')
+        .select('id')
+        .where('submitted_at', 'is not', null)
+        .where((where) => where.or([where('outcome', 'is', null), where('outcome', '=', 'pending')]))
+        .where('check_at', '<=', now)
+        .orderBy('check_at')
+        .limit(limit)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
 }

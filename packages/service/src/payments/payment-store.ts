@@ -7,6 +7,7 @@ export interface Payment {
   readonly id: string
   readonly merchantId: string
   readonly clientId: string
+  readonly mode: 'widget' | 'redirect'
   readonly errorCode: OutcomeErrorCode | null
   readonly status: PaymentIntentTable['status']
   /** Decimal string with two decimals. */
@@ -19,6 +20,8 @@ export interface Payment {
   readonly buyerId: string | null
   readonly buyerHash: Buffer
   readonly kycPassedAt: Date | null
+  /** Its KYC gate knows nothing of the customer. */
+  readonly kycAfresh: boolean
   readonly expiresAt: Date
 }
 
@@ -26,6 +29,7 @@ const COLUMNS = [
   'id',
   'merchant_id',
   'client_id',
+  'mode',
   'error_code',
   'status',
   'amount',
@@ -37,6 +41,7 @@ const COLUMNS = [
   'buyer_id',
   'buyer_hash',
   'kyc_passed_at',
+  'kyc_afresh',
   'expires_at',
 ] as const
 
@@ -47,6 +52,7 @@ const toPayment = (row: PaymentRow): Payment => ({
   id: row.id,
   merchantId: row.merchant_id,
   clientId: row.client_id,
+  mode: row.mode,
   errorCode: row.error_code as OutcomeErrorCode | null,
   status: row.status,
   amount: row.amount,
@@ -58,6 +64,7 @@ const toPayment = (row: PaymentRow): Payment => ({
   buyerId: row.buyer_id,
   buyerHash: row.buyer_hash,
   kycPassedAt: row.kyc_passed_at,
+  kycAfresh: row.kyc_afresh,
   expiresAt: row.expires_at,
 })
 

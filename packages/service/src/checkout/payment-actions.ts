@@ -1,0 +1,39 @@
+import { challengeRequestSchema, CHECKOUT_PATHS, payRequestSchema } from '@coinslot/contract'
+import type { Deps } from '../deps.ts'
+import { ApiError } from '../http/api-error.ts'
+import { parsePart } from '../http/validation.ts'
+import { finishChallenge } from './challenge.ts'
+import { close } from './close.ts'
+import { pay } from './pay.ts'
+import { readInput } from './read-input.ts'
+import type { CheckoutSession } from './session.ts'
+import type { Bind } from './session-binder.ts'
+
+const CARD_PROBLEMS = {
+  'card.number': 'card_number',
+  'card.expiry_month': 'card_expiry',
+  'card.expiry_year': 'card_expiry',
+  'card.security_code': 'card_security_code',
+  'card.name': 'card_name',
+} as const
+
+const paymentOf = ({ kind, id }: CheckoutSession): string => {
+  if (kind === 'payment') return id
+  throw new ApiError(404, 'This session has no payment')
+}
+
+/** The session itself, and its card payment. @see decisions.md §3 */
+export const paymentActions = (bind: Bind, deps: Deps): void => {
+  bind('GET', CHECKOUT_PATHS.session, async () => null)
+  bind('POST', CHECKOUT_PATHS.pay, async (session, { body }) => {
+    const input = readInput(payRequestSchema, body, CARD_PROBLEMS)
+    return 'problem' in input ? input.problem : pay(deps, paymentOf(session), input.data)
+  })
+  bind('POST', CHECKOUT_PATHS.challenge, async (session, { body }) =>
+    finishChallenge(deps, paymentOf(session), parsePart(challengeRequestSchema, body, 'body').challenge_id.toLowerCase()),
+  )
+  bind('POST', CHECKOUT_PATHS.close, async (session) => {
+    if (session.kind === 'payment') await close(deps, session.id)
+    return null
+  })
+}

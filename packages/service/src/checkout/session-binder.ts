@@ -1,0 +1,38 @@
+import { type CheckoutProblem, sessionViewSchema } from '@coinslot/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../deps.ts'
+import type { Authenticate, CheckoutSession } from './session.ts'
+import { sessionView } from './session-view.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set on routes of a buyer's session. */
+    checkoutSession: CheckoutSession | null
+  }
+}
+
+/** What an action of the page does; it answers why the input was not taken, or null. */
+export type Act = (session: CheckoutSession, request: FastifyRequest) => Promise<CheckoutProblem | null>
+
+/** Binds an action to its address. */
+export type Bind = (method: 'GET' | 'POST' | 'PUT', url: string, act: Act) => void
+
+/** Binds actions of a session's page: each is authenticated before its body is read, and answers with the view that follows. */
+export const sessionBinder =
+  (scope: FastifyInstance, deps: Deps, authenticate: Authenticate): Bind =>
+  (method, url, act) => {
+    scope.route({
+      method,
+      url,
+      onRequest: async (request) => {
+        request.checkoutSession = await authenticate(request)
+      },
+      handler: async (request: FastifyRequest, reply: FastifyReply) => {
+        const session = request.checkoutSession
+        if (!session) throw new Error(`${url} was reached without a session`)
+        const data = await sessionView(deps, session, await act(session, request))
+        reply.type('application/json; charset=utf-8')
+        return reply.send(JSON.stringify({ data: sessionViewSchema.parse(data) }))
+      },
+    })
+  }

@@ -1,0 +1,58 @@
+import { uuidSchema } from '@coinslot/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sha256 } from '../auth/secrets.ts'
+import type { Deps } from '../deps.ts'
+import { ApiError } from '../http/api-error.ts'
+import { findPayment } from '../payments/payment-store.ts'
+import { checkoutDocument } from '../widget/documents.ts'
+import { HOSTED_COOKIE, hostedCookie, readCookie } from './hosted-cookie.ts'
+import { consumeRedirectToken } from './redirect-token-store.ts'
+import { acceptsHtml, REFUSAL_POLICY, refusalPage, type RefusalStatus } from './refusal-page.ts'
+import { readSessionToken, sessionToken } from './session-token.ts'
+
+const MESSAGES: Record<RefusalStatus, string> = {
+  401: 'This redirect URL has been used, or its time is up; create the intent again for a new one',
+  404: 'There is no such payment intent',
+}
+
+const refuse = (request: FastifyRequest, reply: FastifyReply, status: RefusalStatus) => {
+  if (!acceptsHtml(request)) throw new ApiError(status, MESSAGES[status])
+  return reply
+    .code(status)
+    .header('content-security-policy', REFUSAL_POLICY)
+    .header('vary', 'accept')
+    .type('text/html; charset=utf-8')
+    .send(refusalPage(status))
+}
+
+/** The buyer's browser arrives: `redirect_url`, and the hosted page that it leads to. @see decisions.md §4 */
+export const visitRoutes = (app: FastifyInstance, deps: Deps): void => {
+  const { secrets } = deps
+
+  const hasCookie = (request: FastifyRequest, intentId: string): boolean => {
+    const token = readSessionToken(secrets, readCookie(request.headers.cookie, HOSTED_COOKIE) ?? '')
+    return token?.kind === 'hosted' && token.id === intentId
+  }
+
+  const enter = async (request: FastifyRequest, reply: FastifyReply, intentId: string, token: string) => {
+    const { baseUrl } = deps.config
+    const redirectToken = { tokenHash: sha256(token), intentId }
+    if (!(await consumeRedirectToken(deps.db, redirectToken, deps.clock.now()))) return refuse(request, reply, 401)
+    return reply
+      .header('set-cookie', hostedCookie(baseUrl, intentId, sessionToken(secrets, 'hosted', intentId)))
+      .redirect(`${baseUrl}/pay/${intentId}`, 303)
+  }
+
+  app.get('/pay/:id', async (request, reply) => {
+    const { id } = request.params as { id: string }
+    const { redirect_token: token } = request.query as { redirect_token?: string | string[] }
+    const intentId = id.toLowerCase()
+    const payment = uuidSchema.safeParse(id).success ? await findPayment(deps.db, intentId) : null
+    if (payment?.mode !== 'redirect') return refuse(request, reply, 404)
+    if (typeof token === 'string') return enter(request, reply, intentId, token)
+    if (!hasCookie(request, intentId)) return refuse(request, reply, 401)
+    if (!deps.widget) throw new ApiError(503, 'The payment page has not been built on this service')
+    const { html, headers } = checkoutDocument(deps.widget, deps.config.baseUrl)
+    return reply.headers(headers).header('referrer-policy', 'no-referrer').send(html)
+  })
+}

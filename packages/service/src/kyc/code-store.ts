@@ -1,0 +1,91 @@
+import type { Executor } from '../db/database.ts'
+import type { CodeChannel, SentCode } from './one-time-code.ts'
+
+/** Whose code it is: one address or number of one session. */
+export interface CodeKey {
+  readonly sessionId: string
+  readonly channel: CodeChannel
+  readonly destinationHash: Buffer
+}
+
+export interface StoredCode extends SentCode {
+  /** How many codes have gone there in this session. */
+  readonly sent: number
+  readonly sentAt: Date
+}
+
+export const findCode = async (
+  executor: Executor,
+  { sessionId, channel, destinationHash }: CodeKey,
+): Promise<StoredCode | null> => {
+  const row = await executor
+    .selectFrom('kyc_codes')
+    .select(['code_hash', 'attempts', 'expires_at', 'sent', 'sent_at'])
+    .where('session_id', '=', sessionId)
+    .where('channel', '=', channel)
+    .where('destination_hash', '=', destinationHash)
+    .executeTakeFirst()
+  return row === undefined
+    ? null
+    : {
+        codeHash: row.code_hash,
+        attempts: row.attempts,
+        expiresAt: row.expires_at,
+        sent: row.sent,
+        sentAt: row.sent_at,
+      }
+}
+
+/** How many addresses or numbers a session has sent codes to. */
+export const countDestinations = async (
+  executor: Executor,
+  { sessionId, channel }: Omit<CodeKey, 'destinationHash'>,
+): Promise<number> => {
+  const { count } = await executor
+    .selectFrom('kyc_codes')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('session_id', '=', sessionId)
+    .where('channel', '=', channel)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Writes a new code, in place of the one before. */
+export const writeCode = async (
+  transaction: Executor,
+  { sessionId, channel, destinationHash }: CodeKey,
+  { codeHash, expiresAt, sent, sentAt }: Omit<StoredCode, 'attempts'>,
+): Promise<void> => {
+  const values = { code_hash: Buffer.from(codeHash), attempts: 0, sent, sent_at: sentAt, expires_at: expiresAt }
+  await transaction
+    .insertInto('kyc_codes')
+    .values({ session_id: sessionId, channel, destination_hash: destinationHash, ...values })
+    .onConflict((conflict) => conflict.columns(['session_id', 'channel', 'destination_hash']).doUpdateSet(values))
+    .execute()
+}
+
+export const writeCodeAttempts = async (
+  transaction: Executor,
+  { sessionId, channel, destinationHash }: CodeKey,
+  attempts: number,
+): Promise<void> => {
+  await transaction
+    .updateTable('kyc_codes')
+    .set({ attempts })
+    .where('session_id', '=', sessionId)
+    .where('channel', '=', channel)
+    .where('destination_hash', '=', destinationHash)
+    .execute()
+}
+
+/** A code is good once. */
+export const deleteCodes = async (
+  transaction: Executor,
+  { sessionId, channel }: Omit<CodeKey, 'destinationHash'>,
+): Promise<void> => {
+  await transaction
+    .deleteFrom('kyc_codes')
+    .where('session_id', '=', sessionId)
+    .where('channel', '=', channel)
+    .execute()
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import type { UploadKind } from '@coinslot/contract'
+import type { Executor } from '../db/database.ts'
+
+/** Finds the customer of a name within a merchant, or makes one; a null hash always makes one. */
+export const findOrCreateCustomer = async (
+  executor: Executor,
+  merchantId: string,
+  customerHash: Buffer | null,
+  at: Date,
+): Promise<string> => {
+  const { id } = await executor
+    .insertInto('kyc_customers')
+    .values({ id: randomUUID(), merchant_id: merchantId, customer_hash: customerHash, created_at: at })
+    // An update that changes nothing, so that the row is returned in either case.
+    .onConflict((conflict) =>
+      conflict.columns(['merchant_id', 'customer_hash']).doUpdateSet({ merchant_id: merchantId }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** What a customer gives for good; encrypted. */
+export interface CustomerDetails {
+  readonly email_encrypted?: Buffer
+  readonly full_name_encrypted?: Buffer
+  readonly phone_encrypted?: Buffer
+  readonly address_encrypted?: Buffer
+  readonly documents_submitted_at?: Date
+}
+
+export const writeCustomer = async (transaction: Executor, id: string, details: CustomerDetails): Promise<void> => {
+  await transaction.updateTable('kyc_customers').set(details).where('id', '=', id).execute()
+}
+
+export const raiseLevel = async (transaction: Executor, id: string, level: number): Promise<void> => {
+  await transaction.updateTable('kyc_customers').set({ level }).where('id', '=', id).where('level', '<', level).execute()
+}
+
+/** Forgets an identity that was rejected, so that a later session asks for it again; the verified address stays. */
+export const forgetIdentity = async (transaction: Executor, id: string): Promise<void> => {
+  await transaction
+    .updateTable('kyc_customers')
+    .set({
+      full_name_encrypted: null,
+      phone_encrypted: null,
+      address_encrypted: null,
+      documents_submitted_at: null,
+    })
+    .where('id', '=', id)
+    .execute()
+  await transaction.deleteFrom('kyc_uploads').where('customer_id', '=', id).execute()
+}
+
+export interface StoredUpload {
+  readonly kind: UploadKind
+  readonly contentType: string
+  /** Encrypted. */
+  readonly content: Buffer
+}
+
+/** Keeps a file, in place of the one of its kind before. */
+export const writeUpload = async (
+  transaction: Executor,
+  customerId: string,
+  { kind, contentType, content }: StoredUpload,
+  at: Date,
+): Promise<void> => {
+  const values = { content_type: contentType, content_encrypted: content, uploaded_at: at }
+  await transaction
+    .insertInto('kyc_uploads')
+    .values({ customer_id: customerId, kind, ...values })
+    .onConflict((conflict) => conflict.columns(['customer_id', 'kind']).doUpdateSet(values))
+    .execute()
+}
+
+export const listUploadKinds = async (executor: Executor, customerId: string): Promise<readonly UploadKind[]> => {
+  const rows = await executor.selectFrom('kyc_uploads').select('kind').where('customer_id', '=', customerId).execute()
+  return rows.map(({ kind }) => kind)
+}
+
+export const readUploads = async (executor: Executor, customerId: string): Promise<readonly StoredUpload[]> => {
+  const rows = await executor
+    .selectFrom('kyc_uploads')
+    .select(['kind', 'content_type', 'content_encrypted'])
+    .where('customer_id', '=', customerId)
+    .execute()
+  return rows.map((row) => ({ kind: row.kind, contentType: row.content_type, content: row.content_encrypted }))
+}

@@ -1,0 +1,38 @@
+import type { CheckoutProblem } from '@coinslot/contract'
+import type { Deps } from '../deps.ts'
+import { answerCode, challengeWith, type CodeTarget } from './answer-code.ts'
+import { writeCustomer } from './customer-store.ts'
+import type { KycSession } from './session-store.ts'
+import { writePending } from './session-store.ts'
+import { takeStep } from './take-step.ts'
+
+const targetOf = ({ secrets }: Deps, { pendingEmail }: KycSession): CodeTarget | null =>
+  pendingEmail ? { channel: 'email', destination: secrets.decrypt(pendingEmail).toString('utf8') } : null
+
+/** Takes an e-mail address, also in place of one given before, and sends it a code. */
+export const giveEmail = (deps: Deps, sessionId: string, email: string): Promise<CheckoutProblem | null> =>
+  takeStep(deps, sessionId, 'email', async (context) => {
+    const target: CodeTarget = { channel: 'email', destination: email }
+    const problem = await challengeWith(deps, context, target, { isResend: false })
+    if (problem) return problem
+    await writePending(context.transaction, sessionId, { pending_email_encrypted: deps.secrets.encrypt(email) })
+    return null
+  })
+
+export const resendEmailCode = (deps: Deps, sessionId: string): Promise<CheckoutProblem | null> =>
+  takeStep(deps, sessionId, 'email', async (context) => {
+    const target = targetOf(deps, context.session)
+    return target && challengeWith(deps, context, target, { isResend: true })
+  })
+
+export const answerEmailCode = (deps: Deps, sessionId: string, code: string): Promise<CheckoutProblem | null> =>
+  takeStep(deps, sessionId, 'email', async (context) => {
+    const { transaction, session } = context
+    const target = targetOf(deps, session)
+    if (!target || !session.pendingEmail) return null
+    const problem = await answerCode(deps, context, target, code)
+    if (problem) return problem
+    await writeCustomer(transaction, session.customerId, { email_encrypted: session.pendingEmail })
+    await writePending(transaction, sessionId, { pending_email_encrypted: null })
+    return null
+  })

@@ -1,0 +1,49 @@
+import type { KycEventData, KycOutcome } from '@coinslot/contract'
+import type { Executor } from '../db/database.ts'
+import type { Deps } from '../deps.ts'
+import { writeKycPassed } from '../payments/payment-store.ts'
+import { recordEvent } from '../webhooks/outbox.ts'
+import { forgetIdentity, raiseLevel } from './customer-store.ts'
+import { type KycSession, lockKycSession, writeOutcome } from './session-store.ts'
+
+const ASK_AGAIN_MS = 5 * 60_000
+const EVENT_TYPES = { approved: 'kyc_approved', rejected: 'kyc_rejected' } as const
+
+const applyOutcome = async (
+  transaction: Executor,
+  session: KycSession,
+  outcome: KycOutcome,
+  at: Date,
+): Promise<boolean> => {
+  if (session.outcome === 'approved' || session.outcome === 'rejected') return false
+  if (outcome === 'pending') {
+    await writeOutcome(transaction, session.id, outcome, new Date(at.getTime() + ASK_AGAIN_MS))
+    return false
+  }
+  await writeOutcome(transaction, session.id, outcome, null)
+  if (outcome === 'rejected') await forgetIdentity(transaction, session.customerId)
+  else {
+    await raiseLevel(transaction, session.customerId, session.level)
+    if (session.intentId) await writeKycPassed(transaction, session.intentId, at)
+  }
+  const data: KycEventData = {
+    kyc_session_id: session.id,
+    outcome,
+    level: session.level,
+    external_id: session.externalId,
+    payment_intent_id: session.intentId,
+  }
+  await recordEvent(transaction, { merchantId: session.merchantId, type: EVENT_TYPES[outcome], data, at })
+  return true
+}
+
+/** Writes a decision down with what follows from it, and its one event, in one transaction; the first decision stands. */
+export const finishSession = async (deps: Deps, sessionId: string, outcome: KycOutcome): Promise<void> => {
+  const at = deps.clock.now()
+  const isDecided = await deps.db
+    .transaction()
+    .execute(async (transaction) =>
+      applyOutcome(transaction, await lockKycSession(transaction, sessionId), outcome, at),
+    )
+  if (isDecided) deps.wakeDeliveries()
+}

@@ -1,0 +1,63 @@
+import type { CheckoutProblem } from '@coinslot/contract'
+import { parsePhoneNumberFromString } from 'libphonenumber-js'
+import type { Deps } from '../deps.ts'
+import { answerCode, challengeWith, type CodeTarget } from './answer-code.ts'
+import { writeCustomer } from './customer-store.ts'
+import type { KycSession } from './session-store.ts'
+import { writePending } from './session-store.ts'
+import { takeStep } from './take-step.ts'
+
+/** A number with its country code, as E.164; null where it cannot be one. */
+export const readPhone = (typed: string): string | null => {
+  const phone = parsePhoneNumberFromString(typed.replace(/^\s*00/, '+'))
+  return phone?.isPossible() && phone.countryCallingCode && /^\s*(\+|00)/.test(typed) ? phone.number : null
+}
+
+/** A name with at least one letter of any script, without the spaces around it; null otherwise. */
+export const readFullName = (typed: string): string | null => (/\p{L}/u.test(typed) ? typed.trim() : null)
+
+const targetOf = ({ secrets }: Deps, { pendingPhone }: KycSession): CodeTarget | null =>
+  pendingPhone ? { channel: 'phone', destination: secrets.decrypt(pendingPhone).toString('utf8') } : null
+
+/** Takes name and number, also in place of those given before, and sends the number a code. */
+export const giveIdentity = async (
+  deps: Deps,
+  sessionId: string,
+  typed: { readonly full_name: string; readonly phone: string },
+): Promise<CheckoutProblem | null> => {
+  const fullName = readFullName(typed.full_name)
+  if (fullName === null) return 'full_name'
+  const phone = readPhone(typed.phone)
+  if (phone === null) return 'phone'
+  return takeStep(deps, sessionId, 'identity', async (context) => {
+    const problem = await challengeWith(deps, context, { channel: 'phone', destination: phone }, { isResend: false })
+    if (problem) return problem
+    await writePending(context.transaction, sessionId, {
+      pending_full_name_encrypted: deps.secrets.encrypt(fullName),
+      pending_phone_encrypted: deps.secrets.encrypt(phone),
+    })
+    return null
+  })
+}
+
+export const resendPhoneCode = (deps: Deps, sessionId: string): Promise<CheckoutProblem | null> =>
+  takeStep(deps, sessionId, 'identity', async (context) => {
+    const target = targetOf(deps, context.session)
+    return target && challengeWith(deps, context, target, { isResend: true })
+  })
+
+export const answerPhoneCode = (deps: Deps, sessionId: string, code: string): Promise<CheckoutProblem | null> =>
+  takeStep(deps, sessionId, 'identity', async (context) => {
+    const { transaction, session } = context
+    const { pendingFullName, pendingPhone } = session
+    const target = targetOf(deps, session)
+    if (!target || !pendingFullName || !pendingPhone) return null
+    const problem = await answerCode(deps, context, target, code)
+    if (problem) return problem
+    await writeCustomer(transaction, session.customerId, {
+      full_name_encrypted: pendingFullName,
+      phone_encrypted: pendingPhone,
+    })
+    await writePending(transaction, sessionId, { pending_full_name_encrypted: null, pending_phone_encrypted: null })
+    return null
+  })

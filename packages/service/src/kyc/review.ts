@@ -1,0 +1,46 @@
+import type { KycOutcome } from '@coinslot/contract'
+import type { Deps } from '../deps.ts'
+import { screen } from '../screening/screen.ts'
+import { readApplication } from './application.ts'
+import { finishSession } from './finish.ts'
+import { kycServicesOf } from './services-of.ts'
+import { findKycSession, type KycSession, takeUndecided } from './session-store.ts'
+
+const REVIEW_TIMEOUT_MS = 20_000
+const ASK_AGAIN_MS = 5 * 60_000
+const BATCH = 50
+
+const decide = async (deps: Deps, session: KycSession): Promise<KycOutcome> => {
+  // A lower or equal level than one that has been passed needs no second look.
+  if (session.customer.level >= session.level) return 'approved'
+  const { provider } = kycServicesOf(deps)
+  const signal = AbortSignal.timeout(REVIEW_TIMEOUT_MS)
+  if (session.outcome === 'pending') return provider.result(session.id, signal)
+  const application = await readApplication(deps, deps.db, session)
+  const refusal = await screen(deps, deps.db, {
+    email: application.email,
+    externalId: session.externalId ?? undefined,
+    walletAddress: session.wallet ? deps.secrets.decrypt(session.wallet).toString('utf8') : undefined,
+    country: application.address?.country ?? null,
+  })
+  return refusal ? 'rejected' : provider.review(application, signal)
+}
+
+/** Has the application of a session decided, and writes the decision down; where that fails, the sweep tries again. */
+export const review = async (deps: Deps, sessionId: string): Promise<void> => {
+  const session = await findKycSession(deps.db, sessionId)
+  if (!session?.submittedAt || session.outcome === 'approved' || session.outcome === 'rejected') return
+  try {
+    await finishSession(deps, sessionId, await decide(deps, session))
+  } catch (error) {
+    deps.log.error({ err: error, kycSessionId: sessionId }, 'an identity check could not be decided yet')
+  }
+}
+
+/** Asks about applications that nobody has decided yet. Several processes may sweep at once. */
+export const reviewUndecided = async (deps: Deps): Promise<void> => {
+  if (!deps.kyc) return
+  const now = deps.clock.now()
+  const ids = await takeUndecided(deps.db, now, new Date(now.getTime() + ASK_AGAIN_MS), BATCH)
+  for (const id of ids) await review(deps, id)
+}

@@ -1,0 +1,81 @@
+import { LIMITS, type CheckoutProblem } from '@coinslot/contract'
+import type { Executor } from '../db/database.ts'
+import type { Deps } from '../deps.ts'
+import { ApiError } from '../http/api-error.ts'
+import { type CodeKey, countDestinations, findCode, type StoredCode, writeCode } from './code-store.ts'
+import { type CodeChannel, codeExpiry, mayResend, randomCode } from './one-time-code.ts'
+import { kycServicesOf } from './services-of.ts'
+
+const SEND_TIMEOUT_MS = 10_000
+/** A request that is repeated this soon has been answered already. */
+const REPEATED_WITHIN_MS = 5_000
+
+/** A code to be handed over once it has been written down. */
+export interface OutgoingCode {
+  readonly channel: CodeChannel
+  readonly destination: string
+  readonly code: string
+}
+
+export const codeKey = (
+  { secrets }: Pick<Deps, 'secrets'>,
+  sessionId: string,
+  channel: CodeChannel,
+  destination: string,
+): CodeKey => ({
+  sessionId,
+  channel,
+  destinationHash: secrets.hash(`kyc-destination:${sessionId}:${channel}:${destination}`),
+})
+
+export const codeHash = (
+  { secrets }: Pick<Deps, 'secrets'>,
+  { sessionId, channel }: Pick<CodeKey, 'sessionId' | 'channel'>,
+  code: string,
+): Buffer => secrets.hash(`kyc-code:${sessionId}:${channel}:${code}`)
+
+const isRepeated = (sent: StoredCode | null, now: Date): boolean =>
+  sent !== null && sent.attempts === 0 && now.getTime() - sent.sentAt.getTime() < REPEATED_WITHIN_MS
+
+/**
+ * Writes down a new code for an address or number. At most LIMITS.codesSent go to one, and to as many of them.
+ * @param isResend whether the customer asks for another; otherwise a request that is repeated sends none.
+ */
+export const issueCode = async (
+  deps: Deps,
+  transaction: Executor,
+  {
+    sessionId,
+    channel,
+    destination,
+    isResend,
+  }: { sessionId: string; channel: CodeChannel; destination: string; isResend: boolean },
+): Promise<{ problem: CheckoutProblem } | { outgoing: OutgoingCode | null }> => {
+  const now = deps.clock.now()
+  const key = codeKey(deps, sessionId, channel, destination)
+  const before = await findCode(transaction, key)
+  if (!isResend && isRepeated(before, now)) return { outgoing: null }
+  const isNewDestination = before === null
+  if (isNewDestination && (await countDestinations(transaction, key)) >= LIMITS.codesSent) {
+    return { problem: 'code_limit' }
+  }
+  const sent = before?.sent ?? 0
+  if (!mayResend(sent)) return { problem: 'code_limit' }
+  const code = (kycServicesOf(deps).makeCode ?? randomCode)(channel)
+  await writeCode(transaction, key, {
+    codeHash: codeHash(deps, key, code),
+    expiresAt: codeExpiry(now),
+    sent: sent + 1,
+    sentAt: now,
+  })
+  return { outgoing: { channel, destination, code } }
+}
+
+/** @throws {ApiError} 503 when the code could not be handed over; asking for another one mends it. */
+export const sendCode = async (deps: Deps, { channel, destination, code }: OutgoingCode): Promise<void> => {
+  try {
+    await kycServicesOf(deps).sender.send(channel, destination, code, AbortSignal.timeout(SEND_TIMEOUT_MS))
+  } catch (cause) {
+    throw new ApiError(503, 'The code could not be sent; ask for another one', { cause })
+  }
+}

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import { type Kyc, type KycRequest, LIMITS } from '@coinslot/contract'
+import type { Principal } from '../auth/principal.ts'
+import { sessionToken, widgetData } from '../checkout/session-token.ts'
+import type { Deps } from '../deps.ts'
+import { screen } from '../screening/screen.ts'
+import { customerKey } from './customer-key.ts'
+import { findOrCreateCustomer } from './customer-store.ts'
+import { review } from './review.ts'
+import { kycServicesOf } from './services-of.ts'
+import { findOpenSession, insertKycSession } from './session-store.ts'
+import { submitIfComplete } from './submit.ts'
+
+/**
+ * Starts a KYC session, or takes up the customer's open one of the same level.
+ * @param country of the caller, ISO 3166-1 alpha-2.
+ * @throws {ApiError} 503 where nobody verifies identities.
+ * @see service.md, "POST /compliance/v2/kyc"; decisions.md §5
+ */
+export const startKyc = async (
+  deps: Deps,
+  { merchantId, clientId }: Principal,
+  { action: { level }, customer }: KycRequest,
+  country: string | null,
+): Promise<Kyc> => {
+  const { external_id: externalId, wallet } = customer
+  const subject = { externalId, walletAddress: wallet.address, country }
+  const refusal = await screen(deps, deps.db, subject)
+  if (refusal) return { flow: 'KYC_OCC', error_code: refusal, widget_data: null }
+  kycServicesOf(deps)
+
+  const at = deps.clock.now()
+  const customerHash = deps.secrets.hash(customerKey(merchantId, { id: externalId, wallet }))
+  const session = await deps.db.transaction().execute(async (transaction) => {
+    const customerId = await findOrCreateCustomer(transaction, merchantId, customerHash, at)
+    const open = await findOpenSession(transaction, { customerId, clientId, level }, at)
+    if (open) return { id: open, submitted: false }
+    const id = randomUUID()
+    await insertKycSession(transaction, {
+      id,
+      merchantId,
+      clientId,
+      customerId,
+      intentId: null,
+      externalId: externalId ?? null,
+      wallet: deps.secrets.encrypt(wallet.address),
+      level,
+      createdAt: at,
+      expiresAt: new Date(at.getTime() + LIMITS.kycSessionHours * 3_600_000),
+    })
+    return { id, submitted: await submitIfComplete(transaction, id, at) }
+  })
+  if (session.submitted) await review(deps, session.id)
+  const token = sessionToken(deps.secrets, 'kyc', session.id)
+  return { flow: 'KYC_OCC', error_code: null, widget_data: widgetData(deps, { clientId, token }) }
+}

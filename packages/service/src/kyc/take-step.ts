@@ -1,0 +1,44 @@
+import type { CheckoutProblem } from '@coinslot/contract'
+import type { Executor } from '../db/database.ts'
+import type { Deps } from '../deps.ts'
+import { factsOf, isOpen } from './facts.ts'
+import { isAsked, type Requirement } from './requirements.ts'
+import { review } from './review.ts'
+import { type OutgoingCode, sendCode } from './send-code.ts'
+import type { KycSession } from './session-store.ts'
+import { lockKycSession } from './session-store.ts'
+import { submitIfComplete } from './submit.ts'
+
+/** What a step works with: the session is locked until the transaction ends. */
+export interface StepContext {
+  readonly transaction: Executor
+  readonly session: KycSession
+  readonly at: Date
+  /** Hands a code over once the transaction is committed. */
+  sendLater(code: OutgoingCode): void
+}
+
+/**
+ * Takes the customer's answer to one requirement, in one transaction: what does not fit where the session stands (a
+ * repeated request, another tab) changes nothing. The answer to the last one sends the application off.
+ */
+export const takeStep = async (
+  deps: Deps,
+  sessionId: string,
+  requirement: Requirement,
+  take: (context: StepContext) => Promise<CheckoutProblem | null>,
+): Promise<CheckoutProblem | null> => {
+  const at = deps.clock.now()
+  const outgoing: OutgoingCode[] = []
+  const { problem, submitted } = await deps.db.transaction().execute(async (transaction) => {
+    const session = await lockKycSession(transaction, sessionId)
+    if (!isOpen(session, at) || !isAsked(session.level, factsOf(session), requirement)) {
+      return { problem: null, submitted: false }
+    }
+    const found = await take({ transaction, session, at, sendLater: (code) => outgoing.push(code) })
+    return { problem: found, submitted: found === null && (await submitIfComplete(transaction, sessionId, at)) }
+  })
+  for (const code of outgoing) await sendCode(deps, code)
+  if (submitted) await review(deps, sessionId)
+  return problem
+}
