@@ -11,6 +11,7 @@ import { requestIdOf } from './http/request-id.ts'
 import { registerRequestLog } from './http/request-log.ts'
 import { registerSecurityHeaders } from './http/security-headers.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
+import { kycRoutes } from './kyc/routes.ts'
 import { widgetRoutes } from './widget/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
 
@@ -42,6 +43,7 @@ export const buildApp = (deps: Deps): FastifyInstance => {
   healthRoutes(app, deps)
   authRoutes(app, deps)
   widgetRoutes(app, deps)
+  kycRoutes(app, deps)
   checkoutRoutes(app, deps)
   paymentRoutes(app, deps)
   webhookRoutes(app, deps)

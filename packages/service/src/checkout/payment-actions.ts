@@ -30,7 +30,11 @@ export const paymentActions = (bind: Bind, deps: Deps): void => {
     return 'problem' in input ? input.problem : pay(deps, paymentOf(session), input.data)
   })
   bind('POST', CHECKOUT_PATHS.challenge, async (session, { body }) =>
-    finishChallenge(deps, paymentOf(session), parsePart(challengeRequestSchema, body, 'body').challenge_id.toLowerCase()),
+    finishChallenge(
+      deps,
+      paymentOf(session),
+      parsePart(challengeRequestSchema, body, 'body').challenge_id.toLowerCase(),
+    ),
   )
   bind('POST', CHECKOUT_PATHS.close, async (session) => {
     if (session.kind === 'payment') await close(deps, session.id)

@@ -53,6 +53,6 @@ export const visitRoutes = (app: FastifyInstance, deps: Deps): void => {
     if (!hasCookie(request, intentId)) return refuse(request, reply, 401)
     if (!deps.widget) throw new ApiError(503, 'The payment page has not been built on this service')
     const { html, headers } = checkoutDocument(deps.widget, deps.config.baseUrl)
-    return reply.headers(headers).header('referrer-policy', 'no-referrer').send(html)
+    return reply.headers(headers).send(html)
   })
 }

@@ -66,6 +66,7 @@ export interface PaymentIntentTable {
   buyer_id: string | null
   buyer_hash: Buffer
   kyc_passed_at: Timestamp | null
+  kyc_afresh: ColumnType<boolean, boolean | undefined, boolean>
   created_at: Timestamp
   expires_at: Timestamp
   finalised_at: Timestamp | null

@@ -1,5 +1,6 @@
+import { sweepJob } from '../checkout/sweep-job.ts'
 import type { BackgroundJob, Deps } from '../deps.ts'
 import { deliveryJob } from '../webhooks/delivery-job.ts'
 
 /** Everything that works beside requests, in the order of starting; stopped in reverse. */
-export const backgroundJobs = (deps: Deps): readonly BackgroundJob[] => [deliveryJob(deps)]
+export const backgroundJobs = (deps: Deps): readonly BackgroundJob[] => [deliveryJob(deps), sweepJob(deps)]

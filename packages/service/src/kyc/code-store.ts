@@ -83,9 +83,5 @@ export const deleteCodes = async (
   transaction: Executor,
   { sessionId, channel }: Omit<CodeKey, 'destinationHash'>,
 ): Promise<void> => {
-  await transaction
-    .deleteFrom('kyc_codes')
-    .where('session_id', '=', sessionId)
-    .where('channel', '=', channel)
-    .execute()
+  await transaction.deleteFrom('kyc_codes').where('session_id', '=', sessionId).where('channel', '=', channel).execute()
 }

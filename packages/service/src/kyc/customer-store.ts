@@ -35,7 +35,12 @@ export const writeCustomer = async (transaction: Executor, id: string, details: 
 }
 
 export const raiseLevel = async (transaction: Executor, id: string, level: number): Promise<void> => {
-  await transaction.updateTable('kyc_customers').set({ level }).where('id', '=', id).where('level', '<', level).execute()
+  await transaction
+    .updateTable('kyc_customers')
+    .set({ level })
+    .where('id', '=', id)
+    .where('level', '<', level)
+    .execute()
 }
 
 /** Forgets an identity that was rejected, so that a later session asks for it again; the verified address stays. */

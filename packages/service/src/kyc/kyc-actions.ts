@@ -44,7 +44,9 @@ export const kycActions = (bind: Bind, deps: Deps): void => {
   )
   bind('POST', CHECKOUT_PATHS.kycEmailCode, async (session, { body }) => {
     const input = readInput(kycCodeRequestSchema, body, CODE_PROBLEMS)
-    return 'problem' in input ? input.problem : answerEmailCode(deps, await kycSessionOf(deps, session), input.data.code)
+    return 'problem' in input
+      ? input.problem
+      : answerEmailCode(deps, await kycSessionOf(deps, session), input.data.code)
   })
   bind('POST', CHECKOUT_PATHS.kycIdentity, async (session, { body }) => {
     const input = readInput(kycIdentityRequestSchema, body, IDENTITY_PROBLEMS)
@@ -55,7 +57,9 @@ export const kycActions = (bind: Bind, deps: Deps): void => {
   )
   bind('POST', CHECKOUT_PATHS.kycPhoneCode, async (session, { body }) => {
     const input = readInput(kycCodeRequestSchema, body, CODE_PROBLEMS)
-    return 'problem' in input ? input.problem : answerPhoneCode(deps, await kycSessionOf(deps, session), input.data.code)
+    return 'problem' in input
+      ? input.problem
+      : answerPhoneCode(deps, await kycSessionOf(deps, session), input.data.code)
   })
   bind('POST', CHECKOUT_PATHS.kycAddress, async (session, { body }) => {
     const input = readInput(kycAddressRequestSchema, body, ADDRESS_PROBLEMS)

@@ -74,12 +74,13 @@ with previous as (
 ), created as (
   insert into payment_intents (
     id, merchant_id, client_id, mode, key_hash, request_hash, amount, currency, item_id, item_title,
-    item_description, reference, buyer_id, buyer_hash, created_at, expires_at, error_code, status
+    item_description, reference, buyer_id, buyer_hash, created_at, expires_at, error_code, status, kyc_afresh
   )
   select
     $1::uuid, $2::uuid, $3::text, $4::text, $5::bytea, $6::bytea, $7::numeric, $8::text, $9::text, $10::text,
     $11::text, $12::text, $13::text, $14::bytea, $15::timestamptz, $16::timestamptz, error_code,
-    case when error_code in ('ERR01', 'ERR03', 'ERR15') then 'Refused' else 'Created' end
+    case when error_code in ('ERR01', 'ERR03', 'ERR15') then 'Refused' else 'Created' end,
+    coalesce($18::text = 'ERR06', false)
   from outcome
   where not exists (select 1 from previous)
   on conflict (merchant_id, key_hash) do nothing

@@ -1,0 +1,49 @@
+import type { BackgroundJob, Deps } from '../deps.ts'
+import { reviewUndecided } from '../kyc/review.ts'
+import { expireIntents } from '../payments/expiry.ts'
+import { deleteExpiredTokens } from './redirect-token-store.ts'
+import { settleUnsettled } from './unsettled.ts'
+
+const INTERVAL_MS = 5_000
+/** Part of the 10 seconds in which a stopping service drains; what is cut off is taken up by the next sweep. */
+const GRACE_MS = 4_000
+
+const SWEEPS: Readonly<Record<string, (deps: Deps) => Promise<unknown>>> = {
+  'expire intents': expireIntents,
+  'settle authorisations': settleUnsettled,
+  'decide identity checks': reviewUndecided,
+  'forget redirect tokens': (deps) => deleteExpiredTokens(deps.db, deps.clock.now()),
+}
+
+/** Finishes, every few seconds, what no request finishes by itself. Runs in every process; each row is taken by one. */
+export const sweepJob = (deps: Deps): BackgroundJob => {
+  let cancel = () => {}
+  let isStopped = false
+  let running: Promise<void> = Promise.resolve()
+
+  const sweepAll = async () => {
+    for (const [task, sweep] of Object.entries(SWEEPS)) {
+      if (isStopped) return
+      try {
+        await sweep(deps)
+      } catch (error) {
+        deps.log.warn({ err: error, task }, 'a sweep failed and will be run again')
+      }
+    }
+  }
+  const schedule = () => {
+    if (isStopped) return
+    cancel = deps.clock.after(INTERVAL_MS, () => {
+      running = sweepAll().then(schedule)
+    })
+  }
+
+  return {
+    start: async () => schedule(),
+    stop: async () => {
+      isStopped = true
+      cancel()
+      await Promise.race([running, new Promise<void>((resolve) => deps.clock.after(GRACE_MS, resolve))])
+    },
+  }
+}
