@@ -17,12 +17,16 @@ export interface WidgetContract {
   }
 }
 
+// Apart from the contract, so that the loader need not carry the other names.
+export const FORTE_INIT_FUNCTION = 'initFortePaymentsWidget'
+export const FORTE_LOADED_EVENT = 'FortePaymentsWidgetLoaded'
+
 /** The live service's names. */
 export const FORTE_CONTRACT = {
-  initFunction: 'initFortePaymentsWidget',
+  initFunction: FORTE_INIT_FUNCTION,
   containerId: 'forte-payments-widget-container',
   events: {
-    loaded: 'FortePaymentsWidgetLoaded',
+    loaded: FORTE_LOADED_EVENT,
     success: 'FortePaymentsBuyVdaSuccess',
     closed: 'FortePaymentsWidgetClosed',
     kycSuccess: 'ForteKycSuccess',

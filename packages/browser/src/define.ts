@@ -1,0 +1,6 @@
+import { CoinSlot } from './coin-slot.ts'
+
+// A second copy of this module, or a second tag, finds the name taken.
+if (!customElements.get('coin-slot')) customElements.define('coin-slot', CoinSlot)
+
+export { CoinSlot }

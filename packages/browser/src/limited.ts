@@ -1,0 +1,31 @@
+import { loadError } from './errors.ts'
+import { later } from './later.ts'
+
+export interface LimitOptions {
+  /** Ends the work. */
+  readonly signal?: AbortSignal | undefined
+  /** For everything together, waits between attempts included: 1 to 2,147,483,647. Default 30,000. */
+  readonly timeoutMs?: number | undefined
+}
+
+/**
+ * Runs `work` under the caller's signal and a time limit. The signal that `work` gets is aborted in the end, however it
+ * ends, so that whatever hangs on it is cleaned up.
+ * @throws aborted, timeout, or offline where the time ran out without a network
+ */
+export const limited = <T>(
+  { signal, timeoutMs = 30_000 }: LimitOptions,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> => {
+  const limit = new AbortController()
+  return new Promise<T>((resolve, reject) => {
+    const stop = () => {
+      const code = signal?.aborted ? 'aborted' : navigator.onLine ? 'timeout' : 'offline'
+      reject(loadError(code, '', signal?.reason))
+    }
+    if (signal?.aborted) return stop()
+    signal?.addEventListener('abort', stop, { signal: limit.signal })
+    later(stop, timeoutMs, limit.signal)
+    work(limit.signal).then(resolve, reject)
+  }).finally(() => limit.abort())
+}

@@ -1,0 +1,30 @@
+import { CoinslotError, SESSION_ERRORS } from './errors.ts'
+
+/** The `data` object of an intent's or KYC session's answer, as the service gave it. Passed on unchanged, all of it. */
+export interface SessionData {
+  readonly widget_data: string | null
+  readonly payment_intent_id?: string
+  readonly flow?: string
+  readonly error_code?: string | null
+}
+
+/** The data, a promise of it, or a function that asks the backend for it; its signal is aborted with the session. */
+export type SessionDataSource =
+  | SessionData
+  | Promise<SessionData>
+  | ((signal: AbortSignal) => SessionData | Promise<SessionData>)
+
+/** @throws data_unreachable, data_invalid */
+export const readData = async (source: SessionDataSource, signal: AbortSignal): Promise<SessionData> => {
+  let data
+  try {
+    data = await (typeof source === 'function' ? source(signal) : source)
+  } catch (cause) {
+    throw cause instanceof CoinslotError ? cause : sessionError('data_unreachable', '', cause)
+  }
+  if (!data || !Object.hasOwn(data, 'widget_data')) throw sessionError('data_invalid')
+  return data
+}
+
+export const sessionError = (code: keyof typeof SESSION_ERRORS, detail?: string, cause?: unknown): CoinslotError =>
+  new CoinslotError(code, SESSION_ERRORS[code], detail, cause)
