@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     include: ['packages/*/{src,build,test}/**/*.test.ts', '.house/**/*.test.{js,ts}', 'demo/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**', 'packages/browser/src/**', 'packages/widget/src/**'],
-    globalSetup: ['packages/service/test/postgres-server.ts'],
+    globalSetup: ['packages/service/test/global-setup.ts'],
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -5,7 +5,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['@coinslot/source'], externalConditions: ['@coinslot/source'] } },
   test: {
     include: ['{src,test}/**/*.test.ts'],
-    globalSetup: ['test/postgres-server.ts'],
+    globalSetup: ['test/global-setup.ts'],
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,

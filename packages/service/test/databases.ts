@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { openAsBlob } from 'node:fs'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { type Database, openDatabase, openMemoryDatabase } from '../src/db/database.ts'
@@ -26,10 +27,10 @@ export const createPostgresDatabase = async (): Promise<{ url: string; drop: () 
   return { url: url.href, drop: () => onServer(server, `drop database if exists ${name} with (force)`) }
 }
 
-/** A database of the kind under test, empty but for the schema when it is a Postgres. */
+/** A database of the kind under test, migrated and empty. */
 export const openTestDatabase = async (): Promise<{ db: Database; close: () => Promise<void> }> => {
   if (testDatabase === 'embedded') {
-    const db = await openMemoryDatabase()
+    const db = await openMemoryDatabase(await openAsBlob(inject('embeddedDump')))
     return { db, close: () => db.destroy() }
   }
   const { url, drop } = await createPostgresDatabase()

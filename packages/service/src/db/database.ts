@@ -42,6 +42,6 @@ const lockedSource = async (dataDir: string): Promise<ConnectionSource> => {
   }
 }
 
-/** An embedded database in memory, for tests and documents. */
-export const openMemoryDatabase = async (): Promise<Database> =>
-  new Kysely<Tables>({ dialect: new SqlDialect(await embeddedSource()) })
+/** An embedded database in memory, empty or loaded from the dump of another; for tests. */
+export const openMemoryDatabase = async (dump?: Blob): Promise<Database> =>
+  new Kysely<Tables>({ dialect: new SqlDialect(await embeddedSource(dump === undefined ? {} : { dump })) })

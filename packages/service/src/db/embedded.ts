@@ -24,25 +24,35 @@ const answerOf = (result: { rows: unknown[]; affectedRows?: number } | undefined
   affectedRows: result?.affectedRows,
 })
 
-/**
- * The embedded database: one connection, which whole transactions take in turn.
- * @param options.folder where it lives; without one it is in memory.
- * @param options.onClosed called when nothing of it is open any more.
- */
-export const embeddedSource = async ({
-  folder,
-  onClosed = () => undefined,
-}: {
-  folder?: string
-  onClosed?: () => void
-} = {}): Promise<ConnectionSource> => {
-  const pglite = await PGlite.create({
+const open = (folder: string | undefined, dump: Blob | undefined): Promise<PGlite> =>
+  PGlite.create({
     ...(folder === undefined ? {} : { dataDir: folder }),
+    ...(dump === undefined ? {} : { loadDataDir: dump }),
     parsers: {
       [types.BYTEA]: (text) => Buffer.from(text.slice(2), 'hex'),
       [types.INT8]: Number,
     },
   })
+
+/**
+ * The embedded database: one connection, which whole transactions take in turn.
+ * @param options.folder where it lives; without one it is in memory.
+ * @param options.dump what it starts from, as PGlite dumps a data folder.
+ * @param options.pglite one that is open already.
+ * @param options.onClosed called when nothing of it is open any more.
+ */
+export const embeddedSource = async ({
+  folder,
+  dump,
+  pglite: given,
+  onClosed = () => undefined,
+}: {
+  folder?: string
+  dump?: Blob
+  pglite?: PGlite
+  onClosed?: () => void
+} = {}): Promise<ConnectionSource> => {
+  const pglite = given ?? (await open(folder, dump))
   const turns = new Mutex()
   const connection = new EmbeddedConnection(pglite)
   return {
