@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Delivery, SubscriptionStatus } from '@coinslot/contract'
-import { findOrInsertMerchant } from '../src/auth/merchant-store.ts'
+import { createClient } from '../src/auth/create-client.ts'
 import { createSecrets, type Secrets } from '../src/auth/secrets.ts'
 import type { Database } from '../src/db/database.ts'
 import { createLogger } from '../src/log.ts'
@@ -44,8 +44,7 @@ export const startDeliveryRig = async (db: Database, options: DeliveryRigOptions
   const secrets = createSecrets('a secret key for tests, and for tests only')
   const logs: string[] = []
   const log = createLogger('debug', { write: (line) => void logs.push(line) })
-  const merchantId = randomUUID()
-  await findOrInsertMerchant(db, { id: merchantId, name: 'Merchant', createdAt: clock.now() })
+  const { merchantId } = await createClient(db, clock, { merchant: `Merchant ${randomUUID()}` })
   const running: { dispatcher: Dispatcher; close: () => void }[] = []
   const wake = () => {
     for (const { dispatcher } of running) dispatcher.wake()

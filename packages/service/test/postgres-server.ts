@@ -18,7 +18,16 @@ const freePort = async (): Promise<number> => {
   return address.port
 }
 
-const startServer = async (): Promise<{ url: string; stop: () => Promise<void> }> => {
+export interface PostgresServer {
+  readonly url: string
+  /** Stops it under everybody who is connected, and starts it again on the same data and port. */
+  restart(): Promise<void>
+  /** Stops it and deletes its data. */
+  stop(): Promise<void>
+}
+
+/** Starts a Postgres of our own in a temporary folder. */
+export const startPostgresServer = async (): Promise<PostgresServer> => {
   const folder = await mkdtemp(join(tmpdir(), 'coinslot-postgres-'))
   // The server runs as a user of its own where we are root.
   await chmod(folder, 0o755)
@@ -28,7 +37,7 @@ const startServer = async (): Promise<{ url: string; stop: () => Promise<void> }
     user: 'postgres',
     password: 'postgres',
     port,
-    persistent: false,
+    persistent: true,
     createPostgresUser: process.getuid?.() === 0,
     postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=200'],
     onLog: () => undefined,
@@ -38,6 +47,10 @@ const startServer = async (): Promise<{ url: string; stop: () => Promise<void> }
   await server.start()
   return {
     url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
+    restart: async () => {
+      await server.stop()
+      await server.start()
+    },
     stop: async () => {
       await server.stop()
       await rm(folder, { recursive: true, force: true })
@@ -61,7 +74,7 @@ const createTemplate = async (url: string): Promise<void> => {
 /** A server of its own with a migrated template, or the one that `COINSLOT_DATABASE_URL` names. */
 export const providePostgres = async (): Promise<{ url: string; stop: () => Promise<void> }> => {
   const given = process.env['COINSLOT_DATABASE_URL']
-  const server = given === undefined ? await startServer() : { url: given, stop: async () => undefined }
+  const server = given === undefined ? await startPostgresServer() : { url: given, stop: async () => undefined }
   await createTemplate(server.url)
   return server
 }

@@ -49,11 +49,11 @@ export const claimDue = async (executor: Executor, request: ClaimRequest): Promi
       cross join lateral (
         select delivery.id from webhook_deliveries delivery
         where delivery.subscription_id = subscription.id and delivery.status = 'pending' and delivery.due_at <= ${now}
-          and not exists (
-            select from webhook_deliveries earlier
-            where earlier.subscription_id = delivery.subscription_id and earlier.subject = delivery.subject
-              and earlier.seq < delivery.seq and earlier.status = 'pending' and earlier.step = 0
-          )
+          and delivery.seq <= coalesce((
+            select ahead.seq from webhook_deliveries ahead
+            where ahead.lane = delivery.lane and ahead.status = 'pending' and ahead.step = 0
+            order by ahead.seq limit 1
+          ), delivery.seq)
         order by delivery.due_at, delivery.seq
         limit coalesce(known.capacity, ${defaultCapacity}::integer)
         for update skip locked
@@ -135,7 +135,7 @@ export const recordAttempts = async (
       lease = nullif(delivery.lease, ${lease}::uuid)
     from jsonb_to_recordset(${JSON.stringify(results)}::jsonb)
       as result (id uuid, attempt jsonb, status text, due_at timestamptz)
-    where delivery.id = result.id
+    where delivery.id = result.id and delivery.id = any (${records.map(({ deliveryId }) => deliveryId)}::uuid[])
   `.execute(executor)
 }
 

@@ -44,8 +44,8 @@ export const recordEvent = async (executor: Executor, event: NewEvent): Promise<
       select id, status from webhook_subscriptions where merchant_id = ${merchantId} order by id for key share
     )
     insert into webhook_deliveries
-      (id, subscription_id, event_id, subject, event_type, status, step, due_at, created_at)
-    select gen_random_uuid(), subscription.id, event.id, event.subject, event.type, 'pending', 0,
+      (id, subscription_id, event_id, lane, event_type, status, step, due_at, created_at)
+    select gen_random_uuid(), subscription.id, event.id, subscription.id || ' ' || event.subject, event.type, 'pending', 0,
       event.created_at, event.created_at
     from event, subscription
     where subscription.status = 'enabled'

@@ -20,8 +20,8 @@ export const replayMissed = async (
 ): Promise<number> => {
   const { numAffectedRows } = await sql`
     insert into webhook_deliveries as delivery
-      (id, subscription_id, event_id, subject, event_type, status, step, due_at, created_at)
-    select gen_random_uuid(), ${subscriptionId}::uuid, id, subject, type, 'pending', 0, ${at}::timestamptz, ${at}::timestamptz
+      (id, subscription_id, event_id, lane, event_type, status, step, due_at, created_at)
+    select gen_random_uuid(), ${subscriptionId}::uuid, id, ${subscriptionId}::uuid || ' ' || subject, type, 'pending', 0, ${at}::timestamptz, ${at}::timestamptz
     from webhook_events
     where merchant_id = ${merchantId} and created_at >= ${since}
     order by seq

@@ -38,7 +38,7 @@ export interface WebhookDeliveryTable {
   seq: Generated<number>
   subscription_id: string
   event_id: string
-  subject: string
+  lane: string
   event_type: EventType
   status: DeliveryStatus
   step: number

@@ -48,7 +48,8 @@ create table webhook_deliveries (
   seq bigint generated always as identity,
   subscription_id uuid not null references webhook_subscriptions on delete cascade,
   event_id text not null references webhook_events on delete cascade,
-  subject text not null,
+  -- One subject towards one subscription: deliveries in a lane keep their order.
+  lane text not null,
   event_type text not null,
   status text not null check (status in ('pending', 'delivered', 'failed')),
   -- Attempts since it was created or last replayed.
@@ -62,6 +63,6 @@ create table webhook_deliveries (
 );
 
 create index webhook_deliveries_due on webhook_deliveries (subscription_id, due_at) where status = 'pending';
-create index webhook_deliveries_order on webhook_deliveries (subscription_id, subject, seq) where status = 'pending' and step = 0;
+create index webhook_deliveries_lane on webhook_deliveries (lane, seq) where status = 'pending' and step = 0;
 create index webhook_deliveries_newest on webhook_deliveries (subscription_id, seq desc);
 create index webhook_deliveries_event on webhook_deliveries (event_id);
