@@ -1,9 +1,8 @@
-import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
 
 const client = join(import.meta.dirname, 'client')
-const pages = ['page', 'shop', 'identity', 'app'].filter((name) => readdirSync(client).includes(`${name}.ts`))
+const pages = ['page', 'slot', 'identity', 'app']
 
 await build({
   configFile: false,

@@ -30,6 +30,18 @@ export const browserBuilds = (): Build[] => [
     outputs: ['packages/widget/dist/manifest.json'],
   },
   {
+    name: 'script-tag',
+    command: [
+      'node',
+      '--conditions=@coinslot/source',
+      '--input-type=module',
+      '--eval',
+      `import { writeScriptTag } from './packages/browser/build/script-tag.ts'; await writeScriptTag()`,
+    ],
+    sources: ['packages/contract/src', 'packages/browser/src', 'packages/browser/build', 'pnpm-lock.yaml'],
+    outputs: ['packages/browser/dist/coinslot.js', 'packages/browser/dist/coinslot.js.integrity'],
+  },
+  {
     name: 'demo',
     command: ['node', 'demo/build.ts'],
     sources: ['packages/contract/src', 'packages/browser/src', 'demo/client', 'demo/build.ts', 'pnpm-lock.yaml'],

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
-import { extname, join } from 'node:path'
+import { extname } from 'node:path'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -9,12 +9,15 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 }
 
-/** Serves one file of a folder by its plain name. @returns false when there is no such file */
-export const serveFile = async (folder: string, name: string, response: ServerResponse): Promise<boolean> => {
-  const type = TYPES[extname(name)]
-  if (type === undefined || !/^[\w-]+(\.[\w-]+)+$/.test(name)) return false
+/** A plain name: no folder, nothing hidden. */
+export const isFileName = (name: string): boolean => /^[\w-]+(\.[\w-]+)+$/.test(name)
+
+/** Serves one file. @returns false when there is no such file, or none of a kind that the shop serves */
+export const serveFile = async (path: string, response: ServerResponse): Promise<boolean> => {
+  const type = TYPES[extname(path)]
+  if (type === undefined) return false
   try {
-    const body = await readFile(join(folder, name))
+    const body = await readFile(path)
     response.writeHead(200, { 'content-type': type, 'cache-control': 'no-cache' }).end(body)
     return true
   } catch {

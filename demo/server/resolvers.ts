@@ -7,7 +7,7 @@ import { kycRequest, purchaseOf } from './player.ts'
 export const resolveIntent =
   (shopUrl: string): Resolver<IntentInput> =>
   async (request) => {
-    const item = findItem(field(await request.json(), 'item_id'))
+    const item = findItem(field(await request.json(), 'item'))
     return item ? purchaseOf(item, shopUrl) : refuse(404, 'The shop does not sell this item')
   }
 

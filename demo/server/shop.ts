@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { NodeListener } from '@coinslot/node/node-http'
-import { serveFile } from './files.ts'
+import { isFileName, serveFile } from './files.ts'
 import type { Ledger } from './ledger.ts'
 import type { LivePages } from './live.ts'
 import { appPage } from './pages/app-page.ts'
@@ -10,7 +10,7 @@ import { Html } from './pages/html.ts'
 import { identityPage } from './pages/identity-page.ts'
 import type { PageContext } from './pages/layout.ts'
 import { notFoundPage, returnPage, unavailablePage } from './pages/return-page.ts'
-import { scriptTagPage } from './pages/script-tag-page.ts'
+import { SCRIPT_TAG_FILE, scriptTagPage } from './pages/script-tag-page.ts'
 import { shopPage } from './pages/shop-page.ts'
 import { PLAYER } from './player.ts'
 import { contentSecurityPolicy, setSecurityHeaders } from './security-headers.ts'
@@ -56,14 +56,15 @@ const answer = async (parts: ShopParts, request: IncomingMessage, response: Serv
   if (first === 'coinslot') return parts.coinslot(request, response)
   if (request.method === 'POST' && first === 'pay') return pay(parts, request, response, name)
   if (request.method !== 'GET' && request.method !== 'HEAD') return void response.writeHead(405, { allow: 'GET' }).end()
-  if (pathname === '/live') return void join(parts, request, response)
+  if (pathname === '/live') return void follow(parts, request, response)
+  if (pathname === '/assets/coinslot.js' && (await serveFile(SCRIPT_TAG_FILE, response))) return
   const folder = FOLDERS[first]
-  if (folder !== undefined && (await serveFile(folder, name, response))) return
+  if (folder !== undefined && isFileName(name) && (await serveFile(join(folder, name), response))) return
   const page = first === 'app' ? appPage : PAGES[pathname]
   return sendPage(parts, request, response, page ?? notFoundPage, page ? 200 : 404)
 }
 
-const join = ({ live, ledger }: ShopParts, request: IncomingMessage, response: ServerResponse): void => {
+const follow = ({ live, ledger }: ShopParts, request: IncomingMessage, response: ServerResponse): void => {
   const { balance, verified } = ledger
   live.join(request, response, { balance, verified })
 }

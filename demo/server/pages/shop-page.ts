@@ -2,12 +2,12 @@ import { CATALOGUE, type ShopItem } from '../catalogue.ts'
 import { type Html, html } from './html.ts'
 import { layout, type PageContext } from './layout.ts'
 
-/** The shop itself: every item with its two ways to pay, and the element that opens the widget. */
+/** The shop itself: every item with its two ways to pay. */
 export const shopPage = (context: PageContext, head: Html): Html =>
   layout(context, {
     title: 'Coin shop',
     head: html`${head}
-      <script type="module" nonce="${context.nonce}" src="/assets/shop.js"></script>`,
+      <script type="module" nonce="${context.nonce}" src="/assets/slot.js"></script>`,
     body: html`<div class="intro">
         <h1>Fill your purse, ${context.player.name}</h1>
         <p>
@@ -17,8 +17,7 @@ export const shopPage = (context: PageContext, head: Html): Html =>
       </div>
       <ul class="items">
         ${CATALOGUE.map(card)}
-      </ul>
-      <coin-slot id="checkout"></coin-slot>`,
+      </ul>`,
   })
 
 const card = (item: ShopItem): Html =>
@@ -32,9 +31,11 @@ const card = (item: ShopItem): Html =>
         <p class="price">$${item.amount}</p>
       </div>
       <div class="actions">
-        <button class="primary" data-buy="${item.id}" aria-describedby="${item.id}-title">Buy</button>
+        <coin-slot endpoint="/coinslot" item="${item.id}" mode="modal" label="Buy: ${item.title}">
+          <button class="primary" aria-label="Buy ${item.title}">Buy</button>
+        </coin-slot>
         <form method="post" action="/pay/${item.id}">
-          <button class="quiet" aria-describedby="${item.id}-title">Pay on a hosted page</button>
+          <button class="quiet" aria-label="Pay for ${item.title} on a hosted page">Pay on a hosted page</button>
         </form>
       </div>
     </article>

@@ -1,0 +1,1 @@
+import '@coinslot/browser/define'
