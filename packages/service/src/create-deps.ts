@@ -11,6 +11,7 @@ import { type Database, openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import type { Deps, Logger } from './deps.ts'
 import { createMetrics } from './http/metrics.ts'
+import { createApiLimits } from './http/rate-limit.ts'
 import type { KycServices } from './kyc/provider.ts'
 import { sandboxKyc } from './kyc/sandbox-provider.ts'
 import { createLogger } from './log.ts'
@@ -76,6 +77,7 @@ const assemble = async (config: Config, overrides: ServiceOverrides, db: Databas
     keys,
     tokens,
     metrics: createMetrics(),
+    limits: createApiLimits(config.requestsPerMinute),
     widget,
     processor: overrides.processor ?? (isSandbox ? sandbox() : null),
     kyc: overrides.kyc ?? (isSandbox ? sandboxKyc : null),

@@ -8,6 +8,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import type { Metrics } from './http/metrics.ts'
+import type { ApiLimits } from './http/rate-limit.ts'
 import type { WidgetBundle } from './widget/bundle.ts'
 import type { KycServices } from './kyc/provider.ts'
 
@@ -24,6 +25,7 @@ export interface Deps {
   readonly keys: SigningKeys
   readonly tokens: AccessTokens
   readonly metrics: Metrics
+  readonly limits: ApiLimits
   /** Null where the widget has not been built: the manifest is then a 404. */
   readonly widget: WidgetBundle | null
   /** Who charges cards; null where nobody is configured, as only production mode allows. */

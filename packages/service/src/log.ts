@@ -38,9 +38,7 @@ export const createLogger = (level: LogLevel, destination?: DestinationStream): 
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: describeError },
       redact: {
-        paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]).filter(
-          (path) => path !== '*.code' && path !== '*.*.code',
-        ),
+        paths: SECRET_FIELDS.flatMap((field) => (field === 'code' ? [field] : [field, `*.${field}`])),
         censor: '[redacted]',
       },
     },

@@ -26,8 +26,11 @@ export interface PostgresServer {
   stop(): Promise<void>
 }
 
-/** Starts a Postgres of our own in a temporary folder. */
-export const startPostgresServer = async (): Promise<PostgresServer> => {
+/**
+ * Starts a Postgres of our own in a temporary folder.
+ * @param options.durable whether a commit waits for the disk; tests need not.
+ */
+export const startPostgresServer = async ({ durable = false } = {}): Promise<PostgresServer> => {
   const folder = await mkdtemp(join(tmpdir(), 'coinslot-postgres-'))
   // The server runs as a user of its own where we are root.
   await chmod(folder, 0o755)
@@ -39,7 +42,7 @@ export const startPostgresServer = async (): Promise<PostgresServer> => {
     port,
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=200'],
+    postgresFlags: ['-c', `fsync=${durable ? 'on' : 'off'}`, '-c', 'max_connections=200'],
     onLog: () => undefined,
     onError: () => undefined,
   })

@@ -1,7 +1,8 @@
 import type { Permission } from '@coinslot/contract'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../http/api-error.ts'
+import { rateLimitHeaders, tooManyRequests } from '../http/rate-limit.ts'
 import type { Principal } from './principal.ts'
 import { refusalOf } from './rules.ts'
 
@@ -23,10 +24,19 @@ export const authenticate = async (deps: Deps, authorization: string | undefined
   return { merchantId: client.merchantId, clientId: client.id, permissions, client }
 }
 
-/** A hook that lets only clients in whose token allows the operation. */
-export const requireBearer = (deps: Deps, permission: Permission | 'any') => async (request: FastifyRequest) => {
-  const principal = await authenticate(deps, request.headers.authorization)
-  request.principal = principal
-  const refusal = refusalOf(permission, principal.client, principal.permissions)
-  if (refusal !== null) throw new ApiError(refusal.status, refusal.message)
+const countRequest = async (deps: Deps, clientId: string, reply: FastifyReply): Promise<void> => {
+  const allowance = await deps.limits.requests.count(clientId)
+  if (allowance.exceeded) throw tooManyRequests(allowance, 'This client has made too many requests; slow down')
+  reply.headers(rateLimitHeaders(allowance))
 }
+
+/** A hook that lets only clients in whose token allows the operation, and so many of their requests a minute. */
+export const requireBearer =
+  (deps: Deps, permission: Permission | 'any') =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const principal = await authenticate(deps, request.headers.authorization)
+    request.principal = principal
+    await countRequest(deps, principal.clientId, reply)
+    const refusal = refusalOf(permission, principal.client, principal.permissions)
+    if (refusal !== null) throw new ApiError(refusal.status, refusal.message)
+  }

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hash, hkdfSync, randomBytes } from 'node:crypto'
 
 /** What the service does with its secret key. Keys for hashing and for encryption are derived apart. */
 export interface Secrets {
@@ -15,7 +15,8 @@ const TAG_BYTES = 16
 
 /** @param secretKey at least 32 characters. */
 export const createSecrets = (secretKey: string): Secrets => {
-  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, 'coinslot', purpose, 32))
+  const derive = (purpose: string) =>
+    createSecretKey(Buffer.from(hkdfSync('sha256', secretKey, 'coinslot', purpose, 32)))
   const hashKey = derive('hash')
   const encryptionKey = derive('encrypt')
   return {
@@ -37,7 +38,7 @@ export const createSecrets = (secretKey: string): Secrets => {
 }
 
 /** SHA-256, for values of 256 random bits, which no dictionary holds. */
-export const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
+export const sha256 = (text: string): Buffer => hash('sha256', text, 'buffer')
 
 /** 256 random bits as base64url, 43 characters. */
 export const randomSecret = (): string => randomBytes(32).toString('base64url')

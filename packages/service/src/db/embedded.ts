@@ -1,28 +1,27 @@
 import { PGlite, types } from '@electric-sql/pglite'
 import type { CompiledQuery } from 'kysely'
 import { Mutex } from './mutex.ts'
-import { SqlConnection } from './sql-connection.ts'
+import { EmbeddedStatements } from './embedded-statements.ts'
+import { type SqlAnswer, SqlConnection } from './sql-connection.ts'
 import type { ConnectionSource } from './sql-dialect.ts'
 
 class EmbeddedConnection extends SqlConnection {
   readonly #pglite: PGlite
+  readonly #statements: EmbeddedStatements
 
   constructor(pglite: PGlite) {
     super()
     this.#pglite = pglite
+    this.#statements = new EmbeddedStatements(pglite)
   }
 
-  protected async run({ sql, parameters }: CompiledQuery) {
-    if (parameters.length > 0) return this.#pglite.query<unknown>(sql, [...parameters]).then(answerOf)
+  protected async run({ sql, parameters }: CompiledQuery): Promise<SqlAnswer> {
+    if (parameters.length > 0) return this.#statements.run(sql, parameters)
     // Batches of statements exist only without parameters.
-    return answerOf((await this.#pglite.exec(sql)).at(-1))
+    const last = (await this.#pglite.exec(sql)).at(-1)
+    return { rows: last?.rows ?? [], affectedRows: last?.affectedRows }
   }
 }
-
-const answerOf = (result: { rows: unknown[]; affectedRows?: number } | undefined) => ({
-  rows: result?.rows ?? [],
-  affectedRows: result?.affectedRows,
-})
 
 const open = (folder: string | undefined, dump: Blob | undefined): Promise<PGlite> =>
   PGlite.create({

@@ -1,6 +1,6 @@
 import { CompiledQuery, type DatabaseConnection, type QueryResult, type TransactionSettings } from 'kysely'
 
-interface SqlAnswer {
+export interface SqlAnswer {
   readonly rows: unknown[]
   readonly affectedRows: number | undefined
 }

@@ -10,13 +10,13 @@ import { expiryOf, isReplay, isWithin, rollingSince } from './rules.ts'
 /** A redirect token as it goes into the URL; only its hash is stored. */
 interface RedirectToken {
   readonly text: string
-  readonly hash: Buffer
+  readonly tokenHash: Buffer
   readonly expiresAt: Date
 }
 
 const newRedirectToken = (now: Date): RedirectToken => {
   const text = randomSecret()
-  return { text, hash: sha256(text), expiresAt: new Date(now.getTime() + LIMITS.redirectTokenSeconds * 1_000) }
+  return { text, tokenHash: sha256(text), expiresAt: new Date(now.getTime() + LIMITS.redirectTokenSeconds * 1_000) }
 }
 
 const store = (
@@ -49,8 +49,7 @@ const store = (
     walletHash: screening.walletHash,
     kycThreshold: principal.client.kycThreshold,
     rollingSince: rollingSince(now),
-    redirectTokenHash: redirect?.hash ?? null,
-    redirectExpiresAt: redirect?.expiresAt ?? null,
+    redirect,
   })
 }
 
@@ -91,7 +90,7 @@ export const createIntent = async (deps: Deps, request: IntentRequest): Promise<
   if (!intent.created) {
     assertReplay(intent, request)
     if (redirect !== null) {
-      const { hash: tokenHash, expiresAt } = redirect
+      const { tokenHash, expiresAt } = redirect
       await insertRedirectToken(deps.db, { tokenHash, intentId: intent.id, expiresAt })
     }
   }

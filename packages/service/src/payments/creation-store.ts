@@ -39,8 +39,8 @@ export interface NewIntent {
   /** KYC is asked for past this approved amount since `rollingSince`, unless level 2 has been passed. */
   readonly kycThreshold: string
   readonly rollingSince: Date
-  readonly redirectTokenHash: Buffer | null
-  readonly redirectExpiresAt: Date | null
+  /** In redirect mode, what opens the hosted page once. */
+  readonly redirect: { readonly tokenHash: Buffer; readonly expiresAt: Date } | null
 }
 
 interface Row {
@@ -49,15 +49,21 @@ interface Row {
   readonly mode: IntentMode
   readonly request_hash: Buffer
   readonly error_code: OutcomeErrorCode | null
-  readonly created: boolean
 }
 
-// Idempotency, screening, the rolling amount and the insertion in one round trip. @see decisions.md §3 for the order
-const CREATE = `
-with previous as (
-  select id, client_id, mode, request_hash, error_code
-  from payment_intents where merchant_id = $2::uuid and key_hash = $5::bytea
-), outcome as (
+// Idempotency, screening, the rolling amount and the insertion in one round trip. @see decisions.md §3 for the order.
+// `offset 0` keeps the outcome from being worked out once more for the status.
+const INSERT = `
+insert into payment_intents (
+  id, merchant_id, client_id, mode, key_hash, request_hash, amount, currency, item_id, item_title,
+  item_description, reference, buyer_id, buyer_hash, created_at, expires_at, error_code, status, kyc_afresh
+)
+select
+  $1::uuid, $2::uuid, $3::text, $4::text, $5::bytea, $6::bytea, $7::numeric, $8::text, $9::text, $10::text,
+  $11::text, $12::text, $13::text, $14::bytea, $15::timestamptz, $16::timestamptz, error_code,
+  case when error_code in ('ERR01', 'ERR03', 'ERR15') then 'Refused' else 'Created' end,
+  coalesce($18::text = 'ERR06', false)
+from (
   select case
     when $17::boolean then 'ERR03'
     when $18::text = 'ERR01' or exists (select 1 from bans where value_hash = any($19::bytea[])) then 'ERR01'
@@ -71,40 +77,21 @@ with previous as (
         select 1 from kyc_customers where merchant_id = $2::uuid and customer_hash = $14::bytea and level >= 2
       ) then 'ERR06'
   end as error_code
-), created as (
-  insert into payment_intents (
-    id, merchant_id, client_id, mode, key_hash, request_hash, amount, currency, item_id, item_title,
-    item_description, reference, buyer_id, buyer_hash, created_at, expires_at, error_code, status, kyc_afresh
-  )
-  select
-    $1::uuid, $2::uuid, $3::text, $4::text, $5::bytea, $6::bytea, $7::numeric, $8::text, $9::text, $10::text,
-    $11::text, $12::text, $13::text, $14::bytea, $15::timestamptz, $16::timestamptz, error_code,
-    case when error_code in ('ERR01', 'ERR03', 'ERR15') then 'Refused' else 'Created' end,
-    coalesce($18::text = 'ERR06', false)
-  from outcome
-  where not exists (select 1 from previous)
-  on conflict (merchant_id, key_hash) do nothing
-  returning id, client_id, mode, request_hash, error_code
-), redirect as (
+  offset 0
+) outcome
+on conflict (merchant_id, key_hash) do nothing
+returning id, error_code`
+
+const INSERT_WITH_REDIRECT = `
+with created as (${INSERT}), redirect as (
   insert into redirect_tokens (token_hash, intent_id, expires_at)
-  select $23::bytea, id, $24::timestamptz from created where $23::bytea is not null
+  select $23::bytea, id, $24::timestamptz from created
 )
-select *, true as created from created
-union all
-select *, false as created from previous`
+select id, error_code from created`
 
 const FIND = `
-select id, client_id, mode, request_hash, error_code, false as created
+select id, client_id, mode, request_hash, error_code
 from payment_intents where merchant_id = $1::uuid and key_hash = $2::bytea`
-
-const toStored = (row: Row): StoredIntent => ({
-  id: row.id,
-  clientId: row.client_id,
-  mode: row.mode,
-  requestHash: row.request_hash,
-  errorCode: row.error_code,
-  created: row.created,
-})
 
 export const findByKey = async (
   executor: Executor,
@@ -112,42 +99,51 @@ export const findByKey = async (
   keyHash: Buffer,
 ): Promise<StoredIntent | null> => {
   const { rows } = await executor.executeQuery<Row>(CompiledQuery.raw(FIND, [merchantId, keyHash]))
-  return rows[0] === undefined ? null : toStored(rows[0])
+  const [row] = rows
+  if (row === undefined) return null
+  const { id, client_id: clientId, mode, request_hash: requestHash, error_code: errorCode } = row
+  return { id, clientId, mode, requestHash, errorCode, created: false }
+}
+
+const insert = async (executor: Executor, intent: NewIntent): Promise<StoredIntent | null> => {
+  const values = [
+    intent.id,
+    intent.merchantId,
+    intent.clientId,
+    intent.mode,
+    intent.keyHash,
+    intent.requestHash,
+    intent.amount,
+    intent.currency,
+    intent.itemId,
+    intent.itemTitle,
+    intent.itemDescription,
+    intent.reference,
+    intent.buyerId,
+    intent.buyerHash,
+    intent.createdAt,
+    intent.expiresAt,
+    intent.sanctioned,
+    intent.sandboxOutcome,
+    intent.valueHashes,
+    intent.walletHash,
+    intent.kycThreshold,
+    intent.rollingSince,
+  ]
+  const query =
+    intent.redirect === null
+      ? CompiledQuery.raw(INSERT, values)
+      : CompiledQuery.raw(INSERT_WITH_REDIRECT, [...values, intent.redirect.tokenHash, intent.redirect.expiresAt])
+  const { rows } = await executor.executeQuery<Pick<Row, 'id' | 'error_code'>>(query)
+  const [row] = rows
+  if (row === undefined) return null
+  const { clientId, mode, requestHash } = intent
+  return { id: row.id, clientId, mode, requestHash, errorCode: row.error_code, created: true }
 }
 
 /** Creates the intent under its key, or gives the row that was there first, waiting for one that is being written. */
 export const createOrFind = async (executor: Executor, intent: NewIntent): Promise<StoredIntent> => {
-  const { rows } = await executor.executeQuery<Row>(
-    CompiledQuery.raw(CREATE, [
-      intent.id,
-      intent.merchantId,
-      intent.clientId,
-      intent.mode,
-      intent.keyHash,
-      intent.requestHash,
-      intent.amount,
-      intent.currency,
-      intent.itemId,
-      intent.itemTitle,
-      intent.itemDescription,
-      intent.reference,
-      intent.buyerId,
-      intent.buyerHash,
-      intent.createdAt,
-      intent.expiresAt,
-      intent.sanctioned,
-      intent.sandboxOutcome,
-      [...intent.valueHashes],
-      intent.walletHash,
-      intent.kycThreshold,
-      intent.rollingSince,
-      intent.redirectTokenHash,
-      intent.redirectExpiresAt,
-    ]),
-  )
-  // A row written while this statement ran is in the way of the insertion, and not in the statement's snapshot.
-  const stored =
-    rows[0] === undefined ? await findByKey(executor, intent.merchantId, intent.keyHash) : toStored(rows[0])
+  const stored = (await insert(executor, intent)) ?? (await findByKey(executor, intent.merchantId, intent.keyHash))
   if (stored === null) throw new Error('An intent was neither created nor found')
   return stored
 }

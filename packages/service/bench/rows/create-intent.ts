@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startChild } from '../child.ts'
+import { httpRequest, load } from '../http-load.ts'
+import { order } from '../orders.ts'
+import { type BenchPostgres } from '../postgres.ts'
+import { alternate, row, type Row } from '../row.ts'
+
+const CONNECTIONS = 16
+const ROUNDS = 5
+
+interface Ready {
+  readonly port: number
+  readonly token: string
+}
+
+const rounds = (ours: Ready, other: Pick<Ready, 'port'>, requests: number) => {
+  const ask = (port: number, path: string, token?: string) => () =>
+    load({
+      port,
+      connections: CONNECTIONS,
+      requests,
+      request: (index) => httpRequest('POST', path, { body: order(index), ...(token === undefined ? {} : { token }) }),
+    })
+  return alternate(ROUNDS, ask(ours.port, '/payments/v2/intent', ours.token), ask(other.port, '/orders'))
+}
+
+export const createIntentOnPostgres = async (postgres: BenchPostgres): Promise<Row> => {
+  const requests = 6_000
+  const ours = await startChild<Ready>('ours', await postgres.environment('ours'))
+  const bare = await startChild<Ready>('bare-postgres', { BENCH_DATABASE_URL: await postgres.create('bare') })
+  const figures = await rounds(ours.ready, bare.ready, requests)
+  await Promise.all([ours.stop(), bare.stop()])
+  return row({
+    name: 'create intent per second, Postgres, 16 connections',
+    ...figures,
+    unit: 'intents/s',
+    method: `${requests} requests a round over ${CONNECTIONS} connections, median of ${ROUNDS}; other: bare Fastify, one insert by pg pool`,
+    target: '>= 0.6',
+  })
+}
+
+export const createIntentEmbedded = async (): Promise<Row> => {
+  const requests = 3_000
+  const folder = await mkdtemp(join(tmpdir(), 'coinslot-bench-'))
+  const ours = await startChild<Ready>('ours', { COINSLOT_PORT: '0', COINSLOT_DATA_DIR: join(folder, 'ours') })
+  const bare = await startChild<Ready>('bare-embedded', { BENCH_DATA_DIR: join(folder, 'bare') })
+  const figures = await rounds(ours.ready, bare.ready, requests)
+  await Promise.all([ours.stop(), bare.stop()])
+  await rm(folder, { recursive: true, force: true })
+  return row({
+    name: 'create intent per second, embedded database',
+    ...figures,
+    unit: 'intents/s',
+    method: `${requests} requests a round over ${CONNECTIONS} connections, median of ${ROUNDS}; other: bare Fastify, one insert by PGlite`,
+    target: '>= 0.6',
+  })
+}

@@ -1,0 +1,13 @@
+import { createClient } from '../../src/auth/create-client.ts'
+import { systemClock } from '../../src/clock.ts'
+import { readConfig } from '../../src/config.ts'
+import { startService } from '../../src/service.ts'
+import { report } from '../child.ts'
+
+const service = await startService({ ...readConfig(), requestsPerMinute: 100_000_000 })
+const { db, tokens, clients } = service.deps
+const { clientId, clientSecret, merchantId } = await createClient(db, systemClock, { merchant: 'Bench' })
+const client = await clients.get(clientId)
+if (client === null) throw new Error('The client is gone')
+const { access_token: token } = await tokens.issue(client)
+report({ port: Number(new URL(service.address).port), token, clientId, clientSecret, merchantId })
