@@ -1,3 +1,5 @@
+import { UPLOAD_MAX_BYTES } from './checkout.ts'
+
 /** Every bound of the wire in one place. @see service.md, "Limits"; decisions.md §1–9 */
 export const LIMITS = {
   /** Exactly one item an intent. */
@@ -42,7 +44,7 @@ export const LIMITS = {
   blockchainLength: 64,
   subscriptionDescriptionLength: 255,
   /** Bytes of one identity document or selfie. */
-  uploadBytes: 8_388_608,
+  uploadBytes: UPLOAD_MAX_BYTES,
   /** Wrong one-time codes before a new one must be sent. */
   codeAttempts: 5,
   codeMinutes: 10,

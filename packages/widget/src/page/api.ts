@@ -57,7 +57,7 @@ export class CheckoutApi {
       const request = new XMLHttpRequest()
       request.open('PUT', `${this.#access.prefix}${CHECKOUT_PATHS.upload}/${kind}`)
       for (const [name, value] of Object.entries(this.#access.headers)) request.setRequestHeader(name, value)
-      request.setRequestHeader('content-type', file.type)
+      request.setRequestHeader('content-type', file.type || 'application/octet-stream')
       request.responseType = 'json'
       request.upload.onprogress = ({ loaded, total }) => onProgress(loaded / total)
       request.onerror = () => reject(new ApiProblem('network'))

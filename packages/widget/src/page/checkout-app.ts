@@ -1,13 +1,14 @@
 import type { SessionView } from '@coinslot/contract/checkout'
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit'
 import type { Host } from './host.ts'
-import { eventOnArriving, eventOnLeaving, isEnd } from './journey.ts'
+import { arrive, eventOnLeaving, isEnd, START } from './journey.ts'
 import { LightElement } from './light-element.ts'
 import type { CheckoutSession } from './session.ts'
 import type { StepContext } from './step-context.ts'
 import { endOf, endScreen, outcome, refusedScreen } from './steps/end-screen.ts'
 import { stepOf } from './steps/step.ts'
 import { summary } from './steps/summary.ts'
+import { focusStep } from './ui/focus-step.ts'
 import { alertIcon, closeIcon, infoMark } from './ui/icons.ts'
 
 /** What the app is opened with. */
@@ -32,7 +33,7 @@ export class CheckoutApp extends LightElement {
   declare dismissed: number | null
 
   #shown: string | null = null
-  #arrivedFrom: SessionView['step'] | null = null
+  #way = START
 
   constructor() {
     super()
@@ -136,8 +137,8 @@ export class CheckoutApp extends LightElement {
     const { host, session } = this.#ready()
     const view = session?.view
     if (view) {
-      const event = eventOnArriving(this.#arrivedFrom, view)
-      this.#arrivedFrom = view.step
+      const { way, event } = arrive(this.#way, view)
+      this.#way = way
       if (event) host.tell(event, view.payment_intent_id, false)
     }
     this.requestUpdate()
@@ -166,10 +167,8 @@ export class CheckoutApp extends LightElement {
 
   async #moveFocus(): Promise<void> {
     await this.updateComplete
-    const heading = this.querySelector<HTMLElement>('h1')
-    const input = this.querySelector<HTMLElement>('main input:not([type=file]):not([type=hidden])')
-    if (input) this.announcement = heading?.textContent ?? ''
-    ;(input ?? heading)?.focus()
+    if (this.querySelector('kyc-step')) await customElements.whenDefined('kyc-step')
+    this.announcement = await focusStep(this)
   }
 }
 customElements.define('checkout-app', CheckoutApp)

@@ -1,16 +1,70 @@
 import type { SessionView } from '@coinslot/contract/checkout'
-import { html, type PropertyDeclarations, type TemplateResult } from 'lit'
+import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit'
 import { LightElement } from '../light-element.ts'
 import type { StepContext } from '../step-context.ts'
+import { focusStep } from '../ui/focus-step.ts'
+import type { AskingStep } from './kyc-form.ts'
+import './kyc-asking.ts'
+import './kyc-documents.ts'
+
+const ASKING: ReadonlySet<string> = new Set<AskingStep>([
+  'kyc_email',
+  'kyc_email_code',
+  'kyc_identity',
+  'kyc_phone_code',
+  'kyc_address',
+])
+
+const isAsking = (step: string): step is AskingStep => ASKING.has(step)
 
 /** One step of a verification. */
 export class KycStep extends LightElement {
-  static override properties: PropertyDeclarations = { context: { attribute: false }, view: { attribute: false } }
+  static override properties: PropertyDeclarations = {
+    context: { attribute: false },
+    view: { attribute: false },
+    changing: { state: true },
+  }
   declare context: StepContext
   declare view: SessionView
+  /** An earlier step that the buyer went back to, to give another address or number. */
+  declare changing: AskingStep | null
 
-  protected override render(): TemplateResult {
-    return html`<h1 tabindex="-1">${this.context.messages.kycIntro}</h1>`
+  #step: string | undefined
+
+  constructor() {
+    super()
+    this.changing = null
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has('view') || this.view.step === this.#step) return
+    this.#step = this.view.step
+    this.changing = null
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    if (changed.has('changing') && this.changing !== null) void focusStep(this)
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const { context, view } = this
+    if (view.step === 'kyc_documents') return html`<kyc-documents .context=${context} .view=${view}></kyc-documents>`
+    const step = this.changing ?? view.step
+    if (!isAsking(step)) return nothing
+    return html`
+      <kyc-asking
+        .context=${context}
+        .view=${view}
+        .step=${step}
+        @change-step=${({ detail }: CustomEvent<AskingStep>) => (this.changing = detail)}
+        @sent=${this.#sent}
+      ></kyc-asking>
+    `
+  }
+
+  /** The view may be at the same step as before, now with a code that went elsewhere. */
+  #sent = (): void => {
+    if (this.context.session.view?.problem === null) this.changing = null
   }
 }
 customElements.define('kyc-step', KycStep)

@@ -23,8 +23,8 @@ export interface Messages {
   readonly securityCodeHint: (digits: number) => string
   readonly nameOnCard: string
   readonly pay: (price: string) => string
-  readonly processing: string
-  readonly processingHint: string
+  readonly working: string
+  readonly workingHint: string
   readonly secure: string
   readonly timeLeft: (time: string) => string
   readonly minutesLeft: (minutes: number) => string
@@ -56,6 +56,8 @@ export interface Messages {
   readonly oneTimeCode: string
   readonly codeTitle: string
   readonly codeSentTo: (address: string) => string
+  readonly changeEmail: string
+  readonly changePhone: string
   readonly resendCode: string
   readonly codeResent: string
   readonly kycIdentity: string
@@ -68,6 +70,7 @@ export interface Messages {
   readonly city: string
   readonly postalCode: string
   readonly country: string
+  readonly countrySuggestions: string
   readonly kycDocuments: string
   readonly governmentId: string
   readonly governmentIdHint: string
@@ -76,8 +79,8 @@ export interface Messages {
   readonly fileLimits: (megabytes: string) => string
   readonly uploading: (percent: string) => string
   readonly uploaded: string
+  readonly chooseFile: string
   readonly replaceFile: string
-  readonly stepOf: (step: number, steps: number) => string
   readonly kycApproved: string
   readonly kycApprovedHint: string
   readonly kycPending: string

@@ -160,7 +160,7 @@ export class PayStep extends LightElement {
   async #pay(): Promise<void> {
     const expiry = parseExpiry(this.#fields.value('expiry-date'))
     if (!expiry) return
-    this.context.announce(this.context.messages.processing)
+    this.context.announce(this.context.messages.working)
     await this.context.session.pay({
       number: digitsOf(this.#fields.value('card-number')),
       expiry_month: expiry.month,

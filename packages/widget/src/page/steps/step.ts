@@ -16,8 +16,8 @@ export const stepOf = (view: SessionView, context: StepContext): TemplateResult 
       return html`
         <section class="waiting" aria-busy="true">
           <span class="spinner large" aria-hidden="true"></span>
-          <h1 tabindex="-1">${context.messages.processing}</h1>
-          <p>${context.messages.processingHint}</p>
+          <h1 tabindex="-1">${context.messages.working}</h1>
+          <p>${context.messages.workingHint}</p>
         </section>
       `
     default:

@@ -13,7 +13,7 @@ export class FormState<Name extends string> {
   }
 
   value(name: Name): string {
-    return this.#values[name]
+    return this.#values[name] ?? ''
   }
 
   error(name: Name): string | null {
@@ -22,12 +22,12 @@ export class FormState<Name extends string> {
 
   type(name: Name, value: string): void {
     this.#values[name] = value
-    if (this.#errors[name] !== undefined && this.#rules[name](value) === null) delete this.#errors[name]
+    if (this.#errors[name] !== undefined && this.#check(name, value) === null) delete this.#errors[name]
   }
 
   /** An empty field is not blamed on the way past; only sending does that. */
   leave(name: Name): void {
-    if (this.#values[name].trim() !== '') this.#judge(name)
+    if (this.value(name).trim() !== '') this.#judge(name)
   }
 
   refuse(name: Name, error: string): void {
@@ -40,8 +40,13 @@ export class FormState<Name extends string> {
     return names.filter((name) => !this.#judge(name))[0] ?? null
   }
 
+  #check(name: Name, value: string): string | null {
+    const rule: Rule | undefined = this.#rules[name]
+    return rule?.(value) ?? null
+  }
+
   #judge(name: Name): boolean {
-    const error = this.#rules[name](this.#values[name])
+    const error = this.#check(name, this.value(name))
     if (error === null) delete this.#errors[name]
     else this.#errors[name] = error
     return error === null

@@ -1,0 +1,176 @@
+import { CHECKOUT_PATHS, type SessionView } from '@coinslot/contract/checkout'
+import { digitsOf } from '../card/digits.ts'
+import type { RequiredField } from '../messages/messages.ts'
+import type { StepContext } from '../step-context.ts'
+import type { Rule } from '../ui/form-state.ts'
+import { createCountries } from './country.ts'
+import type { AskingStep, KycField, KycForm } from './kyc-form.ts'
+import { parsePhone, regionOf } from './phone.ts'
+
+const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
+const CODE_PROBLEMS = ['code_wrong', 'code_expired', 'code_exhausted', 'code_limit'] as const
+const SUGGESTIONS = 4
+
+const createRule =
+  ({ required }: StepContext['messages']) =>
+  (name: RequiredField, judge: (value: string) => string | null = () => null): Rule =>
+  (value) =>
+    value.trim() === '' ? required[name] : judge(value)
+
+const emailForm = ({ messages }: StepContext): KycForm => {
+  const rule = createRule(messages)
+  const email: KycField = {
+    name: 'email',
+    label: messages.emailAddress,
+    hint: messages.emailHint,
+    type: 'email',
+    inputmode: 'email',
+    autocomplete: 'email',
+    maxLength: 254,
+    isCode: true,
+    rule: rule('emailAddress', (value) => (EMAIL.test(value.trim()) ? null : messages.problem.email)),
+  }
+  return {
+    title: messages.kycEmail,
+    lead: null,
+    fields: [email],
+    problems: { email: 'email', code_limit: 'email' },
+    path: CHECKOUT_PATHS.kycEmail,
+    toBody: ({ email: typed = '' }) => ({ email: typed.trim() }),
+    code: null,
+  }
+}
+
+const codeForm = (
+  { messages }: StepContext,
+  sentTo: string | null,
+  channel: Pick<KycForm, 'path'> & NonNullable<KycForm['code']>,
+): KycForm => {
+  const { path, ...code } = channel
+  const field: KycField = {
+    name: 'code',
+    label: messages.oneTimeCode,
+    inputmode: 'numeric',
+    autocomplete: 'one-time-code',
+    maxLength: 16,
+    isCode: true,
+    rule: createRule(messages)('oneTimeCode'),
+  }
+  return {
+    title: messages.codeTitle,
+    lead: sentTo === null ? null : messages.codeSentTo(sentTo),
+    fields: [field],
+    problems: Object.fromEntries(CODE_PROBLEMS.map((problem) => [problem, 'code'])),
+    path,
+    toBody: ({ code: typed = '' }) => ({ code: digitsOf(typed) || typed.trim() }),
+    code,
+  }
+}
+
+const identityForm = ({ messages, locale }: StepContext): KycForm => {
+  const rule = createRule(messages)
+  const region = regionOf(navigator.languages[0] ?? locale)
+  const isPhone = (value: string): boolean => parsePhone(value, region) !== null
+  return {
+    title: messages.kycIdentity,
+    lead: null,
+    fields: [
+      {
+        name: 'full-name',
+        label: messages.fullName,
+        hint: messages.fullNameHint,
+        autocomplete: 'name',
+        maxLength: 100,
+        rule: rule('fullName', (value) => (/\p{L}/u.test(value) ? null : messages.problem.full_name)),
+      },
+      {
+        name: 'phone',
+        label: messages.phoneNumber,
+        hint: messages.phoneHint,
+        type: 'tel',
+        inputmode: 'tel',
+        autocomplete: 'tel',
+        maxLength: 32,
+        isCode: true,
+        rule: rule('phoneNumber', (value) => (isPhone(value) ? null : messages.problem.phone)),
+      },
+    ],
+    problems: { full_name: 'full-name', phone: 'phone', code_limit: 'phone' },
+    path: CHECKOUT_PATHS.kycIdentity,
+    toBody: ({ 'full-name': name = '', phone = '' }) => ({
+      full_name: name.trim(),
+      phone: parsePhone(phone, region) ?? phone,
+    }),
+    code: null,
+  }
+}
+
+const addressForm = ({ messages, locale }: StepContext): KycForm => {
+  const rule = createRule(messages)
+  const countries = createCountries(locale)
+  return {
+    title: messages.kycAddress,
+    lead: null,
+    fields: [
+      {
+        name: 'street',
+        label: messages.streetAddress,
+        autocomplete: 'street-address',
+        maxLength: 200,
+        rule: rule('streetAddress'),
+      },
+      {
+        name: 'postal-code',
+        label: messages.postalCode,
+        autocomplete: 'postal-code',
+        maxLength: 20,
+        rule: rule('postalCode'),
+      },
+      { name: 'city', label: messages.city, autocomplete: 'address-level2', maxLength: 100, rule: rule('city') },
+      {
+        name: 'country',
+        label: messages.country,
+        autocomplete: 'country-name',
+        maxLength: 100,
+        rule: rule('country', (value) => (countries.codeOf(value) === null ? messages.problem.country : null)),
+        suggest: (typed) => countries.suggest(typed, SUGGESTIONS),
+      },
+    ],
+    problems: { address: 'street', country: 'country' },
+    path: CHECKOUT_PATHS.kycAddress,
+    toBody: ({ street = '', city = '', 'postal-code': postalCode = '', country = '' }) => ({
+      street: street.trim(),
+      city: city.trim(),
+      postal_code: postalCode.trim(),
+      country: countries.codeOf(country),
+    }),
+    code: null,
+  }
+}
+
+/** The form of a step; the buyer may be at an earlier one than the view's, to mend what was given there. */
+export const formOf = (step: AskingStep, view: SessionView, context: StepContext): KycForm => {
+  const sentTo = 'sent_to' in view ? view.sent_to : null
+  switch (step) {
+    case 'kyc_email':
+      return emailForm(context)
+    case 'kyc_email_code':
+      return codeForm(context, sentTo, {
+        path: CHECKOUT_PATHS.kycEmailCode,
+        resendPath: CHECKOUT_PATHS.kycEmailResend,
+        changeText: context.messages.changeEmail,
+        changeStep: 'kyc_email',
+      })
+    case 'kyc_identity':
+      return identityForm(context)
+    case 'kyc_phone_code':
+      return codeForm(context, sentTo, {
+        path: CHECKOUT_PATHS.kycPhoneCode,
+        resendPath: CHECKOUT_PATHS.kycPhoneResend,
+        changeText: context.messages.changePhone,
+        changeStep: 'kyc_identity',
+      })
+    case 'kyc_address':
+      return addressForm(context)
+  }
+}

@@ -1,0 +1,159 @@
+import type { SessionView } from '@coinslot/contract/checkout'
+import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit'
+import { LightElement } from '../light-element.ts'
+import type { StepContext } from '../step-context.ts'
+import { field } from '../ui/field.ts'
+import { FormState } from '../ui/form-state.ts'
+import { primaryButton } from '../ui/primary-button.ts'
+import { formOf } from './forms.ts'
+import type { AskingStep, KycField, KycForm } from './kyc-form.ts'
+
+/** A step of a verification that asks for text. */
+export class KycAsking extends LightElement {
+  static override properties: PropertyDeclarations = {
+    context: { attribute: false },
+    view: { attribute: false },
+    step: { attribute: false },
+    note: { state: true },
+  }
+  declare context: StepContext
+  declare view: SessionView
+  declare step: AskingStep
+  declare note: string
+
+  #form: KycForm | undefined
+  #fields = new FormState<string>({}, {})
+
+  constructor() {
+    super()
+    this.note = ''
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!this.#form || changed.has('step')) this.#start()
+    else if (changed.has('view')) this.#form = formOf(this.step, this.view, this.context)
+    const { problem } = this.view
+    const name = problem && this.#form?.problems[problem]
+    if (!changed.has('view') || !name) return
+    this.#fields.refuse(name, this.context.messages.problem[problem])
+    this.#focus(name)
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const form = this.#form
+    if (!form) return nothing
+    const { messages, session } = this.context
+    return html`
+      <p class="eyebrow">${messages.kycIntro}</p>
+      <h1 tabindex="-1">${form.title}</h1>
+      ${form.lead === null ? nothing : html`<p class="lead">${form.lead}</p>`}
+      <form novalidate @submit=${this.#submit}>
+        ${form.fields.map((each) => this.#field(each))} ${primaryButton(messages.continue, { busy: session.busy })}
+      </form>
+      ${form.code ? this.#codeActions(form.code) : nothing}
+      <p role="status" class="note">${this.note}</p>
+    `
+  }
+
+  #start(): void {
+    const form = formOf(this.step, this.view, this.context)
+    this.#form = form
+    const rules = Object.fromEntries(form.fields.map(({ name, rule }) => [name, rule]))
+    this.#fields = new FormState(rules, Object.fromEntries(form.fields.map(({ name }) => [name, ''])))
+    this.note = ''
+  }
+
+  #field({ name, rule: _rule, suggest, ...looks }: KycField): TemplateResult {
+    const value = this.#fields.value(name)
+    const suggestions = suggest?.(value) ?? []
+    return html`
+      ${field({
+        ...looks,
+        id: name,
+        value,
+        error: this.#fields.error(name),
+        onInput: ({ currentTarget }) => this.#type(name, currentTarget.value),
+        onLeave: () => {
+          this.#fields.leave(name)
+          this.requestUpdate()
+        },
+      })}
+      ${suggestions.length === 0 ? nothing : this.#suggestions(name, suggestions)}
+    `
+  }
+
+  #suggestions(name: string, suggestions: readonly string[]): TemplateResult {
+    const take = (suggestion: string): void => {
+      this.#type(name, suggestion)
+      this.#focus(name)
+    }
+    return html`
+      <div class="suggestions" role="group" aria-label=${this.context.messages.countrySuggestions}>
+        ${suggestions.map(
+          (suggestion) => html`
+            <button
+              type="button"
+              @mousedown=${(event: MouseEvent) => event.preventDefault()}
+              @click=${() => take(suggestion)}
+            >
+              ${suggestion}
+            </button>
+          `,
+        )}
+      </div>
+    `
+  }
+
+  #codeActions({ resendPath, changeText, changeStep }: NonNullable<KycForm['code']>): TemplateResult {
+    return html`
+      <div class="links">
+        <button type="button" class="link" @click=${() => void this.#resend(resendPath)}>
+          ${this.context.messages.resendCode}
+        </button>
+        <button type="button" class="link" @click=${() => this.#change(changeStep)}>${changeText}</button>
+      </div>
+    `
+  }
+
+  #type(name: string, value: string): void {
+    this.#fields.type(name, value)
+    this.requestUpdate()
+  }
+
+  #change(step: AskingStep): void {
+    this.dispatchEvent(new CustomEvent<AskingStep>('change-step', { detail: step }))
+  }
+
+  async #resend(path: string): Promise<void> {
+    const { session, messages } = this.context
+    if (session.busy) return
+    this.note = ''
+    await session.send(path, {})
+    if (session.view?.problem === null && session.trouble === null) this.note = messages.codeResent
+  }
+
+  #submit = (event: SubmitEvent): void => {
+    event.preventDefault()
+    const form = this.#form
+    if (!form || this.context.session.busy) return
+    const wrong = this.#fields.judgeAll()
+    this.requestUpdate()
+    if (wrong) {
+      this.#focus(wrong)
+      return
+    }
+    const values = Object.fromEntries(form.fields.map(({ name }) => [name, this.#fields.value(name)]))
+    this.note = ''
+    void this.#send(form, values)
+  }
+
+  async #send(form: KycForm, values: Readonly<Record<string, string>>): Promise<void> {
+    await this.context.session.send(form.path, form.toBody(values))
+    this.dispatchEvent(new CustomEvent('sent'))
+  }
+
+  #focus(name: string): void {
+    void this.updateComplete.then(() => this.querySelector<HTMLElement>(`#${name}`)?.focus())
+  }
+}
+customElements.define('kyc-asking', KycAsking)

@@ -1,0 +1,135 @@
+import {
+  CHECKOUT_PATHS,
+  type CheckoutProblem,
+  type SessionView,
+  UPLOAD_MAX_BYTES,
+  UPLOAD_TYPES,
+  type UploadKind,
+} from '@coinslot/contract/checkout'
+import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit'
+import { LightElement } from '../light-element.ts'
+import type { StepContext } from '../step-context.ts'
+import { checkIcon, faceIcon, idIcon } from '../ui/icons.ts'
+import { primaryButton } from '../ui/primary-button.ts'
+
+const KINDS: readonly UploadKind[] = ['government_id', 'selfie']
+const ACCEPTED: ReadonlySet<string> = new Set(UPLOAD_TYPES)
+
+const refusalOf = ({ type, size }: File): CheckoutProblem | null => {
+  if (type !== '' && !ACCEPTED.has(type)) return 'file_type'
+  return size > UPLOAD_MAX_BYTES ? 'file_size' : null
+}
+
+/** Takes the government ID and the selfie, each sent as soon as it is chosen. */
+export class KycDocuments extends LightElement {
+  static override properties: PropertyDeclarations = { context: { attribute: false }, view: { attribute: false } }
+  declare context: StepContext
+  declare view: Extract<SessionView, { step: 'kyc_documents' }>
+
+  readonly #errors = new Map<UploadKind, string>()
+  readonly #progress = new Map<UploadKind, number>()
+  /** Files go one after the other, so that each answer is about the last one sent. */
+  #queue: Promise<void> = Promise.resolve()
+  #sending: UploadKind | null = null
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    const { problem } = this.view
+    if (changed.has('view') && problem && this.#sending) this.#refuse(this.#sending, problem)
+  }
+
+  protected override render(): TemplateResult {
+    const { messages, session } = this.context
+    const isSubmitting = session.busy && this.#progress.size === 0
+    return html`
+      <p class="eyebrow">${messages.kycIntro}</p>
+      <h1 tabindex="-1">${messages.kycDocuments}</h1>
+      <form novalidate @submit=${this.#submit}>
+        ${this.#picker('government_id', messages.governmentId, messages.governmentIdHint)}
+        ${this.#picker('selfie', messages.selfie, messages.selfieHint)}
+        <p class="hint">${messages.fileLimits(this.context.formats.megabytes(UPLOAD_MAX_BYTES))}</p>
+        ${primaryButton(messages.continue, { busy: isSubmitting })}
+      </form>
+    `
+  }
+
+  #picker(kind: UploadKind, label: string, hint: string): TemplateResult {
+    const { messages } = this.context
+    const error = this.#errors.get(kind) ?? null
+    const isDone = this.view[kind] && !this.#progress.has(kind)
+    return html`
+      <div class="field upload ${isDone ? 'done' : ''}">
+        <label for=${kind}>${label}</label>
+        <p class="hint" id="${kind}-hint">${hint}</p>
+        <div class="drop">
+          ${isDone ? checkIcon : kind === 'selfie' ? faceIcon : idIcon}
+          <span aria-hidden="true">${isDone ? messages.replaceFile : messages.chooseFile}</span>
+          <input
+            type="file"
+            id=${kind}
+            accept=${UPLOAD_TYPES.join(',')}
+            capture=${kind === 'selfie' ? 'user' : nothing}
+            aria-invalid=${error === null ? 'false' : 'true'}
+            aria-describedby="${kind}-hint ${kind}-state ${error === null ? '' : `${kind}-error`}"
+            @change=${(event: Event & { currentTarget: HTMLInputElement }) => this.#choose(kind, event.currentTarget)}
+          />
+        </div>
+        <div id="${kind}-state">${this.#state(kind, isDone)}</div>
+        <div role="alert">${error === null ? nothing : html`<p class="error" id="${kind}-error">${error}</p>`}</div>
+      </div>
+    `
+  }
+
+  #state(kind: UploadKind, isDone: boolean): TemplateResult | typeof nothing {
+    const { messages, formats } = this.context
+    const share = this.#progress.get(kind)
+    if (share !== undefined) {
+      const text = messages.uploading(formats.percent(share))
+      return html`<progress max="1" .value=${share} aria-label=${text}></progress>
+        <p class="hint" aria-hidden="true">${text}</p>`
+    }
+    return isDone ? html`<p class="hint received">${messages.uploaded}</p>` : nothing
+  }
+
+  #choose(kind: UploadKind, input: HTMLInputElement): void {
+    const file = input.files?.[0]
+    input.value = ''
+    if (!file) return
+    const refusal = refusalOf(file)
+    this.#errors.delete(kind)
+    if (refusal) this.#refuse(kind, refusal)
+    else this.#queue = this.#queue.then(() => this.#send(kind, file))
+    this.requestUpdate()
+  }
+
+  async #send(kind: UploadKind, file: File): Promise<void> {
+    const { session, announce, messages } = this.context
+    this.#sending = kind
+    const show = (share: number): void => {
+      this.#progress.set(kind, share)
+      this.requestUpdate()
+    }
+    show(0)
+    await session.upload(kind, file, show)
+    this.#progress.delete(kind)
+    this.requestUpdate()
+    await this.updateComplete
+    this.#sending = null
+    if (!this.#errors.has(kind) && session.trouble === null) announce(messages.uploaded)
+  }
+
+  #refuse(kind: UploadKind, problem: CheckoutProblem): void {
+    this.#errors.set(kind, this.context.messages.problem[problem])
+  }
+
+  #submit = (event: SubmitEvent): void => {
+    event.preventDefault()
+    const { session } = this.context
+    if (session.busy) return
+    const missing = KINDS.filter((kind) => !this.view[kind])
+    for (const kind of missing) this.#refuse(kind, 'file_missing')
+    this.requestUpdate()
+    if (missing[0]) this.querySelector<HTMLElement>(`#${missing[0]}`)?.focus()
+    else void session.send(CHECKOUT_PATHS.kycSubmit, {})
+  }
+}
+customElements.define('kyc-documents', KycDocuments)

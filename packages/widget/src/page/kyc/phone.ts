@@ -1,0 +1,15 @@
+import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { digitsOf } from '../card/digits.ts'
+
+/** Where a number without a country code is taken to be from: the region of the buyer's browser. */
+export const regionOf = (tag: string): CountryCode | undefined => {
+  const { region } = new Intl.Locale(tag).maximize()
+  return region !== undefined && isSupportedCountry(region) ? region : undefined
+}
+
+/** As E.164; null where it cannot be a phone number. */
+export const parsePhone = (typed: string, region: CountryCode | undefined): string | null => {
+  const ascii = Array.from(typed, (character) => digitsOf(character) || character).join('')
+  const phone = parsePhoneNumberFromString(ascii.replace(/^\s*00/, '+'), region)
+  return phone?.isPossible() ? phone.number : null
+}
