@@ -24,23 +24,29 @@ export interface Buyer {
   send(path: string, request?: TestRequest): Promise<Answer>
   view(): Promise<SessionView>
   /** Posts to a session path and reads the view that follows. */
-  act(path: string, body?: unknown): Promise<SessionView>
-  pay(card?: Partial<PayRequest['card']>, attemptKey?: string): Promise<SessionView>
+  act(path: string, body?: unknown, signal?: AbortSignal): Promise<SessionView>
+  /** What a press of Pay sends. */
+  payRequest(card?: Partial<PayRequest['card']>, attemptKey?: string): PayRequest
+  pay(card?: Partial<PayRequest['card']>, attemptKey?: string, signal?: AbortSignal): Promise<SessionView>
 }
 
 const buyerWith = (service: TestService, prefix: string, headers: Record<string, string>): Buyer => {
   const send = (path: string, request: TestRequest = {}) =>
     service.request(`${prefix}${path}`, { token: null, ...request, headers: { ...headers, ...request.headers } })
-  const act = async (path: string, body: unknown = {}) => {
-    const answer = await send(path, { method: 'POST', body })
+  const act = async (path: string, body: unknown = {}, signal?: AbortSignal) => {
+    const answer = await send(path, { method: 'POST', body, ...(signal === undefined ? {} : { signal }) })
     return answer.data(sessionViewSchema)
   }
+  const payRequest: Buyer['payRequest'] = (card = {}, attemptKey = randomUUID()) => ({
+    attempt_key: attemptKey,
+    card: testCard(card),
+  })
   return {
     send,
     act,
     view: async () => (await send(CHECKOUT_PATHS.session)).data(sessionViewSchema),
-    pay: (card = {}, attemptKey = randomUUID()) =>
-      act(CHECKOUT_PATHS.pay, { attempt_key: attemptKey, card: testCard(card) }),
+    payRequest,
+    pay: (card, attemptKey, signal) => act(CHECKOUT_PATHS.pay, payRequest(card, attemptKey), signal),
   }
 }
 

@@ -27,6 +27,8 @@ export interface TestRequest {
   readonly headers?: Record<string, string>
   /** Access token; that of the first merchant by default, null for none. */
   readonly token?: string | null
+  /** Cuts the connection. */
+  readonly signal?: AbortSignal
 }
 
 export interface TestMerchant extends Credentials {
@@ -86,11 +88,12 @@ const requester =
   (baseUrl: string, defaultToken: string | null) =>
   async (
     path: string,
-    { method = 'GET', body, headers = {}, token = defaultToken }: TestRequest = {},
+    { method = 'GET', body, headers = {}, token = defaultToken, signal }: TestRequest = {},
   ): Promise<Answer> => {
     const response = await fetch(new URL(path, baseUrl), {
       method,
       redirect: 'manual',
+      ...(signal === undefined ? {} : { signal }),
       headers: {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(token === null ? {} : { authorization: `Bearer ${token}` }),

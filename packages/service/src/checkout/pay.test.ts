@@ -3,6 +3,7 @@ import { CHECKOUT_PATHS } from '@coinslot/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hostedBuyer, widgetBuyer } from '../../test/buyer.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
+import { recordedTypes, storedAttempts, storedStatus } from '../../test/session-facts.ts'
 import { storeIntent } from '../../test/stored-intent.ts'
 
 let service: TestService
@@ -11,14 +12,6 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const statusOf = async (id: string) => {
-  const { db } = service.deps
-  return (await db.selectFrom('payment_intents').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
-}
-const eventsOf = async (id: string) => {
-  const rows = await service.deps.db.selectFrom('webhook_events').select('type').where('subject', '=', id).execute()
-  return rows.map(({ type }) => type)
-}
 const APPROVED = '4111111111111111'
 const DECLINED = '5424180000000171'
 
@@ -44,17 +37,17 @@ describe('decisions.md §3: paying in the widget', () => {
     const buyer = widgetBuyer(service, intent)
     expect(await buyer.pay({ number })).toMatchObject({ step: 'approved', expires_at: null })
     expect(await buyer.view()).toMatchObject({ step: 'approved' })
-    expect(await statusOf(intent.id)).toBe('Approved')
-    expect(await eventsOf(intent.id)).toEqual(['payment_approved'])
+    expect(await storedStatus(service, intent.id)).toBe('Approved')
+    expect(await recordedTypes(service, intent.id)).toEqual(['payment_approved'])
   })
 
   it('decisions.md §8: declines 5424180000000171 and lets the buyer try another card', async () => {
     const intent = await storeIntent(service)
     const buyer = widgetBuyer(service, intent)
     expect(await buyer.pay({ number: DECLINED })).toMatchObject({ step: 'pay', refused: true, attempts_left: 2 })
-    expect(await statusOf(intent.id)).toBe('Created')
+    expect(await storedStatus(service, intent.id)).toBe('Created')
     expect(await buyer.pay({ number: APPROVED })).toMatchObject({ step: 'approved' })
-    expect(await eventsOf(intent.id)).toEqual(['payment_approved'])
+    expect(await recordedTypes(service, intent.id)).toEqual(['payment_approved'])
   })
 
   it('makes the third refusal Declined, and takes no fourth card', async () => {
@@ -64,8 +57,8 @@ describe('decisions.md §3: paying in the widget', () => {
     await buyer.pay({ number: DECLINED })
     expect(await buyer.pay({ number: DECLINED })).toMatchObject({ step: 'declined', expires_at: null })
     expect(await buyer.pay({ number: APPROVED })).toMatchObject({ step: 'declined' })
-    expect(await statusOf(intent.id)).toBe('Declined')
-    expect(await eventsOf(intent.id)).toEqual(['payment_declined'])
+    expect(await storedStatus(service, intent.id)).toBe('Declined')
+    expect(await recordedTypes(service, intent.id)).toEqual(['payment_declined'])
   })
 
   it('makes closing after a refusal Declined, and lets a buyer who closes before any come back', async () => {
@@ -74,7 +67,7 @@ describe('decisions.md §3: paying in the widget', () => {
     expect(await buyer.act(CHECKOUT_PATHS.close)).toMatchObject({ step: 'pay' })
     await buyer.pay({ number: DECLINED })
     expect(await buyer.act(CHECKOUT_PATHS.close)).toMatchObject({ step: 'declined' })
-    expect(await eventsOf(intent.id)).toEqual(['payment_declined'])
+    expect(await recordedTypes(service, intent.id)).toEqual(['payment_declined'])
   })
 
   it.each([
@@ -111,13 +104,8 @@ describe('a retried request never pays twice', () => {
     const tabs = Array.from({ length: 10 }, () => widgetBuyer(service, intent))
     await Promise.all(tabs.map((tab) => tab.pay()))
     for (const tab of tabs) expect(await tab.view()).toMatchObject({ step: 'approved' })
-    const attempts = await service.deps.db
-      .selectFrom('card_attempts')
-      .select('status')
-      .where('intent_id', '=', intent.id)
-      .execute()
-    expect(attempts).toEqual([{ status: 'approved' }])
-    expect(await eventsOf(intent.id)).toEqual(['payment_approved'])
+    expect(await storedAttempts(service, intent.id)).toEqual(['approved'])
+    expect(await recordedTypes(service, intent.id)).toEqual(['payment_approved'])
   })
 })
 

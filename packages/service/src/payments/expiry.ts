@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { reverseChallenges } from '../checkout/attempt-store.ts'
 import type { Deps } from '../deps.ts'
 import { finalise } from './finalise.ts'
@@ -30,6 +31,8 @@ export const expireIntents = async (deps: Deps): Promise<number> => {
   for (let expired = BATCH; expired === BATCH; total += expired) {
     expired = await expireBatch(deps)
     if (expired > 0) deps.wakeDeliveries()
+    // The embedded database answers without a turn of the event loop: requests get one between batches.
+    await setImmediate()
   }
   return total
 }

@@ -1,0 +1,123 @@
+import { CHALLENGE_DONE, CHECKOUT_PATHS, type SessionView } from '@coinslot/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestService, type TestService } from '../../../test/harness.ts'
+import { order } from '../../../test/orders.ts'
+import { recordedTypes, storedAttempts } from '../../../test/session-facts.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService({ merchant: { origins: ['https://shop.example'] } })
+})
+afterAll(() => service.close())
+
+type ChallengeView = Extract<SessionView, { step: 'challenge' }>
+const challengeOf = (view: SessionView): ChallengeView['challenge'] => {
+  if (view.step !== 'challenge') throw new Error(`The step is ${view.step}`)
+  return view.challenge
+}
+const post = (path: string, fields: Record<string, string>) =>
+  service.request(path, {
+    method: 'POST',
+    token: null,
+    body: new URLSearchParams(fields).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+const askBank = (url: string, creq: string) => post(new URL(url).pathname, { creq })
+const answerBank = (creq: string, password: string) => post('/sandbox-bank/answer', { creq, password })
+
+const startChallenge = async (number: string) => {
+  const { page, intentId } = await order(service)
+  const challenge = challengeOf(await page.pay({ number }))
+  const finish = () => page.act(CHECKOUT_PATHS.challenge, { challenge_id: challenge.id })
+  return { page, intentId, challenge, finish }
+}
+
+describe('decisions.md §8: 3-D Secure in the sandbox', () => {
+  it.each(['5200000000001104', '4000020000000000'])('%s is challenged, then approved', async (number) => {
+    const { page, intentId, challenge, finish } = await startChallenge(number)
+    const question = await askBank(challenge.url, challenge.creq)
+    expect(question.text).toContain('<h1>Confirm with your bank</h1>')
+    expect(question.text).toMatch(/<label for="password">Password<\/label>[^]*<button>Confirm<\/button>/)
+    expect(await page.view()).toMatchObject({ step: 'challenge', challenge })
+    const thanks = await answerBank(challenge.creq, '1234')
+    expect(thanks.text).toContain('src="done.js"')
+    expect(await finish()).toMatchObject({ step: 'approved', problem: null })
+    expect(await recordedTypes(service, intentId)).toEqual(['payment_approved'])
+  })
+
+  it('4005562231212123 is challenged, then declined, and another card may be tried', async () => {
+    const { page, challenge, finish } = await startChallenge('4005562231212123')
+    await answerBank(challenge.creq, '1234')
+    expect(await finish()).toMatchObject({ step: 'pay', refused: true, attempts_left: 2, problem: null })
+    expect(await page.pay()).toMatchObject({ step: 'approved' })
+  })
+
+  it('a wrong password may be mended twice; the third fails the challenge', async () => {
+    const { intentId, challenge, finish } = await startChallenge('4000020000000000')
+    for (const wrong of ['0000', '']) {
+      const again = await answerBank(challenge.creq, wrong)
+      expect(again.text).toContain('That password is not right')
+      expect(await finish()).toMatchObject({ step: 'challenge' })
+    }
+    expect((await answerBank(challenge.creq, '4321')).text).toContain('src="done.js"')
+    await answerBank(challenge.creq, '1234')
+    expect(await finish()).toMatchObject({ step: 'pay', refused: true, problem: 'challenge_failed' })
+    expect(await storedAttempts(service, intentId)).toEqual(['refused'])
+  })
+
+  it('goes on with the challenge where it was left: no second card, no second answer', async () => {
+    const { page, intentId, challenge, finish } = await startChallenge('4000020000000000')
+    expect(await page.pay()).toMatchObject({ step: 'challenge', challenge })
+    expect(await page.act(CHECKOUT_PATHS.close)).toMatchObject({ step: 'challenge' })
+    await answerBank(challenge.creq, '1234')
+    const views = await Promise.all(Array.from({ length: 5 }, finish))
+    expect(views.at(-1)).toMatchObject({ step: 'approved' })
+    expect(await recordedTypes(service, intentId)).toEqual(['payment_approved'])
+    expect(await storedAttempts(service, intentId)).toEqual(['approved'])
+  })
+
+  it('cannot be finished by the session of another payment', async () => {
+    const { challenge } = await startChallenge('4000020000000000')
+    await answerBank(challenge.creq, '1234')
+    const { page } = await order(service)
+    expect(await page.act(CHECKOUT_PATHS.challenge, { challenge_id: challenge.id })).toMatchObject({ step: 'pay' })
+  })
+})
+
+describe('the bank’s document', () => {
+  it('runs nothing inline, and is framed by the page and the client’s origins alone', async () => {
+    const { challenge } = await startChallenge('4000020000000000')
+    const { headers, text } = await askBank(challenge.url, challenge.creq)
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("frame-ancestors 'self' https://shop.example")
+    expect(policy).not.toContain('unsafe')
+    expect(text).not.toMatch(/<script>|\s(style|on\w+)=/)
+    expect(headers.get('set-cookie')).toBeNull()
+  })
+
+  it('serves its style and its last word as files of its own', async () => {
+    const style = await service.request('/sandbox-bank/bank.css', { token: null })
+    expect(style.headers.get('content-type')).toBe('text/css; charset=utf-8')
+    const script = await service.request('/sandbox-bank/done.js', { token: null })
+    expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+    expect(script.text).toContain(CHALLENGE_DONE)
+  })
+
+  it('knows no forged, foreign or missing question', async () => {
+    const { challenge } = await startChallenge('4000020000000000')
+    for (const creq of [`${challenge.creq}x`, challenge.creq.replace('challenge', 'pay'), '"><script>', '']) {
+      const { text } = await askBank(challenge.url, creq)
+      expect(text).toContain('This question is no longer open')
+      expect(text).not.toContain('<script>')
+      expect((await answerBank(creq, '1234')).text).toContain('This question is no longer open')
+    }
+    expect((await askBank(challenge.url, challenge.creq)).text).toContain('Password')
+  })
+
+  it('does not exist in production', async () => {
+    const production = await startTestService({ config: { mode: 'production', allowPrivateWebhooks: false } })
+    expect((await production.post('/sandbox-bank/challenge', '', { token: null })).status).toBe(404)
+    await production.close()
+  })
+})

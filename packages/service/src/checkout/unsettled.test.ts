@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto'
+import { CHECKOUT_PATHS } from '@coinslot/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { widgetBuyer } from '../../test/buyer.ts'
+import { type FakeProcessor, fakeProcessor } from '../../test/fake-processor.ts'
+import { startTestService, type TestService } from '../../test/harness.ts'
+import { recordedTypes, storedAttempts, storedStatus } from '../../test/session-facts.ts'
+import { storeIntent } from '../../test/stored-intent.ts'
+import { expireIntents } from '../payments/expiry.ts'
+import { settleUnsettled } from './unsettled.ts'
+
+let service: TestService
+const processor: FakeProcessor = fakeProcessor()
+beforeAll(async () => {
+  service = await startTestService({ overrides: { processor } })
+})
+beforeEach(() => processor.reset())
+afterAll(() => service.close())
+
+const lost = async (): Promise<never> => {
+  throw new Error('socket hang up')
+}
+const openSession = async () => {
+  const intent = await storeIntent(service)
+  return { intentId: intent.id, page: widgetBuyer(service, intent) }
+}
+/** A promise and what resolves it, for an answer that takes its time. */
+const deferred = <T>() => {
+  let resolve: (value: T) => void = () => undefined
+  const promise = new Promise<T>((settle) => (resolve = settle))
+  return { promise, resolve }
+}
+
+describe('an authorisation whose answer was lost', () => {
+  it('is looked up at once, and never asked for again', async () => {
+    processor.onAuthorise = lost
+    const { intentId, page } = await openSession()
+    expect(await page.pay()).toMatchObject({ step: 'approved' })
+    expect(processor.authorised).toHaveLength(1)
+    expect(await recordedTypes(service, intentId)).toEqual(['payment_approved'])
+  })
+
+  it('is shown as processing, takes no other card, and is settled by the sweep', async () => {
+    processor.onAuthorise = lost
+    processor.onResult = lost
+    const { intentId, page } = await openSession()
+    expect(await page.pay()).toMatchObject({ step: 'processing' })
+    expect(await page.pay()).toMatchObject({ step: 'processing' })
+    service.clock.advance(60_000)
+    await settleUnsettled(service.deps)
+    expect(await page.view()).toMatchObject({ step: 'processing' })
+
+    processor.onResult = async () => ({ state: 'approved' })
+    service.clock.advance(60_000)
+    await settleUnsettled(service.deps)
+    expect(await page.view()).toMatchObject({ step: 'approved' })
+    expect(processor.authorised).toHaveLength(1)
+    expect(await recordedTypes(service, intentId)).toEqual(['payment_approved'])
+  })
+
+  it('is cancelled where nobody has heard of it, and only then may another card be tried', async () => {
+    processor.onAuthorise = lost
+    processor.onResult = async () => ({ state: 'unknown' })
+    processor.onCancel = lost
+    const { intentId, page } = await openSession()
+    await page.pay()
+    service.clock.advance(60_000)
+    await settleUnsettled(service.deps)
+    expect(await page.pay()).toMatchObject({ step: 'processing' })
+
+    processor.onCancel = async () => undefined
+    service.clock.advance(60_000)
+    await settleUnsettled(service.deps)
+    expect(await page.view()).toMatchObject({ step: 'pay', attempts_left: 3 })
+    processor.onAuthorise = async () => ({ state: 'approved' })
+    expect(await page.pay()).toMatchObject({ step: 'approved' })
+    expect(await storedAttempts(service, intentId)).toEqual(['reversed', 'approved'])
+  })
+
+  it('is asked about by one of several processes that sweep at once', async () => {
+    processor.onAuthorise = async () => ({ state: 'pending' })
+    const sessions = await Promise.all(Array.from({ length: 10 }, openSession))
+    await Promise.all(sessions.map(({ page }) => page.pay()))
+    const asked: string[] = []
+    processor.onResult = async (reference) => {
+      asked.push(reference)
+      return { state: 'approved' }
+    }
+    service.clock.advance(60_000)
+    await Promise.all(Array.from({ length: 4 }, () => settleUnsettled(service.deps)))
+    for (const { page } of sessions) expect(await page.view()).toMatchObject({ step: 'approved' })
+    expect(new Set(asked).size).toBe(asked.length)
+  })
+})
+
+describe('an approval that comes too late', () => {
+  it('for an intent that has expired is given back', async () => {
+    const answer = deferred<{ state: 'approved' }>()
+    const arrived = deferred<void>()
+    processor.onAuthorise = () => {
+      arrived.resolve()
+      return answer.promise
+    }
+    const { intentId, page } = await openSession()
+    const paying = page.pay()
+    await arrived.promise
+    service.clock.advance(30 * 60_000)
+    await expireIntents(service.deps)
+    answer.resolve({ state: 'approved' })
+    expect(await paying).toMatchObject({ step: 'expired' })
+    expect(processor.cancelled).toEqual(processor.authorised)
+    expect(await storedStatus(service, intentId)).toBe('Expired')
+    expect(await recordedTypes(service, intentId)).toEqual(['payment_expired'])
+    expect(await storedAttempts(service, intentId)).toEqual(['reversed'])
+  })
+
+  it('before the sweep has come by expires the intent all the same', async () => {
+    processor.onAuthorise = async () => {
+      service.clock.advance(30 * 60_000)
+      return { state: 'approved' }
+    }
+    const { intentId, page } = await openSession()
+    expect(await page.pay()).toMatchObject({ step: 'expired' })
+    expect(processor.cancelled).toEqual(processor.authorised)
+    expect(await recordedTypes(service, intentId)).toEqual(['payment_expired'])
+  })
+
+  it('is given back by the sweep where that fails at first', async () => {
+    processor.onCancel = lost
+    processor.onAuthorise = async () => {
+      service.clock.advance(30 * 60_000)
+      return { state: 'approved' }
+    }
+    const { intentId, page } = await openSession()
+    await page.pay()
+    expect(await storedAttempts(service, intentId)).toEqual(['reversing'])
+    processor.onCancel = async () => undefined
+    service.clock.advance(60_000)
+    await settleUnsettled(service.deps)
+    expect(processor.cancelled).toEqual(processor.authorised)
+    expect(await storedAttempts(service, intentId)).toEqual(['reversed'])
+  })
+})
+
+describe('a challenge that is left', () => {
+  const challenge = async () => ({ state: 'challenge' as const, url: 'https://bank.example', data: 'q' })
+
+  it('is withdrawn when its intent expires', async () => {
+    processor.onAuthorise = challenge
+    const { intentId, page } = await openSession()
+    expect(await page.pay()).toMatchObject({ step: 'challenge' })
+    service.clock.advance(30 * 60_000)
+    await expireIntents(service.deps)
+    await settleUnsettled(service.deps)
+    expect(processor.cancelled).toEqual(processor.authorised)
+    expect(await storedAttempts(service, intentId)).toEqual(['reversed'])
+  })
+
+  it('is withdrawn when the buyer closes after a refusal, which declines', async () => {
+    processor.onAuthorise = async () => ({ state: 'refused' })
+    const { intentId, page } = await openSession()
+    await page.pay()
+    processor.onAuthorise = challenge
+    await page.pay()
+    expect(await page.act(CHECKOUT_PATHS.close)).toMatchObject({ step: 'declined' })
+    await settleUnsettled(service.deps)
+    expect(await storedAttempts(service, intentId)).toEqual(['refused', 'reversed'])
+    expect(await recordedTypes(service, intentId)).toEqual(['payment_declined'])
+  })
+})
+
+it('closing while an authorisation is under way leaves the decision to its answer', async () => {
+  processor.onAuthorise = async () => ({ state: 'refused' })
+  const { page } = await openSession()
+  await page.pay()
+  processor.onAuthorise = async () => ({ state: 'pending' })
+  await page.pay()
+  expect(await page.act(CHECKOUT_PATHS.close)).toMatchObject({ step: 'processing' })
+  service.clock.advance(60_000)
+  await settleUnsettled(service.deps)
+  expect(await page.view()).toMatchObject({ step: 'approved' })
+})
+
+it('a request whose connection is cut goes on, and its retry finds the answer', async () => {
+  const answer = deferred<{ state: 'approved' }>()
+  const arrived = deferred<void>()
+  processor.onAuthorise = () => {
+    arrived.resolve()
+    return answer.promise
+  }
+  const { page } = await openSession()
+  const key = randomUUID()
+  const cut = new AbortController()
+  const paying = page.pay({}, key, cut.signal)
+  await arrived.promise
+  cut.abort()
+  await expect(paying).rejects.toThrow()
+  expect(await page.pay({}, key)).toMatchObject({ step: 'processing' })
+  answer.resolve({ state: 'approved' })
+  await expect.poll(() => page.view()).toMatchObject({ step: 'approved' })
+  expect(processor.authorised).toHaveLength(1)
+})
+
+it('production without an acquirer says that it cannot charge, and asks nobody', async () => {
+  const production = await startTestService({ config: { mode: 'production', allowPrivateWebhooks: false } })
+  const page = widgetBuyer(production, await storeIntent(production))
+  const answer = await page.send(CHECKOUT_PATHS.pay, { method: 'POST', body: page.payRequest() })
+  expect(answer.json?.error).toMatchObject({ status: 503, message: 'Card payments are not configured on this service' })
+  await production.close()
+})

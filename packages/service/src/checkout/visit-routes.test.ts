@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hostedBuyer } from '../../test/buyer.ts'
+import { startTestService, type TestService } from '../../test/harness.ts'
+import { orderRedirect } from '../../test/orders.ts'
+import { writeWidgetBuild } from '../../test/widget-build.ts'
+import { loadWidget } from '../widget/bundle.ts'
+
+let service: TestService
+beforeAll(async () => {
+  const build = await writeWidgetBuild()
+  service = await startTestService({
+    widget: await loadWidget(build.folder),
+    merchant: { returnUrl: 'https://shop.example/thanks' },
+  })
+  await build.remove()
+})
+afterAll(() => service.close())
+
+const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+const visit = (url: URL, headers: Record<string, string> = {}) =>
+  service.request(`${url.pathname}${url.search}`, { token: null, headers })
+
+describe('decisions.md §4: the visit of a redirect URL', () => {
+  it('sets a cookie of its own path and leads to the address without the token', async () => {
+    const url = await orderRedirect(service)
+    const { status, headers } = await visit(url, BROWSER)
+    expect(status).toBe(303)
+    expect(headers.get('location')).toBe(`${service.baseUrl}${url.pathname}`)
+    expect(headers.get('set-cookie')).toMatch(
+      new RegExp(`^coinslot_pay=v1\\.hosted\\.[^;]+; Path=${url.pathname}; HttpOnly; SameSite=Lax$`),
+    )
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('shows the page to the cookie, as often as it is reloaded, and the session to the page', async () => {
+    const url = await orderRedirect(service)
+    const cookie = (await visit(url)).headers.get('set-cookie')?.split(';', 1)[0] ?? ''
+    for (let reload = 0; reload < 3; reload += 1) {
+      const { status, headers, text } = await service.request(url.pathname, { token: null, headers: { cookie } })
+      expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+      expect(text).toContain('/checkout/assets/')
+    }
+    const session = await service.request(`${url.pathname}/session`, { token: null, headers: { cookie } })
+    expect(session.json?.data).toMatchObject({ step: 'pay', return_url: 'https://shop.example/thanks' })
+  })
+
+  it('answers a second visit with 401: a page for a browser, the envelope otherwise', async () => {
+    const url = await orderRedirect(service)
+    await visit(url)
+    const page = await visit(url, BROWSER)
+    expect([page.status, page.headers.get('content-type')]).toEqual([401, 'text/html; charset=utf-8'])
+    expect(page.text).toContain('<h1>This link has been used</h1>')
+    expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none'; style-src 'sha256-/)
+    expect(page.headers.get('set-cookie')).toBeNull()
+    expect((await visit(url)).json?.error).toMatchObject({ status: 401, reason: 'Unauthorized' })
+  })
+
+  it('answers 401 to a visit after 30 seconds, and to one just in time 303', async () => {
+    const [late, inTime] = [await orderRedirect(service), await orderRedirect(service)]
+    service.clock.advance(29_999)
+    expect((await visit(inTime)).status).toBe(303)
+    service.clock.advance(1)
+    expect((await visit(late)).status).toBe(401)
+  })
+
+  it('answers 401 to a forged token, one of another intent, none at all, and several', async () => {
+    const [url, other] = [await orderRedirect(service), await orderRedirect(service)]
+    const forged = [
+      `?redirect_token=${'A'.repeat(43)}`,
+      '?redirect_token=',
+      other.search,
+      '',
+      `${url.search}&redirect_token=x`,
+    ]
+    for (const search of forged) {
+      expect((await service.request(`${url.pathname}${search}`, { token: null })).status).toBe(401)
+    }
+    expect((await visit(url)).status).toBe(303)
+  })
+
+  it('answers 404 where there is no such intent, in either form', async () => {
+    for (const id of [randomUUID(), 'not-an-id', '%00']) {
+      const answer = await service.request(`/pay/${id}?redirect_token=x`, { token: null })
+      expect(answer.json?.error).toMatchObject({ status: 404, reason: 'Not Found' })
+    }
+    const page = await service.request(`/pay/${randomUUID()}`, { token: null, headers: BROWSER })
+    expect([page.status, page.text.includes('<h1>There is no such payment</h1>')]).toEqual([404, true])
+  })
+
+  it('issue 3: lets one of 100 visits at once in', async () => {
+    const url = await orderRedirect(service)
+    const visits = await Promise.all(Array.from({ length: 100 }, () => visit(url)))
+    const statuses = visits.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 303)).toHaveLength(1)
+    expect(statuses.filter((status) => status === 401)).toHaveLength(99)
+  })
+
+  it('does not use the token up for a HEAD request', async () => {
+    const url = await orderRedirect(service)
+    await service.request(`${url.pathname}${url.search}`, { method: 'HEAD', token: null })
+    expect((await visit(url)).status).toBe(303)
+  })
+
+  it.each([
+    ['ERR01', { buyer: { email: 'banned@example.com' } }],
+    ['ERR15', { buyer: { wallet: { address: '0x12bad', blockchain: 'polygon' } } }],
+    ['ERR03', { headers: { 'x-sandbox-country': 'KP' } }],
+  ])('shows %s on the page', async (errorCode, options) => {
+    const url = await orderRedirect(service, options)
+    expect((await visit(url)).status).toBe(303)
+    const intentId = url.pathname.split('/').at(-1) ?? ''
+    const page = hostedBuyer(service, intentId)
+    expect(await page.view()).toMatchObject({ step: 'message', error_code: errorCode, expires_at: null })
+    expect(await page.pay()).toMatchObject({ step: 'message' })
+  })
+
+  it('keeps tokens out of the logs', async () => {
+    const url = await orderRedirect(service)
+    await visit(url)
+    expect(service.logs.join('\n')).not.toContain(url.searchParams.get('redirect_token'))
+  })
+})

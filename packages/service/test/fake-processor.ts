@@ -1,0 +1,43 @@
+import type { AuthorisationResult, CardProcessor } from '../src/checkout/processor.ts'
+
+/** An acquirer under a test's control, which keeps books of what it has charged. */
+export interface FakeProcessor extends CardProcessor {
+  /** How often it was asked for money, by reference. */
+  readonly authorised: string[]
+  readonly cancelled: string[]
+  /** Replaces what happens next. */
+  onAuthorise: (reference: string) => Promise<AuthorisationResult>
+  onResult: (reference: string) => Promise<AuthorisationResult | { state: 'unknown' }>
+  onCancel: (reference: string) => Promise<void>
+  /** Forgets what was charged, and approves everything again. */
+  reset(): void
+}
+
+/** Approves everything until told otherwise. */
+export const fakeProcessor = (): FakeProcessor => {
+  const behaviour = (): Pick<FakeProcessor, 'onAuthorise' | 'onResult' | 'onCancel'> => ({
+    onAuthorise: async () => ({ state: 'approved' }),
+    onResult: async () => ({ state: 'approved' }),
+    onCancel: async () => undefined,
+  })
+  const fake: FakeProcessor = {
+    authorised: [],
+    cancelled: [],
+    ...behaviour(),
+    reset: () => {
+      fake.authorised.length = 0
+      fake.cancelled.length = 0
+      Object.assign(fake, behaviour())
+    },
+    authorise: async ({ reference }) => {
+      fake.authorised.push(reference)
+      return fake.onAuthorise(reference)
+    },
+    result: (reference) => fake.onResult(reference),
+    cancel: async (reference) => {
+      await fake.onCancel(reference)
+      fake.cancelled.push(reference)
+    },
+  }
+  return fake
+}

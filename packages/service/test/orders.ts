@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import {
+  kycSchema,
+  paymentIntentSchema,
+  type PaymentIntentRequest,
+  redirectSchema,
+  widgetDataSchema,
+} from '@coinslot/contract'
+import { type Buyer, widgetBuyer } from './buyer.ts'
+import type { TestMerchant, TestService } from './harness.ts'
+
+export interface OrderOptions {
+  readonly merchant?: TestMerchant
+  readonly buyer?: PaymentIntentRequest['buyer']
+  readonly amount?: string
+  readonly headers?: Record<string, string>
+}
+
+const requestOf = ({ buyer = { id: randomUUID(), email: 'ada@example.com' }, amount = '9.99' }: OrderOptions) => ({
+  transaction_type: 'BUY_VDA',
+  buyer,
+  currency: 'USD',
+  idempotency_key: randomUUID(),
+  items: [{ id: 'coins-100', title: '100 coins', amount }],
+  reference: 'order-1',
+})
+
+/** The page that a merchant's page opens with `widget_data`. */
+export const openWidget = (service: TestService, widgetData: string): Buyer => {
+  const decoded: unknown = JSON.parse(Buffer.from(widgetData, 'base64url').toString('utf8'))
+  const { access_token: token = '', client_id: clientId } = widgetDataSchema.parse(decoded)
+  return widgetBuyer(service, { token, clientId })
+}
+
+/** Orders an item for the widget, as a merchant's backend does. */
+export const order = async (
+  service: TestService,
+  options: OrderOptions = {},
+): Promise<{ intentId: string; errorCode: string | null; page: Buyer }> => {
+  const token = (options.merchant ?? service.merchant).token
+  const answer = await service.post('/payments/v2/intent', requestOf(options), { token })
+  const data = answer.data(paymentIntentSchema)
+  return {
+    intentId: 'payment_intent_id' in data ? data.payment_intent_id : '',
+    errorCode: data.error_code,
+    page: openWidget(service, data.widget_data),
+  }
+}
+
+/** Orders an item for the hosted page. @returns the address to send the buyer to. */
+export const orderRedirect = async (service: TestService, options: OrderOptions = {}): Promise<URL> => {
+  const { headers = {}, merchant = service.merchant } = options
+  const rest = { token: merchant.token, headers }
+  const answer = await service.post('/payments/v2/intent/redirect', requestOf(options), rest)
+  return new URL(answer.data(redirectSchema).redirect_url)
+}
+
+export interface KycOptions {
+  readonly merchant?: TestMerchant
+  readonly externalId?: string
+  readonly wallet?: { address: string; blockchain: string }
+}
+
+/** Starts a KYC session, as a merchant's backend does. */
+export const startKycSession = async (
+  service: TestService,
+  level: 1 | 2 | 3,
+  { merchant = service.merchant, externalId = randomUUID(), wallet }: KycOptions = {},
+): Promise<Buyer> => {
+  const customer = { external_id: externalId, wallet: wallet ?? { address: randomUUID(), blockchain: 'polygon' } }
+  const body = { action: { level, type: 'OCC_RULES_ENGINE' }, customer }
+  const data = (await service.post('/compliance/v2/kyc', body, { token: merchant.token })).data(kycSchema)
+  return openWidget(service, data.widget_data ?? '')
+}

@@ -1,0 +1,23 @@
+import { webhookEventSchema, type WebhookEvent } from '@coinslot/contract'
+import type { TestService } from './harness.ts'
+
+/** The status of an intent as it is stored. */
+export const storedStatus = async ({ deps }: TestService, intentId: string): Promise<string> => {
+  const query = deps.db.selectFrom('payment_intents').select('status').where('id', '=', intentId)
+  return (await query.executeTakeFirstOrThrow()).status
+}
+
+/** What became of the cards tried for an intent, oldest first. */
+export const storedAttempts = async ({ deps }: TestService, intentId: string): Promise<string[]> => {
+  const query = deps.db.selectFrom('card_attempts').select('status').where('intent_id', '=', intentId)
+  return (await query.orderBy('created_at').execute()).map(({ status }) => status)
+}
+
+/** The events recorded about an intent or a KYC session, oldest first. */
+export const recordedEvents = async ({ deps }: TestService, subject: string): Promise<WebhookEvent[]> => {
+  const query = deps.db.selectFrom('webhook_events').select('body').where('subject', '=', subject)
+  const rows = await query.orderBy('seq').execute()
+  return rows.map(({ body }) => webhookEventSchema.parse(JSON.parse(body)))
+}
+export const recordedTypes = async (service: TestService, subject: string): Promise<string[]> =>
+  (await recordedEvents(service, subject)).map(({ type }) => type)
