@@ -3,7 +3,7 @@ import { type EndpointOptions, type Endpoints, resolveEndpoints } from './enviro
 import { ConfigurationError } from './errors.ts'
 import type { Hooks } from './hooks.ts'
 import { DEFAULT_RETRY, type RetryPolicy } from './retry.ts'
-import type { TelemetryApi } from './telemetry.ts'
+import type { Telemetry } from './telemetry.ts'
 
 /** What one call may decide for itself. */
 export interface CallOptions {
@@ -34,11 +34,12 @@ export interface ClientOptions extends EndpointOptions {
   readonly fetch?: typeof globalThis.fetch | undefined
   readonly hooks?: Hooks | undefined
   /** The `@opentelemetry/api` module; default the installed one, `false` for none. */
-  readonly telemetry?: TelemetryApi | false | undefined
+  readonly telemetry?: Telemetry | false | undefined
   /** For tests; default the platform's. */
   readonly clock?: Clock | undefined
 }
 
+/** @internal */
 export interface ResolvedOptions extends Endpoints {
   readonly clientId: string
   readonly clientSecret: string
@@ -47,14 +48,14 @@ export interface ResolvedOptions extends Endpoints {
   readonly retry: RetryPolicy
   readonly fetch: typeof globalThis.fetch
   readonly hooks: Hooks
-  readonly telemetry: TelemetryApi | false | undefined
+  readonly telemetry: Telemetry | false | undefined
   readonly clock: Clock
 }
 
 /** The longest a platform's timer can be. */
 const LONGEST_MS = 2 ** 31 - 1
 
-/** @throws ConfigurationError where it is not a positive number; what no timer can hold is shortened to 24 days. */
+/** @throws ConfigurationError where it is not a positive number; what no timer can hold is shortened to 24 days. @internal */
 export const checkedDuration = (name: string, value: number): number => {
   if (typeof value !== 'number' || !(value > 0))
     throw new ConfigurationError(`${name} must be a positive number of milliseconds`)
@@ -74,7 +75,7 @@ const checkedRetry = (given: Partial<RetryPolicy> | undefined): RetryPolicy => {
   return retry
 }
 
-/** @throws ConfigurationError with the name of the option that cannot work. */
+/** @throws ConfigurationError with the name of the option that cannot work. @internal */
 export const resolveOptions = (options: ClientOptions): ResolvedOptions => ({
   ...resolveEndpoints(options),
   clientId: checkedText('clientId', options.clientId),

@@ -6,6 +6,7 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
 
+/** @internal */
 export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: (ms, signal) =>

@@ -1,5 +1,7 @@
 import { ConfigurationError } from './errors.ts'
 
+export type Environment = 'sandbox' | 'production' | 'local'
+
 /** Where an environment's API is, and where its widget scripts are. */
 export interface Endpoints {
   readonly baseUrl: string
@@ -10,16 +12,14 @@ export interface Endpoints {
  * `sandbox` and `production` are the hosted service's; `local` is `coinslot-service serve` with its defaults.
  * Any other service is named by `baseUrl`.
  */
-export const ENVIRONMENTS = {
+export const ENVIRONMENTS: Readonly<Record<Environment, Endpoints>> = {
   sandbox: {
     baseUrl: 'https://sandbox-api.sandbox.lemmax.com',
     scriptBaseUrl: 'https://payments.sandbox.lemmax.com',
   },
   production: { baseUrl: 'https://api.prod.lemmax.com', scriptBaseUrl: 'https://payments.prod.lemmax.com' },
   local: { baseUrl: 'http://127.0.0.1:4000', scriptBaseUrl: 'http://127.0.0.1:4000/widget' },
-} as const satisfies Record<string, Endpoints>
-
-export type Environment = keyof typeof ENVIRONMENTS
+}
 
 export interface EndpointOptions {
   /** A preset; one of this and `baseUrl` is needed. */
@@ -41,7 +41,7 @@ const checked = (name: string, value: string): string => {
   return url.href.replace(/\/+$/, '')
 }
 
-/** @throws ConfigurationError where neither is given, or one is not a plain http(s) URL. */
+/** @throws ConfigurationError where neither is given, or one is not a plain http(s) URL. @internal */
 export const resolveEndpoints = (options: EndpointOptions): Endpoints => {
   const preset = options.environment === undefined ? undefined : ENVIRONMENTS[options.environment]
   if (options.environment !== undefined && preset === undefined) {

@@ -140,7 +140,7 @@ describe('options', () => {
 
 describe('the union', () => {
   it('is told apart by code', () => {
-    const error: AnyCoinslotError = new WebhookVerificationError('header_missing', 'x')
+    const error: AnyCoinslotError = new WebhookVerificationError('header_missing')
     if (isCoinslotError(error) && error.code === 'webhook_verification_failed') {
       expectTypeOf(error).toEqualTypeOf<WebhookVerificationError>()
     }

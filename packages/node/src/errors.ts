@@ -14,6 +14,9 @@ export interface ErrorContext {
   readonly attempts?: number | undefined
   /** The number in the envelope's `code`, such as 4 for ERR04. */
   readonly businessCode?: number | undefined
+  readonly fields?: readonly FieldProblem[] | undefined
+  readonly retryAfterMs?: number | undefined
+  readonly reason?: string | undefined
 }
 
 /** Base of all errors. Carries no secret: no header, no body, no `cause` from the transport. */
@@ -66,13 +69,7 @@ export class InvalidRequestError extends CoinslotError {
   override readonly name = 'InvalidRequestError'
   readonly code = 'invalid_request'
   /** The fields the service named; empty where it named none. */
-  readonly fields: readonly FieldProblem[]
-
-  constructor(message: string, context: ErrorContext & { readonly fields?: readonly FieldProblem[] } = {}) {
-    const { fields = [], ...rest } = context
-    super(message, rest)
-    this.fields = fields
-  }
+  declare readonly fields: readonly FieldProblem[]
 }
 
 /** There is no such thing, or the merchant lacks the product (404). */
@@ -91,14 +88,8 @@ export class ConflictError extends CoinslotError {
 export class RateLimitError extends CoinslotError {
   override readonly name = 'RateLimitError'
   readonly code = 'rate_limited'
-  /** What `retry-after` asked for, in milliseconds; undefined where the answer had none. */
-  readonly retryAfterMs: number | undefined
-
-  constructor(message: string, context: ErrorContext & { readonly retryAfterMs?: number | undefined } = {}) {
-    const { retryAfterMs, ...rest } = context
-    super(message, rest)
-    this.retryAfterMs = retryAfterMs
-  }
+  /** What `retry-after` asked for, in milliseconds; absent where the answer had none. */
+  declare readonly retryAfterMs?: number
 }
 
 /** The service failed (5xx), still after the retries. */
@@ -117,14 +108,8 @@ export class InvalidAnswerError extends CoinslotError {
 export class NetworkError extends CoinslotError {
   override readonly name = 'NetworkError'
   readonly code = 'network_error'
-  /** The platform's code, such as `ECONNREFUSED`; undefined where it gave none. */
-  readonly reason: string | undefined
-
-  constructor(message: string, context: ErrorContext & { readonly reason?: string | undefined } = {}) {
-    const { reason, ...rest } = context
-    super(message, rest)
-    this.reason = reason
-  }
+  /** The platform's code, such as `ECONNREFUSED`; absent where it gave none. */
+  declare readonly reason?: string
 }
 
 /** `timeoutMs` or `deadlineMs` passed before the whole body had arrived. */
@@ -152,11 +137,10 @@ export type WebhookProblem =
 export class WebhookVerificationError extends CoinslotError {
   override readonly name = 'WebhookVerificationError'
   readonly code = 'webhook_verification_failed'
-  readonly reason: WebhookProblem
+  declare readonly reason: WebhookProblem
 
-  constructor(reason: WebhookProblem, message: string) {
-    super(message)
-    this.reason = reason
+  constructor(reason: WebhookProblem) {
+    super(`The webhook was refused: ${reason}`, { reason })
   }
 }
 

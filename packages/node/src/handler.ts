@@ -9,7 +9,7 @@ import { corsHeaders, isTrustedSource, preflight } from './handler/origin-check.
 import { respondError, respondJson } from './handler/respond.ts'
 import { createWebhookRoute, type WebhookKeys } from './handler/webhook-route.ts'
 import type { IntentInput } from './intents.ts'
-import type { Answer } from './transport.ts'
+import type { Answer } from './answer.ts'
 
 /** Decides what a page's request means: what to ask the service for, or a Response that ends it there. */
 export type Resolver<T> = (request: Request) => Promise<T | Response> | T | Response

@@ -31,7 +31,7 @@ export interface Hooks {
   readonly onRetry?: ((event: RetryEvent) => void) | undefined
 }
 
-/** An observer's failure must not fail a payment. */
+/** An observer's failure must not fail a payment. @internal */
 export const notify = <E>(hook: ((event: E) => void) | undefined, event: E): void => {
   if (hook === undefined) return
   try {

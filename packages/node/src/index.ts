@@ -15,8 +15,7 @@ export { MANIFEST_ELEMENT_ID, type ManifestAnswer, renderTags, type RenderTagsOp
 export type { RetryPolicy } from './retry.ts'
 export { signTestWebhook, type SignedWebhook } from './sign-test-webhook.ts'
 export type { DeliveriesQuery, Subscriptions } from './subscriptions.ts'
-export type { TelemetryApi } from './telemetry.ts'
-export type { Answer } from './transport.ts'
+export type { Answer } from './answer.ts'
 export { verifyWebhook, type VerifyOptions, type WebhookHeaders } from './verify-webhook.ts'
 export type { Widget } from './widget.ts'
 export type {

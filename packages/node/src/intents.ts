@@ -1,9 +1,12 @@
-import type { PaymentIntent, PaymentIntentRequest, Redirect } from '@coinslot/contract'
+import type { Item, PaymentIntent, PaymentIntentRequest, Redirect } from '@coinslot/contract'
 import type { CallOptions } from './client-options.ts'
-import type { Answer, Transport } from './transport.ts'
+import type { Answer } from './answer.ts'
+import type { Transport } from './transport.ts'
 
 /** What a merchant says of a purchase; the rest has defaults. @see service.md, "Payment intent request" */
-export interface IntentInput extends Omit<PaymentIntentRequest, 'idempotency_key' | 'transaction_type'> {
+export interface IntentInput extends Omit<PaymentIntentRequest, 'idempotency_key' | 'items' | 'transaction_type'> {
+  /** Exactly one. */
+  readonly items: readonly Item[]
   /** Default `BUY_VDA`. */
   readonly transaction_type?: 'BUY_VDA' | undefined
   /** One a payment attempt, at most 1,000 characters; default a new UUID, kept through all retries of the call. */
@@ -30,10 +33,12 @@ export interface Intents {
 
 const complete = (input: IntentInput): PaymentIntentRequest => ({
   ...input,
+  items: [...input.items],
   transaction_type: input.transaction_type ?? 'BUY_VDA',
   idempotency_key: input.idempotency_key ?? crypto.randomUUID(),
 })
 
+/** @internal */
 export const createIntents = (transport: Transport): Intents => {
   const post = async <Id extends 'createIntent' | 'createRedirectIntent'>(
     id: Id,

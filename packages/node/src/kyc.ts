@@ -1,6 +1,7 @@
 import type { Kyc, KycRequest } from '@coinslot/contract'
 import type { CallOptions } from './client-options.ts'
-import type { Answer, Transport } from './transport.ts'
+import type { Answer } from './answer.ts'
+import type { Transport } from './transport.ts'
 
 export interface KycSessions {
   /**
@@ -10,6 +11,7 @@ export interface KycSessions {
   start(request: KycRequest, options?: CallOptions): Promise<Answer<Kyc>>
 }
 
+/** @internal */
 export const createKycSessions = (transport: Transport): KycSessions => ({
   start: (request, options) => transport.send('startKyc', { body: request }, options),
 })

@@ -29,6 +29,7 @@ const eachOnce = (ids: Iterable<string>): string[] => {
   return [...firstSpelling.values()]
 }
 
+/** @internal */
 export const createPayments = (transport: Transport): Payments => {
   const readBatch = async (ids: string[], options?: CallOptions): Promise<Statuses | NotFoundError> => {
     try {

@@ -12,6 +12,7 @@ export interface RetryPolicy {
   readonly random: () => number
 }
 
+/** @internal */
 export const DEFAULT_RETRY: RetryPolicy = {
   maxRetries: 2,
   baseDelayMs: 250,
@@ -23,11 +24,11 @@ export const DEFAULT_RETRY: RetryPolicy = {
 /** Statuses that say the request was not taken up, so that even one that must not run twice may be sent again. */
 const NOT_TAKEN_UP: ReadonlySet<number> = new Set([408, 425, 429, 503])
 
-/** Whether an answer with this status is worth another request. `repeatable` is false where doing it twice does harm. */
+/** Whether an answer with this status is worth another request. `repeatable` is false where doing it twice does harm. @internal */
 export const isRetryableStatus = (status: number, repeatable: boolean): boolean =>
   NOT_TAKEN_UP.has(status) || (repeatable && status >= 500)
 
-/** Reads `retry-after` (seconds or a date, RFC 9110 §10.2.3) as milliseconds from `nowMs`; undefined where unreadable. */
+/** Reads `retry-after` (seconds or a date, RFC 9110 §10.2.3) as milliseconds from `nowMs`; undefined where unreadable. @internal */
 export const parseRetryAfter = (header: string | null, nowMs: number): number | undefined => {
   if (header === null) return undefined
   if (/^\s*\d+\s*$/.test(header)) return Number(header) * 1000
@@ -35,7 +36,7 @@ export const parseRetryAfter = (header: string | null, nowMs: number): number | 
   return Number.isNaN(date) ? undefined : Math.max(0, date - nowMs)
 }
 
-/** The delay before retry `retry` (1 for the first): `retry-after` within its cap, else half fixed and half jitter. */
+/** The delay before retry `retry` (1 for the first): `retry-after` within its cap, else half fixed and half jitter. @internal */
 export const retryDelay = (policy: RetryPolicy, retry: number, retryAfterMs: number | undefined): number => {
   if (retryAfterMs !== undefined) return Math.min(retryAfterMs, policy.maxRetryAfterMs)
   const ceiling = Math.min(policy.maxDelayMs, policy.baseDelayMs * 2 ** (retry - 1))

@@ -8,7 +8,8 @@ import type {
   TestResult,
 } from '@coinslot/contract'
 import type { CallOptions } from './client-options.ts'
-import type { Answer, Transport } from './transport.ts'
+import type { Answer } from './answer.ts'
+import type { Transport } from './transport.ts'
 
 /** Which deliveries to read, newest first. */
 export interface DeliveriesQuery {
@@ -43,6 +44,7 @@ export interface Subscriptions {
 /** A test waits for the endpoint, which has 15 seconds. */
 const TEST_TIMEOUT_MS = 20_000
 
+/** @internal */
 export const createSubscriptions = ({ send }: Transport): Subscriptions => ({
   list: (options) => send('listSubscriptions', {}, options),
   create: (input, options) => send('createSubscription', { body: input }, options),

@@ -1,11 +1,16 @@
+import { importOptional } from './import-optional.ts'
+
 /** The part of an OpenTelemetry span that is used. */
-export interface SpanLike {
+interface SpanLike {
   setAttribute(key: string, value: string | number): unknown
   setStatus(status: { code: number }): unknown
   end(): void
 }
 
-/** The part of the `@opentelemetry/api` module that is used. */
+/** The `@opentelemetry/api` module, as an option. */
+export type Telemetry = Readonly<Record<'context' | 'propagation' | 'trace', object>>
+
+/** The part of the module that is used. @internal */
 export interface TelemetryApi {
   readonly trace: {
     getTracer(
@@ -28,20 +33,21 @@ const ERROR_STATUS = 2
 
 let installed: Promise<TelemetryApi | undefined> | undefined
 
-/** The name is no literal, so that no bundler insists on a package that may be absent. */
-const API_PACKAGE = ['@opentelemetry', 'api'].join('/')
-
-/** The API package where it is installed beside this one; looked for once. */
+/** The API package where it is installed beside this one; looked for once. @internal */
 export const installedTelemetry = (): Promise<TelemetryApi | undefined> =>
-  (installed ??= import(/* @vite-ignore */ API_PACKAGE).catch(() => undefined))
+  (installed ??= importOptional('@opentelemetry/api').then(
+    (api) => api as TelemetryApi,
+    () => undefined,
+  ))
 
-/** What a span tells of a call. */
+/** What a span tells of a call. @internal */
 export interface SpanResult {
   readonly status: number | undefined
   readonly attempts: number
   readonly errorCode: string | undefined
 }
 
+/** @internal */
 export interface SpanStart {
   readonly method: string
   /** The route template: the span's name, together with the method. */
@@ -49,7 +55,7 @@ export interface SpanStart {
   readonly serverAddress: string
 }
 
-/** Runs a call in a client span named by its route; `run` gets the headers that carry the trace on, and says how it went. */
+/** Runs a call in a client span named by its route; `run` gets the headers that carry the trace on, and says how it went. @internal */
 export const inSpan = <T>(
   api: TelemetryApi | undefined,
   version: string,

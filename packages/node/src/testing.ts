@@ -1,5 +1,10 @@
 export { signTestWebhook, type SignedWebhook } from './sign-test-webhook.ts'
-export type { Buyer, CardBehaviour, Identity } from './testing/buyer.ts'
-export type { MovableClock } from './testing/movable-clock.ts'
 export { type Receiver, type Sandbox, startSandbox } from './testing/sandbox.ts'
-export type { Credentials, SandboxClientOptions } from './testing/service-module.ts'
+export type {
+  Buyer,
+  CardBehaviour,
+  Credentials,
+  Identity,
+  MovableClock,
+  SandboxClientOptions,
+} from './testing/service-module.ts'

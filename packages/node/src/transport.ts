@@ -1,3 +1,4 @@
+import type { Answer } from './answer.ts'
 import { type OperationId, operations, type ResponseData } from '@coinslot/contract'
 import { type CallScope, openCallScope } from './call-scope.ts'
 import { type CallOptions, checkedDuration, type ResolvedOptions } from './client-options.ts'
@@ -6,24 +7,9 @@ import { InvalidAnswerError, isCoinslotError } from './errors.ts'
 import { issueToken } from './issue-token.ts'
 import { readAnswer } from './read-answer.ts'
 import { errorOfScope, requireSuccess } from './require-success.ts'
-import { installedTelemetry, inSpan } from './telemetry.ts'
+import { installedTelemetry, inSpan, type TelemetryApi } from './telemetry.ts'
 import { createTokenCache } from './token-cache.ts'
 import { VERSION } from './version.ts'
-
-/** A success. */
-export interface Answer<T> {
-  /** The `data` of the answer as received: unknown fields are kept. */
-  readonly data: T
-  /** The whole body, byte for byte, to be handed on unchanged. */
-  readonly body: string
-  readonly status: number
-  /** The service's `x-request-id`, or the one that was sent. */
-  readonly requestId: string
-  /** Requests sent, 1 or more; those for a token do not count. */
-  readonly attempts: number
-  /** Whether this repeats the answer to an earlier request with the same idempotency key. */
-  readonly replayed: boolean
-}
 
 /** Sends operations of the contract. */
 export interface Transport {
@@ -51,19 +37,16 @@ export const createTransport = (settings: ResolvedOptions): Transport => {
     scope: CallScope,
     traceHeaders: Readonly<Record<string, string>>,
   ): Promise<Dispatched & { readonly token: string }> => {
-    const token = await tokenWithin(id, scope)
-    const first = await dispatch(settings, id, input, options, scope, {
-      ...traceHeaders,
-      authorization: `Bearer ${token}`,
-    })
-    if (first.outcome.kind !== 'answer' || first.outcome.status !== 401) return { ...first, token }
-    tokens.reject(token)
-    const renewed = await tokenWithin(id, scope)
-    const second = await dispatch(settings, id, input, options, scope, {
-      ...traceHeaders,
-      authorization: `Bearer ${renewed}`,
-    })
-    return { ...second, attempts: first.attempts + second.attempts, token: renewed }
+    const attempt = async () => {
+      const token = await tokenWithin(id, scope)
+      const headers = { ...traceHeaders, authorization: `Bearer ${token}` }
+      return { ...(await dispatch(settings, id, input, options, scope, headers)), token }
+    }
+    const first = await attempt()
+    if (first.outcome.kind !== 'answer' || first.outcome.status !== 401) return first
+    tokens.reject(first.token)
+    const second = await attempt()
+    return { ...second, attempts: first.attempts + second.attempts }
   }
 
   const conclude = (dispatched: Dispatched & { readonly token: string }): Answer<unknown> => {
@@ -88,7 +71,10 @@ export const createTransport = (settings: ResolvedOptions): Transport => {
       checkedDuration('deadlineMs', options.deadlineMs ?? settings.deadlineMs),
       options.signal,
     )
-    const api = settings.telemetry === false ? undefined : (settings.telemetry ?? (await installedTelemetry()))
+    const api =
+      settings.telemetry === false
+        ? undefined
+        : ((settings.telemetry as TelemetryApi | undefined) ?? (await installedTelemetry()))
     try {
       return await inSpan(api, VERSION, { method, path, serverAddress }, async (traceHeaders, report) => {
         try {

@@ -1,6 +1,7 @@
 import type { WidgetManifest } from '@coinslot/contract'
 import type { CallOptions } from './client-options.ts'
-import type { Answer, Transport } from './transport.ts'
+import type { Answer } from './answer.ts'
+import type { Transport } from './transport.ts'
 
 export interface Widget {
   /** Reads the current script's name and digest. @throws NotFoundError. @see service.md, "Widget manifest" */
@@ -9,6 +10,7 @@ export interface Widget {
   scriptUrl(manifest: WidgetManifest): string
 }
 
+/** @internal */
 export const createWidget = (transport: Transport, scriptBaseUrl: string): Widget => ({
   manifest: (options) => transport.send('getManifest', {}, options),
   scriptUrl: (manifest) => `${scriptBaseUrl}/${manifest.file_name}`,

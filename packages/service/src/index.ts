@@ -1,9 +1,9 @@
-export { type ClientOptions, createClient, type Credentials } from './auth/create-client.ts'
+export type { ClientOptions, Credentials } from './auth/create-client.ts'
 export type { Card } from './checkout/card-check.ts'
 export type { AuthorisationRequest, AuthorisationResult, CardProcessor } from './checkout/processor.ts'
 export { type Clock, systemClock } from './clock.ts'
 export { type Config, ConfigError, type DatabaseConfig, readConfig } from './config.ts'
-export { type Database, openMemoryDatabase } from './db/database.ts'
+export type { Database } from './db/database.ts'
 export type {
   CodeSender,
   KycApplication,
@@ -13,4 +13,7 @@ export type {
   PostalAddress,
 } from './kyc/provider.ts'
 export type { ServiceOverrides } from './create-deps.ts'
+export type { Buyer, CardBehaviour, Identity } from './sandbox/buyer.ts'
+export type { MovableClock } from './sandbox/movable-clock.ts'
+export { type ServiceSandbox, startSandbox } from './sandbox/start-sandbox.ts'
 export { type Service, startService } from './service.ts'

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import type { Handler } from '../handler.ts'
-import { respondError } from '../handler/respond.ts'
 
 /** A listener for `node:http`, and middleware wherever `next` is passed. */
 export type NodeListener = (
@@ -73,7 +72,8 @@ export const toNodeListener =
       webRequest = toWebRequest(request, caller.signal)
     } catch (error) {
       if (next !== undefined) return next(error)
-      return sendWebResponse(respondError(400, 'The request could not be read'), response)
+      response.writeHead(400).end()
+      return
     }
     const webResponse = await handler(webRequest)
     if (!response.destroyed) await sendWebResponse(webResponse, response)

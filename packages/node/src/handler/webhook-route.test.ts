@@ -98,7 +98,7 @@ describe('POST webhook', () => {
     const response = await deliver(APPROVED, OTHER_KEY)
     expect(response.status).toBe(401)
     expect(await response.json()).toMatchObject({
-      error: { message: 'The webhook was not accepted: signature_mismatch' },
+      error: { message: 'The webhook was refused: signature_mismatch' },
     })
     expect(seen).toEqual([])
   })

@@ -11,6 +11,7 @@ export type WebhookKeys =
   | readonly string[]
   | (() => Promise<string | readonly string[]> | string | readonly string[])
 
+/** @internal */
 export interface WebhookRouteOptions {
   readonly keys: WebhookKeys
   readonly store: EventStore
@@ -24,7 +25,7 @@ const BODY_LIMIT_BYTES = 1_048_576
 
 const acknowledged = () => respondJson(200, '{"data":{"received":true}}')
 
-/** `POST webhook`: 2xx only for an event whose hook has succeeded, now or before. */
+/** `POST webhook`: 2xx only for an event whose hook has succeeded, now or before. @internal */
 export const createWebhookRoute = ({ keys, onError, onEvent, store, toleranceSeconds, now }: WebhookRouteOptions) => {
   const actOnce = async (event: WebhookEvent): Promise<Response> => {
     const claim = await store.claim(event.id)
@@ -55,7 +56,7 @@ export const createWebhookRoute = ({ keys, onError, onEvent, store, toleranceSec
       onError(error)
       if (!(error instanceof WebhookVerificationError)) return respondError(500, 'The event could not be handled')
       if (error.reason === 'unknown_event') return acknowledged()
-      return respondError(401, `The webhook was not accepted: ${error.reason}`)
+      return respondError(401, error.message)
     }
   }
 }

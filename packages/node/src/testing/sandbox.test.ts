@@ -7,6 +7,8 @@ import { createHandler } from '../handler.ts'
 import { type Sandbox, startSandbox } from './sandbox.ts'
 import type { ServiceModule } from './service-module.ts'
 
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
+
 let sandbox: Sandbox
 beforeAll(async () => {
   sandbox = await startSandbox({ returnUrl: 'https://shop.test/thanks' })
@@ -23,7 +25,7 @@ const statusOf = async (id: string) => (await sandbox.client.payments.statuses([
 
 describe('a sandbox', () => {
   it('is the service that is installed', () => {
-    expectTypeOf<typeof serviceModule>().toExtend<ServiceModule<serviceModule.Database>>()
+    expectTypeOf<typeof serviceModule>().toExtend<ServiceModule>()
     expect(sandbox.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
   })
 
@@ -57,9 +59,33 @@ describe('a sandbox', () => {
     expect(await statusOf(intent.payment_intent_id)).toBe('Declined')
   })
 
+  it('lets the hosted page be paid', async () => {
+    const { data } = await sandbox.client.intents.createRedirect(PURCHASE)
+    const buyer = await sandbox.buyer(data)
+    expect(await buyer.pay('approved-after-challenge')).toMatchObject({
+      step: 'approved',
+      return_url: 'https://shop.test/thanks',
+    })
+    expect(await rejectionOf(sandbox.buyer(data))).toMatchObject({ message: 'The redirect was refused with 401' })
+  })
+
+  it('verifies a buyer before the payment, and for its own sake', async () => {
+    const gated = await sandbox.client.intents.create({ ...PURCHASE, buyer: { email: 'kyc@shop.test' } })
+    const buyer = await sandbox.buyer(gated.data)
+    expect((await buyer.verify()).step).toBe('pay')
+    expect((await buyer.pay()).step).toBe('approved')
+    const verification = {
+      action: { level: 3, type: 'OCC_RULES_ENGINE' },
+      customer: { wallet: { address: '0x2', blockchain: 'ethereum' } },
+    } as const
+    const { data } = await sandbox.client.kyc.start(verification)
+    const rejected = await (await sandbox.buyer(data)).verify({ fullName: 'Ada Reject' })
+    expect(rejected.step).toBe('kyc_rejected')
+  })
+
   it('lets intents expire without waiting', async () => {
     const intent = await created()
-    sandbox.expireIntents()
+    await sandbox.expireIntents()
     expect(await statusOf(intent.payment_intent_id)).toBe('Expired')
   })
 
@@ -95,10 +121,14 @@ describe('a handler under test', () => {
     })
     const approved = await shop.client.intents.create({ ...PURCHASE, reference: 'order-1' })
     await (await shop.buyer(approved.data)).pay()
-    await vi.waitUntil(() => events.length === 2, { timeout: 5_000 })
+    await vi.waitUntil(() => events.length === 2, { timeout: 15_000 })
+    await shop.client.intents.create({ ...PURCHASE, reference: 'order-2' })
+    await shop.expireIntents()
+    await vi.waitUntil(() => events.length === 3, { timeout: 15_000 })
     expect(events).toMatchObject([
       { type: 'webhook_test' },
       { type: 'payment_approved', data: { reference: 'order-1', amount: '9.99', status: 'Approved' } },
+      { type: 'payment_expired', data: { reference: 'order-2' } },
     ])
   })
 })
@@ -128,7 +158,11 @@ describe('the client against the service', () => {
     expect(await rejectionOf(stranger.intents.create(PURCHASE))).toMatchObject({ code: 'authentication_failed' })
     const { client } = await sandbox.createClient({ permissions: ['payments'] })
     const intent = await created()
-    expect(await rejectionOf(client.subscriptions.list())).toMatchObject({ code: 'permission_denied' })
+    const kyc = {
+      action: { level: 1, type: 'OCC_RULES_ENGINE' },
+      customer: { wallet: { address: '0x1', blockchain: 'x' } },
+    } as const
+    expect(await rejectionOf(client.kyc.start(kyc))).toMatchObject({ code: 'permission_denied' })
     expect(await rejectionOf(client.payments.statuses([intent.payment_intent_id]))).toMatchObject({ code: 'not_found' })
   })
 

@@ -1,12 +1,16 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Kyc, LIMITS, type PaymentIntent, type Redirect, type Subscription } from '@coinslot/contract'
+import type { Kyc, PaymentIntent, Redirect, Subscription } from '@coinslot/contract'
 import { toNodeListener } from '../adapters/node-http.ts'
 import { type Client, createClient } from '../client.ts'
 import type { Handler } from '../handler.ts'
-import { type Buyer, openBuyer } from './buyer.ts'
-import { createMovableClock, type MovableClock } from './movable-clock.ts'
-import { type Credentials, loadService, type SandboxClientOptions, type SandboxConfig } from './service-module.ts'
+import {
+  type Buyer,
+  type Credentials,
+  loadService,
+  type MovableClock,
+  type SandboxClientOptions,
+} from './service-module.ts'
 
 /** A handler that listens on this machine and is subscribed to the merchant's events. */
 export interface Receiver {
@@ -30,30 +34,14 @@ export interface Sandbox extends AsyncDisposable {
   }
   /** Acts as the buyer who was given `data`. */
   buyer(data: PaymentIntent | Redirect | Kyc): Promise<Buyer>
-  /** Lets every intent that is open now expire. */
-  expireIntents(): void
+  /** Moves time past the end of every open intent; each sends its `payment_expired`. */
+  expireIntents(): Promise<void>
   /** Serves a handler on this machine and subscribes it to the merchant's events. */
   receive(handler: Handler): Promise<Receiver>
   /** Makes another client, of another merchant unless `merchant` names a known one. */
   createClient(options?: SandboxClientOptions): Promise<{ readonly client: Client; readonly credentials: Credentials }>
   stop(): Promise<void>
 }
-
-const CONFIG: SandboxConfig = {
-  port: 0,
-  host: '127.0.0.1',
-  baseUrl: 'http://127.0.0.1:0',
-  mode: 'sandbox',
-  database: { kind: 'embedded', dataDir: '' },
-  secretKey: 'the secret key of a sandbox that lives as long as one test',
-  allowPrivateWebhooks: true,
-  logLevel: 'silent',
-  trustedProxies: [],
-  sanctionedCountries: ['KP'],
-  requestsPerMinute: 1_000_000,
-}
-
-const MINUTE_MS = 60_000
 
 const listen = async (handler: Handler): Promise<{ url: string; close: () => Promise<void> }> => {
   const server = createServer(toNodeListener(handler))
@@ -74,39 +62,31 @@ const listen = async (handler: Handler): Promise<{ url: string; close: () => Pro
 export const startSandbox = async (
   options: SandboxClientOptions & { readonly start?: Date } = {},
 ): Promise<Sandbox> => {
-  const service = await loadService()
-  const clock = createMovableClock(options.start)
-  const db = await service.openMemoryDatabase()
-  const running = await service.startService(CONFIG, { clock, db })
+  const { start, ...clientOptions } = options
+  const service = await (await loadService()).startSandbox(start)
+  const { address, clock } = service
   const signingKeys: string[] = []
   const closing: (() => Promise<void>)[] = []
   let merchants = 0
 
-  const connect = async ({
-    merchant = `Merchant ${++merchants}`,
-    origins,
-    permissions,
-    returnUrl,
-  }: SandboxClientOptions) => {
-    const given = Object.entries({ origins, permissions, returnUrl }).filter(([, value]) => value !== undefined)
-    const credentials = await service.createClient(db, clock, { merchant, ...Object.fromEntries(given) })
-    const client = createClient({ ...credentials, baseUrl: running.address, telemetry: false })
-    return { client, credentials }
+  const connect = async (given: SandboxClientOptions) => {
+    const credentials = await service.createClient({ merchant: `Merchant ${++merchants}`, ...given })
+    return { client: createClient({ ...credentials, baseUrl: address, telemetry: false }), credentials }
   }
-  const { client, credentials } = await connect(options)
+  const { client, credentials } = await connect(clientOptions)
 
   const stop = async () => {
     await Promise.all(closing.splice(0).map((close) => close()))
-    await running.stop()
+    await service.stop()
   }
   return {
-    baseUrl: running.address,
+    baseUrl: address,
     credentials,
     client,
     clock,
     handlerOptions: { client, webhookKeys: () => signingKeys, now: () => clock.now() },
-    buyer: openBuyer,
-    expireIntents: () => clock.advance(LIMITS.intentMinutes * MINUTE_MS + 1),
+    buyer: service.buyer,
+    expireIntents: service.expireIntents,
     async receive(handler) {
       const { close, url } = await listen(handler)
       closing.push(close)
@@ -114,7 +94,7 @@ export const startSandbox = async (
       signingKeys.push(data.signing_key)
       return { url, subscription: data }
     },
-    createClient: (clientOptions = {}) => connect(clientOptions),
+    createClient: (given = {}) => connect(given),
     stop,
     [Symbol.asyncDispose]: stop,
   }

@@ -1,13 +1,44 @@
-import type { MovableClock } from './movable-clock.ts'
+import { importOptional } from '../import-optional.ts'
+import type { Kyc, PaymentIntent, Redirect, SessionView } from '@coinslot/contract'
+
+/** The time of a sandbox, which passes only when it is told to. */
+export interface MovableClock {
+  now(): Date
+  /** Moves time on; what falls due on the way happens in its order. */
+  advance(ms: number): void
+}
+
+/** What a card does, with or without the bank's question. @see decisions.md §8 */
+export type CardBehaviour = 'approved' | 'declined' | 'approved-after-challenge' | 'declined-after-challenge'
+
+/** Who a buyer says to be. */
+export interface Identity {
+  readonly email: string
+  /** `Reject` or `Pending` in it decides the outcome. */
+  readonly fullName: string
+  readonly phone: string
+}
+
+/** A buyer's page: the same requests that the checkout page sends. */
+export interface Buyer {
+  /** Where the buyer stands. */
+  view(): Promise<SessionView>
+  /** Pays with a sandbox card, answering the bank where it asks; default a card that is approved. */
+  pay(card?: CardBehaviour): Promise<SessionView>
+  /** Goes through the verification, giving whatever is asked for, as far as its outcome. */
+  verify(identity?: Partial<Identity>): Promise<SessionView>
+  /** Leaves; after a refusal this declines the intent. */
+  close(): Promise<SessionView>
+}
 
 /** What a sandbox may set of its merchant's client. */
 export interface SandboxClientOptions {
-  /** Name of the merchant, who is made when nobody has it. */
-  readonly merchant?: string | undefined
-  readonly permissions?: readonly ('payments' | 'compliance' | 'notifications')[] | undefined
+  /** Name of the merchant, who is made when nobody has it; default a new one. */
+  readonly merchant?: string
+  readonly permissions?: readonly ('payments' | 'compliance' | 'notifications')[]
   /** Origins of pages that may frame the checkout. */
-  readonly origins?: readonly string[] | undefined
-  readonly returnUrl?: string | undefined
+  readonly origins?: readonly string[]
+  readonly returnUrl?: string
 }
 
 export interface Credentials {
@@ -16,44 +47,22 @@ export interface Credentials {
   readonly merchantId: string
 }
 
-export interface SandboxConfig {
-  readonly port: number
-  readonly host: string
-  readonly baseUrl: string
-  readonly mode: 'sandbox'
-  readonly database: { readonly kind: 'embedded'; readonly dataDir: string }
-  readonly secretKey: string
-  readonly allowPrivateWebhooks: boolean
-  readonly logLevel: 'silent'
-  readonly trustedProxies: readonly string[]
-  readonly sanctionedCountries: readonly string[]
-  readonly requestsPerMinute: number
+/** The part of `@coinslot/service` that the testing kit needs. @internal */
+export interface ServiceModule {
+  startSandbox(start?: Date): Promise<{
+    readonly address: string
+    readonly clock: MovableClock
+    createClient(options: SandboxClientOptions & { readonly merchant: string }): Promise<Credentials>
+    buyer(data: PaymentIntent | Redirect | Kyc): Promise<Buyer>
+    expireIntents(): Promise<void>
+    stop(): Promise<void>
+  }>
 }
 
-/** The same options, each given or absent. */
-type Exact<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> }
-
-/** The part of `@coinslot/service` that a sandbox needs; `Db` is the service's own. */
-export interface ServiceModule<Db> {
-  openMemoryDatabase(): Promise<Db>
-  startService(
-    config: SandboxConfig,
-    overrides: { readonly clock: MovableClock; readonly db: Db },
-  ): Promise<{ readonly address: string; stop(): Promise<void> }>
-  createClient(
-    db: Db,
-    clock: MovableClock,
-    options: { readonly merchant: string } & Exact<SandboxClientOptions>,
-  ): Promise<Credentials>
-}
-
-/** The name is no literal: the service is an optional peer, loaded when a sandbox starts. */
-const SERVICE_PACKAGE = ['@coinslot', 'service'].join('/')
-
-/** @throws Error that says what to install where the package is missing. */
-export const loadService = async (): Promise<ServiceModule<unknown>> => {
+/** @throws Error that says what to install where the package is missing. @internal */
+export const loadService = async (): Promise<ServiceModule> => {
   try {
-    return await import(SERVICE_PACKAGE)
+    return (await importOptional('@coinslot/service')) as ServiceModule
   } catch (error) {
     throw new Error('The testing kit needs @coinslot/service: npm install --save-dev @coinslot/service', {
       cause: error,

@@ -1,0 +1,31 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const packageFolder = fileURLToPath(new URL('../../', import.meta.url))
+export const readme = await readFile(join(packageFolder, 'README.md'), 'utf8')
+
+/** Where the examples are written to, inside the package, so that its name and its dependencies resolve. */
+export const examplesFolder = join(packageFolder, '.readme')
+
+const TITLED = /^```ts title="([^"]+)"\n(.*?)^```$/gms
+
+/** Titles and texts of the README's examples. */
+export const examples = new Map([...readme.matchAll(TITLED)].map(([, title = '', text = '']) => [title, text]))
+
+/** Every fenced block of code, titled or not. */
+export const fences = readme.match(/^```\w+.*$/gm) ?? []
+
+export const writeExamples = async (): Promise<void> => {
+  await rm(examplesFolder, { recursive: true, force: true })
+  for (const [title, text] of examples) {
+    const path = join(examplesFolder, title)
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, text)
+  }
+  const config = { extends: '../../../tsconfig.base.json', compilerOptions: { types: ['node'] }, include: ['**/*.ts'] }
+  await writeFile(join(examplesFolder, 'tsconfig.json'), JSON.stringify(config))
+}
+
+/** Runs an example and gives what it exports. */
+export const runExample = (title: string): Promise<unknown> => import(pathToFileURL(join(examplesFolder, title)).href)

@@ -1,0 +1,56 @@
+import { type Kyc, LIMITS, type PaymentIntent, type Redirect } from '@coinslot/contract'
+import { type ClientOptions, createClient, type Credentials } from '../auth/create-client.ts'
+import type { Config } from '../config.ts'
+import { openMemoryDatabase } from '../db/database.ts'
+import { expireIntents } from '../payments/expiry.ts'
+import { startService } from '../service.ts'
+import { type Buyer, openBuyer } from './buyer.ts'
+import { createMovableClock, type MovableClock } from './movable-clock.ts'
+
+/** The whole service for one test: a database in memory, a clock to move, a buyer to act. */
+export interface ServiceSandbox {
+  /** Its address on the loopback interface. */
+  readonly address: string
+  /** The service's time, which stands still until it is moved. */
+  readonly clock: MovableClock
+  createClient(options: ClientOptions): Promise<Credentials>
+  /** Acts as the buyer who was given the `data` of an intent, of a redirect or of a KYC session. */
+  buyer(data: PaymentIntent | Redirect | Kyc): Promise<Buyer>
+  /** Moves time past the end of every open intent, and writes down that they have expired. */
+  expireIntents(): Promise<void>
+  stop(): Promise<void>
+}
+
+const MINUTE_MS = 60_000
+
+const CONFIG: Config = {
+  port: 0,
+  host: '127.0.0.1',
+  baseUrl: 'http://127.0.0.1:0',
+  mode: 'sandbox',
+  database: { kind: 'embedded', dataDir: '' },
+  secretKey: 'the secret key of a sandbox that lives as long as one test',
+  allowPrivateWebhooks: true,
+  logLevel: 'silent',
+  trustedProxies: [],
+  sanctionedCountries: ['KP'],
+  requestsPerMinute: 1_000_000,
+}
+
+/** Starts a sandbox on a free port. @param start the clock's first time, now by default. */
+export const startSandbox = async (start?: Date): Promise<ServiceSandbox> => {
+  const clock = createMovableClock(start)
+  const db = await openMemoryDatabase()
+  const { address, deps, stop } = await startService(CONFIG, { clock, db })
+  return {
+    address,
+    clock,
+    createClient: (options) => createClient(db, clock, options),
+    buyer: openBuyer,
+    async expireIntents() {
+      clock.advance(LIMITS.intentMinutes * MINUTE_MS + 1)
+      await expireIntents(deps)
+    },
+    stop,
+  }
+}
