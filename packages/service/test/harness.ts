@@ -27,6 +27,8 @@ export interface TestRequest {
   readonly headers?: Record<string, string>
   /** Access token; that of the first merchant by default, null for none. */
   readonly token?: string | null
+  /** Bytes to send as they are, in place of a body. */
+  readonly raw?: Buffer
   /** Cuts the connection. */
   readonly signal?: AbortSignal
 }
@@ -88,7 +90,7 @@ const requester =
   (baseUrl: string, defaultToken: string | null) =>
   async (
     path: string,
-    { method = 'GET', body, headers = {}, token = defaultToken, signal }: TestRequest = {},
+    { method = 'GET', body, headers = {}, token = defaultToken, raw, signal }: TestRequest = {},
   ): Promise<Answer> => {
     const response = await fetch(new URL(path, baseUrl), {
       method,
@@ -100,6 +102,7 @@ const requester =
         ...headers,
       },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(raw === undefined ? {} : { body: new Uint8Array(raw) }),
     })
     const text = await response.text()
     const json = parse(text)

@@ -21,3 +21,10 @@ export const recordedEvents = async ({ deps }: TestService, subject: string): Pr
 }
 export const recordedTypes = async (service: TestService, subject: string): Promise<string[]> =>
   (await recordedEvents(service, subject)).map(({ type }) => type)
+
+/** The events that name a customer, oldest first. */
+export const eventsAbout = async ({ deps }: TestService, externalId: string): Promise<WebhookEvent[]> => {
+  const rows = await deps.db.selectFrom('webhook_events').select('body').orderBy('seq').execute()
+  const events = rows.map(({ body }) => webhookEventSchema.parse(JSON.parse(body)))
+  return events.filter(({ data }) => 'external_id' in data && data.external_id === externalId)
+}

@@ -194,7 +194,7 @@ it('a request whose connection is cut goes on, and its retry finds the answer', 
   const paying = page.pay({}, key, cut.signal)
   await arrived.promise
   cut.abort()
-  await expect(paying).rejects.toThrow()
+  await expect(paying).rejects.toMatchObject({ name: 'AbortError' })
   expect(await page.pay({}, key)).toMatchObject({ step: 'processing' })
   answer.resolve({ state: 'approved' })
   await expect.poll(() => page.view()).toMatchObject({ step: 'approved' })

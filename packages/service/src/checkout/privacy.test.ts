@@ -1,0 +1,98 @@
+import { CHECKOUT_PATHS, SANDBOX_CARDS } from '@coinslot/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { testCard } from '../../test/buyer.ts'
+import { startTestService, type TestService } from '../../test/harness.ts'
+import {
+  ADDRESS,
+  EMAIL,
+  FULL_NAME,
+  giveAddress,
+  giveDocuments,
+  giveEmail,
+  giveIdentity,
+  PHONE,
+} from '../../test/kyc-customer.ts'
+import { order, orderRedirect, startKycSession } from '../../test/orders.ts'
+
+const BUYER_EMAIL = 'kyc@private.example'
+const WALLET = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
+const SECURITY_CODE = '739'
+const CARD_NAME = 'Margaret Hamilton'
+
+let service: TestService
+let redirectToken = ''
+beforeAll(async () => {
+  service = await startTestService()
+  const { page } = await order(service, { buyer: { email: BUYER_EMAIL } })
+  await giveEmail(page)
+  await giveIdentity(page)
+  for (const { number } of SANDBOX_CARDS.filter(({ outcome }) => outcome === 'declined')) {
+    await page.pay({ number, security_code: SECURITY_CODE, name: CARD_NAME })
+  }
+  await page.send(CHECKOUT_PATHS.pay, { method: 'POST', body: `{"card":${JSON.stringify(testCard())}` })
+  await page.send(CHECKOUT_PATHS.pay, { method: 'POST', body: { attempt_key: 'x', card: testCard() } })
+  const kyc = await startKycSession(service, 3, { wallet: { address: WALLET, blockchain: 'ethereum' } })
+  await giveEmail(kyc)
+  await giveIdentity(kyc)
+  await giveAddress(kyc)
+  await giveDocuments(kyc)
+  const url = await orderRedirect(service, { buyer: { email: BUYER_EMAIL } })
+  redirectToken = url.searchParams.get('redirect_token') ?? ''
+  await service.request(`${url.pathname}${url.search}`, { token: null })
+})
+afterAll(() => service.close())
+
+/** What must stand nowhere in clear. */
+const privateTexts = () => [
+  ...SANDBOX_CARDS.map(({ number }) => number),
+  '4111 1111 1111 1111',
+  `"${SECURITY_CODE}"`,
+  CARD_NAME,
+  EMAIL,
+  BUYER_EMAIL,
+  FULL_NAME,
+  PHONE,
+  ADDRESS.street,
+  WALLET,
+  'pixels of a passport',
+  redirectToken,
+  '947293',
+]
+
+const dumpTables = async (): Promise<string> => {
+  const { db } = service.deps
+  const { rows: tables } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables where table_schema = 'public'
+  `.execute(db)
+  const dumps: string[] = []
+  for (const { name } of tables) {
+    const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(name)} t`.execute(db)
+    dumps.push(...rows.map(({ row }) => row))
+  }
+  return dumps.join('\n')
+}
+
+it('no card, code, name, address or document stands in the database in clear', async () => {
+  const dump = await dumpTables()
+  expect(dump).toContain('mastercard')
+  const asHex = (text: string) => Buffer.from(text).toString('hex')
+  const found = privateTexts().filter((text) => dump.includes(text) || dump.includes(asHex(text)))
+  expect(found).toEqual([])
+})
+
+it('nor in the logs', () => {
+  const logs = service.logs.join('\n')
+  expect(logs).toContain(CHECKOUT_PATHS.pay)
+  expect(privateTexts().filter((text) => logs.includes(text))).toEqual([])
+})
+
+it('nor in the answers to malformed requests', async () => {
+  const { page } = await order(service)
+  const bodies = [`{"card":${JSON.stringify(testCard())}`, JSON.stringify({ card: testCard() })]
+  for (const body of bodies) {
+    const answer = await page.send(CHECKOUT_PATHS.pay, { method: 'POST', body })
+    expect(answer.status).toBe(400)
+    expect(answer.text).not.toMatch(/4111|Lovelace/)
+  }
+})

@@ -1,0 +1,155 @@
+import { CHECKOUT_PATHS, LIMITS } from '@coinslot/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Buyer } from '../../test/buyer.ts'
+import { startTestService, type TestService } from '../../test/harness.ts'
+import { EMAIL, FULL_NAME, giveEmail, PHONE } from '../../test/kyc-customer.ts'
+import { startKycSession } from '../../test/orders.ts'
+import { sandboxKycProvider } from './sandbox-provider.ts'
+
+const sent: { channel: string; destination: string; code: string }[] = []
+let isBroken = false
+let service: TestService
+let page: Buyer
+beforeAll(async () => {
+  const sender = {
+    send: async (channel: string, destination: string, code: string) => {
+      if (isBroken) throw new Error('the mail server is down')
+      sent.push({ channel, destination, code })
+    },
+  }
+  service = await startTestService({ overrides: { kyc: { provider: sandboxKycProvider, sender } } })
+})
+beforeEach(async () => {
+  sent.length = 0
+  isBroken = false
+  page = await startKycSession(service, 2)
+})
+afterAll(() => service.close())
+
+const lastCode = () => sent.at(-1)?.code ?? ''
+const wrongCode = () => (lastCode() === '000000' ? '111111' : '000000')
+const answerEmail = (code: string) => page.act(CHECKOUT_PATHS.kycEmailCode, { code })
+const giveAddress = (email = EMAIL) => page.act(CHECKOUT_PATHS.kycEmail, { email })
+const resend = () => page.act(CHECKOUT_PATHS.kycEmailResend)
+
+describe('decisions.md §5: one-time codes with a real sender', () => {
+  it('are six random digits, sent to the address and to the number in E.164', async () => {
+    await giveAddress()
+    expect(sent).toEqual([{ channel: 'email', destination: EMAIL, code: expect.stringMatching(/^\d{6}$/) }])
+    await answerEmail(lastCode())
+    await page.act(CHECKOUT_PATHS.kycIdentity, { full_name: FULL_NAME, phone: '+1 555 555 0123' })
+    expect(sent.at(-1)).toMatchObject({ channel: 'phone', destination: PHONE })
+    expect(await page.act(CHECKOUT_PATHS.kycPhoneCode, { code: lastCode() })).toMatchObject({ step: 'kyc_approved' })
+  })
+
+  it(`are worth nothing after ${LIMITS.codeAttempts} wrong answers; a new one helps`, async () => {
+    await giveAddress()
+    const right = lastCode()
+    const problems = []
+    for (let count = 0; count < LIMITS.codeAttempts; count += 1) problems.push((await answerEmail(wrongCode())).problem)
+    expect(problems).toEqual(['code_wrong', 'code_wrong', 'code_wrong', 'code_wrong', 'code_exhausted'])
+    expect(await answerEmail(right)).toMatchObject({ step: 'kyc_email_code', problem: 'code_exhausted' })
+    expect(await resend()).toMatchObject({ problem: null })
+    expect(await answerEmail(lastCode())).toMatchObject({ step: 'kyc_identity' })
+  })
+
+  it('cannot be guessed by many requests at once', async () => {
+    await giveAddress()
+    const guesses = await Promise.all(Array.from({ length: 30 }, () => answerEmail(wrongCode())))
+    const compared = guesses.filter(({ problem }) => problem === 'code_wrong')
+    expect(compared).toHaveLength(LIMITS.codeAttempts - 1)
+  })
+
+  it(`are good for ${LIMITS.codeMinutes} minutes`, async () => {
+    await giveAddress()
+    service.clock.advance(LIMITS.codeMinutes * 60_000)
+    expect(await answerEmail(lastCode())).toMatchObject({ step: 'kyc_email_code', problem: 'code_expired' })
+    await resend()
+    expect(await answerEmail(lastCode())).toMatchObject({ step: 'kyc_identity' })
+  })
+
+  it(`go to one address ${LIMITS.codesSent} times at most, and to as many addresses`, async () => {
+    await giveAddress()
+    for (let count = 1; count < LIMITS.codesSent; count += 1) expect(await resend()).toMatchObject({ problem: null })
+    expect(await resend()).toMatchObject({ step: 'kyc_email_code', problem: 'code_limit' })
+    expect(sent).toHaveLength(LIMITS.codesSent)
+    for (let count = 1; count < LIMITS.codesSent; count += 1) {
+      expect(await giveAddress(`grace${count}@example.com`)).toMatchObject({ problem: null })
+    }
+    expect(await giveAddress('one.more@example.com')).toMatchObject({ problem: 'code_limit' })
+  })
+
+  it('are not sent twice for a double click, and the first stays good', async () => {
+    await Promise.all([giveAddress(), giveAddress()])
+    expect(sent).toHaveLength(1)
+    expect(await answerEmail(lastCode())).toMatchObject({ step: 'kyc_identity' })
+  })
+
+  it('go to another address where the first was mistyped, whose code is then worth nothing', async () => {
+    await giveAddress('grcae@example.com')
+    const first = lastCode()
+    await giveAddress()
+    expect(await answerEmail(first === lastCode() ? wrongCode() : first)).toMatchObject({ problem: 'code_wrong' })
+    expect(await answerEmail(lastCode())).toMatchObject({ step: 'kyc_identity' })
+  })
+
+  it('that cannot be sent are a 503, and asking again mends it', async () => {
+    isBroken = true
+    const answer = await page.send(CHECKOUT_PATHS.kycEmail, { method: 'POST', body: { email: EMAIL } })
+    expect(answer.json?.error).toMatchObject({
+      status: 503,
+      message: 'The code could not be sent; ask for another one',
+    })
+    isBroken = false
+    await resend()
+    expect(await answerEmail(lastCode())).toMatchObject({ step: 'kyc_identity' })
+  })
+})
+
+describe('what a customer types', () => {
+  it.each(['', 'grace', 'grace@', `${'x'.repeat(250)}@example.com`])('%j is no e-mail address', async (email) =>
+    expect(await giveAddress(email)).toMatchObject({ step: 'kyc_email', problem: 'email' }),
+  )
+
+  it.each([
+    [{ full_name: '', phone: PHONE }, 'full_name'],
+    [{ full_name: ' 123 ', phone: PHONE }, 'full_name'],
+    [{ full_name: FULL_NAME, phone: '' }, 'phone'],
+    [{ full_name: FULL_NAME, phone: '555 0123' }, 'phone'],
+    [{ full_name: FULL_NAME, phone: '+1' }, 'phone'],
+    [{ full_name: FULL_NAME, phone: 'call me' }, 'phone'],
+  ])('%j breaks a rule', async (identity, problem) => {
+    await giveAddress()
+    await answerEmail(lastCode())
+    expect(await page.act(CHECKOUT_PATHS.kycIdentity, identity)).toMatchObject({ step: 'kyc_identity', problem })
+  })
+
+  it('names of any script, and numbers with 00 in front, are taken', async () => {
+    await giveAddress()
+    await answerEmail(lastCode())
+    const identity = { full_name: '山田 花子', phone: '0081 90 1234 5678' }
+    expect(await page.act(CHECKOUT_PATHS.kycIdentity, identity)).toMatchObject({ step: 'kyc_phone_code' })
+    expect(sent.at(-1)?.destination).toBe('+819012345678')
+  })
+
+  it.each([
+    [{ street: ' ' }, 'address'],
+    [{ city: '' }, 'address'],
+    [{ country: 'ZZ' }, 'country'],
+    [{ country: 'usa' }, 'country'],
+  ])('an address with %j breaks a rule', async (change, problem) => {
+    const third = await startKycSession(service, 3)
+    await third.act(CHECKOUT_PATHS.kycEmail, { email: EMAIL })
+    await third.act(CHECKOUT_PATHS.kycEmailCode, { code: lastCode() })
+    await third.act(CHECKOUT_PATHS.kycIdentity, { full_name: FULL_NAME, phone: PHONE })
+    await third.act(CHECKOUT_PATHS.kycPhoneCode, { code: lastCode() })
+    const address = { street: '1 Navy Yard', city: 'Arlington', postal_code: '22202', country: 'US', ...change }
+    expect(await third.act(CHECKOUT_PATHS.kycAddress, address)).toMatchObject({ step: 'kyc_address', problem })
+  })
+
+  it('outside sandbox mode’s services the published codes are worth nothing', async () => {
+    expect(await giveEmail(page)).toMatchObject(
+      lastCode() === '947293' ? { step: 'kyc_identity' } : { step: 'kyc_email_code', problem: 'code_wrong' },
+    )
+  })
+})

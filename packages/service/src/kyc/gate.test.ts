@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import { CHECKOUT_PATHS } from '@coinslot/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hostedBuyer } from '../../test/buyer.ts'
+import { startTestService, type TestService } from '../../test/harness.ts'
+import { giveEmail, giveIdentity } from '../../test/kyc-customer.ts'
+import { order, orderRedirect, startKycSession } from '../../test/orders.ts'
+import { recordedEvents, recordedTypes, storedStatus } from '../../test/session-facts.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.close())
+
+const KYC_BUYER = { email: 'kyc@example.com' }
+
+describe('decisions.md §3: ERR06 leads through KYC and on to the payment', () => {
+  it('asks for level 2 in front of the card, and then takes the card in the same session', async () => {
+    const { page, intentId, errorCode } = await order(service, { buyer: KYC_BUYER })
+    expect(errorCode).toBe('ERR06')
+    const first = await page.view()
+    expect(first).toMatchObject({ flow: 'PAYMENT', step: 'kyc_email', payment_intent_id: intentId })
+    expect(first).toMatchObject({ item: { title: '100 coins' }, expires_at: expect.any(String) })
+    expect(await giveEmail(page)).toMatchObject({ step: 'kyc_identity' })
+    expect(await page.pay()).toMatchObject({ step: 'kyc_identity' })
+    expect(await giveIdentity(page)).toMatchObject({ step: 'pay', attempts_left: 3 })
+    expect(await page.pay()).toMatchObject({ step: 'approved' })
+    expect(await recordedEvents(service, intentId)).toMatchObject([
+      { type: 'kyc_approved', data: { payment_intent_id: intentId, level: 2, outcome: 'approved' } },
+      { type: 'payment_approved' },
+    ])
+  })
+
+  it('asks a sandbox kyc@ buyer afresh at each intent, whatever was given before', async () => {
+    for (let count = 0; count < 2; count += 1) {
+      const { page, errorCode } = await order(service, { buyer: KYC_BUYER })
+      expect([errorCode, (await page.view()).step]).toEqual(['ERR06', 'kyc_email'])
+      await giveEmail(page)
+      expect(await giveIdentity(page)).toMatchObject({ step: 'pay' })
+    }
+  })
+
+  it('stays shut after a rejection, and takes no card', async () => {
+    const { page, intentId } = await order(service, { buyer: KYC_BUYER })
+    await giveEmail(page)
+    expect(await giveIdentity(page, 'Ada Reject')).toMatchObject({ step: 'kyc_rejected' })
+    expect(await page.pay()).toMatchObject({ step: 'kyc_rejected' })
+    expect(await page.act(CHECKOUT_PATHS.close)).toMatchObject({ step: 'kyc_rejected' })
+    expect(await storedStatus(service, intentId)).toBe('Created')
+    expect(await recordedTypes(service, intentId)).toEqual(['kyc_rejected'])
+  })
+
+  it('stays shut while a decision is pending', async () => {
+    const { page } = await order(service, { buyer: KYC_BUYER })
+    await giveEmail(page)
+    expect(await giveIdentity(page, 'Ada Pending')).toMatchObject({ step: 'kyc_pending' })
+    expect(await page.pay()).toMatchObject({ step: 'kyc_pending' })
+  })
+
+  it('is opened once by many first looks, and is the same on the hosted page', async () => {
+    const url = await orderRedirect(service, { buyer: KYC_BUYER })
+    const page = hostedBuyer(service, url.pathname.split('/').at(-1) ?? '')
+    const views = await Promise.all(Array.from({ length: 10 }, () => page.view()))
+    expect(new Set(views.map(({ step }) => step))).toEqual(new Set(['kyc_email']))
+    await giveEmail(page)
+    expect(await giveIdentity(page)).toMatchObject({ step: 'pay' })
+  })
+
+  it('ends with its intent', async () => {
+    const { page } = await order(service, { buyer: KYC_BUYER })
+    await page.view()
+    service.clock.advance(30 * 60_000)
+    expect(await giveEmail(page)).toMatchObject({ step: 'expired' })
+  })
+})
+
+describe('issue 3: KYC asked for past the rolling amount', () => {
+  it('asks only for what the customer has not given, and lets the next intent through', async () => {
+    const merchant = await service.createMerchant()
+    const externalId = randomUUID()
+    const buyer = { id: externalId, email: 'ada@example.com' }
+    await giveEmail(await startKycSession(service, 1, { externalId, merchant }))
+    const { page, errorCode } = await order(service, { buyer, merchant, amount: '500.01' })
+    expect([errorCode, (await page.view()).step]).toEqual(['ERR06', 'kyc_identity'])
+    expect(await giveIdentity(page)).toMatchObject({ step: 'pay' })
+    expect((await order(service, { buyer, merchant, amount: '900.00' })).errorCode).toBeNull()
+  })
+
+  it('opens by itself for a customer who has been verified since the intent was created', async () => {
+    const merchant = await service.createMerchant()
+    const externalId = randomUUID()
+    const { page, intentId } = await order(service, {
+      buyer: { id: externalId, email: 'a@example.com' },
+      merchant,
+      amount: '600.00',
+    })
+    const verified = await startKycSession(service, 2, { externalId, merchant })
+    await giveEmail(verified)
+    await giveIdentity(verified)
+    expect(await page.view()).toMatchObject({ step: 'pay' })
+    expect(await recordedTypes(service, intentId)).toEqual(['kyc_approved'])
+  })
+})
+
+it('a payment without a gate has no verification to do', async () => {
+  const { page } = await order(service)
+  const answer = await page.send(CHECKOUT_PATHS.kycEmail, { method: 'POST', body: { email: 'ada@example.com' } })
+  expect(answer.json?.error).toMatchObject({ status: 404 })
+})

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto'
+import { CHECKOUT_PATHS } from '@coinslot/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestService, type TestService } from '../../test/harness.ts'
+import {
+  EMAIL,
+  FULL_NAME,
+  giveAddress,
+  giveDocuments,
+  giveEmail,
+  giveIdentity,
+  PHONE,
+  upload,
+} from '../../test/kyc-customer.ts'
+import { startKycSession } from '../../test/orders.ts'
+import { eventsAbout } from '../../test/session-facts.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.close())
+
+describe('decisions.md §5: what the levels ask for', () => {
+  it('level 1: an e-mail address that answers its code', async () => {
+    const page = await startKycSession(service, 1)
+    expect(await page.view()).toMatchObject({ flow: 'KYC_OCC', step: 'kyc_email', payment_intent_id: null, item: null })
+    expect(await page.act(CHECKOUT_PATHS.kycEmail, { email: EMAIL })).toMatchObject({
+      step: 'kyc_email_code',
+      sent_to: 'g•••@example.com',
+    })
+    const view = await page.act(CHECKOUT_PATHS.kycEmailCode, { code: '947 293' })
+    expect(view).toMatchObject({ step: 'kyc_approved', expires_at: null })
+  })
+
+  it('level 2: full name, and a phone number that answers its code', async () => {
+    const page = await startKycSession(service, 2)
+    expect(await giveEmail(page)).toMatchObject({ step: 'kyc_identity' })
+    const identity = { full_name: FULL_NAME, phone: '+1 (555) 555-0123' }
+    expect(await page.act(CHECKOUT_PATHS.kycIdentity, identity)).toMatchObject({
+      step: 'kyc_phone_code',
+      sent_to: '••• 23',
+    })
+    expect(await page.act(CHECKOUT_PATHS.kycPhoneCode, { code: '123456' })).toMatchObject({ step: 'kyc_approved' })
+  })
+
+  it('level 3: address, government ID and selfie', async () => {
+    const page = await startKycSession(service, 3)
+    await giveEmail(page)
+    expect(await giveIdentity(page)).toMatchObject({ step: 'kyc_address' })
+    expect(await giveAddress(page)).toMatchObject({ step: 'kyc_documents', government_id: false, selfie: false })
+    expect(await upload(page, 'government_id')).toMatchObject({ government_id: true, selfie: false })
+    expect(await page.act(CHECKOUT_PATHS.kycSubmit)).toMatchObject({ step: 'kyc_documents', problem: 'file_missing' })
+    expect(await upload(page, 'selfie')).toMatchObject({ government_id: true, selfie: true })
+    expect(await page.act(CHECKOUT_PATHS.kycSubmit)).toMatchObject({ step: 'kyc_approved' })
+  })
+
+  it.each([
+    ['Ada Reject', 'kyc_rejected'],
+    ['Pending Ada', 'kyc_pending'],
+  ])('decisions.md §8: %s ends as %s', async (name, step) => {
+    const page = await startKycSession(service, 2)
+    await giveEmail(page)
+    expect(await giveIdentity(page, name)).toMatchObject({ step, expires_at: null })
+    expect(await page.act(CHECKOUT_PATHS.close)).toMatchObject({ step })
+  })
+})
+
+describe('decisions.md §5: sessions are resumable', () => {
+  it('where they were left, on another page of the same customer', async () => {
+    const externalId = randomUUID()
+    const first = await startKycSession(service, 2, { externalId })
+    await giveEmail(first)
+    await first.act(CHECKOUT_PATHS.kycIdentity, { full_name: FULL_NAME, phone: PHONE })
+    const second = await startKycSession(service, 2, { externalId })
+    expect(await second.view()).toMatchObject({ step: 'kyc_phone_code' })
+    await second.act(CHECKOUT_PATHS.kycPhoneCode, { code: '123456' })
+    expect(await first.view()).toMatchObject({ step: 'kyc_approved' })
+  })
+
+  it('what was given once is not asked again at a higher level, nor a day later', async () => {
+    const externalId = randomUUID()
+    await giveEmail(await startKycSession(service, 1, { externalId }))
+    service.clock.advance(25 * 3_600_000)
+    const merchant = { ...service.merchant, token: await freshToken() }
+    const second = await startKycSession(service, 2, { externalId, merchant })
+    expect(await giveIdentity(second)).toMatchObject({ step: 'kyc_approved' })
+    const third = await startKycSession(service, 3, { externalId, merchant })
+    expect(await third.view()).toMatchObject({ step: 'kyc_address' })
+    await giveAddress(third)
+    expect(await giveDocuments(third)).toMatchObject({ step: 'kyc_approved' })
+    const again = await startKycSession(service, 2, { externalId, merchant })
+    expect(await again.view()).toMatchObject({ step: 'kyc_approved' })
+  })
+
+  it('but not by another customer, nor at another merchant', async () => {
+    const externalId = randomUUID()
+    await giveEmail(await startKycSession(service, 1, { externalId, merchant: await withToken() }))
+    const merchant = await service.createMerchant()
+    for (const options of [{ externalId, merchant }, { merchant: await withToken() }]) {
+      expect(await (await startKycSession(service, 1, options)).view()).toMatchObject({ step: 'kyc_email' })
+    }
+  })
+
+  it('after a rejection the identity is asked for again, and the address is still known', async () => {
+    const externalId = randomUUID()
+    const merchant = await withToken()
+    const first = await startKycSession(service, 2, { externalId, merchant })
+    await giveEmail(first)
+    await giveIdentity(first, 'Ada Reject')
+    const second = await startKycSession(service, 2, { externalId, merchant })
+    expect(await second.view()).toMatchObject({ step: 'kyc_identity' })
+    expect(await giveIdentity(second)).toMatchObject({ step: 'kyc_approved' })
+    expect(await first.view()).toMatchObject({ step: 'kyc_rejected' })
+  })
+
+  it('end after 24 hours', async () => {
+    const page = await startKycSession(service, 1, { merchant: await withToken() })
+    service.clock.advance(24 * 3_600_000)
+    expect(await page.view()).toMatchObject({ step: 'expired', expires_at: null })
+    expect(await giveEmail(page)).toMatchObject({ step: 'expired' })
+  })
+})
+
+describe('a repeated request', () => {
+  it('changes nothing where the session has gone on', async () => {
+    const page = await startKycSession(service, 2, { merchant: await withToken() })
+    await giveEmail(page)
+    expect(await giveEmail(page, 'other@example.com')).toMatchObject({ step: 'kyc_identity', problem: null })
+    expect(await giveAddress(page)).toMatchObject({ step: 'kyc_identity', problem: null })
+    expect(await page.act(CHECKOUT_PATHS.kycSubmit)).toMatchObject({ step: 'kyc_identity' })
+  })
+
+  it('ends in one decision and one event, sent ten times at once', async () => {
+    const externalId = randomUUID()
+    const page = await startKycSession(service, 1, { externalId, merchant: await withToken() })
+    await page.act(CHECKOUT_PATHS.kycEmail, { email: EMAIL })
+    const answers = Array.from({ length: 10 }, () => page.act(CHECKOUT_PATHS.kycEmailCode, { code: '947293' }))
+    await Promise.all(answers)
+    expect(await page.view()).toMatchObject({ step: 'kyc_approved' })
+    const events = await eventsAbout(service, externalId)
+    expect(events).toMatchObject([
+      {
+        type: 'kyc_approved',
+        data: { outcome: 'approved', level: 1, external_id: externalId, payment_intent_id: null },
+      },
+    ])
+  })
+})
+
+describe('decisions.md §7: events of KYC', () => {
+  it('kyc_rejected tells of a rejection; pending tells nothing yet', async () => {
+    const [rejected, pending] = [randomUUID(), randomUUID()]
+    const merchant = await withToken()
+    for (const [externalId, name] of [
+      [rejected, 'Ada Reject'],
+      [pending, 'Ada Pending'],
+    ] as const) {
+      const page = await startKycSession(service, 2, { externalId, merchant })
+      await giveEmail(page)
+      await giveIdentity(page, name)
+    }
+    expect(await eventsAbout(service, rejected)).toMatchObject([{ type: 'kyc_rejected', data: { level: 2 } }])
+    expect(await eventsAbout(service, pending)).toEqual([])
+  })
+})
+
+/** A token that is good at the clock's present time. */
+const freshToken = async (): Promise<string> => {
+  const { clientId, clientSecret } = service.merchant
+  const body = { client_id: clientId, client_secret: clientSecret }
+  const answer = await service.post('/auth/v1/oauth2/token', body, { token: null })
+  return (answer.json?.data as { access_token: string }).access_token
+}
+const withToken = async () => ({ ...service.merchant, token: await freshToken() })

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import type { KycOutcome } from '@coinslot/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startTestService, type TestService } from '../../test/harness.ts'
+import {
+  ADDRESS,
+  EMAIL,
+  FULL_NAME,
+  giveAddress,
+  giveDocuments,
+  giveEmail,
+  giveIdentity,
+  PHONE,
+  PNG,
+} from '../../test/kyc-customer.ts'
+import { startKycSession } from '../../test/orders.ts'
+import { eventsAbout } from '../../test/session-facts.ts'
+import { banHash } from '../screening/screen.ts'
+import { insertBan } from '../screening/store.ts'
+import type { KycApplication } from './provider.ts'
+import { reviewUndecided } from './review.ts'
+import { sandboxKyc } from './sandbox-provider.ts'
+
+const lost = async (): Promise<never> => {
+  throw new Error('socket hang up')
+}
+const reviewed: KycApplication[] = []
+const resultsAsked: string[] = []
+let onReview: () => Promise<KycOutcome>
+let onResult: () => Promise<KycOutcome>
+let service: TestService
+beforeAll(async () => {
+  const provider = {
+    review: async (application: KycApplication) => {
+      reviewed.push(application)
+      return onReview()
+    },
+    result: async (reference: string) => {
+      resultsAsked.push(reference)
+      return onResult()
+    },
+  }
+  service = await startTestService({ overrides: { kyc: { ...sandboxKyc, provider } } })
+})
+beforeEach(() => {
+  reviewed.length = 0
+  resultsAsked.length = 0
+  onReview = async () => 'approved'
+  onResult = async () => 'approved'
+})
+afterAll(() => service.close())
+
+const sweepLater = async () => {
+  service.clock.advance(6 * 60_000)
+  await reviewUndecided(service.deps)
+}
+
+describe('what a provider is given', () => {
+  it('is everything of the level, decrypted, under the session’s reference', async () => {
+    const page = await startKycSession(service, 3)
+    await giveEmail(page)
+    await giveIdentity(page)
+    await giveAddress(page)
+    await giveDocuments(page)
+    const document = { contentType: 'image/png', content: PNG }
+    const { postal_code: postalCode, ...address } = ADDRESS
+    expect(reviewed).toEqual([
+      {
+        reference: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        level: 3,
+        email: EMAIL,
+        fullName: FULL_NAME,
+        phone: PHONE,
+        address: { ...address, postalCode },
+        governmentId: document,
+        selfie: document,
+      },
+    ])
+  })
+
+  it('is nothing that the level does not ask for', async () => {
+    const externalId = randomUUID()
+    const third = await startKycSession(service, 2, { externalId })
+    await giveEmail(third)
+    onReview = async () => 'pending'
+    await giveIdentity(third)
+    await startKycSession(service, 1, { externalId })
+    expect(reviewed.at(-1)).toMatchObject({ level: 1, email: EMAIL, fullName: null, phone: null, address: null })
+  })
+})
+
+describe('a decision that takes its time', () => {
+  it('is asked for until it is there, and tells the merchant once', async () => {
+    onReview = async () => 'pending'
+    onResult = async () => 'pending'
+    const externalId = randomUUID()
+    const page = await startKycSession(service, 1, { externalId })
+    expect(await giveEmail(page)).toMatchObject({ step: 'kyc_pending' })
+    await sweepLater()
+    expect(await page.view()).toMatchObject({ step: 'kyc_pending' })
+    onResult = async () => 'approved'
+    await sweepLater()
+    await expect.poll(() => page.view()).toMatchObject({ step: 'kyc_approved' })
+    expect(reviewed).toHaveLength(1)
+    await sweepLater()
+    expect(await eventsAbout(service, externalId)).toMatchObject([{ type: 'kyc_approved' }])
+  })
+
+  it('is shown as processing at first and as pending soon after, when the provider cannot be reached', async () => {
+    onReview = lost
+    const page = await startKycSession(service, 1)
+    expect(await giveEmail(page)).toMatchObject({ step: 'processing' })
+    service.clock.advance(30_000)
+    expect(await page.view()).toMatchObject({ step: 'kyc_pending' })
+    onReview = async () => 'approved'
+    await sweepLater()
+    await expect.poll(() => page.view()).toMatchObject({ step: 'kyc_approved' })
+  })
+
+  it('is asked for by one of several processes that sweep at once', async () => {
+    onReview = async () => 'pending'
+    const pages = await Promise.all(Array.from({ length: 5 }, () => startKycSession(service, 1)))
+    for (const page of pages) await giveEmail(page)
+    service.clock.advance(4_000 + 5 * 60_000)
+    resultsAsked.length = 0
+    await Promise.all(Array.from({ length: 4 }, () => reviewUndecided(service.deps)))
+    for (const page of pages) await expect.poll(() => page.view()).toMatchObject({ step: 'kyc_approved' })
+    expect(new Set(resultsAsked).size).toBe(resultsAsked.length)
+  })
+})
+
+it('a customer whose e-mail address is banned is rejected without asking the provider', async () => {
+  const { secrets, db } = service.deps
+  const banned = 'mallory@example.com'
+  await insertBan(db, { hash: banHash(secrets, banned), encrypted: secrets.encrypt(banned) }, service.clock.now())
+  const page = await startKycSession(service, 1)
+  expect(await giveEmail(page, 'Mallory@Example.com')).toMatchObject({ step: 'kyc_rejected' })
+  expect(reviewed).toEqual([])
+})

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import { kycSchema, widgetDataSchema } from '@coinslot/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestService, type TestRequest, type TestService } from '../../test/harness.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.close())
+
+const wallet = { address: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', blockchain: 'ethereum' }
+const request = (change: Record<string, unknown> = {}, level: unknown = 2) => ({
+  action: { level, type: 'OCC_RULES_ENGINE' },
+  customer: { external_id: randomUUID(), wallet, ...change },
+})
+const start = (body: unknown, rest: TestRequest = {}) => service.post('/compliance/v2/kyc', body, rest)
+
+describe('service.md, "POST /compliance/v2/kyc"', () => {
+  it('answers 200 with what opens the widget', async () => {
+    const answer = await start(request())
+    expect(answer.status).toBe(200)
+    const data = answer.data(kycSchema)
+    expect(data).toMatchObject({ flow: 'KYC_OCC', error_code: null })
+    const opened: unknown = JSON.parse(Buffer.from(data.widget_data ?? '', 'base64url').toString('utf8'))
+    expect(widgetDataSchema.parse(opened)).toEqual({
+      base_url: service.baseUrl,
+      client_id: service.merchant.clientId,
+      access_token: expect.stringMatching(/^v1\.kyc\./),
+    })
+  })
+
+  it.each([1, 2, 3])('decisions.md §5: takes level %i, and a customer without external_id', async (level) => {
+    expect((await start(request({ external_id: undefined }, level))).status).toBe(200)
+  })
+
+  it.each([
+    ['action.level', request({}, 4)],
+    ['action.level', request({}, '2')],
+    ['action.type', { ...request(), action: { level: 1, type: 'OTHER' } }],
+    ['customer.wallet', request({ wallet: undefined })],
+    ['customer.wallet.address', request({ wallet: { blockchain: 'ethereum' } })],
+    ['customer.external_id', request({ external_id: '' })],
+  ])('decisions.md §1: names %s where it breaks a rule', async (field, body) => {
+    const { error } = (await start(body)).json ?? {}
+    expect(error).toMatchObject({ status: 400, reason: 'Bad Request', code: 2 })
+    expect(error?.message.startsWith(`${field}: `)).toBe(true)
+  })
+
+  it('answers 403 to a client without the permission, and 404 where the product is not enabled', async () => {
+    const lacking = await service.createMerchant({ permissions: ['payments'] })
+    expect((await start(request(), { token: lacking.token })).json?.error).toMatchObject({ status: 403 })
+    const without = await service.createMerchant()
+    await service.deps.db
+      .updateTable('merchants')
+      .set({ compliance_enabled: false })
+      .where('id', '=', without.merchantId)
+      .execute()
+    service.clock.advance(5_000)
+    expect((await start(request(), { token: without.token })).json?.error).toMatchObject({ status: 404 })
+    expect((await start(request(), { token: null })).json?.error).toMatchObject({ status: 401 })
+  })
+
+  it.each([
+    ['ERR15', request({ wallet: { ...wallet, address: '0x12bad' } }), {}],
+    ['ERR03', request(), { 'x-sandbox-country': 'KP' }],
+  ])('decisions.md §5, §8: answers 200 with %s and no widget_data', async (error_code, body, headers) => {
+    const answer = await start(body, { headers })
+    expect(answer.status).toBe(200)
+    expect(answer.data(kycSchema)).toEqual({ flow: 'KYC_OCC', error_code, widget_data: null })
+  })
+
+  it('is not to be had in production without a provider, and says so', async () => {
+    const production = await startTestService({ config: { mode: 'production', allowPrivateWebhooks: false } })
+    const answer = await production.post('/compliance/v2/kyc', request())
+    expect(answer.json?.error).toMatchObject({
+      status: 503,
+      message: 'Identity checks are not configured on this service',
+    })
+    await production.close()
+  })
+})
