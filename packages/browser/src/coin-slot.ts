@@ -1,8 +1,9 @@
-import { ReactiveElement, css, type PropertyDeclarations, type PropertyValues } from '@lit/reactive-element'
+import { ReactiveElement, unsafeCSS, type PropertyDeclarations, type PropertyValues } from '@lit/reactive-element'
 import type { CoinslotError } from './errors.ts'
 import { fetchSession } from './fetch-session.ts'
 import { inlinedManifest } from './inlined-manifest.ts'
 import { preloadWidget, type LoadOptions, type ManifestSource, type WidgetContract } from './load.ts'
+import { make } from './make.ts'
 import { mountWidget, type WidgetSession } from './mount.ts'
 import type { SessionData, SessionDataSource } from './session-data.ts'
 
@@ -24,7 +25,14 @@ const MESSAGES: CoinSlotMessages = {
   retry: 'Try again',
 }
 
-const bothFunctions = (a: unknown, b: unknown) => typeof a === 'function' && typeof b === 'function'
+// A constant, in the form that costs the least: the `css` tag of the library is not worth its size for it.
+const STYLES =
+  ':host{display:block}' +
+  ':host([hidden]),[hidden],:host(:state(open):not([mode=modal])) ::slotted(:not(.coinslot-host)){display:none}' +
+  '[part=status]{color:var(--coinslot-status-color)}'
+
+const mirrored = { reflect: true }
+const property = { attribute: false }
 
 /**
  * Shows a payment or a verification. Its content is what is shown before: a button in it opens the session.
@@ -47,35 +55,26 @@ const bothFunctions = (a: unknown, b: unknown) => typeof a === 'function' && typ
  */
 export class CoinSlot extends ReactiveElement {
   static override properties: PropertyDeclarations = {
-    endpoint: { reflect: true },
-    flow: { reflect: true },
-    item: { reflect: true },
-    mode: { reflect: true },
-    label: { reflect: true },
-    preload: { reflect: true },
+    endpoint: mirrored,
+    flow: mirrored,
+    item: mirrored,
+    mode: mirrored,
+    label: mirrored,
+    preload: mirrored,
     open: { type: Boolean, reflect: true },
     timeoutMs: { type: Number, attribute: 'timeout-ms', reflect: true },
     manifest: {},
-    body: { attribute: false },
-    contract: { attribute: false },
-    messages: { attribute: false },
+    body: property,
+    contract: property,
+    messages: property,
     // A framework gives a new function with every render; that opens nothing anew.
-    data: { attribute: false, hasChanged: (now, before) => now !== before && !bothFunctions(now, before) },
+    data: {
+      attribute: false,
+      hasChanged: (now, before) => now !== before && !(now instanceof Function && before instanceof Function),
+    },
   }
 
-  static override styles = css`
-    :host {
-      display: block;
-    }
-    :host([hidden]),
-    [hidden],
-    :host(:state(open):not([mode='modal'])) ::slotted(:not(.coinslot-host)) {
-      display: none;
-    }
-    [part='status'] {
-      color: var(--coinslot-status-color, inherit);
-    }
-  `
+  static override styles = unsafeCSS(STYLES)
 
   /** Base of the routes of the merchant's handler: `/coinslot`. Gives the manifest, and the data where there is none. */
   declare endpoint: string | undefined
@@ -163,13 +162,9 @@ export class CoinSlot extends ReactiveElement {
 
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
     const root = super.createRenderRoot()
-    this.#status = document.createElement('div')
-    this.#status.role = 'status'
-    this.#retry = document.createElement('button')
-    this.#retry.onclick = () => this.retry()
-    this.#status.setAttribute('part', 'status')
-    this.#retry.setAttribute('part', 'retry')
-    root.append(document.createElement('slot'), this.#status, this.#retry)
+    this.#status = make('div', { role: 'status', part: 'status' })
+    this.#retry = make('button', { part: 'retry', onclick: () => this.retry() })
+    root.append(make('slot'), this.#status, this.#retry)
     this.#turn('idle')
     return root
   }

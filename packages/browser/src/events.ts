@@ -43,6 +43,16 @@ export interface CoinslotEventMap {
   'coinslot-error': CoinslotErrorEvent
 }
 
+/** The class of each event. */
+export const EVENTS = {
+  ready: CoinslotReadyEvent,
+  success: CoinslotSuccessEvent,
+  close: CoinslotCloseEvent,
+  'kyc-success': CoinslotKycSuccessEvent,
+  'kyc-failure': CoinslotKycFailureEvent,
+  error: CoinslotErrorEvent,
+} as const
+
 declare global {
   interface HTMLElementEventMap extends CoinslotEventMap {}
 }

@@ -1,4 +1,5 @@
-import { sessionError, type SessionData } from './session-data.ts'
+import { sessionError } from './errors.ts'
+import type { SessionData } from './session-data.ts'
 
 /**
  * Asks the merchant's backend for a session.

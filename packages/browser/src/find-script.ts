@@ -1,5 +1,6 @@
 import type { WidgetManifest } from '@coinslot/contract/widget'
-import { CoinslotError, loadError } from './errors.ts'
+import { loadError } from './errors.ts'
+import { once } from './once.ts'
 import { own } from './own.ts'
 
 /** What the merchant's backend answers at `GET {base}/manifest`. */
@@ -33,46 +34,36 @@ export interface WidgetScript {
 
 type Answer = Partial<ManifestAnswer & WidgetManifest>
 
-const answers = new Map<string, Promise<Answer>>()
-/** Has the next call ask the backend again. */
-export const forgetManifests = (): void => answers.clear()
-
-const ask = async (url: string, cache: RequestCache): Promise<Answer> => {
-  const response = await fetch(url, { cache }).catch((cause: unknown) => {
-    throw loadError('manifest_unreachable', url, cause)
-  })
-  if (!response.ok) throw loadError('manifest_unreachable', `${url} ${response.status}`)
-  return response.json()
-}
-
-const answerOf = (source: ManifestSource | undefined, cache: RequestCache) => {
-  if (typeof source === 'function') return source()
-  if (typeof source !== 'string' && !(source instanceof URL)) return source
-  const { href: url } = new URL(source, location.href)
-  const answer = answers.get(url) ?? ask(url, cache)
-  answers.set(url, answer)
-  return answer
-}
-
 /**
  * Asks for the manifest and reads it.
  * @throws manifest_unreachable, manifest_invalid
  */
 export const findScript = async (
   { manifest, scriptBase = location.href }: Partial<ManifestOptions>,
-  cache: RequestCache,
+  init: RequestInit,
 ): Promise<WidgetScript> => {
-  let cause
+  let answer: Answer | undefined
+  let from = ''
+  let valid = false
   try {
-    const answer = await answerOf(manifest, cache)
-    const { data = answer, script_url } = own<Answer>(answer)
+    if (typeof manifest === 'string' || manifest instanceof URL) {
+      const request = new Request(manifest, init)
+      from = request.url
+      answer = await once(from, '', async (): Promise<Answer> => {
+        const response = await fetch(request)
+        if (!response.ok) throw response.status
+        return response.json()
+      })
+    } else answer = await (typeof manifest === 'function' ? manifest() : manifest)
+    valid = true
+    const { data = answer, script_url } = own(answer)
     const { file_name, integrity } = own<Answer>(data)
-    const { href: url } = new URL(`${script_url ?? file_name}`, scriptBase)
-    const digest = `${own(integrity).digest}`
-    if (url.startsWith('http') && /^sha384-[\w+/]{64}$/.test(digest)) return { url, integrity: digest }
-  } catch (error) {
-    if (error instanceof CoinslotError) throw error
-    cause = error
+    const url = new URL(`${script_url ?? file_name}`, scriptBase).href
+    const digest = `${integrity?.digest}`
+    if (/^http\S+ sha384-[\w+/]{64}$/.test(`${url} ${digest}`)) return { url, integrity: digest }
+    throw digest
+  } catch (cause) {
+    const invalid = valid || cause instanceof SyntaxError
+    throw loadError(invalid ? 'manifest_invalid' : 'manifest_unreachable', `${from} ${cause}`, cause)
   }
-  throw loadError('manifest_invalid', '', cause)
 }

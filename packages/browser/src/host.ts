@@ -1,4 +1,5 @@
-import { sessionError } from './session-data.ts'
+import { sessionError } from './errors.ts'
+import { make } from './make.ts'
 
 /** Where the widget draws. */
 export interface Host {
@@ -27,24 +28,19 @@ export const createHost = (
   cancel: () => void,
 ): Host => {
   if (!container.isConnected) throw sessionError('container_missing')
-  const node = document.createElement('div')
-  node.className = 'coinslot-host'
+  const node = make('div', { id: `${prefix}-${++hosts}`, className: 'coinslot-host' })
   Object.assign(node.dataset, container.dataset)
-  node.id = `${prefix}-${++hosts}`
   if (mode !== 'modal' && container.getRootNode() === document) {
     container.append(node)
     return node
   }
-  const dialog = document.createElement('dialog')
-  dialog.className = 'coinslot-dialog'
-  dialog.ariaLabel = label
+  const dialog = make('dialog', { className: 'coinslot-dialog', ariaLabel: label, oncancel: cancel })
   dialog.append(node)
-  dialog.addEventListener('cancel', cancel)
   document.body.append(dialog)
   dialog.showModal()
   return {
     id: node.id,
-    remove: () => {
+    remove() {
       dialog.close()
       dialog.remove()
     },

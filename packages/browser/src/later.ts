@@ -1,5 +1,5 @@
 /** Calls `action` after `delayMs`, unless the signal is aborted before. */
-export const later = (action: () => void, delayMs: number, signal: AbortSignal): void => {
+export const later = (action: (nothing?: unknown) => void, delayMs: number, signal: AbortSignal): void => {
   const timer = setTimeout(action, delayMs)
   signal.addEventListener('abort', () => clearTimeout(timer))
 }
@@ -8,5 +8,5 @@ export const later = (action: () => void, delayMs: number, signal: AbortSignal):
 export const pause = (delayMs: number, signal: AbortSignal): Promise<unknown> =>
   new Promise((resolve) => {
     addEventListener('online', resolve, { signal })
-    if (navigator.onLine) later(() => resolve(0), delayMs, signal)
+    if (navigator.onLine) later(resolve, delayMs, signal)
   })

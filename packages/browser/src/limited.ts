@@ -14,18 +14,19 @@ export interface LimitOptions {
  * @throws aborted, timeout, or offline where the time ran out without a network
  */
 export const limited = <T>(
-  { signal, timeoutMs = 30_000 }: LimitOptions,
+  { signal: caller, timeoutMs = 30_000 }: LimitOptions,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> => {
   const limit = new AbortController()
+  const { signal } = limit
   return new Promise<T>((resolve, reject) => {
     const stop = () => {
-      const code = signal?.aborted ? 'aborted' : navigator.onLine ? 'timeout' : 'offline'
-      reject(loadError(code, '', signal?.reason))
+      const code = caller?.aborted ? 'aborted' : navigator.onLine ? 'timeout' : 'offline'
+      reject(loadError(code, '', caller?.reason))
     }
-    if (signal?.aborted) return stop()
-    signal?.addEventListener('abort', stop, { signal: limit.signal })
-    later(stop, timeoutMs, limit.signal)
-    work(limit.signal).then(resolve, reject)
+    if (caller?.aborted) return stop()
+    caller?.addEventListener('abort', stop, { signal })
+    later(stop, timeoutMs, signal)
+    work(signal).then(resolve, reject)
   }).finally(() => limit.abort())
 }

@@ -1,10 +1,10 @@
-import type { WidgetContract } from '@coinslot/contract/widget'
-import { FORTE_INIT_FUNCTION, FORTE_LOADED_EVENT } from '@coinslot/contract/widget'
-import { CoinslotError, loadError } from './errors.ts'
-import { findScript, forgetManifests, type ManifestOptions, type WidgetScript } from './find-script.ts'
-import { injectScript, type InitFunction, type ScriptOptions } from './inject-script.ts'
+import { FORTE_INIT_FUNCTION, FORTE_LOADED_EVENT, type WidgetContract } from '@coinslot/contract/widget'
+import { loadError, type CoinslotError } from './errors.ts'
+import { findScript, type ManifestOptions, type WidgetScript } from './find-script.ts'
+import { injectScript, type InitFunction } from './inject-script.ts'
 import { pause } from './later.ts'
 import { limited, type LimitOptions } from './limited.ts'
+import { once } from './once.ts'
 import { own } from './own.ts'
 
 export { CoinslotError, LOAD_ERRORS, type CoinslotErrorCode, type LoadErrorCode } from './errors.ts'
@@ -12,10 +12,12 @@ export type { ManifestAnswer, ManifestSource, WidgetScript } from './find-script
 export type { InitFunction } from './inject-script.ts'
 export type { WidgetContract, WidgetInit, WidgetManifest } from '@coinslot/contract/widget'
 
-export interface LoadOptions extends ManifestOptions, ScriptOptions, LimitOptions {
-  /** Further attempts after a network fault. Default 3. A mismatch of the digest has one of its own. */
+export interface LoadOptions extends ManifestOptions, LimitOptions {
+  /** For the script tag, where the page's CSP asks for one. */
+  readonly nonce?: string | undefined
+  /** Further attempts after a network fault. Default 3. A script that does not match its digest has one, always. */
   readonly retries?: number | undefined
-  /** Before the first further attempt, give or take half; doubles with each. Default 300. */
+  /** Wait before the first further attempt, give or take half; it doubles with each. Default 300. */
   readonly retryDelayMs?: number | undefined
   /** Names that the script uses. Default: the live service's. */
   readonly contract?: WidgetContract | undefined
@@ -25,54 +27,38 @@ export interface LoadedWidget extends WidgetScript {
   readonly init: InitFunction
 }
 
-/** Loads in progress, by the name of their init function. */
-const running = new Map<string, { readonly id: string; readonly init: Promise<InitFunction> }>()
-
-const share = (script: WidgetScript, settings: Partial<LoadOptions>, signal: AbortSignal): Promise<InitFunction> => {
-  const { initFunction = FORTE_INIT_FUNCTION, events } = settings.contract ?? {}
-  const id = script.integrity + script.url
-  const load = running.get(initFunction)
-  if (load && load.id !== id) throw loadError('load_conflict', script.url)
-  if (load) return load.init
-  const init = injectScript(script, settings, initFunction, events?.loaded ?? FORTE_LOADED_EVENT, signal)
-  running.set(initFunction, { id, init })
-  return init.finally(() => running.delete(initFunction))
-}
-
 /**
  * Loads the widget's script, once for all callers that agree on it, and gives its init function.
  * @throws {CoinslotError} with a code of `LOAD_ERRORS`
  */
 export const loadWidget = (options: LoadOptions): Promise<LoadedWidget> => {
   const settings = own(options)
-  const { retries = 3, retryDelayMs = 300 } = settings
+  const { retries = 3, retryDelayMs = 300, nonce = '', contract } = settings
+  const { initFunction = FORTE_INIT_FUNCTION, events } = contract ?? {}
   return limited(settings, async (signal) => {
     const violations: SecurityPolicyViolationEvent[] = []
     addEventListener('securitypolicyviolation', (violation) => violations.push(violation), { signal })
     for (let attempt = 0; ; attempt++) {
       try {
-        const script = await findScript(settings, attempt ? 'no-cache' : 'default')
-        return { ...script, init: await share(script, settings, signal) }
+        const script = await findScript(settings, { signal, cache: attempt ? 'reload' : 'default' })
+        const init = await once(initFunction, script.url + script.integrity, () =>
+          injectScript(script, nonce, initFunction, events?.loaded ?? FORTE_LOADED_EVENT, signal),
+        )
+        return { ...script, init }
       } catch (error) {
-        if (signal.aborted || !(error instanceof CoinslotError)) throw error
-        forgetManifests()
-        const { code, detail } = error
-        // The violation is told in a task of its own, which may come after the failure.
+        const { code, message } = error as CoinslotError
+        // A violation is told in a task of its own, which may come after the failure.
         await new Promise((resolve) => setTimeout(resolve))
         for (const { disposition, effectiveDirective, blockedURI } of violations) {
-          const ofScript = effectiveDirective.startsWith('script') === code.startsWith('script')
-          if (disposition === 'enforce' && ofScript && detail.startsWith(blockedURI))
-            throw loadError('csp_blocked', detail)
+          const ofScript = effectiveDirective.startsWith('s') === code.startsWith('s')
+          if (disposition === 'enforce' && ofScript && message.includes(blockedURI))
+            throw loadError('csp_blocked', blockedURI)
         }
-        const unreachable = /reach/.test(code) && !/ 4(?!08|25|29)\d\d$/.test(detail)
-        const limit = unreachable ? retries : code === 'integrity_mismatch' ? 1 : 0
-        if (attempt >= limit) throw unreachable && !navigator.onLine ? loadError('offline', '', error) : error
-        await pause(retryDelayMs * 2 ** attempt * (0.5 + Math.random()), signal)
+        const limit = /reach/.test(code) ? (navigator.onLine ? retries : Infinity) : +/mismatch/.test(code)
+        if (signal.aborted || attempt >= limit) throw error
+        await pause((Math.random() + 0.5) * retryDelayMs * 2 ** attempt, signal)
       }
     }
-  }).catch((error) => {
-    forgetManifests()
-    throw error
   })
 }
 

@@ -1,19 +1,11 @@
 import { FORTE_CONTRACT } from '@coinslot/contract/widget'
-import type { CoinslotError } from './errors.ts'
-import {
-  CoinslotCloseEvent,
-  CoinslotErrorEvent,
-  CoinslotKycFailureEvent,
-  CoinslotKycSuccessEvent,
-  CoinslotReadyEvent,
-  CoinslotSuccessEvent,
-  type SessionDetail,
-} from './events.ts'
+import { sessionError, type CoinslotError } from './errors.ts'
+import { EVENTS, type SessionDetail } from './events.ts'
 import { createHost, type HostOptions } from './host.ts'
 import { limited } from './limited.ts'
 import { loadWidget, type LoadOptions } from './load.ts'
 import { own } from './own.ts'
-import { readData, sessionError, type SessionDataSource } from './session-data.ts'
+import { readData, type SessionDataSource } from './session-data.ts'
 
 export interface MountOptions extends LoadOptions, HostOptions {
   readonly data: SessionDataSource
@@ -21,7 +13,7 @@ export interface MountOptions extends LoadOptions, HostOptions {
 
 /** How a session ended. */
 export interface Outcome extends SessionDetail {
-  readonly status: 'success' | 'closed' | 'kyc-success' | 'kyc-failure' | 'destroyed' | 'error'
+  readonly status: 'success' | 'close' | 'kyc-success' | 'kyc-failure' | 'destroyed' | 'error'
   readonly error?: CoinslotError
 }
 
@@ -40,21 +32,25 @@ const open = new Set<string | undefined>()
 /** Opens the widget in a container, which gets the session's events (see {@link CoinslotEventMap}). */
 export const mountWidget = (options: MountOptions): WidgetSession => {
   const { container, contract = FORTE_CONTRACT, timeoutMs } = options
-  const { events } = contract
+  const { events, containerId } = contract
   const life = new AbortController()
   const { signal } = life
-  let resolve: (outcome: Outcome) => void = () => {}
-  const closed = new Promise<Outcome>((settle) => (resolve = settle))
+  let settle: (outcome: Outcome) => void
+  const closed = new Promise<Outcome>((resolve) => (settle = resolve))
   let detail: SessionDetail = {}
-  const end = (status: Outcome['status'], event?: Event, error?: CoinslotError) => {
+  const tell = (kind: Exclude<keyof typeof EVENTS, 'error'>) =>
+    container.dispatchEvent(new EVENTS[kind](`coinslot-${kind}`, detail))
+  const end = (status: Outcome['status'], error?: CoinslotError) => {
     if (signal.aborted) return
     life.abort()
-    resolve({ status, ...detail, ...(error && { error }) })
-    if (event) container.dispatchEvent(event)
+    settle({ status, ...detail, ...(error && { error }) })
+    if (error) container.dispatchEvent(new EVENTS.error('coinslot-error', { error }))
+    else if (status === 'kyc-failure') tell('close')
+    else if (status !== 'destroyed' && status !== 'error') tell(status)
   }
   const destroy = () => end('destroyed')
-  if (options.signal?.aborted) destroy()
   options.signal?.addEventListener('abort', destroy, { signal })
+  if (options.signal?.aborted) destroy()
 
   const start = async (limit: AbortSignal) => {
     const given = readData(options.data, limit)
@@ -62,9 +58,9 @@ export const mountWidget = (options: MountOptions): WidgetSession => {
     const id = data.payment_intent_id
     if (open.has(id)) throw sessionError('session_conflict', id)
     if (id) detail = { paymentIntentId: id }
-    let failed: 'kyc-failure' | undefined
-    const close = () => end(failed ?? 'closed', new CoinslotCloseEvent('coinslot-close', detail))
-    const host = createHost(options, contract.containerId, close)
+    let last: 'close' | 'kyc-failure' = 'close'
+    const close = () => end(last)
+    const host = createHost(options, containerId, close)
     open.add(id)
     signal.addEventListener('abort', () => {
       open.delete(id)
@@ -78,26 +74,22 @@ export const mountWidget = (options: MountOptions): WidgetSession => {
         },
         { signal },
       )
-    on(events.success, () => end('success', new CoinslotSuccessEvent('coinslot-success', detail)))
+    on(events.success, () => end('success'))
     on(events.closed, close)
-    on(events.kycSuccess, () => {
-      const event = new CoinslotKycSuccessEvent('coinslot-kyc-success', detail)
-      if (id) container.dispatchEvent(event)
-      else end('kyc-success', event)
-    })
+    on(events.kycSuccess, () => (id ? tell('kyc-success') : end('kyc-success')))
     on(events.kycFailure, () => {
-      failed = 'kyc-failure'
-      container.dispatchEvent(new CoinslotKycFailureEvent('coinslot-kyc-failure', detail))
+      last = 'kyc-failure'
+      tell(last)
     })
     try {
       init({ containerId: host.id, data })
     } catch (cause) {
       throw sessionError('init_failed', '', cause)
     }
-    container.dispatchEvent(new CoinslotReadyEvent('coinslot-ready', detail))
+    tell('ready')
   }
 
   const ready = limited({ signal, timeoutMs }, start)
-  ready.catch((error: CoinslotError) => end('error', new CoinslotErrorEvent('coinslot-error', { error }), error))
+  ready.catch((error: CoinslotError) => end('error', error))
   return { ready, closed, destroy }
 }

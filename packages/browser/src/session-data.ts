@@ -1,4 +1,4 @@
-import { CoinslotError, SESSION_ERRORS } from './errors.ts'
+import { CoinslotError, sessionError } from './errors.ts'
 
 /** The `data` object of an intent's or KYC session's answer, as the service gave it. Passed on unchanged, all of it. */
 export interface SessionData {
@@ -20,11 +20,8 @@ export const readData = async (source: SessionDataSource, signal: AbortSignal): 
   try {
     data = await (typeof source === 'function' ? source(signal) : source)
   } catch (cause) {
-    throw cause instanceof CoinslotError ? cause : sessionError('data_unreachable', '', cause)
+    throw cause instanceof CoinslotError ? cause : sessionError('data_unreachable', `${cause}`, cause)
   }
   if (!data || !Object.hasOwn(data, 'widget_data')) throw sessionError('data_invalid')
   return data
 }
-
-export const sessionError = (code: keyof typeof SESSION_ERRORS, detail?: string, cause?: unknown): CoinslotError =>
-  new CoinslotError(code, SESSION_ERRORS[code], detail, cause)
