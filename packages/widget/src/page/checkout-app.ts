@@ -9,6 +9,7 @@ import { endOf, endScreen, outcome, refusedScreen } from './steps/end-screen.ts'
 import { stepOf } from './steps/step.ts'
 import { summary } from './steps/summary.ts'
 import { focusStep } from './ui/focus-step.ts'
+import { keepFocus } from './ui/keep-focus.ts'
 import { alertIcon, closeIcon, infoMark } from './ui/icons.ts'
 
 /** What the app is opened with. */
@@ -117,7 +118,13 @@ export class CheckoutApp extends LightElement {
 
   #closeButton(): TemplateResult {
     const { messages } = this.#ready()
-    return html`<button type="button" class="close" aria-label=${messages.close} @click=${this.#leave}>
+    return html`<button
+      type="button"
+      class="close"
+      @mousedown=${keepFocus}
+      aria-label=${messages.close}
+      @click=${this.#leave}
+    >
       ${closeIcon}
     </button>`
   }

@@ -4,6 +4,7 @@ import { LightElement } from '../light-element.ts'
 import type { StepContext } from '../step-context.ts'
 import { field } from '../ui/field.ts'
 import { FormState } from '../ui/form-state.ts'
+import { keepFocus } from '../ui/keep-focus.ts'
 import { primaryButton } from '../ui/primary-button.ts'
 import { formOf } from './forms.ts'
 import type { AskingStep, KycField, KycForm } from './kyc-form.ts'
@@ -91,13 +92,7 @@ export class KycAsking extends LightElement {
       <div class="suggestions" role="group" aria-label=${this.context.messages.countrySuggestions}>
         ${suggestions.map(
           (suggestion) => html`
-            <button
-              type="button"
-              @mousedown=${(event: MouseEvent) => event.preventDefault()}
-              @click=${() => take(suggestion)}
-            >
-              ${suggestion}
-            </button>
+            <button type="button" @mousedown=${keepFocus} @click=${() => take(suggestion)}>${suggestion}</button>
           `,
         )}
       </div>
@@ -107,10 +102,12 @@ export class KycAsking extends LightElement {
   #codeActions({ resendPath, changeText, changeStep }: NonNullable<KycForm['code']>): TemplateResult {
     return html`
       <div class="links">
-        <button type="button" class="link" @click=${() => void this.#resend(resendPath)}>
+        <button type="button" class="link" @mousedown=${keepFocus} @click=${() => void this.#resend(resendPath)}>
           ${this.context.messages.resendCode}
         </button>
-        <button type="button" class="link" @click=${() => this.#change(changeStep)}>${changeText}</button>
+        <button type="button" class="link" @mousedown=${keepFocus} @click=${() => this.#change(changeStep)}>
+          ${changeText}
+        </button>
       </div>
     `
   }

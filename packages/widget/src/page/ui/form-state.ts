@@ -25,9 +25,9 @@ export class FormState<Name extends string> {
     if (this.#errors[name] !== undefined && this.#check(name, value) === null) delete this.#errors[name]
   }
 
-  /** An empty field is not blamed on the way past; only sending does that. */
+  /** An empty field is not blamed on the way past, only when sent; an error that stands goes by typing alone. */
   leave(name: Name): void {
-    if (this.value(name).trim() !== '') this.#judge(name)
+    if (this.value(name).trim() !== '' && this.error(name) === null) this.#judge(name)
   }
 
   refuse(name: Name, error: string): void {

@@ -1,8 +1,15 @@
 import { html, nothing, type TemplateResult } from 'lit'
+import { keepFocus } from './keep-focus.ts'
 
 /** The one button that goes on; while its press is under way it keeps its name and its focus. */
 export const primaryButton = (text: string, { busy }: { busy: boolean }): TemplateResult => html`
-  <button type="submit" class="primary" aria-disabled=${busy ? 'true' : nothing} aria-busy=${busy ? 'true' : nothing}>
+  <button
+    type="submit"
+    class="primary"
+    @mousedown=${keepFocus}
+    aria-disabled=${busy ? 'true' : nothing}
+    aria-busy=${busy ? 'true' : nothing}
+  >
     <span>${text}</span>${busy ? html`<span class="spinner" aria-hidden="true"></span>` : nothing}
   </button>
 `

@@ -1,0 +1,89 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { CARDS, confirmWithBank, heading, pay, press, verifyEmail, verifyIdentity } from './support/buyer.ts'
+import { createRedirect, openStage, type Stage } from './support/stage.ts'
+
+let stage: Stage
+let page: Page
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterEach(() => page.context().close())
+afterAll(() => stage.close())
+
+const open = async (url: string): Promise<Page> => {
+  const context = await stage.browser.newContext({ locale: 'en-US' })
+  page = await context.newPage()
+  await page.goto(url)
+  return page
+}
+
+test('the hosted page takes a payment, and its address keeps no token', async () => {
+  await open(await createRedirect(stage))
+  expect(page.url()).not.toContain('redirect_token')
+  await pay(page, CARDS.challenged)
+  await confirmWithBank(page)
+  await heading(page, 'Payment approved').waitFor()
+  await press(page, 'Done')
+  await heading(page, 'You have left the checkout').waitFor()
+})
+
+test('a reload and a way back go on where the session stands', async () => {
+  await open(await createRedirect(stage))
+  await pay(page, CARDS.declined)
+  await heading(page, 'Payment declined').waitFor()
+  await page.reload()
+  await heading(page, 'Payment declined').waitFor()
+  await page.goto('about:blank')
+  await page.goBack()
+  await press(page, 'Try another card')
+  await pay(page, CARDS.approved)
+  await heading(page, 'Payment approved').waitFor()
+})
+
+test('it ends with a link back to the return URL, where the client has one', async () => {
+  const returnUrl = `${stage.site.origin}/thanks`
+  const merchant = await stage.service.createMerchant({ returnUrl })
+  await open(await createRedirect(stage, { merchant }))
+  await pay(page, CARDS.approved)
+  expect(await page.getByRole('link', { name: 'Return to the shop' }).getAttribute('href')).toBe(returnUrl)
+  await press(page, 'Done')
+  await page.waitForURL(returnUrl)
+})
+
+test.each([['banned@buyer.test', 'This purchase is not available to you.']])(
+  'a buyer %s is told one plain sentence',
+  async (email, sentence) => {
+    await open(await createRedirect(stage, { email }))
+    await page.getByText(sentence).waitFor()
+    await press(page, 'Close')
+    await page.getByText('You can close this page now.').waitFor()
+  },
+)
+
+test('the gate of ERR06 is on the hosted page too', async () => {
+  await open(await createRedirect(stage, { email: `kyc@${crypto.randomUUID()}.test` }))
+  await verifyEmail(page)
+  await verifyIdentity(page)
+  await pay(page, CARDS.approved)
+  await heading(page, 'Payment approved').waitFor()
+})
+
+test('an expired session says so by itself', async () => {
+  await open(await createRedirect(stage))
+  await heading(page, '500 gold coins').waitFor()
+  stage.service.clock.advance(31 * 60_000)
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await heading(page, 'Session expired').waitFor()
+  await press(page, 'Close')
+  await page.getByText('You can close this page now.').waitFor()
+})
+
+test('the last five minutes are counted down', async () => {
+  await open(await createRedirect(stage))
+  await heading(page, '500 gold coins').waitFor()
+  expect(await page.getByRole('timer').count()).toBe(0)
+  stage.service.clock.advance(25.5 * 60_000)
+  await page.reload()
+  await page.getByText(/Time left: 4:\d\d/).waitFor()
+})

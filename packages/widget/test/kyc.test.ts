@@ -1,0 +1,151 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import {
+  answer,
+  CARDS,
+  giveAddress,
+  giveDocuments,
+  heading,
+  pay,
+  PICTURE,
+  press,
+  verifyEmail,
+  verifyIdentity,
+} from './support/buyer.ts'
+import { createIntent, createKyc, openStage, type Stage, type Visit, visitShop } from './support/stage.ts'
+
+let stage: Stage
+let visit: Visit
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterEach(() => visit.context.close())
+afterAll(() => stage.close())
+
+const enter = async (data: unknown): Promise<Visit> => {
+  visit = await visitShop(stage)
+  await visit.init(data)
+  return visit
+}
+const names = async (): Promise<readonly string[]> => (await visit.events()).map(([name]) => name)
+
+test('level 1 asks for the e-mail address and its code', async () => {
+  const { frame, events } = await enter(await createKyc(stage, 1))
+  await verifyEmail(frame)
+  await heading(frame, 'Verification approved').waitFor()
+  await press(frame, 'Done')
+  await expect.poll(names).toEqual(['FortePaymentsWidgetLoaded', 'ForteKycSuccess'])
+  expect((await events())[1]).toEqual(['ForteKycSuccess', undefined])
+})
+
+test('level 3 goes through every requirement and uploads both files', async () => {
+  const { frame } = await enter(await createKyc(stage, 3))
+  await verifyEmail(frame)
+  await verifyIdentity(frame)
+  await giveAddress(frame)
+  await giveDocuments(frame)
+  await heading(frame, 'Verification approved').waitFor({ timeout: 20_000 })
+})
+
+test('a reload goes on at the step that is outstanding', async () => {
+  const data = await createKyc(stage, 2)
+  const { frame, page, init } = await enter(data)
+  await verifyEmail(frame)
+  await frame.getByRole('textbox', { name: 'Full name' }).waitFor()
+  await page.reload()
+  await page.waitForFunction(() => 'initFortePaymentsWidget' in window)
+  await init(data)
+  await verifyIdentity(frame)
+  await heading(frame, 'Verification approved').waitFor()
+})
+
+test('a rejection is told as a failure, then as closed', async () => {
+  const { frame } = await enter(await createKyc(stage, 2))
+  await verifyEmail(frame)
+  await verifyIdentity(frame, 'Reject Me')
+  await heading(frame, 'Verification rejected').waitFor()
+  await press(frame, 'Done')
+  await expect.poll(names).toEqual(['FortePaymentsWidgetLoaded', 'ForteKycFailure', 'FortePaymentsWidgetClosed'])
+})
+
+test('a pending verification ends as closed', async () => {
+  const { frame } = await enter(await createKyc(stage, 2))
+  await verifyEmail(frame)
+  await verifyIdentity(frame, 'Pending Person')
+  await heading(frame, 'Verification pending').waitFor({ timeout: 40_000 })
+  await press(frame, 'Done')
+  await expect.poll(names).toEqual(['FortePaymentsWidgetLoaded', 'FortePaymentsWidgetClosed'])
+}, 60_000)
+
+test('ERR06 leads through the gate and on to the payment in the same session', async () => {
+  const data = await createIntent(stage, { email: `kyc@${crypto.randomUUID()}.test` })
+  expect(data['error_code']).toBe('ERR06')
+  const { frame, events } = await enter(data)
+  await verifyEmail(frame)
+  await verifyIdentity(frame)
+  await pay(frame, CARDS.approved)
+  await heading(frame, 'Payment approved').waitFor()
+  await press(frame, 'Done')
+  const id = data['payment_intent_id']
+  await expect.poll(events).toEqual([
+    ['FortePaymentsWidgetLoaded', undefined],
+    ['ForteKycSuccess', id],
+    ['FortePaymentsBuyVdaSuccess', id],
+  ])
+})
+
+test('a wrong code is said beside its box, and a new one can be asked for', async () => {
+  const { frame } = await enter(await createKyc(stage, 1))
+  await answer(frame, { 'Email address': 'ada@buyer.test' })
+  await answer(frame, { 'One-time code': '000000' })
+  await frame.getByText('That code is not right.').waitFor()
+  const box = frame.getByRole('textbox', { name: 'One-time code' })
+  expect(await box.getAttribute('aria-invalid')).toBe('true')
+  expect(await box.evaluate((element) => element === document.activeElement)).toBe(true)
+  await press(frame, 'Send a new code')
+  await frame.getByText('A new code is on its way.').waitFor()
+  await press(frame, 'Use another email address')
+  await answer(frame, { 'Email address': 'grace@buyer.test' })
+  await frame.getByText(/We sent a code to g/).waitFor()
+  await answer(frame, { 'One-time code': '947293' })
+  await heading(frame, 'Verification approved').waitFor()
+})
+
+test('files of a wrong type or size are refused before they are sent, and both are needed', async () => {
+  const { frame, page } = await enter(await createKyc(stage, 3))
+  await verifyEmail(frame)
+  await verifyIdentity(frame)
+  await giveAddress(frame)
+  const sent: string[] = []
+  page.on('request', (request) => void (request.method() === 'PUT' && sent.push(request.url())))
+  const document = frame.getByLabel('Government ID')
+  await document.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') })
+  await frame.getByText('Choose a JPEG, PNG, WebP or PDF file.').waitFor()
+  await document.setInputFiles({ ...PICTURE, buffer: Buffer.alloc(8_388_609) })
+  await frame.getByText('This file is too large.').waitFor()
+  await press(frame, 'Continue')
+  await frame.getByText('Add both files first.').first().waitFor()
+  expect(sent).toEqual([])
+  await document.setInputFiles({ ...PICTURE, buffer: Buffer.from('not a picture at all') })
+  await frame.getByText('Choose a JPEG, PNG, WebP or PDF file.').waitFor()
+  expect(sent).toHaveLength(1)
+})
+
+test('the country may be typed in part and picked, or named in any common way', async () => {
+  const { frame, page } = await enter(await createKyc(stage, 3))
+  await verifyEmail(frame)
+  await verifyIdentity(frame)
+  const country = frame.getByRole('textbox', { name: 'Country' })
+  await country.fill('Atlantis')
+  await country.blur()
+  await frame.getByText('Enter the name of a country').waitFor()
+  await country.fill('Germ')
+  await frame.getByRole('button', { name: 'Germany' }).click()
+  const asked = page.waitForRequest('**/kyc/address')
+  await answer(frame, { 'Street address': 'Hauptstraße 1', 'Postal code': '10115', City: 'Berlin' })
+  expect((await asked).postDataJSON()).toEqual({
+    street: 'Hauptstraße 1',
+    postal_code: '10115',
+    city: 'Berlin',
+    country: 'DE',
+  })
+})

@@ -1,0 +1,159 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { CARDS, confirmWithBank, fillCard, heading, pay, press } from './support/buyer.ts'
+import { createIntent, openStage, type Stage, statusOf, type Visit, visitShop } from './support/stage.ts'
+
+let stage: Stage
+let visit: Visit
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterEach(() => visit.context.close())
+afterAll(() => stage.close())
+
+const enter = async () => {
+  visit = await visitShop(stage)
+  const data = await createIntent(stage)
+  await visit.init(data)
+  return { ...visit, id: data['payment_intent_id'] as string }
+}
+
+test('a card is approved, and the shop is told of success as the buyer leaves', async () => {
+  const { frame, page, events, complaints, id } = await enter()
+  await heading(frame, '500 gold coins').waitFor()
+  await pay(frame, CARDS.approved)
+  await heading(frame, 'Payment approved').waitFor()
+  expect(await statusOf(stage, id)).toBe('Approved')
+  expect(await events()).toEqual([['FortePaymentsWidgetLoaded', undefined]])
+  await press(frame, 'Done')
+  await page.locator('iframe').waitFor({ state: 'detached' })
+  expect(await events()).toEqual([
+    ['FortePaymentsWidgetLoaded', undefined],
+    ['FortePaymentsBuyVdaSuccess', id],
+  ])
+  expect(complaints).toEqual([])
+})
+
+test('the bank asks in its own document, and its answer leads on', async () => {
+  const { frame, id } = await enter()
+  await pay(frame, CARDS.challenged)
+  await confirmWithBank(frame)
+  await heading(frame, 'Payment approved').waitFor()
+  expect(await statusOf(stage, id)).toBe('Approved')
+})
+
+test('a challenged card that is then declined leaves another try', async () => {
+  const { frame, id } = await enter()
+  await pay(frame, CARDS.challengedDeclined)
+  await confirmWithBank(frame)
+  await heading(frame, 'Payment declined').waitFor()
+  expect(await statusOf(stage, id)).toBe('Created')
+})
+
+test('after a refusal another card is approved', async () => {
+  const { frame, id } = await enter()
+  await pay(frame, CARDS.declined)
+  await heading(frame, 'Payment declined').waitFor()
+  await press(frame, 'Try another card')
+  await pay(frame, CARDS.approvedVisa)
+  await heading(frame, 'Payment approved').waitFor()
+  expect(await statusOf(stage, id)).toBe('Approved')
+})
+
+test('the third refusal is final, and leaving it is told as closed', async () => {
+  const { frame, events, id } = await enter()
+  for (const remaining of [2, 1]) {
+    await pay(frame, CARDS.declined)
+    await frame.getByText(remaining === 2 ? 'You can try 2 more cards.' : 'You can try 1 more card.').waitFor()
+    await press(frame, 'Try another card')
+  }
+  await pay(frame, CARDS.declined)
+  await frame.getByText('Your bank did not approve the payment.').waitFor()
+  expect(await statusOf(stage, id)).toBe('Declined')
+  await press(frame, 'Close')
+  await expect.poll(events).toContainEqual(['FortePaymentsWidgetClosed', id])
+})
+
+test('closing before any card tells closed and leaves the intent open', async () => {
+  const { frame, events, id } = await enter()
+  await press(frame, 'Close')
+  await expect.poll(events).toContainEqual(['FortePaymentsWidgetClosed', id])
+  expect(await statusOf(stage, id)).toBe('Created')
+})
+
+test('closing after a refusal declines the intent', async () => {
+  const { frame, events, id } = await enter()
+  await pay(frame, CARDS.declined)
+  await press(frame, 'Close')
+  await expect.poll(events).toContainEqual(['FortePaymentsWidgetClosed', id])
+  expect(await statusOf(stage, id)).toBe('Declined')
+})
+
+test('a double click on Pay sends one attempt', async () => {
+  const { frame, page } = await enter()
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/session/pay')) sent.push(request.url())
+  })
+  await fillCard(frame, CARDS.approved)
+  await frame.getByRole('button', { name: 'Pay $9.99' }).dblclick()
+  await heading(frame, 'Payment approved').waitFor()
+  expect(sent).toHaveLength(1)
+})
+
+test('a lost answer is asked for again under the same key, and the card is charged once', async () => {
+  const { frame, page, id } = await enter()
+  const keys: string[] = []
+  await page.route('**/session/pay', async (route) => {
+    keys.push(route.request().postDataJSON().attempt_key)
+    if (keys.length > 1) return route.continue()
+    await route.fetch()
+    return route.abort('connectionreset')
+  })
+  await pay(frame, CARDS.approved)
+  await heading(frame, 'Payment approved').waitFor()
+  expect(keys).toHaveLength(2)
+  expect(new Set(keys).size).toBe(1)
+  expect(await statusOf(stage, id)).toBe('Approved')
+})
+
+test('offline is said, and the payment goes on when the network is back', async () => {
+  const { frame, context, id } = await enter()
+  await fillCard(frame, CARDS.approved)
+  await context.setOffline(true)
+  await frame.getByRole('button', { name: 'Pay $9.99' }).click()
+  await frame.getByText('You seem to be offline.').waitFor()
+  await context.setOffline(false)
+  await heading(frame, 'Payment approved').waitFor()
+  expect(await statusOf(stage, id)).toBe('Approved')
+})
+
+test('a reload of the shop and a second init go on where the session stands', async () => {
+  const { frame, page, init } = await enter()
+  const data = await createIntent(stage)
+  await init(data)
+  await pay(frame, CARDS.declined)
+  await heading(frame, 'Payment declined').waitFor()
+  await page.reload()
+  await page.waitForFunction(() => 'initFortePaymentsWidget' in window)
+  await init(data)
+  await heading(frame, 'Payment declined').waitFor()
+  await frame.getByText('You can try 2 more cards.').waitFor()
+})
+
+test('a payment made in another tab is seen when the buyer comes back to this one', async () => {
+  const { frame, page, init } = await enter()
+  const data = await createIntent(stage)
+  await init(data)
+  await fillCard(frame, CARDS.approvedVisa)
+  const other = await visitShop(stage)
+  await other.init(data)
+  await pay(other.frame, CARDS.approved)
+  await heading(other.frame, 'Payment approved').waitFor()
+  await other.context.close()
+  await page
+    .locator('iframe')
+    .contentFrame()
+    .locator('body')
+    .evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await heading(frame, 'Payment approved').waitFor()
+})

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import type { Browser, BrowserContext, BrowserContextOptions, FrameLocator, Page } from 'playwright-core'
+import type {} from '../../../service/test/global-setup.ts'
+import { startTestService, type TestMerchant, type TestService } from '../../../service/test/harness.ts'
+import { launchChromium } from './browser.ts'
+import { type MerchantSite, type PageOptions, startMerchantSite } from './merchant-page.ts'
+
+/** The real service, a merchant's site on an origin of its own, and a browser. */
+export interface Stage {
+  readonly service: TestService
+  readonly site: MerchantSite
+  readonly browser: Browser
+  readonly scriptUrl: string
+  close(): Promise<void>
+}
+
+export const openStage = async (): Promise<Stage> => {
+  const [service, site, browser] = await Promise.all([startTestService(), startMerchantSite(), launchChromium()])
+  return {
+    service,
+    site,
+    browser,
+    scriptUrl: `${service.baseUrl}/widget/payments-widget.js`,
+    close: async () => {
+      await browser.close()
+      await site.close()
+      await service.close()
+    },
+  }
+}
+
+export const CONTAINER = 'forte-payments-widget-container'
+
+/** What the merchant's backend gets, and hands to its page as it is. */
+export type InitData = Record<string, unknown>
+
+export interface Buyer {
+  readonly email?: string
+  readonly merchant?: TestMerchant
+}
+
+const intentBody = ({ email = `${randomUUID()}@buyer.test` }: Buyer) => ({
+  transaction_type: 'BUY_VDA',
+  buyer: { email },
+  currency: 'USD',
+  idempotency_key: randomUUID(),
+  items: [{ id: 'coins-500', title: '500 gold coins', description: 'For Realm of Embers', amount: '9.99' }],
+})
+
+export const createIntent = async ({ service }: Stage, buyer: Buyer = {}): Promise<InitData> => {
+  const token = (buyer.merchant ?? service.merchant).token
+  const answer = await service.post('/payments/v2/intent', intentBody(buyer), { token })
+  return answer.json?.data as InitData
+}
+
+export const createRedirect = async ({ service }: Stage, buyer: Buyer = {}): Promise<string> => {
+  const token = (buyer.merchant ?? service.merchant).token
+  const answer = await service.post('/payments/v2/intent/redirect', intentBody(buyer), { token })
+  return (answer.json?.data as { redirect_url: string }).redirect_url
+}
+
+export const createKyc = async ({ service }: Stage, level: number): Promise<InitData> => {
+  const wallet = { address: `0x${randomUUID()}`, blockchain: 'ethereum' }
+  const body = { action: { level, type: 'OCC_RULES_ENGINE' }, customer: { external_id: randomUUID(), wallet } }
+  return (await service.post('/compliance/v2/kyc', body)).json?.data as InitData
+}
+
+export const statusOf = async ({ service }: Stage, id: unknown): Promise<string> => {
+  const answer = await service.post('/payments/v1/payments/statuses', { payment_intent_ids: [id] })
+  return (answer.json?.data as { status: string }[])[0]?.status ?? 'none'
+}
+
+/** A buyer's visit to the merchant's page. */
+export interface Visit {
+  readonly context: BrowserContext
+  readonly page: Page
+  /** Inside the widget's frame. */
+  readonly frame: FrameLocator
+  /** What was written to the console as an error or a warning. */
+  readonly complaints: readonly string[]
+  /** Name and intent of each window event so far. */
+  events(): Promise<readonly (readonly [string, string | undefined])[]>
+  init(data: unknown, containerId?: string, theme?: Record<string, string>): Promise<void>
+}
+
+export interface VisitOptions extends BrowserContextOptions {
+  readonly shop?: Partial<PageOptions>
+}
+
+export const visitShop = async (
+  { browser, site, scriptUrl }: Stage,
+  { shop = {}, ...options }: VisitOptions = {},
+): Promise<Visit> => {
+  const context = await browser.newContext({ locale: 'en-US', ...options })
+  const page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  await page.goto(site.url({ scriptUrl, ...shop }))
+  await page.waitForFunction(() => 'initFortePaymentsWidget' in window)
+  return {
+    context,
+    page,
+    frame: page.frameLocator(`#${CONTAINER} > iframe`),
+    complaints,
+    events: () => page.evaluate(() => (window as unknown as { events: [string, string | undefined][] }).events),
+    init: (data, containerId = CONTAINER, theme) =>
+      page.evaluate(
+        (init) =>
+          (window as unknown as { initFortePaymentsWidget: (init: unknown) => void }).initFortePaymentsWidget(init),
+        { containerId, data, ...(theme && { theme }) },
+      ),
+  }
+}
