@@ -15,8 +15,10 @@ export const sessionView = async (
 ): Promise<SessionView> => {
   const context = { now: deps.clock.now(), returnUrl, problem }
   if (kind === 'kyc') return kycSessionView(deps, id, context)
+  // Attempts before their intent: what is settled in between then shows as still under way, never as open again.
+  const attempts = await listAttempts(deps.db, id)
   const payment = await findPayment(deps.db, id)
   if (!payment) throw new ApiError(404, 'There is no such payment')
-  const [attempts, gate] = await Promise.all([listAttempts(deps.db, id), gateStep(deps, payment, context.now)])
+  const gate = await gateStep(deps, payment, context.now)
   return paymentView(payment, paymentStep(payment, attempts, gate, context.now), context)
 }

@@ -53,7 +53,7 @@ describe('an authorisation whose answer was lost', () => {
     processor.onResult = async () => ({ state: 'approved' })
     service.clock.advance(60_000)
     await settleUnsettled(service.deps)
-    expect(await page.view()).toMatchObject({ step: 'approved' })
+    await expect.poll(() => page.view()).toMatchObject({ step: 'approved' })
     expect(processor.authorised).toHaveLength(1)
     expect(await recordedTypes(service, intentId)).toEqual(['payment_approved'])
   })
@@ -71,7 +71,7 @@ describe('an authorisation whose answer was lost', () => {
     processor.onCancel = async () => undefined
     service.clock.advance(60_000)
     await settleUnsettled(service.deps)
-    expect(await page.view()).toMatchObject({ step: 'pay', attempts_left: 3 })
+    await expect.poll(() => page.view()).toMatchObject({ step: 'pay', attempts_left: 3 })
     processor.onAuthorise = async () => ({ state: 'approved' })
     expect(await page.pay()).toMatchObject({ step: 'approved' })
     expect(await storedAttempts(service, intentId)).toEqual(['reversed', 'approved'])
@@ -88,7 +88,7 @@ describe('an authorisation whose answer was lost', () => {
     }
     service.clock.advance(60_000)
     await Promise.all(Array.from({ length: 4 }, () => settleUnsettled(service.deps)))
-    for (const { page } of sessions) expect(await page.view()).toMatchObject({ step: 'approved' })
+    for (const { page } of sessions) await expect.poll(() => page.view()).toMatchObject({ step: 'approved' })
     expect(new Set(asked).size).toBe(asked.length)
   })
 })
@@ -137,8 +137,8 @@ describe('an approval that comes too late', () => {
     processor.onCancel = async () => undefined
     service.clock.advance(60_000)
     await settleUnsettled(service.deps)
+    await expect.poll(() => storedAttempts(service, intentId)).toEqual(['reversed'])
     expect(processor.cancelled).toEqual(processor.authorised)
-    expect(await storedAttempts(service, intentId)).toEqual(['reversed'])
   })
 })
 
@@ -152,8 +152,8 @@ describe('a challenge that is left', () => {
     service.clock.advance(30 * 60_000)
     await expireIntents(service.deps)
     await settleUnsettled(service.deps)
+    await expect.poll(() => storedAttempts(service, intentId)).toEqual(['reversed'])
     expect(processor.cancelled).toEqual(processor.authorised)
-    expect(await storedAttempts(service, intentId)).toEqual(['reversed'])
   })
 
   it('is withdrawn when the buyer closes after a refusal, which declines', async () => {
@@ -164,7 +164,7 @@ describe('a challenge that is left', () => {
     await page.pay()
     expect(await page.act(CHECKOUT_PATHS.close)).toMatchObject({ step: 'declined' })
     await settleUnsettled(service.deps)
-    expect(await storedAttempts(service, intentId)).toEqual(['refused', 'reversed'])
+    await expect.poll(() => storedAttempts(service, intentId)).toEqual(['refused', 'reversed'])
     expect(await recordedTypes(service, intentId)).toEqual(['payment_declined'])
   })
 })
@@ -178,7 +178,7 @@ it('closing while an authorisation is under way leaves the decision to its answe
   expect(await page.act(CHECKOUT_PATHS.close)).toMatchObject({ step: 'processing' })
   service.clock.advance(60_000)
   await settleUnsettled(service.deps)
-  expect(await page.view()).toMatchObject({ step: 'approved' })
+  await expect.poll(() => page.view()).toMatchObject({ step: 'approved' })
 })
 
 it('a request whose connection is cut goes on, and its retry finds the answer', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { CHECKOUT_PATHS } from '@coinslot/contract'
+import { CHECKOUT_PATHS, tokenSchema } from '@coinslot/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import {
@@ -170,6 +170,6 @@ const freshToken = async (): Promise<string> => {
   const { clientId, clientSecret } = service.merchant
   const body = { client_id: clientId, client_secret: clientSecret }
   const answer = await service.post('/auth/v1/oauth2/token', body, { token: null })
-  return (answer.json?.data as { access_token: string }).access_token
+  return answer.data(tokenSchema).access_token
 }
 const withToken = async () => ({ ...service.merchant, token: await freshToken() })
