@@ -42,5 +42,5 @@ export const createLogger = (level: LogLevel, destination?: DestinationStream): 
         censor: '[redacted]',
       },
     },
-    destination ?? pino.destination({ dest: 1, sync: false }),
+    destination ?? pino.destination({ dest: 1, sync: false, minLength: 8_192, periodicFlush: 200 }),
   )
