@@ -4,12 +4,14 @@ import { authRoutes } from './auth/routes.ts'
 import { checkoutRoutes } from './checkout/routes.ts'
 import type { Deps } from './deps.ts'
 import { answerUnreadable, registerErrors } from './http/errors.ts'
+import { documentRoutes } from './http/document-routes.ts'
 import { healthRoutes } from './http/health-routes.ts'
 import { registerJsonBody } from './http/json-body.ts'
 import { registerMetrics } from './http/metrics.ts'
 import { requestIdOf } from './http/request-id.ts'
 import { registerRequestLog } from './http/request-log.ts'
 import { registerSecurityHeaders } from './http/security-headers.ts'
+import { registerTracing } from './http/tracing.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 import { kycRoutes } from './kyc/routes.ts'
 import { widgetRoutes } from './widget/routes.ts'
@@ -38,9 +40,11 @@ export const buildApp = (deps: Deps): FastifyInstance => {
   registerErrors(app)
   registerSecurityHeaders(app)
   registerJsonBody(app)
-  registerMetrics(app, deps.metrics)
+  registerMetrics(app, deps)
+  registerTracing(app, deps.telemetry)
   registerRequestLog(app)
   healthRoutes(app, deps)
+  documentRoutes(app, deps)
   authRoutes(app, deps)
   widgetRoutes(app, deps)
   kycRoutes(app, deps)

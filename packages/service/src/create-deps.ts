@@ -12,6 +12,7 @@ import { migrate } from './db/migrate.ts'
 import type { Deps, Logger } from './deps.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createApiLimits } from './http/rate-limit.ts'
+import { loadTelemetry } from './http/tracing.ts'
 import type { KycServices } from './kyc/provider.ts'
 import { sandboxKyc } from './kyc/sandbox-provider.ts'
 import { createLogger } from './log.ts'
@@ -77,6 +78,7 @@ const assemble = async (config: Config, overrides: ServiceOverrides, db: Databas
     keys,
     tokens,
     metrics: createMetrics(),
+    telemetry: await loadTelemetry(),
     limits: createApiLimits(config.requestsPerMinute),
     widget,
     processor: overrides.processor ?? (isSandbox ? sandbox() : null),

@@ -9,6 +9,7 @@ import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import type { Metrics } from './http/metrics.ts'
 import type { ApiLimits } from './http/rate-limit.ts'
+import type { Telemetry } from './http/tracing.ts'
 import type { WidgetBundle } from './widget/bundle.ts'
 import type { KycServices } from './kyc/provider.ts'
 
@@ -25,6 +26,8 @@ export interface Deps {
   readonly keys: SigningKeys
   readonly tokens: AccessTokens
   readonly metrics: Metrics
+  /** Null where `@opentelemetry/api` is not installed. */
+  readonly telemetry: Telemetry | null
   readonly limits: ApiLimits
   /** Null where the widget has not been built: the manifest is then a 404. */
   readonly widget: WidgetBundle | null

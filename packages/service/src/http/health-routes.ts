@@ -1,12 +1,12 @@
-import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { assertReady } from './health-store.ts'
 
 /** @see decisions.md §9 */
 export const healthRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.get('/healthz', async () => ({ data: { status: 'ok' } }))
   app.get('/readyz', async () => {
-    await sql`select 1`.execute(deps.db)
+    await assertReady(deps.db)
     return { data: { status: 'ready' } }
   })
 }

@@ -1,5 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import { readQueueDepth } from './health-store.ts'
 
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20]
 
@@ -24,20 +27,30 @@ export const createMetrics = () => {
     }),
     queueDepth: new Gauge({
       name: 'coinslot_queue_depth',
-      help: 'Deliveries and jobs waiting, by queue',
-      labelNames: ['queue'] as const,
+      help: 'Webhook deliveries that have not ended: all that wait, and those that are due',
+      labelNames: ['state'] as const,
       registers,
     }),
   }
 }
 export type Metrics = ReturnType<typeof createMetrics>
 
-export const registerMetrics = (app: FastifyInstance, metrics: Metrics): void => {
+/** Counts every request, and measures the queue when it is asked. */
+export const registerMetrics = (app: FastifyInstance, { metrics, db, clock }: MetricsDeps): void => {
   app.addHook('onResponse', async (request, reply) => {
     const operation = request.routeOptions.config.operation ?? 'other'
     metrics.requests.observe({ operation, status: reply.statusCode }, reply.elapsedTime / 1_000)
   })
-  app.get('/metrics', async (_request, reply) =>
-    reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
-  )
+  app.get('/metrics', async (_request, reply) => {
+    const { waiting, due } = await readQueueDepth(db, clock.now())
+    metrics.queueDepth.set({ state: 'waiting' }, waiting)
+    metrics.queueDepth.set({ state: 'due' }, due)
+    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
+  })
+}
+
+interface MetricsDeps {
+  readonly metrics: Metrics
+  readonly db: Database
+  readonly clock: Clock
 }

@@ -1,0 +1,107 @@
+import { connect } from 'node:net'
+import { errorEnvelopeSchema, LIMITS, operations, type Operation } from '@coinslot/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestService, type TestRequest, type TestService } from '../../test/harness.ts'
+
+let service: TestService
+
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.close())
+
+const NO_ID = '00000000-0000-4000-8000-000000000000'
+const pathOf = ({ path }: Operation): string => path.replaceAll(/\{\w+\}/g, NO_ID)
+const raw = (text: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1', () => socket.write(text))
+    const chunks: Buffer[] = []
+    socket.on('data', (chunk) => chunks.push(chunk))
+    socket.on('close', () => resolve(Buffer.concat(chunks).toString()))
+    socket.on('error', reject)
+  })
+const deep = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`
+
+describe('every failure is the envelope (decisions.md §1)', () => {
+  const cases: [status: number, reason: string, path: string, request: TestRequest][] = [
+    [404, 'Not Found', '/nowhere', {}],
+    [404, 'Not Found', '/payments/v2/intent/', { method: 'POST' }],
+    [405, 'Method Not Allowed', '/payments/v2/intent', { method: 'GET' }],
+    [405, 'Method Not Allowed', '/notifications/v1/subscriptions/x/test', { method: 'PUT' }],
+    [
+      415,
+      'Unsupported Media Type',
+      '/payments/v2/intent',
+      { method: 'POST', body: '{}', headers: { 'content-type': 'text/xml' } },
+    ],
+    [
+      413,
+      'Payload Too Large',
+      '/payments/v2/intent',
+      { method: 'POST', body: ' '.repeat(LIMITS.requestBodyBytes + 1) },
+    ],
+    [400, 'Bad Request', '/payments/v2/intent', { method: 'POST', body: '{"a":' }],
+    [400, 'Bad Request', '/payments/v2/intent', { method: 'POST' }],
+    [400, 'Bad Request', '/payments/v2/intent', { method: 'POST', body: deep(LIMITS.requestDepth + 1) }],
+    [401, 'Unauthorized', '/payments/v2/intent', { method: 'POST', body: '{}', token: null }],
+    [401, 'Unauthorized', '/payments/v2/intent', { method: 'POST', body: '{}', token: 'x.y.z' }],
+  ]
+
+  test.each(cases)('%i %s for %s', async (status, reason, path, request) => {
+    const answer = await service.request(path, request)
+    expect(answer.status).toBe(status)
+    expect(errorEnvelopeSchema.parse(answer.json).error).toMatchObject({ status, reason })
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(answer.headers.get('x-request-id')).toMatch(/^[\w-]{36}$/)
+  })
+
+  test('a wrong method is told the right ones', async () => {
+    expect((await service.request('/payments/v2/intent')).headers.get('allow')).toBe('POST')
+  })
+
+  test('what is not HTTP is answered with the envelope too', async () => {
+    const [head = '', body = ''] = (await raw('NONSENSE\r\n\r\n')).split('\r\n\r\n')
+    expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request/)
+    expect(errorEnvelopeSchema.parse(JSON.parse(body)).error.status).toBe(400)
+  })
+
+  test('headers beyond 16 KiB get 431', async () => {
+    const [head = '', body = ''] = (await raw(`GET / HTTP/1.1\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`)).split('\r\n\r\n')
+    expect(head).toMatch(/^HTTP\/1\.1 431 /)
+    expect(errorEnvelopeSchema.parse(JSON.parse(body)).error.status).toBe(431)
+  })
+})
+
+describe('authentication (service.md, "Authentication")', () => {
+  const guarded = Object.entries<Operation>(operations).filter(([, { permission }]) => permission !== null)
+
+  test.each(guarded)('%s asks for a token', async (_id, operation) => {
+    const answer = await service.request(pathOf(operation), { method: operation.method, token: null })
+    expect(answer.status).toBe(401)
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+  })
+})
+
+describe('request ids (decisions.md §1)', () => {
+  test("a sane one is the caller's, and the log carries it", async () => {
+    const answer = await service.request('/healthz', { headers: { 'x-request-id': 'order-7:try.2' } })
+    expect(answer.headers.get('x-request-id')).toBe('order-7:try.2')
+    expect(service.logs.some((line) => line.includes('"request_id":"order-7:try.2"'))).toBe(true)
+  })
+
+  test.each(['with space', 'x'.repeat(129), '<script>'])('%j is replaced', async (given) => {
+    const answer = await service.request('/healthz', { headers: { 'x-request-id': given } })
+    expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+  })
+})
+
+describe('security headers', () => {
+  test('stand on successes and failures', async () => {
+    for (const path of ['/healthz', '/nowhere']) {
+      const { headers } = await service.request(path)
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+      expect(headers.get('referrer-policy')).toBe('no-referrer')
+    }
+  })
+})

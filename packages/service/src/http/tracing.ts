@@ -1,0 +1,40 @@
+import type * as Api from '@opentelemetry/api'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+const NAME = '@coinslot/service'
+
+export type Telemetry = typeof Api
+
+/** `@opentelemetry/api` where the host has installed it, else null. */
+export const loadTelemetry = async (): Promise<Telemetry | null> => {
+  try {
+    return await import('@opentelemetry/api')
+  } catch {
+    return null
+  }
+}
+
+/** A span for each request of an operation, under the caller's own where its headers tell of one. */
+export const registerTracing = (app: FastifyInstance, api: Telemetry | null): void => {
+  if (api === null) return
+  const tracer = api.trace.getTracer(NAME)
+  const spans = new WeakMap<FastifyRequest, Api.Span>()
+  app.addHook('onRequest', async (request) => {
+    const { operation } = request.routeOptions.config
+    if (operation === undefined) return
+    const parent = api.propagation.extract(api.context.active(), request.headers)
+    const attributes = {
+      'http.request.method': request.method,
+      'http.route': request.routeOptions.url ?? '',
+      'coinslot.operation': operation,
+      'coinslot.request_id': request.id,
+    }
+    spans.set(request, tracer.startSpan(operation, { kind: api.SpanKind.SERVER, attributes }, parent))
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const span = spans.get(request)
+    span?.setAttribute('http.response.status_code', reply.statusCode)
+    if (reply.statusCode >= 500) span?.setStatus({ code: api.SpanStatusCode.ERROR })
+    span?.end()
+  })
+}
