@@ -49,6 +49,7 @@ export const claimDue = async (executor: Executor, request: ClaimRequest): Promi
       cross join lateral (
         select delivery.id from webhook_deliveries delivery
         where delivery.subscription_id = subscription.id and delivery.status = 'pending' and delivery.due_at <= ${now}
+          and (delivery.leased_until is null or delivery.leased_until <= ${now})
           and delivery.seq <= coalesce((
             select ahead.seq from webhook_deliveries ahead
             where ahead.lane = delivery.lane and ahead.status = 'pending' and ahead.step = 0
@@ -60,7 +61,7 @@ export const claimDue = async (executor: Executor, request: ClaimRequest): Promi
       ) candidate
       limit ${limit}::integer
     )
-    update webhook_deliveries delivery set due_at = ${leaseUntil}, lease = ${lease}
+    update webhook_deliveries delivery set lease = ${lease}, leased_until = ${leaseUntil}
     from due, webhook_events event
     where delivery.id = due.id and event.id = delivery.event_id
     returning delivery.id, delivery.subscription_id as "subscriptionId", delivery.event_id as "eventId",
@@ -132,6 +133,7 @@ export const recordAttempts = async (
         when delivery.status = 'delivered' or delivery.lease is distinct from ${lease}::uuid and result.status <> 'delivered'
         then delivery.status else result.status end,
       due_at = case when delivery.lease = ${lease}::uuid then result.due_at else delivery.due_at end,
+      leased_until = case when delivery.lease = ${lease}::uuid then null else delivery.leased_until end,
       lease = nullif(delivery.lease, ${lease}::uuid)
     from jsonb_to_recordset(${JSON.stringify(results)}::jsonb)
       as result (id uuid, attempt jsonb, status text, due_at timestamptz)
@@ -140,15 +142,10 @@ export const recordAttempts = async (
 }
 
 /** Gives deliveries back untried, for any worker to take at once. */
-export const releaseDeliveries = async (
-  executor: Executor,
-  lease: string,
-  ids: readonly string[],
-  now: Date,
-): Promise<void> => {
+export const releaseDeliveries = async (executor: Executor, lease: string, ids: readonly string[]): Promise<void> => {
   await executor
     .updateTable('webhook_deliveries')
-    .set({ due_at: now, lease: null })
+    .set({ lease: null, leased_until: null })
     .where('id', 'in', [...ids])
     .where('lease', '=', lease)
     .execute()

@@ -274,7 +274,9 @@ describe('isolation', () => {
     dead.behave(answer(500))
     const subscription = await rig.subscribe(dead.url)
     for (let count = 0; count < 5; count += 1) await rig.approve()
-    await expect.poll(() => dead.received.length).toBe(5)
+    await expect
+      .poll(async () => (await rig.deliveries(subscription)).flatMap(({ attempts }) => attempts))
+      .toHaveLength(5)
     for (let count = 0; count < 5; count += 1) await rig.approve()
     expect(dead.received).toHaveLength(5)
     rig.advance(1_000)
@@ -361,7 +363,7 @@ describe('a worker', () => {
     const sink = await endpoint()
     const subscription = await rig.subscribe(sink.url)
     const ids = await Promise.all(Array.from({ length: 60 }, () => rig.approve()))
-    await expect.poll(() => sink.received.length).toBe(60)
+    await expect.poll(() => sink.received.length, { timeout: 10_000 }).toBe(60)
     await expect
       .poll(async () => (await statuses(rig, subscription)).filter((status) => status === 'delivered').length)
       .toBe(60)

@@ -70,12 +70,13 @@ export class Dispatcher {
     while (!this.#isDone) {
       try {
         await this.#settle()
-        const started = this.#isStopping ? 0 : await this.#startDue()
-        if (started === 0 && !this.#isDone) await this.#signal.wait(this.#options.clock, POLL_MS)
+        if (!this.#isStopping) await this.#startDue()
+        if (!this.#isDone) await this.#signal.wait(this.#options.clock, POLL_MS)
       } catch (error) {
         this.#options.log.error({ err: error }, 'webhook deliveries could not be read or written')
         if (this.#isStopping && this.#inFlight === 0) return
         await this.#pause.wait(this.#options.clock, PAUSE_AFTER_ERROR_MS)
+        this.wake()
       }
     }
   }
@@ -89,25 +90,25 @@ export class Dispatcher {
     const brokenOff = [...this.#brokenOff]
     if (brokenOff.length > 0) {
       const ids = brokenOff.map(({ id }) => id)
-      await releaseDeliveries(this.#options.db, this.#lease, ids, this.#options.clock.now())
+      await releaseDeliveries(this.#options.db, this.#lease, ids)
       this.#brokenOff = this.#brokenOff.slice(brokenOff.length)
     }
   }
 
-  async #startDue(): Promise<number> {
+  async #startDue(): Promise<void> {
     const { db, secrets, clock } = this.#options
     const now = clock.now()
     const limit = MAX_IN_FLIGHT - this.#inFlight
-    if (limit === 0) return 0
+    if (limit === 0) return
     const claimed = await claimDue(db, {
       now,
       lease: this.#lease,
       leaseUntil: new Date(now.getTime() + LEASE_MS),
       limit,
       defaultCapacity: INITIAL_CAPACITY,
-      capacities: [...this.#throttles].map(([id, throttle]) => ({ id, capacity: throttle.capacity(now) })),
+      capacities: this.#capacities(now),
     })
-    if (claimed.length === 0) return 0
+    if (claimed.length === 0) return
     const ids = new Set(claimed.map(({ subscriptionId }) => subscriptionId))
     const targets = await loadTargets(db, secrets, [...ids], now)
     for (const delivery of claimed) {
@@ -115,7 +116,11 @@ export class Dispatcher {
       // Without a target the subscription was deleted a moment ago, and its deliveries with it.
       if (target !== undefined) void this.#attempt(delivery, target)
     }
-    return claimed.length
+  }
+
+  #capacities(now: Date): { id: string; capacity: number }[] {
+    for (const [id, throttle] of this.#throttles) if (throttle.isStale(now)) this.#throttles.delete(id)
+    return [...this.#throttles].map(([id, throttle]) => ({ id, capacity: throttle.capacity(now) }))
   }
 
   async #attempt(delivery: ClaimedDelivery, target: Target): Promise<void> {
@@ -138,7 +143,6 @@ export class Dispatcher {
     }
     this.#inFlight -= 1
     throttle.ended(succeeded, clock.now())
-    if (throttle.isIdle) this.#throttles.delete(target.id)
     this.wake()
   }
 }

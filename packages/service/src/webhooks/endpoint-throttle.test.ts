@@ -52,20 +52,19 @@ describe('EndpointThrottle', () => {
     const throttle = failing(5)
     attempt(throttle, true, 1_000)
     expect(throttle.capacity(after(1_000))).toBe(2)
-    expect(throttle.isIdle).toBe(true)
   })
 
   it('learns nothing from a delivery that was broken off', () => {
     const throttle = new EndpointThrottle()
     attempt(throttle, null)
     expect(throttle.capacity(after(0))).toBe(INITIAL_CAPACITY)
-    expect(throttle.isIdle).toBe(true)
   })
 
-  it('is not forgotten while failing or in use', () => {
-    expect(failing(1).isIdle).toBe(false)
-    const busy = new EndpointThrottle()
-    busy.started()
-    expect(busy.isIdle).toBe(false)
+  it('is stale two minutes after its last use, and never while in use', () => {
+    const throttle = failing(5)
+    expect(throttle.isStale(after(120_000))).toBe(false)
+    expect(throttle.isStale(after(120_001))).toBe(true)
+    throttle.started()
+    expect(throttle.isStale(after(120_001))).toBe(false)
   })
 })

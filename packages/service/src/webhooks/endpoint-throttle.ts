@@ -3,6 +3,7 @@ const MAX_WINDOW = 64
 const FAILURES_TO_OPEN = 5
 const FIRST_PAUSE_MS = 1_000
 const MAX_PAUSE_MS = 60_000
+const REMEMBERED_MS = 2 * MAX_PAUSE_MS
 
 /**
  * How many deliveries one endpoint may have in flight from this process. The window grows with every success and halves
@@ -14,6 +15,7 @@ export class EndpointThrottle {
   #inFlight = 0
   #failuresInARow = 0
   #openUntil = 0
+  #lastUsed = 0
 
   /** Deliveries that may start now. */
   capacity(now: Date): number {
@@ -28,6 +30,7 @@ export class EndpointThrottle {
   /** A delivery ended; `succeeded` is null when it was broken off by us, which says nothing about the endpoint. */
   ended(succeeded: boolean | null, now: Date): void {
     this.#inFlight -= 1
+    this.#lastUsed = now.getTime()
     if (succeeded === true) {
       this.#failuresInARow = 0
       this.#window = Math.min(MAX_WINDOW, this.#window + 1)
@@ -38,9 +41,9 @@ export class EndpointThrottle {
     }
   }
 
-  /** Whether nothing would be forgotten by dropping this throttle and starting a new one later. */
-  get isIdle(): boolean {
-    return this.#inFlight === 0 && this.#failuresInARow === 0
+  /** Whether the endpoint has been left alone for so long that what was learnt of it no longer counts. */
+  isStale(now: Date): boolean {
+    return this.#inFlight === 0 && now.getTime() - this.#lastUsed > REMEMBERED_MS
   }
 
   #pauseMs(): number {

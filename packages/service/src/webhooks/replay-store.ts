@@ -25,7 +25,7 @@ export const replayMissed = async (
     from webhook_events
     where merchant_id = ${merchantId} and created_at >= ${since}
     order by seq
-    on conflict (subscription_id, event_id) do update
+    on conflict (event_id, subscription_id) do update
       set status = 'pending', step = 0, due_at = excluded.due_at
       where delivery.status <> 'delivered' and delivery.lease is null
   `.execute(executor)

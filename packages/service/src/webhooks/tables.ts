@@ -44,6 +44,7 @@ export interface WebhookDeliveryTable {
   step: number
   due_at: Timestamp
   lease: string | null
+  leased_until: NullableTimestamp
   attempts: JSONColumnType<Attempt[]>
   created_at: Timestamp
 }

@@ -54,15 +54,17 @@ create table webhook_deliveries (
   status text not null check (status in ('pending', 'delivered', 'failed')),
   -- Attempts since it was created or last replayed.
   step integer not null,
-  -- When a worker may take it: the next attempt, or the end of the lease of the worker that has it.
+  -- When it is to be attempted next.
   due_at timestamptz not null,
+  -- The worker that has it in its hands, and until when it is left to that worker. Neither is indexed, so that taking a
+  -- delivery touches no index.
   lease uuid,
+  leased_until timestamptz,
   attempts jsonb not null default '[]',
   created_at timestamptz not null,
-  unique (subscription_id, event_id)
-);
+  unique (event_id, subscription_id)
+) with (fillfactor = 70);
 
 create index webhook_deliveries_due on webhook_deliveries (subscription_id, due_at) where status = 'pending';
 create index webhook_deliveries_lane on webhook_deliveries (lane, seq) where status = 'pending' and step = 0;
 create index webhook_deliveries_newest on webhook_deliveries (subscription_id, seq desc);
-create index webhook_deliveries_event on webhook_deliveries (event_id);

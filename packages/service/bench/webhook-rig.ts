@@ -1,0 +1,92 @@
+import { fork } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createClient } from '../src/auth/create-client.ts'
+import { createSecrets } from '../src/auth/secrets.ts'
+import { systemClock } from '../src/clock.ts'
+import { openDatabase } from '../src/db/database.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { createLogger } from '../src/log.ts'
+import { Dispatcher } from '../src/webhooks/dispatcher.ts'
+import { recordEvent } from '../src/webhooks/outbox.ts'
+import { createSender } from '../src/webhooks/sender.ts'
+import { insertSubscription } from '../src/webhooks/subscription-store.ts'
+import { approvalEvent } from '../test/events.ts'
+import { startPostgresServer } from '../test/postgres-server.ts'
+
+export const nowMs = () => performance.timeOrigin + performance.now()
+
+export const quantile = (values: readonly number[], share: number): number => {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+interface SinkMessage {
+  readonly port?: number
+  readonly arrivals?: readonly [id: string, atMs: number][]
+}
+
+const startSink = async () => {
+  const child = fork(new URL('./webhook-sink.ts', import.meta.url))
+  const [{ port }] = (await once(child, 'message')) as [SinkMessage]
+  const arrivedAtMs = new Map<string, number>()
+  let count = 0
+  let waiting: { count: number; resolve: () => void } | undefined
+  child.on('message', ({ arrivals = [] }: SinkMessage) => {
+    for (const [id, atMs] of arrivals) if (!arrivedAtMs.has(id)) arrivedAtMs.set(id, atMs)
+    count += arrivals.length
+    if (waiting !== undefined && count >= waiting.count) waiting.resolve()
+  })
+  return {
+    url: (path: string) => `http://127.0.0.1:${port}${path}`,
+    arrivedAtMs,
+    /** Waits until so many requests have arrived since the last call. */
+    arrivals: async (expected: number): Promise<void> => {
+      if (count < expected) await new Promise<void>((resolve) => (waiting = { count: expected, resolve }))
+      waiting = undefined
+      count -= expected
+    },
+    stop: () => child.disconnect(),
+  }
+}
+
+/** A Postgres, a sink in a process of its own, and the service's worker in this one. */
+export const startWebhookRig = async () => {
+  const server = await startPostgresServer()
+  const sink = await startSink()
+  const db = await openDatabase({ kind: 'postgres', url: server.url, poolSize: 16 })
+  await migrate(db)
+  const secrets = createSecrets('a secret key for the benchmark, no other use')
+  const sender = createSender({ allowPrivate: true })
+  const log = createLogger('silent')
+  const addMerchant = async (path: string): Promise<string> => {
+    const at = systemClock.now()
+    const { merchantId } = await createClient(db, systemClock, { merchant: randomUUID() })
+    const subscription = { merchantId, endpoint: sink.url(path), description: '', status: 'enabled' as const, at }
+    await insertSubscription(db, secrets, subscription)
+    return merchantId
+  }
+  return {
+    sink,
+    addMerchant,
+    /** Ends a merchant's subscriptions, with what is still to be delivered. */
+    removeMerchant: async (merchantId: string): Promise<void> => {
+      await db.deleteFrom('webhook_subscriptions').where('merchant_id', '=', merchantId).execute()
+    },
+    /** Records one approval in a transaction of its own. @returns the event's id. */
+    approve: (merchantId: string): Promise<string> =>
+      db.transaction().execute((transaction) => recordEvent(transaction, approvalEvent(merchantId, systemClock.now()))),
+    startWorker: (): Dispatcher => {
+      const worker = new Dispatcher({ db, secrets, clock: systemClock, log, sender, random: Math.random })
+      worker.start()
+      return worker
+    },
+    stop: async () => {
+      sender.close()
+      sink.stop()
+      await db.destroy()
+      await server.stop()
+    },
+  }
+}
+export type WebhookRig = Awaited<ReturnType<typeof startWebhookRig>>
