@@ -1,16 +1,11 @@
 import { createClient } from '../src/client.ts'
 import type { ClientOptions } from '../src/client-options.ts'
-import type { IntentInput } from '../src/intents.ts'
 import { createManualClock } from './manual-clock.ts'
 import type { StubService } from './stub-service.ts'
 
-export const SECRET = 'secret-that-must-not-show'
+export { PURCHASE } from './purchase.ts'
 
-export const PURCHASE: IntentInput = {
-  buyer: { email: 'buyer@example.com' },
-  currency: 'USD',
-  items: [{ id: 'coins-1000', title: '1,000 coins', amount: '9.99' }],
-}
+export const SECRET = 'secret-that-must-not-show'
 
 /** A client of the stub whose retries wait on a clock that stands still. */
 export const clientOf = (service: StubService, options: Partial<ClientOptions> = {}) =>
