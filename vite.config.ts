@@ -5,7 +5,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['@coinslot/source'], externalConditions: ['@coinslot/source'] } },
   test: {
     include: ['packages/*/{src,build,test}/**/*.test.ts', '.house/**/*.test.{js,ts}', 'demo/**/*.test.ts'],
-    exclude: ['**/node_modules/**', '**/dist/**', 'packages/browser/src/**', 'packages/widget/src/**'],
+    exclude: ['**/node_modules/**', '**/dist/**', 'packages/browser/src/**'],
     globalSetup: ['packages/service/test/global-setup.ts'],
     maxWorkers: 2,
     testTimeout: 30_000,

@@ -25,7 +25,8 @@ export const brandOf = (number: string): CardBrand => {
     type: card.type,
     name: card.niceType,
     codeDigits: card.code.size,
-    gaps: card.gaps,
+    // Groups of four go on past the sixteenth digit.
+    gaps: card.gaps.at(-1) === 12 ? DEFAULT_GAPS : card.gaps,
     maxDigits: Math.max(...card.lengths),
   }
 }

@@ -6,7 +6,6 @@ export const en: Messages = {
   close: 'Close',
   done: 'Done',
   continue: 'Continue',
-  tryAgain: 'Try again',
   returnToShop: 'Return to the shop',
   pageMayClose: 'You can close this page now.',
   left: 'You have left the checkout',

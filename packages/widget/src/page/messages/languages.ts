@@ -2,6 +2,12 @@ import type { Messages } from './messages.ts'
 
 export const LANGUAGES = {
   en: async () => (await import('./en.ts')).en,
+  de: async () => (await import('./de.ts')).de,
+  fr: async () => (await import('./fr.ts')).fr,
+  es: async () => (await import('./es.ts')).es,
+  pt: async () => (await import('./pt.ts')).pt,
+  ja: async () => (await import('./ja.ts')).ja,
+  ar: async () => (await import('./ar.ts')).ar,
 } as const satisfies Record<string, () => Promise<Messages>>
 
 export type Language = keyof typeof LANGUAGES

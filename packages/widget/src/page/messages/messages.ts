@@ -9,7 +9,6 @@ export interface Messages {
   readonly close: string
   readonly done: string
   readonly continue: string
-  readonly tryAgain: string
   readonly returnToShop: string
   readonly pageMayClose: string
   readonly left: string

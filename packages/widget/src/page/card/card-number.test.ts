@@ -1,0 +1,51 @@
+import { SANDBOX_CARDS } from '@coinslot/contract/sandbox'
+import { expect, test } from 'vitest'
+import { brandOf, groupCardNumber, isCardNumber, typeCardNumber } from './card-number.ts'
+
+test.each(SANDBOX_CARDS.map(({ number }) => number))('the sandbox card %s is a card number', (number) => {
+  expect(isCardNumber(number)).toBe(true)
+})
+
+test.each([
+  ['4111111111111111', '4111 1111 1111 1111'],
+  ['378282246310005', '3782 822463 10005'],
+  [' 5204-2477 5000\t1471 ', '5204 2477 5000 1471'],
+  ['٤١١١١١١١١١١١١١١١', '4111 1111 1111 1111'],
+  ['４１１１１１１１１１１１１１１１', '4111 1111 1111 1111'],
+  ['41111111111111119999999', '4111 1111 1111 1111 999'],
+  ['', ''],
+])('%j is grouped as %j', (typed, grouped) => {
+  expect(groupCardNumber(typed)).toBe(grouped)
+})
+
+test('a number with a wrong digit, a missing digit or letters alone is none', () => {
+  for (const text of ['4111111111111112', '411111111111111', 'abcd', '']) expect(isCardNumber(text)).toBe(false)
+})
+
+test('the brand tells name and length of the code', () => {
+  expect(brandOf('4111')).toMatchObject({ type: 'visa', name: 'Visa', codeDigits: 3 })
+  expect(brandOf('3782')).toMatchObject({ type: 'american-express', codeDigits: 4 })
+  expect(brandOf('')).toMatchObject({ type: null, name: null, codeDigits: 3 })
+})
+
+test('typing in the middle keeps the caret at its digit', () => {
+  expect(typeCardNumber({ value: '41191 1111', caret: 4 }, '4111 1111', 'insertText')).toEqual({
+    value: '4119 1111 1',
+    caret: 4,
+  })
+})
+
+test('typing at the end goes past a gap', () => {
+  expect(typeCardNumber({ value: '41111', caret: 5 }, '4111', 'insertText')).toEqual({ value: '4111 1', caret: 6 })
+})
+
+test('backspace over a gap takes the digit before it, delete the digit after it', () => {
+  expect(typeCardNumber({ value: '41112345', caret: 4 }, '4111 2345', 'deleteContentBackward')).toEqual({
+    value: '4112 345',
+    caret: 3,
+  })
+  expect(typeCardNumber({ value: '41112345', caret: 4 }, '4111 2345', 'deleteContentForward')).toEqual({
+    value: '4111 345',
+    caret: 4,
+  })
+})

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { formatExpiry, isExpired, parseExpiry } from './expiry.ts'
+
+test.each(['1228', '12/28', '12 / 28', '12-28', '12/2028', '122028', '2028-12', '１２／２８', '١٢/٢٨'])(
+  '%s is December 2028',
+  (text) => {
+    expect(parseExpiry(text)).toEqual({ month: 12, year: 2028 })
+  },
+)
+
+test.each(['428', '4/28', '04/28', '0428'])('%s is April 2028', (text) => {
+  expect(parseExpiry(text)).toEqual({ month: 4, year: 2028 })
+})
+
+test.each(['', '12', '1328', '00/28', '12/', '12/8', '12/028', 'soon', '12/28/01'])('%j is no expiry date', (text) => {
+  expect(parseExpiry(text)).toBeNull()
+})
+
+test('a card is good until its month has ended everywhere', () => {
+  const expiry = { month: 12, year: 2028 }
+  expect(isExpired(expiry, Date.UTC(2028, 11, 31, 23))).toBe(false)
+  expect(isExpired(expiry, Date.UTC(2029, 0, 1, 11))).toBe(false)
+  expect(isExpired(expiry, Date.UTC(2029, 0, 1, 13))).toBe(true)
+})
+
+test.each([
+  ['1', 'insertText', '1'],
+  ['12', 'insertText', '12 / '],
+  ['4', 'insertText', '04 / '],
+  ['4/', 'insertText', '04 / '],
+  ['1228', 'insertFromPaste', '12 / 28'],
+  ['12/28', 'insertFromPaste', '12 / 28'],
+  ['12 /', 'deleteContentBackward', '12 /'],
+  ['12/2028', '', '12/2028'],
+  ['2028-12', '', '2028-12'],
+])('%j after %s is shown as %j', (typed, inputType, shown) => {
+  expect(formatExpiry(typed, inputType)).toBe(shown)
+})

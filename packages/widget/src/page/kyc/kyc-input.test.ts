@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { createCountries } from './country.ts'
+import { parsePhone, regionOf } from './phone.ts'
+
+test.each([
+  ['en', 'Germany', 'DE'],
+  ['en', 'germany ', 'DE'],
+  ['en', 'US', 'US'],
+  ['en', 'U.S.A.', null],
+  ['en', 'USA', 'US'],
+  ['en', 'United Kingdom', 'GB'],
+  ['de', 'Österreich', 'AT'],
+  ['de', 'osterreich', 'AT'],
+  ['de', 'Austria', 'AT'],
+  ['ja', '日本', 'JP'],
+  ['ar', 'مصر', 'EG'],
+  ['fr', 'Cote d’Ivoire', 'CI'],
+  ['en', 'Atlantis', null],
+])('in %s %j is the country %s', (locale, typed, code) => {
+  expect(createCountries(locale).codeOf(typed)).toBe(code)
+})
+
+test('a beginning suggests few names, a whole name none', () => {
+  const { suggest } = createCountries('en')
+  expect(suggest('ger', 3)).toEqual(['Germany'])
+  expect(suggest('united', 2)).toHaveLength(2)
+  expect(suggest('g', 3)).toEqual([])
+  expect(suggest('Germany', 3)).toEqual([])
+})
+
+test.each([
+  ['+1 212 555 0123', undefined, '+12125550123'],
+  ['0049 151 23456789', undefined, '+4915123456789'],
+  ['0151 23456789', 'DE', '+4915123456789'],
+  ['+٤٩ ١٥١ ٢٣٤٥٦٧٨٩', undefined, '+4915123456789'],
+  ['0151 23456789', undefined, null],
+  ['12', 'DE', null],
+  ['call me', 'DE', null],
+] as const)('%s typed in %s is %s', (typed, region, number) => {
+  expect(parsePhone(typed, region)).toBe(number)
+})
+
+test('the region follows from the language where it names none', () => {
+  expect([regionOf('de'), regionOf('de-AT'), regionOf('en')]).toEqual(['DE', 'AT', 'US'])
+})

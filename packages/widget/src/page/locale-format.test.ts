@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { createFormats } from './locale-format.ts'
+
+const plain = (text: string): string => text.replaceAll(/[\u00a0\u202f\u200f\u200e]/g, ' ').trim()
+
+test.each([
+  ['en-US', 'USD', '$9.99'],
+  ['en', 'EUR', '€9.99'],
+  ['de', 'EUR', '9,99 €'],
+  ['fr', 'EUR', '9,99 €'],
+  ['ja', 'USD', '$9.99'],
+])('in %s %s is written %s', (locale, currency, written) => {
+  expect(plain(createFormats(locale).price('9.99', currency))).toBe(written)
+})
+
+test('the largest amount keeps every digit', () => {
+  expect(createFormats('en-US').price('999999.99', 'USD')).toBe('$999,999.99')
+})
+
+test('a span of time counts up to the next second', () => {
+  const { span } = createFormats('en')
+  expect([span(299_500), span(60_000), span(59_001), span(-5)]).toEqual(['5:00', '1:00', '1:00', '0:00'])
+})

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { chooseLocale, type Language, LANGUAGES } from './languages.ts'
+import type { Messages } from './messages.ts'
+
+const tables = await Promise.all(
+  (Object.keys(LANGUAGES) as Language[]).map(async (language) => [language, await LANGUAGES[language]()] as const),
+)
+const english = tables.find(([language]) => language === 'en')?.[1] as Messages
+
+/** Every sentence by its path, functions called with values to look for. */
+const sentencesOf = (table: object, path = ''): Map<string, string> => {
+  const sentences = new Map<string, string>()
+  for (const [name, value] of Object.entries(table)) {
+    if (typeof value === 'string') sentences.set(path + name, value)
+    else if (typeof value === 'function') sentences.set(path + name, value(777))
+    else for (const [inner, sentence] of sentencesOf(value, `${path}${name}.`)) sentences.set(inner, sentence)
+  }
+  return sentences
+}
+
+test('seven languages are spoken', () => {
+  expect(tables.map(([language]) => language)).toEqual(['en', 'de', 'fr', 'es', 'pt', 'ja', 'ar'])
+})
+
+test.each(tables)('%s has every sentence, none empty, and every value in its place', (_language, table) => {
+  const sentences = sentencesOf(table)
+  expect([...sentences.keys()].toSorted()).toEqual([...sentencesOf(english).keys()].toSorted())
+  for (const [path, sentence] of sentences) {
+    expect(sentence.trim(), path).not.toBe('')
+    expect(sentence.includes('777'), path).toBe(sentencesOf(english).get(path)?.includes('777'))
+  }
+})
+
+test.each(tables.filter(([language]) => language !== 'en'))('%s is translated', (_language, table) => {
+  const known = sentencesOf(english)
+  const same = [...sentencesOf(table)].filter(([path, sentence]) => sentence.length > 8 && known.get(path) === sentence)
+  expect(same).toEqual([])
+})
+
+test('English names are those that tests and assistive technology rely on', () => {
+  expect([
+    english.pay('$9.99'),
+    english.cardNumber,
+    english.expiryDate,
+    english.securityCode,
+    english.nameOnCard,
+  ]).toEqual(['Pay $9.99', 'Card number', 'Expiry date', 'Security code', 'Name on card'])
+})
+
+test.each([
+  [['de-AT', 'en'], { language: 'de', tag: 'de-AT', direction: 'ltr' }],
+  [['tlh', 'pt_BR'], { language: 'pt', tag: 'pt-BR', direction: 'ltr' }],
+  [['ar-EG'], { language: 'ar', tag: 'ar-EG', direction: 'rtl' }],
+  [['constructor', 'xx'], { language: 'en', tag: 'en', direction: 'ltr' }],
+  [['fr-!!'], { language: 'fr', tag: 'fr', direction: 'ltr' }],
+  [[], { language: 'en', tag: 'en', direction: 'ltr' }],
+])('of %j the page takes %j', (wanted, locale) => {
+  expect(chooseLocale(wanted)).toEqual(locale)
+})

@@ -1,0 +1,54 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Color, contrast, parseColor, toHex } from './color.ts'
+import { readTheme } from './theme.ts'
+
+const colorOf = (properties: Readonly<Record<string, string>>, name: string): Color => {
+  const color = parseColor(properties[name] ?? '')
+  if (!color) throw new Error(`${name} is no colour`)
+  return color
+}
+
+test('whatever the accent, buttons and links keep the contrast of WCAG AA on both grounds', () => {
+  const channel = fc.integer({ min: 0, max: 255 })
+  fc.assert(
+    fc.property(fc.tuple(channel, channel, channel), (color) => {
+      const { properties } = readTheme({ accent: toHex(color) })
+      for (const [scheme, ground] of [
+        ['light', [255, 255, 255]],
+        ['dark', [24, 27, 34]],
+      ] as const) {
+        const accent = colorOf(properties, `--accent-${scheme}`)
+        expect(contrast(accent, colorOf(properties, `--on-accent-${scheme}`))).toBeGreaterThanOrEqual(4.45)
+        expect(contrast(colorOf(properties, `--accent-text-${scheme}`), ground)).toBeGreaterThanOrEqual(4.45)
+      }
+    }),
+  )
+})
+
+test('an accent with enough contrast is taken as it is', () => {
+  expect(readTheme({ accent: '#1d4ed8' }).properties).toMatchObject({
+    '--accent-light': '#1d4ed8',
+    '--on-accent-light': '#ffffff',
+  })
+})
+
+test.each([
+  [{ accent: 'red; background: url(//evil.test)' }, ['accent']],
+  [{ accent: '#12345' }, ['accent']],
+  [{ radius: '25' }, ['radius']],
+  [{ radius: 'calc(1px)' }, ['radius']],
+  [{ fontScale: '9' }, ['fontScale']],
+  [{ fontScale: '-1' }, ['fontScale']],
+  [{ colorScheme: 'sepia' }, ['colorScheme']],
+])('%j is ignored and named', (input, ignored) => {
+  expect(readTheme(input)).toEqual({ properties: {}, colorScheme: null, ignored })
+})
+
+test('valid values become custom properties', () => {
+  expect(readTheme({ radius: '16px', fontScale: '1.25', colorScheme: 'dark' })).toEqual({
+    properties: { '--radius': '16px', '--font-scale': '1.25' },
+    colorScheme: 'dark',
+    ignored: [],
+  })
+})
