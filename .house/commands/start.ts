@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { claimDemoPort } from '../lib/demo-port.ts'
 import { browserBuilds, refresh } from '../lib/fresh.ts'
 import { ensureMerchant } from '../lib/merchant.ts'
 import { type ServerProcess, startServer } from '../lib/server-process.ts'
@@ -7,7 +8,6 @@ import { stopRequested } from '../lib/stop-requested.ts'
 import { here, root } from '../lib/workspace.ts'
 
 const dataDir = resolve(root, process.env['COINSLOT_DATA_DIR'] || '.coinslot')
-const shopUrl = `http://localhost:${process.env['COINSLOT_DEMO_PORT'] || '4100'}`
 const env = {
   ...process.env,
   COINSLOT_DATA_DIR: dataDir,
@@ -24,7 +24,7 @@ const startService = (): ServerProcess =>
     logFile: join(dataDir, 'service.log'),
   })
 
-const startShop = async (serviceUrl: string): Promise<ServerProcess> => {
+const startShop = async (serviceUrl: string, shopUrl: string): Promise<ServerProcess> => {
   const { client_id, client_secret } = await ensureMerchant({
     file: join(dataDir, 'demo', 'merchant.json'),
     shopUrl,
@@ -47,13 +47,14 @@ const startShop = async (serviceUrl: string): Promise<ServerProcess> => {
 
 /** Brings both up. @returns the exit code when one of them cannot start, or ends by itself */
 const serve = async (): Promise<number> => {
+  const shopUrl = `http://localhost:${await claimDemoPort(process.env)}`
   if ((await refresh(browserBuilds())) !== null) return 1
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const service = startService()
   servers.push(service)
   const serviceUrl = await service.listening
   if (serviceUrl === null) return 1
-  const shop = await startShop(serviceUrl)
+  const shop = await startShop(serviceUrl, shopUrl)
   servers.push(shop)
   if ((await shop.listening) === null) return 1
   console.log(`

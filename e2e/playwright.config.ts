@@ -1,0 +1,32 @@
+import { defineConfig } from '@playwright/test'
+
+const executablePath = process.env['COINSLOT_CHROMIUM'] ?? '/usr/bin/chromium'
+
+export default defineConfig({
+  testDir: 'tests',
+  outputDir: 'test-results',
+  workers: 2,
+  fullyParallel: false,
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
+  reporter: [['list'], ['./totals-reporter.ts']],
+  use: {
+    browserName: 'chromium',
+    locale: 'en-US',
+    trace: 'retain-on-failure',
+    actionTimeout: 20_000,
+    launchOptions: {
+      executablePath,
+      // The browser stays off networks that the machine may not have; root cannot use its sandbox.
+      args: [
+        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+})

@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { freePorts } from './free-ports.ts'
+import { ROOT, RunningProcess } from './running-process.ts'
+
+const SERVICE = join(ROOT, 'packages', 'service', 'bin', 'coinslot-service.js')
+
+export interface Credentials {
+  readonly client_id: string
+  readonly client_secret: string
+  readonly merchant_id: string
+}
+
+export interface StackOptions {
+  /** Further variables of the service: a Postgres, say. */
+  readonly serviceEnv?: Record<string, string>
+}
+
+/** The service and the shop on free ports with data of their own, each a process that a test can stop and start. */
+export class Stack {
+  readonly dataDir: string
+  readonly shopUrl: string
+  readonly #env: Record<string, string>
+  readonly #shopPort: number
+  service!: RunningProcess
+  shop!: RunningProcess
+  serviceUrl!: string
+  credentials!: Credentials
+
+  private constructor(dataDir: string, servicePort: number, shopPort: number, options: StackOptions) {
+    this.dataDir = dataDir
+    this.shopUrl = `http://localhost:${shopPort}`
+    this.#shopPort = shopPort
+    this.#env = {
+      COINSLOT_PORT: String(servicePort),
+      COINSLOT_DATA_DIR: join(dataDir, 'service'),
+      COINSLOT_MODE: 'sandbox',
+      COINSLOT_ALLOW_PRIVATE_WEBHOOKS: 'true',
+      ...options.serviceEnv,
+    }
+  }
+
+  static async start(options: StackOptions = {}): Promise<Stack> {
+    const dataDir = await mkdtemp(join(tmpdir(), 'coinslot-e2e-'))
+    const [servicePort = 0, shopPort = 0] = await freePorts(2)
+    const stack = new Stack(dataDir, servicePort, shopPort, options)
+    await stack.startService()
+    stack.credentials = await stack.createClient(['--origin', stack.shopUrl, '--return-url', `${stack.shopUrl}/return`])
+    await stack.startShop()
+    return stack
+  }
+
+  async startService(): Promise<void> {
+    this.service = new RunningProcess([SERVICE, 'serve'], this.#env)
+    this.serviceUrl = (await this.service.says(/listens on (\S+)/))[1] ?? ''
+  }
+
+  async startShop(): Promise<void> {
+    this.shop = new RunningProcess(['--conditions=@coinslot/source', join(ROOT, 'demo', 'server', 'main.ts')], {
+      COINSLOT_DEMO_PORT: String(this.#shopPort),
+      COINSLOT_DEMO_DATA: join(this.dataDir, 'shop'),
+      COINSLOT_DEMO_SERVICE_URL: this.serviceUrl,
+      COINSLOT_CLIENT_ID: this.credentials.client_id,
+      COINSLOT_CLIENT_SECRET: this.credentials.client_secret,
+    })
+    await this.shop.says(/listens on/)
+  }
+
+  /** Another client, of a merchant of its own, by the command line. */
+  async createClient(args: readonly string[]): Promise<Credentials> {
+    const command = [SERVICE, 'clients', 'create', '--merchant', 'Test merchant', ...args, '--json']
+    const { stdout } = await promisify(execFile)(process.execPath, command, {
+      cwd: ROOT,
+      env: { ...process.env, ...this.#env },
+    })
+    return JSON.parse(stdout)
+  }
+
+  /** What the shop has written down of verified webhooks. */
+  async ledger(): Promise<{ eventId: string; intentId: string | null; kind: string; coins: number }[]> {
+    const text = await readFile(join(this.dataDir, 'shop', 'ledger.jsonl'), 'utf8')
+    return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
+  }
+
+  async stop(): Promise<void> {
+    await this.shop.stop()
+    await this.service.stop()
+    await rm(this.dataDir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,140 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { CARDS, payByCard, press, seeHeading, widgetOf } from '../actors/buyer.ts'
+import { balanceOf, buy, seeBalance } from '../actors/player.ts'
+import { freePorts } from '../stack/free-ports.ts'
+import { ROOT, RunningProcess } from '../stack/running-process.ts'
+
+const LAUNCHER = join(ROOT, '.house', 'run.js')
+let dataDir: string
+let env: Record<string, string>
+let shopUrl: string
+
+test.beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'coinslot e2e '))
+  const [servicePort, shopPort] = await freePorts(2)
+  shopUrl = `http://localhost:${shopPort}`
+  env = { COINSLOT_DATA_DIR: dataDir, COINSLOT_PORT: `${servicePort}`, COINSLOT_DEMO_PORT: `${shopPort}` }
+})
+test.afterEach(() => rm(dataDir, { recursive: true, force: true }))
+
+const run = (command: string, variables: Record<string, string> = {}) =>
+  new RunningProcess([LAUNCHER, command], { ...env, ...variables })
+
+/** A port that is taken while the function runs. */
+const whileTaken = async (port: number, act: () => Promise<void>): Promise<void> => {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  expect((server.address() as AddressInfo).port).toBe(port)
+  await act()
+  await new Promise((resolve) => server.close(resolve))
+}
+
+/** What a command has to say. */
+const complaint = (errors: string): string[] => errors.split('\n').filter((line) => line !== '')
+
+test('npm start says where to click; Ctrl-C ends it with 0; started again, the coins are still there', async ({
+  page,
+}) => {
+  const first = run('start')
+  await first.says(/Shop\s+http:\/\/localhost:\d+/)
+  await page.goto(shopUrl)
+  await buy(page, 'Pouch of 500 coins')
+  await payByCard(widgetOf(page), CARDS.approved)
+  await seeHeading(widgetOf(page), 'Payment approved')
+  await press(widgetOf(page), 'Done')
+  await seeBalance(page, 500)
+  first.signalGroup('SIGINT')
+  expect(await first.ended).toMatchObject({ code: 0, errors: '' })
+
+  const account = join(dataDir, 'demo', 'merchant.json')
+  expect((await stat(account)).mode & 0o777).toBe(0o600)
+  const before = await readFile(account, 'utf8')
+
+  const started = performance.now()
+  const second = run('start')
+  await second.says(/Shop\s+http:\/\/localhost:\d+/)
+  const seconds = (performance.now() - started) / 1000
+  await page.goto(shopUrl)
+  expect(await balanceOf(page)).toBe(500)
+  expect(await readFile(account, 'utf8')).toBe(before)
+  second.signal('SIGTERM')
+  expect((await second.ended).code).toBe(0)
+  // Three seconds on an idle machine; other tests run beside this one.
+  expect(seconds).toBeLessThan(6)
+})
+
+test('killed without warning, npm start leaves no server behind', async ({ request }) => {
+  const start = run('start')
+  await start.says(/Shop\s+http:\/\/localhost:\d+/)
+  start.signal('SIGKILL')
+  await expect
+    .poll(() =>
+      Promise.all([shopUrl, `http://127.0.0.1:${env['COINSLOT_PORT']}/healthz`].map((url) => isUp(request, url))),
+    )
+    .toEqual([false, false])
+})
+
+const isUp = (request: { get(url: string): Promise<unknown> }, url: string): Promise<boolean> =>
+  request.get(url.replace('localhost', '127.0.0.1')).then(
+    () => true,
+    () => false,
+  )
+
+for (const [variable, value] of [
+  ['COINSLOT_PORT', 'http'],
+  ['COINSLOT_DEMO_PORT', '70000'],
+  ['COINSLOT_LOG_LEVEL', 'loud'],
+] as const) {
+  test(`${variable}=${value} stops the start with one line that names it`, async () => {
+    const { code, errors } = await run('start', { [variable]: value }).ended
+    expect(code).toBe(1)
+    expect(complaint(errors)).toEqual([expect.stringContaining(variable)])
+  })
+}
+
+for (const variable of ['COINSLOT_PORT', 'COINSLOT_DEMO_PORT']) {
+  test(`a taken ${variable} stops the start with one line`, async () => {
+    await whileTaken(Number(env[variable]), async () => {
+      const { code, errors } = await run('start').ended
+      expect(code).toBe(1)
+      expect(complaint(errors)).toEqual([expect.stringContaining(variable)])
+    })
+  })
+}
+
+test('a second service on the same data stops with one line, and the first serves on', async ({ request }) => {
+  const first = run('service')
+  await first.says(/listens on/)
+  const [otherPort] = await freePorts(1)
+  const { code, errors } = await run('service', { COINSLOT_PORT: `${otherPort}` }).ended
+  expect(code).toBe(1)
+  expect(complaint(errors)).toHaveLength(1)
+  expect((await request.get(`http://127.0.0.1:${env['COINSLOT_PORT']}/healthz`)).ok()).toBe(true)
+  first.signal('SIGTERM')
+  expect((await first.ended).code).toBe(0)
+})
+
+test('an unknown command is refused with 2 and the list of those there are', async () => {
+  const { code, errors } = await run('dance').ended
+  expect(code).toBe(2)
+  expect(errors).toContain('start, test, check, build, service and bench')
+})
+
+test('npm itself ends with 0 after Ctrl-C', async () => {
+  const npm = new RunningProcess(
+    [
+      '--eval',
+      `require('node:child_process').spawn('npm', ['start'], { stdio: 'inherit' }).on('exit', (code) => process.exit(code))
+     process.on('SIGINT', () => {})`,
+    ],
+    env,
+  )
+  await npm.says(/Shop\s+http:\/\/localhost:\d+/)
+  npm.signalGroup('SIGINT')
+  expect((await npm.ended).code).toBe(0)
+})

@@ -1,0 +1,29 @@
+import { CARDS, confirmEmail, giveNameAndPhone, payByCard, press, seeHeading, widgetOf } from '../actors/buyer.ts'
+import { balanceOf, buy, seeBalance, seeLogged } from '../actors/player.ts'
+import { expect, test } from '../stack/test.ts'
+
+test('an identity check of level 2 is passed, and the shop hears of it by webhook', async ({ page, stack }) => {
+  await page.goto(`${stack.shopUrl}/identity`)
+  await page.getByRole('radio', { name: /Standard/ }).check()
+  await press(page, 'Verify identity')
+  const widget = page.getByRole('main').locator('iframe').contentFrame()
+  await confirmEmail(widget, 'robin@example.com')
+  await giveNameAndPhone(widget, 'Robin Hood')
+  await seeHeading(widget, 'Verification approved')
+  await press(widget, 'Done')
+  await seeLogged(page, 'coinslot-kyc-success')
+  await expect(page.getByText('Verified', { exact: true })).toBeVisible()
+})
+
+test('an item behind an identity check is paid for after it, in one go', async ({ page, stack }) => {
+  await page.goto(stack.shopUrl)
+  const before = await balanceOf(page)
+  await buy(page, 'Royal vault of 12,000 coins')
+  const widget = widgetOf(page)
+  await confirmEmail(widget, 'kyc@example.com')
+  await giveNameAndPhone(widget, 'Robin Hood')
+  await payByCard(widget, CARDS.approved)
+  await seeHeading(widget, 'Payment approved')
+  await press(widget, 'Done')
+  await seeBalance(page, before + 12_000)
+})
