@@ -100,6 +100,11 @@ export const markReversing = async (transaction: Executor, id: string, checkAt: 
     .execute()
 }
 
+/** Says when the processor is to be asked next. */
+export const putOff = async (transaction: Executor, id: string, checkAt: Date): Promise<void> => {
+  await transaction.updateTable('card_attempts').set({ check_at: checkAt }).where('id', '=', id).execute()
+}
+
 /** Withdraws the open challenges of intents that have become final. */
 export const reverseChallenges = async (
   transaction: Executor,

@@ -1,6 +1,7 @@
 import type { CheckoutProblem } from '@coinslot/contract'
 import type { Deps } from '../deps.ts'
 import { findAttempt } from './attempt-store.ts'
+import { bounded } from './bounded.ts'
 import { processorOf } from './processor-of.ts'
 import { settle } from './settle.ts'
 
@@ -17,7 +18,8 @@ export const finishChallenge = async (
 ): Promise<CheckoutProblem | null> => {
   const attempt = await findAttempt(deps.db, challengeId)
   if (attempt?.intentId !== intentId || attempt.status !== 'challenged') return null
-  const answer = await processorOf(deps).result(attempt.id, AbortSignal.timeout(RESULT_TIMEOUT_MS))
+  const processor = processorOf(deps)
+  const answer = await bounded(RESULT_TIMEOUT_MS, (signal) => processor.result(attempt.id, signal))
   if (answer.state === 'challenge') return null
   await settle(deps, attempt.id, answer)
   return answer.state === 'refused' && answer.challengeFailed ? 'challenge_failed' : null

@@ -109,6 +109,20 @@ describe('a retried request never pays twice', () => {
   })
 })
 
+describe('issue 3: a limit on the buyer’s attempts', () => {
+  it('answers 429 with retry-after to a session that tries cards without end, and to no other', async () => {
+    const page = widgetBuyer(service, await storeIntent(service))
+    const tries = () => page.send(CHECKOUT_PATHS.pay, { method: 'POST', body: page.payRequest({ number: '1' }) })
+    const statuses = (await Promise.all(Array.from({ length: 30 }, tries))).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(20)
+    const refused = await tries()
+    expect(refused.json?.error).toMatchObject({ status: 429, reason: 'Too Many Requests' })
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await page.view()).toMatchObject({ step: 'pay' })
+    expect(await widgetBuyer(service, await storeIntent(service)).pay()).toMatchObject({ step: 'approved' })
+  })
+})
+
 describe('who may use a session', () => {
   it('answers 401 without a genuine token, and 403 to the document of another client', async () => {
     const intent = await storeIntent(service)

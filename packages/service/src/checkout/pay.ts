@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts'
 import { shownStatus } from '../payments/intent-state.ts'
 import { lockPayment, type Payment } from '../payments/payment-store.ts'
 import { insertAttempt } from './attempt-store.ts'
+import { bounded } from './bounded.ts'
 import { type Card, type CardSummary, checkCard } from './card-check.ts'
 import type { CardProcessor } from './processor.ts'
 import { processorOf } from './processor-of.ts'
@@ -42,18 +43,13 @@ const authorise = async (
   card: Card,
 ): Promise<Answer> => {
   try {
-    return await processor.authorise({
-      reference: id,
-      card,
-      amount: payment.amount,
-      currency: payment.currency,
-      description: payment.itemTitle,
-      signal: AbortSignal.timeout(AUTHORISE_TIMEOUT_MS),
-    })
+    const { amount, currency, itemTitle: description } = payment
+    return await bounded(AUTHORISE_TIMEOUT_MS, (signal) =>
+      processor.authorise({ reference: id, card, amount, currency, description, signal }),
+    )
   } catch (error) {
     deps.log.error({ err: error, attemptId: id }, 'the answer to an authorisation was lost')
-    return processor
-      .result(id, AbortSignal.timeout(RESULT_TIMEOUT_MS))
+    return bounded(RESULT_TIMEOUT_MS, (signal) => processor.result(id, signal))
       .then((answer) => (answer.state === 'unknown' ? { state: 'pending' as const } : answer))
       .catch(() => ({ state: 'pending' as const }))
   }

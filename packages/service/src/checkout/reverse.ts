@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { markFinished } from './attempt-store.ts'
+import { bounded } from './bounded.ts'
 import { processorOf } from './processor-of.ts'
 
 const CANCEL_TIMEOUT_MS = 20_000
@@ -7,7 +8,8 @@ const CANCEL_TIMEOUT_MS = 20_000
 /** Gives an authorisation back; where that fails, the sweep tries again. */
 export const reverse = async (deps: Deps, attemptId: string): Promise<void> => {
   try {
-    await processorOf(deps).cancel(attemptId, AbortSignal.timeout(CANCEL_TIMEOUT_MS))
+    const processor = processorOf(deps)
+    await bounded(CANCEL_TIMEOUT_MS, (signal) => processor.cancel(attemptId, signal))
     await markFinished(deps.db, attemptId, 'reversed', deps.clock.now())
   } catch (error) {
     deps.log.error({ err: error, attemptId }, 'an authorisation could not be given back yet')

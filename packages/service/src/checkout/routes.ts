@@ -7,18 +7,20 @@ import { paymentActions } from './payment-actions.ts'
 import { sandboxBankRoutes } from './sandbox-bank/routes.ts'
 import { type Authenticate, hostedSession, widgetSession } from './session.ts'
 import { sessionBinder } from './session-binder.ts'
+import { SessionLimits } from './session-limits.ts'
 import { visitRoutes } from './visit-routes.ts'
 
 /** Everything that a buyer's session does: in the widget, on the hosted page, and at the sandbox's bank. */
 export const checkoutRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.decorateRequest('checkoutSession', null)
+  const limits = new SessionLimits()
   const mount = (prefix: string, authenticate: Authenticate) =>
     void app.register(
       async (scope) => {
-        const bind = sessionBinder(scope, deps, authenticate)
+        const bind = sessionBinder(scope, deps, { authenticate, limits })
         paymentActions(bind, deps)
         kycActions(bind, deps)
-        uploadAction(scope, deps, authenticate)
+        uploadAction(scope, deps, { authenticate, limits })
       },
       { prefix },
     )

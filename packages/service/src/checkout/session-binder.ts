@@ -2,6 +2,7 @@ import { type CheckoutProblem, sessionViewSchema } from '@coinslot/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import type { Authenticate, CheckoutSession } from './session.ts'
+import type { SessionLimits } from './session-limits.ts'
 import { sessionView } from './session-view.ts'
 
 declare module 'fastify' {
@@ -17,15 +18,25 @@ export type Act = (session: CheckoutSession, request: FastifyRequest) => Promise
 /** Binds an action to its address. */
 export type Bind = (method: 'GET' | 'POST' | 'PUT', url: string, act: Act) => void
 
-/** Binds actions of a session's page: each is authenticated before its body is read, and answers with the view that follows. */
+/** One of the two places where sessions are held: the widget, and the hosted page. */
+export interface Mount {
+  readonly authenticate: Authenticate
+  readonly limits: SessionLimits
+}
+
+/**
+ * Binds actions of a session's page: each is authenticated and counted before its body is read, and answers with the
+ * view that follows.
+ */
 export const sessionBinder =
-  (scope: FastifyInstance, deps: Deps, authenticate: Authenticate): Bind =>
+  (scope: FastifyInstance, deps: Deps, { authenticate, limits }: Mount): Bind =>
   (method, url, act) => {
     scope.route({
       method,
       url,
       onRequest: async (request) => {
         request.checkoutSession = await authenticate(request)
+        await limits.count(request.checkoutSession, url)
       },
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         const session = request.checkoutSession

@@ -10,12 +10,16 @@ import {
   markChallenged,
   markFinished,
   markReversing,
+  putOff,
 } from './attempt-store.ts'
 import type { AuthorisationResult } from './processor.ts'
 import { reverse } from './reverse.ts'
 
 /** What is known of an authorisation. */
 export type Answer = AuthorisationResult | { readonly state: 'unknown' }
+
+/** How soon the processor is asked again about an authorisation that it has not decided. */
+const ASK_AGAIN_MS = 5_000
 
 const ACTIONS: Readonly<Record<Answer['state'], IntentAction>> = {
   approved: 'approve',
@@ -53,6 +57,7 @@ const applyAnswer = async (transaction: Executor, attemptId: string, answer: Ans
     case 'unknown':
       return giveBack()
     case 'pending':
+      await putOff(transaction, attemptId, new Date(at.getTime() + ASK_AGAIN_MS))
       break
   }
   return { becameFinal: intent.becameFinal, reversing: false }

@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { takeUnsettled } from './attempt-store.ts'
+import { bounded } from './bounded.ts'
 import { reverse } from './reverse.ts'
 import { settle } from './settle.ts'
 
@@ -20,7 +21,7 @@ export const settleUnsettled = async (deps: Deps): Promise<void> => {
     if (status === 'reversing') await reverse(deps, id)
     else {
       try {
-        await settle(deps, id, await processor.result(id, AbortSignal.timeout(RESULT_TIMEOUT_MS)))
+        await settle(deps, id, await bounded(RESULT_TIMEOUT_MS, (signal) => processor.result(id, signal)))
       } catch (error) {
         deps.log.error({ err: error, attemptId: id }, 'the processor could not be asked about an authorisation')
       }

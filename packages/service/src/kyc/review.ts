@@ -1,4 +1,5 @@
 import type { KycOutcome } from '@coinslot/contract'
+import { bounded } from '../checkout/bounded.ts'
 import type { Deps } from '../deps.ts'
 import { screen } from '../screening/screen.ts'
 import { readApplication } from './application.ts'
@@ -14,8 +15,9 @@ const decide = async (deps: Deps, session: KycSession): Promise<KycOutcome> => {
   // A lower or equal level than one that has been passed needs no second look.
   if (session.customer.level >= session.level) return 'approved'
   const { provider } = kycServicesOf(deps)
-  const signal = AbortSignal.timeout(REVIEW_TIMEOUT_MS)
-  if (session.outcome === 'pending') return provider.result(session.id, signal)
+  if (session.outcome === 'pending') {
+    return bounded(REVIEW_TIMEOUT_MS, (signal) => provider.result(session.id, signal))
+  }
   const application = await readApplication(deps, deps.db, session)
   const refusal = await screen(deps, deps.db, {
     email: application.email,
@@ -23,7 +25,7 @@ const decide = async (deps: Deps, session: KycSession): Promise<KycOutcome> => {
     walletAddress: session.wallet ? deps.secrets.decrypt(session.wallet).toString('utf8') : undefined,
     country: application.address?.country ?? null,
   })
-  return refusal ? 'rejected' : provider.review(application, signal)
+  return refusal ? 'rejected' : bounded(REVIEW_TIMEOUT_MS, (signal) => provider.review(application, signal))
 }
 
 /** Has the application of a session decided, and writes the decision down; where that fails, the sweep tries again. */

@@ -1,4 +1,5 @@
 import { LIMITS, type CheckoutProblem } from '@coinslot/contract'
+import { bounded } from '../checkout/bounded.ts'
 import type { Executor } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../http/api-error.ts'
@@ -74,7 +75,8 @@ export const issueCode = async (
 /** @throws {ApiError} 503 when the code could not be handed over; asking for another one mends it. */
 export const sendCode = async (deps: Deps, { channel, destination, code }: OutgoingCode): Promise<void> => {
   try {
-    await kycServicesOf(deps).sender.send(channel, destination, code, AbortSignal.timeout(SEND_TIMEOUT_MS))
+    const { sender } = kycServicesOf(deps)
+    await bounded(SEND_TIMEOUT_MS, (signal) => sender.send(channel, destination, code, signal))
   } catch (cause) {
     throw new ApiError(503, 'The code could not be sent; ask for another one', { cause })
   }

@@ -1,7 +1,6 @@
 import { CHECKOUT_PATHS, LIMITS, uploadParamsSchema } from '@coinslot/contract'
 import type { FastifyInstance } from 'fastify'
-import type { Authenticate } from '../checkout/session.ts'
-import { sessionBinder } from '../checkout/session-binder.ts'
+import { type Mount, sessionBinder } from '../checkout/session-binder.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../http/api-error.ts'
 import { toApiError } from '../http/to-api-error.ts'
@@ -13,7 +12,7 @@ const MEBIBYTE = 1_048_576
 const TOO_LARGE = `The file is too large; send at most ${LIMITS.uploadBytes / MEBIBYTE} MB`
 
 /** Takes documents as raw bodies of any declared type, in a scope of its own: everything else takes JSON alone. */
-export const uploadAction = (scope: FastifyInstance, deps: Deps, authenticate: Authenticate): void =>
+export const uploadAction = (scope: FastifyInstance, deps: Deps, mount: Mount): void =>
   void scope.register(async (uploads) => {
     uploads.removeAllContentTypeParsers()
     uploads.addContentTypeParser(
@@ -24,7 +23,7 @@ export const uploadAction = (scope: FastifyInstance, deps: Deps, authenticate: A
     uploads.setErrorHandler(async (error) => {
       throw toApiError(error).status === 413 ? new ApiError(413, TOO_LARGE, { cause: error }) : error
     })
-    const bind = sessionBinder(uploads, deps, authenticate)
+    const bind = sessionBinder(uploads, deps, mount)
     bind('PUT', `${CHECKOUT_PATHS.upload}/:kind`, async (session, { params, body }) => {
       const { kind } = parsePart(uploadParamsSchema, params, 'params')
       const content = Buffer.isBuffer(body) ? body : Buffer.alloc(0)

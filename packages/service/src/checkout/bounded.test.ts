@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { bounded } from './bounded.ts'
+
+it('gives what the call gives, and throws what it throws', async () => {
+  expect(await bounded(1_000, async () => 7)).toBe(7)
+  const failing = bounded(1_000, async () => {
+    throw new Error('refused')
+  })
+  await expect(failing).rejects.toThrow('refused')
+})
+
+it('stops waiting for a callee that never answers and minds no signal', async () => {
+  await expect(bounded(5, () => new Promise(() => undefined))).rejects.toMatchObject({ name: 'TimeoutError' })
+})
+
+it('tells the callee to stop', async () => {
+  let told: AbortSignal | undefined
+  const asking = bounded(5, (signal) => {
+    told = signal
+    return new Promise(() => undefined)
+  })
+  await expect(asking).rejects.toMatchObject({ name: 'TimeoutError' })
+  expect(told?.aborted).toBe(true)
+})
