@@ -1,0 +1,87 @@
+import {
+  COMMON_ERRORS,
+  errorNumber,
+  operations,
+  type Operation,
+  OUTCOME_ERRORS,
+  REASONS,
+  REQUEST_ERRORS,
+  type RequestErrorCode,
+} from '@coinslot/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openApiDocument } from '../src/http/openapi.ts'
+import { startTestService, type TestService } from './harness.ts'
+import { ADDED_OPERATIONS, SPECIFIED_OPERATIONS, SPECIFIED_OUTCOMES, SPECIFIED_REQUEST_CODES } from './specification.ts'
+
+const all = Object.entries<Operation>(operations)
+const routeOf = ({ method, path }: Operation): string => `${method} ${path}`
+
+describe('the contract and the specification name the same (service.md, "Endpoints", "Errors")', () => {
+  test.each(Object.entries(SPECIFIED_OPERATIONS))('%s', (id, specified) => {
+    const operation = all.find(([name]) => name === id)?.[1]
+    expect(operation && routeOf(operation)).toBe(specified.route)
+    expect(Object.keys(operation?.success ?? {}).map(Number)).toEqual(specified.success)
+    expect(operation?.errors).toEqual(expect.arrayContaining([...specified.errors]))
+    const allowed = [...specified.errors, ...COMMON_ERRORS]
+    expect(operation?.errors.filter((status) => !allowed.includes(status))).toEqual([])
+  })
+
+  test('no operation is in the contract alone', () => {
+    const specified = [...Object.values(SPECIFIED_OPERATIONS).map(({ route }) => route), ...ADDED_OPERATIONS]
+    expect(all.map(([, operation]) => routeOf(operation)).toSorted()).toEqual(specified.toSorted())
+  })
+
+  test('the plural token path is an alias (decisions.md §2)', () => {
+    expect(operations.issueToken.aliases).toEqual(['/auth/v1/oauth2/tokens'])
+  })
+
+  test('business codes (service.md, "Business error codes"; decisions.md §3)', () => {
+    expect(Object.keys(OUTCOME_ERRORS)).toEqual(SPECIFIED_OUTCOMES)
+    const numbers = Object.keys(REQUEST_ERRORS).map((code) => [code, errorNumber(code as RequestErrorCode)])
+    expect(Object.fromEntries(numbers)).toEqual(SPECIFIED_REQUEST_CODES)
+  })
+
+  test('every error an operation declares has a reason phrase', () => {
+    const statuses = all.flatMap(([, { errors }]) => errors)
+    expect(statuses.filter((status) => !(status in REASONS))).toEqual([])
+  })
+})
+
+describe('the service serves exactly the contract (decisions.md §9)', () => {
+  let service: TestService
+
+  beforeAll(async () => {
+    service = await startTestService()
+  })
+  afterAll(() => service.close())
+
+  test.each(all.map(([id, operation]) => [id, operation] as const))(
+    '%s has a route and a document',
+    (_id, operation) => {
+      const { method, path, aliases = [] } = operation
+      const { paths } = openApiDocument('http://localhost') as { paths: Record<string, Record<string, unknown>> }
+      for (const each of [path, ...aliases]) {
+        expect(service.service.app.hasRoute({ method, url: each.replaceAll(/\{(\w+)\}/g, ':$1') })).toBe(true)
+        expect(paths[each]?.[method.toLowerCase()]).toBeDefined()
+      }
+    },
+  )
+
+  test('GET /healthz, /readyz, /metrics, /openapi.json and /docs answer 200', async () => {
+    for (const path of ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs']) {
+      expect((await service.request(path, { token: null })).status).toBe(200)
+    }
+  })
+
+  test('/metrics tells requests by operation, intents by outcome and the queue', async () => {
+    const { text } = await service.request('/metrics')
+    expect(text).toMatch(/coinslot_request_seconds_bucket\{[^}]*operation="issueToken"/)
+    expect(text).toContain('coinslot_intents_total')
+    expect(text).toMatch(/coinslot_queue_depth\{state="waiting"\} 0/)
+  })
+
+  test('/docs shows every operation', async () => {
+    const { text } = await service.request('/docs')
+    expect(all.filter(([, { path }]) => !text.includes(`<code>${path}</code>`))).toEqual([])
+  })
+})
