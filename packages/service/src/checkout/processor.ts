@@ -26,7 +26,8 @@ export type AuthorisationResult =
   | { readonly state: 'refused'; readonly challengeFailed?: boolean }
   /**
    * The bank asks the buyer (3-D Secure). The page posts `data` as the form field `creq` to `url` in a nested frame.
-   * Every call to `result` answers so until the bank has heard from the buyer.
+   * Every call to `result` answers so until the bank has heard from the buyer. When it has, a document of the origin of
+   * `url` posts CHALLENGE_DONE (of the contract) to its parent, and the service asks `result`.
    */
   | { readonly state: 'challenge'; readonly url: string; readonly data: string }
   /** Not decided yet: `result` is asked again until it is. */
@@ -47,6 +48,12 @@ export type AuthorisationResult =
  * Errors thrown must not carry the card: the service logs them.
  */
 export interface CardProcessor {
+  /**
+   * Sources of the `frame-src` and `form-action` directives of the checkout page, such as `https:`, where challenges are
+   * not asked by the service's own origin. Default: none.
+   */
+  readonly challengeOrigins?: readonly string[]
+
   /**
    * Asks for the money. Resolves `pending` where the acquirer will decide later.
    * @throws anything, when the answer is not known; never to say "refused".

@@ -1,5 +1,6 @@
 import type { BackgroundJob, Deps } from '../deps.ts'
 import { reviewUndecided } from '../kyc/review.ts'
+import { forgetUnanswered } from '../kyc/session-store.ts'
 import { expireIntents } from '../payments/expiry.ts'
 import { deleteExpiredTokens } from './redirect-token-store.ts'
 import { settleUnsettled } from './unsettled.ts'
@@ -12,7 +13,8 @@ const SWEEPS: Readonly<Record<string, (deps: Deps) => Promise<unknown>>> = {
   'expire intents': expireIntents,
   'settle authorisations': settleUnsettled,
   'decide identity checks': reviewUndecided,
-  'forget redirect tokens': (deps) => deleteExpiredTokens(deps.db, deps.clock.now()),
+  'forget redirect tokens': ({ db, clock }) => deleteExpiredTokens(db, clock.now()),
+  'forget unanswered codes': ({ db, clock }) => forgetUnanswered(db, clock.now()),
 }
 
 /** Finishes, every few seconds, what no request finishes by itself. Runs in every process; each row is taken by one. */

@@ -4,6 +4,7 @@ import { hostedBuyer } from '../../test/buyer.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { orderRedirect } from '../../test/orders.ts'
 import { writeWidgetBuild } from '../../test/widget-build.ts'
+import { fakeProcessor } from '../../test/fake-processor.ts'
 import { loadWidget } from '../widget/bundle.ts'
 
 let service: TestService
@@ -115,6 +116,17 @@ describe('decisions.md §4: the visit of a redirect URL', () => {
     const page = hostedBuyer(service, intentId)
     expect(await page.view()).toMatchObject({ step: 'message', error_code: errorCode, expires_at: null })
     expect(await page.pay()).toMatchObject({ step: 'message' })
+  })
+
+  it('lets the page frame the banks of an acquirer that names them', async () => {
+    const processor = { ...fakeProcessor(), challengeOrigins: ['https://acs.bank.example'] }
+    const other = await startTestService({ widget: service.deps.widget, overrides: { processor } })
+    const url = await orderRedirect(other)
+    const entered = await other.request(`${url.pathname}${url.search}`, { token: null })
+    const cookie = entered.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
+    const { headers } = await other.request(url.pathname, { token: null, headers: { cookie } })
+    expect(headers.get('content-security-policy')).toContain("frame-src 'self' https://acs.bank.example;")
+    await other.close()
   })
 
   it('keeps tokens out of the logs', async () => {

@@ -52,7 +52,12 @@ export const visitRoutes = (app: FastifyInstance, deps: Deps): void => {
     if (typeof token === 'string') return enter(request, reply, intentId, token)
     if (!hasCookie(request, intentId)) return refuse(request, reply, 401)
     if (!deps.widget) throw new ApiError(503, 'The payment page has not been built on this service')
-    const { html, headers } = checkoutDocument(deps.widget, deps.config.baseUrl)
+    const { html, headers } = checkoutDocument(
+      deps.widget,
+      deps.config.baseUrl,
+      ["'none'"],
+      deps.processor?.challengeOrigins,
+    )
     return reply.headers(headers).send(html)
   })
 }

@@ -120,6 +120,19 @@ describe('decisions.md §5: sessions are resumable', () => {
     expect(await page.view()).toMatchObject({ step: 'expired', expires_at: null })
     expect(await giveEmail(page)).toMatchObject({ step: 'expired' })
   })
+
+  it('and then forget an address that has not answered its code', async () => {
+    const page = await startKycSession(service, 1, { merchant: await withToken() })
+    await page.act(CHECKOUT_PATHS.kycEmail, { email: EMAIL })
+    const pending = async () => {
+      service.clock.advance(5_000)
+      const rows = await service.deps.db.selectFrom('kyc_sessions').select('pending_email_encrypted').execute()
+      return rows.filter(({ pending_email_encrypted: email }) => email !== null).length
+    }
+    expect(await pending()).toBe(1)
+    service.clock.advance(24 * 3_600_000)
+    await expect.poll(pending).toBe(0)
+  })
 })
 
 describe('a repeated request', () => {

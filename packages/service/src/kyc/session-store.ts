@@ -182,6 +182,18 @@ export const writeOutcome = async (
   await transaction.updateTable('kyc_sessions').set({ outcome, check_at: checkAt }).where('id', '=', id).execute()
 }
 
+/** Forgets what was given in sessions that have ended without its code being answered. */
+export const forgetUnanswered = async (executor: Executor, now: Date): Promise<void> => {
+  await executor
+    .updateTable('kyc_sessions')
+    .set({ pending_email_encrypted: null, pending_full_name_encrypted: null, pending_phone_encrypted: null })
+    .where('expires_at', '<=', now)
+    .where((where) =>
+      where.or([where('pending_email_encrypted', 'is not', null), where('pending_phone_encrypted', 'is not', null)]),
+    )
+    .execute()
+}
+
 /** Sessions whose provider has to be asked (again) at `now`; each is put off to `nextAt`, so that one process asks. */
 export const takeUndecided = async (
   executor: Executor,

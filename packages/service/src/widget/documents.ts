@@ -32,15 +32,15 @@ const DENIED_FEATURES = [
 ] as const
 
 /** Nothing from elsewhere, nothing inline, no eval; `lit-html` is the template engine's own Trusted Types policy. */
-const contentPolicy = (ancestors: readonly string[]): string =>
+const contentPolicy = (ancestors: readonly string[], challengeOrigins: readonly string[]): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self'",
     "connect-src 'self'",
-    "frame-src 'self'",
-    "form-action 'self'",
+    `frame-src ${["'self'", ...challengeOrigins].join(' ')}`,
+    `form-action ${["'self'", ...challengeOrigins].join(' ')}`,
     "base-uri 'none'",
     "require-trusted-types-for 'script'",
     'trusted-types lit-html',
@@ -62,16 +62,18 @@ export const frameAncestors = (origins: readonly string[], mode: Config['mode'])
 /**
  * The checkout page.
  * @param ancestors sources of `frame-ancestors`; `'none'` for the hosted page, which is never framed.
+ * @param challengeOrigins where banks may be asked, beside the service itself.
  */
 export const checkoutDocument = (
   { html }: WidgetBundle,
   baseUrl: string,
   ancestors: readonly string[] = ["'none'"],
+  challengeOrigins: readonly string[] = [],
 ): CheckoutDocument => ({
   html: html.replaceAll(`"${CHECKOUT_ASSETS}/`, `"${new URL(baseUrl).pathname.replace(/\/$/, '')}${CHECKOUT_ASSETS}/`),
   headers: {
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': contentPolicy(ancestors),
+    'content-security-policy': contentPolicy(ancestors, challengeOrigins),
     'permissions-policy': DENIED_FEATURES.map((feature) => `${feature}=()`).join(', '),
     // The bank's document, of this origin in the sandbox, may know where it stands; nobody else learns of the page.
     'referrer-policy': 'same-origin',

@@ -63,6 +63,6 @@ export const widgetRoutes = (app: FastifyInstance, deps: Deps): void => {
     const client = await deps.clients.get(request.params.client)
     if (client === null || client.disabled) throw new ApiError(404, 'There is no such client')
     const ancestors = frameAncestors(client.origins, deps.config.mode)
-    return send(reply, checkoutDocument(bundle(), deps.config.baseUrl, ancestors))
+    return send(reply, checkoutDocument(bundle(), deps.config.baseUrl, ancestors, deps.processor?.challengeOrigins))
   })
 }
