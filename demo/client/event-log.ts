@@ -4,7 +4,7 @@ const MOST_LINES = 200
 export const log = (kind: 'page' | 'webhook' | 'error', name: string, detail = ''): void => {
   const list = document.querySelector('#log')
   if (!list) return
-  const line = document.createElement('li')
+  const line = document.createElement('p')
   line.className = kind
   const time = document.createElement('time')
   time.textContent = new Date().toLocaleTimeString('en-GB')

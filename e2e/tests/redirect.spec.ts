@@ -5,7 +5,7 @@ import { expect, test } from '../stack/test.ts'
 test('the hosted page takes a payment and leads back to the shop', async ({ page, stack }) => {
   await page.goto(stack.shopUrl)
   const before = await balanceOf(page)
-  await page.getByRole('button', { name: 'Pay for Chest of 1,200 coins on a hosted page' }).click()
+  await page.getByRole('button', { name: 'Pay on a hosted page: Chest of 1,200 coins' }).click()
   await seeHeading(page, 'Chest of 1,200 coins')
   expect(page.url()).toContain(`${stack.serviceUrl}/pay/`)
   expect(page.url()).not.toContain('redirect_token')

@@ -79,5 +79,5 @@ const playerChip = ({ name, balance, verified }: PlayerView): Html =>
 const eventLog = html`<section class="panel" aria-labelledby="log-title">
   <h2 id="log-title">Event log</h2>
   <p class="hint">What the widget tells this page, and what webhooks tell the shop's backend.</p>
-  <ol id="log" role="log" aria-labelledby="log-title" tabindex="0"></ol>
+  <div id="log" role="log" aria-labelledby="log-title" tabindex="0"></div>
 </section>`

@@ -35,7 +35,7 @@ const card = (item: ShopItem): Html =>
           <button class="primary" aria-label="Buy ${item.title}">Buy</button>
         </coin-slot>
         <form method="post" action="/pay/${item.id}">
-          <button class="quiet" aria-label="Pay for ${item.title} on a hosted page">Pay on a hosted page</button>
+          <button class="quiet" aria-label="Pay on a hosted page: ${item.title}">Pay on a hosted page</button>
         </form>
       </div>
     </article>

@@ -1,0 +1,29 @@
+import { expect, test } from '@playwright/test'
+import { CARDS, payByCard, press, seeHeading, widgetOf } from '../actors/buyer.ts'
+import { buy, seeBalance } from '../actors/player.ts'
+import { startPostgres } from '../stack/postgres.ts'
+import { Stack } from '../stack/stack.ts'
+
+test('a purchase on Postgres, before and after a restart of the service', async ({ page }) => {
+  const postgres = await startPostgres()
+  const stack = await Stack.start({
+    serviceEnv: { COINSLOT_DATABASE_URL: postgres.url, COINSLOT_SECRET_KEY: 'a secret of 32 characters or more' },
+  })
+  await page.goto(stack.shopUrl)
+  await buy(page, 'Chest of 1,200 coins')
+  await payByCard(widgetOf(page), CARDS.approved)
+  await seeHeading(widgetOf(page), 'Payment approved')
+  await press(widgetOf(page), 'Done')
+  await seeBalance(page, 1200)
+
+  stack.service.signal('SIGTERM')
+  expect((await stack.service.ended).code).toBe(0)
+  await stack.startService()
+  await buy(page, 'Pouch of 500 coins')
+  await payByCard(widgetOf(page), CARDS.approved)
+  await seeHeading(widgetOf(page), 'Payment approved')
+  await seeBalance(page, 1700)
+  expect(await stack.ledger()).toHaveLength(2)
+  await stack.stop()
+  await postgres.stop()
+})
