@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { CARDS, confirmWithBank, heading, pay, press, verifyEmail, verifyIdentity } from './support/buyer.ts'
+import { CARDS, confirmWithBank, heading, pay, press, verifyEmail, verifyIdentity, shown } from './support/buyer.ts'
 import { createRedirect, openStage, type Stage } from './support/stage.ts'
 
 let stage: Stage
@@ -38,7 +38,7 @@ test('a reload and a way back go on where the session stands', async () => {
   await page.goBack()
   await press(page, 'Try another card')
   await pay(page, CARDS.approved)
-  await heading(page, 'Payment approved').waitFor()
+  expect(await shown(heading(page, 'Payment approved'))).toBe(true)
 })
 
 test('it ends with a link back to the return URL, where the client has one', async () => {
@@ -57,7 +57,7 @@ test.each([['banned@buyer.test', 'This purchase is not available to you.']])(
     await open(await createRedirect(stage, { email }))
     await page.getByText(sentence).waitFor()
     await press(page, 'Close')
-    await page.getByText('You can close this page now.').waitFor()
+    expect(await shown(page.getByText('You can close this page now.'))).toBe(true)
   },
 )
 
@@ -66,7 +66,7 @@ test('the gate of ERR06 is on the hosted page too', async () => {
   await verifyEmail(page)
   await verifyIdentity(page)
   await pay(page, CARDS.approved)
-  await heading(page, 'Payment approved').waitFor()
+  expect(await shown(heading(page, 'Payment approved'))).toBe(true)
 })
 
 test('an expired session says so by itself', async () => {
@@ -76,7 +76,7 @@ test('an expired session says so by itself', async () => {
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await heading(page, 'Session expired').waitFor()
   await press(page, 'Close')
-  await page.getByText('You can close this page now.').waitFor()
+  expect(await shown(page.getByText('You can close this page now.'))).toBe(true)
 })
 
 test('the last five minutes are counted down', async () => {

@@ -10,6 +10,7 @@ import {
   press,
   verifyEmail,
   verifyIdentity,
+  shown,
 } from './support/buyer.ts'
 import { createIntent, createKyc, openStage, type Stage, type Visit, visitShop } from './support/stage.ts'
 
@@ -43,7 +44,7 @@ test('level 3 goes through every requirement and uploads both files', async () =
   await verifyIdentity(frame)
   await giveAddress(frame)
   await giveDocuments(frame)
-  await heading(frame, 'Verification approved').waitFor({ timeout: 20_000 })
+  expect(await shown(heading(frame, 'Verification approved'), { timeout: 20_000 })).toBe(true)
 })
 
 test('a reload goes on at the step that is outstanding', async () => {
@@ -55,7 +56,7 @@ test('a reload goes on at the step that is outstanding', async () => {
   await page.waitForFunction(() => 'initFortePaymentsWidget' in window)
   await init(data)
   await verifyIdentity(frame)
-  await heading(frame, 'Verification approved').waitFor()
+  expect(await shown(heading(frame, 'Verification approved'))).toBe(true)
 })
 
 test('a rejection is told as a failure, then as closed', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { CARDS, confirmWithBank, fillCard, heading, pay, press } from './support/buyer.ts'
+import { CARDS, confirmWithBank, fillCard, heading, pay, press, shown } from './support/buyer.ts'
 import { createIntent, openStage, type Stage, statusOf, type Visit, visitShop } from './support/stage.ts'
 
 let stage: Stage
@@ -137,7 +137,7 @@ test('a reload of the shop and a second init go on where the session stands', as
   await page.waitForFunction(() => 'initFortePaymentsWidget' in window)
   await init(data)
   await heading(frame, 'Payment declined').waitFor()
-  await frame.getByText('You can try 2 more cards.').waitFor()
+  expect(await shown(frame.getByText('You can try 2 more cards.'))).toBe(true)
 })
 
 test('a payment made in another tab is seen when the buyer comes back to this one', async () => {
@@ -155,5 +155,5 @@ test('a payment made in another tab is seen when the buyer comes back to this on
     .contentFrame()
     .locator('body')
     .evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-  await heading(frame, 'Payment approved').waitFor()
+  expect(await shown(heading(frame, 'Payment approved'))).toBe(true)
 })

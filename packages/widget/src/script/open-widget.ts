@@ -3,7 +3,7 @@ import type { ThemeInput, WidgetEventName } from '../channel.ts'
 import { emit } from './emit.ts'
 import { createFrame } from './frame.ts'
 import { createNotice, sentencesFor } from './notice.ts'
-import { readSession, type WidgetSession } from './read-session.ts'
+import { intentIdOf, readSession, type WidgetSession } from './read-session.ts'
 
 /** The merchant's looks may come with init; `data-*` attributes of the container say the same without code. */
 export interface ThemedInit extends WidgetInit {
@@ -28,7 +28,7 @@ export const openWidget = (init: ThemedInit | undefined): void => {
   if (!container) {
     complain(`there is no element with the id "${containerId}"`)
     // After the caller's own code, which may add its listeners right after init.
-    setTimeout(emit, 0, 'closed', null)
+    setTimeout(emit, 0, 'closed', intentIdOf(init?.data))
     return
   }
   opened.get(container)?.()
@@ -80,6 +80,6 @@ export const openWidget = (init: ThemedInit | undefined): void => {
   try {
     start(readSession(init?.data, import.meta.url))
   } catch (error) {
-    fail(error instanceof Error ? error.message : String(error), null)
+    fail(error instanceof Error ? error.message : String(error), intentIdOf(init?.data))
   }
 }

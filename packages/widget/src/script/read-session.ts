@@ -13,6 +13,10 @@ export interface WidgetSession {
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
+/** The intent that the data is about, however broken it is otherwise. */
+export const intentIdOf = (data: unknown): string | null =>
+  isRecord(data) ? textOrNull(data['payment_intent_id']) : null
+
 const decode = (text: string): Partial<WidgetData> => {
   const base64 = text.replaceAll('-', '+').replaceAll('_', '/')
   const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
@@ -53,6 +57,6 @@ export const readSession = (data: unknown, scriptUrl: string): WidgetSession => 
     clientId: textOrNull(clientId),
     token: textOrNull(token),
     errorCode,
-    paymentIntentId: textOrNull(data['payment_intent_id']),
+    paymentIntentId: intentIdOf(data),
   }
 }

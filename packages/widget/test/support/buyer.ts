@@ -1,4 +1,4 @@
-import type { FrameLocator, Page } from 'playwright-core'
+import type { FrameLocator, Locator, Page } from 'playwright-core'
 
 /** Whatever shows the checkout: the widget's frame, or the hosted page. */
 export type Screen = FrameLocator | Page
@@ -29,6 +29,12 @@ export const press = (screen: Screen, name: string): Promise<void> =>
   screen.getByRole('button', { name, exact: true }).click()
 
 export const heading = (screen: Screen, name: string) => screen.getByRole('heading', { name, exact: true })
+
+/** Waits until it is there to be seen. */
+export const shown = async (locator: Locator, options: { timeout?: number } = {}): Promise<boolean> => {
+  await locator.waitFor(options)
+  return locator.isVisible()
+}
 
 /** Fills the boxes by name and goes on. */
 export const answer = async (screen: Screen, boxes: Readonly<Record<string, string>>): Promise<void> => {

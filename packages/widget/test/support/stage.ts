@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { redirectSchema, statusesSchema } from '@coinslot/contract'
 import type { Browser, BrowserContext, BrowserContextOptions, FrameLocator, Page } from 'playwright-core'
 import type {} from '../../../service/test/global-setup.ts'
 import { startTestService, type TestMerchant, type TestService } from '../../../service/test/harness.ts'
@@ -56,7 +57,7 @@ export const createIntent = async ({ service }: Stage, buyer: Buyer = {}): Promi
 export const createRedirect = async ({ service }: Stage, buyer: Buyer = {}): Promise<string> => {
   const token = (buyer.merchant ?? service.merchant).token
   const answer = await service.post('/payments/v2/intent/redirect', intentBody(buyer), { token })
-  return (answer.json?.data as { redirect_url: string }).redirect_url
+  return answer.data(redirectSchema).redirect_url
 }
 
 export const createKyc = async ({ service }: Stage, level: number): Promise<InitData> => {
@@ -67,7 +68,7 @@ export const createKyc = async ({ service }: Stage, level: number): Promise<Init
 
 export const statusOf = async ({ service }: Stage, id: unknown): Promise<string> => {
   const answer = await service.post('/payments/v1/payments/statuses', { payment_intent_ids: [id] })
-  return (answer.json?.data as { status: string }[])[0]?.status ?? 'none'
+  return answer.data(statusesSchema)[0]?.status ?? 'none'
 }
 
 /** A buyer's visit to the merchant's page. */

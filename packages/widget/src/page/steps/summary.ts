@@ -8,7 +8,9 @@ export const summary = (view: SessionView, { formats, messages }: StepContext): 
   const { item } = view
   if (!item) return nothing
   const title =
-    view.step === 'pay' ? html`<h1 tabindex="-1">${item.title}</h1>` : html`<p class="title">${item.title}</p>`
+    view.step === 'pay' || view.step === 'challenge'
+      ? html`<h1 tabindex="-1">${item.title}</h1>`
+      : html`<p class="title">${item.title}</p>`
   return html`
     <section class="summary">
       <span class="coin">${coinIcon}</span>

@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { heading } from './support/buyer.ts'
+import { SCREENS } from './support/screens.ts'
+import { showScreen } from './support/show-screen.ts'
+import { openStage, type Stage, type Visit } from './support/stage.ts'
+
+let stage: Stage
+let visit: Visit
+let axe: string
+beforeAll(async () => {
+  stage = await openStage()
+  axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+})
+afterEach(() => visit.context.close())
+afterAll(() => stage.close())
+
+const screen = (name: string) => {
+  const found = SCREENS.find((each) => each.name === name)
+  if (!found) throw new Error(`there is no screen ${name}`)
+  return found
+}
+
+/** axe in the frame's own document; the debugger puts it there past the page's policy. */
+const violations = async (): Promise<readonly string[]> => {
+  const frame = visit.page.frames().find((each) => each.url().includes('/checkout/frame'))
+  await frame?.evaluate(axe)
+  const results = await frame?.evaluate(
+    (tags) =>
+      (globalThis as unknown as { axe: { run: (options: object) => Promise<AxeResults> } }).axe.run({
+        runOnly: tags,
+        iframes: false,
+      }),
+    ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  )
+  return (results?.violations ?? [{ id: 'axe did not run', nodes: [] }]).map(
+    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`,
+  )
+}
+
+test.each(SCREENS)('$name has no violation of WCAG 2.2 AA, light and dark', async (each) => {
+  visit = await showScreen(stage, each)
+  expect(await violations()).toEqual([])
+  await visit.page.emulateMedia({ colorScheme: 'dark' })
+  expect(await violations()).toEqual([])
+})
+
+test.each(['pay-errors', 'kyc-address', 'kyc-documents', 'approved'])(
+  '%s fits 320 pixels with text at 200 %, without scrolling sideways',
+  async (name) => {
+    visit = await showScreen(stage, screen(name), { viewport: { width: 320, height: 640 } })
+    await visit.frame.locator('html').evaluate((root) => (root.style.fontSize = '200%'))
+    const overflow = await visit.frame.locator('html').evaluate((root) => {
+      const boxes = [...root.querySelectorAll('main *')].map((element) => element.getBoundingClientRect())
+      return Math.max(root.scrollWidth - root.clientWidth, ...boxes.map(({ right }) => right - root.clientWidth))
+    })
+    expect(overflow).toBeLessThanOrEqual(0)
+  },
+)
+
+test('forced colours keep the edges of boxes and buttons', async () => {
+  visit = await showScreen(stage, screen('pay'), { forcedColors: 'active' })
+  const edges = await visit.frame
+    .locator('.box, .primary')
+    .evaluateAll((elements) =>
+      elements
+        .map((element) => getComputedStyle(element))
+        .map((style) => `${style.borderTopStyle} ${style.borderTopWidth}`),
+    )
+  expect(edges).toHaveLength(5)
+  expect(new Set(edges)).toEqual(new Set(['solid 1px']))
+  expect(await violations()).toEqual([])
+})
+
+test('reduced motion stops transitions', async () => {
+  visit = await showScreen(stage, screen('pay'), { reducedMotion: 'reduce' })
+  const box = visit.frame.locator('.box').first()
+  expect(await box.evaluate((element) => getComputedStyle(element).transitionProperty)).toBe('none')
+})
+
+test('every target of the pointer is at least 24 pixels, the buttons 44', async () => {
+  visit = await showScreen(stage, screen('kyc-code'))
+  await heading(visit.frame, 'Enter your code').waitFor()
+  const heights = await visit.frame
+    .locator('button')
+    .evaluateAll((buttons) => buttons.map((button) => button.clientHeight))
+  expect(Math.min(...heights)).toBeGreaterThanOrEqual(42)
+})

@@ -1,0 +1,139 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { CARDS, heading, press, shown } from './support/buyer.ts'
+import { createIntent, openStage, type Stage, type Visit, visitShop } from './support/stage.ts'
+
+let stage: Stage
+let visit: Visit
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterEach(() => visit.context.close())
+afterAll(() => stage.close())
+
+const enter = async () => {
+  visit = await visitShop(stage)
+  await visit.init(await createIntent(stage))
+  const box = (name: string) => visit.frame.getByRole('textbox', { name, exact: true })
+  await heading(visit.frame, '500 gold coins').waitFor()
+  return { ...visit, box, keyboard: visit.page.keyboard }
+}
+
+test('the card number is grouped as it is typed, keeps the caret, and shows its brand', async () => {
+  const { box, frame, keyboard } = await enter()
+  await box('Card number').pressSequentially('4111111111')
+  expect(await box('Card number').inputValue()).toBe('4111 1111 11')
+  expect(await shown(frame.getByRole('img', { name: 'Visa' }))).toBe(true)
+  for (let presses = 0; presses < 7; presses += 1) await keyboard.press('ArrowLeft')
+  await keyboard.type('9')
+  expect(await box('Card number').inputValue()).toBe('4111 9111 111')
+  expect(await box('Card number').evaluate((element: HTMLInputElement) => element.selectionStart)).toBe(6)
+})
+
+test('a pasted number may have spaces or dashes', async () => {
+  const { box, page } = await enter()
+  await box('Card number').focus()
+  await page.keyboard.insertText(' 4111-1111 1111\t1111 ')
+  expect(await box('Card number').inputValue()).toBe('4111 1111 1111 1111')
+})
+
+test('the expiry date is typed as 1228 or as 12/28', async () => {
+  const { box } = await enter()
+  for (const typed of ['1234', '12/34']) {
+    await box('Expiry date').fill('')
+    await box('Expiry date').pressSequentially(typed)
+    expect(await box('Expiry date').inputValue()).toBe('12 / 34')
+  }
+})
+
+test('browsers and password managers are told what each box holds', async () => {
+  const { box } = await enter()
+  const told = async (name: string) => [
+    await box(name).getAttribute('autocomplete'),
+    await box(name).getAttribute('inputmode'),
+  ]
+  expect(await told('Card number')).toEqual(['cc-number', 'numeric'])
+  expect(await told('Expiry date')).toEqual(['cc-exp', 'numeric'])
+  expect(await told('Security code')).toEqual(['cc-csc', 'numeric'])
+  expect(await told('Name on card')).toEqual(['cc-name', 'text'])
+})
+
+test('values that a browser fills in are taken, whatever their shape', async () => {
+  const { box, frame } = await enter()
+  await frame.locator('form').evaluate((form) => {
+    const values = { 'card-number': '5204247750001471', 'expiry-date': '12/2034', 'security-code': '123' }
+    for (const [id, value] of Object.entries({ ...values, 'name-on-card': 'Ada Lovelace' })) {
+      const input = form.querySelector<HTMLInputElement>(`#${id}`)
+      if (input) input.value = value
+      input?.dispatchEvent(new Event('change', { bubbles: true }))
+    }
+  })
+  expect(await box('Card number').inputValue()).toBe('5204 2477 5000 1471')
+  await press(frame, 'Pay $9.99')
+  expect(await shown(heading(frame, 'Payment approved'))).toBe(true)
+})
+
+test('an error is said on leaving the box, not while typing, and goes when it is mended', async () => {
+  const { box, frame } = await enter()
+  const number = box('Card number')
+  await number.pressSequentially('4111 1111 1111 1112')
+  expect(await frame.getByText('Check the card number').count()).toBe(0)
+  await number.press('Tab')
+  const error = frame.getByRole('alert').getByText('Check the card number: a digit is wrong or missing.')
+  await error.waitFor()
+  expect(await number.getAttribute('aria-invalid')).toBe('true')
+  expect(await number.getAttribute('aria-describedby')).toBe(await error.getAttribute('id'))
+  await number.press('End')
+  await number.press('Backspace')
+  await number.press('1')
+  await error.waitFor({ state: 'detached' })
+  expect(await number.getAttribute('aria-invalid')).toBe('false')
+})
+
+test('sending an empty form names what is missing and leads to the first box', async () => {
+  const { box, frame } = await enter()
+  await press(frame, 'Pay $9.99')
+  for (const sentence of [
+    'Enter the number on the front',
+    'Enter the month',
+    'Enter the security code',
+    'Enter the name',
+  ])
+    await frame.getByText(sentence).waitFor()
+  expect(await box('Card number').evaluate((element) => element === document.activeElement)).toBe(true)
+})
+
+test('one press of Pay is enough although leaving a box moves the page', async () => {
+  const { box, frame, page } = await enter()
+  await box('Card number').fill(CARDS.approved)
+  await box('Expiry date').fill('1234')
+  await box('Name on card').fill('Ada')
+  await box('Security code').pressSequentially('12')
+  const button = await frame.getByRole('button', { name: 'Pay $9.99' }).boundingBox()
+  await page.mouse.click((button?.x ?? 0) + 20, (button?.y ?? 0) + 8)
+  await frame.getByText('Check the security code').waitFor()
+  expect(await box('Security code').evaluate((element) => element === document.activeElement)).toBe(true)
+})
+
+test('a card of the past is refused with its own sentence', async () => {
+  const { box, frame } = await enter()
+  await box('Expiry date').fill('0120')
+  await box('Expiry date').blur()
+  expect(await shown(frame.getByText('This card has expired.'))).toBe(true)
+})
+
+test('the keyboard alone pays, and the focus moves with the step', async () => {
+  const { frame, keyboard } = await enter()
+  await frame.getByRole('button', { name: 'Close' }).focus()
+  for (const text of ['4111111111111111', '1234', '123', 'Ada Lovelace']) {
+    await keyboard.press('Tab')
+    await keyboard.type(text)
+  }
+  await keyboard.press('Tab')
+  await keyboard.press('Enter')
+  await heading(frame, 'Payment approved').waitFor()
+  const focused = () => frame.locator(':focus').textContent()
+  await expect.poll(focused).toBe('Payment approved')
+  await keyboard.press('Tab')
+  await keyboard.press('Enter')
+  await expect.poll(visit.events).toHaveLength(2)
+})

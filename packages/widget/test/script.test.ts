@@ -1,0 +1,162 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { CARDS, heading, pay, press, shown } from './support/buyer.ts'
+import { createIntent, openStage, type Stage, statusOf, type Visit, visitShop } from './support/stage.ts'
+
+let stage: Stage
+let visit: Visit
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterEach(() => visit.context.close())
+afterAll(() => stage.close())
+
+const CLOSED = 'FortePaymentsWidgetClosed'
+const encode = (data: object): string => Buffer.from(JSON.stringify(data)).toString('base64url')
+
+test('several instances on one page each have a session of their own', async () => {
+  visit = await visitShop(stage)
+  const [first, second] = [await createIntent(stage), await createIntent(stage)]
+  await visit.init(first)
+  await visit.init(second, 'second')
+  const other = visit.page.frameLocator('#second > iframe')
+  await pay(other, CARDS.approved)
+  await heading(other, 'Payment approved').waitFor()
+  expect(await statusOf(stage, second['payment_intent_id'])).toBe('Approved')
+  expect(await statusOf(stage, first['payment_intent_id'])).toBe('Created')
+  await press(other, 'Done')
+  await expect.poll(visit.events).toContainEqual(['FortePaymentsBuyVdaSuccess', second['payment_intent_id']])
+  expect(await visit.frame.getByRole('button', { name: 'Pay $9.99' }).isVisible()).toBe(true)
+})
+
+test('a second init on a container replaces the session, without an event', async () => {
+  visit = await visitShop(stage)
+  const [first, second] = [await createIntent(stage), await createIntent(stage)]
+  await visit.init(first)
+  await heading(visit.frame, '500 gold coins').waitFor()
+  await visit.init(second)
+  await pay(visit.frame, CARDS.approved)
+  await heading(visit.frame, 'Payment approved').waitFor()
+  expect(await visit.page.locator('iframe').count()).toBe(1)
+  expect(await statusOf(stage, second['payment_intent_id'])).toBe('Approved')
+  expect(await visit.events()).toEqual([['FortePaymentsWidgetLoaded', undefined]])
+})
+
+test('an unknown container is said in the console and closed in the end', async () => {
+  visit = await visitShop(stage)
+  const data = await createIntent(stage)
+  await visit.init(data, 'nowhere')
+  await expect.poll(visit.events).toContainEqual([CLOSED, data['payment_intent_id']])
+  expect(visit.complaints.join()).toContain('there is no element with the id "nowhere"')
+})
+
+test.each([
+  ['missing', undefined, 'data is missing'],
+  ['empty', {}, 'neither a session in widget_data nor an error_code'],
+  ['broken', { widget_data: '&&&' }, 'widget_data cannot be read'],
+])('data that is %s is said in the console and in the widget, and closed in the end', async (_name, data, sentence) => {
+  visit = await visitShop(stage)
+  await visit.init(data)
+  await visit.page.getByRole('alert').getByText('This payment could not be opened.').waitFor()
+  expect(visit.complaints.join()).toContain(sentence)
+  await visit.page.getByRole('button', { name: 'Close' }).click()
+  expect(await visit.events()).toEqual([
+    ['FortePaymentsWidgetLoaded', undefined],
+    [CLOSED, undefined],
+  ])
+  expect(await visit.page.locator('#forte-payments-widget-container > *').count()).toBe(0)
+})
+
+test.each([
+  ['ERR01', 'This purchase is not available to you.'],
+  ['ERR03', 'This purchase is not available in your country.'],
+  ['ERR15', 'This purchase cannot be made with this wallet.'],
+])('%s with widget_data null is one plain sentence', async (errorCode, sentence) => {
+  visit = await visitShop(stage)
+  await visit.init({ flow: 'KYC_OCC', error_code: errorCode, widget_data: null })
+  await visit.frame.getByText(sentence).waitFor()
+  await press(visit.frame, 'Close')
+  await expect.poll(visit.events).toContainEqual([CLOSED, undefined])
+})
+
+test('a banned buyer of a real intent is told, and no intent is named', async () => {
+  visit = await visitShop(stage)
+  const data = await createIntent(stage, { email: 'banned@buyer.test' })
+  expect(data['error_code']).toBe('ERR01')
+  await visit.init(data)
+  await visit.frame.getByText('This purchase is not available to you.').waitFor()
+  await press(visit.frame, 'Close')
+  await expect.poll(visit.events).toContainEqual([CLOSED, undefined])
+})
+
+test('a session that the service does not know is no blank box', async () => {
+  visit = await visitShop(stage)
+  const widgetData = {
+    base_url: stage.service.baseUrl,
+    client_id: stage.service.merchant.clientId,
+    access_token: 'v1.x',
+  }
+  await visit.init({ error_code: null, widget_data: encode(widgetData), payment_intent_id: 'some-id' })
+  await visit.frame.getByText('This session is no longer available.').waitFor()
+  await press(visit.frame, 'Close')
+  await expect.poll(visit.events).toContainEqual([CLOSED, 'some-id'])
+})
+
+test('a service that cannot be reached is said after a while, and can be tried again', async () => {
+  visit = await visitShop(stage)
+  const data = await createIntent(stage)
+  await visit.page.route('**/checkout/frame/**', (route) => route.abort())
+  await visit.init(data)
+  await visit.page.getByRole('alert').getByText('This payment could not be opened.').waitFor({ timeout: 25_000 })
+  await visit.page.unroute('**/checkout/frame/**')
+  await visit.page.getByRole('button', { name: 'Try again' }).click()
+  expect(await shown(heading(visit.frame, '500 gold coins'))).toBe(true)
+}, 60_000)
+
+test('the frame is as high as its content, and follows it', async () => {
+  visit = await visitShop(stage)
+  await visit.init(await createIntent(stage))
+  await heading(visit.frame, '500 gold coins').waitFor()
+  const heights = async (): Promise<readonly [number, number]> => {
+    const outside = await visit.page.locator('iframe').evaluate((frame) => frame.clientHeight)
+    const inside = await visit.frame.locator('body').evaluate((body) => Math.ceil(body.getBoundingClientRect().height))
+    return [outside, inside]
+  }
+  await expect.poll(async () => (await heights()).reduce((outside, inside) => outside - inside)).toBe(0)
+  const [before] = await heights()
+  await visit.frame.getByRole('button', { name: 'Pay $9.99' }).click()
+  await expect.poll(async () => (await heights())[0]).toBeGreaterThan(before)
+})
+
+test('the language is that of the container or its page, else the browser’s', async () => {
+  visit = await visitShop(stage, { locale: 'fr-FR', shop: { lang: 'de' } })
+  await visit.init(await createIntent(stage))
+  await visit.frame.getByRole('textbox', { name: 'Kartennummer' }).waitFor()
+  await visit.context.close()
+  visit = await visitShop(stage, { locale: 'fr-FR', shop: { lang: '' } })
+  await visit.init(await createIntent(stage))
+  expect(await shown(visit.frame.getByRole('textbox', { name: 'Numéro de carte' }))).toBe(true)
+})
+
+test('Arabic runs from right to left, its card number does not', async () => {
+  visit = await visitShop(stage, { shop: { lang: 'ar' } })
+  await visit.init(await createIntent(stage))
+  const number = visit.frame.getByRole('textbox', { name: 'رقم البطاقة' })
+  await number.fill('4111111111111111')
+  const directions = await number.evaluate((box) => [document.dir, getComputedStyle(box).direction])
+  expect(directions).toEqual(['rtl', 'ltr'])
+})
+
+test('looks come from the container or from init, and only as far as they are valid', async () => {
+  visit = await visitShop(stage, { shop: { attributes: 'data-accent="#7c3aed" data-radius="2" data-font-scale="99"' } })
+  const data = await createIntent(stage)
+  const accent = () =>
+    visit.frame.getByRole('button', { name: 'Pay $9.99' }).evaluate((button) => {
+      const { backgroundColor, borderRadius } = getComputedStyle(button)
+      return [backgroundColor, borderRadius]
+    })
+  await visit.init(data)
+  expect(await accent()).toEqual(['rgb(124, 58, 237)', '2px'])
+  await expect.poll(() => visit.complaints.join()).toContain('theme values ignored: fontScale')
+  await visit.init(data, undefined, { accent: '#0f7b43' })
+  expect(await accent()).toEqual(['rgb(15, 123, 67)', '2px'])
+})
