@@ -1,23 +1,23 @@
 /** What went wrong before the script was there, by code, and what to do. */
 export const LOAD_ERRORS = {
-  offline: 'Offline. Try again when online.',
+  offline: 'Offline. Try again online.',
   timeout: 'Timed out. Raise timeoutMs.',
-  aborted: 'Aborted by the signal.',
+  aborted: 'Aborted. Call again.',
   manifest_unreachable: 'No manifest. Check the backend.',
   manifest_invalid: 'Not a manifest. Check the backend.',
   script_unreachable: 'No script. Check its address, CORS and type.',
-  integrity_mismatch: 'Not the script of the digest. Check both.',
+  integrity_mismatch: 'Wrong digest. Check the manifest.',
   csp_blocked: 'Blocked. Allow it in the CSP.',
   script_failed: 'The script threw. Tell the service.',
   init_missing: 'No init function. Check the contract.',
-  load_conflict: 'The page has the script with another digest. Use one.',
+  load_conflict: 'Another digest is here. Check the manifest.',
 } as const
 
 /** What went wrong once the script was there, by code, and what to do. */
 export const SESSION_ERRORS = {
   data_unreachable: 'No session. Check its address and the backend.',
-  data_invalid: "Not a session. Pass the whole data object of the service's answer.",
-  container_missing: 'The container is not in the document. Add it first.',
+  data_invalid: 'Not a session. Pass the whole data object of the answer.',
+  container_missing: 'No container in the document. Add it first.',
   session_conflict: 'The session is open on the page. Destroy it first.',
   init_failed: 'The init function threw. Tell the service.',
 } as const

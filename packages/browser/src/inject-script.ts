@@ -9,7 +9,8 @@ export type InitFunction = (init: WidgetInit) => void
 
 /** How long a script that has run may take to set its init function. */
 const GRACE_MS = 2000
-let faults = 0
+/** A hash for each fault of an address: with it, it is another entry of the module map, where a failure may stay for good. */
+const hashes: { [url: string]: string | null } = { __proto__: null }
 
 /** The page's own function; an element of that name is none. */
 const initOf = (name: string): InitFunction | false => {
@@ -29,11 +30,20 @@ export const injectScript = async (
   signal: AbortSignal,
 ): Promise<InitFunction> => {
   for (const { src, integrity: present } of document.querySelectorAll('script')) {
-    if (src.split('#')[0] !== url) continue
+    if (!src.startsWith(url)) continue
     if (present !== integrity) throw loadError('load_conflict', url)
     const init = initOf(initFunction)
     if (init) return init
   }
+  const ask = (integrity: string) =>
+    fetch(url, { integrity, signal, cache: 'reload' }).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  // After a fault: past what the HTTP cache waits for, or has spoilt.
+  const hash = (hashes[url] ??= '')
+  if (hash) await ask('')
+  if (signal.aborted) throw loadError('script_unreachable', url)
   const tag = document.createElement('script')
   return new Promise<InitFunction>((resolve, reject) => {
     const fail = (code: LoadErrorCode, cause?: unknown) => reject(loadError(code, url, cause))
@@ -52,21 +62,14 @@ export const injectScript = async (
         integrity,
         nonce,
         crossOrigin: '',
-        // A hash makes it another entry of the module map, where an engine may keep a failure for good.
-        src: trustedUrl(faults ? `${url}#${faults}` : url),
+        src: trustedUrl(url + hash),
         onload() {
           ready()
           later(() => fail('init_missing'), GRACE_MS, signal)
         },
         async onerror() {
-          faults++
-          // The event does not say why. Asking past the HTTP cache also mends a spoilt entry there.
-          const answers = (integrity: string) =>
-            fetch(url, { integrity, signal, cache: 'reload' }).then(
-              ({ ok }) => ok,
-              () => false,
-            )
-          fail((await answers('')) && !(await answers(integrity)) ? 'integrity_mismatch' : 'script_unreachable')
+          // The event does not say why.
+          fail((await ask('')) && !(await ask(integrity)) ? 'integrity_mismatch' : 'script_unreachable')
         },
       })
     } catch (cause) {
@@ -75,6 +78,8 @@ export const injectScript = async (
     document.head.append(tag)
   }).catch((error) => {
     tag.remove()
+    // What a caller gave up may still come; it is joined, so that it runs once.
+    if (!signal.reason?.aborted) hashes[url] += '#'
     throw error
   })
 }

@@ -10,7 +10,7 @@ export interface LimitOptions {
 
 /**
  * Runs `work` under the caller's signal and a time limit. The signal that `work` gets is aborted in the end, however it
- * ends, so that whatever hangs on it is cleaned up.
+ * ends, so that whatever hangs on it is cleaned up; its reason is the caller's signal.
  * @throws aborted, timeout, or offline where the time ran out without a network
  */
 export const limited = <T>(
@@ -28,5 +28,5 @@ export const limited = <T>(
     caller?.addEventListener('abort', stop, { signal })
     later(stop, timeoutMs, signal)
     work(signal).then(resolve, reject)
-  }).finally(() => limit.abort())
+  }).finally(() => limit.abort(caller))
 }

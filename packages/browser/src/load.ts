@@ -50,6 +50,7 @@ export const loadWidget = (options: LoadOptions): Promise<LoadedWidget> => {
         // A violation is told in a task of its own, which may come after the failure.
         await new Promise((resolve) => setTimeout(resolve))
         for (const { disposition, effectiveDirective, blockedURI } of violations) {
+          // The diagnosis of a script connects to it as well; that is another matter.
           const ofScript = effectiveDirective.startsWith('s') === code.startsWith('s')
           if (disposition === 'enforce' && ofScript && message.includes(blockedURI))
             throw loadError('csp_blocked', blockedURI)

@@ -52,9 +52,9 @@ export const mountWidget = (options: MountOptions): WidgetSession => {
   options.signal?.addEventListener('abort', destroy, { signal })
   if (options.signal?.aborted) destroy()
 
-  const start = async (limit: AbortSignal) => {
-    const given = readData(options.data, limit)
-    const [{ init }, data] = await Promise.all([loadWidget({ ...options, signal: limit }), given])
+  const start = async () => {
+    const given = limited({ signal, timeoutMs }, (limit) => readData(options.data, limit))
+    const [{ init }, data] = await Promise.all([loadWidget({ ...options, signal }), given])
     const id = data.payment_intent_id
     if (open.has(id)) throw sessionError('session_conflict', id)
     if (id) detail = { paymentIntentId: id }
@@ -89,7 +89,7 @@ export const mountWidget = (options: MountOptions): WidgetSession => {
     tell('ready')
   }
 
-  const ready = limited({ signal, timeoutMs }, start)
+  const ready = start()
   ready.catch((error: CoinslotError) => end('error', error))
   return { ready, closed, destroy }
 }

@@ -15,6 +15,6 @@ const jobs: { [key: string]: Job | null } = { __proto__: null }
  */
 export const once = <T>(key: string, id: string, start: () => Promise<T>): Promise<T> => {
   const job = (jobs[key] ??= { id, result: start().finally(() => delete jobs[key]) })
-  if (job.id !== id) throw loadError('load_conflict', id)
+  if (job.id !== id) throw loadError('load_conflict', key)
   return job.result as Promise<T>
 }

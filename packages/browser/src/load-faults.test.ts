@@ -1,0 +1,145 @@
+import { expect } from '@open-wc/testing'
+import { clean, codeOf, scenario, tags } from '../test/page.ts'
+import { LOAD_ERRORS, loadWidget, type CoinslotError, type LoadErrorCode } from './load.ts'
+
+beforeEach(clean)
+after(clean)
+
+const FAULTS: Readonly<Record<string, LoadErrorCode>> = {
+  missing: 'script_unreachable',
+  cut: 'script_unreachable',
+  type: 'script_unreachable',
+  closed: 'script_unreachable',
+  changed: 'integrity_mismatch',
+  stale: 'integrity_mismatch',
+  'manifest-missing': 'manifest_unreachable',
+  'manifest-html': 'manifest_invalid',
+  'manifest-empty': 'manifest_invalid',
+}
+
+describe('a fault of the server', () => {
+  for (const [fault, code] of Object.entries(FAULTS)) {
+    it(`${fault}: is told as ${code}, with the address, and leaves no tag`, async () => {
+      const { options } = scenario(fault)
+      const error: CoinslotError = await loadWidget({ ...options, retries: 1 }).then(
+        () => expect.fail('loaded'),
+        (reason) => reason,
+      )
+      expect(error.code).to.equal(code)
+      expect(error.name).to.equal('CoinslotError')
+      expect(error.message).to.contain(LOAD_ERRORS[code]).and.to.contain(window.VENDOR)
+      expect(tags()).to.have.length(0)
+      expect(window.vendorRuns).to.equal(0)
+    })
+  }
+
+  for (const fault of ['recovers', 'manifest-recovers']) {
+    it(`${fault}: twice 503, then 200, is a success`, async () => {
+      const { options } = scenario(fault)
+      expect(await codeOf(loadWidget(options))).to.equal('none')
+      expect(window.vendorRuns).to.equal(1)
+      expect(tags()).to.have.length(1)
+    })
+  }
+
+  it('is tried as often as told', async () => {
+    const { options, count } = scenario('manifest-missing')
+    await codeOf(loadWidget({ ...options, retries: 2 }))
+    expect(await count('manifest')).to.equal(3)
+  })
+
+  it('waits longer each time, with jitter', async () => {
+    const waits: number[] = []
+    const { setTimeout: real } = window
+    const { random } = Math
+    const spy = (action: () => void, delayMs = 0) => real(action, waits.push(delayMs) && delayMs < 1e6 ? 5 : delayMs)
+    Object.assign(window, { setTimeout: spy })
+    let half = 0
+    Math.random = () => (half++ % 2 ? 0.75 : 0.25)
+    await codeOf(loadWidget({ ...scenario('manifest-missing').options, retryDelayMs: 100, timeoutMs: 1e9 }))
+    Object.assign(window, { setTimeout: real })
+    Math.random = random
+    expect(waits.filter((delayMs) => delayMs > 0 && delayMs < 1e9)).to.deep.equal([75, 250, 300])
+  })
+})
+
+describe('a script that does not match its digest', () => {
+  it('makes a stale manifest be asked for again, once', async () => {
+    const deployed = scenario('stale-once')
+    expect(await codeOf(loadWidget({ ...deployed.options, retries: 0 }))).to.equal('none')
+    expect(await deployed.count('manifest')).to.equal(2)
+    const stale = scenario('stale')
+    await codeOf(loadWidget(stale.options))
+    expect(await stale.count('manifest')).to.equal(2)
+  })
+})
+
+describe('a fault of the script', () => {
+  const ignore = (event: ErrorEvent) => event.preventDefault()
+  const { onerror } = window
+  // The runner takes an error of the page for one of the test.
+  before(() => {
+    window.onerror = null
+    addEventListener('error', ignore)
+  })
+  after(() => {
+    removeEventListener('error', ignore)
+    window.onerror = onerror
+  })
+
+  for (const [script, code] of Object.entries({
+    throws: 'script_failed',
+    broken: 'script_failed',
+    bare: 'init_missing',
+  })) {
+    it(`${script}: is told as ${code}`, async () => {
+      expect(await codeOf(loadWidget(scenario('none', script).options))).to.equal(code)
+      expect(tags()).to.have.length(0)
+    })
+  }
+
+  it('of the merchant: a manifest function that rejects is asked again, and told', async () => {
+    let calls = 0
+    const manifest = () => Promise.reject(new Error(`no ${++calls}`))
+    const load = loadWidget({ manifest, retries: 1, retryDelayMs: 10 })
+    expect(await codeOf(load)).to.equal('manifest_unreachable')
+    expect(calls).to.equal(2)
+  })
+})
+
+describe('a hostile page', () => {
+  it('with elements named like what is looked for is not believed', async () => {
+    const box = document.createElement('div')
+    for (const name of ['initFortePaymentsWidget', 'head', 'scripts', 'currentScript', 'trustedTypes']) {
+      const image = document.createElement('img')
+      image.setAttribute('name', name)
+      image.id = name
+      box.append(image)
+    }
+    document.body.append(box)
+    const { init } = await loadWidget(scenario().options)
+    expect(init).to.be.a('function')
+    box.remove()
+  })
+
+  it('with a polluted prototype cannot name another script', async () => {
+    const evil = scenario()
+    const pollution = {
+      data: { file_name: 'evil.js', integrity: { digest: `sha384-${'A'.repeat(64)}`, type: 'sha-384' } },
+      script_url: evil.script,
+      contract: { initFunction: 'alert', containerId: '', events: {} },
+      initFortePaymentsWidget: () => {},
+    }
+    const asked = scenario()
+    const { data } = await (await fetch(asked.manifest)).json()
+    const bare = { ...data, file_name: asked.script.split('/').at(-1) }
+    Object.assign(Object.prototype, pollution)
+    try {
+      const { url, init } = await loadWidget({ ...asked.options, manifest: bare, scriptBase: asked.script })
+      expect(url).to.equal(asked.script)
+      expect(init).to.equal(Object.getOwnPropertyDescriptor(window, 'initFortePaymentsWidget')?.value)
+    } finally {
+      for (const key of Object.keys(pollution)) Reflect.deleteProperty(Object.prototype, key)
+    }
+  })
+})

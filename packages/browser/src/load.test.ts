@@ -1,0 +1,193 @@
+import { expect } from '@open-wc/testing'
+import { answerOf, clean, codeOf, goOffline, scenario, tags, until } from '../test/page.ts'
+import { loadWidget, preloadWidget } from './load.ts'
+
+beforeEach(clean)
+after(clean)
+
+describe('loadWidget', () => {
+  it('gives the init function of a script that runs under integrity', async () => {
+    const { options, script } = scenario()
+    const widget = await loadWidget({ ...options, nonce: 'abc' })
+    expect(widget.init).to.equal(window.initFortePaymentsWidget)
+    expect(widget.url).to.equal(script)
+    const [tag] = tags()
+    expect(tag).to.include({ type: 'module', integrity: widget.integrity, crossOrigin: 'anonymous', nonce: 'abc' })
+    expect(window.vendorRuns).to.equal(1)
+  })
+
+  it('takes the manifest from an address, an answer, a bare manifest, and functions', async () => {
+    const sources = ['URL', 'answer', 'bare', 'function', 'promise']
+    for (const source of sources) {
+      clean()
+      const asked = scenario()
+      const answer = await answerOf(asked)
+      const manifest = {
+        URL: new URL(asked.manifest),
+        answer,
+        bare: { ...answer.data, file_name: asked.script.split('/').at(-1) },
+        function: () => answer,
+        promise: async () => answer,
+      }[source]
+      const { url } = await loadWidget({ ...asked.options, manifest, scriptBase: asked.script })
+      expect(url, source).to.equal(asked.script)
+    }
+  })
+
+  it('shares one load among all calls at once, and with later ones', async () => {
+    const { options, count } = scenario()
+    const widgets = await Promise.all(Array.from({ length: 20 }, () => loadWidget(options)))
+    expect(new Set(widgets.map(({ init }) => init)).size).to.equal(1)
+    await loadWidget(options)
+    expect(await count('script')).to.equal(1)
+    expect(await count('manifest')).to.equal(2)
+    expect(tags()).to.have.length(1)
+    expect(window.vendorRuns).to.equal(1)
+  })
+
+  it('refuses a call at once that names another script or another digest', async () => {
+    const asked = scenario('hangs')
+    const controller = new AbortController()
+    const load = loadWidget({ ...asked.options, signal: controller.signal })
+    await until(() => tags().length === 1)
+    const answer = await answerOf(asked)
+    const data = { ...answer.data, integrity: { digest: `sha384-${'A'.repeat(64)}`, type: 'sha-384' } }
+    expect(await codeOf(loadWidget({ ...asked.options, manifest: { ...answer, data } }))).to.equal('load_conflict')
+    expect(await codeOf(loadWidget(scenario().options))).to.equal('load_conflict')
+    controller.abort()
+    expect(await codeOf(load)).to.equal('aborted')
+  })
+
+  it('loads a newer script once the earlier load is over', async () => {
+    const { init } = await loadWidget(scenario().options)
+    const newer = await loadWidget(scenario().options)
+    expect(newer.init).to.not.equal(init)
+  })
+
+  it('waits for an init function that comes after the script', async () => {
+    expect(await codeOf(loadWidget(scenario('none', 'late').options))).to.equal('none')
+  })
+
+  it('takes the names of another vendor', async () => {
+    const events = { loaded: 'OtherLoaded', success: '', closed: '', kycSuccess: '', kycFailure: '' }
+    const contract = { initFunction: 'initOther', containerId: 'other', events }
+    const { init } = await loadWidget({ ...scenario('none', 'other').options, contract })
+    expect(init).to.equal(Reflect.get(window, 'initOther'))
+    Reflect.deleteProperty(window, 'initOther')
+  })
+})
+
+describe('a script tag of the page', () => {
+  const place = (src: string, integrity: string) => {
+    const tag = document.createElement('script')
+    const over = new Promise((resolve) => (tag.onload = tag.onerror = resolve))
+    Object.assign(tag, { type: 'module', crossOrigin: '', integrity, src })
+    document.head.append(tag)
+    return over
+  }
+
+  it('is used where it carries the same digest', async () => {
+    const asked = scenario()
+    const { data } = await answerOf(asked)
+    await place(asked.script, data.integrity.digest)
+    await loadWidget(asked.options)
+    expect(tags()).to.have.length(1)
+    expect(window.vendorRuns).to.equal(1)
+  })
+
+  it('is refused without a digest', async () => {
+    const asked = scenario()
+    await place(asked.script, '')
+    expect(await codeOf(loadWidget(asked.options))).to.equal('load_conflict')
+  })
+
+  it('does not matter once it has failed', async () => {
+    const asked = scenario('recovers')
+    const { data } = await answerOf(asked)
+    await place(asked.script, data.integrity.digest)
+    await loadWidget(asked.options)
+    expect(window.vendorRuns).to.equal(1)
+  })
+})
+
+describe('abort and timeout', () => {
+  it('asks for nothing when aborted before', async () => {
+    const { options, count } = scenario()
+    expect(await codeOf(loadWidget({ ...options, signal: AbortSignal.abort() }))).to.equal('aborted')
+    expect(await count('manifest')).to.equal(0)
+  })
+
+  it('leaves no tag when aborted in mid-load', async () => {
+    const asked = scenario('hangs-once')
+    const controller = new AbortController()
+    const load = loadWidget({ ...asked.options, signal: controller.signal })
+    await until(() => tags().length === 1)
+    controller.abort()
+    expect(await codeOf(load)).to.equal('aborted')
+    await until(() => tags().length === 0)
+  })
+
+  it('ends the wait between attempts', async () => {
+    const asked = scenario('missing')
+    const controller = new AbortController()
+    const load = loadWidget({ ...asked.options, retryDelayMs: 600_000, signal: controller.signal })
+    await until(() => tags().length === 1)
+    await until(() => tags().length === 0)
+    controller.abort()
+    expect(await codeOf(load)).to.equal('aborted')
+    expect(await asked.count('manifest')).to.equal(1)
+  })
+
+  it('of one caller does not end the load of another', async () => {
+    const { options } = scenario()
+    const controller = new AbortController()
+    const first = loadWidget({ ...options, signal: controller.signal })
+    const second = loadWidget(options)
+    controller.abort()
+    expect(await codeOf(first)).to.equal('aborted')
+    expect(await codeOf(second)).to.equal('none')
+  })
+
+  for (const fault of ['hangs', 'manifest-hangs']) {
+    it(`says timeout where the server never answers: ${fault}`, async () => {
+      expect(await codeOf(loadWidget({ ...scenario(fault).options, timeoutMs: 200 }))).to.equal('timeout')
+      expect(tags()).to.have.length(0)
+    })
+
+    it(`recovers with a later call: ${fault}-once`, async () => {
+      const { options } = scenario(`${fault}-once`)
+      expect(await codeOf(loadWidget({ ...options, timeoutMs: 200 }))).to.equal('timeout')
+      expect(await codeOf(loadWidget(options))).to.equal('none')
+    })
+  }
+})
+
+describe('offline', () => {
+  it('waits and goes on when the browser is back', async () => {
+    const back = goOffline()
+    const { options, count } = scenario('recovers')
+    const load = loadWidget({ ...options, retries: 1 })
+    await until(() => tags().length === 1)
+    await until(() => tags().length === 0)
+    expect(await count('script')).to.be.greaterThan(0)
+    back()
+    expect(await codeOf(load)).to.equal('none')
+  })
+
+  it('is what a timeout is called without a network', async () => {
+    const back = goOffline()
+    const code = await codeOf(loadWidget({ ...scenario('cut').options, timeoutMs: 200 }))
+    back()
+    expect(code).to.equal('offline')
+  })
+})
+
+describe('preloadWidget', () => {
+  it('loads ahead, and leaves a failure to the click', async () => {
+    const { options, count } = scenario()
+    await preloadWidget(options)
+    await loadWidget(options)
+    expect(await count('script')).to.equal(1)
+    await preloadWidget({ ...scenario('missing').options, retries: 0 })
+  })
+})

@@ -1,0 +1,35 @@
+import puppeteer, { type Browser } from 'puppeteer-core'
+import type { FoundBrowser } from './find-browsers.ts'
+import { startWebKit } from './webkit-driver.ts'
+
+/** A browser that shows pages one by one. */
+export interface OpenBrowser {
+  /** Shows the page; gives what closes it. */
+  show(url: string): Promise<() => Promise<void>>
+  close(): Promise<void>
+}
+
+/** Without these, Chromium looks for its vendor's hosts at every start. */
+const QUIET = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']
+/** Pages of tests are not seen; timers of such pages must run all the same. */
+const AWAKE = ['--disable-renderer-backgrounding', '--disable-background-timer-throttling']
+
+export const launchChromium = (executablePath: string): Promise<Browser> =>
+  puppeteer.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-quic', ...QUIET, ...AWAKE] })
+
+const launchFirefox = (executablePath: string): Promise<Browser> =>
+  puppeteer.launch({ browser: 'firefox', executablePath })
+
+const byPuppeteer = (browser: Browser): OpenBrowser => ({
+  show: async (url) => {
+    const page = await browser.newPage()
+    await page.goto(url, { waitUntil: 'domcontentloaded' })
+    return () => page.close()
+  },
+  close: () => browser.close(),
+})
+
+export const openBrowser = async ({ name, path }: FoundBrowser): Promise<OpenBrowser> => {
+  if (name === 'WebKit') return startWebKit(path)
+  return byPuppeteer(await (name === 'Firefox' ? launchFirefox(path) : launchChromium(path)))
+}

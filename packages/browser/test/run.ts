@@ -1,0 +1,54 @@
+import { esbuildPlugin } from '@web/dev-server-esbuild'
+import { startTestRunner, summaryReporter, type TestResult, type TestSuiteResult } from '@web/test-runner'
+import { bundleScriptTag } from '../build/script-tag.ts'
+import { ROOT } from '../build/bundle.ts'
+import { findBrowsers } from './find-browsers.ts'
+import { launcherOf } from './launcher.ts'
+import { startVendorServer } from './vendor-server.ts'
+
+const browsers = findBrowsers()
+console.log(`Engines: ${browsers.map(({ name }) => name).join(', ') || 'none'}`)
+const { code } = await bundleScriptTag()
+const vendor = await startVendorServer({ '/coinslot.js': code })
+
+const page = (framework: string): string => `<!doctype html><html lang="en"><body>
+<script>window.VENDOR = ${JSON.stringify(vendor.origin)}</script>
+<script type="module" src="${framework}"></script></body></html>`
+
+const runner = await startTestRunner({
+  readCliArgs: false,
+  readFileConfig: false,
+  autoExitProcess: false,
+  config: {
+    rootDir: `${ROOT}/../..`,
+    files: [process.argv[2] ?? `${ROOT}/src/**/*.test.ts`],
+    nodeResolve: { exportConditions: ['@coinslot/source', 'production'] },
+    plugins: [esbuildPlugin({ ts: true, target: 'es2022', tsconfig: `${ROOT}/tsconfig.json` })],
+    browsers: browsers.map(launcherOf),
+    browserStartTimeout: 60_000,
+    testsStartTimeout: 60_000,
+    testsFinishTimeout: 180_000,
+    reporters: [summaryReporter({})],
+    testRunnerHtml: (framework) => page(framework),
+    testFramework: { config: { timeout: '15000' } },
+  },
+})
+if (!runner) throw new Error('the test runner did not start')
+await new Promise((resolve) => runner.on('stopped', resolve))
+
+const testsOf = (suite: TestSuiteResult): TestResult[] => [...suite.tests, ...suite.suites.flatMap(testsOf)]
+const sessions = [...runner.sessions.all()]
+let [allPassed, allFailed] = [0, 0]
+for (const { name } of browsers) {
+  const own = sessions.filter(({ browser }) => browser.name === name)
+  const tests = own.flatMap(({ testResults }) => (testResults ? testsOf(testResults) : []))
+  const passed = tests.filter((test) => test.passed).length
+  // A file that did not run counts as one failure.
+  const failed = tests.filter((test) => !test.passed).length + own.filter(({ testResults }) => !testResults).length
+  console.log(`${name}: ${passed} passed, ${failed} failed`)
+  allPassed += passed
+  allFailed += failed
+}
+vendor.close()
+console.log(`${allPassed} passed, ${allFailed} failed`)
+process.exit(allFailed === 0 && allPassed > 0 && sessions.every(({ passed }) => passed) ? 0 : 1)

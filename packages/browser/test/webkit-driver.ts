@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { globSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createServer, type AddressInfo } from 'node:net'
+import type { OpenBrowser } from './open-browser.ts'
+
+const MINI_BROWSER = '/usr/lib/*/webkit2gtk-4.*/MiniBrowser'
+
+const freePort = async (): Promise<number> => {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+/** A screen in memory; the server names the display that it took. */
+const startScreen = async (): Promise<{ process: ChildProcess; display: string }> => {
+  const process = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  })
+  const number = await new Promise<string>((resolve, reject) => {
+    process.once('error', reject)
+    process.stdio[3]?.once('data', (data: Buffer) => resolve(data.toString().trim()))
+  })
+  return { process, display: `:${number}` }
+}
+
+const answering = async (url: string): Promise<void> => {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    if (
+      await fetch(`${url}/status`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    )
+      return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error('WebKitWebDriver does not answer')
+}
+
+/** WebKit through its WebDriver, on a screen in memory; one window a page. */
+export const startWebKit = async (driverPath: string): Promise<OpenBrowser> => {
+  const screen = await startScreen()
+  const port = await freePort()
+  const home = mkdtempSync(join(tmpdir(), 'coinslot-webkit-'))
+  const env = {
+    ...process.env,
+    DISPLAY: screen.display,
+    HOME: home,
+    WEBKIT_DISABLE_COMPOSITING_MODE: '1',
+    LIBGL_ALWAYS_SOFTWARE: '1',
+    WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
+  }
+  const driver = spawn(driverPath, [`--port=${port}`], { env, stdio: 'ignore' })
+  const base = `http://127.0.0.1:${port}`
+  await answering(base)
+  const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+    const response = await fetch(`${base}${path}`, {
+      method,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const { value }: { value: { error?: string; message?: string } | null } = (await response.json()) as never
+    if (!response.ok) throw new Error(`${method} ${path}: ${value?.error} ${value?.message}`)
+    return value
+  }
+  const [binary] = globSync(MINI_BROWSER)
+  const options = { 'webkitgtk:browserOptions': { binary, args: ['--automation'] } }
+  const show = async (url: string) => {
+    const session = (await call('POST', '/session', { capabilities: { alwaysMatch: options } })) as {
+      sessionId: string
+    }
+    await call('POST', `/session/${session.sessionId}/url`, { url })
+    return async () => void (await call('DELETE', `/session/${session.sessionId}`))
+  }
+  return {
+    show,
+    close: async () => {
+      driver.kill()
+      screen.process.kill()
+      rmSync(home, { recursive: true, force: true })
+    },
+  }
+}
