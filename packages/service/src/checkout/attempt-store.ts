@@ -100,9 +100,13 @@ export const markReversing = async (transaction: Executor, id: string, checkAt: 
     .execute()
 }
 
-/** Says when the processor is to be asked next. */
-export const putOff = async (transaction: Executor, id: string, checkAt: Date): Promise<void> => {
-  await transaction.updateTable('card_attempts').set({ check_at: checkAt }).where('id', '=', id).execute()
+/** Leaves the decision to the processor, who is asked again at `checkAt`. */
+export const markUndecided = async (transaction: Executor, id: string, checkAt: Date): Promise<void> => {
+  await transaction
+    .updateTable('card_attempts')
+    .set({ status: 'authorising', check_at: checkAt })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Withdraws the open challenges of intents that have become final. */
@@ -133,7 +137,7 @@ export const takeUnsettled = async (
       query
         .selectFrom('card_attempts')
         .select('id')
-        .where('status', 'in', ['authorising', 'reversing'])
+        .where('status', 'in', ACTIVE)
         .where('check_at', '<=', now)
         .orderBy('check_at')
         .limit(limit)

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import { moveIntent } from '../payments/finalise.ts'
+import { announce, moveIntent } from '../payments/finalise.ts'
 import { lockPayment } from '../payments/payment-store.ts'
 import { countRefusals, listAttempts, reverseChallenges } from './attempt-store.ts'
 
@@ -10,13 +10,13 @@ import { countRefusals, listAttempts, reverseChallenges } from './attempt-store.
  */
 export const close = async (deps: Deps, intentId: string): Promise<void> => {
   const at = deps.clock.now()
-  const becameFinal = await deps.db.transaction().execute(async (transaction) => {
+  const became = await deps.db.transaction().execute(async (transaction) => {
     const payment = await lockPayment(transaction, intentId)
     const attempts = await listAttempts(transaction, intentId)
-    if (attempts.some(({ status }) => status === 'authorising')) return false
+    if (attempts.some(({ status }) => status === 'authorising')) return null
     const moved = await moveIntent(transaction, payment, countRefusals(attempts), 'close', at)
-    if (moved.becameFinal) await reverseChallenges(transaction, [intentId], at)
-    return moved.becameFinal
+    if (moved.became) await reverseChallenges(transaction, [intentId], at)
+    return moved.became
   })
-  if (becameFinal) deps.wakeDeliveries()
+  if (became) announce(deps, became)
 }

@@ -50,6 +50,12 @@ describe('decisions.md §3: paying in the widget', () => {
     expect(await recordedTypes(service, intent.id)).toEqual(['payment_approved'])
   })
 
+  it('counts for operators what intents have become', async () => {
+    await widgetBuyer(service, await storeIntent(service)).pay()
+    const { text } = await service.request('/metrics', { token: null })
+    expect(text).toMatch(/coinslot_payments_total\{status="Approved"\} [1-9]/)
+  })
+
   it('makes the third refusal Declined, and takes no fourth card', async () => {
     const intent = await storeIntent(service)
     const buyer = widgetBuyer(service, intent)

@@ -1,6 +1,6 @@
 import type { Executor } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
-import { moveIntent } from '../payments/finalise.ts'
+import { announce, moveIntent } from '../payments/finalise.ts'
 import type { IntentAction } from '../payments/intent-state.ts'
 import { lockPayment } from '../payments/payment-store.ts'
 import {
@@ -10,7 +10,7 @@ import {
   markChallenged,
   markFinished,
   markReversing,
-  putOff,
+  markUndecided,
 } from './attempt-store.ts'
 import type { AuthorisationResult } from './processor.ts'
 import { reverse } from './reverse.ts'
@@ -40,11 +40,11 @@ const applyAnswer = async (transaction: Executor, attemptId: string, answer: Ans
   const intent = await moveIntent(transaction, payment, countRefusals(attempts), ACTIONS[answer.state], at)
   const giveBack = async () => {
     await markReversing(transaction, attemptId, at)
-    return { becameFinal: intent.becameFinal, reversing: true }
+    return { became: intent.became, reversing: true }
   }
   switch (answer.state) {
     case 'approved':
-      if (intent.status !== 'Approved' || !intent.becameFinal) return giveBack()
+      if (intent.became !== 'Approved') return giveBack()
       await markFinished(transaction, attemptId, 'approved', at)
       break
     case 'refused':
@@ -57,10 +57,10 @@ const applyAnswer = async (transaction: Executor, attemptId: string, answer: Ans
     case 'unknown':
       return giveBack()
     case 'pending':
-      await putOff(transaction, attemptId, new Date(at.getTime() + ASK_AGAIN_MS))
+      await markUndecided(transaction, attemptId, new Date(at.getTime() + ASK_AGAIN_MS))
       break
   }
-  return { becameFinal: intent.becameFinal, reversing: false }
+  return { became: intent.became, reversing: false }
 }
 
 /**
@@ -70,6 +70,6 @@ const applyAnswer = async (transaction: Executor, attemptId: string, answer: Ans
 export const settle = async (deps: Deps, attemptId: string, answer: Answer): Promise<void> => {
   const at = deps.clock.now()
   const outcome = await deps.db.transaction().execute((transaction) => applyAnswer(transaction, attemptId, answer, at))
-  if (outcome?.becameFinal) deps.wakeDeliveries()
+  if (outcome?.became) announce(deps, outcome.became)
   if (outcome?.reversing) await reverse(deps, attemptId)
 }

@@ -9,8 +9,8 @@ const ASK_AGAIN_MS = 15_000
 const BATCH = 50
 
 /**
- * Asks the processor about attempts whose answer nobody has brought (a lost connection, a process that died), and gives
- * back what must not be charged. Several processes may sweep at once.
+ * Asks the processor about attempts whose answer nobody has brought (a lost connection, a process that died, a page closed
+ * after its challenge), and gives back what must not be charged. Several processes may sweep at once.
  */
 export const settleUnsettled = async (deps: Deps): Promise<void> => {
   const processor = deps.processor

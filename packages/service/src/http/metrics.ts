@@ -25,6 +25,12 @@ export const createMetrics = () => {
       labelNames: ['mode', 'outcome'] as const,
       registers,
     }),
+    payments: new Counter({
+      name: 'coinslot_payments_total',
+      help: 'Intents that became final, by status',
+      labelNames: ['status'] as const,
+      registers,
+    }),
     queueDepth: new Gauge({
       name: 'coinslot_queue_depth',
       help: 'Webhook deliveries that have not ended: all that wait, and those that are due',

@@ -1,17 +1,18 @@
 import { setImmediate } from 'node:timers/promises'
 import { reverseChallenges } from '../checkout/attempt-store.ts'
 import type { Deps } from '../deps.ts'
-import { finalise } from './finalise.ts'
+import { announce, finalise } from './finalise.ts'
 import { lockExpired } from './payment-store.ts'
 
-const BATCH = 200
+/** Short enough that requests on the embedded database hardly wait for it. */
+const BATCH = 50
 
 const expireBatch = async (deps: Deps): Promise<number> => {
   const now = deps.clock.now()
   return deps.db.transaction().execute(async (transaction) => {
     const expired = await lockExpired(transaction, now, BATCH)
     if (expired.length === 0) return 0
-    for (const payment of expired) await finalise(transaction, payment, 'Expired', now)
+    await finalise(transaction, expired, 'Expired', now)
     await reverseChallenges(
       transaction,
       expired.map(({ id }) => id),
@@ -30,7 +31,7 @@ export const expireIntents = async (deps: Deps): Promise<number> => {
   let total = 0
   for (let expired = BATCH; expired === BATCH; total += expired) {
     expired = await expireBatch(deps)
-    if (expired > 0) deps.wakeDeliveries()
+    if (expired > 0) announce(deps, 'Expired', expired)
     // The embedded database answers without a turn of the event loop: requests get one between batches.
     await setImmediate()
   }

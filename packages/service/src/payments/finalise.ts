@@ -1,10 +1,11 @@
 import type { PaymentEventData } from '@coinslot/contract'
 import type { Executor } from '../db/database.ts'
+import type { Deps } from '../deps.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
 import { type IntentAction, transition } from './intent-state.ts'
 import { type Payment, writeStatus } from './payment-store.ts'
 
-type FinalStatus = 'Approved' | 'Declined' | 'Expired'
+export type FinalStatus = 'Approved' | 'Declined' | 'Expired'
 
 const EVENT_TYPES = {
   Approved: 'payment_approved',
@@ -12,32 +13,37 @@ const EVENT_TYPES = {
   Expired: 'payment_expired',
 } as const satisfies Record<FinalStatus, string>
 
+const eventData = (payment: Payment, status: FinalStatus): PaymentEventData => ({
+  payment_intent_id: payment.id,
+  status,
+  reference: payment.reference,
+  amount: payment.amount,
+  currency: payment.currency,
+  item_id: payment.itemId,
+  buyer_id: payment.buyerId,
+})
+
 /**
- * Makes a locked intent final and records its one event, in the caller's transaction. Wake the deliveries after the
- * commit. @see decisions.md §7
+ * Makes locked intents final and records one event each, in the caller's transaction; `announce` follows the commit.
+ * @see decisions.md §7
  */
 export const finalise = async (
   transaction: Executor,
-  payment: Payment,
+  payments: readonly Payment[],
   status: FinalStatus,
   at: Date,
 ): Promise<void> => {
-  const data: PaymentEventData = {
-    payment_intent_id: payment.id,
-    status,
-    reference: payment.reference,
-    amount: payment.amount,
-    currency: payment.currency,
-    item_id: payment.itemId,
-    buyer_id: payment.buyerId,
+  const ids = payments.map(({ id }) => id)
+  await writeStatus(transaction, ids, status, at)
+  for (const payment of payments) {
+    const data = eventData(payment, status)
+    await recordEvent(transaction, { merchantId: payment.merchantId, type: EVENT_TYPES[status], data, at })
   }
-  await writeStatus(transaction, payment.id, status, at)
-  await recordEvent(transaction, { merchantId: payment.merchantId, type: EVENT_TYPES[status], data, at })
 }
 
 /**
  * Applies an action to a locked intent that has been refused `refusals` cards before, and writes what follows.
- * @returns the status it has afterwards, and whether this action has made it final.
+ * @returns the status it has afterwards, and the same as `became` where this action has made it final.
  */
 export const moveIntent = async (
   transaction: Executor,
@@ -45,10 +51,16 @@ export const moveIntent = async (
   refusals: number,
   action: IntentAction,
   at: Date,
-): Promise<{ status: Payment['status']; becameFinal: boolean }> => {
-  if (payment.status !== 'Created') return { status: payment.status, becameFinal: false }
+): Promise<{ status: Payment['status']; became: FinalStatus | null }> => {
+  if (payment.status !== 'Created') return { status: payment.status, became: null }
   const { status } = transition({ status: payment.status, refusals, expiresAt: payment.expiresAt }, action, at)
-  if (status === 'Created') return { status, becameFinal: false }
-  await finalise(transaction, payment, status, at)
-  return { status, becameFinal: true }
+  if (status === 'Created') return { status, became: null }
+  await finalise(transaction, [payment], status, at)
+  return { status, became: status }
+}
+
+/** Counts intents that have become final, and has their events delivered; call it after the commit. */
+export const announce = (deps: Deps, status: FinalStatus, count = 1): void => {
+  deps.metrics.payments.inc({ status }, count)
+  deps.wakeDeliveries()
 }

@@ -92,11 +92,11 @@ export const lockExpired = async (transaction: Executor, now: Date, limit: numbe
 
 export const writeStatus = async (
   transaction: Executor,
-  id: string,
+  ids: readonly string[],
   status: 'Approved' | 'Declined' | 'Expired',
   at: Date,
 ): Promise<void> => {
-  await transaction.updateTable('payment_intents').set({ status, finalised_at: at }).where('id', '=', id).execute()
+  await transaction.updateTable('payment_intents').set({ status, finalised_at: at }).where('id', 'in', ids).execute()
 }
 
 export const writeKycPassed = async (transaction: Executor, id: string, at: Date): Promise<void> => {
