@@ -53,10 +53,12 @@ test.each(['pay-errors', 'kyc-address', 'kyc-documents', 'approved'])(
     visit = await showScreen(stage, screen(name), { viewport: { width: 320, height: 640 } })
     await visit.frame.locator('html').evaluate((root) => (root.style.fontSize = '200%'))
     const overflow = await visit.frame.locator('html').evaluate((root) => {
-      const boxes = [...root.querySelectorAll('main *')].map((element) => element.getBoundingClientRect())
-      return Math.max(root.scrollWidth - root.clientWidth, ...boxes.map(({ right }) => right - root.clientWidth))
+      const tooWide = [...root.querySelectorAll('main *')].filter(
+        (element) => element.getBoundingClientRect().right > root.clientWidth,
+      )
+      return [root.scrollWidth - root.clientWidth, ...tooWide.map((element) => element.outerHTML)]
     })
-    expect(overflow).toBeLessThanOrEqual(0)
+    expect(overflow).toEqual([0])
   },
 )
 
