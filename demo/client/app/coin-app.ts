@@ -56,6 +56,7 @@ export class CoinApp extends LitElement {
       </div>
       <coin-slot
         class="sheet"
+        data-accent="#5b36d6"
         endpoint="/coinslot"
         item=${id}
         open

@@ -1,5 +1,5 @@
 import { type Html, html } from './html.ts'
-import { layout, type PageContext } from './layout.ts'
+import { ACCENT, layout, type PageContext } from './layout.ts'
 
 const LEVELS = [
   { level: 1, title: 'Basic', asks: 'E-mail address, with a code.' },
@@ -17,7 +17,7 @@ export const identityPage = (context: PageContext, head: Html): Html =>
         <h1>Verify your identity</h1>
         <p>A higher level asks for what is still missing: what was given once is not asked again.</p>
       </div>
-      <coin-slot id="identity" class="sheet" endpoint="/coinslot" flow="kyc">
+      <coin-slot id="identity" class="sheet" data-accent="${ACCENT}" endpoint="/coinslot" flow="kyc">
         <fieldset>
           <legend>Level</legend>
           ${LEVELS.map(choice)}

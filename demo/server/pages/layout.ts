@@ -22,6 +22,9 @@ interface Page {
   readonly head?: Html
 }
 
+/** The shop's colour, which the widget takes up. */
+export const ACCENT = '#5b36d6'
+
 const NAVIGATION = [
   { path: '/', title: 'Shop' },
   { path: '/identity', title: 'Verify identity' },

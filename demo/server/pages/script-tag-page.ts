@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Html, html } from './html.ts'
-import { layout, type PageContext } from './layout.ts'
+import { ACCENT, layout, type PageContext } from './layout.ts'
 
 /** The script-tag build of `@coinslot/browser`, as the package publishes it. */
 export const SCRIPT_TAG_FILE = fileURLToPath(import.meta.resolve('@coinslot/browser/coinslot.js'))
@@ -29,7 +29,7 @@ export const scriptTagPage = (context: PageContext): Html => {
         <p>This page has no code of its own: the tag registers the element, and the button in it opens the widget.</p>
       </div>
       <pre class="code-sample" tabindex="0" aria-label="The markup of this page"><code>${markup(integrity)}</code></pre>
-      <coin-slot class="sheet" endpoint="/coinslot" item="chest">
+      <coin-slot class="sheet" data-accent="${ACCENT}" endpoint="/coinslot" item="chest">
         <button class="primary">Buy a chest of 1,200 coins</button>
       </coin-slot>`,
   })

@@ -1,6 +1,6 @@
 import { CATALOGUE, type ShopItem } from '../catalogue.ts'
 import { type Html, html } from './html.ts'
-import { layout, type PageContext } from './layout.ts'
+import { ACCENT, layout, type PageContext } from './layout.ts'
 
 /** The shop itself: every item with its two ways to pay. */
 export const shopPage = (context: PageContext, head: Html): Html =>
@@ -31,7 +31,13 @@ const card = (item: ShopItem): Html =>
         <p class="price">$${item.amount}</p>
       </div>
       <div class="actions">
-        <coin-slot endpoint="/coinslot" item="${item.id}" mode="modal" label="Buy: ${item.title}">
+        <coin-slot
+          data-accent="${ACCENT}"
+          endpoint="/coinslot"
+          item="${item.id}"
+          mode="modal"
+          label="Buy: ${item.title}"
+        >
           <button class="primary" aria-label="Buy ${item.title}">Buy</button>
         </coin-slot>
         <form method="post" action="/pay/${item.id}">
