@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { CHECKOUT_PATHS } from '@coinslot/contract'
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hostedBuyer, widgetBuyer } from '../../test/buyer.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
@@ -39,6 +40,24 @@ describe('decisions.md §3: paying in the widget', () => {
     expect(await buyer.view()).toMatchObject({ step: 'approved' })
     expect(await storedStatus(service, intent.id)).toBe('Approved')
     expect(await recordedTypes(service, intent.id)).toEqual(['payment_approved'])
+  })
+
+  it('decisions.md §8: takes any name, any CVV of 3 digits and any future expiry', async () => {
+    const details = fc.record({
+      name: fc.constantFrom('Ada', 'Zoë Müller-O’Neill', '山田 花子', 'محمد', 'J. R. R. Tolkien 3rd'),
+      security_code: fc.stringMatching(/^[0-9]{3}$/),
+      expiry_month: fc.integer({ min: 1, max: 12 }),
+      expiry_year: fc.integer({ min: 2027, max: 2046 }),
+    })
+    const pays = fc.asyncProperty(details, async (card) => {
+      expect(await widgetBuyer(service, await storeIntent(service)).pay(card)).toMatchObject({ step: 'approved' })
+    })
+    await fc.assert(pays, { numRuns: 20 })
+  })
+
+  it('decisions.md §8: refuses a good card that is none of the sandbox’s', async () => {
+    const page = widgetBuyer(service, await storeIntent(service))
+    expect(await page.pay({ number: '4242424242424242' })).toMatchObject({ step: 'pay', refused: true })
   })
 
   it('decisions.md §8: declines 5424180000000171 and lets the buyer try another card', async () => {

@@ -35,17 +35,18 @@ export const readSessionToken = (secrets: Hasher, token: string): { kind: Sessio
 
 const isKind = (kind: string): kind is SessionKind => KINDS.includes(kind)
 
-/** The opaque string a merchant hands to the widget: base64url of JSON. @see decisions.md §3 */
-export const encodeWidgetData = (data: WidgetData): string =>
-  Buffer.from(JSON.stringify(data), 'utf8').toString('base64url')
-
-/** `widget_data` of this service; without a token there is only a message to show. */
+/**
+ * The opaque string a merchant hands to the widget: base64url of JSON. Without a token there is only a message to show.
+ * @see decisions.md §3
+ */
 export const widgetData = (
   { config }: { readonly config: { readonly baseUrl: string } },
   { clientId, token }: { readonly clientId: string; readonly token?: string },
-): string =>
-  encodeWidgetData({
+): string => {
+  const data: WidgetData = {
     base_url: config.baseUrl,
     client_id: clientId,
     ...(token === undefined ? {} : { access_token: token }),
-  })
+  }
+  return Buffer.from(JSON.stringify(data), 'utf8').toString('base64url')
+}

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { kycSchema, widgetDataSchema } from '@coinslot/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestRequest, type TestService } from '../../test/harness.ts'
+import { banHash } from '../screening/screen.ts'
+import { insertBan } from '../screening/store.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -68,6 +70,15 @@ describe('service.md, "POST /compliance/v2/kyc"', () => {
     const answer = await start(body, { headers })
     expect(answer.status).toBe(200)
     expect(answer.data(kycSchema)).toEqual({ flow: 'KYC_OCC', error_code, widget_data: null })
+  })
+
+  it('decisions.md §5: answers 200 with ERR01 for a banned customer, and no widget_data', async () => {
+    const { secrets, db } = service.deps
+    const banned = 'player-666'
+    await insertBan(db, { hash: banHash(secrets, banned), encrypted: secrets.encrypt(banned) }, service.clock.now())
+    const answer = await start(request({ external_id: 'Player-666' }))
+    expect(answer.status).toBe(200)
+    expect(answer.data(kycSchema)).toEqual({ flow: 'KYC_OCC', error_code: 'ERR01', widget_data: null })
   })
 
   it('is not to be had in production without a provider, and says so', async () => {
