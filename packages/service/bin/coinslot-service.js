@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import * as module from 'node:module'
 import { runOnWorkspaceNode } from './run-on-workspace-node.js'
 
 const source = new URL('../src/main.ts', import.meta.url)
@@ -13,6 +14,9 @@ if (process.env.COINSLOT_PARENT_CHANNEL === '1' && process.channel !== undefined
   process.channel.unref()
   process.once('disconnect', () => process.exit(1))
 }
+
+// What was compiled once is read back by the next start.
+module.enableCompileCache?.()
 
 if (!existsSync(source)) {
   await import('../dist/main.js')

@@ -1,0 +1,121 @@
+import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, type JSONWebKeySet, jwtVerify, SignJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestService, type TestService } from '../../test/harness.ts'
+import { createClient, newClientSecret } from './create-client.ts'
+import { disableClient, replaceClientSecret } from './client-store.ts'
+import { sha256 } from './secrets.ts'
+
+let service: TestService
+
+beforeAll(async () => {
+  service = await startTestService({ config: { requestsPerMinute: 1_000 } })
+})
+afterAll(() => service.close())
+
+const useToken = (token: string) => service.request('/notifications/v1/subscriptions', { token })
+const askForToken = (client_id: string, client_secret: string) =>
+  service.post('/auth/v1/oauth2/token', { client_id, client_secret }, { token: null })
+
+describe('access tokens (decisions.md §2)', () => {
+  test('are JWTs that the public keys verify; they name merchant, client and permissions', async () => {
+    const { token, merchantId, clientId } = service.merchant
+    const jwks = (await service.request('/.well-known/jwks.json')).json as unknown as JSONWebKeySet
+    const { payload } = await jwtVerify(token, createLocalJWKSet(jwks), { currentDate: service.clock.now() })
+    expect(payload).toMatchObject({
+      sub: clientId,
+      merchant_id: merchantId,
+      permissions: ['payments', 'compliance', 'notifications'],
+    })
+    expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(3_600)
+  })
+
+  test('are refused after an hour, tampered with, unsigned, or signed by another', async () => {
+    const { token } = await service.createMerchant()
+    const [header = '', payload = '', signature = ''] = token.split('.')
+    const claims = { ...decodeJwt(token), permissions: ['payments'] }
+    const changed = Buffer.from(JSON.stringify(claims)).toString('base64url')
+    const none = Buffer.from('{"alg":"none"}').toString('base64url')
+    const { kid = '' } = decodeProtectedHeader(token)
+    const foreign = await new SignJWT(decodeJwt(token)).setProtectedHeader({ alg: 'HS256', kid }).sign(Buffer.alloc(32))
+    for (const forged of [`${header}.${changed}.${signature}`, `${none}.${payload}.`, foreign]) {
+      expect((await useToken(forged)).status).toBe(401)
+    }
+    expect((await useToken(token)).status).toBe(200)
+    service.clock.advance(3_600_000)
+    expect((await useToken(token)).status).toBe(401)
+  })
+
+  test('of a disabled client stop within 5 seconds, and it gets no more', async () => {
+    const { token, clientId, clientSecret } = await service.createMerchant()
+    expect((await useToken(token)).status).toBe(200)
+    await disableClient(service.deps.db, clientId, service.clock.now())
+    service.clock.advance(5_000)
+    expect((await useToken(token)).status).toBe(401)
+    expect((await askForToken(clientId, clientSecret)).status).toBe(401)
+  })
+
+  test('outlive a rotation of the keys, and new ones are signed by the new key', async () => {
+    const before = await service.createMerchant()
+    const kid = await service.deps.keys.rotate()
+    const after = await service.createMerchant()
+    expect(decodeProtectedHeader(before.token).kid).not.toBe(kid)
+    expect(decodeProtectedHeader(after.token).kid).toBe(kid)
+    expect((await useToken(before.token)).status).toBe(200)
+    expect((await useToken(after.token)).status).toBe(200)
+    const jwks = (await service.request('/.well-known/jwks.json')).json as unknown as JSONWebKeySet
+    expect(jwks.keys.map((key) => key.kid)).toEqual(expect.arrayContaining([kid]))
+  })
+})
+
+describe('client secrets (decisions.md §2)', () => {
+  test('a rotated secret works at once, the old one stops within 5 seconds', async () => {
+    const { clientId, clientSecret } = await createClient(service.deps.db, service.clock, { merchant: 'Rotating' })
+    expect((await askForToken(clientId, clientSecret)).status).toBe(201)
+    const rotated = newClientSecret()
+    await replaceClientSecret(service.deps.db, clientId, sha256(rotated))
+    expect((await askForToken(clientId, rotated)).status).toBe(201)
+    service.clock.advance(5_000)
+    expect((await askForToken(clientId, clientSecret)).status).toBe(401)
+  })
+
+  test('are stored hashed: no row holds one', async () => {
+    const rows = await service.deps.db.selectFrom('clients').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain(service.merchant.clientSecret)
+  })
+})
+
+describe('rate limits (decisions.md §2)', () => {
+  test("a client's failures past 10 in a minute are 429, whether it exists or not, and do not lock it out", async () => {
+    const { clientId, clientSecret } = await service.createMerchant()
+    for (const id of [clientId, 'client_of_nobody']) {
+      const statuses: number[] = []
+      for (let attempt = 0; attempt < 12; attempt += 1) statuses.push((await askForToken(id, 'wrong')).status)
+      expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429])
+    }
+    const refused = await askForToken(clientId, 'wrong')
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(refused.headers.get('ratelimit-remaining')).toBe('0')
+    expect((await askForToken(clientId, clientSecret)).status).toBe(201)
+  })
+
+  test("an address's failures past 100 in a minute are 429 before anything is read", async () => {
+    for (let attempt = 0; attempt < 100; attempt += 1) await askForToken(`client_${attempt}`, 'wrong')
+    const { clientId, clientSecret } = service.merchant
+    const answer = await askForToken(clientId, clientSecret)
+    expect(answer.status).toBe(429)
+    expect(answer.json?.error?.reason).toBe('Too Many Requests')
+  })
+
+  test('the API tells what is left, and refuses what is past it', async () => {
+    const limited = await startTestService({ config: { requestsPerMinute: 2 } })
+    const ask = () => limited.request('/notifications/v1/subscriptions')
+    const first = await ask()
+    expect(first.headers.get('ratelimit-limit')).toBe('2')
+    expect(first.headers.get('ratelimit-remaining')).toBe('1')
+    await ask()
+    const third = await ask()
+    expect(third.status).toBe(429)
+    expect(Number(third.headers.get('retry-after'))).toBeGreaterThan(0)
+    await limited.close()
+  })
+})

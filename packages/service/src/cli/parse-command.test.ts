@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { commands } from './commands.ts'
+import { parseCommand } from './parse-command.ts'
+import { UsageError } from './usage-error.ts'
+import { usageText } from './usage.ts'
+
+describe('a command line (decisions.md §9)', () => {
+  test.each([
+    [[]],
+    [['dance']],
+    [['clients']],
+    [['clients', 'create', '--colour', 'red']],
+    [['clients', 'create', '--merchant']],
+    [['bans', 'add']],
+    [['bans', 'add', 'a', 'b']],
+    [['clients', 'list', 'all']],
+  ])('%j is wrong usage', (words) => {
+    expect(() => parseCommand(commands, words)).toThrow(UsageError)
+  })
+
+  test('gives the command, its options and its positionals', () => {
+    const { command, args, json } = parseCommand(commands, ['bans', 'add', 'a@b.example', '--json'])
+    expect({ name: command.name, positionals: args.positionals, json }).toEqual({
+      name: 'bans add',
+      positionals: ['a@b.example'],
+      json: true,
+    })
+  })
+
+  test('knows every command of the specification', () => {
+    const specified = [
+      'migrate',
+      'clients create',
+      'clients list',
+      'clients disable',
+      'clients rotate',
+      'bans add',
+      'bans remove',
+      'bans list',
+      'wallets flag',
+      'wallets unflag',
+      'wallets list',
+      'trigger',
+      'listen',
+    ]
+    const names = commands.map(({ name }) => name)
+    expect(specified.filter((name) => !names.includes(name))).toEqual([])
+    expect(names.filter((name) => !usageText().includes(name))).toEqual([])
+  })
+})

@@ -1,0 +1,136 @@
+import { paymentIntentSchema, tokenSchema } from '@coinslot/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestService, type TestRequest, type TestService } from '../../test/harness.ts'
+import { countryOfAddress } from './country.ts'
+import { banHash, walletHash } from './screen.ts'
+import { deleteBan, insertBan, insertFlaggedWallet } from './store.ts'
+
+let service: TestService
+let keys = 0
+
+beforeAll(async () => {
+  service = await startTestService({ config: { trustedProxies: ['127.0.0.1'] } })
+})
+afterAll(() => service.close())
+
+const outcome = async (buyer: object, request: TestRequest = {}) => {
+  const answer = await service.post(
+    '/payments/v2/intent',
+    {
+      transaction_type: 'BUY_VDA',
+      buyer: { email: 'ada@example.com', ...buyer },
+      currency: 'USD',
+      idempotency_key: `screening-${(keys += 1)}`,
+      items: [{ id: 'gold', title: 'Gold', amount: '9.99' }],
+    },
+    request,
+  )
+  return answer.data(paymentIntentSchema).error_code
+}
+const ban = (value: string) => {
+  const { db, secrets } = service.deps
+  return insertBan(db, { hash: banHash(secrets, value), encrypted: secrets.encrypt(value) }, service.clock.now())
+}
+
+describe('bans (decisions.md §8)', () => {
+  test.each([
+    ['an e-mail in any case', 'Mallory@Example.COM', { email: 'mallory@example.com' }],
+    ['an e-mail in compatibility characters', 'ｅｖｅ@example.com', { email: 'eve@example.com' }],
+    ['an external id', 'Player-666', { id: 'player-666' }],
+    ['a wallet address', '0xAbCd', { wallet: { address: '0xabcd', blockchain: 'ethereum' } }],
+  ])('by %s are ERR01, and lifted when removed', async (_by, value, buyer) => {
+    expect(await outcome(buyer)).toBeNull()
+    await ban(value)
+    expect(await outcome(buyer)).toBe('ERR01')
+    await deleteBan(service.deps.db, banHash(service.deps.secrets, value.toUpperCase()))
+    expect(await outcome(buyer)).toBeNull()
+  })
+
+  test('a flagged wallet is ERR15', async () => {
+    const { db, secrets } = service.deps
+    const address = '0xF1A6'
+    const listed = { hash: walletHash(secrets, address), encrypted: secrets.encrypt(address) }
+    await insertFlaggedWallet(db, listed, service.clock.now())
+    expect(await outcome({ wallet: { address: '0xf1a6', blockchain: 'ethereum' } })).toBe('ERR15')
+  })
+
+  test('nothing of a buyer is stored in clear', async () => {
+    await outcome({ email: 'very.secret@example.com' })
+    const { db } = service.deps
+    const rows = [
+      ...(await db.selectFrom('payment_intents').selectAll().execute()),
+      ...(await db.selectFrom('bans').selectAll().execute()),
+    ]
+    expect(JSON.stringify(rows)).not.toMatch(/secret@|mallory|example\.com/)
+  })
+})
+
+describe('sanctioned countries (decisions.md §3, §8)', () => {
+  // An address that the country data registers in North Korea, and one of the United States.
+  const [kp, us] = ['175.45.176.1', '8.8.8.8']
+
+  test('come from the address that a trusted proxy tells', async () => {
+    expect(countryOfAddress(kp)).toBe('KP')
+    expect(countryOfAddress(us)).toBe('US')
+    expect(await outcome({}, { headers: { 'x-forwarded-for': kp } })).toBe('ERR03')
+    expect(await outcome({}, { headers: { 'x-forwarded-for': us } })).toBeNull()
+  })
+
+  test('are not believed from anybody else', async () => {
+    const direct = await startTestService()
+    const { status } = await direct.post(
+      '/payments/v2/intent',
+      {
+        transaction_type: 'BUY_VDA',
+        buyer: { email: 'ada@example.com' },
+        currency: 'USD',
+        idempotency_key: 'direct',
+        items: [{ id: 'gold', title: 'Gold', amount: '9.99' }],
+      },
+      { headers: { 'x-forwarded-for': kp } },
+    )
+    await direct.close()
+    expect(status).toBe(201)
+  })
+
+  test('the sandbox header counts in sandbox mode only', async () => {
+    expect(await outcome({}, { headers: { 'x-sandbox-country': 'kp' } })).toBe('ERR03')
+    const production = await startTestService({ config: { mode: 'production', allowPrivateWebhooks: false } })
+    const { status } = await production.post(
+      '/payments/v2/intent',
+      {
+        transaction_type: 'BUY_VDA',
+        buyer: { email: 'banned@example.com', wallet: { address: '0xbad', blockchain: 'ethereum' } },
+        currency: 'USD',
+        idempotency_key: 'production',
+        items: [{ id: 'gold', title: 'Gold', amount: '9.99' }],
+      },
+      { headers: { 'x-sandbox-country': 'KP' } },
+    )
+    await production.close()
+    expect(status).toBe(201)
+  })
+
+  test.each(['::1', '10.0.0.1', 'fe80::1%eth0', 'not an address'])('%s has no country', (address) => {
+    expect(countryOfAddress(address)).toBeNull()
+  })
+})
+
+describe('the rolling amount (decisions.md §3; issue: default 500.00 in 24 hours)', () => {
+  test('counts approved amounts of the same buyer in the last 24 hours', async () => {
+    const buyer = { id: 'whale' }
+    expect(await outcome(buyer)).toBeNull()
+    const { db, clock } = service.deps
+    await db
+      .updateTable('payment_intents')
+      .set({ status: 'Approved', amount: '495.00', finalised_at: clock.now() })
+      .where('buyer_id', '=', 'whale')
+      .execute()
+    expect(await outcome(buyer)).toBe('ERR06')
+    expect(await outcome({ id: 'another' })).toBeNull()
+    service.clock.advance(24 * 3_600_000)
+    const { clientId: client_id, clientSecret: client_secret } = service.merchant
+    const answer = await service.post('/auth/v1/oauth2/token', { client_id, client_secret }, { token: null })
+    expect(await outcome(buyer, { token: answer.data(tokenSchema).access_token })).toBeNull()
+  })
+})

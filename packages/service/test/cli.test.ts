@@ -1,0 +1,157 @@
+import { tmpdir } from 'node:os'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { tokenSchema } from '@coinslot/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { startServing, type ServingProcess, runCommand } from './process.ts'
+import { createServiceData } from './service-data.ts'
+import { testDatabase } from './databases.ts'
+
+const credentialsSchema = z.strictObject({
+  client_id: z.string().min(1),
+  client_secret: z.string().min(1),
+  merchant_id: z.uuid(),
+})
+
+let data: Awaited<ReturnType<typeof createServiceData>>
+const run = (...words: string[]) => runCommand(words, data.env)
+const json = async (...words: string[]): Promise<unknown> => {
+  const { code, out, err } = await run(...words, '--json')
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  return JSON.parse(out)
+}
+
+beforeAll(async () => {
+  data = await createServiceData()
+})
+afterAll(() => data.remove())
+
+describe('commands without a running service (decisions.md §9)', () => {
+  test('open the data themselves', async () => {
+    credentialsSchema.parse(await json('clients', 'create', '--merchant', 'Alone'))
+    expect(await json('clients', 'list')).toEqual([expect.objectContaining({ merchant: 'Alone' })])
+  })
+})
+
+describe('commands while the service runs on the same data (decisions.md §9)', () => {
+  let serving: ServingProcess
+
+  beforeAll(async () => {
+    serving = await startServing(data.env)
+  })
+
+  test('clients create prints its three values as one JSON value', async () => {
+    const words = ['clients', 'create', '--merchant', 'Beside', '--origin', 'https://shop.example', '--no-compliance']
+    const credentials = credentialsSchema.parse(await json(...words))
+    const clients = z.array(z.record(z.string(), z.unknown())).parse(await json('clients', 'list'))
+    expect(clients.find(({ client_id }) => client_id === credentials.client_id)).toMatchObject({
+      merchant: 'Beside',
+      status: 'enabled',
+      origins: ['https://shop.example'],
+      permissions: ['payments', 'notifications'],
+    })
+    expect(JSON.stringify(clients)).not.toContain(credentials.client_secret)
+  })
+
+  test('clients rotate and disable', async () => {
+    const { client_id, client_secret } = credentialsSchema.parse(
+      await json('clients', 'create', '--merchant', 'Beside'),
+    )
+    const rotated = z.object({ client_secret: z.string() }).parse(await json('clients', 'rotate', client_id))
+    expect(rotated.client_secret).not.toBe(client_secret)
+    expect(await json('clients', 'disable', client_id)).toEqual({ client_id, status: 'disabled' })
+  })
+
+  test('bans and wallets', async () => {
+    await json('bans', 'add', 'ada@example.com')
+    expect(await json('bans', 'list')).toContain('ada@example.com')
+    await json('bans', 'remove', 'ADA@example.com')
+    expect(await json('bans', 'list')).toEqual([])
+    await json('wallets', 'flag', '0xabc')
+    expect(await json('wallets', 'list')).toEqual(['0xabc'])
+    await json('wallets', 'unflag', '0xabc')
+    expect((await run('wallets', 'list')).out).toBe('No wallet is flagged.\n')
+  })
+
+  test('merchants update, keys rotate, migrate', async () => {
+    const { merchant_id } = credentialsSchema.parse(await json('clients', 'create', '--merchant', 'Beside'))
+    expect(await json('merchants', 'update', merchant_id, '--amount-max', '50.00', '--no-compliance')).toMatchObject({
+      merchant_id,
+      amount_max: '50.00',
+      compliance: false,
+    })
+    expect(await json('keys', 'rotate')).toEqual({ kid: expect.any(String) })
+    expect(await json('migrate')).toEqual({ migrated: true })
+  })
+
+  test('what cannot be done is one line on standard error and exit code 1', async () => {
+    for (const words of [
+      ['clients', 'disable', 'nobody'],
+      ['bans', 'remove', 'nobody'],
+      ['merchants', 'update', 'x', '--payments'],
+    ]) {
+      const { code, out, err } = await run(...words)
+      expect({ code, out, lines: err.trimEnd().split('\n').length }).toEqual({ code: 1, out: '', lines: 1 })
+    }
+  })
+  test('new credentials work at once', async () => {
+    const { client_id, client_secret } = credentialsSchema.parse(await json('clients', 'create', '--merchant', 'New'))
+    const response = await fetch(`${serving.baseUrl}/auth/v1/oauth2/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ client_id, client_secret }),
+    })
+    const answer = z.object({ data: tokenSchema }).parse(await response.json())
+    expect(answer.data.expires_in).toBe(3_600)
+  })
+
+  test.runIf(testDatabase === 'embedded')(
+    'a second service on the same data is one clear line and exit code 1',
+    async () => {
+      const { code, err } = await run('serve')
+      expect(code).toBe(1)
+      expect(err).toMatch(/^The data folder .* is in use by another process; .*\n$/)
+    },
+  )
+
+  test('SIGTERM ends it with exit code 0', async () => {
+    expect(await serving.end('SIGTERM')).toBe(0)
+  })
+})
+
+describe('what stops the start', () => {
+  test('a wrong environment is one line that names the variable, and exit code 1 (decisions.md §9)', async () => {
+    const { code, out, err } = await runCommand(['serve'], { ...data.env, COINSLOT_PORT: '70000' })
+    expect({ code, out, err }).toEqual({ code: 1, out: '', err: 'COINSLOT_PORT must be a port from 0 to 65535\n' })
+  })
+
+  test('wrong usage is one line, and exit code 2', async () => {
+    const { code, out, err } = await run('clients', 'create')
+    expect({ code, out, lines: err.trimEnd().split('\n').length }).toEqual({ code: 2, out: '', lines: 1 })
+  })
+
+  test('a port in use is one clear line and exit code 1', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => server.once('listening', resolve))
+    const address = server.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    const { code, err } = await runCommand(['serve'], { ...data.env, COINSLOT_PORT: String(port) })
+    server.close()
+    expect(code).toBe(1)
+    expect(err).toBe('The port is in use by another process; set COINSLOT_PORT\n')
+  })
+})
+
+describe('the secret key of the embedded database', () => {
+  test('is generated once, for the owner alone', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'coinslot-key-'))
+    const env = { COINSLOT_DATA_DIR: join(folder, 'data') }
+    await runCommand(['migrate'], env)
+    const first = await readFile(join(folder, 'data', 'secret.key'), 'utf8')
+    await runCommand(['migrate'], env)
+    expect(await readFile(join(folder, 'data', 'secret.key'), 'utf8')).toBe(first)
+    await rm(folder, { recursive: true })
+  })
+})

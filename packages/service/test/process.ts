@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+
+const COMMAND = fileURLToPath(new URL('../bin/coinslot-service.js', import.meta.url))
+
+export interface Finished {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+}
+
+/** The command's environment: nothing of ours but what is given. */
+const environment = (given: Record<string, string>): NodeJS.ProcessEnv => ({
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('COINSLOT_'))),
+  COINSLOT_PORT: '0',
+  COINSLOT_LOG_LEVEL: 'error',
+  ...given,
+})
+
+const start = (words: readonly string[], given: Record<string, string>): ChildProcess =>
+  spawn(process.execPath, [COMMAND, ...words], { env: environment(given), stdio: ['ignore', 'pipe', 'pipe'] })
+
+/** Runs `coinslot-service` to its end. */
+export const runCommand = async (words: readonly string[], given: Record<string, string>): Promise<Finished> => {
+  const child = start(words, given)
+  if (child.stdout === null || child.stderr === null) throw new Error('no pipes')
+  const output = Promise.all([text(child.stdout), text(child.stderr)])
+  const [code] = (await once(child, 'close')) as [number | null]
+  const [out, err] = await output
+  return { code, out, err }
+}
+
+export interface ServingProcess {
+  readonly baseUrl: string
+  /** @returns the exit code; null when a signal ended it. */
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
+}
+
+/** Starts `coinslot-service serve` and waits until it listens. */
+export const startServing = async (given: Record<string, string>): Promise<ServingProcess> => {
+  const child = start(['serve'], given)
+  if (child.stdout === null || child.stderr === null) throw new Error('no pipes')
+  const err = text(child.stderr)
+  const closed = once(child, 'close') as Promise<[number | null]>
+  const lines = createInterface({ input: child.stdout })
+  for await (const line of lines) {
+    const baseUrl = /listens on (\S+)$/.exec(line)?.[1]
+    if (baseUrl === undefined) continue
+    child.stdout.resume()
+    return {
+      baseUrl,
+      end: async (signal) => {
+        child.kill(signal)
+        return (await closed)[0]
+      },
+    }
+  }
+  throw new Error(`The service did not start: ${await err}`)
+}
