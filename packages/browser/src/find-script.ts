@@ -63,7 +63,8 @@ export const findScript = async (
     if (/^http\S+ sha384-[\w+/]{64}$/.test(`${url} ${digest}`)) return { url, integrity: digest }
     throw digest
   } catch (cause) {
-    const invalid = valid || cause instanceof SyntaxError
-    throw loadError(invalid ? 'manifest_invalid' : 'manifest_unreachable', `${from} ${cause}`, cause)
+    const detail = `${from} ${cause}`
+    const invalid = valid || detail.includes('SyntaxError')
+    throw loadError(invalid ? 'manifest_invalid' : 'manifest_unreachable', detail, cause)
   }
 }

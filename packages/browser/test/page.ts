@@ -55,7 +55,7 @@ export const codeOf = (work: Promise<unknown>): Promise<string> =>
 /** Waits until it holds. */
 export const until = async (holds: () => unknown): Promise<void> => {
   for (let wait = 0; wait < 1000; wait++) {
-    if (holds()) return
+    if (await holds()) return
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
   throw new Error(`never: ${holds}`)

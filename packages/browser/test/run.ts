@@ -2,6 +2,7 @@ import { esbuildPlugin } from '@web/dev-server-esbuild'
 import { startTestRunner, summaryReporter, type TestResult, type TestSuiteResult } from '@web/test-runner'
 import { bundleScriptTag } from '../build/script-tag.ts'
 import { ROOT } from '../build/bundle.ts'
+import { documentedPolicy } from './documented.ts'
 import { findBrowsers } from './find-browsers.ts'
 import { launcherOf } from './launcher.ts'
 import { startVendorServer } from './vendor-server.ts'
@@ -12,7 +13,7 @@ const { code } = await bundleScriptTag()
 const vendor = await startVendorServer({ '/coinslot.js': code })
 
 const page = (framework: string): string => `<!doctype html><html lang="en"><body>
-<script>window.VENDOR = ${JSON.stringify(vendor.origin)}</script>
+<script>Object.assign(window, ${JSON.stringify({ VENDOR: vendor.origin, POLICY: documentedPolicy() })})</script>
 <script type="module" src="${framework}"></script></body></html>`
 
 const runner = await startTestRunner({

@@ -1,0 +1,42 @@
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { bundle } from './bundle.ts'
+
+const CEILINGS = [
+  {
+    what: 'the loader, tree-shaken',
+    source: `export { loadWidget } from './load.ts'`,
+    bytes: 1900,
+    why: 'the pure loader of stripe-js has 1,906 B and no integrity, retry, abort or timeout',
+  },
+  {
+    what: 'the loader by the package entry, tree-shaken',
+    source: `export { loadWidget } from './index.ts'`,
+    bytes: 1900,
+    why: 'whoever imports one function pays for one function',
+  },
+  {
+    what: 'the script-tag build with the element',
+    source: `import './global.ts'`,
+    bytes: 6500,
+    why: 'an empty LitElement alone has 6,430 B',
+  },
+]
+
+describe('minified and compressed by gzip -9', () => {
+  test.each(CEILINGS)('$what has at most $bytes B, as $why', async ({ what, source, bytes }) => {
+    const code = await bundle(source)
+    const size = gzipSync(code, { level: 9 }).length
+    console.info(`${what}: ${size} B`)
+    expect(size).toBeLessThanOrEqual(bytes)
+  })
+
+  test('importing without using leaves nothing', async () => {
+    expect(await bundle(`import './index.ts'; import './load.ts'; import './react.ts'`)).toBe('')
+  })
+
+  test('the loader holds neither element, session nor schema', async () => {
+    const code = await bundle(`export { loadWidget } from './load.ts'`)
+    expect(code).not.toMatch(/reactiveElement|coin-slot|dialog|zod|data_invalid|FortePaymentsBuyVdaSuccess/)
+  })
+})

@@ -1,0 +1,223 @@
+import { expect, fixture, html, oneEvent } from '@open-wc/testing'
+import { FORTE_CONTRACT } from '@coinslot/contract/widget'
+import { clean, goOffline, scenario, until } from '../test/page.ts'
+import { CoinSlot } from './coin-slot.ts'
+import './define.ts'
+
+const data = () => ({ flow: 'PAYMENT', payment_intent_id: crypto.randomUUID(), widget_data: 'opaque' })
+const leave = (type: 'success' | 'closed', paymentIntentId: string) =>
+  dispatchEvent(new CustomEvent(FORTE_CONTRACT.events[type], { detail: { paymentIntentId } }))
+const widgetIn = (slot: Element) => slot.querySelector('.coinslot-host')?.textContent
+const status = (slot: Element) => slot.shadowRoot?.querySelector('[role=status]')
+const retry = (slot: Element) => slot.shadowRoot?.querySelector('button')
+
+let posts: [string, unknown][]
+const { fetch: realFetch } = window
+
+/** A merchant's handler at `/shop` on this page, with the vendor's manifest. */
+const merchant = (fault = 'none') => {
+  const { manifest } = scenario(fault)
+  posts = []
+  window.fetch = async (input, init) => {
+    const url = input instanceof Request ? input.url : String(input)
+    const { pathname } = new URL(url, location.href)
+    if (pathname === '/shop/manifest') return realFetch(manifest)
+    if (!pathname.startsWith('/shop/')) return realFetch(input, init)
+    posts.push([pathname, JSON.parse(String(init?.body))])
+    return Response.json({ data: data() }, { status: fault === 'refused' ? 500 : 201 })
+  }
+}
+
+beforeEach(() => {
+  clean()
+  merchant()
+})
+afterEach(() => {
+  window.fetch = realFetch
+  clean()
+})
+
+describe('<coin-slot> with an endpoint', () => {
+  it('opens by the button inside, and shows it again in the end', async () => {
+    const slot = await fixture<CoinSlot>(
+      html`<coin-slot endpoint="/shop" item="pouch"><button>Buy</button></coin-slot>`,
+    )
+    expect(slot.state).to.equal('idle')
+    expect(posts).to.deep.equal([])
+    slot.querySelector('button')?.click()
+    const { detail } = await oneEvent(slot, 'coinslot-ready')
+    expect(posts).to.deep.equal([['/shop/intent', { item: 'pouch' }]])
+    expect(widgetIn(slot)).to.equal('widget')
+    await until(() => slot.state === 'open')
+    expect(slot.matches(':state(open)')).to.equal(true)
+    expect(getComputedStyle(slot.querySelector('button') ?? slot).display).to.equal('none')
+    leave('success', detail.paymentIntentId ?? '')
+    await until(() => slot.state === 'idle')
+    expect(slot.open).to.equal(false)
+    expect(getComputedStyle(slot.querySelector('button') ?? slot).display).to.not.equal('none')
+  })
+
+  it('asks for a verification, with a body of its own', async () => {
+    const slot = await fixture<CoinSlot>(
+      html`<coin-slot endpoint="/shop" flow="kyc" .body=${{ level: 2 }}></coin-slot>`,
+    )
+    slot.show()
+    await oneEvent(slot, 'coinslot-ready')
+    expect(posts).to.deep.equal([['/shop/kyc', { level: 2 }]])
+  })
+
+  it('loads the script before the click, unless told not to', async () => {
+    await fixture(html`<coin-slot endpoint="/shop"></coin-slot>`)
+    await until(() => window.vendorRuns === 1)
+    clean()
+    await fixture(html`<coin-slot endpoint="/shop" preload="none"></coin-slot>`)
+    expect(window.vendorRuns).to.equal(0)
+  })
+
+  it('uses the manifest that the server wrote into the page', async () => {
+    const asked = scenario()
+    const inlined = document.createElement('script')
+    inlined.type = 'application/json'
+    inlined.id = 'coinslot-manifest'
+    inlined.text = JSON.stringify(await (await realFetch(asked.manifest)).json())
+    document.head.append(inlined)
+    const slot = await fixture<CoinSlot>(html`<coin-slot endpoint="/shop" open></coin-slot>`)
+    await oneEvent(slot, 'coinslot-ready')
+    expect(await asked.count('script')).to.equal(1)
+    inlined.remove()
+  })
+})
+
+describe('<coin-slot> with data', () => {
+  it('opens at once with an object or a promise, and with a function when shown', async () => {
+    const { manifest } = scenario()
+    for (const given of [data(), Promise.resolve(data())]) {
+      const slot = await fixture<CoinSlot>(html`<coin-slot .manifest=${manifest} .data=${given}></coin-slot>`)
+      await until(() => slot.state === 'open')
+    }
+    let calls = 0
+    const slot = await fixture<CoinSlot>(
+      html`<coin-slot .manifest=${manifest} .data=${() => (calls++, data())}></coin-slot>`,
+    )
+    expect(calls).to.equal(0)
+    slot.show()
+    await oneEvent(slot, 'coinslot-ready')
+    slot.data = () => data()
+    await slot.updateComplete
+    expect(calls).to.equal(1)
+    expect(widgetIn(slot)).to.equal('widget')
+  })
+
+  it('replaces the session with new data, and ends it with close()', async () => {
+    const slot = await fixture<CoinSlot>(html`<coin-slot .manifest=${scenario().manifest} .data=${data()}></coin-slot>`)
+    await oneEvent(slot, 'coinslot-ready')
+    slot.data = data()
+    await oneEvent(slot, 'coinslot-ready')
+    expect(slot.querySelectorAll('.coinslot-host')).to.have.length(1)
+    slot.close()
+    await slot.updateComplete
+    expect(slot.querySelectorAll('.coinslot-host')).to.have.length(0)
+    expect(slot.state).to.equal('idle')
+  })
+})
+
+describe('<coin-slot> in the document', () => {
+  it('mirrors its attributes', async () => {
+    const slot = await fixture<CoinSlot>(html`<coin-slot timeout-ms="5000" mode="modal" label="Pay"></coin-slot>`)
+    expect(slot).to.include({ timeoutMs: 5000, mode: 'modal', label: 'Pay', open: false })
+    Object.assign(slot, { endpoint: '/a', item: 'b', flow: 'kyc', preload: 'none' })
+    await slot.updateComplete
+    for (const [name, value] of [
+      ['endpoint', '/a'],
+      ['item', 'b'],
+      ['flow', 'kyc'],
+      ['preload', 'none'],
+    ] as const) {
+      expect(slot).to.have.attribute(name, value)
+    }
+  })
+
+  it('keeps what it was given before it was defined', async () => {
+    const element = document.createElement('late-slot')
+    Object.assign(element, { manifest: scenario().manifest, data: data(), body: 1 })
+    document.body.append(element)
+    customElements.define('late-slot', class extends CoinSlot {})
+    await oneEvent(element, 'coinslot-ready')
+    expect(Reflect.get(element, 'body')).to.equal(1)
+    element.remove()
+  })
+
+  it('opens the same session again when moved', async () => {
+    const slot = await fixture<CoinSlot>(html`<coin-slot endpoint="/shop" open></coin-slot>`)
+    await oneEvent(slot, 'coinslot-ready')
+    const told: string[] = []
+    slot.addEventListener('coinslot-close', () => told.push('close'))
+    const aside = document.createElement('aside')
+    document.body.append(aside)
+    aside.append(slot)
+    await oneEvent(slot, 'coinslot-ready')
+    expect(posts).to.have.length(1)
+    expect(told).to.deep.equal([])
+    aside.remove()
+    expect(document.querySelectorAll('.coinslot-host')).to.have.length(0)
+  })
+
+  it('opens over the page when it stands in a shadow root', async () => {
+    const host = await fixture<HTMLElement>(html`<div></div>`)
+    const slot = document.createElement('coin-slot')
+    Object.assign(slot, { manifest: scenario().manifest, data: data() })
+    host.attachShadow({ mode: 'open' }).append(slot)
+    await oneEvent(host, 'coinslot-ready')
+    expect(document.querySelector('dialog .coinslot-host')?.textContent).to.equal('widget')
+    slot.remove()
+    expect(document.querySelector('dialog')).to.equal(null)
+  })
+
+  it('may be defined twice', async () => {
+    const again = './define.ts?again'
+    await import(again)
+    expect(customElements.get('coin-slot')).to.equal(CoinSlot)
+  })
+
+  it('is accessible in each state', async () => {
+    merchant('missing')
+    const slot = await fixture<CoinSlot>(html`<coin-slot endpoint="/shop"><button>Buy</button></coin-slot>`)
+    await expect(slot).to.be.accessible()
+    expect(status(slot)?.textContent).to.equal('')
+    Object.assign(slot, { open: true, messages: { loading: 'Lädt…', error: 'Ging nicht.', retry: 'Nochmal' } })
+    await slot.updateComplete
+    expect(status(slot)?.textContent).to.equal('Lädt…')
+    await expect(slot).to.be.accessible()
+    await until(() => slot.state === 'error')
+    expect(status(slot)?.textContent).to.equal('Ging nicht.')
+    expect(retry(slot)?.textContent).to.equal('Nochmal')
+    await expect(slot).to.be.accessible()
+  })
+})
+
+describe('<coin-slot> after an error', () => {
+  it('tells it, and tries again by its button', async () => {
+    merchant('refused')
+    const slot = await fixture<CoinSlot>(html`<coin-slot endpoint="/shop" open></coin-slot>`)
+    const { detail } = await oneEvent(slot, 'coinslot-error')
+    expect(detail.error.code).to.equal('data_unreachable')
+    await until(() => slot.state === 'error')
+    expect(slot.error).to.equal(detail.error)
+    merchant()
+    retry(slot)?.click()
+    await oneEvent(slot, 'coinslot-ready')
+    await until(() => slot.state === 'open')
+    expect(retry(slot)?.hidden).to.equal(true)
+  })
+
+  it('goes on by itself when the browser is back online', async () => {
+    const back = goOffline()
+    merchant('manifest-missing')
+    const slot = await fixture<CoinSlot>(html`<coin-slot endpoint="/shop" timeout-ms="100" open></coin-slot>`)
+    await until(() => slot.state === 'error')
+    expect(status(slot)?.textContent).to.equal('You are offline.')
+    merchant()
+    back()
+    await oneEvent(slot, 'coinslot-ready')
+  })
+})

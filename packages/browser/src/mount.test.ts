@@ -1,0 +1,209 @@
+import { expect, oneEvent } from '@open-wc/testing'
+import { clean, codeOf, scenario, tags, until } from '../test/page.ts'
+import { FORTE_CONTRACT } from '@coinslot/contract/widget'
+import { CoinslotReadyEvent, CoinslotSuccessEvent, type CoinslotEventMap } from './events.ts'
+import { mountWidget, type MountOptions, type WidgetSession } from './mount.ts'
+
+const { events } = FORTE_CONTRACT
+let container: HTMLElement
+let sessions: WidgetSession[]
+let seen: string[]
+
+const payment = (id: string = crypto.randomUUID()) =>
+  ({ flow: 'PAYMENT', error_code: null, payment_intent_id: id, widget_data: 'opaque', notes: [] }) as const
+const kyc = { flow: 'KYC_OCC', error_code: null, widget_data: 'opaque' } as const
+
+const mount = (options: Partial<MountOptions> = {}) => {
+  const session = mountWidget({ ...scenario().options, container, data: payment(), ...options })
+  sessions.push(session)
+  return session
+}
+const vendor = (type: keyof typeof events, paymentIntentId?: string) =>
+  dispatchEvent(new CustomEvent(events[type], { detail: paymentIntentId ? { paymentIntentId } : {} }))
+const hosts = () => document.querySelectorAll('.coinslot-host')
+
+beforeEach(() => {
+  clean()
+  container = document.createElement('div')
+  document.body.append(container)
+  sessions = []
+  seen = []
+  const names: (keyof CoinslotEventMap)[] = [
+    'coinslot-ready',
+    'coinslot-success',
+    'coinslot-close',
+    'coinslot-kyc-success',
+    'coinslot-kyc-failure',
+    'coinslot-error',
+  ]
+  for (const name of names) container.addEventListener(name, () => seen.push(name.slice('coinslot-'.length)))
+})
+afterEach(() => {
+  for (const session of sessions) session.destroy()
+  container.remove()
+  expect(hosts()).to.have.length(0)
+  expect(document.querySelectorAll('dialog')).to.have.length(0)
+  clean()
+})
+
+describe('mountWidget', () => {
+  it('gives the script a container that it finds, and the data unchanged', async () => {
+    const data = Object.freeze({ ...payment(), later_field: { kept: true } })
+    const event = oneEvent(document, 'coinslot-ready')
+    await mount({ data }).ready
+    expect(await event).to.be.instanceOf(CoinslotReadyEvent)
+    const host = hosts()[0]
+    expect(host?.parentElement).to.equal(container)
+    expect(host?.textContent).to.equal('widget')
+    expect(Reflect.get(host ?? {}, 'widgetData')).to.equal(data)
+  })
+
+  it('takes a promise and a function, which is told when the session ends', async () => {
+    await mount({ data: Promise.resolve(payment()) }).ready
+    let given: AbortSignal | undefined
+    const session = mount({
+      data: (signal) => {
+        given = signal
+        return new Promise(() => {})
+      },
+    })
+    session.destroy()
+    expect(await codeOf(session.ready)).to.equal('aborted')
+    expect(given?.aborted).to.equal(true)
+  })
+
+  it('ends with success once, as events and as outcome', async () => {
+    const session = mount({ data: payment('a') })
+    await session.ready
+    const event = oneEvent(container, 'coinslot-success')
+    vendor('success', 'a')
+    vendor('closed', 'a')
+    expect(await session.closed).to.deep.equal({ status: 'success', paymentIntentId: 'a' })
+    const success = await event
+    expect(success).to.be.instanceOf(CoinslotSuccessEvent)
+    expect(success).to.include({ bubbles: true, composed: true })
+    expect(success.detail).to.deep.equal({ paymentIntentId: 'a' })
+    expect(seen).to.deep.equal(['ready', 'success'])
+  })
+
+  it('goes on after a passed gate of a payment, and ends with a passed verification alone', async () => {
+    const gated = mount({ data: payment('b') })
+    await gated.ready
+    vendor('kycSuccess', 'b')
+    expect(seen).to.deep.equal(['ready', 'kyc-success'])
+    vendor('closed', 'b')
+    expect((await gated.closed).status).to.equal('close')
+    const alone = mount({ data: kyc })
+    await alone.ready
+    vendor('kycSuccess')
+    expect(await alone.closed).to.deep.equal({ status: 'kyc-success' })
+  })
+
+  it('tells a rejected verification, then its close', async () => {
+    const session = mount({ data: kyc })
+    await session.ready
+    vendor('kycFailure')
+    vendor('closed')
+    expect((await session.closed).status).to.equal('kyc-failure')
+    expect(seen).to.deep.equal(['ready', 'kyc-failure', 'close'])
+  })
+
+  it('hears of its own intent only', async () => {
+    const { options } = scenario()
+    const all = [payment('c'), payment('d'), kyc].map((data) => mount({ ...options, data }))
+    const [first, second, third] = all as [WidgetSession, WidgetSession, WidgetSession]
+    await Promise.all([first.ready, second.ready, third.ready])
+    vendor('success', 'd')
+    vendor('closed')
+    expect((await second.closed).status).to.equal('success')
+    expect((await third.closed).status).to.equal('close')
+    vendor('closed', 'c')
+    expect(await first.closed).to.deep.equal({ status: 'close', paymentIntentId: 'c' })
+  })
+
+  it('refuses the same intent twice at once, and a second verification', async () => {
+    for (const data of [payment('e'), kyc]) {
+      const session = mount({ data })
+      await session.ready
+      expect(await codeOf(mount({ data }).ready)).to.equal('session_conflict')
+      session.destroy()
+      const again = mount({ data })
+      await again.ready
+      again.destroy()
+    }
+  })
+
+  it('takes everything away when destroyed, in mid-load too, and twice', async () => {
+    const open = mount()
+    await open.ready
+    open.destroy()
+    open.destroy()
+    expect(hosts()).to.have.length(0)
+    clean()
+    const loading = mount({ ...scenario('hangs').options })
+    await until(() => tags().length === 1)
+    loading.destroy()
+    expect(await loading.closed).to.deep.equal({ status: 'destroyed' })
+    await until(() => tags().length === 0)
+    expect(seen).to.deep.equal(['ready'])
+  })
+
+  it('is destroyed by its signal, before and after it opens', async () => {
+    const controller = new AbortController()
+    const session = mount({ signal: controller.signal })
+    await session.ready
+    controller.abort()
+    expect((await session.closed).status).to.equal('destroyed')
+    expect(await codeOf(mount({ signal: controller.signal }).ready)).to.equal('aborted')
+  })
+
+  it('passes the theme of its container on', async () => {
+    container.dataset['accent'] = '#123456'
+    await mount().ready
+    expect(hosts()[0]).to.have.attribute('data-accent', '#123456')
+  })
+})
+
+describe('a session that cannot be opened', () => {
+  const never = new Promise<never>(() => {})
+  const cases: [string, () => Partial<MountOptions>][] = [
+    ['data_invalid', () => ({ data: { data: payment() } as never })],
+    ['data_invalid', () => ({ data: Promise.resolve(null as never) })],
+    ['data_unreachable', () => ({ data: () => Promise.reject(new TypeError('network')) })],
+    ['timeout', () => ({ data: never, timeoutMs: 100 })],
+    ['container_missing', () => ({ container: document.createElement('div') })],
+    ['script_unreachable', () => ({ ...scenario('missing').options, retries: 0 })],
+    ['init_failed', () => ({ data: { ...payment(), breaks: true } as never })],
+  ]
+  for (const [code, options] of cases) {
+    it(`says ${code} by event, outcome and promise`, async () => {
+      const session = mount(options())
+      expect(await codeOf(session.ready)).to.equal(code)
+      const { status, error } = await session.closed
+      expect(status).to.equal('error')
+      expect(error?.code).to.equal(code)
+      if (code !== 'container_missing') expect(seen).to.deep.equal(['error'])
+      expect(hosts()).to.have.length(0)
+    })
+  }
+})
+
+describe('a modal session', () => {
+  it('stands in a named dialog over the page, and Escape closes it', async () => {
+    const session = mount({ mode: 'modal', label: 'Buy coins', data: payment('f') })
+    await session.ready
+    const dialog = document.querySelector('dialog')
+    expect(dialog?.open).to.equal(true)
+    expect(dialog?.ariaLabel).to.equal('Buy coins')
+    dialog?.dispatchEvent(new Event('cancel', { cancelable: true }))
+    expect(await session.closed).to.deep.equal({ status: 'close', paymentIntentId: 'f' })
+    expect(seen).to.deep.equal(['ready', 'close'])
+  })
+
+  it('is what a shadow root gets, where the script would not find a container', async () => {
+    const inner = document.createElement('div')
+    container.attachShadow({ mode: 'open' }).append(inner)
+    await mount({ container: inner }).ready
+    expect(document.querySelector('dialog .coinslot-host')?.textContent).to.equal('widget')
+  })
+})
