@@ -43,13 +43,18 @@ export const raiseLevel = async (transaction: Executor, id: string, level: numbe
     .execute()
 }
 
-/** Forgets an identity that was rejected, so that a later session asks for it again; the verified address stays. */
-export const forgetIdentity = async (transaction: Executor, id: string): Promise<void> => {
+/**
+ * Forgets what was rejected, so that a later session asks for it again. The verified e-mail address stays, and so do
+ * name and number where a level that asks for them has been passed.
+ */
+export const forgetRejected = async (
+  transaction: Executor,
+  { id, keepIdentity }: { readonly id: string; readonly keepIdentity: boolean },
+): Promise<void> => {
   await transaction
     .updateTable('kyc_customers')
     .set({
-      full_name_encrypted: null,
-      phone_encrypted: null,
+      ...(keepIdentity ? {} : { full_name_encrypted: null, phone_encrypted: null }),
       address_encrypted: null,
       documents_submitted_at: null,
     })

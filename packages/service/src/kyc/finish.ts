@@ -3,10 +3,12 @@ import type { Executor } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { writeKycPassed } from '../payments/payment-store.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
-import { forgetIdentity, raiseLevel } from './customer-store.ts'
+import { forgetRejected, raiseLevel } from './customer-store.ts'
 import { type KycSession, lockKycSession, writeOutcome } from './session-store.ts'
 
 const ASK_AGAIN_MS = 5 * 60_000
+/** The first level that asks for name and number. */
+const LEVEL_WITH_IDENTITY = 2
 const EVENT_TYPES = { approved: 'kyc_approved', rejected: 'kyc_rejected' } as const
 
 const applyOutcome = async (
@@ -21,8 +23,10 @@ const applyOutcome = async (
     return false
   }
   await writeOutcome(transaction, session.id, outcome, null)
-  if (outcome === 'rejected') await forgetIdentity(transaction, session.customerId)
-  else {
+  if (outcome === 'rejected') {
+    const keepIdentity = session.customer.level >= LEVEL_WITH_IDENTITY
+    await forgetRejected(transaction, { id: session.customerId, keepIdentity })
+  } else {
     await raiseLevel(transaction, session.customerId, session.level)
     if (session.intentId) await writeKycPassed(transaction, session.intentId, at)
   }

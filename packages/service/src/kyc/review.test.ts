@@ -129,6 +129,19 @@ describe('a decision that takes its time', () => {
   })
 })
 
+it('a rejection at a higher level takes nothing back of a lower one that was passed', async () => {
+  const externalId = randomUUID()
+  const second = await startKycSession(service, 2, { externalId })
+  await giveEmail(second)
+  await giveIdentity(second)
+  onReview = async () => 'rejected'
+  const third = await startKycSession(service, 3, { externalId })
+  await giveAddress(third)
+  expect(await giveDocuments(third)).toMatchObject({ step: 'kyc_rejected' })
+  expect(await (await startKycSession(service, 2, { externalId })).view()).toMatchObject({ step: 'kyc_approved' })
+  expect(await (await startKycSession(service, 3, { externalId })).view()).toMatchObject({ step: 'kyc_address' })
+})
+
 it('a customer whose e-mail address is banned is rejected without asking the provider', async () => {
   const { secrets, db } = service.deps
   const banned = 'mallory@example.com'
