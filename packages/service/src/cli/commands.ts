@@ -3,6 +3,7 @@ import type { Command } from './command.ts'
 import { keyCommands } from './key-commands.ts'
 import { listCommands } from './list-commands.ts'
 import { merchantCommands } from './merchant-commands.ts'
+import { webhookCommands } from './webhook-commands.ts'
 
 const migrateCommand: Command = {
   name: 'migrate',
@@ -19,4 +20,5 @@ export const commands: readonly Command[] = [
   ...merchantCommands,
   ...listCommands,
   ...keyCommands,
+  ...webhookCommands,
 ]

@@ -36,7 +36,10 @@ export const runInService = async (
   socket.on('error', () => undefined)
   signal.addEventListener('abort', () => socket.destroy(), { once: true })
   socket.write(encodeFrame({ words: [...words] }))
-  for await (const line of createInterface({ input: socket })) {
+  const lines = createInterface({ input: socket })
+  // A connection that is destroyed or lost does not end as a stream does.
+  socket.once('close', () => lines.close())
+  for await (const line of lines) {
     const frame = controlFrameSchema.parse(JSON.parse(line))
     if ('exit' in frame) return frame
     print(frame.line)

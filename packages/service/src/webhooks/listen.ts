@@ -1,0 +1,62 @@
+import type { Deps } from '../deps.ts'
+import { eventsSince, type RecordedEvent } from './event-store.ts'
+import { describeFailure } from './failure-class.ts'
+import { createSender, type Sender } from './sender.ts'
+import { Signal } from './signal.ts'
+import { signatureHeaders, signingKey } from './signature.ts'
+
+const POLL_MS = 500
+/** A transaction may commit its event this long after the time it wrote into it. */
+const COMMIT_MARGIN_MS = 60_000
+
+export interface ListenOptions {
+  /** Null for every merchant's events. */
+  readonly merchantId: string | null
+  /** Where events are posted to; null to show them only. */
+  readonly forwardTo: string | null
+  readonly print: (line: string) => void
+  /** Ends it. */
+  readonly signal: AbortSignal
+}
+
+/** The key that forwarded events are signed with: the same whenever the same service listens for the same merchant. */
+export const listenerKey = ({ secrets }: Deps, merchantId: string | null): string =>
+  signingKey(secrets.hash(`webhook listener of ${merchantId ?? 'every merchant'}`))
+
+const forward = async (sender: Sender, endpoint: string, key: string, event: RecordedEvent, at: Date) => {
+  const headers = signatureHeaders({ id: event.id, at, body: event.body }, [key])
+  const { failure, statusCode, durationMs } = await sender.send({ endpoint, headers, body: event.body })
+  const result = failure === null ? `status ${statusCode}` : describeFailure(failure, statusCode)
+  return `  →  ${result} in ${durationMs} ms`
+}
+
+/** Shows events as they happen and forwards them signed, each once and in order, until the signal ends it. */
+export const listen = async (deps: Deps, options: ListenOptions): Promise<void> => {
+  const { merchantId, forwardTo, print, signal } = options
+  const key = listenerKey(deps, merchantId)
+  const sender = createSender({ allowPrivate: true })
+  const wake = new Signal()
+  const stopWaking = deps.onWakeDeliveries(() => wake.notify())
+  signal.addEventListener('abort', () => wake.notify())
+  const startedAt = deps.clock.now()
+  const earlier = await eventsSince(deps.db, startedAt, merchantId)
+  const seen = new Map(earlier.map(({ id, createdAt }) => [id, createdAt]))
+  print(forwardTo === null ? 'Listening' : `Listening, forwarding to ${forwardTo}, signed with ${key}`)
+  try {
+    while (!signal.aborted) {
+      const since = new Date(Math.max(startedAt.getTime(), deps.clock.now().getTime() - COMMIT_MARGIN_MS))
+      for (const [id, createdAt] of seen) if (createdAt < since) seen.delete(id)
+      const events = await eventsSince(deps.db, since, merchantId)
+      for (const event of events.filter(({ id }) => !seen.has(id))) {
+        if (signal.aborted) return
+        seen.set(event.id, event.createdAt)
+        const result = forwardTo === null ? '' : await forward(sender, forwardTo, key, event, deps.clock.now())
+        print(`${event.createdAt.toISOString()}  ${event.type}  ${event.id}  merchant ${event.merchantId}${result}`)
+      }
+      await wake.wait(deps.clock, POLL_MS)
+    }
+  } finally {
+    stopWaking()
+    sender.close()
+  }
+}
