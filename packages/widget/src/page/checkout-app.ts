@@ -85,14 +85,18 @@ export class CheckoutApp extends LightElement {
     const end = endOf(view, context)
     if (end) return endScreen(end)
     if (this.#isRefusal(view)) return refusedScreen(view, context, () => (this.dismissed = view.attempts_left))
+    const { deadlineMs } = session
     return html`
-      ${this.#closeButton()} ${summary(view, context)} ${this.#trouble(session)}
-      ${
-        session.deadlineMs === null
-          ? nothing
-          : html`<pay-countdown .context=${context} .deadlineMs=${session.deadlineMs}></pay-countdown>`
-      }
-      ${stepOf(view, context)}
+      ${this.#closeButton()} ${summary(view, context)}
+      <div class="work">
+        ${this.#trouble(session)}
+        ${
+          deadlineMs === null
+            ? nothing
+            : html`<pay-countdown .context=${context} .deadlineMs=${deadlineMs}></pay-countdown>`
+        }
+        ${stepOf(view, context)}
+      </div>
     `
   }
 

@@ -10,13 +10,15 @@ import { CheckoutSession } from './session.ts'
 import { applyTheme } from './theme/apply-theme.ts'
 
 const open = async (host: Host): Promise<void> => {
-  applyTheme(document.documentElement, host.theme)
+  const root = document.documentElement
+  root.dataset['mode'] = host.mode
+  applyTheme(root, host.theme)
   const session = host.access && new CheckoutSession(new CheckoutApi(host.access))
   const firstView = session?.refresh()
 
   const { language, tag, direction } = chooseLocale([...(host.locale ? [host.locale] : []), ...navigator.languages])
-  document.documentElement.lang = tag
-  document.documentElement.dir = direction
+  root.lang = tag
+  root.dir = direction
   const messages = await LANGUAGES[language]()
 
   const app = document.querySelector('checkout-app')

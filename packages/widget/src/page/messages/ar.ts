@@ -20,7 +20,7 @@ export const ar: Messages = {
   expiryDate: 'تاريخ الانتهاء',
   expiryShape: 'MM / YY',
   securityCode: 'رمز الأمان',
-  securityCodeHint: (digits) => `${digits} أرقام`,
+  securityCodeHint: (digits) => `\u2067${digits} أرقام\u2069`,
   nameOnCard: 'الاسم على البطاقة',
   pay: (price) => `ادفع ${price}`,
   working: 'لحظة من فضلك',

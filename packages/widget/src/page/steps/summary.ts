@@ -9,13 +9,14 @@ export const summary = (view: SessionView, { formats, messages }: StepContext): 
   if (!item) return nothing
   const title =
     view.step === 'pay' || view.step === 'challenge'
-      ? html`<h1 tabindex="-1">${item.title}</h1>`
-      : html`<p class="title">${item.title}</p>`
+      ? html`<h1 tabindex="-1" dir="auto">${item.title}</h1>`
+      : html`<p class="title" dir="auto">${item.title}</p>`
   return html`
     <section class="summary">
       <span class="coin">${coinIcon}</span>
       <div class="what">
-        ${title} ${item.description === null ? nothing : html`<p class="description">${item.description}</p>`}
+        ${title}
+        ${item.description === null ? nothing : html`<p class="description" dir="auto">${item.description}</p>`}
       </div>
       <p class="price">
         <span class="total">${messages.total}</span>
