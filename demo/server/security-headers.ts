@@ -8,7 +8,7 @@ export const contentSecurityPolicy = (nonce: string, serviceOrigin: string): str
   [
     `default-src 'none'`,
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
-    `style-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self'`,
     `img-src 'self'`,
     `connect-src 'self' ${serviceOrigin}`,
     `frame-src ${serviceOrigin}`,

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { resolveIntent, resolveKyc } from './resolvers.ts'
+
+const asking = (body: unknown) =>
+  new Request('http://shop/coinslot/intent', { method: 'POST', body: JSON.stringify(body) })
+
+test('a page names an item, and the price is the shop’s own', async () => {
+  const purchase = await resolveIntent('http://shop')(
+    asking({ item: 'chest', amount: '0.01', buyer: { email: 'x@y.z' } }),
+  )
+  expect(purchase).toMatchObject({
+    buyer: { id: 'player-1', email: 'robin@example.com' },
+    items: [{ id: 'chest', amount: '9.99', image_url: 'http://shop/public/chest.svg' }],
+  })
+})
+
+test.each([{ item: 'moon' }, { item: 1 }, {}, null, 'chest', []])('%j is not for sale', async (body) => {
+  expect(await resolveIntent('http://shop')(asking(body))).toHaveProperty('status', 404)
+})
+
+test('a page names one of three levels, and the identity is the player’s', async () => {
+  expect(await resolveKyc(asking({ level: 2, customer: { external_id: 'other' } }))).toMatchObject({
+    action: { level: 2 },
+    customer: { external_id: 'player-1' },
+  })
+  expect(await resolveKyc(asking({ level: 4 }))).toHaveProperty('status', 400)
+})
