@@ -19,6 +19,8 @@ export const LIMITS = {
   /** Cards a buyer may try in one session. */
   cardAttempts: 3,
   accessTokenSeconds: 3600,
+  /** Of a client id and of a client secret. */
+  credentialLength: 255,
   /** Enabled subscriptions a merchant, by mode. */
   enabledSubscriptions: { sandbox: 3, production: 1 },
   webhookTimeoutSeconds: 15,

@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { LIMITS } from './limits.ts'
+import { textSchema } from './primitives.ts'
 
 export const tokenRequestSchema = z
   .object({
-    client_id: z.string().min(1).max(255),
-    client_secret: z.string().min(1).max(255),
+    client_id: textSchema(LIMITS.credentialLength),
+    client_secret: textSchema(LIMITS.credentialLength),
   })
   .meta({ id: 'TokenRequest' })
 export type TokenRequest = z.infer<typeof tokenRequestSchema>
