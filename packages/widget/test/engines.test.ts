@@ -1,0 +1,117 @@
+import { existsSync } from 'node:fs'
+import { writeFile, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Engine } from './engines/engine.ts'
+import { launchFirefox } from './engines/firefox.ts'
+import { findMiniBrowser, launchWebKit } from './engines/webkit.ts'
+import { CARDS, PICTURE } from './support/buyer.ts'
+import { createIntent, createKyc, createRedirect, openStage, type Stage, statusOf } from './support/stage.ts'
+
+const installed = (path: string): string | null => (existsSync(path) ? path : null)
+const firefox = installed(process.env['COINSLOT_FIREFOX'] || '/usr/bin/firefox-esr')
+const webkit = installed(process.env['COINSLOT_WEBKIT_DRIVER'] || '/usr/bin/WebKitWebDriver')
+const miniBrowser = installed('/usr/bin/xvfb-run') && findMiniBrowser()
+
+/** The engines that this machine has; what it lacks is said, not passed over. */
+const engines: readonly (readonly [string, () => Promise<Engine>])[] = [
+  ...(firefox ? [['Firefox', () => launchFirefox(firefox)] as const] : []),
+  ...(webkit && miniBrowser ? [['WebKit', () => launchWebKit(webkit, miniBrowser)] as const] : []),
+]
+if (!firefox) console.info('Firefox is not installed: its flows do not run')
+if (!webkit || !miniBrowser)
+  console.info('WebKitWebDriver, MiniBrowser or xvfb-run is not installed: its flows do not run')
+
+let stage: Stage
+let folder: string
+beforeAll(async () => {
+  stage = await openStage()
+  folder = await mkdtemp(join(tmpdir(), 'coinslot-engines-'))
+  await writeFile(join(folder, PICTURE.name), PICTURE.buffer)
+})
+afterAll(async () => {
+  await stage.close()
+  await rm(folder, { recursive: true })
+})
+
+test('at least the engine of this project’s own tests is there', () => {
+  expect(stage.browser.isConnected()).toBe(true)
+})
+
+describe.each(engines)('%s', (_name, launch) => {
+  let engine: Engine
+  beforeAll(async () => {
+    engine = await launch()
+  })
+  afterAll(() => engine.close())
+
+  const openWidget = async (data: object): Promise<void> => {
+    await engine.leaveFrames()
+    await engine.open(stage.site.url({ scriptUrl: stage.scriptUrl }))
+    await expect.poll(() => engine.evaluate(`'initFortePaymentsWidget' in window`)).toBe(true)
+    const init = { containerId: 'forte-payments-widget-container', data }
+    await engine.evaluate(`initFortePaymentsWidget(${JSON.stringify(init)})`)
+    await engine.enterFrame()
+  }
+  const events = async (): Promise<readonly string[]> => {
+    await engine.leaveFrames()
+    return (await engine.evaluate('window.events.map(([name]) => name)')) as string[]
+  }
+  const payBy = async (card: string): Promise<void> => {
+    await engine.type('Card number', card)
+    await engine.type('Expiry date', '1234')
+    await engine.type('Security code', '123')
+    await engine.type('Name on card', 'Ada Lovelace')
+    await engine.press('Pay $9.99')
+  }
+  const answer = async (boxes: Readonly<Record<string, string>>): Promise<void> => {
+    for (const [name, text] of Object.entries(boxes)) await engine.type(name, text)
+    await engine.press('Continue')
+  }
+
+  test('a challenged card is paid with in the widget, and the shop is told', async () => {
+    const data = await createIntent(stage)
+    await openWidget(data)
+    await payBy(CARDS.challenged)
+    await engine.enterFrame()
+    await engine.type('Password', '1234')
+    await engine.press('Confirm')
+    await engine.leaveFrames()
+    await engine.enterFrame()
+    await engine.sees('Payment approved')
+    await engine.press('Done')
+    await expect.poll(events).toContain('FortePaymentsBuyVdaSuccess')
+    expect(await statusOf(stage, data['payment_intent_id'])).toBe('Approved')
+  })
+
+  test('after a refusal another card is paid with on the hosted page', async () => {
+    await engine.leaveFrames()
+    await engine.open(await createRedirect(stage))
+    await payBy(CARDS.declined)
+    await engine.sees('Payment declined')
+    await engine.press('Try another card')
+    await payBy(CARDS.approved)
+    expect(await engine.sees('Payment approved')).toBe(true)
+  })
+
+  test('a buyer is verified up to level 3', async () => {
+    await openWidget(await createKyc(stage, 3))
+    await answer({ 'Email address': 'ada@buyer.test' })
+    await answer({ 'One-time code': '947293' })
+    await answer({ 'Full name': 'Ada Lovelace', 'Phone number': '+12125550123' })
+    await answer({ 'One-time code': '123456' })
+    await answer({
+      'Street address': '1 Main Street',
+      'Postal code': '10001',
+      City: 'New York',
+      Country: 'United States',
+    })
+    for (const name of ['Government ID', 'Selfie']) await engine.choose(name, join(folder, PICTURE.name))
+    await expect.poll(() => engine.sees('Received')).toBe(true)
+    await engine.press('Continue')
+    await engine.sees('Verification approved')
+    await engine.press('Done')
+    await expect.poll(events).toContain('ForteKycSuccess')
+  })
+})

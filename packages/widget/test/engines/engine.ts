@@ -1,0 +1,40 @@
+/** A browser driven over a standard protocol, by what a buyer sees: the names of boxes, buttons and headings. */
+export interface Engine {
+  open(url: string): Promise<void>
+  /** Runs an expression in the top document; its value as JSON. */
+  evaluate(expression: string): Promise<unknown>
+  /** Goes into the only frame of the document it is in. */
+  enterFrame(): Promise<void>
+  leaveFrames(): Promise<void>
+  /** Types real keys into the box of this name. */
+  type(name: string, text: string): Promise<void>
+  press(name: string): Promise<void>
+  choose(name: string, path: string): Promise<void>
+  /** Whether a heading or text of these words is there. */
+  sees(words: string): Promise<boolean>
+  close(): Promise<void>
+}
+
+/** Source of a function that finds an element by its role and name, as labels and texts give them. */
+export const FIND = `(kind, name) => {
+  const nameOf = (element) =>
+    element.getAttribute('aria-label') ??
+    (element.labels?.length ? element.labels[0].textContent : element.textContent).trim()
+  const selector = { box: 'input', button: 'button', text: 'h1, h2, p, label' }[kind]
+  return [...document.querySelectorAll(selector)].find((element) =>
+    kind === 'text' ? element.textContent.includes(name) : nameOf(element) === name,
+  ) ?? null
+}`
+
+const POLL_MS = 100
+
+/** Asks until the answer is there. */
+export const until = async <T>(ask: () => Promise<T | null>, what: string, timeoutMs = 20_000): Promise<T> => {
+  const deadlineMs = performance.now() + timeoutMs
+  for (;;) {
+    const answer = await ask()
+    if (answer !== null) return answer
+    if (performance.now() > deadlineMs) throw new Error(`there is no ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  }
+}

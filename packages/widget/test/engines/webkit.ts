@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, globSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { type Engine, FIND, until } from './engine.ts'
+
+const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
+type Reference = Record<string, string>
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+
+const started = (url: string): Promise<unknown> =>
+  until(async () => fetch(`${url}/status`).catch(() => null), 'WebKit driver')
+
+const exited = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve) => {
+    child.once('exit', () => resolve())
+    child.kill('SIGTERM')
+  })
+
+/** The browser that comes with WebKitGTK. */
+export const findMiniBrowser = (): string | null =>
+  globSync('/usr/{lib,libexec}/{*/,}webkit2gtk-4.*/MiniBrowser').find((path) => existsSync(path)) ?? null
+
+/** WebKitGTK's MiniBrowser over WebDriver, on a screen of its own. */
+export const launchWebKit = async (driverPath: string, browserPath: string): Promise<Engine> => {
+  const port = await freePort()
+  const driver = spawn('xvfb-run', ['-a', driverPath, `--port=${port}`, '--host=127.0.0.1'], {
+    stdio: 'ignore',
+    env: { ...process.env, LANG: 'en_US.UTF-8', LANGUAGE: 'en_US', WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1' },
+  })
+  const url = `http://127.0.0.1:${port}`
+  await started(url)
+
+  const call = async (method: string, path: string, body?: object): Promise<unknown> => {
+    const response = await fetch(url + path, { method, ...(body && { body: JSON.stringify(body) }) })
+    const { value } = (await response.json()) as { value: unknown }
+    if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(value)}`)
+    return value
+  }
+  const capabilities = {
+    browserName: 'MiniBrowser',
+    'webkitgtk:browserOptions': { binary: browserPath, args: ['--automation'] },
+  }
+  const { sessionId } = (await call('POST', '/session', { capabilities: { alwaysMatch: capabilities } })) as {
+    sessionId: string
+  }
+  const session = `/session/${sessionId}`
+  const run = (script: string): Promise<unknown> =>
+    call('POST', `${session}/execute/sync`, { script: `return (${script})`, args: [] })
+  const find = (kind: string, name: string): Promise<string> =>
+    until(async () => {
+      const found = (await run(`(${FIND})(${JSON.stringify(kind)}, ${JSON.stringify(name)})`)) as Reference | null
+      return found?.[ELEMENT] ?? null
+    }, `${kind} "${name}"`)
+  const send = async (element: string, text: string): Promise<void> =>
+    void (await call('POST', `${session}/element/${element}/value`, { text }))
+
+  return {
+    open: async (address) => void (await call('POST', `${session}/url`, { url: address })),
+    evaluate: run,
+    enterFrame: async () => {
+      const frame = await until(
+        async () => (await run(`document.querySelector('iframe')`)) as Reference | null,
+        'frame',
+      )
+      await call('POST', `${session}/frame`, { id: frame })
+    },
+    leaveFrames: async () => void (await call('POST', `${session}/frame`, { id: null })),
+    type: async (name, text) => {
+      const element = await find('box', name)
+      // This driver types into a frame of another origin only once a click has moved the focus there.
+      await call('POST', `${session}/element/${element}/click`, {})
+      await send(element, text)
+    },
+    press: async (name) => void (await call('POST', `${session}/element/${await find('button', name)}/click`, {})),
+    choose: async (name, path) => send(await find('box', name), path),
+    sees: async (words) => (await find('text', words)) !== '',
+    close: async () => {
+      await call('DELETE', session).catch(() => null)
+      await exited(driver)
+    },
+  }
+}
