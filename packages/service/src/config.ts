@@ -86,6 +86,9 @@ const VARIABLES = {
   COINSLOT_REQUESTS_PER_MINUTE: expecting(integer(1, 100_000_000).default(600_000), 'a number from 1 to 100000000'),
 } as const
 
+/** Every environment variable the service reads. */
+export const VARIABLE_NAMES: readonly string[] = Object.keys(VARIABLES)
+
 type Variables = { [Name in keyof typeof VARIABLES]: z.output<(typeof VARIABLES)[Name]['schema']> }
 
 const readVariables = (environment: NodeJS.ProcessEnv): Variables => {
