@@ -12,14 +12,9 @@ import { recordEvent } from '../src/webhooks/outbox.ts'
 import { createSender } from '../src/webhooks/sender.ts'
 import { insertSubscription } from '../src/webhooks/subscription-store.ts'
 import { approvalEvent } from '../test/events.ts'
-import { startPostgresServer } from '../test/postgres-server.ts'
+import type { BenchPostgres } from './postgres.ts'
 
 export const nowMs = () => performance.timeOrigin + performance.now()
-
-export const quantile = (values: readonly number[], share: number): number => {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
-}
 
 interface SinkMessage {
   readonly port?: number
@@ -27,7 +22,7 @@ interface SinkMessage {
 }
 
 const startSink = async () => {
-  const child = fork(new URL('./webhook-sink.ts', import.meta.url))
+  const child = fork(new URL('./servers/webhook-sink.ts', import.meta.url))
   const [{ port }] = (await once(child, 'message')) as [SinkMessage]
   const arrivedAtMs = new Map<string, number>()
   let count = 0
@@ -50,11 +45,11 @@ const startSink = async () => {
   }
 }
 
-/** A Postgres, a sink in a process of its own, and the service's worker in this one. */
-export const startWebhookRig = async () => {
-  const server = await startPostgresServer()
+/** A database, a sink in a process of its own, and the service's worker in this one. */
+export const startWebhookRig = async (postgres: BenchPostgres) => {
+  const url = await postgres.create('webhooks')
   const sink = await startSink()
-  const db = await openDatabase({ kind: 'postgres', url: server.url, poolSize: 16 })
+  const db = await openDatabase({ kind: 'postgres', url, poolSize: 16 })
   await migrate(db)
   const secrets = createSecrets('a secret key for the benchmark, no other use')
   const sender = createSender({ allowPrivate: true })
@@ -85,7 +80,6 @@ export const startWebhookRig = async () => {
       sender.close()
       sink.stop()
       await db.destroy()
-      await server.stop()
     },
   }
 }

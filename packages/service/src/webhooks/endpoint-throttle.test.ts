@@ -25,7 +25,7 @@ describe('EndpointThrottle', () => {
   it('widens with successes up to a bound', () => {
     const throttle = new EndpointThrottle()
     for (let success = 0; success < 1_000; success += 1) attempt(throttle, true)
-    expect(throttle.capacity(after(0))).toBe(64)
+    expect(throttle.capacity(after(0))).toBe(128)
   })
 
   it('narrows with failures and keeps one place', () => {

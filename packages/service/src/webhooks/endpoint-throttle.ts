@@ -1,5 +1,5 @@
 const INITIAL_WINDOW = 8
-const MAX_WINDOW = 64
+const MAX_WINDOW = 128
 const FAILURES_TO_OPEN = 5
 const FIRST_PAUSE_MS = 1_000
 const MAX_PAUSE_MS = 60_000

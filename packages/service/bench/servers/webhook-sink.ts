@@ -1,8 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { report } from '../child.ts'
 
-/** A process of its own: answers 200 to everything under `/up`, never to `/dead`, and tells its parent what arrived when. */
+/** Answers 200 to everything but `/dead`, which it never answers, and tells its parent what arrived when. */
 const nowMs = () => performance.timeOrigin + performance.now()
+const REPORT_EVERY_MS = 5
 
 let arrivals: [id: string, atMs: number][] = []
 const server = createServer((request, response) => {
@@ -18,6 +20,5 @@ setInterval(() => {
   if (arrivals.length === 0) return
   process.send?.({ arrivals })
   arrivals = []
-}, 5)
-process.on('disconnect', () => process.exit())
-server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }))
+}, REPORT_EVERY_MS)
+server.listen(0, '127.0.0.1', () => report({ port: (server.address() as AddressInfo).port }))
