@@ -6,15 +6,15 @@ import { prism } from './rows/prism.ts'
 import { plainRoutes } from './rows/routes.ts'
 import { start } from './rows/start.ts'
 import { statuses } from './rows/statuses.ts'
-import { benchWebhooks, type WebhookRow } from './webhooks.ts'
+import { webhooks } from './rows/webhooks.ts'
 
 const asJson = process.argv.includes('--json')
 
-const line = ({ name, ours, other, ratio, unit, ...rest }: Row | WebhookRow): string =>
-  `${name.padEnd(52)} ${String(ours).padStart(9)} ${String(other).padStart(9)} ${unit.padEnd(11)} ${ratio.toFixed(2).padStart(6)}  ${'target' in rest ? `(${rest.target})` : ''}`
+const line = ({ name, ours, other, ratio, unit, target }: Row): string =>
+  `${name.padEnd(52)} ${String(ours).padStart(9)} ${String(other).padStart(9)} ${unit.padEnd(11)} ${ratio.toFixed(2).padStart(6)}  (${target})`
 
-const rows: (Row | WebhookRow)[] = []
-const add = (...measured: readonly (Row | WebhookRow)[]): void => {
+const rows: Row[] = []
+const add = (...measured: readonly Row[]): void => {
   rows.push(...measured)
   if (!asJson) for (const each of measured) process.stdout.write(`${line(each)}\n`)
 }
@@ -28,8 +28,8 @@ try {
   add(...(await plainRoutes()))
   add(await start())
   add(await memory(postgres))
+  add(...(await webhooks(postgres)))
 } finally {
   await postgres.stop()
 }
-add(...(await benchWebhooks()))
 if (asJson) process.stdout.write(`${JSON.stringify(rows)}\n`)
