@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CHECKOUT_ASSETS } from '@coinslot/contract/checkout'
@@ -57,15 +58,25 @@ const importsOf = (result: Output): readonly string[] => {
 const preload = ({ url, integrity }: { url: string; integrity: string }): string =>
   `<link rel="modulepreload" href="${url}" integrity="${integrity}" />`
 
+/** The page's icon, named by content as the bundler names the rest. */
+const addIcon = async (): Promise<string> => {
+  const bytes = await readFile(join(ROOT, 'src/page/icon.svg'))
+  const name = `icon-${createHash('sha256').update(bytes).digest('hex').slice(0, 8)}.svg`
+  await writeFile(join(ASSETS, name), bytes)
+  return name
+}
+
 /** Builds the checkout page; its document names script and style by content and digest. */
 export const buildPage = async (): Promise<BuiltPage> => {
   const imports = importsOf(await compile())
+  const icon = await addIcon()
   const assets = (await readdir(ASSETS)).toSorted()
   const script = await withIntegrity(only(assets, /^checkout-.*\.js$/))
   const style = await withIntegrity(only(assets, /^checkout-.*\.css$/))
   const template = await readFile(join(ROOT, HTML), 'utf8')
   const preloads = await Promise.all(imports.map(withIntegrity))
   const html = template
+    .replace('%ICON%', `href="${CHECKOUT_ASSETS}/${icon}"`)
     .replace('%STYLE%', `href="${style.url}" integrity="${style.integrity}"`)
     .replace('%SCRIPT%', `src="${script.url}" integrity="${script.integrity}"`)
     .replace('%PRELOADS%', preloads.map(preload).join('\n    '))

@@ -3,9 +3,9 @@ import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-const COMPRESSED = new Set(['.js', '.css'])
+const COMPRESSED = new Set(['.js', '.css', '.svg'])
 
-/** Writes `.br` and `.gz` beside every script and style sheet, so that serving costs no compression. */
+/** Writes `.br` and `.gz` beside every script, style sheet and drawing, so that serving costs no compression. */
 export const addCompressed = async (folder: string): Promise<void> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile() && COMPRESSED.has(extname(entry.name)))
