@@ -6,6 +6,7 @@ import type { ServiceOverrides } from '../src/create-deps.ts'
 import { type Service, startService } from '../src/service.ts'
 import { createLogger } from '../src/log.ts'
 import type { WidgetBundle } from '../src/widget/bundle.ts'
+import { assertNoSecrets } from './assert-no-secrets.ts'
 import { openTestDatabase } from './databases.ts'
 import { ManualClock } from './manual-clock.ts'
 
@@ -51,6 +52,7 @@ export interface TestService {
   post(path: string, body?: unknown, request?: TestRequest): Promise<Answer>
   /** Every line the service has logged. */
   readonly logs: readonly string[]
+  /** Stops it, and fails where its log holds a secret or personal data. */
   close(): Promise<void>
 }
 
@@ -134,13 +136,16 @@ export const startTestService = async (options: HarnessOptions = {}): Promise<Te
   const baseUrl = service.address
   let merchants = 0
 
+  const issued: string[] = []
   const createMerchant = async (given: Partial<ClientOptions> = {}): Promise<TestMerchant> => {
     merchants += 1
     const credentials = await createClient(db, clock, { merchant: `Merchant ${merchants}`, ...given })
     const { clientId, clientSecret } = credentials
     const body = { client_id: clientId, client_secret: clientSecret }
     const answer = await requester(baseUrl, null)('/auth/v1/oauth2/token', { method: 'POST', body })
-    return { ...credentials, token: answer.data(tokenSchema).access_token }
+    const token = answer.data(tokenSchema).access_token
+    issued.push(clientSecret, token)
+    return { ...credentials, token }
   }
 
   const merchant = await createMerchant(options.merchant)
@@ -158,6 +163,7 @@ export const startTestService = async (options: HarnessOptions = {}): Promise<Te
     close: async () => {
       await service.stop()
       await close()
+      assertNoSecrets(logs, issued)
     },
   }
 }

@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestDatabase } from '../../test/databases.ts'
+import type { Database } from './database.ts'
+import { migrate } from './migrate.ts'
+
+let db: Database
+let close: () => Promise<void>
+
+beforeAll(async () => {
+  ;({ db, close } = await openTestDatabase())
+  await sql`create table things (id integer primary key, name text)`.execute(db)
+})
+afterAll(() => close())
+
+const insert = (executor: Database, id: number) =>
+  sql`insert into things values (${id}, ${`thing ${id}`})`.execute(executor)
+const count = async (): Promise<number> =>
+  (await sql<{ n: number }>`select count(*) as n from things`.execute(db)).rows[0]?.n ?? -1
+
+describe('a connection', () => {
+  test('is usable after a failed statement, alone, in a transaction and in a batch', async () => {
+    await insert(db, 1)
+    await expect(insert(db, 1)).rejects.toMatchObject({ code: '23505' })
+    const transaction = db.transaction().execute(async (executor) => {
+      await insert(executor, 2)
+      await insert(executor, 1)
+    })
+    await expect(transaction).rejects.toMatchObject({ code: '23505' })
+    const batch = sql.raw("begin; insert into things values (3, 'c'); insert into things values (1, 'a'); commit")
+    await expect(batch.execute(db)).rejects.toMatchObject({ code: '23505' })
+    expect(await count()).toBe(1)
+  })
+
+  test('keeps what others do out of a transaction', async () => {
+    let outside: Promise<unknown> | undefined
+    await expect(
+      db.transaction().execute(async (executor) => {
+        await insert(executor, 10)
+        outside = insert(db, 11)
+        throw new Error('changed our mind')
+      }),
+    ).rejects.toThrow('changed our mind')
+    await outside
+    const { rows } = await sql<{ id: number }>`select id from things where id >= 10`.execute(db)
+    expect(rows).toEqual([{ id: 11 }])
+  })
+
+  test('reads both databases alike: bytes, times, decimals, counts, lists', async () => {
+    const at = new Date('2026-03-14T09:26:53.589Z')
+    const { rows } = await sql`
+      select ${Buffer.from([0, 255])}::bytea as bytes, ${at}::timestamptz as at, ${'9.90'}::numeric(8, 2) as amount,
+        count(*) as n, ${['a', 'b']}::text[] as list, ${null}::text as nothing, ${true}::boolean as yes
+      from (select 1) one`.execute(db)
+    expect(rows).toEqual([
+      { bytes: Buffer.from([0, 255]), at, amount: '9.90', n: 1, list: ['a', 'b'], nothing: null, yes: true },
+    ])
+  })
+
+  test('runs 200 statements at once', async () => {
+    await Promise.all(Array.from({ length: 200 }, (_, index) => insert(db, 100 + index)))
+    const { rows } = await sql<{ n: number }>`select count(*) as n from things where id >= 100`.execute(db)
+    expect(rows).toEqual([{ n: 200 }])
+  })
+})
+
+describe('migrations', () => {
+  test('run once, however many processes start at once', async () => {
+    const fresh = await openTestDatabase()
+    await sql`drop schema public cascade`.execute(fresh.db)
+    await sql`create schema public`.execute(fresh.db)
+    const runs = await Promise.all([migrate(fresh.db), migrate(fresh.db), migrate(fresh.db)])
+    expect(runs.filter((names) => names.length > 0)).toHaveLength(1)
+    expect(await migrate(fresh.db)).toEqual([])
+    await fresh.close()
+  })
+})
