@@ -19,6 +19,8 @@ export const logSlotEvents = (): void => {
 const describe = (event: Event): string => {
   const detail: unknown = event instanceof CustomEvent ? event.detail : undefined
   if (typeof detail !== 'object' || detail === null) return ''
-  if ('error' in detail && detail.error instanceof Error) return detail.error.message
+  if ('error' in detail && detail.error instanceof Error) return explain(detail.error)
   return 'paymentIntentId' in detail ? String(detail.paymentIntentId) : ''
 }
+
+const explain = (error: Error): string => ('code' in error ? `${error.code}: ${error.message}` : error.message)

@@ -13,7 +13,7 @@ test('a widget script that differs by one byte never runs, and the page says so'
   await page.goto(stack.shopUrl)
   await buy(page, 'Chest of 1,200 coins')
   await expect(page.getByText('This could not be loaded.')).toBeVisible()
-  await seeLogged(page, /digest and did not run/)
+  await seeLogged(page, 'integrity_mismatch')
   expect(await page.evaluate(() => 'initFortePaymentsWidget' in window)).toBe(false)
   await expect(page.locator('iframe')).toHaveCount(0)
 

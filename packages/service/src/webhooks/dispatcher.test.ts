@@ -65,7 +65,7 @@ describe('an endpoint that fails', () => {
     ['redirects to a metadata address', answer(301, { location: 'http://169.254.169.254/' }), 'http_status', 301],
   ]
   it.each(cases)('and %s is tried again 5 s later, with the same id', async (_what, fault, failure, status) => {
-    const rig = await start({ timeoutMs: 150 })
+    const rig = await start({ timeoutMs: 1_000 })
     const faulty = await endpoint()
     faulty.behave(fault, answer(200))
     const subscription = await rig.subscribe(faulty.url)
