@@ -111,6 +111,24 @@ test('a wrong code is said beside its box, and a new one can be asked for', asyn
   await heading(frame, 'Verification approved').waitFor()
 })
 
+test('what a lost connection holds back is sent when it is back, the step’s own code included', async () => {
+  visit = await visitShop(stage)
+  const parts: string[] = []
+  await visit.page.route('**/assets/kyc-step-*', (route) => {
+    parts.push(route.request().url())
+    return parts.length === 1 ? route.abort() : route.continue()
+  })
+  await visit.init(await createKyc(stage, 1))
+  const { frame, context } = visit
+  await frame.getByRole('textbox', { name: 'Email address' }).fill('ada@buyer.test')
+  await context.setOffline(true)
+  await press(frame, 'Continue')
+  await frame.getByText('You seem to be offline.').waitFor()
+  await context.setOffline(false)
+  await answer(frame, { 'One-time code': '947293' })
+  expect(await shown(heading(frame, 'Verification approved'))).toBe(true)
+})
+
 test('files of a wrong type or size are refused before they are sent, and both are needed', async () => {
   const { frame, page } = await enter(await createKyc(stage, 3))
   await verifyEmail(frame)

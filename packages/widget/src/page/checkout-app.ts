@@ -6,7 +6,7 @@ import { LightElement } from './light-element.ts'
 import type { CheckoutSession } from './session.ts'
 import type { StepContext } from './step-context.ts'
 import { endOf, endScreen, outcome, refusedScreen } from './steps/end-screen.ts'
-import { stepOf } from './steps/step.ts'
+import { isLoaded, loadStep, stepOf } from './steps/step.ts'
 import { summary } from './steps/summary.ts'
 import { focusStep } from './ui/focus-step.ts'
 import { keepFocus } from './ui/keep-focus.ts'
@@ -85,6 +85,10 @@ export class CheckoutApp extends LightElement {
     const end = endOf(view, context)
     if (end) return endScreen(end)
     if (this.#isRefusal(view)) return refusedScreen(view, context, () => (this.dismissed = view.attempts_left))
+    if (!isLoaded(view)) {
+      void loadStep().then(() => this.requestUpdate())
+      return this.#loading(session)
+    }
     const { deadlineMs } = session
     return html`
       ${this.#closeButton()} ${summary(view, context)}
@@ -169,6 +173,7 @@ export class CheckoutApp extends LightElement {
     const view = this.setup?.session?.view
     if (this.hasLeft) return 'left'
     if (!view) return this.setup?.session?.trouble === 'gone' || this.setup?.session === null ? 'gone' : null
+    if (!isEnd(view.step) && !isLoaded(view)) return this.#shown
     return this.#isRefusal(view) ? 'refused' : view.step
   }
 
@@ -178,7 +183,6 @@ export class CheckoutApp extends LightElement {
 
   async #moveFocus(): Promise<void> {
     await this.updateComplete
-    if (this.querySelector('kyc-step')) await customElements.whenDefined('kyc-step')
     this.announcement = await focusStep(this)
   }
 }

@@ -8,6 +8,7 @@ import { createFormats } from './locale-format.ts'
 import { chooseLocale, LANGUAGES } from './messages/languages.ts'
 import { CheckoutSession } from './session.ts'
 import { applyTheme } from './theme/apply-theme.ts'
+import { loadPart } from './wait.ts'
 
 const open = async (host: Host): Promise<void> => {
   const root = document.documentElement
@@ -19,7 +20,7 @@ const open = async (host: Host): Promise<void> => {
   const { language, tag, direction } = chooseLocale([...(host.locale ? [host.locale] : []), ...navigator.languages])
   root.lang = tag
   root.dir = direction
-  const messages = await LANGUAGES[language]()
+  const messages = await loadPart(LANGUAGES[language])
 
   const app = document.querySelector('checkout-app')
   if (app instanceof CheckoutApp) app.setup = { host, session, messages, locale: tag, formats: createFormats(tag) }

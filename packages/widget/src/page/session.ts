@@ -50,13 +50,18 @@ export class CheckoutSession extends EventTarget {
     return this.#act(() => this.#api.pay(request))
   }
 
-  /** Sends what the buyer gave; where the answer is lost, reads on from what the service then says. */
+  /** Sends what the buyer gave, again where the answer is lost: what was taken before changes nothing. */
   send(path: string, body: object): Promise<void> {
-    let sent = false
+    return this.#act(() => this.#api.post(path, body))
+  }
+
+  /** Asks for what must not be done twice; where the answer is lost, reads what has become of it. */
+  sendOnce(path: string): Promise<void> {
+    let isSent = false
     return this.#act(() => {
-      if (sent) return this.#api.read()
-      sent = true
-      return this.#api.post(path, body)
+      if (isSent) return this.#api.read()
+      isSent = true
+      return this.#api.post(path, {})
     })
   }
 

@@ -125,7 +125,7 @@ export class KycAsking extends LightElement {
     const { session, messages } = this.context
     if (session.busy) return
     this.note = ''
-    await session.send(path, {})
+    await session.sendOnce(path)
     if (session.view?.problem === null && session.trouble === null) this.note = messages.codeResent
   }
 

@@ -1,6 +1,7 @@
 import type { SessionView } from '@coinslot/contract/checkout'
 import { html, type TemplateResult } from 'lit'
 import type { StepContext } from '../step-context.ts'
+import { loadPart } from '../wait.ts'
 import './challenge-step.ts'
 import './pay-step.ts'
 import '../ui/countdown.ts'
@@ -21,12 +22,14 @@ export const stepOf = (view: SessionView, context: StepContext): TemplateResult 
         </section>
       `
     default:
-      return kycStep(view, context)
+      return html`<kyc-step .context=${context} .view=${view}></kyc-step>`
   }
 }
 
-/** Loaded when first needed: most buyers only pay. */
-const kycStep = (view: SessionView, context: StepContext): TemplateResult => {
-  void import('../kyc/kyc-step.ts')
-  return html`<kyc-step .context=${context} .view=${view}></kyc-step>`
+/** Whether all that the step needs is there: verification is loaded when first needed, since most buyers only pay. */
+export const isLoaded = ({ step }: SessionView): boolean =>
+  !step.startsWith('kyc_') || customElements.get('kyc-step') !== undefined
+
+export const loadStep = async (): Promise<void> => {
+  await loadPart(() => import('../kyc/kyc-step.ts'))
 }
