@@ -1,20 +1,18 @@
 import { expect, test } from 'vitest'
 import { table } from './bench.ts'
 
-test('rows of one kind are one aligned block, with their columns above', () => {
+test('rows are aligned under their columns, and below stands how each was measured', () => {
   const rows = [
-    { package: 'node', case: 'calls', perSecond: 1234.567 },
-    { package: 'node', case: 'bare fetch', perSecond: 9 },
-    { package: 'service', case: 'webhooks', p99Ms: 12 },
+    { package: 'node', name: 'calls', ours: 1234, other: 1300.5, ratio: 0.949, unit: 'calls/s', method: 'in turns' },
+    { package: 'service', name: 'start', ours: 1, other: 3, ratio: 0.3333, unit: 's', target: 'at most 0.5' },
   ]
   expect(table(rows)).toBe(
     [
-      'package  case        perSecond',
-      'node     calls       1234.57',
-      'node     bare fetch  9',
+      'package  name   ours  other    ratio  unit     target',
+      'node     calls  1234  1300.50  0.95   calls/s',
+      'service  start  1     3        0.33   s        at most 0.5',
       '',
-      'package  case      p99Ms',
-      'service  webhooks  12',
+      'calls: in turns',
     ].join('\n'),
   )
 })

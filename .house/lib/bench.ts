@@ -2,8 +2,19 @@ import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { here, root } from './workspace.ts'
 
-/** One measured figure, or several of one case; every package decides on its own columns. */
-export type BenchRow = Readonly<Record<string, unknown>>
+/** Ours against another, both measured in one run. */
+export interface BenchRow {
+  readonly package: string
+  readonly name: string
+  readonly ours: number
+  readonly other: number
+  /** `ours / other`. */
+  readonly ratio: number
+  readonly unit: string
+  /** What the project asks of the ratio. */
+  readonly target?: string
+  readonly method?: string
+}
 
 /** Runs `packages/NAME/bench/run.ts --json`, which prints one JSON array of rows. @returns null where it failed */
 export const runBench = async (name: string): Promise<BenchRow[] | null> => {
@@ -16,33 +27,29 @@ export const runBench = async (name: string): Promise<BenchRow[] | null> => {
   if ((await exited) !== 0) return null
   try {
     const rows: unknown = JSON.parse(output)
-    return Array.isArray(rows) ? rows.map((row: object) => ({ package: name, ...row })) : null
+    return Array.isArray(rows) ? rows.map((row) => ({ package: name, ...row })) : null
   } catch {
     return null
   }
 }
 
-/** Rows as aligned text, one block for each set of columns. */
+const COLUMNS = ['package', 'name', 'ours', 'other', 'ratio', 'unit', 'target'] as const
+
+/** The rows aligned, and below them how each was measured. */
 export const table = (rows: readonly BenchRow[]): string => {
-  const blocks = Map.groupBy(rows, (row) => Object.keys(row).join('\0'))
-  return [...blocks.values()].map(block).join('\n\n')
+  const lines = [[...COLUMNS], ...rows.map((row) => COLUMNS.map((column) => cell(row[column])))]
+  const widths = COLUMNS.map((_, index) => Math.max(...lines.map((line) => (line[index] ?? '').length)))
+  const aligned = lines.map((line) =>
+    line
+      .map((text, index) => text.padEnd(widths[index] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+  const methods = rows.flatMap(({ name, method }) => (method === undefined ? [] : [`${name}: ${method}`]))
+  return [...aligned, '', ...methods].join('\n').trimEnd()
 }
 
-const block = (rows: readonly BenchRow[]): string => {
-  const columns = Object.keys(rows[0] ?? {})
-  const lines = [columns, ...rows.map((row) => columns.map((column) => cell(row[column])))]
-  const widths = columns.map((_, index) => Math.max(...lines.map((line) => (line[index] ?? '').length)))
-  return lines
-    .map((line) =>
-      line
-        .map((text, index) => text.padEnd(widths[index] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
-}
-
-const cell = (value: unknown): string => {
+const cell = (value: number | string | undefined): string => {
   if (typeof value === 'number') return Number.isInteger(value) ? String(value) : value.toFixed(2)
-  return typeof value === 'string' ? value : JSON.stringify(value ?? '')
+  return value ?? ''
 }

@@ -49,14 +49,21 @@ export const browserBuilds = (): Build[] => [
   },
 ]
 
-/** Runs the builds that are out of date, in order. @returns the name of the build that failed, or null */
-export const refresh = async (builds: readonly Build[]): Promise<string | null> => {
+/**
+ * Runs the builds that are out of date, in order.
+ * @param show where their output goes; default standard output
+ * @returns the name of the build that failed, or null
+ */
+export const refresh = async (
+  builds: readonly Build[],
+  show: NodeJS.WritableStream = process.stdout,
+): Promise<string | null> => {
   for (const build of builds) {
     const stamp = here('.cache', 'builds', build.name)
     const digest = await digestOf(build.sources)
     if (build.outputs.every((file) => existsSync(here(file))) && read(stamp) === digest) continue
-    console.log(`Building ${build.name}`)
-    if ((await runStep(build)).code !== 0) return build.name
+    show.write(`Building ${build.name}\n`)
+    if ((await runStep(build, show)).code !== 0) return build.name
     mkdirSync(dirname(stamp), { recursive: true })
     writeFileSync(stamp, digest)
   }

@@ -16,7 +16,10 @@ export interface StepResult {
 }
 
 /** Runs one step to its end, showing its output; a program that cannot be started ends with 127. */
-export const runStep = ({ command: [file, ...args], cwd = root, env = {} }: Step): Promise<StepResult> =>
+export const runStep = (
+  { command: [file, ...args], cwd = root, env = {} }: Step,
+  show: NodeJS.WritableStream = process.stdout,
+): Promise<StepResult> =>
   new Promise((resolve) => {
     const child = spawn(file, args, {
       cwd,
@@ -27,7 +30,7 @@ export const runStep = ({ command: [file, ...args], cwd = root, env = {} }: Step
     const chunks: Buffer[] = []
     child.stdout.on('data', (chunk: Buffer) => {
       chunks.push(chunk)
-      process.stdout.write(chunk)
+      show.write(chunk)
     })
     child.once('error', (error) => {
       console.error(`coinslot: cannot run ${file}: ${error.message}`)
