@@ -112,6 +112,28 @@ test('a service that cannot be reached is said after a while, and can be tried a
   expect(await shown(heading(visit.frame, '500 gold coins'))).toBe(true)
 }, 60_000)
 
+test('as the buyer leaves the focus goes back to what opened the widget', async () => {
+  visit = await visitShop(stage)
+  const data = await createIntent(stage)
+  await visit.page.evaluate((given) => {
+    const button = document.createElement('button')
+    button.textContent = 'Buy coins'
+    const init = { containerId: 'forte-payments-widget-container', data: given }
+    button.onclick = () => (Reflect.get(window, 'initFortePaymentsWidget') as (init: object) => void)(init)
+    document.body.prepend(button)
+  }, data)
+  await visit.page.getByRole('button', { name: 'Buy coins' }).press('Enter')
+  await visit.frame.getByRole('button', { name: 'Close' }).press('Enter')
+  await expect.poll(visit.events).toContainEqual([CLOSED, data['payment_intent_id']])
+  expect(await visit.page.evaluate(() => document.activeElement?.textContent)).toBe('Buy coins')
+})
+
+test('the frame’s document opened by itself says that there is nothing to pay', async () => {
+  visit = await visitShop(stage)
+  await visit.page.goto(`${stage.service.baseUrl}/checkout/frame`)
+  expect(await shown(visit.page.getByText('This session is no longer available.'))).toBe(true)
+})
+
 test('the frame is as high as its content, and follows it', async () => {
   visit = await visitShop(stage)
   await visit.init(await createIntent(stage))

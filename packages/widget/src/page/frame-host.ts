@@ -35,12 +35,24 @@ const toHost = (open: OpenMessage, port: MessagePort, path: string): Host => {
   }
 }
 
+/** Opened by itself, the document has nothing to show but that. */
+const NOBODY: Host = {
+  mode: 'hosted',
+  access: null,
+  errorCode: null,
+  paymentIntentId: null,
+  locale: null,
+  theme: {},
+  tell: () => {},
+}
+
 /**
  * The host where this document is framed: whoever frames it hands over one port, once. Who may frame it is settled
  * before, by `frame-ancestors`; messages of any other window, and any later ones, are not heard.
  */
 export const frameHost = (path: string): Promise<Host> =>
   new Promise((resolve) => {
+    if (window.parent === window) resolve(NOBODY)
     const receive = (event: MessageEvent<unknown>): void => {
       const [port] = event.ports
       if (event.source !== window.parent || !port || !isOpen(event.data)) return

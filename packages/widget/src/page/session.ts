@@ -1,5 +1,6 @@
 import type { PayRequest, SessionView } from '@coinslot/contract/checkout'
 import { ApiProblem, type CheckoutApi } from './api.ts'
+import { randomUuid } from './random-uuid.ts'
 import { delay, delayOrOnline } from './wait.ts'
 
 const POLL_MS = [700, 1000, 1500, 2000, 3000] as const
@@ -46,7 +47,7 @@ export class CheckoutSession extends EventTarget {
 
   /** One press of Pay: however often it has to be sent, its key makes it one authorisation. */
   pay(card: PayRequest['card']): Promise<void> {
-    const request: PayRequest = { attempt_key: crypto.randomUUID(), card }
+    const request: PayRequest = { attempt_key: randomUuid(), card }
     return this.#act(() => this.#api.pay(request))
   }
 

@@ -21,7 +21,10 @@ const readTheme = ({ dataset }: HTMLElement, theme: ThemeInput | undefined): The
   colorScheme: theme?.colorScheme ?? dataset['colorScheme'],
 })
 
-/** Opens a session in the container; a session that was open there is replaced, without an event. */
+/**
+ * Opens a session in the container; a session that was open there is replaced, without an event. The focus goes back to
+ * where it was as the buyer leaves.
+ */
 export const openWidget = (init: ThemedInit | undefined): void => {
   const containerId = init?.containerId ?? FORTE_CONTRACT.containerId
   const container = document.getElementById(containerId)
@@ -35,6 +38,7 @@ export const openWidget = (init: ThemedInit | undefined): void => {
 
   const locale = container.closest<HTMLElement>('[lang]')?.lang || null
   const sentences = sentencesFor(locale)
+  const opener = document.activeElement
   const told = new Set<WidgetEventName>()
   let destroy = (): void => {}
   const show = (element: HTMLElement, remove: () => void): void => {
@@ -47,8 +51,10 @@ export const openWidget = (init: ThemedInit | undefined): void => {
     told.add(name)
     if (final) {
       ended = true
+      const hasFocus = container.contains(document.activeElement)
       destroy()
       opened.delete(container)
+      if (hasFocus && opener instanceof HTMLElement) opener.focus()
     }
     emit(name, paymentIntentId)
   }
