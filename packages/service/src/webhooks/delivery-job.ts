@@ -7,6 +7,7 @@ import { webhookSender } from './webhook-sender.ts'
 
 /** Part of the 10 seconds in which a stopping service drains. */
 const GRACE_MS = 4_000
+const FIRST_PRUNE_MS = 60 * 1000
 const PRUNE_EVERY_MS = 60 * 60 * 1000
 const PRUNE_BATCH = 1_000
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -34,18 +35,18 @@ export const deliveryJob = (deps: Deps): BackgroundJob => {
   let stopListening = () => {}
   let cancelPrune = () => {}
   let pruning = Promise.resolve()
-  const schedulePrune = () => {
-    cancelPrune = deps.clock.after(PRUNE_EVERY_MS, () => {
+  const schedulePrune = (delayMs: number) => {
+    cancelPrune = deps.clock.after(delayMs, () => {
       pruning = prune(deps).catch((error: unknown) =>
         deps.log.error({ err: error }, 'old webhooks could not be deleted'),
       )
-      schedulePrune()
+      schedulePrune(PRUNE_EVERY_MS)
     })
   }
   return {
     start: async () => {
       stopListening = deps.onWakeDeliveries(() => dispatcher.wake())
-      schedulePrune()
+      schedulePrune(FIRST_PRUNE_MS)
       dispatcher.start()
     },
     stop: async () => {

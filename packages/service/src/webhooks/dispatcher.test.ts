@@ -282,8 +282,11 @@ describe('isolation', () => {
     rig.advance(1_000)
     await expect.poll(() => dead.received.length).toBe(6)
     dead.behave(answer(200))
-    for (let pause = 0; pause < 3; pause += 1) rig.advance(5_000)
-    await expect.poll(() => statuses(rig, subscription)).toEqual(Array.from({ length: 10 }, () => 'delivered'))
+    const statusesLater = () => {
+      rig.advance(5_000)
+      return statuses(rig, subscription)
+    }
+    await expect.poll(statusesLater).toEqual(Array.from({ length: 10 }, () => 'delivered'))
   })
 })
 

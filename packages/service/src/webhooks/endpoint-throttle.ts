@@ -2,13 +2,13 @@ const INITIAL_WINDOW = 8
 const MAX_WINDOW = 128
 const FAILURES_TO_OPEN = 5
 const FIRST_PAUSE_MS = 1_000
-const MAX_PAUSE_MS = 60_000
-const REMEMBERED_MS = 2 * MAX_PAUSE_MS
+const MAX_PAUSE_MS = 15_000
+const REMEMBERED_MS = 120_000
 
 /**
  * How many deliveries one endpoint may have in flight from this process. The window grows with every success and halves
  * with every failure; five failures in a row open the circuit, after which one delivery probes the endpoint after each
- * pause, 1 s doubling up to 60 s, until one succeeds.
+ * pause, 1 s doubling up to 15 s, until one succeeds.
  */
 export class EndpointThrottle {
   #window = INITIAL_WINDOW

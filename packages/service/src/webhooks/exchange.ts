@@ -7,6 +7,12 @@ class ResponseTooLargeError extends Error {
   readonly code = 'response_too_large'
 }
 
+/** The connection ended without an answer, and without an error of its own. */
+class NoAnswerError extends Error {
+  override readonly name = 'NoAnswerError'
+  readonly code = 'no_answer'
+}
+
 /** What is kept of an answer: never its body. */
 export interface Answer {
   statusCode: number | null
@@ -40,5 +46,6 @@ export const exchange = (request: ClientRequest, body: string, answer: Answer): 
     })
     // Stays for the life of the request: a connection may fail again after it has failed.
     request.on('error', fail)
+    request.on('close', () => reject(new NoAnswerError()))
     request.end(body)
   })

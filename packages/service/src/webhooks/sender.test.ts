@@ -155,6 +155,12 @@ describe('a failing endpoint', () => {
     }
   })
 
+  it('that switches protocols is a network error', async () => {
+    const { url, behave } = await endpoint()
+    behave((response) => void response.socket?.write('HTTP/1.1 101 Go\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'))
+    expect(await sender().send(message(url))).toMatchObject({ statusCode: null, failure: 'network' })
+  })
+
   it('that speaks no HTTP is a network error', async () => {
     const { url, behave } = await endpoint()
     behave((response) => void response.socket?.end('hello\r\n\r\n'))
