@@ -1,6 +1,14 @@
-import { FORTE_CONTRACT } from '@coinslot/contract/widget'
+import { FORTE_CONTRACT, type WidgetInit } from '@coinslot/contract/widget'
 import { emit } from './emit.ts'
 import { openWidget } from './open-widget.ts'
+import { warmUpWhenIdle } from './warm-up.ts'
 
-Object.assign(window, { [FORTE_CONTRACT.initFunction]: openWidget })
+let opened = false
+const init = (given: WidgetInit | undefined): void => {
+  opened = true
+  openWidget(given)
+}
+
+Object.assign(window, { [FORTE_CONTRACT.initFunction]: init })
 emit('loaded', null)
+warmUpWhenIdle(import.meta.url, () => !opened)

@@ -1,0 +1,26 @@
+import { framePath } from '@coinslot/contract/checkout'
+
+/**
+ * Loads the checkout page of no client, unseen, so that what it needs is in the cache and the connection stands before a
+ * buyer comes. Only a frame does that: browsers keep the caches of a page and of the frames of other sites in it apart.
+ */
+const warmUp = (scriptUrl: string): void => {
+  const host = document.createElement('div')
+  const frame = document.createElement('iframe')
+  host.hidden = frame.hidden = true
+  // The script stands at `{base_url}/widget/…`, the page beside that folder.
+  frame.src = new URL(`..${framePath(null)}`, scriptUrl).href
+  frame.tabIndex = -1
+  frame.onload = () => host.remove()
+  host.attachShadow({ mode: 'closed' }).append(frame)
+  document.documentElement.append(host)
+}
+
+/** Warms up when the page has nothing else to do, unless `needed` says no by then. */
+export const warmUpWhenIdle = (scriptUrl: string, needed: () => boolean): void => {
+  const start = (): void => {
+    if (needed()) warmUp(scriptUrl)
+  }
+  if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: 1000 })
+  else setTimeout(start, 200)
+}
