@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type Plugin, rolldown } from 'rolldown'
-import { dist, ENTRIES, type Entry, entryOf, src } from './entries.ts'
+import { dist, ENTRIES, type Entry, entryOf, PLATFORMS, src } from './entries.ts'
 
 /** Whatever another entry exports is imported from there, so that every error class and every client exists once. */
 const shareEntries = (self: Entry): Plugin => ({
@@ -12,16 +12,19 @@ const shareEntries = (self: Entry): Plugin => ({
   },
 })
 
-/** One minified module an entry. */
+const write = async (name: string, source: string, plugins: Plugin[]): Promise<void> => {
+  const build = await rolldown({
+    input: { [name]: join(src, source) },
+    external: [/^node:/, /^@coinslot\//, '#send'],
+    platform: 'neutral',
+    plugins,
+  })
+  await build.write({ dir: dist, format: 'esm', minify: true })
+  await build.close()
+}
+
+/** One minified module an entry, and one a platform. */
 export const bundle = async (): Promise<void> => {
-  for (const entry of Object.keys(ENTRIES) as Entry[]) {
-    const build = await rolldown({
-      input: { [entry]: join(src, ENTRIES[entry]) },
-      external: [/^node:/, /^@coinslot\//],
-      platform: 'neutral',
-      plugins: [shareEntries(entry)],
-    })
-    await build.write({ dir: dist, format: 'esm', minify: true })
-    await build.close()
-  }
+  for (const entry of Object.keys(ENTRIES) as Entry[]) await write(entry, ENTRIES[entry], [shareEntries(entry)])
+  for (const [name, source] of Object.entries(PLATFORMS)) await write(name, source, [])
 }

@@ -40,7 +40,7 @@ class Declarations {
       else this.#import(`./${entry}.js`, /\{([^}]*)\}/.exec(statement)?.[1] ?? '')
     }
     for (const [, names = '', from = ''] of text.matchAll(PACKAGE)) this.#import(from, names)
-    this.#texts.push(text.replace(RELATIVE, '').replace(PACKAGE, '').replaceAll('    ', ' '))
+    this.#texts.push(text.replace(RELATIVE, '').replace(PACKAGE, '').replace(/^ +/gm, ''))
   }
 
   toString(): string {

@@ -14,6 +14,9 @@ export const ENTRIES = {
 } as const
 export type Entry = keyof typeof ENTRIES
 
+/** What `#send` stands for, on Node and elsewhere. */
+export const PLATFORMS = { 'send-node': 'adapters/send-node.ts', 'send-web': 'send-web.ts' } as const
+
 /** Sources whose every export the index has. */
 const OF_INDEX: ReadonlySet<string> = new Set(['index.ts', 'client.ts', 'handler.ts', 'sign-test-webhook.ts'])
 

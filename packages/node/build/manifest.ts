@@ -16,16 +16,28 @@ const KEPT = [
   'peerDependenciesMeta',
 ] as const
 
+interface Manifest extends Record<string, unknown> {
+  readonly imports: Readonly<Record<string, Readonly<Record<string, { readonly default: string }>>>>
+}
+
 /** Writes the published package.json into `dist`, which is what is packed: no scripts, no source condition. */
 export const writeManifest = async (): Promise<void> => {
-  const own: Record<string, unknown> = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+  const own: Manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
   const exports = Object.fromEntries(
     Object.keys(ENTRIES).map((entry) => [
       entry === 'index' ? '.' : `./${entry}`,
       { types: `./${entry}.d.ts`, default: `./${entry}.js` },
     ]),
   )
-  const published = { ...Object.fromEntries(KEPT.map((key) => [key, own[key]])), exports }
+  const imports = Object.fromEntries(
+    Object.entries(own.imports).map(([name, platforms]) => [
+      name,
+      Object.fromEntries(
+        Object.entries(platforms).map(([platform, to]) => [platform, to.default.replace('/dist', '')]),
+      ),
+    ]),
+  )
+  const published = { ...Object.fromEntries(KEPT.map((key) => [key, own[key]])), exports, imports }
   await writeFile(join(dist, 'package.json'), JSON.stringify(published))
 }
 

@@ -1,14 +1,8 @@
-/** A request as `fetch` takes it. */
-export interface OutgoingRequest {
-  readonly url: string
-  readonly method: string
-  readonly headers: Record<string, string>
-  readonly body: string | undefined
-}
+import type { OutgoingRequest, ReceivedAnswer, Send } from './send.ts'
 
 /** What came of sending a request once. */
 export type Outcome =
-  | { readonly kind: 'answer'; readonly status: number; readonly headers: Headers; readonly text: string }
+  | ({ readonly kind: 'answer' } & ReceivedAnswer)
   | { readonly kind: 'timeout' }
   | { readonly kind: 'stopped' }
   | { readonly kind: 'network'; readonly reason: string | undefined }
@@ -20,40 +14,36 @@ const platformCode = (error: unknown, depth = 0): string | undefined => {
   return 'cause' in error ? platformCode(error.cause, depth + 1) : undefined
 }
 
-const exchange = async (
-  fetch: typeof globalThis.fetch,
-  request: OutgoingRequest,
-  signal: AbortSignal,
-): Promise<Outcome> => {
-  const { method, headers, body } = request
-  const init = { method, headers, redirect: 'manual', signal } as const
-  const response = await fetch(request.url, body === undefined ? init : { ...init, body })
-  return { kind: 'answer', status: response.status, headers: response.headers, text: await response.text() }
-}
-
 /**
  * Sends a request once and reads the whole body, within `timeoutMs` and until `signal` fires. Never rejects, and
- * settles in time even where `fetch` does not heed its signal.
+ * settles in time even where the request cannot be cancelled.
  */
 export const attempt = (
-  fetch: typeof globalThis.fetch,
+  send: Send,
   request: OutgoingRequest,
   timeoutMs: number,
-  signal: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<Outcome> =>
   new Promise((resolve) => {
-    const controller = new AbortController()
+    if (signal?.aborted) return resolve({ kind: 'stopped' })
     const settle = (outcome: Outcome) => {
       clearTimeout(timer)
-      signal.removeEventListener('abort', onStop)
+      signal?.removeEventListener('abort', onStop)
       resolve(outcome)
-      if (outcome.kind !== 'answer') controller.abort()
     }
-    const onStop = () => settle({ kind: 'stopped' })
-    const timer = setTimeout(() => settle({ kind: 'timeout' }), timeoutMs)
-    if (signal.aborted) return onStop()
-    signal.addEventListener('abort', onStop, { once: true })
-    exchange(fetch, request, controller.signal).then(settle, (error: unknown) =>
-      settle({ kind: 'network', reason: platformCode(error) }),
-    )
+    const giveUp = (kind: 'timeout' | 'stopped') => {
+      settle({ kind })
+      sending?.cancel()
+    }
+    const onStop = () => giveUp('stopped')
+    const timer = setTimeout(() => giveUp('timeout'), timeoutMs)
+    const onFailure = (error: unknown) => settle({ kind: 'network', reason: platformCode(error) })
+    signal?.addEventListener('abort', onStop, { once: true })
+    let sending: ReturnType<Send> | undefined
+    try {
+      sending = send(request)
+      sending.answer.then((answer) => settle({ kind: 'answer', ...answer }), onFailure)
+    } catch (error) {
+      onFailure(error)
+    }
   })

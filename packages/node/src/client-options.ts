@@ -1,8 +1,10 @@
+import { send } from '#send'
 import { type Clock, systemClock } from './clock.ts'
 import { type EndpointOptions, type Endpoints, resolveEndpoints } from './environment.ts'
 import { ConfigurationError } from './errors.ts'
 import type { Hooks } from './hooks.ts'
 import { DEFAULT_RETRY, type RetryPolicy } from './retry.ts'
+import { type Send, sendWith } from './send.ts'
 import type { Telemetry } from './telemetry.ts'
 
 /** What one call may decide for itself. */
@@ -30,7 +32,7 @@ export interface ClientOptions extends EndpointOptions {
   /** Milliseconds for a whole call, retries included; default 60,000. */
   readonly deadlineMs?: number | undefined
   readonly retry?: Partial<RetryPolicy> | undefined
-  /** Default the platform's. */
+  /** Sends the requests; default node:http on Node, the platform's `fetch` elsewhere. */
   readonly fetch?: typeof globalThis.fetch | undefined
   readonly hooks?: Hooks | undefined
   /** The `@opentelemetry/api` module; default the installed one, `false` for none. */
@@ -46,7 +48,7 @@ export interface ResolvedOptions extends Endpoints {
   readonly timeoutMs: number
   readonly deadlineMs: number
   readonly retry: RetryPolicy
-  readonly fetch: typeof globalThis.fetch
+  readonly send: Send
   readonly hooks: Hooks
   readonly telemetry: Telemetry | false | undefined
   readonly clock: Clock
@@ -57,8 +59,7 @@ const LONGEST_MS = 2 ** 31 - 1
 
 /** @throws ConfigurationError where it is not a positive number; what no timer can hold is shortened to 24 days. @internal */
 export const checkedDuration = (name: string, value: number): number => {
-  if (typeof value !== 'number' || !(value > 0))
-    throw new ConfigurationError(`${name} must be a positive number of milliseconds`)
+  if (typeof value !== 'number' || !(value > 0)) throw new ConfigurationError(`${name} must be a positive number`)
   return Math.min(value, LONGEST_MS)
 }
 
@@ -83,7 +84,7 @@ export const resolveOptions = (options: ClientOptions): ResolvedOptions => ({
   timeoutMs: checkedDuration('timeoutMs', options.timeoutMs ?? 10_000),
   deadlineMs: checkedDuration('deadlineMs', options.deadlineMs ?? 60_000),
   retry: checkedRetry(options.retry),
-  fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
+  send: (options.fetch === undefined && send) || sendWith(options.fetch ?? ((input, init) => fetch(input, init))),
   hooks: options.hooks ?? {},
   telemetry: options.telemetry,
   clock: options.clock ?? systemClock,

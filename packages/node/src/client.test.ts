@@ -167,7 +167,9 @@ describe('subscriptions', () => {
       rotateKey: () => subscriptions.rotateKey(id),
     }
     expect((await calls[operation]()).data).toEqual(subscription)
-    expect(service.to(SUBSCRIPTIONS_PATH + path)[0]?.method).toBe(method)
+    const [request] = service.to(SUBSCRIPTIONS_PATH + path)
+    expect(request?.method).toBe(method)
+    expect(request?.headers).toMatchObject({ 'content-length': String(request?.body.length) })
   })
 
   it('lists, tests and deletes', async () => {

@@ -1,5 +1,5 @@
 import { type Operation, type OperationId, operations } from '@coinslot/contract'
-import type { CallScope } from './call-scope.ts'
+import type { CallLimits } from './call-limits.ts'
 import { type CallOptions, checkedDuration, type ResolvedOptions } from './client-options.ts'
 import { exchange, type Exchanged } from './exchange.ts'
 import { VERSION } from './version.ts'
@@ -15,7 +15,7 @@ export interface CallInput {
 export interface Dispatched extends Exchanged {
   readonly id: OperationId
   readonly requestId: string
-  readonly scope: CallScope
+  readonly limits: CallLimits
 }
 
 const fillPath = (template: string, params: Readonly<Record<string, string>> = {}): string =>
@@ -27,13 +27,13 @@ const queryString = (query: CallInput['query'] = {}): string => {
   return given.size === 0 ? '' : `?${given}`
 }
 
-/** Sends one operation within `scope`, with its retries. */
+/** Sends one operation within its limits, with its retries. */
 export const dispatch = async (
   settings: ResolvedOptions,
   id: OperationId,
   input: CallInput,
   options: CallOptions,
-  scope: CallScope,
+  limits: CallLimits,
   ownHeaders: Readonly<Record<string, string>>,
 ): Promise<Dispatched> => {
   const operation: Operation = operations[id]
@@ -53,7 +53,8 @@ export const dispatch = async (
     id,
     operation,
     request: {
-      url: settings.baseUrl + fillPath(operation.path, input.params) + queryString(input.query),
+      baseUrl: settings.baseUrl,
+      path: fillPath(operation.path, input.params) + queryString(input.query),
       method: operation.method,
       headers,
       body,
@@ -61,9 +62,9 @@ export const dispatch = async (
     requestId: sentId,
     retry: { ...settings.retry, maxRetries: options.maxRetries ?? settings.retry.maxRetries },
     timeoutMs: checkedDuration('timeoutMs', options.timeoutMs ?? settings.timeoutMs),
-    signal: scope.signal,
+    limits,
   })
   const { outcome } = exchanged
-  const answeredId = outcome.kind === 'answer' ? outcome.headers.get('x-request-id') : null
-  return { ...exchanged, id, scope, requestId: answeredId ?? sentId }
+  const answeredId = outcome.kind === 'answer' ? outcome.header('x-request-id') : null
+  return { ...exchanged, id, limits, requestId: answeredId ?? sentId }
 }

@@ -30,29 +30,18 @@ export interface EndpointOptions {
   readonly scriptBaseUrl?: string | undefined
 }
 
-const checked = (name: string, value: string): string => {
-  const url = URL.canParse(value) ? new URL(value) : undefined
-  if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw new ConfigurationError(`${name} must be an absolute http or https URL`)
-  }
-  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    throw new ConfigurationError(`${name} must not carry credentials, a query or a fragment`)
+const checked = (name: string, value: string | undefined): string => {
+  const url = value !== undefined && URL.canParse(value) ? new URL(value) : undefined
+  if (url === undefined || !/^https?:/.test(url.href) || url.username + url.password + url.search + url.hash !== '') {
+    throw new ConfigurationError(`${name} must be an http or https URL without credentials, query or fragment`)
   }
   return url.href.replace(/\/+$/, '')
 }
 
 /** @throws ConfigurationError where neither is given, or one is not a plain http(s) URL. @internal */
 export const resolveEndpoints = (options: EndpointOptions): Endpoints => {
-  const preset = options.environment === undefined ? undefined : ENVIRONMENTS[options.environment]
-  if (options.environment !== undefined && preset === undefined) {
-    throw new ConfigurationError(`environment must be one of ${Object.keys(ENVIRONMENTS).join(', ')}`)
-  }
-  const base = options.baseUrl ?? preset?.baseUrl
-  if (base === undefined) throw new ConfigurationError('environment or baseUrl must be given')
-  const baseUrl = checked('baseUrl', base)
-  const presetScripts = options.baseUrl === undefined ? preset?.scriptBaseUrl : undefined
-  return {
-    baseUrl,
-    scriptBaseUrl: checked('scriptBaseUrl', options.scriptBaseUrl ?? presetScripts ?? `${baseUrl}/widget`),
-  }
+  const preset = options.baseUrl === undefined && options.environment ? ENVIRONMENTS[options.environment] : undefined
+  const baseUrl = checked('baseUrl (or environment)', options.baseUrl ?? preset?.baseUrl)
+  const scripts = options.scriptBaseUrl ?? preset?.scriptBaseUrl ?? `${baseUrl}/widget`
+  return { baseUrl, scriptBaseUrl: checked('scriptBaseUrl', scripts) }
 }

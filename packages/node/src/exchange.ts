@@ -1,12 +1,14 @@
 import type { Operation, OperationId } from '@coinslot/contract'
-import { attempt, type OutgoingRequest, type Outcome } from './attempt.ts'
+import { attempt, type Outcome } from './attempt.ts'
+import type { CallLimits } from './call-limits.ts'
 import type { Clock } from './clock.ts'
 import { type Hooks, notify } from './hooks.ts'
 import { isRetryableStatus, parseRetryAfter, retryDelay, type RetryPolicy } from './retry.ts'
+import type { OutgoingRequest, Send } from './send.ts'
 
 /** What every request of a client has in common. */
 export interface ExchangeSettings {
-  readonly fetch: typeof globalThis.fetch
+  readonly send: Send
   readonly clock: Clock
   readonly hooks: Hooks
 }
@@ -20,7 +22,7 @@ export interface ExchangeInput {
   readonly retry: RetryPolicy
   /** Milliseconds for one attempt, headers and body. */
   readonly timeoutMs: number
-  readonly signal: AbortSignal
+  readonly limits: CallLimits
 }
 
 export interface Exchanged {
@@ -43,26 +45,27 @@ const isWorthRetrying = (outcome: Outcome, repeatable: boolean): boolean => {
   return outcome.kind !== 'stopped' && repeatable
 }
 
-/** Sends a request until it has an answer that is final, the retries are used up, or `signal` fires. Never rejects. */
+/** Sends a request until it has an answer that is final, the retries or the limits are used up. Never rejects. */
 export const exchange = async (settings: ExchangeSettings, input: ExchangeInput): Promise<Exchanged> => {
-  const { clock, fetch, hooks } = settings
-  const { id, operation, request, requestId, retry, signal, timeoutMs } = input
+  const { clock, hooks, send } = settings
+  const { id, operation, request, requestId, retry, timeoutMs } = input
+  const { endsAt, signal } = input.limits
   const repeatable = !NOT_REPEATABLE.has(id)
   for (let attempts = 1; ; attempts++) {
     const startedAt = clock.now()
     const sent = { operation: id, method: operation.method, path: operation.path, attempt: attempts, requestId }
     notify(hooks.onRequest, sent)
-    const outcome = await attempt(fetch, request, timeoutMs, signal)
+    const outcome = await attempt(send, request, Math.min(timeoutMs, endsAt - startedAt), signal)
     const answer = outcome.kind === 'answer' ? outcome : undefined
     const failure = outcome.kind === 'answer' ? undefined : outcome.kind
     const received = { ...sent, status: answer?.status, failure, durationMs: clock.now() - startedAt }
     notify(hooks.onResponse, received)
 
-    const retryAfterMs = parseRetryAfter(answer?.headers.get('retry-after') ?? null, clock.now())
+    const retryAfterMs = parseRetryAfter(answer?.header('retry-after') ?? null, clock.now())
     const isLast = attempts > retry.maxRetries || !isWorthRetrying(outcome, repeatable)
-    if (isLast) return { outcome, attempts, retryAfterMs }
-
     const delayMs = retryDelay(retry, attempts, retryAfterMs)
+    if (isLast || clock.now() + delayMs >= endsAt) return { outcome, attempts, retryAfterMs }
+
     notify(hooks.onRetry, { ...received, delayMs })
     try {
       await clock.sleep(delayMs, signal)

@@ -157,7 +157,7 @@ describe('the source of a request', () => {
     const allowed = await handler(preflight('https://play.test'))
     expect(allowed.status).toBe(204)
     expect(allowed.headers.get('access-control-allow-headers')).toBe('content-type')
-    expect((await handler(preflight('https://evil.test'))).headers.has('access-control-allow-methods')).toBe(false)
+    expect((await handler(preflight('https://evil.test'))).headers.has('access-control-allow-headers')).toBe(false)
   })
 })
 

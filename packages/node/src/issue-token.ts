@@ -1,4 +1,3 @@
-import { openCallScope } from './call-scope.ts'
 import type { ResolvedOptions } from './client-options.ts'
 import { dispatch } from './dispatch.ts'
 import { InvalidAnswerError } from './errors.ts'
@@ -30,22 +29,18 @@ export const readToken = (text: string): IssuedToken | undefined => {
 
 /** Exchanges the credentials for a token. @throws AuthenticationError where they are refused. */
 export const issueToken = async (settings: ResolvedOptions): Promise<IssuedToken> => {
-  const { clientId, clientSecret, deadlineMs } = settings
-  const scope = openCallScope(deadlineMs, undefined)
-  try {
-    const body = { client_id: clientId, client_secret: clientSecret }
-    const dispatched = await dispatch(settings, 'issueToken', { body }, {}, scope, {})
-    const { status, text } = requireSuccess(dispatched, [clientSecret])
-    const token = readToken(text)
-    if (token !== undefined) return token
-    const { attempts, requestId } = dispatched
-    throw new InvalidAnswerError('The token answer holds no token', {
-      operation: 'issueToken',
-      status,
-      attempts,
-      requestId,
-    })
-  } finally {
-    scope.close()
-  }
+  const { clientId, clientSecret, clock, deadlineMs } = settings
+  const body = { client_id: clientId, client_secret: clientSecret }
+  const limits = { signal: undefined, endsAt: clock.now() + deadlineMs }
+  const dispatched = await dispatch(settings, 'issueToken', { body }, {}, limits, {})
+  const { status, text } = requireSuccess(dispatched, [clientSecret])
+  const token = readToken(text)
+  if (token !== undefined) return token
+  const { attempts, requestId } = dispatched
+  throw new InvalidAnswerError('The token answer holds no token', {
+    operation: 'issueToken',
+    status,
+    attempts,
+    requestId,
+  })
 }

@@ -43,18 +43,22 @@ export const createPayments = (transport: Transport): Payments => {
 
   return {
     async statuses(paymentIntentIds, options) {
-      const batches = inBatches(eachOnce(paymentIntentIds), LIMITS.paymentIntentIds)
-      const results: (Statuses | NotFoundError)[] = []
-      for (const group of inBatches(batches, CONCURRENT_REQUESTS)) {
-        results.push(...(await Promise.all(group.map((ids) => readBatch(ids, options)))))
+      const found: Statuses = { data: [], requestIds: [] }
+      let missing: NotFoundError | undefined
+      for (const group of inBatches(
+        inBatches(eachOnce(paymentIntentIds), LIMITS.paymentIntentIds),
+        CONCURRENT_REQUESTS,
+      )) {
+        for (const batch of await Promise.all(group.map((ids) => readBatch(ids, options)))) {
+          if (batch instanceof NotFoundError) missing = batch
+          else {
+            found.data.push(...batch.data)
+            found.requestIds.push(...batch.requestIds)
+          }
+        }
       }
-      const found = results.filter((result): result is Statuses => !(result instanceof NotFoundError))
-      const missing = results.find((result) => result instanceof NotFoundError)
-      if (found.length === 0 && missing !== undefined) throw missing
-      return {
-        data: found.flatMap(({ data }) => data),
-        requestIds: found.flatMap(({ requestIds }) => requestIds),
-      }
+      if (missing !== undefined && found.requestIds.length === 0) throw missing
+      return found
     },
   }
 }

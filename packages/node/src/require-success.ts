@@ -1,28 +1,29 @@
 import { errorOfAnswer } from './answer-errors.ts'
 import type { Outcome } from './attempt.ts'
-import type { CallScope } from './call-scope.ts'
 import type { Dispatched } from './dispatch.ts'
 import { type ErrorContext, NetworkError, RequestAbortedError, RequestTimeoutError } from './errors.ts'
 
 export type SuccessOutcome = Extract<Outcome, { kind: 'answer' }>
 
-/** The error of a call that its scope ended: the deadline's, or the caller's with the reason as its `cause`. */
-export const errorOfScope = (scope: CallScope, context: ErrorContext): RequestTimeoutError | RequestAbortedError => {
-  if (scope.isPastDeadline()) return new RequestTimeoutError('The deadline passed before the call was done', context)
-  const error = new RequestAbortedError('The caller ended the call', context)
-  Object.defineProperty(error, 'cause', { value: scope.signal.reason })
-  return error
-}
+/** The error of a call whose `signal` fired, with the signal's reason as its `cause`. */
+export const abortedError = (signal: AbortSignal | undefined, context: ErrorContext): RequestAbortedError =>
+  Object.defineProperty(new RequestAbortedError('The caller ended the call', context), 'cause', {
+    value: signal?.reason,
+  })
+
+/** The error of a call that took too long. */
+export const timeoutError = (context: ErrorContext): RequestTimeoutError =>
+  new RequestTimeoutError('The service did not answer in time', context)
 
 /** The answer of a success. `secrets` are taken out of messages. @throws CoinslotError for every other outcome. */
 export const requireSuccess = (dispatched: Dispatched, secrets: readonly string[]): SuccessOutcome => {
-  const { attempts, id, outcome, requestId, retryAfterMs, scope } = dispatched
+  const { attempts, id, limits, outcome, requestId, retryAfterMs } = dispatched
   const context = { operation: id, requestId, attempts }
-  if (outcome.kind === 'stopped') throw errorOfScope(scope, context)
-  if (outcome.kind === 'timeout') throw new RequestTimeoutError('The service did not answer in time', context)
+  if (outcome.kind === 'stopped') throw abortedError(limits.signal, context)
+  if (outcome.kind === 'timeout') throw timeoutError(context)
   if (outcome.kind === 'network') {
     const { reason } = outcome
-    const message = 'The service could not be reached, or its answer broke off'
+    const message = 'The service gave no answer, or it broke off'
     throw new NetworkError(reason === undefined ? message : `${message} (${reason})`, { ...context, reason })
   }
   if (outcome.status >= 200 && outcome.status <= 299) return outcome

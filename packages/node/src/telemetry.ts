@@ -7,29 +7,29 @@ interface SpanLike {
   end(): void
 }
 
+interface TracerLike {
+  startActiveSpan<R>(
+    name: string,
+    options: { kind: number; attributes: Record<string, string | number> },
+    run: (span: SpanLike) => R,
+  ): R
+}
+
 /** The `@opentelemetry/api` module, as an option. */
 export type Telemetry = Readonly<Record<'context' | 'propagation' | 'trace', object>>
 
 /** The part of the module that is used. @internal */
 export interface TelemetryApi {
-  readonly trace: {
-    getTracer(
-      name: string,
-      version?: string,
-    ): {
-      startActiveSpan<R>(
-        name: string,
-        options: { kind: number; attributes: Record<string, string | number> },
-        run: (span: SpanLike) => R,
-      ): R
-    }
-  }
+  readonly trace: { getTracer(name: string, version?: string): TracerLike }
   readonly context: { active(): unknown }
   readonly propagation: { inject(context: never, carrier: Record<string, string>): void }
 }
 
 const CLIENT_KIND = 2
 const ERROR_STATUS = 2
+
+/** A tracer costs more to get than to use. */
+const tracers = new WeakMap<TelemetryApi, TracerLike>()
 
 let installed: Promise<TelemetryApi | undefined> | undefined
 
@@ -64,7 +64,8 @@ export const inSpan = <T>(
 ): Promise<T> => {
   if (api === undefined) return run({}, () => {})
   const attributes = { 'http.request.method': method, 'url.template': path, 'server.address': serverAddress }
-  const tracer = api.trace.getTracer('@coinslot/node', version)
+  const tracer = tracers.get(api) ?? api.trace.getTracer('@coinslot/node', version)
+  tracers.set(api, tracer)
   return tracer.startActiveSpan(`${method} ${path}`, { kind: CLIENT_KIND, attributes }, async (span) => {
     const headers: Record<string, string> = {}
     api.propagation.inject(api.context.active() as never, headers)

@@ -7,8 +7,8 @@ export interface IssuedToken {
 }
 
 export interface TokenCache {
-  /** A token that is not known to be bad; rejects with the reason of `signal` when it fires first. */
-  get(signal?: AbortSignal): Promise<string>
+  /** A token that is not known to be bad, at once where one is held. */
+  get(): string | Promise<string>
   /** Forgets `token` after the service refused it; a newer one stays. */
   reject(token: string): void
 }
@@ -26,17 +26,7 @@ const MARGIN_MS = 5_000
 /** After a background renewal has failed. */
 const BACKGROUND_PAUSE_MS = 5_000
 
-const unlessAborted = <T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> => {
-  if (signal === undefined) return promise
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(signal.reason)
-    if (signal.aborted) onAbort()
-    signal.addEventListener('abort', onAbort, { once: true })
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
-  })
-}
-
-/** One request in flight for all callers, renewed early, a failure never kept. `issue` belongs to no caller: no signal reaches it. */
+/** One request in flight for all callers, renewed early, a failure never kept. */
 export const createTokenCache = (issue: () => Promise<IssuedToken>, clock: Clock): TokenCache => {
   let held: Held | undefined
   let flight: Promise<string> | undefined
@@ -60,15 +50,15 @@ export const createTokenCache = (issue: () => Promise<IssuedToken>, clock: Clock
   const renewOnce = (): Promise<string> => (flight ??= renew())
 
   return {
-    get(signal) {
+    get() {
       const now = clock.now()
-      if (held === undefined || now >= held.expiresAt) return unlessAborted(renewOnce(), signal)
+      if (held === undefined || now >= held.expiresAt) return renewOnce()
       if (now >= held.renewAt && now >= backgroundFrom && flight === undefined) {
         renewOnce().catch(() => {
           backgroundFrom = clock.now() + BACKGROUND_PAUSE_MS
         })
       }
-      return Promise.resolve(held.value)
+      return held.value
     },
     reject(token) {
       if (held?.value === token) held = undefined

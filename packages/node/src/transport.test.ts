@@ -104,7 +104,7 @@ describe('time', () => {
 
   it('ends at the deadline whatever the retries', async () => {
     service.always(MANIFEST_PATH, silence)
-    const error = await rejectionOf(clientOf(service, { deadlineMs: 50 }).widget.manifest())
+    const error = await rejectionOf(clientOf(service, { deadlineMs: 50, clock: systemClock }).widget.manifest())
     expect(error).toMatchObject({ code: 'timeout', attempts: 1 })
   })
 

@@ -1,12 +1,12 @@
 import type { Answer } from './answer.ts'
 import { type OperationId, operations, type ResponseData } from '@coinslot/contract'
-import { type CallScope, openCallScope } from './call-scope.ts'
+import { type CallLimits, STOPPED, TIMEOUT, within } from './call-limits.ts'
 import { type CallOptions, checkedDuration, type ResolvedOptions } from './client-options.ts'
 import { type CallInput, dispatch, type Dispatched } from './dispatch.ts'
 import { InvalidAnswerError, isCoinslotError } from './errors.ts'
 import { issueToken } from './issue-token.ts'
 import { readAnswer } from './read-answer.ts'
-import { errorOfScope, requireSuccess } from './require-success.ts'
+import { abortedError, requireSuccess, timeoutError } from './require-success.ts'
 import { installedTelemetry, inSpan, type TelemetryApi } from './telemetry.ts'
 import { createTokenCache } from './token-cache.ts'
 import { VERSION } from './version.ts'
@@ -22,25 +22,27 @@ export const createTransport = (settings: ResolvedOptions): Transport => {
   const serverAddress = new URL(baseUrl).hostname
   const tokens = createTokenCache(() => issueToken(settings), clock)
 
-  const tokenWithin = async (id: OperationId, scope: CallScope): Promise<string> => {
-    try {
-      return await tokens.get(scope.signal)
-    } catch (error) {
-      throw isCoinslotError(error) && !scope.signal.aborted ? error : errorOfScope(scope, { operation: id })
-    }
+  const tokenWithin = async (id: OperationId, limits: CallLimits): Promise<string> => {
+    if (limits.signal?.aborted) throw abortedError(limits.signal, { operation: id })
+    const token = tokens.get()
+    if (typeof token === 'string') return token
+    const issued = await within(token, limits, clock)
+    if (issued === STOPPED) throw abortedError(limits.signal, { operation: id })
+    if (issued === TIMEOUT) throw timeoutError({ operation: id })
+    return issued
   }
 
   const authorised = async (
     id: OperationId,
     input: CallInput,
     options: CallOptions,
-    scope: CallScope,
+    limits: CallLimits,
     traceHeaders: Readonly<Record<string, string>>,
   ): Promise<Dispatched & { readonly token: string }> => {
     const attempt = async () => {
-      const token = await tokenWithin(id, scope)
+      const token = await tokenWithin(id, limits)
       const headers = { ...traceHeaders, authorization: `Bearer ${token}` }
-      return { ...(await dispatch(settings, id, input, options, scope, headers)), token }
+      return { ...(await dispatch(settings, id, input, options, limits, headers)), token }
     }
     const first = await attempt()
     if (first.outcome.kind !== 'answer' || first.outcome.status !== 401) return first
@@ -51,7 +53,7 @@ export const createTransport = (settings: ResolvedOptions): Transport => {
 
   const conclude = (dispatched: Dispatched & { readonly token: string }): Answer<unknown> => {
     const { attempts, id, requestId, token } = dispatched
-    const { headers, status, text } = requireSuccess(dispatched, [clientSecret, token])
+    const { header, status, text } = requireSuccess(dispatched, [clientSecret, token])
     const read = readAnswer(id, status, text)
     if (read === undefined) {
       throw new InvalidAnswerError('The answer does not fit the contract', {
@@ -61,35 +63,29 @@ export const createTransport = (settings: ResolvedOptions): Transport => {
         attempts,
       })
     }
-    const replayed = headers.get('idempotent-replayed') === 'true'
+    const replayed = header('idempotent-replayed') === 'true'
     return { data: read.data, body: text, status, requestId, attempts, replayed }
   }
 
   const send = async (id: OperationId, input: CallInput, options: CallOptions = {}): Promise<Answer<unknown>> => {
     const { method, path } = operations[id]
-    const scope = openCallScope(
-      checkedDuration('deadlineMs', options.deadlineMs ?? settings.deadlineMs),
-      options.signal,
-    )
+    const deadlineMs = checkedDuration('deadlineMs', options.deadlineMs ?? settings.deadlineMs)
+    const limits = { signal: options.signal, endsAt: clock.now() + deadlineMs }
     const api =
       settings.telemetry === false
         ? undefined
         : ((settings.telemetry as TelemetryApi | undefined) ?? (await installedTelemetry()))
-    try {
-      return await inSpan(api, VERSION, { method, path, serverAddress }, async (traceHeaders, report) => {
-        try {
-          const answer = conclude(await authorised(id, input, options, scope, traceHeaders))
-          report({ status: answer.status, attempts: answer.attempts, errorCode: undefined })
-          return answer
-        } catch (error) {
-          const known = isCoinslotError(error) ? error : undefined
-          report({ status: known?.status, attempts: known?.attempts ?? 1, errorCode: known?.code ?? 'unknown' })
-          throw error
-        }
-      })
-    } finally {
-      scope.close()
-    }
+    return inSpan(api, VERSION, { method, path, serverAddress }, async (traceHeaders, report) => {
+      try {
+        const answer = conclude(await authorised(id, input, options, limits, traceHeaders))
+        report({ status: answer.status, attempts: answer.attempts, errorCode: undefined })
+        return answer
+      } catch (error) {
+        const known = isCoinslotError(error) ? error : undefined
+        report({ status: known?.status, attempts: known?.attempts ?? 1, errorCode: known?.code ?? 'unknown' })
+        throw error
+      }
+    })
   }
   return { send: send as Transport['send'] }
 }

@@ -38,19 +38,19 @@ const bodyOf = (request: Framed) => {
 const pathOf = (request: Framed): string => request.originalUrl ?? request.url ?? '/'
 
 /** A node:http request as a web Request; `signal` fires when the caller hangs up. */
-export const toWebRequest = (request: IncomingMessage, signal?: AbortSignal): Request => {
+const toWebRequest = (request: IncomingMessage, signal: AbortSignal): Request => {
   const scheme = 'encrypted' in request.socket ? 'https' : 'http'
   const host = request.headers.host ?? 'localhost'
   return new Request(`${scheme}://${host}${pathOf(request)}`, {
     method: request.method ?? 'GET',
     headers: headersOf(request),
-    ...(signal === undefined ? {} : { signal }),
+    signal,
     ...bodyOf(request),
   })
 }
 
 /** Sends a web Response through node:http. */
-export const sendWebResponse = async (response: Response, target: ServerResponse): Promise<void> => {
+const sendWebResponse = async (response: Response, target: ServerResponse): Promise<void> => {
   target.statusCode = response.status
   for (const [name, value] of response.headers) if (name !== 'set-cookie') target.setHeader(name, value)
   const cookies = response.headers.getSetCookie()

@@ -23,18 +23,14 @@ export const corsHeaders = (request: Request, allowedOrigins: readonly string[])
   return {
     'access-control-allow-origin': origin,
     'access-control-allow-credentials': 'true',
-    'access-control-expose-headers': 'etag, x-request-id, retry-after',
     vary: 'origin',
   }
 }
 
-/** The answer to a preflight of an allowed page. */
+/** The answer to a preflight: whatever header an allowed page wants to send, it may. */
 export const preflight = (request: Request, allowedOrigins: readonly string[]): Response => {
-  const headers: Record<string, string> = corsHeaders(request, allowedOrigins)
-  if ('access-control-allow-origin' in headers) {
-    headers['access-control-allow-methods'] = 'GET, POST'
-    headers['access-control-allow-headers'] = request.headers.get('access-control-request-headers') ?? 'content-type'
-    headers['access-control-max-age'] = '600'
-  }
+  const headers = corsHeaders(request, allowedOrigins)
+  const wanted = request.headers.get('access-control-request-headers')
+  if (headers['access-control-allow-origin'] && wanted) headers['access-control-allow-headers'] = wanted
   return new Response(null, { status: 204, headers })
 }

@@ -7,7 +7,7 @@ import { createHandler } from '../handler.ts'
 import { type Sandbox, startSandbox } from './sandbox.ts'
 import type { ServiceModule } from './service-module.ts'
 
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 let sandbox: Sandbox
 beforeAll(async () => {
@@ -121,10 +121,10 @@ describe('a handler under test', () => {
     })
     const approved = await shop.client.intents.create({ ...PURCHASE, reference: 'order-1' })
     await (await shop.buyer(approved.data)).pay()
-    await vi.waitUntil(() => events.length === 2, { timeout: 15_000 })
+    await vi.waitUntil(() => events.length === 2, { timeout: 60_000 })
     await shop.client.intents.create({ ...PURCHASE, reference: 'order-2' })
     await shop.expireIntents()
-    await vi.waitUntil(() => events.length === 3, { timeout: 15_000 })
+    await vi.waitUntil(() => events.length === 3, { timeout: 60_000 })
     expect(events).toMatchObject([
       { type: 'webhook_test' },
       { type: 'payment_approved', data: { reference: 'order-1', amount: '9.99', status: 'Approved' } },

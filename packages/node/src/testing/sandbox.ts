@@ -1,5 +1,3 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Kyc, PaymentIntent, Redirect, Subscription } from '@coinslot/contract'
 import { toNodeListener } from '../adapters/node-http.ts'
 import { type Client, createClient } from '../client.ts'
@@ -43,17 +41,6 @@ export interface Sandbox extends AsyncDisposable {
   stop(): Promise<void>
 }
 
-const listen = async (handler: Handler): Promise<{ url: string; close: () => Promise<void> }> => {
-  const server = createServer(toNodeListener(handler))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const close = () =>
-    new Promise<void>((resolve) => {
-      server.close(() => resolve())
-      server.closeAllConnections()
-    })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close }
-}
-
 /**
  * Starts `@coinslot/service` in this process, on a database in memory and a free port of the loopback address.
  * @param options the merchant's client; `start` is the clock's first time, default now.
@@ -66,7 +53,6 @@ export const startSandbox = async (
   const service = await (await loadService()).startSandbox(start)
   const { address, clock } = service
   const signingKeys: string[] = []
-  const closing: (() => Promise<void>)[] = []
   let merchants = 0
 
   const connect = async (given: SandboxClientOptions) => {
@@ -75,10 +61,6 @@ export const startSandbox = async (
   }
   const { client, credentials } = await connect(clientOptions)
 
-  const stop = async () => {
-    await Promise.all(closing.splice(0).map((close) => close()))
-    await service.stop()
-  }
   return {
     baseUrl: address,
     credentials,
@@ -88,14 +70,13 @@ export const startSandbox = async (
     buyer: service.buyer,
     expireIntents: service.expireIntents,
     async receive(handler) {
-      const { close, url } = await listen(handler)
-      closing.push(close)
+      const url = await service.listen(toNodeListener(handler))
       const { data } = await client.subscriptions.create({ endpoint: `${url}${handler.basePath}/webhook` })
       signingKeys.push(data.signing_key)
       return { url, subscription: data }
     },
     createClient: (given = {}) => connect(given),
-    stop,
-    [Symbol.asyncDispose]: stop,
+    stop: service.stop,
+    [Symbol.asyncDispose]: service.stop,
   }
 }

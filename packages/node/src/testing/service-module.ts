@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http'
 import { importOptional } from '../import-optional.ts'
 import type { Kyc, PaymentIntent, Redirect, SessionView } from '@coinslot/contract'
 
@@ -55,6 +56,8 @@ export interface ServiceModule {
     createClient(options: SandboxClientOptions & { readonly merchant: string }): Promise<Credentials>
     buyer(data: PaymentIntent | Redirect | Kyc): Promise<Buyer>
     expireIntents(): Promise<void>
+    /** Serves on a free port until the sandbox stops. */
+    listen(listener: RequestListener): Promise<string>
     stop(): Promise<void>
   }>
 }

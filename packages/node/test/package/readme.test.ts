@@ -12,7 +12,7 @@ import { type Sandbox, startSandbox } from '../../src/testing.ts'
 import { APPROVED, KEY } from '../webhook-fixtures.ts'
 import { examples, examplesFolder, fences, readme, runExample, writeExamples } from './readme-examples.ts'
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 await writeExamples()
 
 let sandbox: Sandbox

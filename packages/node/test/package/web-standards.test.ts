@@ -21,7 +21,8 @@ describe('outside the adapters and the testing kit', () => {
     for (const path of (await sourcesOf()).filter((source) => !isForNode(source))) {
       for (const [, specifier = ''] of (await readFile(path, 'utf8')).matchAll(IMPORT)) {
         const isNeighbour = specifier.startsWith('.') && !isForNode(join(dirname(path), specifier))
-        if (!isNeighbour && specifier !== '@coinslot/contract') foreign.push(`${relative(root, path)}: ${specifier}`)
+        if (!isNeighbour && !['@coinslot/contract', '#send'].includes(specifier))
+          foreign.push(`${relative(root, path)}: ${specifier}`)
       }
     }
     expect(foreign).toEqual([])

@@ -9,7 +9,7 @@ import { rolldown } from 'rolldown'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { KYC_PATH, silence, startStubService, type StubService } from '../stub-service.ts'
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 const modules = fileURLToPath(new URL('../../node_modules', import.meta.url))
@@ -45,21 +45,26 @@ const DONE = {
   verified: 'payment_approved',
 }
 
+/** One file of the SDK and what it does here, with the platform's own part for the conditions of a runtime. */
+const bundle = async (entry: string, conditions: readonly string[]): Promise<void> => {
+  const build = await rolldown({
+    input: { [entry]: join(here, `${entry}.ts`) },
+    platform: 'neutral',
+    external: [/^node:/],
+    resolve: { conditionNames: ['@coinslot/source', ...conditions, 'import'], mainFields: ['module', 'main'] },
+  })
+  await build.write({ dir: folder, format: 'esm', entryFileNames: '[name].mjs' })
+  await build.close()
+}
+
 let service: StubService
 let folder: string
 beforeAll(async () => {
   service = await startStubService()
   service.always(KYC_PATH, silence)
   folder = await mkdtemp(join(tmpdir(), 'coinslot-runtimes-'))
-  for (const entry of ['command', 'worker']) {
-    const build = await rolldown({
-      input: { [entry]: join(here, `${entry}.ts`) },
-      platform: 'neutral',
-      resolve: { conditionNames: ['@coinslot/source', 'import'], mainFields: ['module', 'main'] },
-    })
-    await build.write({ dir: folder, format: 'esm', entryFileNames: '[name].mjs' })
-    await build.close()
-  }
+  await bundle('command', ['node'])
+  await bundle('worker', [])
 })
 afterAll(async () => {
   await service.close()

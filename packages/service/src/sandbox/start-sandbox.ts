@@ -1,3 +1,5 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { type Kyc, LIMITS, type PaymentIntent, type Redirect } from '@coinslot/contract'
 import { type ClientOptions, createClient, type Credentials } from '../auth/create-client.ts'
 import type { Config } from '../config.ts'
@@ -18,6 +20,8 @@ export interface ServiceSandbox {
   buyer(data: PaymentIntent | Redirect | Kyc): Promise<Buyer>
   /** Moves time past the end of every open intent, and writes down that they have expired. */
   expireIntents(): Promise<void>
+  /** Serves a merchant's application on a free port until the sandbox stops. @returns its origin */
+  listen(listener: RequestListener): Promise<string>
   stop(): Promise<void>
 }
 
@@ -40,6 +44,7 @@ const CONFIG: Config = {
 /** Starts a sandbox on a free port. @param start the clock's first time, now by default. */
 export const startSandbox = async (start?: Date): Promise<ServiceSandbox> => {
   const clock = createMovableClock(start)
+  const applications: Server[] = []
   const db = await openMemoryDatabase()
   const { address, deps, stop } = await startService(CONFIG, { clock, db })
   return {
@@ -51,6 +56,18 @@ export const startSandbox = async (start?: Date): Promise<ServiceSandbox> => {
       clock.advance(LIMITS.intentMinutes * MINUTE_MS + 1)
       await expireIntents(deps)
     },
-    stop,
+    async listen(listener) {
+      const server = createServer(listener)
+      applications.push(server)
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    },
+    async stop() {
+      for (const application of applications) {
+        application.close()
+        application.closeAllConnections()
+      }
+      await stop()
+    },
   }
 }

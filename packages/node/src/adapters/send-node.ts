@@ -1,0 +1,39 @@
+import { Agent as HttpAgent, request as httpRequest } from 'node:http'
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import type { ReceivedAnswer, Send } from '../send.ts'
+
+const plain = { start: httpRequest, agent: new HttpAgent({ keepAlive: true }) }
+const secure = { start: httpsRequest, agent: new HttpsAgent({ keepAlive: true }) }
+
+/** What a base URL means to node:http. */
+const targetOf = (baseUrl: string) => {
+  const { host, hostname, pathname, port, protocol } = new URL(baseUrl)
+  const where = { hostname: hostname.replace(/^\[|\]$/g, ''), port, prefix: pathname.replace(/\/$/, '') }
+  return { ...where, host, ...(protocol === 'https:' ? secure : plain) }
+}
+const targets = new Map<string, ReturnType<typeof targetOf>>()
+
+/** The default on Node, where node:http does the same as `fetch` in less than half the time. */
+export const send: Send | undefined = ({ baseUrl, body, headers, method, path }) => {
+  const target = targets.get(baseUrl) ?? targetOf(baseUrl)
+  targets.set(baseUrl, target)
+  const { agent, host, hostname, port, prefix, start } = target
+  const own = Object.entries(headers).flat()
+  own.push('host', host)
+  // Without a length an empty POST would be sent in chunks, which is a body without a type.
+  if (method !== 'GET') own.push('content-length', String(Buffer.byteLength(body ?? '')))
+  const request = start({ agent, hostname, port, method, path: prefix + path, headers: own })
+  const answer = new Promise<ReceivedAnswer>((resolve, reject) => {
+    request.on('error', reject).on('response', (response) => {
+      let text = ''
+      response.setEncoding('utf8').on('error', reject)
+      response.on('data', (chunk: string) => (text += chunk))
+      response.on('end', () => {
+        const header = (name: string) => response.headers[name]?.toString() ?? null
+        resolve({ status: response.statusCode ?? 0, header, text })
+      })
+    })
+  })
+  request.end(body)
+  return { answer, cancel: () => request.destroy() }
+}
