@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { ENGINES, findEngine } from './find.ts'
 
-const chromium = ENGINES[0]
-if (!chromium) throw new Error('no engine')
+const [chromium, , webkit] = ENGINES
+if (!chromium || !webkit) throw new Error('no engine')
 
 describe('a browser is found', () => {
   test('by its variable before anything else', () => {
@@ -19,5 +19,11 @@ describe('a browser is found', () => {
     expect(findEngine(chromium, { PATH: '/a:/b' }, only('/b/chromium'))).toBe('/b/chromium')
     expect(findEngine(chromium, {}, only('/usr/bin/chromium'))).toBe('/usr/bin/chromium')
     expect(findEngine(chromium, { PATH: '/a' }, () => false)).toBeNull()
+  })
+
+  test('only together with what it cannot be driven without', () => {
+    const all = ['/a/WebKitWebDriver', '/a/Xvfb']
+    expect(findEngine(webkit, { PATH: '/a' }, (path) => all.includes(path))).toBe('/a/WebKitWebDriver')
+    expect(findEngine(webkit, { PATH: '/a' }, (path) => path === all[0])).toBeNull()
   })
 })

@@ -8,6 +8,8 @@ export interface Engine {
   readonly variable: string
   readonly commands: readonly string[]
   readonly paths: readonly string[]
+  /** Further programs without which the tests cannot drive it. */
+  readonly companions: readonly string[]
   readonly debianPackages: readonly string[]
 }
 
@@ -21,6 +23,7 @@ export const ENGINES: readonly Engine[] = [
       '/Applications/Chromium.app/Contents/MacOS/Chromium',
       'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
     ],
+    companions: [],
     debianPackages: ['chromium'],
   },
   {
@@ -28,6 +31,7 @@ export const ENGINES: readonly Engine[] = [
     variable: 'COINSLOT_FIREFOX',
     commands: ['firefox-esr', 'firefox'],
     paths: ['/Applications/Firefox.app/Contents/MacOS/firefox'],
+    companions: [],
     debianPackages: ['firefox-esr'],
   },
   {
@@ -35,6 +39,7 @@ export const ENGINES: readonly Engine[] = [
     variable: 'COINSLOT_WEBKIT_DRIVER',
     commands: ['WebKitWebDriver'],
     paths: [],
+    companions: ['Xvfb'],
     debianPackages: ['webkit2gtk-driver', 'xvfb'],
   },
 ]
@@ -45,9 +50,10 @@ export const findEngine = (
   env: Readonly<Record<string, string | undefined>>,
   exists: (path: string) => boolean = existsSync,
 ): string | null => {
+  const folders = [...(env['PATH'] ?? '').split(delimiter), '/usr/bin'].filter((folder) => folder !== '')
+  const placesOf = (command: string) => folders.map((folder) => join(folder, command))
+  if (!engine.companions.every((command) => placesOf(command).some((path) => exists(path)))) return null
   const named = env[engine.variable]
   if (named !== undefined && named !== '') return exists(named) ? named : null
-  const folders = [...(env['PATH'] ?? '').split(delimiter), '/usr/bin'].filter((folder) => folder !== '')
-  const onPath = engine.commands.flatMap((command) => folders.map((folder) => join(folder, command)))
-  return [...onPath, ...engine.paths].find((path) => exists(path)) ?? null
+  return [...engine.commands.flatMap(placesOf), ...engine.paths].find((path) => exists(path)) ?? null
 }

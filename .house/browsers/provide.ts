@@ -7,17 +7,21 @@ import { type Engine, ENGINES, findEngine } from './find.ts'
 /**
  * Finds the browsers that the tests drive, and installs what is missing where that is possible: Debian's packages as
  * root, else Playwright's own Chromium. Firefox and WebKit are optional.
- * @returns the variables that tell the tests where each browser is
+ * @returns the variables that tell the tests which browsers there are, and where
  */
 export const provideBrowsers = async (): Promise<Record<string, string>> => {
   await installDebianPackages(ENGINES.filter((engine) => findEngine(engine, process.env) === null))
   const found: Record<string, string> = {}
+  const names: string[] = []
   for (const engine of ENGINES) {
     const path = findEngine(engine, process.env) ?? (engine.name === 'Chromium' ? await playwrightChromium() : null)
-    if (path !== null) found[engine.variable] = path
+    if (path !== null) {
+      found[engine.variable] = path
+      names.push(engine.name)
+    }
     console.log(path === null ? `${engine.name}: not found, its tests are left out` : `${engine.name}: ${path}`)
   }
-  return found
+  return { ...found, COINSLOT_ENGINES: names.join(',') }
 }
 
 const installDebianPackages = async (missing: readonly Engine[]): Promise<void> => {
