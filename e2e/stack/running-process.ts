@@ -17,8 +17,8 @@ export class RunningProcess {
   #errors = ''
   readonly ended: Promise<Ended>
 
-  constructor(args: readonly string[], env: Record<string, string>) {
-    this.#child = spawn(process.execPath, args, {
+  constructor([file, ...args]: readonly [string, ...string[]], env: Record<string, string>) {
+    this.#child = spawn(file, args, {
       cwd: ROOT,
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -54,12 +54,13 @@ export class Stack {
   }
 
   async startService(): Promise<void> {
-    this.service = new RunningProcess([SERVICE, 'serve'], this.#env)
+    this.service = new RunningProcess(['node', SERVICE, 'serve'], this.#env)
     this.serviceUrl = (await this.service.says(/listens on (\S+)/))[1] ?? ''
   }
 
   async startShop(): Promise<void> {
-    this.shop = new RunningProcess(['--conditions=@coinslot/source', join(ROOT, 'demo', 'server', 'main.ts')], {
+    const main = join(ROOT, 'demo', 'server', 'main.ts')
+    this.shop = new RunningProcess(['node', '--conditions=@coinslot/source', main], {
       COINSLOT_DEMO_PORT: String(this.#shopPort),
       COINSLOT_DEMO_DATA: join(this.dataDir, 'shop'),
       COINSLOT_DEMO_SERVICE_URL: this.serviceUrl,

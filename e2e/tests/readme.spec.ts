@@ -41,7 +41,7 @@ test('the smallest integration of the README sells as it stands', async ({ page,
     .replace('listen(3000)', `listen(${port}, '127.0.0.1', () => console.log('listening'))`)
   await writeFile(join(folder, 'shop.ts'), SHOP)
   await writeFile(join(folder, 'server.ts'), backend)
-  const server = new RunningProcess(['--conditions=@coinslot/source', join(folder, 'server.ts')], {
+  const server = new RunningProcess(['node', '--conditions=@coinslot/source', join(folder, 'server.ts')], {
     COINSLOT_CLIENT_ID: credentials.client_id,
     COINSLOT_CLIENT_SECRET: credentials.client_secret,
     COINSLOT_SIGNING_KEY: signingKey,
