@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { clientOf, PURCHASE, rejectionOf } from '../test/fixtures.ts'
+import { clientOf as clientWith, PURCHASE, rejectionOf } from '../test/fixtures.ts'
 import { createManualClock } from '../test/manual-clock.ts'
 import {
   failure,
@@ -23,186 +23,193 @@ beforeEach(async () => {
 })
 afterEach(() => service.close())
 
-const keysSent = () => service.to(INTENT_PATH).map((request) => JSON.parse(request.body).idempotency_key)
+describe.each([
+  ['node:http', {}],
+  ['fetch', { fetch: globalThis.fetch }],
+])('over %s', (_platform, platform) => {
+  const clientOf = (target: StubService, options: Parameters<typeof clientWith>[1] = {}) =>
+    clientWith(target, { ...platform, ...options })
+  const keysSent = () => service.to(INTENT_PATH).map((request) => JSON.parse(request.body).idempotency_key)
 
-describe('retries', () => {
-  it.each([
-    ['a reset connection', reset],
-    ['an answer that breaks off', truncatedBody],
-    ['408', failure(408)],
-    ['425', failure(425)],
-    ['429', failure(429)],
-    ['500', failure(500)],
-    ['503', failure(503)],
-    ['an HTML page of a proxy', json(502, '<html>Bad gateway</html>', { 'content-type': 'text/html' })],
-  ])('sends the same request again after %s', async (_, fault) => {
-    service.next(INTENT_PATH, fault)
-    const answer = await clientOf(service).intents.create(PURCHASE)
-    expect(answer.attempts).toBe(2)
-    expect(keysSent()).toEqual([answer.idempotencyKey, answer.idempotencyKey])
-  })
-
-  it('gives up after two retries unless told otherwise', async () => {
-    service.always(INTENT_PATH, failure(503))
-    expect(await rejectionOf(clientOf(service).intents.create(PURCHASE))).toMatchObject({
-      code: 'service_error',
-      status: 503,
-      attempts: 3,
+  describe('retries', () => {
+    it.each([
+      ['a reset connection', reset],
+      ['an answer that breaks off', truncatedBody],
+      ['408', failure(408)],
+      ['425', failure(425)],
+      ['429', failure(429)],
+      ['500', failure(500)],
+      ['503', failure(503)],
+      ['an HTML page of a proxy', json(502, '<html>Bad gateway</html>', { 'content-type': 'text/html' })],
+    ])('sends the same request again after %s', async (_, fault) => {
+      service.next(INTENT_PATH, fault)
+      const answer = await clientOf(service).intents.create(PURCHASE)
+      expect(answer.attempts).toBe(2)
+      expect(keysSent()).toEqual([answer.idempotencyKey, answer.idempotencyKey])
     })
-    const error = await rejectionOf(clientOf(service).intents.create(PURCHASE, { maxRetries: 0 }))
-    expect(error).toMatchObject({ attempts: 1 })
-  })
 
-  it.each([400, 403, 404, 409, 413])('does not repeat what was answered with %i', async (status) => {
-    service.always(INTENT_PATH, failure(status))
-    expect(await rejectionOf(clientOf(service).intents.create(PURCHASE))).toMatchObject({ status, attempts: 1 })
-  })
+    it('gives up after two retries unless told otherwise', async () => {
+      service.always(INTENT_PATH, failure(503))
+      expect(await rejectionOf(clientOf(service).intents.create(PURCHASE))).toMatchObject({
+        code: 'service_error',
+        status: 503,
+        attempts: 3,
+      })
+      const error = await rejectionOf(clientOf(service).intents.create(PURCHASE, { maxRetries: 0 }))
+      expect(error).toMatchObject({ attempts: 1 })
+    })
 
-  it('waits longer each time, with jitter', async () => {
-    service.always(INTENT_PATH, failure(500))
-    const clock = createManualClock()
-    const retry = { maxRetries: 3, baseDelayMs: 100, maxDelayMs: 300, random: () => 0.5 }
-    await rejectionOf(clientOf(service, { clock, retry }).intents.create(PURCHASE))
-    expect(clock.slept).toEqual([75, 150, 225])
-  })
+    it.each([400, 403, 404, 409, 413])('does not repeat what was answered with %i', async (status) => {
+      service.always(INTENT_PATH, failure(status))
+      expect(await rejectionOf(clientOf(service).intents.create(PURCHASE))).toMatchObject({ status, attempts: 1 })
+    })
 
-  it.each([
-    ['seconds', '3', 3_000],
-    ['more than the cap', '3600', 10_000],
-    ['a date', 'Thu, 01 Jan 2026 00:00:07 GMT', 7_000],
-  ])('obeys retry-after in %s', async (_, value, waitedMs) => {
-    service.next(INTENT_PATH, failure(429, 'Slow down', { 'retry-after': value }))
-    const clock = createManualClock()
-    await clientOf(service, { clock }).intents.create(PURCHASE)
-    expect(clock.slept).toEqual([waitedMs])
-  })
+    it('waits longer each time, with jitter', async () => {
+      service.always(INTENT_PATH, failure(500))
+      const clock = createManualClock()
+      const retry = { maxRetries: 3, baseDelayMs: 100, maxDelayMs: 300, random: () => 0.5 }
+      await rejectionOf(clientOf(service, { clock, retry }).intents.create(PURCHASE))
+      expect(clock.slept).toEqual([75, 150, 225])
+    })
 
-  it('does not repeat what must not be done twice, except where it was not taken up', async () => {
-    const { subscriptions } = clientOf(service)
-    service.next(SUBSCRIPTIONS_PATH, reset)
-    const change = { endpoint: 'https://shop.test/hook' }
-    expect(await rejectionOf(subscriptions.create(change))).toMatchObject({ code: 'network_error', attempts: 1 })
-    service.next(SUBSCRIPTIONS_PATH, failure(502))
-    expect(await rejectionOf(subscriptions.create(change))).toMatchObject({ code: 'service_error', attempts: 1 })
-    service.next(SUBSCRIPTIONS_PATH, failure(503), failure(400))
-    expect(await rejectionOf(subscriptions.create(change))).toMatchObject({ code: 'invalid_request', attempts: 2 })
-  })
-})
+    it.each([
+      ['seconds', '3', 3_000],
+      ['more than the cap', '3600', 10_000],
+      ['a date', 'Thu, 01 Jan 2026 00:00:07 GMT', 7_000],
+    ])('obeys retry-after in %s', async (_, value, waitedMs) => {
+      service.next(INTENT_PATH, failure(429, 'Slow down', { 'retry-after': value }))
+      const clock = createManualClock()
+      await clientOf(service, { clock }).intents.create(PURCHASE)
+      expect(clock.slept).toEqual([waitedMs])
+    })
 
-describe('time', () => {
-  it.each([
-    ['no headers', silence],
-    ['a body that stops', slowBody],
-  ])('times out on %s, and tries again', async (_, fault) => {
-    service.next(MANIFEST_PATH, fault)
-    const answer = await clientOf(service).widget.manifest({ timeoutMs: 60 })
-    expect(answer).toMatchObject({ data: MANIFEST, attempts: 2 })
-    service.always(MANIFEST_PATH, fault)
-    const error = await rejectionOf(clientOf(service).widget.manifest({ timeoutMs: 30, maxRetries: 1 }))
-    expect(error).toMatchObject({ code: 'timeout', attempts: 2, operation: 'getManifest' })
-  })
-
-  it('ends at the deadline whatever the retries', async () => {
-    service.always(MANIFEST_PATH, silence)
-    const error = await rejectionOf(clientOf(service, { deadlineMs: 50, clock: systemClock }).widget.manifest())
-    expect(error).toMatchObject({ code: 'timeout', attempts: 1 })
-  })
-
-  it('times out even where fetch does not heed its signal', async () => {
-    const deaf = () => new Promise<Response>(() => {})
-    const client = clientOf(service, { fetch: deaf, timeoutMs: 10, retry: { maxRetries: 0 } })
-    expect(await rejectionOf(client.widget.manifest())).toMatchObject({ code: 'timeout', operation: 'issueToken' })
-  })
-
-  it.each([
-    ['before the request', (abort: () => void) => abort(), json(200, { data: MANIFEST })],
-    [
-      'in the request',
-      (abort: () => void) => void vi.waitUntil(() => service.to(MANIFEST_PATH).length > 0).then(abort),
-      silence,
-    ],
-    [
-      'in the body',
-      (abort: () => void) => void vi.waitUntil(() => service.to(MANIFEST_PATH).length > 0).then(abort),
-      slowBody,
-    ],
-  ])('is aborted %s', async (_, abortWhen, answering) => {
-    service.always(MANIFEST_PATH, answering)
-    const caller = new AbortController()
-    abortWhen(() => caller.abort('enough'))
-    const error = await rejectionOf(clientOf(service).widget.manifest({ signal: caller.signal }))
-    expect(error).toMatchObject({ code: 'aborted', cause: 'enough' })
-  })
-
-  it('is aborted between retries, on the platform’s own clock', async () => {
-    service.always(MANIFEST_PATH, failure(429, 'Wait', { 'retry-after': '9' }))
-    const caller = new AbortController()
-    const hooks = { onRetry: () => queueMicrotask(() => caller.abort()) }
-    const client = clientOf(service, { clock: systemClock, hooks })
-    const error = await rejectionOf(client.widget.manifest({ signal: caller.signal }))
-    expect(error).toMatchObject({ code: 'aborted', attempts: 1 })
-  })
-})
-
-describe('request ids and hooks', () => {
-  it('sends one id for all attempts, and reports the service’s', async () => {
-    service.next(MANIFEST_PATH, reset, json(200, { data: MANIFEST }, { 'x-request-id': 'from-the-service' }))
-    const answer = await clientOf(service).widget.manifest()
-    const sent = service.to(MANIFEST_PATH).map((request) => request.headers['x-request-id'])
-    expect(new Set(sent).size).toBe(1)
-    expect(answer.requestId).toBe('from-the-service')
-  })
-
-  it('takes the caller’s id and headers, but not its authorization', async () => {
-    const headers = { 'X-Sandbox-Country': 'KP', Authorization: 'Bearer mine' }
-    const answer = await clientOf(service).widget.manifest({ requestId: 'order-7', headers })
-    expect(answer.requestId).toBe('order-7')
-    expect(service.to(MANIFEST_PATH)[0]?.headers).toMatchObject({
-      'x-request-id': 'order-7',
-      'x-sandbox-country': 'KP',
-      authorization: 'Bearer token-1',
+    it('does not repeat what must not be done twice, except where it was not taken up', async () => {
+      const { subscriptions } = clientOf(service)
+      service.next(SUBSCRIPTIONS_PATH, reset)
+      const change = { endpoint: 'https://shop.test/hook' }
+      expect(await rejectionOf(subscriptions.create(change))).toMatchObject({ code: 'network_error', attempts: 1 })
+      service.next(SUBSCRIPTIONS_PATH, failure(502))
+      expect(await rejectionOf(subscriptions.create(change))).toMatchObject({ code: 'service_error', attempts: 1 })
+      service.next(SUBSCRIPTIONS_PATH, failure(503), failure(400))
+      expect(await rejectionOf(subscriptions.create(change))).toMatchObject({ code: 'invalid_request', attempts: 2 })
     })
   })
 
-  it('tells every request, answer and retry by its route, and survives a hook that throws', async () => {
-    service.next(MANIFEST_PATH, failure(500), reset)
-    const seen: string[] = []
-    const hooks = {
-      onRequest: (event: { path: string; attempt: number }) => seen.push(`> ${event.path} ${event.attempt}`),
-      onResponse: (event: { status: number | undefined; failure: string | undefined }) =>
-        seen.push(`< ${event.status ?? event.failure}`),
-      onRetry: () => {
-        seen.push('again')
-        throw new Error('a broken hook')
-      },
-    }
-    await clientOf(service, { hooks }).widget.manifest()
-    expect(seen).toEqual([
-      '> /auth/v1/oauth2/token 1',
-      '< 201',
-      `> ${MANIFEST_PATH} 1`,
-      '< 500',
-      'again',
-      `> ${MANIFEST_PATH} 2`,
-      '< network',
-      'again',
-      `> ${MANIFEST_PATH} 3`,
-      '< 200',
-    ])
-  })
-})
+  describe('time', () => {
+    it.each([
+      ['no headers', silence],
+      ['a body that stops', slowBody],
+    ])('times out on %s, and tries again', async (_, fault) => {
+      service.next(MANIFEST_PATH, fault)
+      const answer = await clientOf(service).widget.manifest({ timeoutMs: 60 })
+      expect(answer).toMatchObject({ data: MANIFEST, attempts: 2 })
+      service.always(MANIFEST_PATH, fault)
+      const error = await rejectionOf(clientOf(service).widget.manifest({ timeoutMs: 30, maxRetries: 1 }))
+      expect(error).toMatchObject({ code: 'timeout', attempts: 2, operation: 'getManifest' })
+    })
 
-describe('what the client does not follow or accept', () => {
-  it('does not take the token to where a redirect points', async () => {
-    await using elsewhere = await startStubService()
-    service.always(MANIFEST_PATH, (response) => response.writeHead(307, { location: elsewhere.url }).end())
-    const error = await rejectionOf(clientOf(service).widget.manifest())
-    expect(error).toMatchObject({ code: 'invalid_answer', status: 307 })
-    expect(elsewhere.requests).toEqual([])
+    it('ends at the deadline whatever the retries', async () => {
+      service.always(MANIFEST_PATH, silence)
+      const error = await rejectionOf(clientOf(service, { deadlineMs: 50, clock: systemClock }).widget.manifest())
+      expect(error).toMatchObject({ code: 'timeout', attempts: 1 })
+    })
+
+    it('times out even where fetch does not heed its signal', async () => {
+      const deaf = () => new Promise<Response>(() => {})
+      const client = clientOf(service, { fetch: deaf, timeoutMs: 10, retry: { maxRetries: 0 } })
+      expect(await rejectionOf(client.widget.manifest())).toMatchObject({ code: 'timeout', operation: 'issueToken' })
+    })
+
+    it.each([
+      ['before the request', (abort: () => void) => abort(), json(200, { data: MANIFEST })],
+      [
+        'in the request',
+        (abort: () => void) => void vi.waitUntil(() => service.to(MANIFEST_PATH).length > 0).then(abort),
+        silence,
+      ],
+      [
+        'in the body',
+        (abort: () => void) => void vi.waitUntil(() => service.to(MANIFEST_PATH).length > 0).then(abort),
+        slowBody,
+      ],
+    ])('is aborted %s', async (_, abortWhen, answering) => {
+      service.always(MANIFEST_PATH, answering)
+      const caller = new AbortController()
+      abortWhen(() => caller.abort('enough'))
+      const error = await rejectionOf(clientOf(service).widget.manifest({ signal: caller.signal }))
+      expect(error).toMatchObject({ code: 'aborted', cause: 'enough' })
+    })
+
+    it('is aborted between retries, on the platform’s own clock', async () => {
+      service.always(MANIFEST_PATH, failure(429, 'Wait', { 'retry-after': '9' }))
+      const caller = new AbortController()
+      const hooks = { onRetry: () => queueMicrotask(() => caller.abort()) }
+      const client = clientOf(service, { clock: systemClock, hooks })
+      const error = await rejectionOf(client.widget.manifest({ signal: caller.signal }))
+      expect(error).toMatchObject({ code: 'aborted', attempts: 1 })
+    })
   })
 
-  it('cannot be led out of its route by an id', async () => {
-    await rejectionOf(clientOf(service).subscriptions.enable('../../payments/v2/intent?x='))
-    expect(service.requests.at(-1)?.path).toBe(`${SUBSCRIPTIONS_PATH}/..%2F..%2Fpayments%2Fv2%2Fintent%3Fx%3D/enable`)
+  describe('request ids and hooks', () => {
+    it('sends one id for all attempts, and reports the service’s', async () => {
+      service.next(MANIFEST_PATH, reset, json(200, { data: MANIFEST }, { 'x-request-id': 'from-the-service' }))
+      const answer = await clientOf(service).widget.manifest()
+      const sent = service.to(MANIFEST_PATH).map((request) => request.headers['x-request-id'])
+      expect(new Set(sent).size).toBe(1)
+      expect(answer.requestId).toBe('from-the-service')
+    })
+
+    it('takes the caller’s id and headers, but not its authorization', async () => {
+      const headers = { 'X-Sandbox-Country': 'KP', Authorization: 'Bearer mine' }
+      const answer = await clientOf(service).widget.manifest({ requestId: 'order-7', headers })
+      expect(answer.requestId).toBe('order-7')
+      expect(service.to(MANIFEST_PATH)[0]?.headers).toMatchObject({
+        'x-request-id': 'order-7',
+        'x-sandbox-country': 'KP',
+        authorization: 'Bearer token-1',
+      })
+    })
+
+    it('tells every request, answer and retry by its route, and survives a hook that throws', async () => {
+      service.next(MANIFEST_PATH, failure(500), reset)
+      const seen: string[] = []
+      const hooks = {
+        onRequest: (event: { path: string; attempt: number }) => seen.push(`> ${event.path} ${event.attempt}`),
+        onResponse: (event: { status: number | undefined; failure: string | undefined }) =>
+          seen.push(`< ${event.status ?? event.failure}`),
+        onRetry: () => {
+          seen.push('again')
+          throw new Error('a broken hook')
+        },
+      }
+      await clientOf(service, { hooks }).widget.manifest()
+      expect(seen).toEqual([
+        '> /auth/v1/oauth2/token 1',
+        '< 201',
+        `> ${MANIFEST_PATH} 1`,
+        '< 500',
+        'again',
+        `> ${MANIFEST_PATH} 2`,
+        '< network',
+        'again',
+        `> ${MANIFEST_PATH} 3`,
+        '< 200',
+      ])
+    })
+  })
+
+  describe('what the client does not follow or accept', () => {
+    it('does not take the token to where a redirect points', async () => {
+      await using elsewhere = await startStubService()
+      service.always(MANIFEST_PATH, (response) => response.writeHead(307, { location: elsewhere.url }).end())
+      const error = await rejectionOf(clientOf(service).widget.manifest())
+      expect(error).toMatchObject({ code: 'invalid_answer', status: 307 })
+      expect(elsewhere.requests).toEqual([])
+    })
+
+    it('cannot be led out of its route by an id', async () => {
+      await rejectionOf(clientOf(service).subscriptions.enable('../../payments/v2/intent?x='))
+      expect(service.requests.at(-1)?.path).toBe(`${SUBSCRIPTIONS_PATH}/..%2F..%2Fpayments%2Fv2%2Fintent%3Fx%3D/enable`)
+    })
   })
 })

@@ -1,0 +1,72 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
+import type { AddressInfo, Server } from 'node:net'
+import { readFile } from 'node:fs/promises'
+import { afterEach, describe, expect, it } from 'vitest'
+import { send } from './send-node.ts'
+
+const closing: Server[] = []
+afterEach(() => {
+  for (const server of closing.splice(0)) server.close()
+})
+
+const listen = async (server: Server, host = '127.0.0.1'): Promise<number> => {
+  closing.push(server)
+  await new Promise<void>((resolve) => server.listen(0, host, resolve))
+  return (server.address() as AddressInfo).port
+}
+
+const get = (baseUrl: string, path = '/a?b=c') => {
+  if (send === undefined) throw new Error('Node has a transport of its own')
+  return send({ baseUrl, path, method: 'GET', headers: { accept: 'application/json' }, body: undefined })
+}
+
+describe('sending on Node', () => {
+  it('keeps the connection, the prefix of the base URL and its host', async () => {
+    const seen: IncomingMessage[] = []
+    const server = createServer((request, response) => {
+      seen.push(request)
+      response.setHeader('set-cookie', ['a=1', 'b=2']).end('é')
+    })
+    const port = await listen(server)
+    for (let call = 0; call < 3; call++) {
+      const answer = await get(`http://127.0.0.1:${port}/pay`).answer
+      expect([answer.status, answer.text, answer.header('x-none'), answer.header('set-cookie')]).toEqual([
+        200,
+        'é',
+        null,
+        'a=1,b=2',
+      ])
+    }
+    expect(new Set(seen.map(({ socket }) => socket.remotePort)).size).toBe(1)
+    expect(seen.map(({ headers, url }) => [url, headers.host, headers['transfer-encoding']])).toEqual(
+      Array(3).fill(['/pay/a?b=c', `127.0.0.1:${port}`, undefined]),
+    )
+    server.closeAllConnections()
+  })
+
+  it('reaches an IPv6 address', async () => {
+    const server = createServer((request, response) => response.end(request.headers.host))
+    const port = await listen(server, '::1')
+    expect((await get(`http://[::1]:${port}`).answer).text).toBe(`[::1]:${port}`)
+    server.closeAllConnections()
+  })
+
+  it('refuses a certificate that nobody vouches for', async () => {
+    const folder = new URL('../../../service/test/tls/', import.meta.url)
+    const cert = await readFile(new URL('right.example.cert.pem', folder))
+    const key = await readFile(new URL('right.example.key.pem', folder))
+    const server = createSecureServer({ cert, key }, (_, response) => response.end())
+    const port = await listen(server)
+    const failure: unknown = await get(`https://localhost:${port}`).answer.catch((error: unknown) => error)
+    expect(Object(failure).code).toMatch(/CERT|SELF_SIGNED|UNABLE/)
+  })
+
+  it('breaks off when it is cancelled', async () => {
+    const server = createServer(() => undefined)
+    const port = await listen(server)
+    const sending = get(`http://127.0.0.1:${port}`)
+    sending.cancel()
+    expect(Object(await sending.answer.catch((error: unknown) => error)).code).toBe('ECONNRESET')
+  })
+})
