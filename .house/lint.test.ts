@@ -45,6 +45,7 @@ describe('a forbidden import fails the lint', () => {
     ['packages/widget/src/page/main.ts', '@coinslot/contract', /free of zod/],
     ['packages/service/src/app.ts', '@coinslot/node', /the service knows the contract/i],
     ['packages/service/src/widget/manifest.ts', '../../../widget/src/channel.ts', /by its name/],
+    ['packages/service/src/payments/routes.ts', 'kysely', /SQL stands in stores/],
     ['packages/service/src/payments/store.ts', './routes.ts', /never back/],
     ['packages/service/src/payments/store.ts', '../http/route.ts', /never back/],
     ['packages/service/src/payments/rules.ts', './store.ts', /rules are pure/i],
@@ -80,6 +81,8 @@ describe('an allowed import passes the lint', () => {
     ['packages/service/src/payments/routes.ts', './store.ts'],
     ['packages/service/src/payments/routes.ts', './rules.ts'],
     ['packages/service/src/payments/store.ts', '../db/database.ts'],
+    ['packages/service/src/payments/store.ts', 'kysely'],
+    ['packages/service/src/db/database.ts', 'kysely'],
     ['packages/service/src/payments/rules.ts', '@coinslot/contract'],
     ['demo/server/shop.ts', '@coinslot/node'],
     ['e2e/tests/buy.spec.ts', '@coinslot/node'],
@@ -92,6 +95,17 @@ describe('an allowed import passes the lint', () => {
   test('the zod-free packages may know the types of the whole contract', () => {
     const source = "import type { PaymentIntent } from '@coinslot/contract'\nexport type X = PaymentIntent\n"
     expect(lint({ 'packages/browser/src/types.ts': source })).toEqual([])
+  })
+})
+
+describe('the environment is read in one place', () => {
+  const source = 'export const port = process.env.COINSLOT_PORT\n'
+
+  test('anywhere else in the service it fails the lint', () => {
+    expect(lint({ 'packages/service/src/payments/routes.ts': source })).toEqual([
+      expect.stringContaining('no-process-env'),
+    ])
+    expect(lint({ 'packages/service/src/config.ts': source })).toEqual([])
   })
 })
 
