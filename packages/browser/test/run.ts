@@ -5,6 +5,7 @@ import { ROOT } from '../build/bundle.ts'
 import { documentedPolicy } from './documented.ts'
 import { findBrowsers } from './find-browsers.ts'
 import { launcherOf } from './launcher.ts'
+import { runPageChecks } from './page-checks.ts'
 import { startVendorServer } from './vendor-server.ts'
 
 const browsers = findBrowsers()
@@ -50,6 +51,10 @@ for (const { name } of browsers) {
   allPassed += passed
   allFailed += failed
 }
+const checks = await runPageChecks(vendor)
+console.log(`Pages: ${checks.passed} passed, ${checks.failed} failed`)
+allPassed += checks.passed
+allFailed += checks.failed
 vendor.close()
 console.log(`${allPassed} passed, ${allFailed} failed`)
 process.exit(allFailed === 0 && allPassed > 0 && sessions.every(({ passed }) => passed) ? 0 : 1)
