@@ -18,6 +18,7 @@ const { serialize } = protocol
 export class EmbeddedStatements {
   readonly #pglite: PGlite
   readonly #prepared = new Map<string, Prepared>()
+  #names = 0
 
   constructor(pglite: PGlite) {
     this.#pglite = pglite
@@ -33,7 +34,7 @@ export class EmbeddedStatements {
   }
 
   async #prepare(sql: string): Promise<Prepared> {
-    const name = `s${this.#prepared.size}`
+    const name = `s${(this.#names += 1)}`
     const { messages } = await this.#pglite.execProtocol(
       Buffer.concat([serialize.parse({ name, text: sql }), serialize.describe({ type: 'S', name }), serialize.sync()]),
     )
@@ -56,8 +57,10 @@ export class EmbeddedStatements {
     return { rows: answer?.rows ?? [], affectedRows: answer?.affectedRows }
   }
 
-  #write(value: unknown, type: number): string | null {
+  #write(value: unknown, type: number): string | Uint8Array | null {
     if (value === null || value === undefined) return null
+    // Bytes go as they are.
+    if (value instanceof Uint8Array) return value
     const write = this.#pglite.serializers[type]
     return write === undefined ? String(value) : write(value)
   }

@@ -27,6 +27,7 @@ const open = (folder: string | undefined, dump: Blob | undefined): Promise<PGlit
   PGlite.create({
     ...(folder === undefined ? {} : { dataDir: folder }),
     ...(dump === undefined ? {} : { loadDataDir: dump }),
+    serializers: { [types.BYTEA]: (bytes: Buffer) => `\\x${bytes.toString('hex')}` },
     parsers: {
       [types.BYTEA]: (text) => Buffer.from(text.slice(2), 'hex'),
       [types.INT8]: Number,

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { LIMITS } from '@coinslot/contract'
 import { randomSecret, sha256 } from '../auth/secrets.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../http/api-error.ts'
-import { createOrFind, findByKey, insertRedirectToken, type StoredIntent } from './creation-store.ts'
+import { createOrFind, findIntent, insertRedirectToken, type StoredIntent } from './creation-store.ts'
 import type { IntentRequest } from './intent-request.ts'
 import { expiryOf, isReplay, isWithin, rollingSince } from './rules.ts'
 
@@ -27,7 +26,7 @@ const store = (
 ): Promise<StoredIntent> => {
   const { body, item, principal, screening } = request
   return createOrFind(deps.db, {
-    id: randomUUID(),
+    id: request.id,
     merchantId: principal.merchantId,
     clientId: principal.clientId,
     mode: request.mode,
@@ -62,9 +61,9 @@ const assertReplay = (first: StoredIntent, request: IntentRequest): void => {
 
 /** The amount is judged once: what was answered under a key stands, whatever the merchant's limits are by now. */
 const assertAmount = async (deps: Deps, request: IntentRequest): Promise<void> => {
-  const { merchantId, client } = request.principal
+  const { client } = request.principal
   if (isWithin(request.item.amount, client.amountMin, client.amountMax)) return
-  if ((await findByKey(deps.db, merchantId, request.keyHash)) !== null) return
+  if ((await findIntent(deps.db, request.id)) !== null) return
   throw new ApiError(400, `items.0.amount: must be from ${client.amountMin} to ${client.amountMax} for this merchant`, {
     code: 'ERR09',
   })

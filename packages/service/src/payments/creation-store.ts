@@ -79,7 +79,7 @@ from (
   end as error_code
   offset 0
 ) outcome
-on conflict (merchant_id, key_hash) do nothing
+on conflict (id) do nothing
 returning id, error_code`
 
 const INSERT_WITH_REDIRECT = `
@@ -91,17 +91,13 @@ select id, error_code from created`
 
 const FIND = `
 select id, client_id, mode, request_hash, error_code
-from payment_intents where merchant_id = $1::uuid and key_hash = $2::bytea`
+from payment_intents where id = $1::uuid`
 
-export const findByKey = async (
-  executor: Executor,
-  merchantId: string,
-  keyHash: Buffer,
-): Promise<StoredIntent | null> => {
-  const { rows } = await executor.executeQuery<Row>(CompiledQuery.raw(FIND, [merchantId, keyHash]))
+export const findIntent = async (executor: Executor, id: string): Promise<StoredIntent | null> => {
+  const { rows } = await executor.executeQuery<Row>(CompiledQuery.raw(FIND, [id]))
   const [row] = rows
   if (row === undefined) return null
-  const { id, client_id: clientId, mode, request_hash: requestHash, error_code: errorCode } = row
+  const { client_id: clientId, mode, request_hash: requestHash, error_code: errorCode } = row
   return { id, clientId, mode, requestHash, errorCode, created: false }
 }
 
@@ -143,7 +139,7 @@ const insert = async (executor: Executor, intent: NewIntent): Promise<StoredInte
 
 /** Creates the intent under its key, or gives the row that was there first, waiting for one that is being written. */
 export const createOrFind = async (executor: Executor, intent: NewIntent): Promise<StoredIntent> => {
-  const stored = (await insert(executor, intent)) ?? (await findByKey(executor, intent.merchantId, intent.keyHash))
+  const stored = (await insert(executor, intent)) ?? (await findIntent(executor, intent.id))
   if (stored === null) throw new Error('An intent was neither created nor found')
   return stored
 }

@@ -4,7 +4,7 @@ import { sha256 } from '../auth/secrets.ts'
 import type { Deps } from '../deps.ts'
 import { customerKey } from '../kyc/customer-key.ts'
 import { type ScreeningFacts, screeningFacts } from '../screening/screen.ts'
-import { canonicalJson, type IntentMode } from './rules.ts'
+import { canonicalJson, type IntentMode, uuidOf } from './rules.ts'
 
 /** A request for an intent with everything derived from it that the database needs. */
 export interface IntentRequest {
@@ -12,6 +12,8 @@ export interface IntentRequest {
   readonly body: PaymentIntentRequest
   readonly item: PaymentIntentRequest['items'][number]
   readonly principal: Principal
+  /** What the merchant and the idempotency key make; two requests with one key are for one id. */
+  readonly id: string
   readonly keyHash: Buffer
   readonly requestHash: Buffer
   readonly buyerHash: Buffer
@@ -28,12 +30,14 @@ export const readIntentRequest = (
   const [item] = body.items
   if (item === undefined) throw new Error('The schema lets only requests with an item through')
   const { buyer } = body
+  const keyHash = deps.secrets.hash(JSON.stringify(['intent', principal.merchantId, body.idempotency_key]))
   return {
+    id: uuidOf(keyHash),
     mode,
     body,
     item,
     principal,
-    keyHash: sha256(body.idempotency_key),
+    keyHash,
     requestHash: sha256(canonicalJson(body)),
     buyerHash: deps.secrets.hash(customerKey(principal.merchantId, buyer)),
     screening: screeningFacts(deps, {

@@ -28,3 +28,15 @@ export const expiryOf = (now: Date): Date => new Date(now.getTime() + LIMITS.int
 const ROLLING_MS = 24 * 3_600_000
 /** From when on approved amounts count towards the KYC threshold. */
 export const rollingSince = (now: Date): Date => new Date(now.getTime() - ROLLING_MS)
+
+const VERSION_BYTE = 6
+const VARIANT_BYTE = 8
+
+/** The UUID (version 8, RFC 9562) that the first 16 bytes of a hash make. */
+export const uuidOf = (hash: Buffer): string => {
+  const bytes = Buffer.from(hash.subarray(0, 16))
+  bytes[VERSION_BYTE] = ((bytes[VERSION_BYTE] ?? 0) & 0x0f) | 0x80
+  bytes[VARIANT_BYTE] = ((bytes[VARIANT_BYTE] ?? 0) & 0x3f) | 0x80
+  const hex = bytes.toString('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}
