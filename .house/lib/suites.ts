@@ -23,5 +23,5 @@ export const suites = (): Step[] => [
 /** Tests that start the service on a database: those that use its harness. */
 const databaseTests = (): string[] =>
   globSync('packages/service/{src,test}/**/*.test.ts', { cwd: here() }).filter((file) =>
-    /from '[^']*\bharness\b[^']*'/.test(readFileSync(here(file), 'utf8')),
+    /from '[^']*\b(harness|databases|service-data)\b[^']*'/.test(readFileSync(here(file), 'utf8')),
   )

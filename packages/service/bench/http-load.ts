@@ -6,10 +6,13 @@ export interface Load {
   readonly requests: number
   /** The bytes of the request with this number. */
   readonly request: (index: number) => string
+  /** Connections that the server may drop without being asked, in one load; default 0. */
+  readonly drops?: number
 }
 
 interface Turn {
   next: number
+  drops: number
   failed: Error | null
 }
 
@@ -25,8 +28,9 @@ const answerLength = (text: string): number | null => {
 }
 
 /** One connection that asks again as soon as it is answered, until all requests are taken. */
-const drive = ({ port, requests, request }: Load, turn: Turn): Promise<void> =>
+const drive = (options: Load, turn: Turn): Promise<void> =>
   new Promise((resolve, reject) => {
+    const { port, requests, request, drops = 0 } = options
     const socket = connect(port, '127.0.0.1')
     let text = ''
     const ask = (): void => {
@@ -41,7 +45,11 @@ const drive = ({ port, requests, request }: Load, turn: Turn): Promise<void> =>
     socket.setNoDelay(true)
     socket.setEncoding('latin1')
     socket.once('connect', ask)
-    socket.on('error', reject)
+    socket.on('error', (error) => {
+      turn.drops += 1
+      if (turn.drops > drops) reject(error)
+      else resolve(drive(options, turn))
+    })
     socket.on('data', (chunk: string) => {
       text += chunk
       const end = answerLength(text)
@@ -59,7 +67,7 @@ const drive = ({ port, requests, request }: Load, turn: Turn): Promise<void> =>
 
 /** @returns answers per second over keep-alive connections, each with one request under way. */
 export const load = async (options: Load): Promise<number> => {
-  const turn: Turn = { next: 0, failed: null }
+  const turn: Turn = { next: 0, drops: 0, failed: null }
   const began = process.hrtime.bigint()
   await Promise.all(Array.from({ length: options.connections }, () => drive(options, turn)))
   return options.requests / (Number(process.hrtime.bigint() - began) / 1e9)

@@ -54,6 +54,8 @@ export const prism = async (): Promise<Row> => {
       port,
       connections: CONNECTIONS,
       requests,
+      // The mock drops a connection now and then.
+      drops: requests,
       request: (index) => httpRequest('POST', '/payments/v2/intent', { body: order(index), token }),
     })
   const figures = await alternate(ROUNDS, ask(ours.ready.port, OUR_REQUESTS), ask(mock.port, MOCK_REQUESTS))

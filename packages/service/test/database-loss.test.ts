@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { createClient } from '../src/auth/create-client.ts'
+import { systemClock } from '../src/clock.ts'
+import { readConfig } from '../src/config.ts'
+import { createLogger } from '../src/log.ts'
+import { startService } from '../src/service.ts'
+import { testDatabase } from './databases.ts'
+import { startPostgresServer } from './postgres-server.ts'
+
+test.runIf(testDatabase === 'postgres')(
+  'a lost database is 503 with retry-after meanwhile, and needs no restart (issue: both databases)',
+  async () => {
+    const server = await startPostgresServer()
+    const config = readConfig({
+      COINSLOT_PORT: '0',
+      COINSLOT_DATABASE_URL: server.url,
+      COINSLOT_SECRET_KEY: 'a secret key for tests, and for tests only',
+    })
+    const service = await startService(config, { log: createLogger('silent'), widget: null })
+    const { clientId, clientSecret } = await createClient(service.deps.db, systemClock, { merchant: 'Lost' })
+    const askForToken = () =>
+      fetch(`${service.address}/auth/v1/oauth2/token`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ client_id: clientId, client_secret: clientSecret }),
+      })
+    const ready = () => fetch(`${service.address}/readyz`)
+    expect((await askForToken()).status).toBe(201)
+    expect((await ready()).status).toBe(200)
+
+    const restarted = server.restart()
+    const seen: Response[] = []
+    while (!seen.some(({ status }) => status === 503)) seen.push(await ready())
+    const refused = seen.at(-1)
+    expect(refused?.headers.get('retry-after')).toBe('1')
+    expect(await refused?.json()).toMatchObject({ error: { status: 503, reason: 'Service Unavailable' } })
+    expect((await fetch(`${service.address}/healthz`)).status).toBe(200)
+
+    await restarted
+    await expect.poll(async () => (await ready()).status, { timeout: 20_000 }).toBe(200)
+    expect((await askForToken()).status).toBe(201)
+    expect(seen.every(({ status }) => status === 200 || status === 503)).toBe(true)
+    await service.stop()
+    await server.stop()
+  },
+  60_000,
+)
