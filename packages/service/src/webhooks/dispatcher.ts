@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setMaxListeners } from 'node:events'
 import type { Secrets } from '../auth/secrets.ts'
 import type { Clock } from '../clock.ts'
 import { type ClaimedDelivery, claimDue, loadTargets, releaseDeliveries, type Target } from './delivery-store.ts'
@@ -31,7 +30,6 @@ export class Dispatcher {
   readonly #signal = new Signal()
   readonly #pause = new Signal()
   readonly #throttles = new Map<string, EndpointThrottle>()
-  readonly #abort = new AbortController()
   #inFlight = 0
   #attempted: Attempted[] = []
   #brokenOff: ClaimedDelivery[] = []
@@ -40,7 +38,6 @@ export class Dispatcher {
 
   constructor(options: DispatcherOptions) {
     this.#options = options
-    setMaxListeners(0, this.#abort.signal)
   }
 
   start(): void {
@@ -57,7 +54,7 @@ export class Dispatcher {
     this.#isStopping = true
     this.#signal.notify()
     this.#pause.notify()
-    const timer = setTimeout(() => this.#abort.abort(), graceMs)
+    const timer = setTimeout(() => this.#options.sender.abort(), graceMs)
     await this.#run
     clearTimeout(timer)
   }
@@ -131,18 +128,14 @@ export class Dispatcher {
     const headers = signatureHeaders({ id: delivery.eventId, at: startedAt, body: delivery.body }, target.keys)
     throttle.started()
     this.#inFlight += 1
-    let succeeded: boolean | null = null
-    try {
-      const message = { endpoint: target.endpoint, headers, body: delivery.body }
-      const outcome = await sender.send(message, this.#abort.signal)
+    const outcome = await sender.send({ endpoint: target.endpoint, headers, body: delivery.body })
+    if (outcome.isBrokenOff) this.#brokenOff.push(delivery)
+    else {
       this.#attempted.push({ delivery, target, outcome, startedAt, endedAt: clock.now() })
-      succeeded = outcome.failure === null
       onAttempt?.(outcome)
-    } catch {
-      this.#brokenOff.push(delivery)
     }
     this.#inFlight -= 1
-    throttle.ended(succeeded, clock.now())
+    throttle.ended(outcome.isBrokenOff ? null : outcome.failure === null, clock.now())
     this.wake()
   }
 }

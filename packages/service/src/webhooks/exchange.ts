@@ -35,6 +35,11 @@ const drain = (response: IncomingMessage, done: () => void, fail: (error: Error)
  */
 export const exchange = (request: ClientRequest, body: string, answer: Answer): Promise<void> =>
   new Promise((resolve, reject) => {
+    let isAnswered = false
+    const done = () => {
+      isAnswered = true
+      resolve()
+    }
     const fail = (error: Error) => {
       request.destroy()
       reject(error)
@@ -42,10 +47,12 @@ export const exchange = (request: ClientRequest, body: string, answer: Answer): 
     request.on('response', (response) => {
       answer.statusCode = response.statusCode ?? null
       answer.retryAfter = response.headers['retry-after']
-      drain(response, resolve, fail)
+      drain(response, done, fail)
     })
     // Stays for the life of the request: a connection may fail again after it has failed.
     request.on('error', fail)
-    request.on('close', () => reject(new NoAnswerError()))
+    request.on('close', () => {
+      if (!isAnswered) reject(new NoAnswerError())
+    })
     request.end(body)
   })

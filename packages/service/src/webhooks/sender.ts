@@ -16,6 +16,8 @@ export interface OutgoingMessage {
 export interface Outcome extends Readonly<Answer> {
   readonly failure: FailureClass | null
   readonly durationMs: number
+  /** We ended it by `abort`, which says nothing about the endpoint. */
+  readonly isBrokenOff: boolean
 }
 
 export interface SenderOptions {
@@ -32,8 +34,10 @@ export interface SenderOptions {
 }
 
 export interface Sender {
-  /** Posts a message once. Only an abort rejects; every failure of the endpoint is an outcome. */
-  send(message: OutgoingMessage, signal?: AbortSignal): Promise<Outcome>
+  /** Posts a message once. Never rejects: every failure of the endpoint is an outcome. */
+  send(message: OutgoingMessage): Promise<Outcome>
+  /** Breaks off every exchange that is under way. */
+  abort(): void
   /** Closes idle connections. */
   close(): void
 }
@@ -78,45 +82,48 @@ export const createSender = (options: SenderOptions = {}): Sender => {
     })
   }
 
-  const attempt = async (message: OutgoingMessage, signal: AbortSignal | undefined): Promise<Outcome> => {
+  const underWay = new Set<{ abort: () => void }>()
+
+  const send = async (message: OutgoingMessage): Promise<Outcome> => {
     const started = performance.now()
     const answer: Answer = { statusCode: null, retryAfter: undefined }
     let request: ClientRequest | undefined
-    let isTimedOut = false
-    const breakOff = () => request?.destroy()
-    const timer = setTimeout(() => {
-      isTimedOut = true
-      breakOff()
-    }, timeoutMs)
-    signal?.addEventListener('abort', breakOff)
+    let brokenOff: 'timeout' | 'abort' | null = null
+    const breakOff = (reason: 'timeout' | 'abort') => {
+      brokenOff = reason
+      request?.destroy()
+    }
+    const timer = setTimeout(breakOff, timeoutMs, 'timeout')
+    const handle = { abort: () => breakOff('abort') }
+    underWay.add(handle)
     const once = async (): Promise<FailureClass | null> => {
       try {
         request = open(message)
         await exchange(request, message.body, answer)
         return isSuccess(answer.statusCode) ? null : 'http_status'
       } catch (error) {
-        return isTimedOut ? 'timeout' : failureClassOf(error)
+        return brokenOff === 'timeout' ? 'timeout' : failureClassOf(error)
       }
     }
     // The endpoint closed a kept connection just as we used it: that is no answer of the endpoint's.
     const isStale = (failure: FailureClass | null) =>
-      failure === 'connection_reset' && request?.reusedSocket && answer.statusCode === null && !signal?.aborted
-    try {
-      let failure = await once()
-      if (isStale(failure)) failure = await once()
-      return { ...answer, failure, durationMs: Math.round(performance.now() - started) }
-    } finally {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', breakOff)
+      failure === 'connection_reset' && request?.reusedSocket && answer.statusCode === null && brokenOff === null
+    let failure = await once()
+    if (isStale(failure)) failure = await once()
+    clearTimeout(timer)
+    underWay.delete(handle)
+    return {
+      ...answer,
+      failure,
+      durationMs: Math.round(performance.now() - started),
+      isBrokenOff: brokenOff === 'abort' && failure !== null,
     }
   }
 
   return {
-    send: async (message, signal) => {
-      signal?.throwIfAborted()
-      const outcome = await attempt(message, signal)
-      if (outcome.failure !== null) signal?.throwIfAborted()
-      return outcome
+    send,
+    abort: () => {
+      for (const { abort } of underWay) abort()
     },
     close: () => {
       http.destroy()
