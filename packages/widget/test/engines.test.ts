@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { writeFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Engine } from './engines/engine.ts'
 import { launchFirefox } from './engines/firefox.ts'
 import { findMiniBrowser, launchWebKit } from './engines/webkit.ts'
@@ -41,10 +41,10 @@ test('at least the engine of this project’s own tests is there', () => {
 
 describe.each(engines)('%s', (_name, launch) => {
   let engine: Engine
-  beforeAll(async () => {
+  beforeEach(async () => {
     engine = await launch()
   })
-  afterAll(() => engine.close())
+  afterEach(() => engine.close())
 
   const openWidget = async (data: object): Promise<void> => {
     await engine.leaveFrames()

@@ -10,25 +10,34 @@ export const launchFirefox = async (executablePath: string): Promise<Engine> => 
     extraPrefsFirefox: { 'intl.accept_languages': 'en-US' },
   })
   const page = await browser.newPage()
-  let frame: Frame = page.mainFrame()
+  let depth = 0
 
+  /** Looked up anew each time: a document that is replaced takes its frames with it. */
+  const currentFrame = (): Frame | null => {
+    let frame: Frame | undefined = page.mainFrame()
+    for (let level = 0; level < depth; level += 1) frame = frame?.childFrames().at(-1)
+    return frame ?? null
+  }
   const find = (kind: 'box' | 'button' | 'text', name: string): Promise<ElementHandle<HTMLElement>> =>
     until(async () => {
-      const handle = await frame.evaluateHandle(`(${FIND})(${JSON.stringify(kind)}, ${JSON.stringify(name)})`)
-      return handle.asElement() as ElementHandle<HTMLElement> | null
+      const source = `(${FIND})(${JSON.stringify(kind)}, ${JSON.stringify(name)})`
+      const handle = await currentFrame()
+        ?.evaluateHandle(source)
+        .catch(() => null)
+      return (handle?.asElement() ?? null) as ElementHandle<HTMLElement> | null
     }, `${kind} "${name}"`)
 
   return {
     open: async (url) => {
-      frame = page.mainFrame()
+      depth = 0
       await page.goto(url)
     },
     evaluate: (expression) => page.mainFrame().evaluate(expression),
     enterFrame: async () => {
-      frame = await until(async () => frame.childFrames()[0] ?? null, 'frame')
+      depth += 1
     },
     leaveFrames: async () => {
-      frame = page.mainFrame()
+      depth = 0
     },
     type: async (name, text) => (await find('box', name)).type(text),
     press: async (name) => (await find('button', name)).click(),

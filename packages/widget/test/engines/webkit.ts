@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { type Engine, FIND, until } from './engine.ts'
 
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
+const COMMAND_TIMEOUT_MS = 15_000
 type Reference = Record<string, string>
 
 const freePort = (): Promise<number> =>
@@ -38,7 +39,13 @@ export const launchWebKit = async (driverPath: string, browserPath: string): Pro
   await started(url)
 
   const call = async (method: string, path: string, body?: object): Promise<unknown> => {
-    const response = await fetch(url + path, { method, ...(body && { body: JSON.stringify(body) }) })
+    const response = await fetch(url + path, {
+      method,
+      signal: AbortSignal.timeout(COMMAND_TIMEOUT_MS),
+      ...(body && { body: JSON.stringify(body) }),
+    }).catch((cause: unknown) => {
+      throw new Error(`${method} ${path} was not answered`, { cause })
+    })
     const { value } = (await response.json()) as { value: unknown }
     if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(value)}`)
     return value

@@ -9,14 +9,14 @@ export const summary = (view: SessionView, { formats, messages }: StepContext): 
   if (!item) return nothing
   const title =
     view.step === 'pay' || view.step === 'challenge'
-      ? html`<h1 tabindex="-1" dir="auto">${item.title}</h1>`
-      : html`<p class="title" dir="auto">${item.title}</p>`
+      ? html`<h1 tabindex="-1"><bdi>${item.title}</bdi></h1>`
+      : html`<p class="title"><bdi>${item.title}</bdi></p>`
   return html`
     <section class="summary">
       <span class="coin">${coinIcon}</span>
       <div class="what">
         ${title}
-        ${item.description === null ? nothing : html`<p class="description" dir="auto">${item.description}</p>`}
+        ${item.description === null ? nothing : html`<p class="description"><bdi>${item.description}</bdi></p>`}
       </div>
       <p class="price">
         <span class="total">${messages.total}</span>
