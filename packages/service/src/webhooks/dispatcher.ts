@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Secrets } from '../auth/secrets.ts'
 import type { Clock } from '../clock.ts'
 import { type ClaimedDelivery, claimDue, loadTargets, releaseDeliveries, type Target } from './delivery-store.ts'
-import { EndpointThrottle, INITIAL_CAPACITY } from './endpoint-throttle.ts'
+import { EndpointThrottle, initialCapacity } from './endpoint-throttle.ts'
 import type { Outcome, Sender } from './sender.ts'
 import { type Attempted, settle, type SettleDeps } from './settle.ts'
 import { signatureHeaders } from './signature.ts'
@@ -95,15 +95,15 @@ export class Dispatcher {
   async #startDue(): Promise<void> {
     const { db, secrets, clock } = this.#options
     const now = clock.now()
-    const limit = MAX_IN_FLIGHT - this.#inFlight
-    if (limit === 0) return
+    const freePlaces = MAX_IN_FLIGHT - this.#inFlight
+    if (freePlaces === 0) return
     const claimed = await claimDue(db, {
       now,
       lease: this.#lease,
       leaseUntil: new Date(now.getTime() + LEASE_MS),
-      limit,
-      defaultCapacity: INITIAL_CAPACITY,
-      capacities: this.#capacities(now),
+      limit: freePlaces,
+      defaultCapacity: initialCapacity(freePlaces),
+      capacities: this.#capacities(now, freePlaces),
     })
     if (claimed.length === 0) return
     const ids = new Set(claimed.map(({ subscriptionId }) => subscriptionId))
@@ -115,9 +115,9 @@ export class Dispatcher {
     }
   }
 
-  #capacities(now: Date): { id: string; capacity: number }[] {
+  #capacities(now: Date, freePlaces: number): { id: string; capacity: number }[] {
     for (const [id, throttle] of this.#throttles) if (throttle.isStale(now)) this.#throttles.delete(id)
-    return [...this.#throttles].map(([id, throttle]) => ({ id, capacity: throttle.capacity(now) }))
+    return [...this.#throttles].map(([id, throttle]) => ({ id, capacity: throttle.capacity(now, freePlaces) }))
   }
 
   async #attempt(delivery: ClaimedDelivery, target: Target): Promise<void> {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { EndpointThrottle, INITIAL_CAPACITY } from './endpoint-throttle.ts'
+import { EndpointThrottle, initialCapacity } from './endpoint-throttle.ts'
 
+const FREE = 1_024
+const INITIAL = 8
 const start = Date.parse('2026-03-01T12:00:00Z')
 const after = (ms: number) => new Date(start + ms)
 
@@ -17,48 +19,57 @@ const failing = (times: number) => {
 describe('EndpointThrottle', () => {
   it('lets a few deliveries start towards a new endpoint', () => {
     const throttle = new EndpointThrottle()
-    expect(throttle.capacity(after(0))).toBe(INITIAL_CAPACITY)
+    expect(throttle.capacity(after(0), FREE)).toBe(INITIAL)
     throttle.started()
-    expect(throttle.capacity(after(0))).toBe(INITIAL_CAPACITY - 1)
+    expect(throttle.capacity(after(0), FREE)).toBe(INITIAL - 1)
   })
 
   it('widens with successes up to a bound', () => {
     const throttle = new EndpointThrottle()
     for (let success = 0; success < 1_000; success += 1) attempt(throttle, true)
-    expect(throttle.capacity(after(0))).toBe(128)
+    expect(throttle.capacity(after(0), FREE)).toBe(128)
   })
 
   it('narrows with failures and keeps one place', () => {
-    expect(failing(2).capacity(after(0))).toBe(2)
-    expect(failing(4).capacity(after(0))).toBe(1)
+    expect(failing(2).capacity(after(0), FREE)).toBe(2)
+    expect(failing(4).capacity(after(0), FREE)).toBe(1)
   })
 
   it('opens after five failures in a row, and probes with one delivery after each pause', () => {
     const throttle = failing(5)
-    expect(throttle.capacity(after(999))).toBe(0)
-    expect(throttle.capacity(after(1_000))).toBe(1)
+    expect(throttle.capacity(after(999), FREE)).toBe(0)
+    expect(throttle.capacity(after(1_000), FREE)).toBe(1)
     throttle.started()
-    expect(throttle.capacity(after(1_000))).toBe(0)
+    expect(throttle.capacity(after(1_000), FREE)).toBe(0)
     throttle.ended(false, after(1_000))
-    expect(throttle.capacity(after(2_999))).toBe(0)
-    expect(throttle.capacity(after(3_000))).toBe(1)
+    expect(throttle.capacity(after(2_999), FREE)).toBe(0)
+    expect(throttle.capacity(after(3_000), FREE)).toBe(1)
   })
 
   it('never pauses longer than 15 s', () => {
-    expect(failing(100).capacity(after(14_999))).toBe(0)
-    expect(failing(100).capacity(after(15_000))).toBe(1)
+    expect(failing(100).capacity(after(14_999), FREE)).toBe(0)
+    expect(failing(100).capacity(after(15_000), FREE)).toBe(1)
   })
 
   it('closes with the first success', () => {
     const throttle = failing(5)
     attempt(throttle, true, 1_000)
-    expect(throttle.capacity(after(1_000))).toBe(2)
+    expect(throttle.capacity(after(1_000), FREE)).toBe(2)
   })
 
   it('learns nothing from a delivery that was broken off', () => {
     const throttle = new EndpointThrottle()
     attempt(throttle, null)
-    expect(throttle.capacity(after(0))).toBe(INITIAL_CAPACITY)
+    expect(throttle.capacity(after(0), FREE)).toBe(INITIAL)
+  })
+
+  it('holds no more than a quarter of what is free for all', () => {
+    const throttle = new EndpointThrottle()
+    for (let success = 0; success < 1_000; success += 1) attempt(throttle, true)
+    expect(throttle.capacity(after(0), 40)).toBe(10)
+    for (let delivery = 0; delivery < 10; delivery += 1) throttle.started()
+    expect(throttle.capacity(after(0), 40)).toBe(0)
+    expect([initialCapacity(FREE), initialCapacity(12), initialCapacity(3)]).toEqual([INITIAL, 3, 0])
   })
 
   it('is stale two minutes after its last use, and never while in use', () => {

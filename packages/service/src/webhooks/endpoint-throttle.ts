@@ -5,6 +5,12 @@ const FIRST_PAUSE_MS = 1_000
 const MAX_PAUSE_MS = 15_000
 const REMEMBERED_MS = 120_000
 
+/** No endpoint holds more than a quarter of what is left free, so that something is, however many are slow. */
+const share = (freePlaces: number): number => Math.floor(freePlaces / 4)
+
+/** Capacity of an endpoint that has no throttle yet. */
+export const initialCapacity = (freePlaces: number): number => Math.min(INITIAL_WINDOW, share(freePlaces))
+
 /**
  * How many deliveries one endpoint may have in flight from this process. The window grows with every success and halves
  * with every failure; five failures in a row open the circuit, after which one delivery probes the endpoint after each
@@ -17,9 +23,11 @@ export class EndpointThrottle {
   #openUntil = 0
   #lastUsed = 0
 
-  /** Deliveries that may start now. */
-  capacity(now: Date): number {
-    if (this.#failuresInARow < FAILURES_TO_OPEN) return Math.max(0, this.#window - this.#inFlight)
+  /** Deliveries that may start now. @param freePlaces how many more this process takes for all endpoints together. */
+  capacity(now: Date, freePlaces: number): number {
+    if (this.#failuresInARow < FAILURES_TO_OPEN) {
+      return Math.max(0, Math.min(this.#window, share(freePlaces)) - this.#inFlight)
+    }
     return now.getTime() >= this.#openUntil && this.#inFlight === 0 ? 1 : 0
   }
 
@@ -50,6 +58,3 @@ export class EndpointThrottle {
     return Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.max(0, this.#failuresInARow - FAILURES_TO_OPEN))
   }
 }
-
-/** Capacity of an endpoint that has no throttle yet. */
-export const INITIAL_CAPACITY = INITIAL_WINDOW
