@@ -43,9 +43,10 @@ export type Metrics = ReturnType<typeof createMetrics>
 
 /** Counts every request, and measures the queue when it is asked. */
 export const registerMetrics = (app: FastifyInstance, { metrics, db, clock }: MetricsDeps): void => {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const operation = request.routeOptions.config.operation ?? 'other'
     metrics.requests.observe({ operation, status: reply.statusCode }, reply.elapsedTime / 1_000)
+    done()
   })
   app.get('/metrics', async (_request, reply) => {
     const { waiting, due } = await readQueueDepth(db, clock.now())

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 /** One line a request: the route's pattern rather than its address, which may carry a token. */
 export const registerRequestLog = (app: FastifyInstance): void => {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     request.log.info(
       {
         method: request.method,
@@ -14,5 +14,6 @@ export const registerRequestLog = (app: FastifyInstance): void => {
       },
       'request',
     )
+    done()
   })
 }

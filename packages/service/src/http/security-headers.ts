@@ -5,15 +5,14 @@ const HEADERS = {
   'referrer-policy': 'no-referrer',
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
   'cross-origin-opener-policy': 'same-origin',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cache-control': 'no-store',
 }
-const API_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
 /** Headers of every answer; a route that serves a document sets its own policy, and caching where it allows it. */
 export const registerSecurityHeaders = (app: FastifyInstance): void => {
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
-    for (const [name, value] of Object.entries(HEADERS)) reply.header(name, value)
-    reply.header('content-security-policy', API_POLICY)
-    reply.header('cache-control', 'no-store')
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id).headers(HEADERS)
+    done()
   })
 }

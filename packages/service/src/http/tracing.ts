@@ -19,22 +19,27 @@ export const registerTracing = (app: FastifyInstance, api: Telemetry | null): vo
   if (api === null) return
   const tracer = api.trace.getTracer(NAME)
   const spans = new WeakMap<FastifyRequest, Api.Span>()
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     const { operation } = request.routeOptions.config
-    if (operation === undefined) return
-    const parent = api.propagation.extract(api.context.active(), request.headers)
-    const attributes = {
-      'http.request.method': request.method,
-      'http.route': request.routeOptions.url ?? '',
-      'coinslot.operation': operation,
-      'coinslot.request_id': request.id,
+    if (operation !== undefined) {
+      const parent = api.propagation.extract(api.context.active(), request.headers)
+      const span = tracer.startSpan(operation, { kind: api.SpanKind.SERVER }, parent)
+      if (span.isRecording()) spans.set(request, span.setAttributes(attributesOf(request, operation)))
     }
-    spans.set(request, tracer.startSpan(operation, { kind: api.SpanKind.SERVER, attributes }, parent))
+    done()
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const span = spans.get(request)
     span?.setAttribute('http.response.status_code', reply.statusCode)
     if (reply.statusCode >= 500) span?.setStatus({ code: api.SpanStatusCode.ERROR })
     span?.end()
+    done()
   })
 }
+
+const attributesOf = (request: FastifyRequest, operation: string): Api.Attributes => ({
+  'http.request.method': request.method,
+  'http.route': request.routeOptions.url ?? '',
+  'coinslot.operation': operation,
+  'coinslot.request_id': request.id,
+})
