@@ -18,17 +18,6 @@ export const ours = (port: number): Call => {
   return () => client.intents.create(purchase)
 }
 
-/** The same with `fetch` in place of node:http, as on other runtimes. */
-export const oursOverFetch = (port: number): Call => {
-  const client = createClient({
-    clientId: 'client',
-    clientSecret: 'secret',
-    baseUrl: `http://127.0.0.1:${port}`,
-    fetch,
-  })
-  return () => client.intents.create(purchase)
-}
-
 /** The same request without an SDK: the same body and token, the answer parsed. */
 export const bareFetch = (port: number): Call => {
   const url = `http://127.0.0.1:${port}/payments/v2/intent`

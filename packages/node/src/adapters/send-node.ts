@@ -25,10 +25,11 @@ export const send: Send | undefined = ({ baseUrl, body, headers, method, path })
   const request = start({ agent, hostname, port, method, path: prefix + path, headers: own })
   const answer = new Promise<ReceivedAnswer>((resolve, reject) => {
     request.on('error', reject).on('response', (response) => {
-      let text = ''
-      response.setEncoding('utf8').on('error', reject)
-      response.on('data', (chunk: string) => (text += chunk))
+      const chunks: Buffer[] = []
+      response.on('error', reject)
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('end', () => {
+        const text = String(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))
         const header = (name: string) => response.headers[name]?.toString() ?? null
         resolve({ status: response.statusCode ?? 0, header, text })
       })
