@@ -40,6 +40,8 @@ describe('a command line (decisions.md §9)', () => {
       'wallets flag',
       'wallets unflag',
       'wallets list',
+      'trigger',
+      'listen',
     ]
     const names = commands.map(({ name }) => name)
     expect(specified.filter((name) => !names.includes(name))).toEqual([])
