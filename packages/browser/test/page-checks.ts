@@ -1,9 +1,13 @@
+import { checkConsumers } from './consumers.ts'
 import { findBrowsers } from './find-browsers.ts'
 import { checkMemory } from './memory.ts'
 import { launchChromium } from './open-browser.ts'
 import type { VendorServer } from './vendor-server.ts'
 
-const CHECKS = { 'nothing is left of 200 sessions': checkMemory }
+const CHECKS = {
+  'nothing is left of 200 sessions': checkMemory,
+  'consumers of the packed package build and run': checkConsumers,
+}
 
 /** Checks of whole pages in Chromium, through its DevTools protocol. */
 export const runPageChecks = async (vendor: VendorServer): Promise<{ passed: number; failed: number }> => {
