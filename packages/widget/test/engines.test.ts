@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { writeFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Engine } from './engines/engine.ts'
 import { launchFirefox } from './engines/firefox.ts'
 import { findMiniBrowser, launchWebKit } from './engines/webkit.ts'
@@ -22,6 +22,9 @@ const engines: readonly (readonly [string, () => Promise<Engine>])[] = [
 if (!firefox) console.info('Firefox is not installed: its flows do not run')
 if (!webkit || !miniBrowser)
   console.info('WebKitWebDriver, MiniBrowser or xvfb-run is not installed: its flows do not run')
+
+// Each test starts a browser of its own, and WebKit's driver waits out what it cannot answer.
+vi.setConfig({ testTimeout: 90_000 })
 
 let stage: Stage
 let folder: string

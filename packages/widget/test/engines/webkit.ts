@@ -4,7 +4,9 @@ import { createServer } from 'node:net'
 import { type Engine, FIND, until } from './engine.ts'
 
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
-const COMMAND_TIMEOUT_MS = 15_000
+const COMMAND_TIMEOUT_MS = 20_000
+/** A script in a document that is just being replaced is never answered: given up after this, and asked again. */
+const SCRIPT_TIMEOUT_MS = 2_000
 type Reference = Record<string, string>
 
 const freePort = (): Promise<number> =>
@@ -58,11 +60,13 @@ export const launchWebKit = async (driverPath: string, browserPath: string): Pro
     sessionId: string
   }
   const session = `/session/${sessionId}`
+  await call('POST', `${session}/timeouts`, { script: SCRIPT_TIMEOUT_MS })
   const run = (script: string): Promise<unknown> =>
     call('POST', `${session}/execute/sync`, { script: `return (${script})`, args: [] })
   const find = (kind: string, name: string): Promise<string> =>
     until(async () => {
-      const found = (await run(`(${FIND})(${JSON.stringify(kind)}, ${JSON.stringify(name)})`)) as Reference | null
+      const source = `(${FIND})(${JSON.stringify(kind)}, ${JSON.stringify(name)})`
+      const found = (await run(source).catch(() => null)) as Reference | null
       return found?.[ELEMENT] ?? null
     }, `${kind} "${name}"`)
   const send = async (element: string, text: string): Promise<void> =>
