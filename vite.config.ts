@@ -7,6 +7,7 @@ export default defineConfig({
     include: ['packages/*/{src,build,test}/**/*.test.ts', '.house/**/*.test.{js,ts}', 'demo/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**', 'packages/browser/src/**'],
     globalSetup: ['packages/service/test/global-setup.ts'],
+    setupFiles: ['./.house/no-stray-output.ts'],
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
