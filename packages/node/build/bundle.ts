@@ -19,7 +19,14 @@ const write = async (name: string, source: string, plugins: Plugin[]): Promise<v
     platform: 'neutral',
     plugins,
   })
-  await build.write({ dir: dist, format: 'esm', minify: true })
+  await build.write({
+    dir: dist,
+    format: 'esm',
+    minify: {
+      compress: { keepNames: { class: true, function: false } },
+      mangle: { keepNames: { class: true, function: false } },
+    },
+  })
   await build.close()
 }
 
