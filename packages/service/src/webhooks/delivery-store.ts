@@ -3,6 +3,12 @@ import { sql } from 'kysely'
 import type { Secrets } from '../auth/secrets.ts'
 import type { Executor } from '../db/database.ts'
 
+/**
+ * Joined to a statement, lets its commit return before it is on disk. A database that crashes in that moment forgets that a
+ * delivery was taken or had arrived, and it is sent again: events themselves are never committed so.
+ */
+const unhurried = sql`(select set_config('synchronous_commit', 'off', true)) as unhurried`
+
 /** A delivery that this worker alone may attempt until its lease ends. */
 export interface ClaimedDelivery {
   readonly id: string
@@ -62,7 +68,7 @@ export const claimDue = async (executor: Executor, request: ClaimRequest): Promi
       limit ${limit}::integer
     )
     update webhook_deliveries delivery set lease = ${lease}, leased_until = ${leaseUntil}
-    from due, webhook_events event
+    from due, webhook_events event, ${unhurried}
     where delivery.id = due.id and event.id = delivery.event_id
     returning delivery.id, delivery.subscription_id as "subscriptionId", delivery.event_id as "eventId",
       delivery.step, event.body
@@ -136,7 +142,7 @@ export const recordAttempts = async (
       leased_until = case when delivery.lease = ${lease}::uuid then null else delivery.leased_until end,
       lease = nullif(delivery.lease, ${lease}::uuid)
     from jsonb_to_recordset(${JSON.stringify(results)}::jsonb)
-      as result (id uuid, attempt jsonb, status text, due_at timestamptz)
+      as result (id uuid, attempt jsonb, status text, due_at timestamptz), ${unhurried}
     where delivery.id = result.id and delivery.id = any (${records.map(({ deliveryId }) => deliveryId)}::uuid[])
   `.execute(executor)
 }
