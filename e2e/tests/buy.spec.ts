@@ -55,6 +55,7 @@ test('a declined card brings no coins, and another card may be tried', async ({ 
 test('closing without paying says so to the page, and costs nothing', async ({ page }) => {
   const before = await balanceOf(page)
   await buy(page, 'Hoard of 3,000 coins')
+  await seeHeading(widgetOf(page), 'Hoard of 3,000 coins')
   await press(widgetOf(page), 'Close')
   await seeLogged(page, 'coinslot-close')
   await expect(page.getByRole('dialog')).toHaveCount(0)
