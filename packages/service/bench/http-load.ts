@@ -47,6 +47,8 @@ const drive = (options: Load, turn: Turn): Promise<void> =>
     socket.once('connect', ask)
     socket.on('error', (error) => {
       turn.drops += 1
+      // What it had asked for last is asked again.
+      turn.next -= 1
       if (turn.drops > drops) reject(error)
       else resolve(drive(options, turn))
     })

@@ -36,8 +36,9 @@ const startMock = async (folder: string): Promise<{ port: number; stop: () => vo
       stdio: ['ignore', 'pipe', 'ignore'],
     },
   )
-  for await (const chunk of child.stdout) if (String(chunk).includes('listening')) break
-  child.stdout.resume()
+  await new Promise<void>((resolve) => {
+    child.stdout.on('data', (chunk) => String(chunk).includes('listening') && resolve())
+  })
   return { port, stop: () => void child.kill() }
 }
 

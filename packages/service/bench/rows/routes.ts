@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { startChild } from '../child.ts'
 import { httpRequest, load } from '../http-load.ts'
 import { alternate, row, type Row } from '../row.ts'
@@ -16,8 +19,16 @@ interface Ready {
   readonly clientSecret: string
 }
 
+/** There is a manifest only where the widget was built. */
+const buildWidget = () =>
+  promisify(execFile)(process.execPath, [
+    '--conditions=@coinslot/source',
+    fileURLToPath(new URL('../../../widget/build/build.ts', import.meta.url)),
+  ])
+
 /** Manifest and token: routes that need no database for most requests. */
 export const plainRoutes = async (): Promise<readonly Row[]> => {
+  await buildWidget()
   const folder = await mkdtemp(join(tmpdir(), 'coinslot-bench-'))
   const ours = await startChild<Ready>('ours', { COINSLOT_PORT: '0', COINSLOT_DATA_DIR: folder })
   const bare = await startChild<{ port: number }>('bare-routes')
