@@ -1,16 +1,49 @@
 import { createHash } from 'node:crypto'
-import { join } from 'node:path'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { z } from 'zod'
 
 /** Longest address of a unix socket that every system takes. */
 const MAX_SOCKET_BYTES = 100
+const SOCKET = 'control.sock'
+const POINTER = 'control.address'
 
-/** Where the serving process takes commands for the database it has open. */
+const isShort = (path: string): boolean => Buffer.byteLength(path) <= MAX_SOCKET_BYTES
+
+const pipeOf = (dataDir: string): string =>
+  String.raw`\\.\pipe\coinslot-${createHash('sha256').update(dataDir).digest('hex').slice(0, 24)}`
+
+/**
+ * Where the process that has just locked the folder is to take commands. A folder whose path is too long for a socket
+ * points to one in a fresh directory that is this user's alone.
+ */
+export const claimControlSocket = (dataDir: string): string => {
+  if (process.platform === 'win32') return pipeOf(dataDir)
+  const beside = join(dataDir, SOCKET)
+  if (isShort(beside)) {
+    // What a killed process left behind: the lock on the folder says that nobody listens there.
+    rmSync(beside, { force: true })
+    return beside
+  }
+  const path = join(mkdtempSync(join(tmpdir(), 'coinslot-')), SOCKET)
+  writeFileSync(join(dataDir, POINTER), path, { mode: 0o600 })
+  return path
+}
+
+/** Takes back what `claimControlSocket` made, once nobody listens there any more. */
+export const releaseControlSocket = (dataDir: string, path: string): void => {
+  if (process.platform === 'win32' || dirname(path) === dataDir) return
+  rmSync(join(dataDir, POINTER), { force: true })
+  rmSync(dirname(path), { recursive: true, force: true })
+}
+
+/** Where commands for the database in this folder are taken, if a process serves from it. */
 export const controlSocketPath = (dataDir: string): string => {
-  const hash = createHash('sha256').update(dataDir).digest('hex').slice(0, 24)
-  if (process.platform === 'win32') return String.raw`\\.\pipe\coinslot-${hash}`
-  const beside = join(dataDir, 'control.sock')
-  return Buffer.byteLength(beside) <= MAX_SOCKET_BYTES ? beside : `/tmp/coinslot-${hash}.sock`
+  if (process.platform === 'win32') return pipeOf(dataDir)
+  const beside = join(dataDir, SOCKET)
+  const pointer = join(dataDir, POINTER)
+  return !isShort(beside) && existsSync(pointer) ? readFileSync(pointer, 'utf8') : beside
 }
 
 /** What the caller sends, as one line of JSON. */

@@ -1,8 +1,13 @@
-import { rm } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import type { Deps } from '../deps.ts'
-import { type ControlFrame, controlRequestSchema, controlSocketPath, encodeFrame } from './control-channel.ts'
+import {
+  claimControlSocket,
+  type ControlFrame,
+  controlRequestSchema,
+  encodeFrame,
+  releaseControlSocket,
+} from './control-channel.ts'
 import { executeCommand } from './execute-command.ts'
 import { exitCodeOf, messageOf } from './exit.ts'
 
@@ -29,9 +34,7 @@ const answer = async (deps: Deps, socket: Socket, line: string): Promise<void> =
  * @returns what stops it.
  */
 export const startControlServer = async (dataDir: string, deps: Deps): Promise<() => Promise<void>> => {
-  const path = controlSocketPath(dataDir)
-  // What a killed process left behind: the lock on the folder says that nobody listens there.
-  if (process.platform !== 'win32') await rm(path, { force: true })
+  const path = claimControlSocket(dataDir)
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
@@ -49,5 +52,6 @@ export const startControlServer = async (dataDir: string, deps: Deps): Promise<(
   return async () => {
     for (const socket of sockets) socket.destroy()
     await new Promise((resolve) => server.close(resolve))
+    releaseControlSocket(dataDir, path)
   }
 }
