@@ -61,7 +61,7 @@ export const createRedirect = async ({ service }: Stage, buyer: Buyer = {}): Pro
 }
 
 export const createKyc = async ({ service }: Stage, level: number): Promise<InitData> => {
-  const wallet = { address: `0x${randomUUID()}`, blockchain: 'ethereum' }
+  const wallet = { address: `${randomUUID()}-0`, blockchain: 'ethereum' }
   const body = { action: { level, type: 'OCC_RULES_ENGINE' }, customer: { external_id: randomUUID(), wallet } }
   return (await service.post('/compliance/v2/kyc', body)).json?.data as InitData
 }
