@@ -1,5 +1,6 @@
 import { provideBrowsers } from '../browsers/provide.ts'
 import { builds, packageChecks, sourceChecks } from '../lib/checks.ts'
+import { browserBuilds, refresh } from '../lib/fresh.ts'
 import { runStep, type Step } from '../lib/step.ts'
 import { suites } from '../lib/suites.ts'
 import { countOf, format, readTotals, sum, type Totals } from '../lib/totals.ts'
@@ -17,6 +18,8 @@ const asOne = (code: number): Totals => ({ passed: code === 0 ? 1 : 0, failed: c
 
 const browsers = await provideBrowsers()
 for (const step of [...sourceChecks(), ...builds(), ...packageChecks()]) await measure(step, asOne)
+const unbuilt = await refresh(browserBuilds())
+if (unbuilt !== null) results.push({ name: `build of ${unbuilt}`, totals: asOne(1), seconds: 0 })
 for (const step of suites()) {
   await measure({ ...step, env: { ...browsers, ...step.env } }, (code, output) => countOf(code, readTotals(output)))
 }
