@@ -22,13 +22,15 @@ export const fillCard = async (checkout: Checkout, number: string): Promise<void
 
 export const payByCard = async (checkout: Checkout, number: string): Promise<void> => {
   await fillCard(checkout, number)
-  await checkout.getByRole('button', { name: /^Pay / }).click()
+  await checkout.getByRole('button', { name: /^Pay / }).press('Enter')
 }
 
 export const seeHeading = (checkout: Checkout, name: string): Promise<void> =>
   expect(checkout.getByRole('heading', { name })).toBeVisible()
 
-export const press = (checkout: Checkout, name: string): Promise<void> => checkout.getByRole('button', { name }).click()
+// By keyboard: a dialog that grows with the next screen moves its buttons under a pointer.
+export const press = (checkout: Checkout, name: string): Promise<void> =>
+  checkout.getByRole('button', { name }).press('Enter')
 
 const enter = async (checkout: Checkout, values: Record<string, string>): Promise<void> => {
   for (const [name, value] of Object.entries(values)) await checkout.getByRole('textbox', { name }).fill(value)
