@@ -42,7 +42,7 @@ export const buildApp = (deps: Deps): FastifyInstance => {
   registerJsonBody(app)
   registerMetrics(app, deps)
   registerTracing(app, deps.telemetry)
-  registerRequestLog(app)
+  registerRequestLog(app, deps)
   healthRoutes(app, deps)
   documentRoutes(app, deps)
   authRoutes(app, deps)

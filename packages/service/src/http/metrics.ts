@@ -43,9 +43,13 @@ export type Metrics = ReturnType<typeof createMetrics>
 
 /** Counts every request, and measures the queue when it is asked. */
 export const registerMetrics = (app: FastifyInstance, { metrics, db, clock }: MetricsDeps): void => {
+  const series = new Map<string, { observe(seconds: number): void }>()
   app.addHook('onResponse', (request, reply, done) => {
     const operation = request.routeOptions.config.operation ?? 'other'
-    metrics.requests.observe({ operation, status: reply.statusCode }, reply.elapsedTime / 1_000)
+    const key = `${operation} ${reply.statusCode}`
+    const known = series.get(key) ?? metrics.requests.labels(operation, String(reply.statusCode))
+    series.set(key, known)
+    known.observe(reply.elapsedTime / 1_000)
     done()
   })
   app.get('/metrics', async (_request, reply) => {

@@ -44,6 +44,19 @@ const idOf = (operation: Operation): OperationId => {
 export interface RouteOptions {
   /** Replaces the 400 of a request that breaks a rule of the operation's schemas. */
   readonly invalid?: (error: unknown) => Error
+  /** The handler gives the same object again while its answer is the same: it is checked and written out once. */
+  readonly constant?: boolean
+}
+
+/** The body of a success, checked against its schema. @param constant see `RouteOptions` */
+const bodyWriter = (constant: boolean) => {
+  const written = new WeakMap<object, string>()
+  return (schema: z.ZodType, data: unknown): string => {
+    if (!constant || typeof data !== 'object' || data === null) return JSON.stringify(schema.parse({ data }))
+    const text = written.get(data) ?? JSON.stringify(schema.parse({ data }))
+    written.set(data, text)
+    return text
+  }
 }
 
 /** `/a/{id}` → `/a/:id` */
@@ -55,7 +68,7 @@ export const route = <const Op extends Operation, const Answer extends Operation
   deps: Deps,
   operation: Op,
   handler: (request: OperationRequest<Op>) => Promise<Answer>,
-  { invalid }: RouteOptions = {},
+  { invalid, constant = false }: RouteOptions = {},
 ): void => {
   const { body, params, query, success, permission } = operation as Operation
   const parse = (schema: z.ZodType | undefined, value: unknown, part: 'body' | 'params' | 'query') => {
@@ -65,6 +78,7 @@ export const route = <const Op extends Operation, const Answer extends Operation
       throw invalid === undefined ? error : invalid(error)
     }
   }
+  const writeBody = bodyWriter(constant)
   const onRequest = permission === null ? [] : [requireBearer(deps, permission)]
   for (const path of [operation.path, ...(operation.aliases ?? [])]) {
     app.route({
@@ -87,7 +101,7 @@ export const route = <const Op extends Operation, const Answer extends Operation
         if (schema === undefined) throw new Error(`${operation.path} answers with an undeclared status ${status}`)
         if (schema === null) return reply.send()
         reply.type('application/json; charset=utf-8')
-        return reply.send(JSON.stringify(schema.parse({ data })))
+        return reply.send(writeBody(schema, data))
       },
     })
   }

@@ -6,11 +6,11 @@ const matches = (header: string | undefined, etag: string): boolean =>
 
 /** Answers 304 where the caller already has what the route's `etag` names (RFC 9110 §13.1.2). */
 export const registerConditional = (app: FastifyInstance): void => {
-  app.addHook('onSend', async (request, reply, payload) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
     const etag = reply.getHeader('etag')
-    if (typeof etag !== 'string' || reply.statusCode !== 200) return payload
-    if (!matches(request.headers['if-none-match'], etag)) return payload
+    if (typeof etag !== 'string' || reply.statusCode !== 200) return done(null, payload)
+    if (!matches(request.headers['if-none-match'], etag)) return done(null, payload)
     reply.code(304).removeHeader('content-length').removeHeader('content-encoding')
-    return null
+    done(null, null)
   })
 }

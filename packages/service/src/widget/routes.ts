@@ -30,10 +30,16 @@ export const widgetRoutes = (app: FastifyInstance, deps: Deps): void => {
   }
   app.register(async (scope) => {
     registerConditional(scope)
-    route(scope, deps, operations.getManifest, async ({ reply }) => {
-      reply.headers({ etag: etagOf(bundle()), 'cache-control': 'private, no-cache' })
-      return { status: 200, data: bundle().manifest }
-    })
+    route(
+      scope,
+      deps,
+      operations.getManifest,
+      async ({ reply }) => {
+        reply.headers({ etag: etagOf(bundle()), 'cache-control': 'private, no-cache' })
+        return { status: 200, data: bundle().manifest }
+      },
+      { constant: true },
+    )
     scope.get<{ Params: { file: string } }>('/widget/:file', async (request, reply) => {
       const { scripts, manifest } = bundle()
       const isAlias = request.params.file === ALIAS
