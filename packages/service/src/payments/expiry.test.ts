@@ -72,6 +72,13 @@ describe('decisions.md §3: an intent expires 30 minutes after creation', () => 
   })
 })
 
+/** Each up to 20 places before or after its own, so that some are paid in time, some late, and some just then. */
+const outOfOrder = (intents: readonly StoredIntent[]): StoredIntent[] =>
+  intents
+    .map((intent, index) => ({ intent, place: index + ((index * 7) % 41) - 20 }))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ intent }) => intent)
+
 it(
   `issue 3: ${RACES} approvals raced with expiry end in one final status and one event each`,
   { timeout: 240_000 },
@@ -79,11 +86,11 @@ it(
     const intents: StoredIntent[] = []
     for (let count = 0; count < RACES; count += 1) {
       intents.push(await storeIntent(service))
-      // A millisecond apart, so that each of them expires in the middle of the others' approvals.
+      // A millisecond apart, as the approvals are: each expires in the middle of the others.
       service.clock.advance(1)
     }
     service.clock.advance(MINUTES_30_MS - RACES - 1)
-    const queue = [...intents]
+    const queue = outOfOrder(intents)
     const shown = new Map<string, string>()
     const payAll = async () => {
       for (let intent = queue.shift(); intent; intent = queue.shift()) {
