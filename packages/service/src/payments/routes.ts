@@ -59,7 +59,8 @@ export const paymentRoutes = (app: FastifyInstance, deps: Deps): void => {
     const data = ids.flatMap((id): StatusEntry[] => {
       const intent = found.get(id)
       if (intent === undefined) return []
-      return [{ payment_intent_id: id, status: shownStatus(intent.status, intent.expiresAt, now) }]
+      const { status, openUntil } = intent
+      return [{ payment_intent_id: id, status: openUntil === null ? status : shownStatus(status, openUntil, now) }]
     })
     return { status: 200, data }
   })
