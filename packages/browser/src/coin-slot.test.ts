@@ -217,6 +217,7 @@ describe('<coin-slot> after an error', () => {
     await until(() => slot.state === 'error')
     expect(status(slot)?.textContent).to.equal('You are offline.')
     merchant()
+    slot.timeoutMs = 10_000
     back()
     await oneEvent(slot, 'coinslot-ready')
   })

@@ -41,10 +41,45 @@ const answering = async (url: string): Promise<void> => {
   throw new Error('WebKitWebDriver does not answer')
 }
 
-/** WebKit through its WebDriver, on a screen in memory; one window a page. */
+const CALL_TIMEOUT_MS = 20_000
+const STARTS = 3
+
+/** WebKit's own driver, with one session that shows the page. */
+const openSession = async (driverPath: string, env: NodeJS.ProcessEnv, url: string): Promise<() => Promise<void>> => {
+  const port = await freePort()
+  const driver = spawn(driverPath, [`--port=${port}`], { env, stdio: 'ignore' })
+  const base = `http://127.0.0.1:${port}`
+  const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+    const response = await fetch(`${base}${path}`, {
+      method,
+      signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const { value }: { value: { error?: string; message?: string } | null } = (await response.json()) as never
+    if (!response.ok) throw new Error(`${method} ${path}: ${value?.error} ${value?.message}`)
+    return value
+  }
+  try {
+    await answering(base)
+    const [binary] = globSync(MINI_BROWSER)
+    const options = { 'webkitgtk:browserOptions': { binary, args: ['--automation'] } }
+    const { sessionId } = (await call('POST', '/session', { capabilities: { alwaysMatch: options } })) as {
+      sessionId: string
+    }
+    await call('POST', `/session/${sessionId}/url`, { url })
+    return async () => {
+      await call('DELETE', `/session/${sessionId}`).catch(() => undefined)
+      driver.kill()
+    }
+  } catch (error) {
+    driver.kill('SIGKILL')
+    throw error
+  }
+}
+
+/** WebKit through its WebDriver, on a screen in memory; a driver of its own for each page, started anew where it hangs. */
 export const startWebKit = async (driverPath: string): Promise<OpenBrowser> => {
   const screen = await startScreen()
-  const port = await freePort()
   const home = mkdtempSync(join(tmpdir(), 'coinslot-webkit-'))
   const env = {
     ...process.env,
@@ -54,31 +89,18 @@ export const startWebKit = async (driverPath: string): Promise<OpenBrowser> => {
     LIBGL_ALWAYS_SOFTWARE: '1',
     WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
   }
-  const driver = spawn(driverPath, [`--port=${port}`], { env, stdio: 'ignore' })
-  const base = `http://127.0.0.1:${port}`
-  await answering(base)
-  const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
-    const response = await fetch(`${base}${path}`, {
-      method,
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
-    const { value }: { value: { error?: string; message?: string } | null } = (await response.json()) as never
-    if (!response.ok) throw new Error(`${method} ${path}: ${value?.error} ${value?.message}`)
-    return value
-  }
-  const [binary] = globSync(MINI_BROWSER)
-  const options = { 'webkitgtk:browserOptions': { binary, args: ['--automation'] } }
-  const show = async (url: string) => {
-    const session = (await call('POST', '/session', { capabilities: { alwaysMatch: options } })) as {
-      sessionId: string
+  const show = async (url: string): Promise<() => Promise<void>> => {
+    for (let start = 1; ; start += 1) {
+      try {
+        return await openSession(driverPath, env, url)
+      } catch (error) {
+        if (start === STARTS) throw error
+      }
     }
-    await call('POST', `/session/${session.sessionId}/url`, { url })
-    return async () => void (await call('DELETE', `/session/${session.sessionId}`))
   }
   return {
     show,
     close: async () => {
-      driver.kill()
       screen.process.kill()
       rmSync(home, { recursive: true, force: true })
     },
