@@ -22,15 +22,13 @@ export const fillCard = async (checkout: Checkout, number: string): Promise<void
 
 export const payByCard = async (checkout: Checkout, number: string): Promise<void> => {
   await fillCard(checkout, number)
-  await checkout.getByRole('button', { name: /^Pay / }).press('Enter')
+  await checkout.getByRole('button', { name: /^Pay / }).click()
 }
 
 export const seeHeading = (checkout: Checkout, name: string): Promise<void> =>
   expect(checkout.getByRole('heading', { name })).toBeVisible()
 
-// By keyboard: a dialog that grows with the next screen moves its buttons under a pointer.
-export const press = (checkout: Checkout, name: string): Promise<void> =>
-  checkout.getByRole('button', { name }).press('Enter')
+export const press = (checkout: Checkout, name: string): Promise<void> => checkout.getByRole('button', { name }).click()
 
 const enter = async (checkout: Checkout, values: Record<string, string>): Promise<void> => {
   for (const [name, value] of Object.entries(values)) await checkout.getByRole('textbox', { name }).fill(value)
