@@ -6,7 +6,9 @@ import {
   type SubscriptionCreate,
   tokenSchema,
 } from '@coinslot/contract'
-import type { Answer, TestMerchant, TestService } from './harness.ts'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { type FaultEndpoint, startFaultEndpoint } from './fault-endpoint.ts'
+import { type Answer, startTestService, type TestMerchant, type TestService } from './harness.ts'
 
 const PATH = '/notifications/v1/subscriptions'
 
@@ -35,4 +37,28 @@ export const notificationsOf = (service: TestService, merchant: TestMerchant): N
       token = answer.data(tokenSchema).access_token
     },
   }
+}
+
+/** What a test of notifications works with: one service for the file, an endpoint and a merchant of its own for each test. */
+export interface NotificationsFixture {
+  readonly service: TestService
+  readonly endpoint: FaultEndpoint
+  readonly merchant: TestMerchant
+  readonly notifications: Notifications
+}
+
+/** Set up and taken down by the hooks of the file that calls it; to be read within tests. */
+export const notificationsFixture = (): NotificationsFixture => {
+  const given = {} as { -readonly [Name in keyof NotificationsFixture]: NotificationsFixture[Name] }
+  beforeAll(async () => {
+    given.service = await startTestService()
+  })
+  afterAll(() => given.service.close())
+  beforeEach(async () => {
+    given.endpoint = await startFaultEndpoint()
+    given.merchant = await given.service.createMerchant()
+    given.notifications = notificationsOf(given.service, given.merchant)
+  })
+  afterEach(() => given.endpoint.close())
+  return given
 }

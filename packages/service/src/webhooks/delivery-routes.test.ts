@@ -1,33 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { deliverySchema } from '@coinslot/contract'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { approve } from '../../test/events.ts'
-import { answer, type FaultEndpoint, startFaultEndpoint } from '../../test/fault-endpoint.ts'
-import { startTestService, type TestMerchant, type TestService } from '../../test/harness.ts'
-import { type Notifications, notificationsOf } from '../../test/notifications.ts'
+import { answer } from '../../test/fault-endpoint.ts'
+import { notificationsFixture } from '../../test/notifications.ts'
 
 const MINUTE_MS = 60_000
 
-let service: TestService
-let endpoint: FaultEndpoint
-let merchant: TestMerchant
-let notifications: Notifications
-beforeAll(async () => {
-  service = await startTestService()
-})
-afterAll(() => service.close())
-beforeEach(async () => {
-  endpoint = await startFaultEndpoint()
-  merchant = await service.createMerchant()
-  notifications = notificationsOf(service, merchant)
-})
-afterEach(() => endpoint.close())
+const given = notificationsFixture()
 
-const create = () => notifications.create({ endpoint: endpoint.url })
+const create = () => given.notifications.create({ endpoint: given.endpoint.url })
 const delivered = (id: string, count: number) =>
-  expect.poll(async () => (await notifications.deliveries(id, '?status=delivered')).deliveries.length).toBe(count)
+  expect.poll(async () => (await given.notifications.deliveries(id, '?status=delivered')).deliveries.length).toBe(count)
 const newest = async (id: string) => {
-  const [delivery] = (await notifications.deliveries(id)).deliveries
+  const [delivery] = (await given.notifications.deliveries(id)).deliveries
   if (delivery === undefined) throw new Error('no delivery')
   return delivery
 }
@@ -36,10 +22,10 @@ describe('deliveries', () => {
   it('are listed newest first, page by page, with every attempt', async () => {
     const { id } = await create()
     const events: string[] = []
-    for (let count = 0; count < 5; count += 1) events.push(await approve(service.deps, merchant.merchantId))
+    for (let count = 0; count < 5; count += 1) events.push(await approve(given.service.deps, given.merchant.merchantId))
     await delivered(id, 5)
-    const first = await notifications.deliveries(id, '?limit=2')
-    const second = await notifications.deliveries(id, `?limit=3&cursor=${first.next_cursor}`)
+    const first = await given.notifications.deliveries(id, '?limit=2')
+    const second = await given.notifications.deliveries(id, `?limit=3&cursor=${first.next_cursor}`)
     const seen = [...first.deliveries, ...second.deliveries]
     expect(seen.map(({ event_id }) => event_id)).toEqual(events.toReversed())
     expect(second.next_cursor).toBeNull()
@@ -48,84 +34,89 @@ describe('deliveries', () => {
       event_id: events[4],
       event_type: 'payment_approved',
       status: 'delivered',
-      created_at: service.clock.now().toISOString(),
+      created_at: given.service.clock.now().toISOString(),
       next_attempt_at: null,
       attempts: [
-        { at: service.clock.now().toISOString(), duration_ms: expect.any(Number), status_code: 200, failure: null },
+        {
+          at: given.service.clock.now().toISOString(),
+          duration_ms: expect.any(Number),
+          status_code: 200,
+          failure: null,
+        },
       ],
     })
   })
 
   it('can be filtered by status and by type', async () => {
     const { id } = await create()
-    endpoint.behave(answer(500), answer(200))
-    await approve(service.deps, merchant.merchantId)
-    await expect.poll(() => endpoint.received.length).toBe(1)
-    await approve(service.deps, merchant.merchantId)
+    given.endpoint.behave(answer(500), answer(200))
+    await approve(given.service.deps, given.merchant.merchantId)
+    await expect.poll(() => given.endpoint.received.length).toBe(1)
+    await approve(given.service.deps, given.merchant.merchantId)
     await delivered(id, 1)
-    expect((await notifications.deliveries(id, '?status=pending')).deliveries).toHaveLength(1)
-    expect((await notifications.deliveries(id, '?status=failed')).deliveries).toHaveLength(0)
-    expect((await notifications.deliveries(id, '?event_type=payment_approved')).deliveries).toHaveLength(2)
-    expect((await notifications.deliveries(id, '?event_type=kyc_approved')).deliveries).toHaveLength(0)
+    expect((await given.notifications.deliveries(id, '?status=pending')).deliveries).toHaveLength(1)
+    expect((await given.notifications.deliveries(id, '?status=failed')).deliveries).toHaveLength(0)
+    expect((await given.notifications.deliveries(id, '?event_type=payment_approved')).deliveries).toHaveLength(2)
+    expect((await given.notifications.deliveries(id, '?event_type=kyc_approved')).deliveries).toHaveLength(0)
   })
 
   it.each(['?cursor=x', '?limit=0', '?limit=101', '?status=lost', '?event_type=other'])('refuse %s', async (query) => {
     const { id } = await create()
-    expect((await notifications.call('GET', `/${id}/deliveries${query}`)).status).toBe(400)
+    expect((await given.notifications.call('GET', `/${id}/deliveries${query}`)).status).toBe(400)
   })
 
   it('are replayed one at a time, with the same id', async () => {
     const { id } = await create()
-    await approve(service.deps, merchant.merchantId)
+    await approve(given.service.deps, given.merchant.merchantId)
     await delivered(id, 1)
     const delivery = await newest(id)
-    const replayed = await notifications.call('POST', `/${id}/deliveries/${delivery.id}/replay`)
+    const replayed = await given.notifications.call('POST', `/${id}/deliveries/${delivery.id}/replay`)
     expect([replayed.status, replayed.data(deliverySchema).id]).toEqual([200, delivery.id])
-    await expect.poll(() => endpoint.received.length).toBe(2)
-    const ids = endpoint.received.map(({ headers }) => headers['webhook-id'])
+    await expect.poll(() => given.endpoint.received.length).toBe(2)
+    const ids = given.endpoint.received.map(({ headers }) => headers['webhook-id'])
     expect(new Set(ids)).toEqual(new Set([delivery.event_id]))
     await expect.poll(async () => (await newest(id)).attempts.length).toBe(2)
-    expect((await notifications.call('POST', `/${id}/deliveries/${randomUUID()}/replay`)).status).toBe(404)
+    expect((await given.notifications.call('POST', `/${id}/deliveries/${randomUUID()}/replay`)).status).toBe(404)
   })
 
   it('that have not arrived are replayed since a time', async () => {
     const { id } = await create()
-    await approve(service.deps, merchant.merchantId)
+    await approve(given.service.deps, given.merchant.merchantId)
     await delivered(id, 1)
-    service.clock.advance(10 * MINUTE_MS)
-    const since = service.clock.now().toISOString()
-    endpoint.behave(answer(503))
-    await approve(service.deps, merchant.merchantId)
-    await approve(service.deps, merchant.merchantId)
+    given.service.clock.advance(10 * MINUTE_MS)
+    const since = given.service.clock.now().toISOString()
+    given.endpoint.behave(answer(503))
+    await approve(given.service.deps, given.merchant.merchantId)
+    await approve(given.service.deps, given.merchant.merchantId)
     await expect
       .poll(async () =>
-        (await notifications.deliveries(id, '?status=pending')).deliveries.map(({ attempts }) => attempts.length),
+        (await given.notifications.deliveries(id, '?status=pending')).deliveries.map(({ attempts }) => attempts.length),
       )
       .toEqual([1, 1])
-    endpoint.behave(answer(200))
-    const { status, json } = await notifications.call('POST', `/${id}/replay?since=${since}`)
+    given.endpoint.behave(answer(200))
+    const { status, json } = await given.notifications.call('POST', `/${id}/replay?since=${since}`)
     expect([status, json?.data]).toEqual([200, { replayed: 2 }])
     await delivered(id, 3)
-    expect((await notifications.call('POST', `/${id}/replay?since=${since}`)).json?.data).toEqual({ replayed: 0 })
-    expect((await notifications.call('POST', `/${id}/replay?since=yesterday`)).status).toBe(400)
-    expect((await notifications.call('POST', `/${id}/replay`)).status).toBe(400)
+    expect((await given.notifications.call('POST', `/${id}/replay?since=${since}`)).json?.data).toEqual({ replayed: 0 })
+    expect((await given.notifications.call('POST', `/${id}/replay?since=yesterday`)).status).toBe(400)
+    expect((await given.notifications.call('POST', `/${id}/replay`)).status).toBe(400)
   })
 
   it('include events from before the subscription when they are replayed', async () => {
-    const since = service.clock.now().toISOString()
-    await approve(service.deps, merchant.merchantId)
+    const since = given.service.clock.now().toISOString()
+    await approve(given.service.deps, given.merchant.merchantId)
     const { id } = await create()
-    expect((await notifications.call('POST', `/${id}/replay?since=${since}`)).json?.data).toEqual({ replayed: 1 })
+    expect((await given.notifications.call('POST', `/${id}/replay?since=${since}`)).json?.data).toEqual({ replayed: 1 })
     await delivered(id, 1)
   })
 
   it('are not replayed to a disabled subscription', async () => {
     const { id } = await create()
-    await approve(service.deps, merchant.merchantId)
+    await approve(given.service.deps, given.merchant.merchantId)
     await delivered(id, 1)
     const delivery = await newest(id)
-    await notifications.call('POST', `/${id}/disable`)
-    expect((await notifications.call('POST', `/${id}/deliveries/${delivery.id}/replay`)).status).toBe(400)
-    expect((await notifications.call('POST', `/${id}/replay?since=2026-01-01T00:00:00Z`)).status).toBe(400)
+    await given.notifications.call('POST', `/${id}/disable`)
+    expect((await given.notifications.call('POST', `/${id}/deliveries/${delivery.id}/replay`)).status).toBe(400)
+    expect((await given.notifications.call('POST', `/${id}/replay?since=2026-01-01T00:00:00Z`)).status).toBe(400)
   })
 })

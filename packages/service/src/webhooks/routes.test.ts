@@ -1,37 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { type SubscriptionCreate, subscriptionSchema } from '@coinslot/contract'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { approve } from '../../test/events.ts'
-import {
-  answer,
-  type FaultEndpoint,
-  type Received,
-  resetInMidAnswer,
-  startFaultEndpoint,
-} from '../../test/fault-endpoint.ts'
-import { startTestService, type TestMerchant, type TestService } from '../../test/harness.ts'
-import { type Notifications, notificationsOf } from '../../test/notifications.ts'
+import { answer, type Received, resetInMidAnswer } from '../../test/fault-endpoint.ts'
+import { startTestService, type TestService } from '../../test/harness.ts'
+import { notificationsFixture, notificationsOf } from '../../test/notifications.ts'
 
 const PATH = '/notifications/v1/subscriptions'
 const HOUR_MS = 60 * 60 * 1000
 
-let service: TestService
-let endpoint: FaultEndpoint
-let merchant: TestMerchant
-let notifications: Notifications
-beforeAll(async () => {
-  service = await startTestService()
-})
-afterAll(() => service.close())
-beforeEach(async () => {
-  endpoint = await startFaultEndpoint()
-  merchant = await service.createMerchant()
-  notifications = notificationsOf(service, merchant)
-})
-afterEach(() => endpoint.close())
+const given = notificationsFixture()
 
-const create = (fields: Partial<SubscriptionCreate> = {}) => notifications.create({ endpoint: endpoint.url, ...fields })
+const create = (fields: Partial<SubscriptionCreate> = {}) =>
+  given.notifications.create({ endpoint: given.endpoint.url, ...fields })
 
 /** The signature that was sent, and what an independent library signs the same message with under each key. */
 const signatures = <Name extends string>(received: Received | undefined, keys: Record<Name, string>) => {
@@ -44,22 +26,25 @@ const signatures = <Name extends string>(received: Received | undefined, keys: R
 
 describe('managing subscriptions', () => {
   it('creates an enabled one with a key of 32 bytes', async () => {
-    const { status, json } = await notifications.call('POST', '', { endpoint: endpoint.url, description: 'Shop' })
+    const { status, json } = await given.notifications.call('POST', '', {
+      endpoint: given.endpoint.url,
+      description: 'Shop',
+    })
     expect(status).toBe(201)
     expect(json?.data).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       description: 'Shop',
-      endpoint: endpoint.url,
+      endpoint: given.endpoint.url,
       signing_key: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
       status: 'enabled',
       version: '1',
     })
-    expect((await notifications.call('GET', '')).json?.data).toEqual([json?.data])
+    expect((await given.notifications.call('GET', '')).json?.data).toEqual([json?.data])
   })
 
   it('keeps the signing key encrypted', async () => {
     const { id, signing_key } = await create()
-    const { key_encrypted } = await service.deps.db
+    const { key_encrypted } = await given.service.deps.db
       .selectFrom('webhook_keys')
       .select('key_encrypted')
       .where('subscription_id', '=', id)
@@ -71,9 +56,9 @@ describe('managing subscriptions', () => {
   it('changes endpoint and description, each alone', async () => {
     const { id, signing_key } = await create({ description: 'Shop' })
     const changed = { id, description: 'New', endpoint: 'https://shop.example/hook', status: 'enabled', version: '1' }
-    const moved = await notifications.call('PATCH', `/${id}`, { endpoint: changed.endpoint })
+    const moved = await given.notifications.call('PATCH', `/${id}`, { endpoint: changed.endpoint })
     expect(moved.data(subscriptionSchema).description).toBe('Shop')
-    const { status, json } = await notifications.call('PATCH', `/${id}`, { description: 'New' })
+    const { status, json } = await given.notifications.call('PATCH', `/${id}`, { description: 'New' })
     expect([status, json?.data]).toEqual([200, { ...changed, signing_key }])
   })
 
@@ -85,17 +70,17 @@ describe('managing subscriptions', () => {
       ['enable', 'enabled'],
       ['enable', 'enabled'],
     ] as const) {
-      const answered = await notifications.call('POST', `/${id}/${action}`)
+      const answered = await given.notifications.call('POST', `/${id}/${action}`)
       expect([answered.status, answered.data(subscriptionSchema).status]).toEqual([200, status])
     }
   })
 
   it('deletes with 204 and no body', async () => {
     const { id } = await create()
-    const { status, text } = await notifications.call('DELETE', `/${id}`)
+    const { status, text } = await given.notifications.call('DELETE', `/${id}`)
     expect([status, text]).toEqual([204, ''])
-    expect((await notifications.call('GET', '')).json?.data).toEqual([])
-    expect((await notifications.call('DELETE', `/${id}`)).status).toBe(404)
+    expect((await given.notifications.call('GET', '')).json?.data).toEqual([])
+    expect((await given.notifications.call('DELETE', `/${id}`)).status).toBe(404)
   })
 
   it.each([
@@ -105,31 +90,31 @@ describe('managing subscriptions', () => {
     [{ endpoint: 'https://shop.example/', description: 'x'.repeat(256) }, /^description: /],
     [{ endpoint: 'https://shop.example/', status: 'paused' }, /^status: /],
   ])('refuses %j', async (body, message) => {
-    const { status, json } = await notifications.call('POST', '', body)
+    const { status, json } = await given.notifications.call('POST', '', body)
     expect(status).toBe(400)
     expect(json?.error?.message).toMatch(message)
   })
 
   it('refuses an id that is no UUID, and knows no other', async () => {
-    expect((await notifications.call('POST', '/1/enable')).status).toBe(400)
-    expect((await notifications.call('POST', `/${randomUUID()}/enable`)).status).toBe(404)
+    expect((await given.notifications.call('POST', '/1/enable')).status).toBe(400)
+    expect((await given.notifications.call('POST', `/${randomUUID()}/enable`)).status).toBe(404)
   })
 })
 
 describe('the bound on enabled subscriptions', () => {
   it('is 3 in sandbox mode: creating or enabling past it is 429', async () => {
     for (let count = 0; count < 3; count += 1) await create()
-    expect((await notifications.call('POST', '', { endpoint: endpoint.url })).status).toBe(429)
+    expect((await given.notifications.call('POST', '', { endpoint: given.endpoint.url })).status).toBe(429)
     const fourth = await create({ status: 'disabled' })
     expect(fourth.status).toBe('disabled')
-    expect((await notifications.call('POST', `/${fourth.id}/enable`)).status).toBe(429)
+    expect((await given.notifications.call('POST', `/${fourth.id}/enable`)).status).toBe(429)
   })
 
   it('holds when many are created and enabled at once', async () => {
     const waiting = await Promise.all(Array.from({ length: 5 }, () => create({ status: 'disabled' })))
     const answers = await Promise.all([
-      ...waiting.map(({ id }) => notifications.call('POST', `/${id}/enable`)),
-      ...waiting.map(() => notifications.call('POST', '', { endpoint: endpoint.url })),
+      ...waiting.map(({ id }) => given.notifications.call('POST', `/${id}/enable`)),
+      ...waiting.map(() => given.notifications.call('POST', '', { endpoint: given.endpoint.url })),
     ])
     const enabled = answers.filter(({ status }) => status !== 429)
     expect(enabled).toHaveLength(3)
@@ -139,36 +124,35 @@ describe('the bound on enabled subscriptions', () => {
 describe('tenants', () => {
   it('cannot reach one another', async () => {
     const { id } = await create()
-    await approve(service.deps, merchant.merchantId)
-    await expect.poll(() => endpoint.received.length).toBe(1)
-    const [delivery] = (await notifications.deliveries(id)).deliveries
+    await approve(given.service.deps, given.merchant.merchantId)
+    await expect.poll(() => given.endpoint.received.length).toBe(1)
+    const [delivery] = (await given.notifications.deliveries(id)).deliveries
     const deliveryId = delivery?.id
-    const before = (await notifications.call('GET', '')).json?.data
-    const owner = notifications
-    notifications = notificationsOf(service, await service.createMerchant())
-    expect((await notifications.call('GET', '')).json?.data).toEqual([])
+    const before = (await given.notifications.call('GET', '')).json?.data
+    const other = notificationsOf(given.service, await given.service.createMerchant())
+    expect((await other.call('GET', '')).json?.data).toEqual([])
     const attempts = await Promise.all([
-      notifications.call('PATCH', `/${id}`, { description: 'mine' }),
-      notifications.call('DELETE', `/${id}`),
-      ...['test', 'enable', 'disable', 'rotate-key'].map((action) => notifications.call('POST', `/${id}/${action}`)),
-      notifications.call('GET', `/${id}/deliveries`),
-      notifications.call('POST', `/${id}/deliveries/${deliveryId}/replay`),
-      notifications.call('POST', `/${id}/replay?since=2026-01-01T00:00:00Z`),
+      other.call('PATCH', `/${id}`, { description: 'mine' }),
+      other.call('DELETE', `/${id}`),
+      ...['test', 'enable', 'disable', 'rotate-key'].map((action) => other.call('POST', `/${id}/${action}`)),
+      other.call('GET', `/${id}/deliveries`),
+      other.call('POST', `/${id}/deliveries/${deliveryId}/replay`),
+      other.call('POST', `/${id}/replay?since=2026-01-01T00:00:00Z`),
     ])
     expect(attempts.map(({ status }) => status)).toEqual(attempts.map(() => 404))
-    const ours = await create()
-    expect((await notifications.call('POST', `/${ours.id}/deliveries/${deliveryId}/replay`)).status).toBe(404)
-    expect((await owner.call('GET', '')).json?.data).toEqual(before)
+    const ours = await other.create({ endpoint: given.endpoint.url })
+    expect((await other.call('POST', `/${ours.id}/deliveries/${deliveryId}/replay`)).status).toBe(404)
+    expect((await given.notifications.call('GET', '')).json?.data).toEqual(before)
   })
 })
 
 describe('a test webhook', () => {
   it('arrives signed, and tells status and duration', async () => {
     const { id, signing_key } = await create()
-    endpoint.behave(answer(202))
-    const { status, json } = await notifications.call('POST', `/${id}/test`)
+    given.endpoint.behave(answer(202))
+    const { status, json } = await given.notifications.call('POST', `/${id}/test`)
     expect([status, json?.data]).toEqual([200, { delivered: true, status_code: 202, duration_ms: expect.any(Number) }])
-    const [received] = endpoint.received
+    const [received] = given.endpoint.received
     const event = JSON.parse(received?.body ?? '')
     expect(event).toMatchObject({ type: 'webhook_test', version: '1', data: { subscription_id: id } })
     expect(event.id).toBe(received?.headers['webhook-id'])
@@ -178,16 +162,16 @@ describe('a test webhook', () => {
 
   it('may go to a disabled subscription', async () => {
     const { id } = await create({ status: 'disabled' })
-    expect((await notifications.call('POST', `/${id}/test`)).status).toBe(200)
+    expect((await given.notifications.call('POST', `/${id}/test`)).status).toBe(200)
   })
 
   it('that fails is a 502 that names the class and nothing the endpoint said', async () => {
     const { id } = await create()
-    endpoint.behave(answer(500, { 'x-secret': 'secret header' }), resetInMidAnswer)
-    const failed = await notifications.call('POST', `/${id}/test`)
+    given.endpoint.behave(answer(500, { 'x-secret': 'secret header' }), resetInMidAnswer)
+    const failed = await given.notifications.call('POST', `/${id}/test`)
     expect([failed.status, failed.json?.error?.message]).toEqual([502, expect.stringContaining('status 500')])
     expect(failed.text + JSON.stringify([...failed.headers])).not.toContain('secret')
-    expect((await notifications.call('POST', `/${id}/test`)).json?.error?.message).toContain('connection reset')
+    expect((await given.notifications.call('POST', `/${id}/test`)).json?.error?.message).toContain('connection reset')
   })
 
   it.each([
@@ -195,7 +179,7 @@ describe('a test webhook', () => {
     ['http://169.254.169.254/latest/meta-data', 'address not allowed'],
   ])('to %s is a 502: %s', async (url, words) => {
     const { id } = await create({ endpoint: url })
-    const { status, json } = await notifications.call('POST', `/${id}/test`)
+    const { status, json } = await given.notifications.call('POST', `/${id}/test`)
     expect([status, json?.error?.message]).toEqual([502, expect.stringContaining(words)])
   })
 })
@@ -203,19 +187,19 @@ describe('a test webhook', () => {
 describe('a rotated key', () => {
   it('signs beside the new one for 24 hours', async () => {
     const { id, signing_key: old } = await create()
-    const rotated = await notifications.call('POST', `/${id}/rotate-key`)
+    const rotated = await given.notifications.call('POST', `/${id}/rotate-key`)
     const { signing_key: fresh } = rotated.data(subscriptionSchema)
     expect([rotated.status, fresh === old]).toEqual([200, false])
     const signedNow = async () => {
-      await notifications.call('POST', `/${id}/test`)
-      return signatures(endpoint.received.at(-1), { old, fresh })
+      await given.notifications.call('POST', `/${id}/test`)
+      return signatures(given.endpoint.received.at(-1), { old, fresh })
     }
     const during = await signedNow()
     expect(during.sent).toBe(`${during.fresh} ${during.old}`)
-    await notifications.advance(24 * HOUR_MS - 1_000)
+    await given.notifications.advance(24 * HOUR_MS - 1_000)
     const late = await signedNow()
     expect(late.sent).toBe(`${late.fresh} ${late.old}`)
-    await notifications.advance(1_000)
+    await given.notifications.advance(1_000)
     const after = await signedNow()
     expect(after.sent).toBe(after.fresh)
   })

@@ -1,97 +1,88 @@
 import { LIMITS } from '@coinslot/contract'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { approvalEvent, approve } from '../../test/events.ts'
-import { answer, type FaultEndpoint, startFaultEndpoint } from '../../test/fault-endpoint.ts'
-import { startTestService, type TestMerchant, type TestService } from '../../test/harness.ts'
-import { type Notifications, notificationsOf } from '../../test/notifications.ts'
+import { answer } from '../../test/fault-endpoint.ts'
+import { notificationsFixture } from '../../test/notifications.ts'
 import { prune } from './delivery-job.ts'
 import { recordEvent } from './outbox.ts'
 import { createSubscription, enableSubscription } from './subscriptions.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-let service: TestService
-let endpoint: FaultEndpoint
-let merchant: TestMerchant
-let notifications: Notifications
-beforeAll(async () => {
-  service = await startTestService()
-})
-afterAll(() => service.close())
-beforeEach(async () => {
-  endpoint = await startFaultEndpoint()
-  merchant = await service.createMerchant()
-  notifications = notificationsOf(service, merchant)
-})
-afterEach(() => endpoint.close())
+const given = notificationsFixture()
 
 const create = async (status: 'enabled' | 'disabled' = 'enabled') => {
-  const { id } = await notifications.create({ endpoint: endpoint.url, status })
+  const { id } = await given.notifications.create({ endpoint: given.endpoint.url, status })
   return id
 }
-const post = (path: string) => notifications.call('POST', path)
-const arrived = () => endpoint.received.map(({ headers }) => headers['webhook-id'])
+const post = (path: string) => given.notifications.call('POST', path)
+const arrived = () => given.endpoint.received.map(({ headers }) => headers['webhook-id'])
 
 describe('enabling a subscription', () => {
   it('delivers what happened while it was disabled, in its order', async () => {
     const id = await create()
     await post(`/${id}/disable`)
-    const missed = [await approve(service.deps, merchant.merchantId), await approve(service.deps, merchant.merchantId)]
-    expect(endpoint.received).toEqual([])
+    const missed = [
+      await approve(given.service.deps, given.merchant.merchantId),
+      await approve(given.service.deps, given.merchant.merchantId),
+    ]
+    expect(given.endpoint.received).toEqual([])
     await post(`/${id}/enable`)
     await expect.poll(() => arrived().toSorted()).toEqual(missed.toSorted())
-    const { deliveries } = await notifications.deliveries(id)
+    const { deliveries } = await given.notifications.deliveries(id)
     expect(deliveries.map(({ event_id }) => event_id)).toEqual(missed.toReversed())
   })
 
   it('goes on with what was still to be tried', async () => {
     const id = await create()
-    endpoint.behave(answer(410), answer(200))
-    const pending = await approve(service.deps, merchant.merchantId)
-    await expect.poll(async () => (await notifications.call('GET', '')).text).toContain('"disabled"')
-    await notifications.advance(DAY_MS)
+    given.endpoint.behave(answer(410), answer(200))
+    const pending = await approve(given.service.deps, given.merchant.merchantId)
+    await expect.poll(async () => (await given.notifications.call('GET', '')).text).toContain('"disabled"')
+    await given.notifications.advance(DAY_MS)
     await post(`/${id}/enable`)
     await expect.poll(arrived).toEqual([pending, pending])
   })
 
   it('makes up for no more than 5 days', async () => {
     const id = await create()
-    endpoint.behave(answer(500))
-    await approve(service.deps, merchant.merchantId)
-    await expect.poll(async () => (await notifications.deliveries(id)).deliveries[0]?.attempts.length).toBe(1)
+    given.endpoint.behave(answer(500))
+    await approve(given.service.deps, given.merchant.merchantId)
+    await expect.poll(async () => (await given.notifications.deliveries(id)).deliveries[0]?.attempts.length).toBe(1)
     await post(`/${id}/disable`)
-    await approve(service.deps, merchant.merchantId)
-    await notifications.advance((LIMITS.failingDays + 1) * DAY_MS)
-    const recent = await approve(service.deps, merchant.merchantId)
-    endpoint.behave(answer(200))
+    await approve(given.service.deps, given.merchant.merchantId)
+    await given.notifications.advance((LIMITS.failingDays + 1) * DAY_MS)
+    const recent = await approve(given.service.deps, given.merchant.merchantId)
+    given.endpoint.behave(answer(200))
     await post(`/${id}/enable`)
     await expect.poll(() => arrived().slice(1)).toEqual([recent])
-    const { deliveries } = await notifications.deliveries(id)
+    const { deliveries } = await given.notifications.deliveries(id)
     expect(deliveries.map(({ status }) => status)).toEqual(['delivered', 'failed'])
   })
 
   it('sends nothing twice that has arrived', async () => {
     const id = await create()
-    const before = await approve(service.deps, merchant.merchantId)
-    await expect.poll(async () => (await notifications.deliveries(id, '?status=delivered')).deliveries.length).toBe(1)
+    const before = await approve(given.service.deps, given.merchant.merchantId)
+    await expect
+      .poll(async () => (await given.notifications.deliveries(id, '?status=delivered')).deliveries.length)
+      .toBe(1)
     await post(`/${id}/disable`)
     await post(`/${id}/enable`)
-    const after = await approve(service.deps, merchant.merchantId)
+    const after = await approve(given.service.deps, given.merchant.merchantId)
     await expect.poll(arrived).toEqual([before, after])
   })
 
   it('misses no event that is being recorded meanwhile', async () => {
     const ids = await Promise.all(
       Array.from({ length: 20 }, async (_, round) => {
-        const { merchantId } = await service.createMerchant()
-        const other = { merchantId, endpoint: endpoint.url, description: '', status: 'disabled' as const }
-        const subscription = await createSubscription(service.deps, other)
-        const event = { ...approvalEvent(merchantId, service.clock.now()), id: `evt_race_${round}` }
+        const { merchantId } = await given.service.createMerchant()
+        const other = { merchantId, endpoint: given.endpoint.url, description: '', status: 'disabled' as const }
+        const subscription = await createSubscription(given.service.deps, other)
+        const event = { ...approvalEvent(merchantId, given.service.clock.now()), id: `evt_race_${round}` }
         await Promise.all([
-          service.deps.db.transaction().execute((transaction) => recordEvent(transaction, event)),
-          enableSubscription(service.deps, { id: subscription.id, merchantId }),
+          given.service.deps.db.transaction().execute((transaction) => recordEvent(transaction, event)),
+          enableSubscription(given.service.deps, { id: subscription.id, merchantId }),
         ])
-        service.deps.wakeDeliveries()
+        given.service.deps.wakeDeliveries()
         return event.id
       }),
     )
@@ -101,31 +92,35 @@ describe('enabling a subscription', () => {
 
 describe('what is kept', () => {
   const events = () =>
-    service.deps.db.selectFrom('webhook_events').select('id').where('merchant_id', '=', merchant.merchantId).execute()
+    given.service.deps.db
+      .selectFrom('webhook_events')
+      .select('id')
+      .where('merchant_id', '=', given.merchant.merchantId)
+      .execute()
 
   it('is events and deliveries of 30 days', async () => {
     const id = await create()
-    await approve(service.deps, merchant.merchantId)
-    await expect.poll(() => endpoint.received.length).toBe(1)
-    await notifications.advance(LIMITS.deliveryRetentionDays * DAY_MS)
-    const young = await approve(service.deps, merchant.merchantId)
-    await prune(service.deps)
+    await approve(given.service.deps, given.merchant.merchantId)
+    await expect.poll(() => given.endpoint.received.length).toBe(1)
+    await given.notifications.advance(LIMITS.deliveryRetentionDays * DAY_MS)
+    const young = await approve(given.service.deps, given.merchant.merchantId)
+    await prune(given.service.deps)
     expect(await events()).toHaveLength(2)
-    await notifications.advance(1)
-    await prune(service.deps)
+    await given.notifications.advance(1)
+    await prune(given.service.deps)
     expect(await events()).toEqual([{ id: young }])
-    expect((await notifications.deliveries(id)).deliveries).toHaveLength(1)
+    expect((await given.notifications.deliveries(id)).deliveries).toHaveLength(1)
   })
 
   it('is a replaced key for as long as it signs', async () => {
     const id = await create()
     await post(`/${id}/rotate-key`)
     const keys = () =>
-      service.deps.db.selectFrom('webhook_keys').select('id').where('subscription_id', '=', id).execute()
-    await prune(service.deps)
+      given.service.deps.db.selectFrom('webhook_keys').select('id').where('subscription_id', '=', id).execute()
+    await prune(given.service.deps)
     expect(await keys()).toHaveLength(2)
-    await notifications.advance(DAY_MS)
-    await prune(service.deps)
+    await given.notifications.advance(DAY_MS)
+    await prune(given.service.deps)
     expect(await keys()).toHaveLength(1)
   })
 })
