@@ -73,6 +73,34 @@ test('the unversioned name serves the newest for a short time', async () => {
   expect(headers.get('etag')).toBe(`"${sha384(SCRIPT)}"`)
 })
 
+/** Of one exchange or one connection alone. */
+const PASSING = ['date', 'x-request-id', 'connection', 'keep-alive']
+
+const ask = async (method: string, path: string, headers: Record<string, string>) => {
+  const response = await fetch(new URL(path, service.baseUrl), { method, headers })
+  const lasting = [...response.headers].filter(([name]) => !PASSING.includes(name))
+  return { status: response.status, headers: Object.fromEntries(lasting), text: await response.text() }
+}
+
+test.each([`/widget/${NAME}`, '/widget/payments-widget.js', '/checkout/assets/checkout-a1.js'])(
+  'HEAD of %s is what GET answers, without the body',
+  async (path) => {
+    for (const encoding of ['br', 'identity']) {
+      const whole = await ask('GET', path, { 'accept-encoding': encoding })
+      const head = await ask('HEAD', path, { 'accept-encoding': encoding })
+      expect(head).toEqual({ ...whole, text: '' })
+      expect(Number(head.headers['content-length'])).toBeGreaterThan(0)
+    }
+  },
+)
+
+test('HEAD is a 304 to whoever has the script, and a 404 where there is none', async () => {
+  const path = '/widget/payments-widget.js'
+  const { headers } = await ask('HEAD', path, {})
+  expect((await ask('HEAD', path, { 'if-none-match': headers['etag'] ?? '' })).status).toBe(304)
+  expect(await ask('HEAD', '/widget/payments-widget-9.9.9.js', {})).toMatchObject({ status: 404, text: '' })
+})
+
 test.each(['/widget/payments-widget-9.9.9.js', '/widget/..%2Fmanifest.json', '/checkout/assets/checkout.html'])(
   '%s is the envelope of a 404',
   async (path) => {

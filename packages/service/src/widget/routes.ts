@@ -1,6 +1,6 @@
 import { operations } from '@coinslot/contract'
 import { CHECKOUT_ASSETS } from '@coinslot/contract/checkout'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, HTTPMethods } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../http/api-error.ts'
 import { route } from '../http/route.ts'
@@ -22,6 +22,9 @@ const noSuchFile = (): ApiError => new ApiError(404, 'There is no such file')
 const send = (reply: FastifyReply, { html, headers }: CheckoutDocument): FastifyReply =>
   reply.headers(headers).send(html)
 
+/** HTTP's server leaves the body of an answer to `HEAD` out, and keeps its headers (RFC 9110 §9.3.2). */
+const READ: HTTPMethods[] = ['GET', 'HEAD']
+
 /** @see service.md, "GET /payments/v1/widget/manifest"; decisions.md §6 */
 export const widgetRoutes = (app: FastifyInstance, deps: Deps): void => {
   const bundle = (): WidgetBundle => {
@@ -40,26 +43,34 @@ export const widgetRoutes = (app: FastifyInstance, deps: Deps): void => {
       },
       { constant: true },
     )
-    scope.get<{ Params: { file: string } }>('/widget/:file', async (request, reply) => {
-      const { scripts, manifest } = bundle()
-      const isAlias = request.params.file === ALIAS
-      const name = isAlias ? manifest.file_name : request.params.file
-      const file = scripts.get(name)
-      if (file === undefined) throw noSuchFile()
-      if (isAlias) reply.header('etag', etagOf(bundle()))
-      reply.headers({
-        'cache-control': isAlias ? `public, max-age=${ALIAS_MAX_AGE_SECONDS}` : IMMUTABLE,
-        'access-control-allow-origin': '*',
-        'cross-origin-resource-policy': 'cross-origin',
-      })
-      return sendStatic(request, reply, name, file)
+    scope.route<{ Params: { file: string } }>({
+      method: READ,
+      url: '/widget/:file',
+      handler: async (request, reply) => {
+        const { scripts, manifest } = bundle()
+        const isAlias = request.params.file === ALIAS
+        const name = isAlias ? manifest.file_name : request.params.file
+        const file = scripts.get(name)
+        if (file === undefined) throw noSuchFile()
+        if (isAlias) reply.header('etag', etagOf(bundle()))
+        reply.headers({
+          'cache-control': isAlias ? `public, max-age=${ALIAS_MAX_AGE_SECONDS}` : IMMUTABLE,
+          'access-control-allow-origin': '*',
+          'cross-origin-resource-policy': 'cross-origin',
+        })
+        return sendStatic(request, reply, name, file)
+      },
     })
   })
-  app.get<{ Params: { file: string } }>(`${CHECKOUT_ASSETS}/:file`, async (request, reply) => {
-    const file = bundle().assets.get(request.params.file)
-    if (file === undefined) throw noSuchFile()
-    reply.headers({ 'cache-control': IMMUTABLE, 'cross-origin-resource-policy': 'same-origin' })
-    return sendStatic(request, reply, request.params.file, file)
+  app.route<{ Params: { file: string } }>({
+    method: READ,
+    url: `${CHECKOUT_ASSETS}/:file`,
+    handler: async (request, reply) => {
+      const file = bundle().assets.get(request.params.file)
+      if (file === undefined) throw noSuchFile()
+      reply.headers({ 'cache-control': IMMUTABLE, 'cross-origin-resource-policy': 'same-origin' })
+      return sendStatic(request, reply, request.params.file, file)
+    },
   })
   // Without a client there is no session to open, only a message to show: anyone may frame that.
   app.get('/checkout/frame', async (_request, reply) =>
