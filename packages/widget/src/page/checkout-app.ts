@@ -1,16 +1,17 @@
 import type { SessionView } from '@coinslot/contract/checkout'
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit'
-import type { Host } from './host.ts'
+import { expectsCard, type Host } from './host.ts'
 import { arrive, eventOnLeaving, isEnd, START } from './journey.ts'
 import { LightElement } from './light-element.ts'
 import type { CheckoutSession } from './session.ts'
 import type { StepContext } from './step-context.ts'
 import { endOf, endScreen, outcome, refusedScreen } from './steps/end-screen.ts'
-import { isLoaded, loadStep, stepOf } from './steps/step.ts'
-import { summary } from './steps/summary.ts'
+import { isLoaded, loadStep, payStep, stepOf } from './steps/step.ts'
+import { pendingSummary, summary } from './steps/summary.ts'
 import { focusStep } from './ui/focus-step.ts'
 import { keepFocus } from './ui/keep-focus.ts'
 import { alertIcon, closeIcon, infoMark } from './ui/icons.ts'
+import { loading } from './ui/loading.ts'
 
 /** What the app is opened with. */
 export interface AppSetup extends Pick<StepContext, 'messages' | 'formats' | 'locale'> {
@@ -18,6 +19,8 @@ export interface AppSetup extends Pick<StepContext, 'messages' | 'formats' | 'lo
   /** Null where there is only a message to show. */
   readonly session: CheckoutSession | null
 }
+
+type Drawn = TemplateResult | typeof nothing
 
 /** The whole page: draws the session's step, moves the focus with it, and tells the host how it ends. */
 export class CheckoutApp extends LightElement {
@@ -50,7 +53,7 @@ export class CheckoutApp extends LightElement {
     document.title = this.setup.messages.documentTitle
   }
 
-  protected override render(): TemplateResult | typeof nothing {
+  protected override render(): Drawn {
     if (!this.setup) return nothing
     const { host, session } = this.setup
     return html`
@@ -62,9 +65,12 @@ export class CheckoutApp extends LightElement {
   protected override updated(): void {
     const key = this.#screenKey()
     if (key === null || key === this.#shown) return
-    const isFirst = this.#shown === null
+    const before = this.#shown
     this.#shown = key
-    if (!isFirst) void this.#moveFocus()
+    // The buyer may be elsewhere in the merchant's page: what comes by itself at the beginning does not call them here.
+    if (before === null || (before === 'pending' && !document.hasFocus())) return
+    if (before === 'pending' && key === 'pay') this.#announceItem()
+    else void this.#moveFocus()
   }
 
   #screen(): TemplateResult {
@@ -77,7 +83,7 @@ export class CheckoutApp extends LightElement {
       const actions = [{ text: messages.close, onPress: this.#leave }]
       return endScreen({ mark: infoMark, title: messages.messageTitle, sentences: [sentence], actions })
     }
-    return view ? this.#step(view, session) : this.#loading(session)
+    return view ? this.#step(view, session) : this.#start(session)
   }
 
   #step(view: SessionView, session: CheckoutSession): TemplateResult {
@@ -85,34 +91,32 @@ export class CheckoutApp extends LightElement {
     const end = endOf(view, context)
     if (end) return endScreen(end)
     if (this.#isRefusal(view)) return refusedScreen(view, context, () => (this.dismissed = view.attempts_left))
-    if (!isLoaded(view)) {
-      void loadStep().then(() => this.requestUpdate())
-      return this.#loading(session)
-    }
+    if (isLoaded(view)) return this.#work(session, summary(view, context), stepOf(view, context))
+    void loadStep().then(() => this.requestUpdate())
+    return this.#work(session, nothing, loading(context.messages))
+  }
+
+  /** Before the service has said where the session stands. */
+  #start(session: CheckoutSession): TemplateResult {
+    const context = this.#context(session)
+    return this.#isPending()
+      ? this.#work(session, pendingSummary(context.messages), payStep(null, context))
+      : this.#work(session, nothing, loading(context.messages))
+  }
+
+  /** One template for all that is not an end: what stands in it stays, with its focus, from one step to the next. */
+  #work(session: CheckoutSession, about: Drawn, step: Drawn): TemplateResult {
     const { deadlineMs } = session
     return html`
-      ${this.#closeButton()} ${summary(view, context)}
+      ${this.#closeButton()} ${about}
       <div class="work">
         ${this.#trouble(session)}
         ${
           deadlineMs === null
             ? nothing
-            : html`<pay-countdown .context=${context} .deadlineMs=${deadlineMs}></pay-countdown>`
+            : html`<pay-countdown .context=${this.#context(session)} .deadlineMs=${deadlineMs}></pay-countdown>`
         }
-        ${stepOf(view, context)}
-      </div>
-    `
-  }
-
-  #loading(session: CheckoutSession): TemplateResult {
-    return html`
-      ${this.#closeButton()} ${this.#trouble(session)}
-      <div class="skeleton" aria-busy="true">
-        <p class="unseen">${this.#ready().messages.loading}</p>
-        <div class="bar short"></div>
-        <div class="bar"></div>
-        <div class="bar"></div>
-        <div class="bar"></div>
+        ${step}
       </div>
     `
   }
@@ -170,15 +174,31 @@ export class CheckoutApp extends LightElement {
   }
 
   #screenKey(): string | null {
-    const view = this.setup?.session?.view
     if (this.hasLeft) return 'left'
-    if (!view) return this.setup?.session?.trouble === 'gone' || this.setup?.session === null ? 'gone' : null
+    if (!this.setup) return null
+    const { session } = this.setup
+    if (!session || session.trouble === 'gone') return 'gone'
+    const { view } = session
+    if (!view) return this.#isPending() ? 'pending' : null
     if (!isEnd(view.step) && !isLoaded(view)) return this.#shown
     return this.#isRefusal(view) ? 'refused' : view.step
   }
 
+  /** The card form is drawn, but not what is paid for. */
+  #isPending(): boolean {
+    const { host, session } = this.#ready()
+    return session?.view === null && expectsCard(host)
+  }
+
   #isRefusal(view: SessionView): view is Extract<SessionView, { step: 'pay' }> {
     return view.step === 'pay' && view.refused && view.attempts_left !== this.dismissed
+  }
+
+  /** The buyer is in the form already, below what has only now been said. */
+  #announceItem(): void {
+    const { session, formats } = this.#ready()
+    const item = session?.view?.item
+    if (item) this.announcement = `${item.title}: ${formats.price(item.amount, item.currency)}`
   }
 
   async #moveFocus(): Promise<void> {

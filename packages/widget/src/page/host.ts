@@ -13,6 +13,13 @@ export interface Host {
   readonly tell: (name: WidgetEventName, paymentIntentId: string | null, final: boolean) => void
 }
 
+/**
+ * Whether the first step of the session is almost surely the card form, by what the merchant's page says of it. A guess
+ * that may only decide what is drawn before the service's own answer.
+ */
+export const expectsCard = ({ mode, access, errorCode, paymentIntentId }: Host): boolean =>
+  mode === 'frame' && access !== null && errorCode === null && paymentIntentId !== null
+
 export interface SessionAccess {
   /** Before the paths of the checkout API. */
   readonly prefix: string

@@ -8,7 +8,6 @@ import { createFormats } from './locale-format.ts'
 import { chooseLocale, LANGUAGES } from './messages/languages.ts'
 import { CheckoutSession } from './session.ts'
 import { applyTheme } from './theme/apply-theme.ts'
-import { loadPart } from './wait.ts'
 
 const open = async (host: Host): Promise<void> => {
   const root = document.documentElement
@@ -20,10 +19,10 @@ const open = async (host: Host): Promise<void> => {
   const { language, tag, direction } = chooseLocale([...(host.locale ? [host.locale] : []), ...navigator.languages])
   root.lang = tag
   root.dir = direction
-  const messages = await loadPart(LANGUAGES[language])
 
   const app = document.querySelector('checkout-app')
-  if (app instanceof CheckoutApp) app.setup = { host, session, messages, locale: tag, formats: createFormats(tag) }
+  if (app instanceof CheckoutApp)
+    app.setup = { host, session, messages: LANGUAGES[language], locale: tag, formats: createFormats(tag) }
   await firstView
 }
 

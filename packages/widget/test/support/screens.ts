@@ -8,6 +8,8 @@ export interface Screen {
   readonly name: string
   readonly view: SessionView | null
   readonly errorCode?: string
+  /** The service has not said the view yet. */
+  readonly isPending?: boolean
   readonly act?: (frame: FrameLocator) => Promise<void>
 }
 
@@ -18,6 +20,7 @@ const press = (frame: FrameLocator, name: string) => frame.getByRole('button', {
 /** Every screen that a buyer can see. */
 export const SCREENS: readonly Screen[] = [
   { name: 'pay', view: payView() },
+  { name: 'pay-pending', view: payView(), isPending: true },
   { name: 'pay-filled', view: payView(), act: (frame) => fillCard(frame, CARDS.approvedVisa) },
   { name: 'pay-errors', view: payView(), act: (frame) => press(frame, 'Pay') },
   { name: 'pay-countdown', view: payView({ expires_at: new Date(Date.now() + 272_000).toISOString() }) },

@@ -23,6 +23,7 @@ export const ar: Messages = {
   securityCodeHint: (digits) => `\u2067${digits} أرقام\u2069`,
   nameOnCard: 'الاسم على البطاقة',
   pay: (price) => `ادفع ${price}`,
+  payUnpriced: 'ادفع',
   working: 'لحظة من فضلك',
   workingHint: 'يستغرق هذا بضع ثوانٍ. يُرجى البقاء في هذه الصفحة.',
   secure: 'مشفّر. لا يرى المتجر بطاقتك أبدًا.',

@@ -18,6 +18,7 @@ export const de: Messages = {
   securityCodeHint: (digits) => `${digits} Ziffern`,
   nameOnCard: 'Name auf der Karte',
   pay: (price) => `${price} bezahlen`,
+  payUnpriced: 'Bezahlen',
   working: 'Einen Moment bitte',
   workingHint: 'Das dauert ein paar Sekunden. Bitte bleiben Sie auf dieser Seite.',
   secure: 'Verschlüsselt. Der Shop sieht Ihre Karte nie.',

@@ -18,6 +18,7 @@ export const en: Messages = {
   securityCodeHint: (digits) => `${digits} digits`,
   nameOnCard: 'Name on card',
   pay: (price) => `Pay ${price}`,
+  payUnpriced: 'Pay',
   working: 'One moment, please',
   workingHint: 'This takes a few seconds. Please stay on this page.',
   secure: 'Encrypted. The shop never sees your card.',

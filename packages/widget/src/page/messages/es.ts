@@ -18,6 +18,7 @@ export const es: Messages = {
   securityCodeHint: (digits) => `${digits} dígitos`,
   nameOnCard: 'Nombre en la tarjeta',
   pay: (price) => `Pagar ${price}`,
+  payUnpriced: 'Pagar',
   working: 'Un momento, por favor',
   workingHint: 'Tarda unos segundos. No salgas de esta página.',
   secure: 'Cifrado. La tienda nunca ve tu tarjeta.',

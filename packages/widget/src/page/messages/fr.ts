@@ -18,6 +18,7 @@ export const fr: Messages = {
   securityCodeHint: (digits) => `${digits} chiffres`,
   nameOnCard: 'Nom sur la carte',
   pay: (price) => `Payer ${price}`,
+  payUnpriced: 'Payer',
   working: 'Un instant, s’il vous plaît',
   workingHint: 'Cela prend quelques secondes. Restez sur cette page.',
   secure: 'Chiffré. La boutique ne voit jamais votre carte.',

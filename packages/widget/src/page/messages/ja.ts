@@ -18,6 +18,7 @@ export const ja: Messages = {
   securityCodeHint: (digits) => `${digits}桁`,
   nameOnCard: 'カード名義',
   pay: (price) => `${price}を支払う`,
+  payUnpriced: '支払う',
   working: '少々お待ちください',
   workingHint: '数秒かかります。このページのままお待ちください。',
   secure: '暗号化されています。ショップにカード情報は渡りません。',

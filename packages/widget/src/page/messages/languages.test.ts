@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest'
-import { chooseLocale, type Language, LANGUAGES } from './languages.ts'
+import { chooseLocale, LANGUAGES } from './languages.ts'
 import type { Messages } from './messages.ts'
 
-const tables = await Promise.all(
-  (Object.keys(LANGUAGES) as Language[]).map(async (language) => [language, await LANGUAGES[language]()] as const),
-)
-const english = tables.find(([language]) => language === 'en')?.[1] as Messages
+const tables = Object.entries<Messages>(LANGUAGES)
+const english = LANGUAGES.en
 
 /** Every sentence by its path, functions called with values to look for. */
 const sentencesOf = (table: object, path = ''): Map<string, string> => {

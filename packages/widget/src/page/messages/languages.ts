@@ -1,14 +1,17 @@
+import { ar } from './ar.ts'
+import { de } from './de.ts'
+import { en } from './en.ts'
+import { es } from './es.ts'
+import { fr } from './fr.ts'
+import { ja } from './ja.ts'
+import { pt } from './pt.ts'
 import type { Messages } from './messages.ts'
 
-export const LANGUAGES = {
-  en: async () => (await import('./en.ts')).en,
-  de: async () => (await import('./de.ts')).de,
-  fr: async () => (await import('./fr.ts')).fr,
-  es: async () => (await import('./es.ts')).es,
-  pt: async () => (await import('./pt.ts')).pt,
-  ja: async () => (await import('./ja.ts')).ja,
-  ar: async () => (await import('./ar.ts')).ar,
-} as const satisfies Record<string, () => Promise<Messages>>
+/**
+ * All of them are part of the page: it is in the cache before the buyer comes, and a table fetched by itself would be one
+ * more round trip between the click and the card form.
+ */
+export const LANGUAGES = { en, de, fr, es, pt, ja, ar } as const satisfies Record<string, Messages>
 
 export type Language = keyof typeof LANGUAGES
 

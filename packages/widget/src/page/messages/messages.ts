@@ -22,6 +22,8 @@ export interface Messages {
   readonly securityCodeHint: (digits: number) => string
   readonly nameOnCard: string
   readonly pay: (price: string) => string
+  /** The same button while the price is not known yet. */
+  readonly payUnpriced: string
   readonly working: string
   readonly workingHint: string
   readonly secure: string

@@ -18,6 +18,7 @@ export const pt: Messages = {
   securityCodeHint: (digits) => `${digits} dígitos`,
   nameOnCard: 'Nome no cartão',
   pay: (price) => `Pagar ${price}`,
+  payUnpriced: 'Pagar',
   working: 'Um momento, por favor',
   workingHint: 'Demora alguns segundos. Permaneça nesta página.',
   secure: 'Encriptado. A loja nunca vê o seu cartão.',

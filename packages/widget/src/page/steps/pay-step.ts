@@ -21,7 +21,7 @@ const FIELD_OF: Partial<Record<CheckoutProblem, CardField>> = {
   card_name: 'name-on-card',
 }
 
-/** The card form. */
+/** The card form. Without a view it takes what is typed, and sends nothing. */
 export class PayStep extends LightElement {
   static override properties: PropertyDeclarations = {
     context: { attribute: false },
@@ -29,12 +29,12 @@ export class PayStep extends LightElement {
     revision: { attribute: false },
   }
   declare context: StepContext
-  declare view: Extract<SessionView, { step: 'pay' }>
+  declare view: Extract<SessionView, { step: 'pay' }> | null
   /** Of the session's state: busy or not changes what is shown. */
   declare revision: number
 
   #form: FormState<CardField> | undefined
-  #judged: SessionView | undefined
+  #judged: SessionView | null = null
 
   get #fields(): FormState<CardField> {
     this.#form ??= new FormState(
@@ -47,7 +47,7 @@ export class PayStep extends LightElement {
   protected override willUpdate(): void {
     if (this.#judged === this.view) return
     this.#judged = this.view
-    const { problem } = this.view
+    const problem = this.view?.problem
     const name = problem && FIELD_OF[problem]
     if (!name) return
     this.#fields.refuse(name, this.context.messages.problem[problem])
@@ -55,17 +55,23 @@ export class PayStep extends LightElement {
   }
 
   protected override render(): TemplateResult {
-    const { messages, formats, session } = this.context
-    const { item } = this.view
-    const price = item ? formats.price(item.amount, item.currency) : ''
+    const { messages } = this.context
     return html`
       <form novalidate @submit=${this.#submit}>
         ${this.#numberField()}
         <div class="row">${this.#expiryField()} ${this.#codeField()}</div>
-        ${this.#nameField()} ${primaryButton(messages.pay(price), { busy: session.busy })}
+        ${this.#nameField()} ${this.#button()}
         <p class="assurance">${lockIcon}${messages.secure}</p>
       </form>
     `
+  }
+
+  #button(): TemplateResult {
+    const { messages, formats, session } = this.context
+    if (!this.view) return primaryButton(messages.payUnpriced, { busy: false, inert: true })
+    const { item } = this.view
+    const price = item ? formats.price(item.amount, item.currency) : ''
+    return primaryButton(messages.pay(price), { busy: session.busy })
   }
 
   #numberField(): TemplateResult {
@@ -150,7 +156,7 @@ export class PayStep extends LightElement {
 
   #submit = (event: SubmitEvent): void => {
     event.preventDefault()
-    if (this.context.session.busy) return
+    if (!this.view || this.context.session.busy) return
     const wrong = this.#fields.judgeAll()
     this.requestUpdate()
     if (wrong) this.#focus(wrong)

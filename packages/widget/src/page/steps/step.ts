@@ -3,14 +3,19 @@ import { html, type TemplateResult } from 'lit'
 import type { StepContext } from '../step-context.ts'
 import { loadPart } from '../wait.ts'
 import './challenge-step.ts'
+import type { PayStep } from './pay-step.ts'
 import './pay-step.ts'
 import '../ui/countdown.ts'
+
+/** The card form, one and the same element before the service's answer and after it. */
+export const payStep = (view: PayStep['view'], context: StepContext): TemplateResult =>
+  html`<pay-step .context=${context} .view=${view}></pay-step>`
 
 /** The part of the screen that belongs to the step alone. */
 export const stepOf = (view: SessionView, context: StepContext): TemplateResult => {
   switch (view.step) {
     case 'pay':
-      return html`<pay-step .context=${context} .view=${view}></pay-step>`
+      return payStep(view, context)
     case 'challenge':
       return html`<challenge-step .context=${context} .view=${view}></challenge-step>`
     case 'processing':

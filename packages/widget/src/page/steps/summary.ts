@@ -1,5 +1,6 @@
 import type { SessionView } from '@coinslot/contract/checkout'
 import { html, nothing, type TemplateResult } from 'lit'
+import type { Messages } from '../messages/messages.ts'
 import type { StepContext } from '../step-context.ts'
 import { coinIcon } from '../ui/icons.ts'
 
@@ -25,3 +26,16 @@ export const summary = (view: SessionView, { formats, messages }: StepContext): 
     </section>
   `
 }
+
+const blank = html`<span class="blank" aria-hidden="true">&nbsp;</span>`
+
+/** Keeps the summary's place until the service has said what is bought: nobody else's word for it is shown. */
+export const pendingSummary = (messages: Messages): TemplateResult => html`
+  <section class="summary pending" aria-busy="true">
+    <h1 class="unseen">${messages.documentTitle}</h1>
+    <p class="unseen">${messages.loading}</p>
+    <span class="coin">${coinIcon}</span>
+    <div class="what"><p class="title">${blank}</p></div>
+    <p class="price"><span class="total">${messages.total}</span><strong>${blank}</strong></p>
+  </section>
+`

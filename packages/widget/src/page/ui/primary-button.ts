@@ -1,13 +1,19 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { keepFocus } from './keep-focus.ts'
 
+interface ButtonState {
+  readonly busy: boolean
+  /** Nothing can be sent yet. */
+  readonly inert?: boolean
+}
+
 /** The one button that goes on; while its press is under way it keeps its name and its focus. */
-export const primaryButton = (text: string, { busy }: { busy: boolean }): TemplateResult => html`
+export const primaryButton = (text: string, { busy, inert = false }: ButtonState): TemplateResult => html`
   <button
     type="submit"
     class="primary"
     @mousedown=${keepFocus}
-    aria-disabled=${busy ? 'true' : nothing}
+    aria-disabled=${busy || inert ? 'true' : nothing}
     aria-busy=${busy ? 'true' : nothing}
   >
     <span>${text}</span>${busy ? html`<span class="spinner" aria-hidden="true"></span>` : nothing}
