@@ -47,7 +47,7 @@ test.each(SCREENS)('$name has no violation of WCAG 2.2 AA, light and dark', asyn
   expect(await violations()).toEqual([])
 })
 
-test.each(['pay-errors', 'kyc-address', 'kyc-documents', 'approved'])(
+test.each(['pay-pending', 'pay-errors', 'kyc-address', 'kyc-documents', 'approved'])(
   '%s fits 320 pixels with text at 200 %, without scrolling sideways',
   async (name) => {
     visit = await showScreen(stage, screen(name), { viewport: { width: 320, height: 640 } })
@@ -62,8 +62,8 @@ test.each(['pay-errors', 'kyc-address', 'kyc-documents', 'approved'])(
   },
 )
 
-test('forced colours keep the edges of boxes and buttons', async () => {
-  visit = await showScreen(stage, screen('pay'), { forcedColors: 'active' })
+test.each(['pay', 'pay-pending'])('forced colours keep the edges of boxes and buttons on %s', async (name) => {
+  visit = await showScreen(stage, screen(name), { forcedColors: 'active' })
   const edges = await visit.frame
     .locator('.box, .primary')
     .evaluateAll((elements) =>
