@@ -42,10 +42,11 @@ test('on a throttled phone the hosted page can be typed into after one answer of
   await page.goto(await createRedirect(stage))
   await page.getByRole('textbox', { name: 'Card number' }).fill('4111')
   expect(asked).toHaveLength(1)
+  // The box can be typed into before the browser has reported its paint.
+  await page.waitForFunction(() => Reflect.get(window, 'measured').largestPaintMs > 0)
   const measured = await page.evaluate(
     () => Reflect.get(window, 'measured') as { largestPaintMs: number; shift: number; blockedMs: number },
   )
-  expect(measured.largestPaintMs).toBeGreaterThan(0)
   expect(measured.largestPaintMs).toBeLessThan(2500)
   expect(measured.shift).toBeLessThan(0.1)
   expect(measured.blockedMs).toBeLessThan(200)
