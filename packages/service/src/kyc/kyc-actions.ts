@@ -1,10 +1,12 @@
 import {
   CHECKOUT_PATHS,
+  type CheckoutProblem,
   kycAddressRequestSchema,
   kycCodeRequestSchema,
   kycEmailRequestSchema,
   kycIdentityRequestSchema,
 } from '@coinslot/contract'
+import type { z } from 'zod'
 import { readInput } from '../checkout/read-input.ts'
 import type { CheckoutSession } from '../checkout/session.ts'
 import type { Bind } from '../checkout/session-binder.ts'
@@ -35,37 +37,35 @@ export const kycSessionOf = async (deps: Deps, { kind, id }: CheckoutSession): P
 
 /** The steps of a KYC session, which stands alone or in front of a payment. @see decisions.md §5 */
 export const kycActions = (bind: Bind, deps: Deps): void => {
-  bind('POST', CHECKOUT_PATHS.kycEmail, async (session, { body }) => {
-    const input = readInput(kycEmailRequestSchema, body, EMAIL_PROBLEMS)
-    return 'problem' in input ? input.problem : giveEmail(deps, await kycSessionOf(deps, session), input.data.email)
-  })
-  bind('POST', CHECKOUT_PATHS.kycEmailResend, async (session) =>
-    resendEmailCode(deps, await kycSessionOf(deps, session)),
+  /** One that takes input, and one that needs none. */
+  const take = <T extends z.ZodType>(
+    path: string,
+    schema: T,
+    problems: Readonly<Record<string, CheckoutProblem>>,
+    act: (sessionId: string, data: z.output<T>) => Promise<CheckoutProblem | null>,
+  ) =>
+    bind('POST', path, async (session, { body }) => {
+      const input = readInput(schema, body, problems)
+      return 'problem' in input ? input.problem : act(await kycSessionOf(deps, session), input.data)
+    })
+  const run = (path: string, act: (deps: Deps, sessionId: string) => Promise<CheckoutProblem | null>) =>
+    bind('POST', path, async (session) => act(deps, await kycSessionOf(deps, session)))
+
+  take(CHECKOUT_PATHS.kycEmail, kycEmailRequestSchema, EMAIL_PROBLEMS, (id, { email }) => giveEmail(deps, id, email))
+  run(CHECKOUT_PATHS.kycEmailResend, resendEmailCode)
+  take(CHECKOUT_PATHS.kycEmailCode, kycCodeRequestSchema, CODE_PROBLEMS, (id, { code }) =>
+    answerEmailCode(deps, id, code),
   )
-  bind('POST', CHECKOUT_PATHS.kycEmailCode, async (session, { body }) => {
-    const input = readInput(kycCodeRequestSchema, body, CODE_PROBLEMS)
-    return 'problem' in input
-      ? input.problem
-      : answerEmailCode(deps, await kycSessionOf(deps, session), input.data.code)
-  })
-  bind('POST', CHECKOUT_PATHS.kycIdentity, async (session, { body }) => {
-    const input = readInput(kycIdentityRequestSchema, body, IDENTITY_PROBLEMS)
-    return 'problem' in input ? input.problem : giveIdentity(deps, await kycSessionOf(deps, session), input.data)
-  })
-  bind('POST', CHECKOUT_PATHS.kycPhoneResend, async (session) =>
-    resendPhoneCode(deps, await kycSessionOf(deps, session)),
+  take(CHECKOUT_PATHS.kycIdentity, kycIdentityRequestSchema, IDENTITY_PROBLEMS, (id, identity) =>
+    giveIdentity(deps, id, identity),
   )
-  bind('POST', CHECKOUT_PATHS.kycPhoneCode, async (session, { body }) => {
-    const input = readInput(kycCodeRequestSchema, body, CODE_PROBLEMS)
-    return 'problem' in input
-      ? input.problem
-      : answerPhoneCode(deps, await kycSessionOf(deps, session), input.data.code)
+  run(CHECKOUT_PATHS.kycPhoneResend, resendPhoneCode)
+  take(CHECKOUT_PATHS.kycPhoneCode, kycCodeRequestSchema, CODE_PROBLEMS, (id, { code }) =>
+    answerPhoneCode(deps, id, code),
+  )
+  take(CHECKOUT_PATHS.kycAddress, kycAddressRequestSchema, ADDRESS_PROBLEMS, (id, typed) => {
+    const { street, city, postal_code: postalCode, country } = typed
+    return giveAddress(deps, id, { street, city, postalCode, country })
   })
-  bind('POST', CHECKOUT_PATHS.kycAddress, async (session, { body }) => {
-    const input = readInput(kycAddressRequestSchema, body, ADDRESS_PROBLEMS)
-    if ('problem' in input) return input.problem
-    const { street, city, postal_code: postalCode, country } = input.data
-    return giveAddress(deps, await kycSessionOf(deps, session), { street, city, postalCode, country })
-  })
-  bind('POST', CHECKOUT_PATHS.kycSubmit, async (session) => submitDocuments(deps, await kycSessionOf(deps, session)))
+  run(CHECKOUT_PATHS.kycSubmit, submitDocuments)
 }

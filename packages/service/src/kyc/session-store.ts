@@ -121,15 +121,9 @@ export const findOpenSession = async (
   return row?.id ?? null
 }
 
-export interface NewKycSession {
-  readonly id: string
-  readonly merchantId: string
-  readonly clientId: string
-  readonly customerId: string
-  readonly intentId: string | null
-  readonly externalId: string | null
-  readonly wallet: Buffer | null
-  readonly level: KycLevel
+type Opened = 'id' | 'merchantId' | 'clientId' | 'customerId' | 'intentId' | 'externalId' | 'wallet' | 'level'
+
+export interface NewKycSession extends Pick<KycSession, Opened> {
   readonly createdAt: Date
   readonly expiresAt: Date
 }
