@@ -2,7 +2,7 @@ import { LIMITS } from '@coinslot/contract'
 import { randomSecret, sha256 } from '../auth/secrets.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../http/api-error.ts'
-import { createOrFind, findIntent, insertRedirectToken, type StoredIntent } from './creation-store.ts'
+import { findIntent, type IntentCreation, insertRedirectToken, type StoredIntent } from './creation-store.ts'
 import type { IntentRequest } from './intent-request.ts'
 import { expiryOf, isReplay, isWithin, rollingSince } from './rules.ts'
 
@@ -19,13 +19,13 @@ const newRedirectToken = (now: Date): RedirectToken => {
 }
 
 const store = (
-  deps: Deps,
+  creation: IntentCreation,
   request: IntentRequest,
   now: Date,
   redirect: RedirectToken | null,
 ): Promise<StoredIntent> => {
   const { body, item, principal, screening } = request
-  return createOrFind(deps.db, {
+  return creation.createOrFind({
     id: request.id,
     merchantId: principal.merchantId,
     clientId: principal.clientId,
@@ -81,11 +81,15 @@ export interface IntentOutcome {
  * @throws {ApiError} 400 `ERR09` for an amount outside the merchant's limits; 409 `ERR04` for a key used otherwise.
  * @see decisions.md §3
  */
-export const createIntent = async (deps: Deps, request: IntentRequest): Promise<IntentOutcome> => {
+export const createIntent = async (
+  deps: Deps,
+  creation: IntentCreation,
+  request: IntentRequest,
+): Promise<IntentOutcome> => {
   await assertAmount(deps, request)
   const now = deps.clock.now()
   const redirect = request.mode === 'redirect' ? newRedirectToken(now) : null
-  const intent = await store(deps, request, now, redirect)
+  const intent = await store(creation, request, now, redirect)
   if (!intent.created) {
     assertReplay(intent, request)
     if (redirect !== null) {

@@ -1,5 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import type { OutcomeErrorCode } from '@coinslot/contract'
+import { Batcher } from '../db/batcher.ts'
 import type { Executor } from '../db/database.ts'
 import type { IntentMode } from './rules.ts'
 
@@ -51,30 +52,40 @@ interface Row {
   readonly error_code: OutcomeErrorCode | null
 }
 
-// Idempotency, screening, the rolling amount and the insertion in one round trip. @see decisions.md §3 for the order.
-// `offset 0` keeps the outcome from being worked out once more for the status.
+// Idempotency, screening, the rolling amount and the insertion of many requests in one round trip. @see decisions.md §3
+// for the order of the outcomes. `offset 0` keeps an outcome from being worked out once more for the status.
+const ASKED = `
+json_to_recordset($1::json) as asked (
+  id uuid, "merchantId" uuid, "clientId" text, mode text, "keyHash" bytea, "requestHash" bytea, amount numeric,
+  currency text, "itemId" text, "itemTitle" text, "itemDescription" text, reference text, "buyerId" text,
+  "buyerHash" bytea, "createdAt" timestamptz, "expiresAt" timestamptz, sanctioned boolean, "sandboxOutcome" text,
+  "valueHashes" bytea[], "walletHash" bytea, "kycThreshold" numeric, "rollingSince" timestamptz,
+  "redirectTokenHash" bytea, "redirectExpiresAt" timestamptz
+)`
+
 const INSERT = `
 insert into payment_intents (
   id, merchant_id, client_id, mode, key_hash, request_hash, amount, currency, item_id, item_title,
   item_description, reference, buyer_id, buyer_hash, created_at, expires_at, error_code, status, kyc_afresh
 )
 select
-  $1::uuid, $2::uuid, $3::text, $4::text, $5::bytea, $6::bytea, $7::numeric, $8::text, $9::text, $10::text,
-  $11::text, $12::text, $13::text, $14::bytea, $15::timestamptz, $16::timestamptz, error_code,
+  id, "merchantId", "clientId", mode, "keyHash", "requestHash", amount, currency, "itemId", "itemTitle",
+  "itemDescription", reference, "buyerId", "buyerHash", "createdAt", "expiresAt", error_code,
   case when error_code in ('ERR01', 'ERR03', 'ERR15') then 'Refused' else 'Created' end,
-  coalesce($18::text = 'ERR06', false)
-from (
+  coalesce("sandboxOutcome" = 'ERR06', false)
+from ${ASKED}, lateral (
   select case
-    when $17::boolean then 'ERR03'
-    when $18::text = 'ERR01' or exists (select 1 from bans where value_hash = any($19::bytea[])) then 'ERR01'
-    when $18::text = 'ERR15' or exists (select 1 from flagged_wallets where address_hash = $20::bytea) then 'ERR15'
-    when $18::text = 'ERR06' then 'ERR06'
-    when $7::numeric + (
-        select coalesce(sum(amount), 0) from payment_intents
-        where merchant_id = $2::uuid and buyer_hash = $14::bytea and status = 'Approved' and finalised_at > $22::timestamptz
-      ) > $21::numeric
+    when sanctioned then 'ERR03'
+    when "sandboxOutcome" = 'ERR01' or exists (select 1 from bans where value_hash = any("valueHashes")) then 'ERR01'
+    when "sandboxOutcome" = 'ERR15' or exists (select 1 from flagged_wallets where address_hash = "walletHash") then 'ERR15'
+    when "sandboxOutcome" = 'ERR06' then 'ERR06'
+    when asked.amount + (
+        select coalesce(sum(earlier.amount), 0) from payment_intents earlier
+        where merchant_id = "merchantId" and buyer_hash = "buyerHash" and status = 'Approved'
+          and finalised_at > "rollingSince"
+      ) > "kycThreshold"
       and not exists (
-        select 1 from kyc_customers where merchant_id = $2::uuid and customer_hash = $14::bytea and level >= 2
+        select 1 from kyc_customers where merchant_id = "merchantId" and customer_hash = "buyerHash" and level >= 2
       ) then 'ERR06'
   end as error_code
   offset 0
@@ -85,7 +96,7 @@ returning id, error_code`
 const INSERT_WITH_REDIRECT = `
 with created as (${INSERT}), redirect as (
   insert into redirect_tokens (token_hash, intent_id, expires_at)
-  select $23::bytea, id, $24::timestamptz from created
+  select "redirectTokenHash", id, "redirectExpiresAt" from created join ${ASKED} using (id)
 )
 select id, error_code from created`
 
@@ -101,47 +112,68 @@ export const findIntent = async (executor: Executor, id: string): Promise<Stored
   return { id, clientId, mode, requestHash, errorCode, created: false }
 }
 
-const insert = async (executor: Executor, intent: NewIntent): Promise<StoredIntent | null> => {
-  const values = [
-    intent.id,
-    intent.merchantId,
-    intent.clientId,
-    intent.mode,
-    intent.keyHash,
-    intent.requestHash,
-    intent.amount,
-    intent.currency,
-    intent.itemId,
-    intent.itemTitle,
-    intent.itemDescription,
-    intent.reference,
-    intent.buyerId,
-    intent.buyerHash,
-    intent.createdAt,
-    intent.expiresAt,
-    intent.sanctioned,
-    intent.sandboxOutcome,
-    intent.valueHashes,
-    intent.walletHash,
-    intent.kycThreshold,
-    intent.rollingSince,
-  ]
-  const query =
-    intent.redirect === null
-      ? CompiledQuery.raw(INSERT, values)
-      : CompiledQuery.raw(INSERT_WITH_REDIRECT, [...values, intent.redirect.tokenHash, intent.redirect.expiresAt])
-  const { rows } = await executor.executeQuery<Pick<Row, 'id' | 'error_code'>>(query)
-  const [row] = rows
-  if (row === undefined) return null
-  const { clientId, mode, requestHash } = intent
-  return { id: row.id, clientId, mode, requestHash, errorCode: row.error_code, created: true }
-}
+const hex = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`
 
-/** Creates the intent under its key, or gives the row that was there first, waiting for one that is being written. */
-export const createOrFind = async (executor: Executor, intent: NewIntent): Promise<StoredIntent> => {
-  const stored = (await insert(executor, intent)) ?? (await findIntent(executor, intent.id))
-  if (stored === null) throw new Error('An intent was neither created nor found')
-  return stored
+/** Half of a surrogate pair has no place in Postgres' JSON: it becomes U+FFFD, as in any text that is written as UTF-8. */
+const text = (value: string | null): string | null => (value === null ? null : Buffer.from(value).toString())
+
+/** The intent as `ASKED` reads it. */
+const toAsked = ({ redirect, ...intent }: NewIntent) => ({
+  ...intent,
+  itemId: text(intent.itemId),
+  itemTitle: text(intent.itemTitle),
+  itemDescription: text(intent.itemDescription),
+  reference: text(intent.reference),
+  buyerId: text(intent.buyerId),
+  keyHash: hex(intent.keyHash),
+  requestHash: hex(intent.requestHash),
+  buyerHash: hex(intent.buyerHash),
+  valueHashes: intent.valueHashes.map(hex),
+  walletHash: intent.walletHash && hex(intent.walletHash),
+  redirectTokenHash: redirect && hex(redirect.tokenHash),
+  redirectExpiresAt: redirect && redirect.expiresAt,
+})
+
+/** Creates those intents whose keys are new; null for each other one, and for a key's second request in the batch. */
+const insertBatch =
+  (executor: Executor, statement: string) =>
+  async (intents: readonly NewIntent[]): Promise<readonly (StoredIntent | null)[]> => {
+    const first = new Map(intents.toReversed().map((intent) => [intent.id, intent]))
+    // In the order of the ids, so that statements that share keys wait for each other one way only.
+    const asked = [...first.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(toAsked)
+    const query = CompiledQuery.raw(statement, [JSON.stringify(asked)])
+    const { rows } = await executor.executeQuery<Pick<Row, 'id' | 'error_code'>>(query)
+    const errorCodes = new Map(rows.map(({ id, error_code }) => [id, error_code]))
+    return intents.map((intent) => {
+      const { id, clientId, mode, requestHash } = intent
+      const errorCode = errorCodes.get(id)
+      if (errorCode === undefined || first.get(id) !== intent) return null
+      return { id, clientId, mode, requestHash, errorCode, created: true }
+    })
+  }
+
+const MAX_REQUESTS = 50
+
+/** Where intents are created. @param maxRunning statements under way at once */
+export class IntentCreation {
+  readonly #executor: Executor
+  readonly #batchers: Readonly<Record<IntentMode, Batcher<NewIntent, StoredIntent | null>>>
+
+  constructor(executor: Executor, maxRunning: number) {
+    const options = { maxRunning, maxRequests: MAX_REQUESTS }
+    this.#executor = executor
+    this.#batchers = {
+      widget: new Batcher(insertBatch(executor, INSERT), options),
+      redirect: new Batcher(insertBatch(executor, INSERT_WITH_REDIRECT), options),
+    }
+  }
+
+  /** Creates the intent under its key, or gives the row that was there first, waiting for one that is being written. */
+  async createOrFind(intent: NewIntent): Promise<StoredIntent> {
+    const stored = (await this.#batchers[intent.mode].add(intent)) ?? (await findIntent(this.#executor, intent.id))
+    if (stored === null) throw new Error('An intent was neither created nor found')
+    return stored
+  }
 }
 
 export interface NewRedirectToken {

@@ -49,6 +49,23 @@ describe('POST /payments/v2/intent (service.md, "POST /payments/v2/intent"; deci
     })
   })
 
+  test('many at once get an intent each, and keys that meet in one statement get one between them', async () => {
+    const bodies = [...Array.from({ length: 60 }, () => order()), ...Array.from({ length: 3 }, () => order())]
+    const answers = await Promise.all([...bodies, ...bodies.slice(-3)].map((body) => create(body)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+    const ids = answers.map((answer) => String(answer.data(paymentIntentSchema)['payment_intent_id' as never]))
+    expect(new Set(ids).size).toBe(63)
+    expect(ids.slice(-3)).toEqual(ids.slice(-6, -3))
+    const stored = await statuses(ids)
+    expect(stored.data(statusesSchema)).toHaveLength(63)
+  })
+
+  test('takes half of a surrogate pair, beside requests that are in order', async () => {
+    const odd = order({ items: [{ ...item, title: 'Half \ud83d of a coin' }] })
+    const answers = await Promise.all([order(), odd, order()].map((body) => create(body)))
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
+  })
+
   test('a repeated request gets the first answer again, whatever the order of its keys', async () => {
     const body = order()
     const first = await create(body)

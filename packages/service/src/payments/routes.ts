@@ -7,7 +7,7 @@ import { ApiError } from '../http/api-error.ts'
 import { route } from '../http/route.ts'
 import { countryOf } from '../screening/country.ts'
 import { createIntent } from './create-intent.ts'
-import type { StoredIntent } from './creation-store.ts'
+import { IntentCreation, type StoredIntent } from './creation-store.ts'
 import { readIntentRequest } from './intent-request.ts'
 import { shownStatus } from './intent-state.ts'
 import type { IntentMode } from './rules.ts'
@@ -23,17 +23,21 @@ const intentData = (deps: Deps, { id, clientId, errorCode }: StoredIntent): Paym
   return { flow: 'PAYMENT', error_code: errorCode, payment_intent_id: id, widget_data, notes: [] }
 }
 
+/** The embedded database runs one at a time; on Postgres a second is gathered and sent while one commits. */
+const STATEMENTS_AT_ONCE = { embedded: 1, postgres: 2 } as const
+
 const redirectUrl = (deps: Deps, id: string, token: string | null): string =>
   `${deps.config.baseUrl}/pay/${id}?redirect_token=${token ?? ''}`
 
 /** @see service.md, "Endpoints"; decisions.md §3, §4 */
 export const paymentRoutes = (app: FastifyInstance, deps: Deps): void => {
+  const creation = new IntentCreation(deps.db, STATEMENTS_AT_ONCE[deps.config.database.kind])
   const create = async (
     mode: IntentMode,
     { body, principal, raw, reply }: CreationCall,
   ): ReturnType<typeof createIntent> => {
     const country = countryOf(raw, deps.config.mode)
-    const outcome = await createIntent(deps, readIntentRequest(deps, mode, body, principal, country))
+    const outcome = await createIntent(deps, creation, readIntentRequest(deps, mode, body, principal, country))
     if (outcome.replayed) reply.header('idempotent-replayed', 'true')
     return outcome
   }
