@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { NODE_FLAGS } from '../../packages/service/bin/node-flags.js'
 import { claimDemoPort } from '../lib/demo-port.ts'
 import { browserBuilds, refresh } from '../lib/fresh.ts'
 import { ensureMerchant } from '../lib/merchant.ts'
@@ -19,7 +20,7 @@ const servers: ServerProcess[] = []
 const startService = (): ServerProcess =>
   startServer({
     name: 'service',
-    args: [here('packages/service/bin/coinslot-service.js'), 'serve'],
+    args: [...NODE_FLAGS, here('packages/service/bin/coinslot-service.js'), 'serve'],
     env,
     logFile: join(dataDir, 'service.log'),
   })

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { NODE_FLAGS } from '../bin/node-flags.js'
 
 /** A server in a process of its own, so that it has its own core, heap and event loop. */
 export interface Child<Ready> {
@@ -23,7 +24,7 @@ export const startChild = async <Ready>(name: string, env: Record<string, string
   const began = performance.now()
   const child = fork(fileURLToPath(new URL(`servers/${name}.ts`, import.meta.url)), {
     env: { ...process.env, ...env },
-    execArgv: ['--conditions=@coinslot/source', '--disable-warning=ExperimentalWarning', '--expose-gc'],
+    execArgv: [...NODE_FLAGS, '--conditions=@coinslot/source', '--disable-warning=ExperimentalWarning', '--expose-gc'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const ready = (await answerOf(child)) as Ready

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { NODE_FLAGS } from './node-flags.js'
 
 const findNode = () => {
   try {
@@ -19,7 +20,7 @@ export const runOnWorkspaceNode = (script, args) => {
     process.exit(1)
   }
   // The channel closes with this process, however it ends, and tells the child to end too.
-  const child = spawn(node, [script, ...args], {
+  const child = spawn(node, [...NODE_FLAGS, script, ...args], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, COINSLOT_PARENT_CHANNEL: '1' },
   })
