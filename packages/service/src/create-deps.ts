@@ -79,7 +79,7 @@ const assemble = async (config: Config, overrides: ServiceOverrides, db: Databas
     tokens,
     metrics: createMetrics(),
     telemetry: await loadTelemetry(),
-    limits: createApiLimits(config.requestsPerMinute),
+    limits: createApiLimits(config.requestsPerMinute, clock),
     widget,
     processor: overrides.processor ?? (isSandbox ? sandbox() : null),
     kyc: overrides.kyc ?? (isSandbox ? sandboxKyc : null),

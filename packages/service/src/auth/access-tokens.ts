@@ -49,13 +49,17 @@ export class AccessTokens {
     return { access_token: token, expires_in: LIMITS.accessTokenSeconds, token_type: 'Bearer' }
   }
 
+  /** The claims of a token that was checked before and has not expired; `undefined` when it would have to be checked. */
+  peek(token: string): AccessClaims | undefined {
+    const claims = this.#remembered.get(token)
+    if (claims === undefined || claims.expiresAtMs > this.#clock.now().getTime()) return claims
+    this.#remembered.delete(token)
+    return undefined
+  }
+
   /** @returns null for a token that is forged, foreign, malformed or expired. */
   async check(token: string): Promise<AccessClaims | null> {
-    const claims = this.#remembered.get(token) ?? (await this.#verify(token))
-    if (claims === null) return null
-    if (claims.expiresAtMs > this.#clock.now().getTime()) return claims
-    this.#remembered.delete(token)
-    return null
+    return this.peek(token) ?? this.#verify(token)
   }
 
   async #verify(token: string): Promise<AccessClaims | null> {

@@ -1,8 +1,10 @@
 import type { Permission } from '@coinslot/contract'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../http/api-error.ts'
 import { rateLimitHeaders, tooManyRequests } from '../http/rate-limit.ts'
+import type { AccessClaims } from './access-tokens.ts'
+import type { ClientRecord } from './client-store.ts'
 import type { Principal } from './principal.ts'
 import { refusalOf } from './rules.ts'
 
@@ -13,30 +15,59 @@ const unauthorized = (): ApiError =>
     headers: { 'www-authenticate': 'Bearer' },
   })
 
-/** @throws {ApiError} 401 without a valid token of an active client. */
-export const authenticate = async (deps: Deps, authorization: string | undefined): Promise<Principal> => {
-  const token = BEARER.exec(authorization ?? '')?.[1]
-  const claims = token === undefined ? null : await deps.tokens.check(token)
-  if (claims === null) throw unauthorized()
-  const client = deps.clients.peek(claims.clientId) ?? (await deps.clients.get(claims.clientId))
-  if (client === null || client.disabled || client.merchantId !== claims.merchantId) throw unauthorized()
+/** @throws {ApiError} 401 for a token or a client that is not valid. */
+const principalOf = (claims: AccessClaims | null, client: ClientRecord | null): Principal => {
+  if (claims === null || client === null || client.disabled) throw unauthorized()
+  if (client.merchantId !== claims.merchantId) throw unauthorized()
   const permissions = claims.permissions.filter((permission) => client.permissions.includes(permission))
   return { merchantId: client.merchantId, clientId: client.id, permissions, client }
 }
 
-const countRequest = async (deps: Deps, clientId: string, reply: FastifyReply): Promise<void> => {
-  const allowance = await deps.limits.requests.count(clientId)
+const tokenOf = ({ headers }: FastifyRequest): string => {
+  const token = BEARER.exec(headers.authorization ?? '')?.[1]
+  if (token === undefined) throw unauthorized()
+  return token
+}
+
+/** Who asks, where token and client were read lately, as for most requests; else `undefined`. */
+const knownPrincipal = ({ tokens, clients }: Deps, token: string): Principal | undefined => {
+  const claims = tokens.peek(token)
+  const client = claims && clients.peek(claims.clientId)
+  return claims === undefined || client === undefined ? undefined : principalOf(claims, client)
+}
+
+const readPrincipal = async ({ tokens, clients }: Deps, token: string): Promise<Principal> => {
+  const claims = await tokens.check(token)
+  return principalOf(claims, claims && (await clients.get(claims.clientId)))
+}
+
+const countRequest = (deps: Deps, clientId: string, reply: FastifyReply): void => {
+  const allowance = deps.limits.requests.count(clientId)
   if (allowance.exceeded) throw tooManyRequests(allowance, 'This client has made too many requests; slow down')
   reply.headers(rateLimitHeaders(allowance))
 }
 
-/** A hook that lets only clients in whose token allows the operation, and so many of their requests a minute. */
-export const requireBearer =
-  (deps: Deps, permission: Permission | 'any') =>
-  async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const principal = await authenticate(deps, request.headers.authorization)
+/**
+ * A hook that lets only clients in whose token allows the operation, and so many of their requests a minute: 401, 403,
+ * 404 or 429 to others. It answers with a promise only where something has to be read first.
+ */
+export const requireBearer = (deps: Deps, permission: Permission | 'any'): onRequestHookHandler => {
+  const admit = (request: FastifyRequest, reply: FastifyReply, principal: Principal): void => {
     request.principal = principal
-    await countRequest(deps, principal.clientId, reply)
+    countRequest(deps, principal.clientId, reply)
     const refusal = refusalOf(permission, principal.client, principal.permissions)
     if (refusal !== null) throw new ApiError(refusal.status, refusal.message)
   }
+  return (request, reply, done) => {
+    let failure: Error | undefined
+    try {
+      const token = tokenOf(request)
+      const known = knownPrincipal(deps, token)
+      if (known === undefined) return readPrincipal(deps, token).then((read) => admit(request, reply, read))
+      admit(request, reply, known)
+    } catch (error) {
+      failure = error as Error
+    }
+    done(failure)
+  }
+}

@@ -12,11 +12,11 @@ const TOO_MANY = 'Too many token requests have failed; wait before the next'
 /** An address that keeps failing is not even read; a client's own right secret is never locked out by others' wrong ones. */
 const issueToken = async (deps: Deps, { client_id, client_secret }: TokenRequest, address: string): Promise<Token> => {
   const { tokenFailuresByAddress, tokenFailuresByClient } = deps.limits
-  const before = await tokenFailuresByAddress.check(address)
+  const before = tokenFailuresByAddress.check(address)
   if (before.exceeded) throw tooManyRequests(before, TOO_MANY)
   const client = await clientOfCredentials(deps.clients, client_id, client_secret)
   if (client !== null) return deps.tokens.issue(client)
-  const counted = [await tokenFailuresByAddress.count(address), await tokenFailuresByClient.count(client_id)]
+  const counted = [tokenFailuresByAddress.count(address), tokenFailuresByClient.count(client_id)]
   const exceeded = counted.find((allowance) => allowance.exceeded)
   throw exceeded === undefined ? refused() : tooManyRequests(exceeded, TOO_MANY)
 }

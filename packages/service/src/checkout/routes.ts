@@ -13,7 +13,7 @@ import { visitRoutes } from './visit-routes.ts'
 /** Everything that a buyer's session does: in the widget, on the hosted page, and at the sandbox's bank. */
 export const checkoutRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.decorateRequest('checkoutSession', null)
-  const limits = new SessionLimits()
+  const limits = new SessionLimits(deps.clock)
   const mount = (prefix: string, authenticate: Authenticate) =>
     void app.register(
       async (scope) => {

@@ -36,7 +36,7 @@ export const sessionBinder =
       url,
       onRequest: async (request) => {
         request.checkoutSession = await authenticate(request)
-        await limits.count(request.checkoutSession, url)
+        limits.count(request.checkoutSession, url)
       },
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         const session = request.checkoutSession

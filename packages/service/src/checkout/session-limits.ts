@@ -1,4 +1,5 @@
 import { CHECKOUT_PATHS } from '@coinslot/contract'
+import type { Clock } from '../clock.ts'
 import { RateLimit, tooManyRequests } from '../http/rate-limit.ts'
 import type { CheckoutSession } from './session.ts'
 
@@ -8,16 +9,21 @@ const CARDS = 20
 
 /** How much one buyer's session may ask for in a minute, in one process: cards, and requests of any kind. */
 export class SessionLimits {
-  readonly #requests = new RateLimit(REQUESTS, WINDOW_SECONDS)
-  readonly #cards = new RateLimit(CARDS, WINDOW_SECONDS)
+  readonly #requests: RateLimit
+  readonly #cards: RateLimit
+
+  constructor(clock: Clock) {
+    this.#requests = new RateLimit(REQUESTS, WINDOW_SECONDS, clock)
+    this.#cards = new RateLimit(CARDS, WINDOW_SECONDS, clock)
+  }
 
   /**
    * Counts a request to one of the session's addresses.
    * @throws {ApiError} 429 past the limit.
    */
-  async count({ id }: CheckoutSession, url: string): Promise<void> {
+  count({ id }: CheckoutSession, url: string): void {
     const limit = url === CHECKOUT_PATHS.pay ? this.#cards : this.#requests
-    const allowance = await limit.count(id)
+    const allowance = limit.count(id)
     if (allowance.exceeded) throw tooManyRequests(allowance, 'This session asks too often; wait a little')
   }
 }

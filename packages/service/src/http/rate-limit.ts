@@ -1,4 +1,4 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import type { Clock } from '../clock.ts'
 import { ApiError } from './api-error.ts'
 
 /** What a caller has left in the window that is open. */
@@ -10,41 +10,57 @@ export interface Allowance {
   readonly exceeded: boolean
 }
 
+interface Window {
+  readonly openedAtMs: number
+  counted: number
+}
+
 /** So many of something in a window, counted by key in this process. */
 export class RateLimit {
   readonly #limit: number
-  readonly #windowSeconds: number
-  readonly #counters: RateLimiterMemory
+  readonly #windowMs: number
+  readonly #clock: Clock
+  /** Open windows, the oldest first. */
+  readonly #windows = new Map<string, Window>()
 
   /** @param windowSeconds length of a window, which opens with a key's first count. */
-  constructor(limit: number, windowSeconds: number) {
+  constructor(limit: number, windowSeconds: number, clock: Clock) {
     this.#limit = limit
-    this.#windowSeconds = windowSeconds
-    this.#counters = new RateLimiterMemory({ points: limit, duration: windowSeconds })
+    this.#windowMs = windowSeconds * 1_000
+    this.#clock = clock
   }
 
   /** Counts one. */
-  async count(key: string): Promise<Allowance> {
-    try {
-      return this.#allowance(await this.#counters.consume(key), false)
-    } catch (refused) {
-      if (refused instanceof RateLimiterRes) return this.#allowance(refused, true)
-      throw refused
-    }
+  count(key: string): Allowance {
+    const nowMs = this.#dropEnded()
+    const window = this.#windows.get(key) ?? { openedAtMs: nowMs, counted: 0 }
+    if (window.counted === 0) this.#windows.set(key, window)
+    window.counted += 1
+    return this.#allowance(window, nowMs, window.counted > this.#limit)
   }
 
   /** What is left, without counting; `exceeded` where nothing is. */
-  async check(key: string): Promise<Allowance> {
-    const counted = await this.#counters.get(key)
-    if (counted !== null) return this.#allowance(counted, counted.remainingPoints <= 0)
-    return { limit: this.#limit, remaining: this.#limit, resetSeconds: this.#windowSeconds, exceeded: false }
+  check(key: string): Allowance {
+    const nowMs = this.#dropEnded()
+    const window = this.#windows.get(key) ?? { openedAtMs: nowMs, counted: 0 }
+    return this.#allowance(window, nowMs, window.counted >= this.#limit)
   }
 
-  #allowance({ remainingPoints, msBeforeNext }: RateLimiterRes, exceeded: boolean): Allowance {
+  /** @returns now; a window that a clock set back has put into the future is over, too. */
+  #dropEnded(): number {
+    const nowMs = this.#clock.now().getTime()
+    for (const [key, { openedAtMs }] of this.#windows) {
+      if (openedAtMs <= nowMs && nowMs < openedAtMs + this.#windowMs) break
+      this.#windows.delete(key)
+    }
+    return nowMs
+  }
+
+  #allowance({ openedAtMs, counted }: Window, nowMs: number, exceeded: boolean): Allowance {
     return {
       limit: this.#limit,
-      remaining: Math.max(0, remainingPoints),
-      resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1_000)),
+      remaining: Math.max(0, this.#limit - counted),
+      resetSeconds: Math.max(1, Math.ceil((openedAtMs + this.#windowMs - nowMs) / 1_000)),
       exceeded,
     }
   }
@@ -73,8 +89,8 @@ export interface ApiLimits {
   readonly tokenFailuresByAddress: RateLimit
 }
 
-export const createApiLimits = (requestsPerMinute: number): ApiLimits => ({
-  requests: new RateLimit(requestsPerMinute, WINDOW_SECONDS),
-  tokenFailuresByClient: new RateLimit(TOKEN_FAILURES_PER_CLIENT, WINDOW_SECONDS),
-  tokenFailuresByAddress: new RateLimit(TOKEN_FAILURES_PER_ADDRESS, WINDOW_SECONDS),
+export const createApiLimits = (requestsPerMinute: number, clock: Clock): ApiLimits => ({
+  requests: new RateLimit(requestsPerMinute, WINDOW_SECONDS, clock),
+  tokenFailuresByClient: new RateLimit(TOKEN_FAILURES_PER_CLIENT, WINDOW_SECONDS, clock),
+  tokenFailuresByAddress: new RateLimit(TOKEN_FAILURES_PER_ADDRESS, WINDOW_SECONDS, clock),
 })

@@ -1,0 +1,51 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { ManualClock } from '../../test/manual-clock.ts'
+import { RateLimit } from './rate-limit.ts'
+
+let clock: ManualClock
+let limit: RateLimit
+
+beforeEach(() => {
+  clock = new ManualClock()
+  limit = new RateLimit(2, 60, clock)
+})
+
+describe('a limit of 2 in 60 seconds', () => {
+  test('counts down, and is exceeded by the third', () => {
+    expect(limit.count('a')).toEqual({ limit: 2, remaining: 1, resetSeconds: 60, exceeded: false })
+    clock.advance(10_500)
+    expect(limit.count('a')).toEqual({ limit: 2, remaining: 0, resetSeconds: 50, exceeded: false })
+    expect(limit.count('a')).toEqual({ limit: 2, remaining: 0, resetSeconds: 50, exceeded: true })
+  })
+
+  test('is over at the end of the window that the first count opened', () => {
+    limit.count('a')
+    clock.advance(30_000)
+    limit.count('b')
+    limit.count('a')
+    clock.advance(29_999)
+    expect(limit.count('a')).toMatchObject({ resetSeconds: 1, exceeded: true })
+    clock.advance(1)
+    expect(limit.count('a')).toMatchObject({ remaining: 1, resetSeconds: 60 })
+    expect(limit.count('b')).toMatchObject({ remaining: 0, resetSeconds: 30 })
+  })
+
+  test('counts each key by itself', () => {
+    for (let count = 0; count < 3; count += 1) limit.count('a')
+    expect(limit.count('b').exceeded).toBe(false)
+  })
+
+  test('a look counts nothing, and says where nothing is left', () => {
+    expect(limit.check('a')).toEqual({ limit: 2, remaining: 2, resetSeconds: 60, exceeded: false })
+    limit.count('a')
+    expect(limit.check('a')).toMatchObject({ remaining: 1, exceeded: false })
+    limit.count('a')
+    expect(limit.check('a')).toMatchObject({ remaining: 0, exceeded: true })
+  })
+
+  test('a clock that is set back locks nobody out for longer than a window', () => {
+    for (let count = 0; count < 3; count += 1) limit.count('a')
+    clock.advance(-3_600_000)
+    expect(limit.count('a')).toMatchObject({ resetSeconds: 60, exceeded: false })
+  })
+})
