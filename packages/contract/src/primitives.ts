@@ -1,13 +1,19 @@
 import { z } from 'zod'
 import { LIMITS } from './limits.ts'
 
+const UUID_PATTERN = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'
+
+/** Repetitions written out, which V8 runs several times as fast: one request may hold a hundred ids. */
+const writtenOut = (pattern: string): RegExp =>
+  new RegExp(
+    pattern.replaceAll(/(\[[^\]]+\])\{(\d+)\}/g, (_match, part: string, count: string) => part.repeat(Number(count))),
+  )
+
 /** A UUID as 36 characters, upper or lower case. @see service.md, "POST /payments/v1/payments/statuses" */
 export const uuidSchema = z
   .string()
-  .regex(/^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/, {
-    error: 'must be a UUID of 36 characters (8-4-4-4-12 hexadecimal digits)',
-  })
-  .meta({ format: 'uuid' })
+  .regex(writtenOut(UUID_PATTERN), { error: 'must be a UUID of 36 characters (8-4-4-4-12 hexadecimal digits)' })
+  .meta({ format: 'uuid', pattern: UUID_PATTERN })
 
 /** A decimal amount with exactly two decimals, `0.01` to `999999.99`, never a float. @see decisions.md §1 */
 export const moneySchema = z

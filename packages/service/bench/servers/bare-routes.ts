@@ -1,6 +1,6 @@
 import fastify from 'fastify'
 import { generateKeyPair, SignJWT } from 'jose'
-import { report } from '../child.ts'
+import { listen } from '../listen.ts'
 
 const { privateKey } = await generateKeyPair('EdDSA')
 const app = fastify()
@@ -16,5 +16,4 @@ app.post('/token', async (_request, reply) => {
 app.get('/manifest', async () => ({
   data: { file_name: 'payments-widget-1.0.0.js', integrity: { digest: `sha384-${'A'.repeat(64)}`, type: 'sha-384' } },
 }))
-const address = await app.listen({ port: 0, host: '127.0.0.1' })
-report({ port: Number(new URL(address).port) })
+await listen(app)

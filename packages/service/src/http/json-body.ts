@@ -6,12 +6,10 @@ const isContainer = (value: unknown): value is object => typeof value === 'objec
 
 /** Whether a parsed value nests more than `limit` arrays and objects. */
 export const isDeeperThan = (value: unknown, limit: number): boolean => {
-  let level = isContainer(value) ? [value] : []
-  for (let depth = 1; level.length > 0; depth += 1) {
-    if (depth > limit) return true
-    level = level.flatMap((container) => Object.values(container).filter(isContainer))
-  }
-  return false
+  if (!isContainer(value)) return false
+  if (limit === 0) return true
+  const parts: unknown[] = Array.isArray(value) ? value : Object.values(value)
+  return parts.some((part) => isDeeperThan(part, limit - 1))
 }
 
 /**

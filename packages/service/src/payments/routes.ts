@@ -56,16 +56,15 @@ export const paymentRoutes = (app: FastifyInstance, deps: Deps): void => {
   route(app, deps, operations.getStatuses, async ({ body, principal }) => {
     const ids = [...new Set(body.payment_intent_ids.map((id) => id.toLowerCase()))]
     const now = deps.clock.now()
-    const found = new Map(
-      (await readStatuses(deps.db, principal.merchantId, ids)).map((intent) => [intent.id, intent] as const),
-    )
+    const found = await readStatuses(deps.db, principal.merchantId, ids)
     if (found.size === 0) throw new ApiError(404, 'None of these ids is a payment intent of yours')
-    const data = ids.flatMap((id): StatusEntry[] => {
+    const data: StatusEntry[] = []
+    for (const id of ids) {
       const intent = found.get(id)
-      if (intent === undefined) return []
+      if (intent === undefined) continue
       const { status, openUntil } = intent
-      return [{ payment_intent_id: id, status: openUntil === null ? status : shownStatus(status, openUntil, now) }]
-    })
+      data.push({ payment_intent_id: id, status: openUntil === null ? status : shownStatus(status, openUntil, now) })
+    }
     return { status: 200, data }
   })
 }
