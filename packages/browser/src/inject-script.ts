@@ -51,27 +51,27 @@ export const injectScript = async (
       const init = initOf(initFunction)
       if (init) resolve(init)
     }
+    tag.addEventListener(
+      'load',
+      () => {
+        ready()
+        later(() => fail('init_missing'), GRACE_MS, signal)
+      },
+      { signal },
+    )
+    tag.addEventListener(
+      'error',
+      // The event does not say why.
+      async () => fail((await ask('')) && !(await ask(integrity)) ? 'integrity_mismatch' : 'script_unreachable'),
+      { signal },
+    )
     addEventListener(loadedEvent, ready, { signal })
     addEventListener('error', ({ filename, error }) => filename.startsWith(url) && fail('script_failed', error), {
       signal,
     })
     signal.addEventListener('abort', () => fail('script_unreachable'))
     try {
-      Object.assign(tag, {
-        type: 'module',
-        integrity,
-        nonce,
-        crossOrigin: '',
-        src: trustedUrl(url + hash),
-        onload() {
-          ready()
-          later(() => fail('init_missing'), GRACE_MS, signal)
-        },
-        async onerror() {
-          // The event does not say why.
-          fail((await ask('')) && !(await ask(integrity)) ? 'integrity_mismatch' : 'script_unreachable')
-        },
-      })
+      Object.assign(tag, { type: 'module', integrity, nonce, crossOrigin: '', src: trustedUrl(url + hash) })
     } catch (cause) {
       fail('csp_blocked', cause)
     }
