@@ -93,22 +93,24 @@ export class CheckoutApp extends LightElement {
     if (this.#isRefusal(view)) return refusedScreen(view, context, () => (this.dismissed = view.attempts_left))
     if (isLoaded(view)) return this.#work(session, summary(view, context), stepOf(view, context))
     void loadStep().then(() => this.requestUpdate())
-    return this.#work(session, nothing, loading(context.messages))
+    return this.#loading(session)
   }
 
   /** Before the service has said where the session stands. */
   #start(session: CheckoutSession): TemplateResult {
+    if (!this.#isPending()) return this.#loading(session)
     const context = this.#context(session)
-    return this.#isPending()
-      ? this.#work(session, pendingSummary(context.messages), payStep(null, context))
-      : this.#work(session, nothing, loading(context.messages))
+    return this.#work(session, pendingSummary(context.messages), payStep(null, context))
   }
 
-  /** One template for all that is not an end: what stands in it stays, with its focus, from one step to the next. */
+  #loading(session: CheckoutSession): TemplateResult {
+    return this.#closable(html`${this.#trouble(session)} ${loading(this.#ready().messages)}`)
+  }
+
   #work(session: CheckoutSession, about: Drawn, step: Drawn): TemplateResult {
     const { deadlineMs } = session
-    return html`
-      ${this.#closeButton()} ${about}
+    return this.#closable(html`
+      ${about}
       <div class="work">
         ${this.#trouble(session)}
         ${
@@ -118,7 +120,12 @@ export class CheckoutApp extends LightElement {
         }
         ${step}
       </div>
-    `
+    `)
+  }
+
+  /** One template for all screens but the ends, whose own buttons lead away: Close stays, with its focus. */
+  #closable(screen: TemplateResult): TemplateResult {
+    return html`${this.#closeButton()} ${screen}`
   }
 
   #trouble({ trouble }: CheckoutSession): TemplateResult {
