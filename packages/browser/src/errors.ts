@@ -9,8 +9,8 @@ export const LOAD_ERRORS = {
   integrity_mismatch: 'Wrong digest. Check the manifest.',
   csp_blocked: 'Blocked. Allow it in the CSP.',
   script_failed: 'The script threw. Tell the service.',
-  init_missing: 'No init function. Check the contract.',
-  load_conflict: 'Another digest is here. Check the manifest.',
+  init_missing: 'No init. Check the contract.',
+  load_conflict: 'Two digests. Check the manifest.',
 } as const
 
 /** What went wrong once the script was there, by code, and what to do. */

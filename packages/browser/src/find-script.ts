@@ -49,7 +49,7 @@ export const findScript = async (
     if (typeof manifest === 'string' || manifest instanceof URL) {
       const request = new Request(manifest, init)
       from = request.url
-      answer = await once(from, '', async (): Promise<Answer> => {
+      answer = await once(from, '', request.signal, async (): Promise<Answer> => {
         const response = await fetch(request)
         if (!response.ok) throw response.status
         return response.json()
@@ -64,7 +64,7 @@ export const findScript = async (
     throw digest
   } catch (cause) {
     const detail = `${from} ${cause}`
-    const invalid = valid || detail.includes('SyntaxError')
+    const invalid = valid || /Syntax/.test(detail)
     throw loadError(invalid ? 'manifest_invalid' : 'manifest_unreachable', detail, cause)
   }
 }

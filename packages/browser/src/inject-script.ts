@@ -7,8 +7,6 @@ import { trustedUrl } from './trusted-url.ts'
 /** Opens the widget. */
 export type InitFunction = (init: WidgetInit) => void
 
-/** How long a script that has run may take to set its init function. */
-const GRACE_MS = 2000
 /** A hash for each fault of an address: with it, it is another entry of the module map, where a failure may stay for good. */
 const hashes: { [url: string]: string | null } = { __proto__: null }
 
@@ -29,16 +27,16 @@ export const injectScript = async (
   loadedEvent: string,
   signal: AbortSignal,
 ): Promise<InitFunction> => {
-  for (const { src, integrity: present } of document.querySelectorAll('script')) {
-    if (!src.startsWith(url)) continue
-    if (present !== integrity) throw loadError('load_conflict', url)
+  for (const present of document.querySelectorAll('script')) {
+    if (!present.src.startsWith(url)) continue
+    if (present.integrity !== integrity) throw loadError('load_conflict', url)
     const init = initOf(initFunction)
     if (init) return init
   }
   const ask = (integrity: string) =>
     fetch(url, { integrity, signal, cache: 'reload' }).then(
-      ({ ok }) => ok,
-      () => false,
+      (answer) => answer.ok,
+      () => {},
     )
   // After a fault: past what the HTTP cache waits for, or has spoilt.
   const hash = (hashes[url] ??= '')
@@ -55,7 +53,8 @@ export const injectScript = async (
       'load',
       () => {
         ready()
-        later(() => fail('init_missing'), GRACE_MS, signal)
+        // Time for a script that has run to set its init function.
+        later(() => fail('init_missing'), 2000, signal)
       },
       { signal },
     )

@@ -21,8 +21,8 @@ export const limited = <T>(
   const { signal } = limit
   return new Promise<T>((resolve, reject) => {
     const stop = () => {
-      const code = caller?.aborted ? 'aborted' : navigator.onLine ? 'timeout' : 'offline'
-      reject(loadError(code, '', caller?.reason))
+      reject(loadError(caller?.aborted ? 'aborted' : navigator.onLine ? 'timeout' : 'offline', '', caller?.reason))
+      limit.abort(caller)
     }
     if (caller?.aborted) return stop()
     caller?.addEventListener('abort', stop, { signal })

@@ -111,6 +111,16 @@ describe('a script tag of the page', () => {
 })
 
 describe('abort and timeout', () => {
+  it('starts afresh for who comes right after a load was given up', async () => {
+    const { options } = scenario()
+    const controller = new AbortController()
+    const given = loadWidget({ ...options, signal: controller.signal })
+    controller.abort()
+    const { init } = await loadWidget({ ...options, retries: 0 })
+    expect(init).to.equal(window.initFortePaymentsWidget)
+    expect(await codeOf(given)).to.equal('aborted')
+  })
+
   it('asks for nothing when aborted before', async () => {
     const { options, count } = scenario()
     expect(await codeOf(loadWidget({ ...options, signal: AbortSignal.abort() }))).to.equal('aborted')

@@ -41,7 +41,7 @@ export const loadWidget = (options: LoadOptions): Promise<LoadedWidget> => {
     for (let attempt = 0; ; attempt++) {
       try {
         const script = await findScript(settings, { signal, cache: attempt ? 'reload' : 'default' })
-        const init = await once(initFunction, script.url + script.integrity, () =>
+        const init = await once(initFunction, script.url + script.integrity, signal, () =>
           injectScript(script, nonce, initFunction, events?.loaded ?? FORTE_LOADED_EVENT, signal),
         )
         return { ...script, init }
