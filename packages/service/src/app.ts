@@ -3,13 +3,14 @@ import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { authRoutes } from './auth/routes.ts'
 import { checkoutRoutes } from './checkout/routes.ts'
 import type { Deps } from './deps.ts'
+import { onAnswered } from './http/answered.ts'
 import { answerUnreadable, registerErrors } from './http/errors.ts'
 import { documentRoutes } from './http/document-routes.ts'
 import { healthRoutes } from './http/health-routes.ts'
 import { registerJsonBody } from './http/json-body.ts'
-import { registerMetrics } from './http/metrics.ts'
+import { countAnswers, metricsRoute } from './http/metrics.ts'
 import { requestIdOf } from './http/request-id.ts'
-import { registerRequestLog } from './http/request-log.ts'
+import { requestLog } from './http/request-log.ts'
 import { registerSecurityHeaders } from './http/security-headers.ts'
 import { registerTracing } from './http/tracing.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
@@ -40,9 +41,9 @@ export const buildApp = (deps: Deps): FastifyInstance => {
   registerErrors(app)
   registerSecurityHeaders(app)
   registerJsonBody(app)
-  registerMetrics(app, deps)
   registerTracing(app, deps.telemetry)
-  registerRequestLog(app, deps)
+  onAnswered(app, [countAnswers(deps.metrics), requestLog(deps.log)])
+  metricsRoute(app, deps)
   healthRoutes(app, deps)
   documentRoutes(app, deps)
   authRoutes(app, deps)

@@ -1,6 +1,7 @@
 import { type DestinationStream, pino } from 'pino'
 import type { LogLevel } from './config.ts'
 import type { Logger } from './deps.ts'
+import { LogBuffer } from './log-buffer.ts'
 
 const SECRET_FIELDS = [
   'authorization',
@@ -42,5 +43,5 @@ export const createLogger = (level: LogLevel, destination?: DestinationStream): 
         censor: '[redacted]',
       },
     },
-    destination ?? pino.destination({ dest: 1, sync: false, minLength: 8_192, periodicFlush: 200 }),
+    destination ?? new LogBuffer(pino.destination({ dest: 1, sync: false })),
   )

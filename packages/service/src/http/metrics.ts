@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
+import type { Answered } from './answered.ts'
 import { readQueueDepth } from './health-store.ts'
 
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20]
@@ -41,27 +42,29 @@ export const createMetrics = () => {
 }
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** Counts every request, and measures the queue when it is asked. */
-export const registerMetrics = (app: FastifyInstance, { metrics, db, clock }: MetricsDeps): void => {
+/** Counts every answer. */
+export const countAnswers = ({ requests }: Metrics): ((answered: Answered) => void) => {
   const series = new Map<string, { observe(seconds: number): void }>()
-  app.addHook('onResponse', (request, reply, done) => {
-    const operation = request.routeOptions.config.operation ?? 'other'
-    const key = `${operation} ${reply.statusCode}`
-    const known = series.get(key) ?? metrics.requests.labels(operation, String(reply.statusCode))
+  return ({ operation = 'other', status, durationMs }) => {
+    const key = `${operation} ${status}`
+    const known = series.get(key) ?? requests.labels(operation, String(status))
     series.set(key, known)
-    known.observe(reply.elapsedTime / 1_000)
-    done()
-  })
-  app.get('/metrics', async (_request, reply) => {
-    const { waiting, due } = await readQueueDepth(db, clock.now())
-    metrics.queueDepth.set({ state: 'waiting' }, waiting)
-    metrics.queueDepth.set({ state: 'due' }, due)
-    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
-  })
+    known.observe(durationMs / 1_000)
+  }
 }
 
 interface MetricsDeps {
   readonly metrics: Metrics
   readonly db: Database
   readonly clock: Clock
+}
+
+/** What Prometheus reads; the queue is measured when it asks. */
+export const metricsRoute = (app: FastifyInstance, { metrics, db, clock }: MetricsDeps): void => {
+  app.get('/metrics', async (_request, reply) => {
+    const { waiting, due } = await readQueueDepth(db, clock.now())
+    metrics.queueDepth.set({ state: 'waiting' }, waiting)
+    metrics.queueDepth.set({ state: 'due' }, due)
+    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
+  })
 }

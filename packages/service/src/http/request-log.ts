@@ -1,25 +1,23 @@
-import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../deps.ts'
+import type { Logger } from '../deps.ts'
+import type { Answered } from './answered.ts'
 
 /**
- * One line a request: the route's pattern rather than its address, which may carry a token. It holds only the fields
- * that are named here, so that it goes without the search for secrets that other lines are put through.
+ * One line a request. It holds only the fields that are named here, so that it goes without the search for secrets that
+ * other lines are put through.
  */
-export const registerRequestLog = (app: FastifyInstance, { log }: Pick<Deps, 'log'>): void => {
-  const line = log.child({}, { redact: [] })
-  app.addHook('onResponse', (request, reply, done) => {
-    line.info(
+export const requestLog = (log: Logger): ((answered: Answered) => void) => {
+  const lines = log.child({}, { redact: [] })
+  return ({ requestId, method, route, operation, status, durationMs, clientId }) =>
+    lines.info(
       {
-        request_id: request.id,
-        method: request.method,
-        route: request.routeOptions.url ?? null,
-        operation: request.routeOptions.config.operation,
-        status: reply.statusCode,
-        duration_ms: Math.round(reply.elapsedTime * 100) / 100,
-        client_id: request.principal?.clientId,
+        request_id: requestId,
+        method,
+        route,
+        operation,
+        status,
+        duration_ms: Math.round(durationMs * 100) / 100,
+        client_id: clientId,
       },
       'request',
     )
-    done()
-  })
 }

@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { LogBuffer } from './log-buffer.ts'
+
+const pieces: string[] = []
+let synced = 0
+const output = {
+  write: (text: string) => void pieces.push(text),
+  flushSync: () => void (synced += 1),
+}
+
+let buffer: LogBuffer
+beforeEach(() => {
+  vi.useFakeTimers()
+  pieces.length = 0
+  buffer = new LogBuffer(output)
+})
+afterEach(() => void vi.useRealTimers())
+
+test('lines go out in one piece, 200 ms after the first of them', () => {
+  buffer.write('a\n')
+  vi.advanceTimersByTime(150)
+  buffer.write('b\n')
+  expect(pieces).toEqual([])
+  vi.advanceTimersByTime(50)
+  expect(pieces).toEqual(['a\nb\n'])
+  vi.advanceTimersByTime(1_000)
+  expect(pieces).toHaveLength(1)
+})
+
+test('lines go out at once when there are 8,192 characters of them', () => {
+  buffer.write('a'.repeat(8_191))
+  expect(pieces).toEqual([])
+  buffer.write('\n')
+  expect(pieces).toEqual([`${'a'.repeat(8_191)}\n`])
+  buffer.write('b\n')
+  vi.advanceTimersByTime(200)
+  expect(pieces).toHaveLength(2)
+})
+
+test('a flush leaves nothing behind', () => {
+  const before = synced
+  buffer.write('a\n')
+  buffer.flushSync()
+  expect(pieces).toEqual(['a\n'])
+  expect(synced).toBe(before + 1)
+})
+
+test('a process that ends at once has written its last line', async () => {
+  const log = JSON.stringify(new URL('./log.ts', import.meta.url).href)
+  const script = `import { createLogger } from ${log}; createLogger('info').info('the last line'); process.exit(0)`
+  const args = ['--conditions=@coinslot/source', '--input-type=module', '-e', script]
+  const { stdout } = await promisify(execFile)(process.execPath, args)
+  expect(JSON.parse(stdout)).toMatchObject({ msg: 'the last line' })
+})
