@@ -26,7 +26,9 @@ export const buildApp = (deps: Deps): FastifyInstance => {
   const app = fastify({
     loggerInstance: deps.log,
     genReqId: (request) => requestIdOf(request.headers),
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    logController: new LogController({ disableRequestLogging: true }),
+    // No logger a request: the few lines about one name its id.
+    childLoggerFactory: (log) => log,
     bodyLimit: LIMITS.requestBodyBytes,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: 0,

@@ -9,8 +9,8 @@ import { httpRequest, load } from '../http-load.ts'
 import { alternate, row, type Row } from '../row.ts'
 
 const CONNECTIONS = 16
-const REQUESTS = 6_000
-const ROUNDS = 5
+const REQUESTS = 20_000
+const ROUNDS = 7
 
 interface Ready {
   readonly port: number

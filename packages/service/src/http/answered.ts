@@ -1,32 +1,47 @@
 import type { OperationId } from '@coinslot/contract'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+/** Where a request has come to. */
+export interface AnsweringRoute {
+  /** The route's pattern rather than the address, which may carry a token; null where there is none. */
+  readonly route: string | null
+  readonly operation: OperationId | undefined
+}
 
 /** A request that has been answered, as logs and metrics tell of it. */
 export interface Answered {
   readonly requestId: string
   readonly method: string
-  /** The route's pattern rather than the address, which may carry a token; null where there is none. */
-  readonly route: string | null
-  readonly operation: OperationId | undefined
   readonly status: number
   readonly durationMs: number
   readonly clientId: string | undefined
 }
 
-/** Tells the observers of every answer once it has been sent. */
-export const onAnswered = (app: FastifyInstance, observers: readonly ((answered: Answered) => void)[]): void => {
-  app.addHook('onResponse', (request, reply, done) => {
-    const { config, url } = request.routeOptions
-    const answered: Answered = {
-      requestId: request.id,
-      method: request.method,
-      route: url ?? null,
-      operation: config.operation,
-      status: reply.statusCode,
-      durationMs: reply.elapsedTime,
-      clientId: request.principal?.clientId,
+/** Prepares once what is the same for all answers of a route. */
+export type Observer = (route: AnsweringRoute) => (answered: Answered) => void
+
+const answeredOf = (request: FastifyRequest, reply: FastifyReply): Answered => ({
+  requestId: request.id,
+  method: request.method,
+  status: reply.statusCode,
+  durationMs: reply.elapsedTime,
+  clientId: request.principal?.clientId,
+})
+
+/** Tells the observers of every answer once it has been sent; of routes that are registered later, and of those that are missing. */
+export const onAnswered = (app: FastifyInstance, observers: readonly Observer[]): void => {
+  const hookFor = (route: AnsweringRoute) => {
+    const observe = observers.map((observer) => observer(route))
+    return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+      const answered = answeredOf(request, reply)
+      for (const each of observe) each(answered)
+      done()
     }
-    for (const observe of observers) observe(answered)
-    done()
+  }
+  app.addHook('onRoute', (options) => {
+    const hook = hookFor({ route: options.url, operation: options.config?.operation })
+    options.onResponse = [hook, ...[options.onResponse ?? []].flat()]
   })
+  const missing = hookFor({ route: null, operation: undefined })
+  app.addHook('onResponse', (request, reply, done) => (request.is404 ? missing(request, reply, done) : done()))
 }

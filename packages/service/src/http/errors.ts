@@ -46,8 +46,10 @@ export const registerErrors = (app: FastifyInstance): void => {
   })
   app.setErrorHandler((error, request, reply) => {
     const failure = toApiError(error)
-    if (failure.status === 503) request.log.warn({ err: error }, 'request refused, the database is not reachable')
-    else if (failure.status >= 500 && !(error instanceof ApiError)) request.log.error({ err: error }, 'request failed')
+    if (failure.status === 503)
+      request.log.warn({ err: error, request_id: request.id }, 'request refused, the database is not reachable')
+    else if (failure.status >= 500 && !(error instanceof ApiError))
+      request.log.error({ err: error, request_id: request.id }, 'request failed')
     return answer(reply, failure)
   })
   app.setNotFoundHandler((request: FastifyRequest, reply) => {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
-import type { Answered } from './answered.ts'
+import type { Observer } from './answered.ts'
 import { readQueueDepth } from './health-store.ts'
 
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20]
@@ -43,15 +43,16 @@ export const createMetrics = () => {
 export type Metrics = ReturnType<typeof createMetrics>
 
 /** Counts every answer. */
-export const countAnswers = ({ requests }: Metrics): ((answered: Answered) => void) => {
-  const series = new Map<string, { observe(seconds: number): void }>()
-  return ({ operation = 'other', status, durationMs }) => {
-    const key = `${operation} ${status}`
-    const known = series.get(key) ?? requests.labels(operation, String(status))
-    series.set(key, known)
-    known.observe(durationMs / 1_000)
+export const countAnswers =
+  ({ requests }: Metrics): Observer =>
+  ({ operation = 'other' }) => {
+    const series = new Map<number, { observe(seconds: number): void }>()
+    return ({ status, durationMs }) => {
+      const known = series.get(status) ?? requests.labels(operation, String(status))
+      series.set(status, known)
+      known.observe(durationMs / 1_000)
+    }
   }
-}
 
 interface MetricsDeps {
   readonly metrics: Metrics

@@ -14,13 +14,19 @@ export const loadTelemetry = async (): Promise<Telemetry | null> => {
   }
 }
 
+/** Whether somebody has said where spans go; until then there is none to make. */
+const isTraced = ({ trace, ProxyTracerProvider }: Telemetry): boolean => {
+  const provider = trace.getTracerProvider()
+  return !(provider instanceof ProxyTracerProvider) || provider.getDelegateTracer(NAME) !== undefined
+}
+
 /** A span for each request of an operation, under the caller's own where its headers tell of one. */
 export const registerTracing = (app: FastifyInstance, api: Telemetry | null): void => {
   if (api === null) return
   const tracer = api.trace.getTracer(NAME)
   const spans = new WeakMap<FastifyRequest, Api.Span>()
   app.addHook('onRequest', (request, _reply, done) => {
-    const { operation } = request.routeOptions.config
+    const operation = isTraced(api) ? request.routeOptions.config.operation : undefined
     if (operation !== undefined) {
       const parent = api.propagation.extract(api.context.active(), request.headers)
       const span = tracer.startSpan(operation, { kind: api.SpanKind.SERVER }, parent)

@@ -1,0 +1,74 @@
+import { type Attributes, type AttributeValue, type Span, trace, type Tracer } from '@opentelemetry/api'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { startTestService, type TestService } from '../../test/harness.ts'
+
+interface Recorded {
+  readonly name: string
+  readonly attributes: Record<string, AttributeValue | undefined>
+  ended: boolean
+}
+
+const spans: Recorded[] = []
+
+/** What an SDK registers: tracers whose spans are kept here. */
+const recordingTracer = (): Tracer => {
+  const startSpan = (name: string): Span => {
+    const recorded: Recorded = { name, attributes: {}, ended: false }
+    spans.push(recorded)
+    const span = {
+      isRecording: () => true,
+      setAttribute: (key: string, value: AttributeValue) => {
+        recorded.attributes[key] = value
+        return span
+      },
+      setAttributes: (attributes: Attributes) => {
+        Object.assign(recorded.attributes, attributes)
+        return span
+      },
+      setStatus: () => span,
+      end: () => void (recorded.ended = true),
+    } as unknown as Span
+    return span
+  }
+  return { startSpan } as unknown as Tracer
+}
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterEach(() => {
+  trace.disable()
+  spans.length = 0
+})
+afterAll(() => service.close())
+
+const askStatuses = () =>
+  service.post('/payments/v1/payments/statuses', { payment_intent_ids: ['00000000-0000-4000-8000-000000000000'] })
+
+test('an operation is a span once somebody has said where spans go, also after the start', async () => {
+  await askStatuses()
+  expect(spans).toEqual([])
+  trace.setGlobalTracerProvider({ getTracer: recordingTracer })
+  const answer = await askStatuses()
+  await expect.poll(() => spans[0]?.ended).toBe(true)
+  expect(spans).toEqual([
+    {
+      name: 'getStatuses',
+      ended: true,
+      attributes: {
+        'http.request.method': 'POST',
+        'http.route': '/payments/v1/payments/statuses',
+        'http.response.status_code': 404,
+        'coinslot.operation': 'getStatuses',
+        'coinslot.request_id': answer.headers.get('x-request-id'),
+      },
+    },
+  ])
+})
+
+test('what is no operation is no span', async () => {
+  trace.setGlobalTracerProvider({ getTracer: recordingTracer })
+  await service.request('/healthz')
+  expect(spans).toEqual([])
+})
