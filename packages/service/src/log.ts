@@ -30,9 +30,14 @@ const describeError = (error: unknown) =>
       }
     : { type: typeof error }
 
+const outputs = new WeakMap<Logger, DestinationStream>()
+
 /** A logger of JSON lines, without secrets and personal data. @param destination standard output by default. */
-export const createLogger = (level: LogLevel, destination?: DestinationStream): Logger =>
-  pino(
+export const createLogger = (
+  level: LogLevel,
+  destination: DestinationStream = new LogBuffer(pino.destination({ dest: 1, sync: false })),
+): Logger => {
+  const log = pino(
     {
       level,
       base: null,
@@ -43,5 +48,11 @@ export const createLogger = (level: LogLevel, destination?: DestinationStream): 
         censor: '[redacted]',
       },
     },
-    destination ?? new LogBuffer(pino.destination({ dest: 1, sync: false })),
+    destination,
   )
+  if (log.isLevelEnabled('info')) outputs.set(log, destination)
+  return log
+}
+
+/** Where a logger that was made here writes its lines of level info; `undefined` for others, and where it leaves them out. */
+export const infoOutput = (log: Logger): DestinationStream | undefined => outputs.get(log)
