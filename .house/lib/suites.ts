@@ -1,4 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { Step } from './step.ts'
 import { here, PACKAGES } from './workspace.ts'
 
@@ -20,8 +21,20 @@ export const suites = (): Step[] => [
   { name: 'end to end', command: [...NODE, 'e2e/run.ts'] },
 ]
 
-/** Tests that start the service on a database: those that use its harness. */
+/** The files of `packages/service/test` that a file of the service's tests imports. */
+const supportOf = (file: string): string[] =>
+  [...readFileSync(here(file), 'utf8').matchAll(/from '(\.[^']+)'/g)]
+    .map(([, path = '']) => join(dirname(file), path))
+    .filter((path) => path.startsWith('packages/service/test/'))
+
+/** Whether a test opens one of the databases, by itself or by what it imports of other tests' means. */
+const opensDatabase = (file: string, seen = new Set<string>()): boolean => {
+  if (file === 'packages/service/test/databases.ts') return true
+  if (seen.has(file)) return false
+  seen.add(file)
+  return supportOf(file).some((path) => opensDatabase(path, seen))
+}
+
+/** Tests that run on either database. */
 const databaseTests = (): string[] =>
-  globSync('packages/service/{src,test}/**/*.test.ts', { cwd: here() }).filter((file) =>
-    /from '[^']*\b(harness|databases|service-data)\b[^']*'/.test(readFileSync(here(file), 'utf8')),
-  )
+  globSync('packages/service/{src,test}/**/*.test.ts', { cwd: here() }).filter((file) => opensDatabase(file))
