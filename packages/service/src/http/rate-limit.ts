@@ -22,8 +22,6 @@ export class RateLimit {
   readonly #clock: Clock
   /** Open windows, the oldest first. */
   readonly #windows = new Map<string, Window>()
-  /** No window was opened before. */
-  #openedAtMs = 0
 
   /** @param windowSeconds length of a window, which opens with a key's first count. */
   constructor(limit: number, windowSeconds: number, clock: Clock) {
@@ -51,13 +49,10 @@ export class RateLimit {
   /** @returns now; a window that a clock set back has put into the future is over, too. */
   #dropEnded(): number {
     const nowMs = this.#clock.now().getTime()
-    if (nowMs >= this.#openedAtMs && nowMs < this.#openedAtMs + this.#windowMs) return nowMs
     for (const [key, { openedAtMs }] of this.#windows) {
-      this.#openedAtMs = openedAtMs
       if (openedAtMs <= nowMs && nowMs < openedAtMs + this.#windowMs) break
       this.#windows.delete(key)
     }
-    if (this.#windows.size === 0) this.#openedAtMs = nowMs
     return nowMs
   }
 
