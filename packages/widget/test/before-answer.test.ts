@@ -43,6 +43,17 @@ const enter = async (data?: InitData) => {
   return { ...visit, box, payButton, release, sent, id: intent['payment_intent_id'], keyboard: visit.page.keyboard }
 }
 
+/** An intent that has been paid for, or refused, in an earlier visit. */
+const payBefore = async (card: string, end: string): Promise<InitData> => {
+  const intent = await createIntent(stage)
+  const earlier = await visitShop(stage)
+  await earlier.init(intent)
+  await pay(earlier.frame, card)
+  await heading(earlier.frame, end).waitFor()
+  await earlier.context.close()
+  return intent
+}
+
 const checkoutFrame = (): Frame => {
   const found = visit.page.frames().find((each) => each.url().includes('/checkout/frame/'))
   if (!found) throw new Error('there is no checkout frame')
@@ -109,13 +120,7 @@ test('what is bought and what it costs is said by the service alone, whatever th
 })
 
 test('a session that is over already takes the form’s place, and the focus where it was inside', async () => {
-  const intent = await createIntent(stage)
-  const earlier = await visitShop(stage)
-  await earlier.init(intent)
-  await pay(earlier.frame, CARDS.approved)
-  await heading(earlier.frame, 'Payment approved').waitFor()
-  await earlier.context.close()
-
+  const intent = await payBefore(CARDS.approved, 'Payment approved')
   const { box, frame, release } = await enter(intent)
   await box('Card number').pressSequentially('4111')
   release()
@@ -125,13 +130,7 @@ test('a session that is over already takes the form’s place, and the focus whe
 })
 
 test('a buyer who is elsewhere in the shop is not called back by what takes the form’s place', async () => {
-  const intent = await createIntent(stage)
-  const earlier = await visitShop(stage)
-  await earlier.init(intent)
-  await pay(earlier.frame, CARDS.declined)
-  await heading(earlier.frame, 'Payment declined').waitFor()
-  await earlier.context.close()
-
+  const intent = await payBefore(CARDS.declined, 'Payment declined')
   const { box, frame, page, release } = await enter(intent)
   await box('Card number').waitFor()
   await page.evaluate(() => {

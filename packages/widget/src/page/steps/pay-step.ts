@@ -26,12 +26,9 @@ export class PayStep extends LightElement {
   static override properties: PropertyDeclarations = {
     context: { attribute: false },
     view: { attribute: false },
-    revision: { attribute: false },
   }
   declare context: StepContext
   declare view: Extract<SessionView, { step: 'pay' }> | null
-  /** Of the session's state: busy or not changes what is shown. */
-  declare revision: number
 
   #form: FormState<CardField> | undefined
   #judged: SessionView | null = null
