@@ -1,5 +1,6 @@
 import { PGlite, types } from '@electric-sql/pglite'
 import type { CompiledQuery } from 'kysely'
+import { byteaText } from './bytea.ts'
 import { Mutex } from './mutex.ts'
 import { EmbeddedStatements } from './embedded-statements.ts'
 import { type SqlAnswer, SqlConnection } from './sql-connection.ts'
@@ -27,7 +28,7 @@ const open = (folder: string | undefined, dump: Blob | undefined): Promise<PGlit
   PGlite.create({
     ...(folder === undefined ? {} : { dataDir: folder }),
     ...(dump === undefined ? {} : { loadDataDir: dump }),
-    serializers: { [types.BYTEA]: (bytes: Buffer) => `\\x${bytes.toString('hex')}` },
+    serializers: { [types.BYTEA]: byteaText },
     parsers: {
       [types.BYTEA]: (text) => Buffer.from(text.slice(2), 'hex'),
       [types.INT8]: Number,

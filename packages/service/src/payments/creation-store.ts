@@ -1,6 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import type { OutcomeErrorCode } from '@coinslot/contract'
 import { Batcher } from '../db/batcher.ts'
+import { byteaText } from '../db/bytea.ts'
 import type { Executor } from '../db/database.ts'
 import type { IntentMode } from './rules.ts'
 
@@ -112,8 +113,6 @@ export const findIntent = async (executor: Executor, id: string): Promise<Stored
   return { id, clientId, mode, requestHash, errorCode, created: false }
 }
 
-const hex = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`
-
 /** Half of a surrogate pair has no place in Postgres' JSON: it becomes U+FFFD, as in any text that is written as UTF-8. */
 const text = (value: string | null): string | null => (value === null ? null : Buffer.from(value).toString())
 
@@ -125,12 +124,12 @@ const toAsked = ({ redirect, ...intent }: NewIntent) => ({
   itemDescription: text(intent.itemDescription),
   reference: text(intent.reference),
   buyerId: text(intent.buyerId),
-  keyHash: hex(intent.keyHash),
-  requestHash: hex(intent.requestHash),
-  buyerHash: hex(intent.buyerHash),
-  valueHashes: intent.valueHashes.map(hex),
-  walletHash: intent.walletHash && hex(intent.walletHash),
-  redirectTokenHash: redirect && hex(redirect.tokenHash),
+  keyHash: byteaText(intent.keyHash),
+  requestHash: byteaText(intent.requestHash),
+  buyerHash: byteaText(intent.buyerHash),
+  valueHashes: intent.valueHashes.map(byteaText),
+  walletHash: intent.walletHash && byteaText(intent.walletHash),
+  redirectTokenHash: redirect && byteaText(redirect.tokenHash),
   redirectExpiresAt: redirect && redirect.expiresAt,
 })
 

@@ -1,0 +1,2 @@
+/** Bytes as Postgres reads them in a text. */
+export const byteaText = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`
