@@ -1,11 +1,11 @@
 import { execFile, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { ROOT } from '../build/bundle.ts'
+import { freePort } from '../test/free-port.ts'
 
 const COMMAND = join(ROOT, '..', 'service', 'bin', 'coinslot-service.js')
 const run = promisify(execFile)
@@ -15,14 +15,6 @@ export interface RealService {
   readonly clientId: string
   readonly clientSecret: string
   stop(): Promise<void>
-}
-
-export const freePort = async (): Promise<number> => {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 /** The service in its sandbox mode on its embedded database, with one merchant whose pages stand at `origin`. */

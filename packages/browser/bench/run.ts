@@ -1,10 +1,11 @@
 import type { Browser, Frame } from 'puppeteer-core'
 import { bundleScriptTag } from '../build/script-tag.ts'
 import { findBrowsers } from '../test/find-browsers.ts'
+import { freePort } from '../test/free-port.ts'
 import { launchChromium } from '../test/open-browser.ts'
 import { startMerchant } from './merchant.ts'
 import { PAGES } from './pages.ts'
-import { freePort, startRealService } from './real-service.ts'
+import { startRealService } from './real-service.ts'
 
 const RUNS = 7
 const METHOD = `median of ${RUNS} runs, each in a new context with a cold cache, alternating; Chromium, 150 ms round trip and 1.6 Mbit/s by CDP; real service on this machine; page settled before the click. The card form is there when its number box can be seen and takes input, and keeps it; the price and a Pay button that can be pressed follow with the session's answer, which the rows of the Pay button measure`

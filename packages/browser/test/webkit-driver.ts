@@ -2,18 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createServer, type AddressInfo } from 'node:net'
+import { freePort } from './free-port.ts'
 import type { OpenBrowser } from './open-browser.ts'
 
 const MINI_BROWSER = '/usr/lib/*/webkit2gtk-4.*/MiniBrowser'
-
-const freePort = async (): Promise<number> => {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 /** A screen in memory; the server names the display that it took. */
 const startScreen = async (): Promise<{ process: ChildProcess; display: string }> => {

@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { createServer } from 'node:net'
 import { openApiDocument } from '../../src/http/openapi.ts'
+import { freePort } from '../../test/free-port.ts'
 import { startChild } from '../child.ts'
 import { httpRequest, load } from '../http-load.ts'
 import { order } from '../orders.ts'
@@ -14,14 +14,6 @@ const CONNECTIONS = 16
 const OUR_REQUESTS = 2_000
 const MOCK_REQUESTS = 600
 const ROUNDS = 3
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address !== null ? address.port : 0
-}
 
 /** A Prism mock of our own document, as its users start it. */
 const startMock = async (folder: string): Promise<{ port: number; stop: () => void }> => {

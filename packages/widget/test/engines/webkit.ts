@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { freePort } from '../../../service/test/free-port.ts'
 import { type Engine, FIND, until } from './engine.ts'
 
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
@@ -8,14 +8,6 @@ const COMMAND_TIMEOUT_MS = 20_000
 /** A script in a document that is just being replaced is never answered: given up after this, and asked again. */
 const SCRIPT_TIMEOUT_MS = 2_000
 type Reference = Record<string, string>
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 
 const started = (url: string): Promise<unknown> =>
   until(async () => fetch(`${url}/status`).catch(() => null), 'WebKit driver')
