@@ -28,7 +28,16 @@ export const payByCard = async (checkout: Checkout, number: string): Promise<voi
 export const seeHeading = (checkout: Checkout, name: string): Promise<void> =>
   expect(checkout.getByRole('heading', { name })).toBeVisible()
 
-export const press = (checkout: Checkout, name: string): Promise<void> => checkout.getByRole('button', { name }).click()
+/** When a frame is taken away; a page never is. */
+const takenAway = (checkout: Checkout): Promise<void> =>
+  'owner' in checkout ? checkout.owner().waitFor({ state: 'detached' }) : new Promise(() => {})
+
+/** Presses a button. Where that takes its frame away, the browser may never say that the press is done. */
+export const press = async (checkout: Checkout, name: string): Promise<void> => {
+  const button = checkout.getByRole('button', { name })
+  await button.waitFor()
+  await Promise.race([button.click(), takenAway(checkout)])
+}
 
 const enter = async (checkout: Checkout, values: Record<string, string>): Promise<void> => {
   for (const [name, value] of Object.entries(values)) await checkout.getByRole('textbox', { name }).fill(value)
