@@ -25,8 +25,16 @@ export const pay = async (screen: Screen, number: string): Promise<void> => {
   await screen.getByRole('button', { name: 'Pay $9.99' }).click()
 }
 
-export const press = (screen: Screen, name: string): Promise<void> =>
-  screen.getByRole('button', { name, exact: true }).click()
+/** When a frame is taken away; a page never is. */
+const takenAway = (screen: Screen): Promise<void> =>
+  'owner' in screen ? screen.owner().waitFor({ state: 'detached' }) : new Promise(() => {})
+
+/** Presses a button. Where that takes its frame away, the browser may never say that the press is done. */
+export const press = async (screen: Screen, name: string): Promise<void> => {
+  const button = screen.getByRole('button', { name, exact: true })
+  await button.waitFor()
+  await Promise.race([button.click(), takenAway(screen)])
+}
 
 export const heading = (screen: Screen, name: string) => screen.getByRole('heading', { name, exact: true })
 
