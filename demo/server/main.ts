@@ -30,7 +30,7 @@ const openShop = async (settings: Settings) => {
     coinslot: toNodeListener(handler),
     async headTags(nonce) {
       const { data } = await client.widget.manifest()
-      return renderTags({ data, script_url: client.widget.scriptUrl(data) }, { nonce })
+      return renderTags({ data, script_url: client.widget.scriptUrl(data), client_id: client.clientId }, { nonce })
     },
     async payOnHostedPage(itemId) {
       const item = findItem(itemId)

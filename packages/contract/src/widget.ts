@@ -58,5 +58,14 @@ export interface WidgetManifest {
   }
 }
 
+/** What a merchant's backend answers with at `GET {basePath}/manifest`, and what its pages hold inline. */
+export interface ManifestAnswer {
+  readonly data: WidgetManifest
+  /** Absolute address of the script that `data` names. */
+  readonly script_url: string
+  /** The merchant's public client id, by which a page prepares the client's own checkout document; absent from older backends. */
+  readonly client_id?: string
+}
+
 export const WIDGET_FILE_NAME: RegExp = /^payments-widget-\d+\.\d+\.\d+\.js$/
 export const WIDGET_DIGEST: RegExp = /^sha384-[A-Za-z0-9+/]{64}$/

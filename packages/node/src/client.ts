@@ -9,6 +9,8 @@ import { createWidget, type Widget } from './widget.ts'
 /** The merchant's API. */
 export interface Client {
   readonly baseUrl: string
+  /** The merchant's public client id, which pages may know. */
+  readonly clientId: string
   readonly intents: Intents
   readonly payments: Payments
   readonly kyc: KycSessions
@@ -25,6 +27,7 @@ export const createClient = (options: ClientOptions): Client => {
   const transport = createTransport(settings)
   return {
     baseUrl: settings.baseUrl,
+    clientId: settings.clientId,
     intents: createIntents(transport),
     payments: createPayments(transport),
     kyc: createKycSessions(transport),

@@ -175,11 +175,12 @@ describe('POST kyc', () => {
 })
 
 describe('GET manifest', () => {
-  it('gives the manifest and the script’s URL, cached for seconds', async () => {
+  it('gives the manifest, the script’s URL and the public client id, cached for seconds', async () => {
     const response = await handlerOf({ manifestMaxAgeSeconds: 12 })(request('manifest'))
     expect(await response.json()).toEqual({
       data: MANIFEST,
       script_url: `${service.url}/widget/payments-widget-1.2.3.js`,
+      client_id: 'client-1',
     })
     expect(response.headers.get('cache-control')).toBe('public, max-age=12')
   })

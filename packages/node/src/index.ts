@@ -11,7 +11,7 @@ export type { Hooks, RequestEvent, ResponseEvent, RetryEvent } from './hooks.ts'
 export type { IntentAnswer, IntentInput, Intents } from './intents.ts'
 export type { KycSessions } from './kyc.ts'
 export type { Payments, Statuses } from './payments.ts'
-export { MANIFEST_ELEMENT_ID, type ManifestAnswer, renderTags, type RenderTagsOptions } from './render-tags.ts'
+export { MANIFEST_ELEMENT_ID, renderTags, type RenderTagsOptions } from './render-tags.ts'
 export type { RetryPolicy } from './retry.ts'
 export { signTestWebhook, type SignedWebhook } from './sign-test-webhook.ts'
 export type { DeliveriesQuery, Subscriptions } from './subscriptions.ts'
@@ -23,6 +23,7 @@ export type {
   Item,
   Kyc,
   KycRequest,
+  ManifestAnswer,
   PaymentIntent,
   PaymentIntentRequest,
   PaymentStatus,

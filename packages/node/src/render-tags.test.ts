@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { MANIFEST } from '../test/stub-service.ts'
 import { MANIFEST_ELEMENT_ID, renderTags } from './render-tags.ts'
 
-const answer = { data: MANIFEST, script_url: 'https://pay.test/widget/payments-widget-1.2.3.js' }
+const answer = {
+  data: MANIFEST,
+  script_url: 'https://pay.test/widget/payments-widget-1.2.3.js',
+  client_id: 'client-1',
+}
 
 describe('renderTags', () => {
   it('connects, preloads with integrity and inlines the manifest', () => {
@@ -23,13 +27,13 @@ describe('renderTags', () => {
   it('lets nothing out of its attribute or its script', () => {
     const evil = '</script><script>alert("&\u2028")//<!--'
     const html = renderTags(
-      { data: { ...MANIFEST, file_name: evil }, script_url: 'https://pay.test/"><b>' },
+      { data: { ...MANIFEST, file_name: evil }, script_url: 'https://pay.test/"><b>', client_id: evil },
       { nonce: '"><b>' },
     )
     expect(html.match(/<\/?script/g)).toEqual(['<script', '</script'])
     expect(html).not.toContain('<b>')
     expect(html).not.toContain('\u2028')
     const inlined = /id="coinslot-manifest"[^>]*>(.*)<\/script>/.exec(html)?.[1] ?? ''
-    expect(JSON.parse(inlined)).toMatchObject({ data: { file_name: evil } })
+    expect(JSON.parse(inlined)).toMatchObject({ data: { file_name: evil }, client_id: evil })
   })
 })

@@ -1,4 +1,4 @@
-import type { WidgetManifest } from '@coinslot/contract'
+import type { ManifestAnswer } from '@coinslot/contract'
 
 /** The id of the inlined manifest's element. */
 export const MANIFEST_ELEMENT_ID = 'coinslot-manifest'
@@ -6,12 +6,6 @@ export const MANIFEST_ELEMENT_ID = 'coinslot-manifest'
 export interface RenderTagsOptions {
   /** The page's Content-Security-Policy nonce. */
   readonly nonce?: string | undefined
-}
-
-/** What `GET manifest` answers with, and what the page's script reads. */
-export interface ManifestAnswer {
-  readonly data: WidgetManifest
-  readonly script_url: string
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -36,12 +30,15 @@ const inlineJson = (value: unknown): string =>
  * Tags for the page's head, so that the widget's script is fetched and checked before it is asked for, and its
  * manifest needs no request: preconnect, modulepreload with integrity, and the manifest as inert JSON.
  */
-export const renderTags = ({ data, script_url }: ManifestAnswer, { nonce }: RenderTagsOptions = {}): string => {
+export const renderTags = (
+  { client_id, data, script_url }: ManifestAnswer,
+  { nonce }: RenderTagsOptions = {},
+): string => {
   const withNonce = nonce === undefined ? '' : attribute('nonce', nonce)
   const integrity = attribute('integrity', data.integrity.digest)
   return [
     `<link rel="preconnect"${attribute('href', new URL(script_url).origin)} crossorigin="anonymous">`,
     `<link rel="modulepreload"${attribute('href', script_url)}${integrity} crossorigin="anonymous"${withNonce}>`,
-    `<script type="application/json" id="${MANIFEST_ELEMENT_ID}"${withNonce}>${inlineJson({ data, script_url })}</script>`,
+    `<script type="application/json" id="${MANIFEST_ELEMENT_ID}"${withNonce}>${inlineJson({ data, script_url, client_id })}</script>`,
   ].join('\n')
 }

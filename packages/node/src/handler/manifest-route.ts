@@ -1,3 +1,4 @@
+import type { ManifestAnswer } from '@coinslot/contract'
 import type { Client } from '../client.ts'
 import { respondJson } from './respond.ts'
 
@@ -15,7 +16,7 @@ const etagOf = async (text: string): Promise<string> => {
   return `"${btoa(String.fromCharCode(...digest.subarray(0, 18)))}"`
 }
 
-/** `GET manifest`: `{data, script_url}`, read from the service at most once in `maxAgeSeconds`. */
+/** `GET manifest`: `{data, script_url, client_id}`, read from the service at most once in `maxAgeSeconds`. */
 export const createManifestRoute = (client: Client, maxAgeSeconds: number, now: () => Date) => {
   let cached: Cached | undefined
   let flight: Promise<Cached> | undefined
@@ -23,7 +24,8 @@ export const createManifestRoute = (client: Client, maxAgeSeconds: number, now: 
   const read = async (): Promise<Cached> => {
     try {
       const { data } = await client.widget.manifest()
-      const body = JSON.stringify({ data, script_url: client.widget.scriptUrl(data) })
+      const answer: ManifestAnswer = { data, script_url: client.widget.scriptUrl(data), client_id: client.clientId }
+      const body = JSON.stringify(answer)
       cached = { body, etag: await etagOf(body), readAt: now().getTime() }
       return cached
     } finally {
