@@ -9,7 +9,7 @@ import { balanceOf, buy, seeBalance } from '../actors/player.ts'
 import { freePorts } from '../stack/free-ports.ts'
 import { ROOT, RunningProcess } from '../stack/running-process.ts'
 
-const LAUNCHER = join(ROOT, '.house', 'run.js')
+const LAUNCHER = join(ROOT, 'packages', 'tooling', 'run.js')
 let dataDir: string
 let env: Record<string, string>
 let shopUrl: string

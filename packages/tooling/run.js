@@ -1,15 +1,15 @@
 // The entry of every root script. Runs on whatever Node the machine has (20 or later): it installs the workspace when
-// that is not up to date, then hands over to `.house/commands/NAME.ts` on the Node that the workspace brings.
+// that is not up to date, then hands over to `src/commands/NAME.ts` on the Node that the workspace brings.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { workspaceEnvironment, workspaceNode } from './launch/environment.js'
-import { install } from './launch/install.js'
-import { run } from './launch/child.js'
+import { workspaceEnvironment, workspaceNode } from './src/launch/environment.js'
+import { install } from './src/launch/install.js'
+import { run } from './src/launch/child.js'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
 const [name = '', ...args] = process.argv.slice(2)
-const command = join(root, '.house', 'commands', `${name}.ts`)
+const command = join(root, 'packages', 'tooling', 'src', 'commands', `${name}.ts`)
 
 if (!/^[a-z]+$/.test(name) || !existsSync(command)) {
   console.error(

@@ -1,9 +1,9 @@
 import { provideBrowsers } from '../browsers/provide.ts'
-import { builds, packageChecks, sourceChecks } from '../lib/checks.ts'
-import { browserBuilds, refresh } from '../lib/fresh.ts'
-import { runStep, type Step } from '../lib/step.ts'
-import { suites } from '../lib/suites.ts'
-import { countOf, format, readTotals, sum, type Totals } from '../lib/totals.ts'
+import { builds, packageChecks, sourceChecks } from '../steps/checks.ts'
+import { browserBuilds, refresh } from '../steps/fresh.ts'
+import { runStep, type Step } from '../steps/step.ts'
+import { suites } from '../tests/suites.ts'
+import { countOf, format, readTotals, sum, type Totals } from '../tests/totals.ts'
 
 const results: { name: string; totals: Totals; seconds: number }[] = []
 

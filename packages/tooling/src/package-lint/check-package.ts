@@ -1,5 +1,5 @@
 // Lints what a package would publish, as it would be packed. Run in the package's folder, after its build.
-// Usage: node ../../.house/check-package.ts [--max-bytes=15360]
+// Usage: node ../tooling/src/package-lint/check-package.ts [--max-bytes=15360]
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
 const { values } = parseArgs({ options: { 'max-bytes': { type: 'string' } } })
-const workspace = fileURLToPath(new URL('../package.json', import.meta.url))
+const workspace = fileURLToPath(new URL('../../../../package.json', import.meta.url))
 const { packageManager }: { packageManager: string } = JSON.parse(readFileSync(workspace, 'utf8'))
 
 const run = (command: string, ...args: string[]): string =>

@@ -1,9 +1,14 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Step } from './step.ts'
-import { here, PACKAGES } from './workspace.ts'
+import type { Step } from '../steps/step.ts'
+import { here, PACKAGES } from '../steps/workspace.ts'
 
-const VITEST = ['vitest', 'run', '--reporter=default', '--reporter=./.house/lib/totals-reporter.ts'] as const
+const VITEST = [
+  'vitest',
+  'run',
+  '--reporter=default',
+  '--reporter=./packages/tooling/src/tests/totals-reporter.ts',
+] as const
 const NODE = ['node', '--conditions=@coinslot/source', '--disable-warning=ExperimentalWarning'] as const
 
 /** Every test runner of the workspace; each closes with its own `N passed, N failed`. */

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createWriteStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import { here, root } from './workspace.ts'
+import { here, root } from '../steps/workspace.ts'
 
 const STOP_DEADLINE_MS = 11_000
 
@@ -27,17 +27,23 @@ export interface ServerOptions {
 
 /** Starts a server on the workspace's Node. It ends with this process, however that ends. */
 export const startServer = ({ name, args, env, logFile }: ServerOptions): ServerProcess => {
-  const child = spawn(process.execPath, ['--import', here('.house/lib/die-with-parent.js'), ...args], {
-    cwd: root,
-    env,
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-  })
-  child.stdout.pipe(createWriteStream(logFile, { flags: 'a', mode: 0o600 }))
+  const child = spawn(
+    process.execPath,
+    ['--import', here('packages/tooling/src/servers/die-with-parent.js'), ...args],
+    {
+      cwd: root,
+      env,
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    },
+  )
+  const { stdout } = child
+  if (stdout === null) throw new Error(`the ${name} has no output`)
+  stdout.pipe(createWriteStream(logFile, { flags: 'a', mode: 0o600 }))
   const ended = new Promise<number>((resolve) => {
     child.once('error', () => resolve(127))
     child.once('exit', (code) => resolve(code ?? 1))
   })
-  const listening = Promise.race([announcedUrl(child.stdout), ended.then(() => null)])
+  const listening = Promise.race([announcedUrl(stdout), ended.then(() => null)])
   return { name, listening, ended, stop: () => stop(child, ended) }
 }
 

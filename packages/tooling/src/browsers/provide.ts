@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { runStep } from '../lib/step.ts'
-import { here } from '../lib/workspace.ts'
+import { runStep } from '../steps/step.ts'
+import { here } from '../steps/workspace.ts'
 import { type Engine, ENGINES, findEngine } from './find.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
-import { here, root } from './workspace.ts'
+import { here, root } from '../steps/workspace.ts'
 
 /** Ours against another, both measured in one run. */
 export interface BenchRow {

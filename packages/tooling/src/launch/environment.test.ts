@@ -1,6 +1,6 @@
 import { delimiter, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { here, root } from '../lib/workspace.ts'
+import { here, root } from '../steps/workspace.ts'
 import { withoutNpm, workspaceEnvironment } from './environment.js'
 
 test("the workspace's own Node and tools come before the machine's", () => {

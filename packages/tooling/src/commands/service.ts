@@ -1,7 +1,7 @@
-import { NODE_FLAGS } from '../../packages/service/bin/node-flags.js'
+import { NODE_FLAGS } from '../../../service/bin/node-flags.js'
 import { run } from '../launch/child.js'
-import { browserBuilds, refresh } from '../lib/fresh.ts'
-import { here } from '../lib/workspace.ts'
+import { browserBuilds, refresh } from '../steps/fresh.ts'
+import { here } from '../steps/workspace.ts'
 
 const args = process.argv.slice(2)
 const failed = args.length === 0 || args[0] === 'serve' ? await refresh(browserBuilds()) : null

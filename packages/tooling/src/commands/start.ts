@@ -1,12 +1,12 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { NODE_FLAGS } from '../../packages/service/bin/node-flags.js'
-import { claimDemoPort } from '../lib/demo-port.ts'
-import { browserBuilds, refresh } from '../lib/fresh.ts'
-import { ensureMerchant } from '../lib/merchant.ts'
-import { type ServerProcess, startServer } from '../lib/server-process.ts'
-import { stopRequested } from '../lib/stop-requested.ts'
-import { here, root } from '../lib/workspace.ts'
+import { NODE_FLAGS } from '../../../service/bin/node-flags.js'
+import { claimDemoPort } from '../../../../demo/start/demo-port.ts'
+import { browserBuilds, refresh } from '../steps/fresh.ts'
+import { ensureMerchant } from '../../../../demo/start/merchant.ts'
+import { type ServerProcess, startServer } from '../servers/server-process.ts'
+import { stopRequested } from '../servers/stop-requested.ts'
+import { here, root } from '../steps/workspace.ts'
 
 const dataDir = resolve(root, process.env['COINSLOT_DATA_DIR'] || '.coinslot')
 const env = {
@@ -15,12 +15,13 @@ const env = {
   COINSLOT_MODE: 'sandbox',
   COINSLOT_ALLOW_PRIVATE_WEBHOOKS: 'true',
 }
+const SERVICE = here('packages/service/bin/coinslot-service.js')
 const servers: ServerProcess[] = []
 
 const startService = (): ServerProcess =>
   startServer({
     name: 'service',
-    args: [...NODE_FLAGS, here('packages/service/bin/coinslot-service.js'), 'serve'],
+    args: [...NODE_FLAGS, SERVICE, 'serve'],
     env,
     logFile: join(dataDir, 'service.log'),
   })
@@ -28,6 +29,7 @@ const startService = (): ServerProcess =>
 const startShop = async (serviceUrl: string, shopUrl: string): Promise<ServerProcess> => {
   const { client_id, client_secret } = await ensureMerchant({
     file: join(dataDir, 'demo', 'merchant.json'),
+    serviceProgram: SERVICE,
     shopUrl,
     serviceUrl,
     env,

@@ -2,13 +2,13 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { here } from '../lib/workspace.ts'
+import { here } from '../steps/workspace.ts'
 
 type Launcher = ChildProcessByStdio<null, Readable, Readable>
 
 /** A process that runs a program and ends with its exit code, as the launcher does. */
 const launch = (file: string, args: readonly string[]): Launcher => {
-  const code = `import { run } from ${JSON.stringify(here('.house/launch/child.js'))}
+  const code = `import { run } from ${JSON.stringify(here('packages/tooling/src/launch/child.js'))}
     process.exitCode = await run(${JSON.stringify(file)}, ${JSON.stringify(args)}, {})`
   return spawn(process.execPath, ['--input-type=module', '--eval', code], { stdio: ['ignore', 'pipe', 'pipe'] })
 }

@@ -1,5 +1,5 @@
-import { builds } from '../lib/checks.ts'
-import { runSteps } from '../lib/step.ts'
+import { builds } from '../steps/checks.ts'
+import { runSteps } from '../steps/step.ts'
 
 const failed = await runSteps(builds())
 if (failed.length > 0) console.error(`\nFailed: ${failed.join(', ')}`)

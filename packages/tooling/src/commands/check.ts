@@ -1,5 +1,5 @@
-import { builds, packageChecks, sourceChecks } from '../lib/checks.ts'
-import { runSteps } from '../lib/step.ts'
+import { builds, packageChecks, sourceChecks } from '../steps/checks.ts'
+import { runSteps } from '../steps/step.ts'
 
 const failed = await runSteps([...sourceChecks(), ...builds(), ...packageChecks()])
 console.log(failed.length === 0 ? '\nAll checks passed.' : `\nFailed: ${failed.join(', ')}`)

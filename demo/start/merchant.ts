@@ -3,7 +3,6 @@ import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
-import { here, root } from './workspace.ts'
 
 /** The demo shop's account at the service. */
 export interface Merchant {
@@ -19,6 +18,8 @@ interface StoredMerchant extends Merchant {
 
 export interface MerchantOptions {
   readonly file: string
+  /** The service's command line, which makes the account. */
+  readonly serviceProgram: string
   readonly shopUrl: string
   readonly serviceUrl: string
   /** The environment that the service itself runs with. */
@@ -49,7 +50,7 @@ const isKnown = async ({ client_id, client_secret }: Merchant, serviceUrl: strin
   return answer.status !== 401
 }
 
-const createMerchant = async ({ shopUrl, env }: MerchantOptions): Promise<Merchant> => {
+const createMerchant = async ({ serviceProgram, shopUrl, env }: MerchantOptions): Promise<Merchant> => {
   const origins = [shopUrl, shopUrl.replace('//localhost', '//127.0.0.1')].flatMap((origin) => ['--origin', origin])
   const command = [
     'clients',
@@ -61,9 +62,8 @@ const createMerchant = async ({ shopUrl, env }: MerchantOptions): Promise<Mercha
     `${shopUrl}/return`,
     '--json',
   ]
-  const program = here('packages/service/bin/coinslot-service.js')
   try {
-    const { stdout } = await promisify(execFile)(process.execPath, [program, ...command], { cwd: root, env })
+    const { stdout } = await promisify(execFile)(process.execPath, [serviceProgram, ...command], { env })
     return JSON.parse(stdout)
   } catch (error) {
     const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : ''

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
-import { type BenchRow, runBench, table } from '../lib/bench.ts'
-import { browserBuilds, refresh } from '../lib/fresh.ts'
-import { here, PACKAGES } from '../lib/workspace.ts'
+import { type BenchRow, runBench, table } from '../bench/bench.ts'
+import { browserBuilds, refresh } from '../steps/fresh.ts'
+import { here, PACKAGES } from '../steps/workspace.ts'
 
 const asJson = process.argv.includes('--json')
 const rows: BenchRow[] = []
