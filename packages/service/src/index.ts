@@ -1,8 +1,8 @@
 export type { ClientOptions, Credentials } from './auth/create-client.ts'
-export type { Card } from './checkout/card-check.ts'
-export type { AuthorisationRequest, AuthorisationResult, CardProcessor } from './checkout/processor.ts'
-export { type Clock, systemClock } from './clock.ts'
-export { type Config, ConfigError, type DatabaseConfig, readConfig } from './config.ts'
+export type { Card } from './cards/card-check.ts'
+export type { AuthorisationRequest, AuthorisationResult, CardProcessor } from './cards/processor.ts'
+export { type Clock, systemClock } from './platform/clock.ts'
+export { type Config, ConfigError, type DatabaseConfig, readConfig } from './platform/config.ts'
 export type { Database } from './db/database.ts'
 export type {
   CodeSender,
@@ -12,8 +12,8 @@ export type {
   KycServices,
   PostalAddress,
 } from './kyc/provider.ts'
-export type { ServiceOverrides } from './create-deps.ts'
+export type { ServiceOverrides } from './composition/create-deps.ts'
 export type { Buyer, CardBehaviour, Identity } from './sandbox/buyer.ts'
 export type { MovableClock } from './sandbox/movable-clock.ts'
 export { type ServiceSandbox, startSandbox } from './sandbox/start-sandbox.ts'
-export { type Service, startService } from './service.ts'
+export { type Service, startService } from './composition/service.ts'

@@ -7,7 +7,7 @@ import {
   type SessionView,
   sessionViewSchema,
 } from '@coinslot/contract'
-import { sessionToken } from '../src/checkout/session-token.ts'
+import { sessionToken } from '../src/auth/session-token.ts'
 import type { Answer, TestRequest, TestService } from './harness.ts'
 
 export const testCard = (change: Partial<PayRequest['card']> = {}): PayRequest['card'] => ({

@@ -2,7 +2,7 @@ import { type PaymentIntentRequest, paymentIntentSchema, tokenSchema } from '@co
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { openDatabase } from '../src/db/database.ts'
-import { readConfig } from '../src/config.ts'
+import { readConfig } from '../src/platform/config.ts'
 import { runCommand, startServing } from './process.ts'
 import { createServiceData } from './service-data.ts'
 

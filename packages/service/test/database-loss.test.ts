@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { createClient } from '../src/auth/create-client.ts'
-import { systemClock } from '../src/clock.ts'
-import { readConfig } from '../src/config.ts'
-import { createLogger } from '../src/log.ts'
-import { startService } from '../src/service.ts'
+import { systemClock } from '../src/platform/clock.ts'
+import { readConfig } from '../src/platform/config.ts'
+import { createLogger } from '../src/platform/log.ts'
+import { startService } from '../src/composition/service.ts'
 import { testDatabase } from './databases.ts'
 import { startPostgresServer } from './postgres-server.ts'
 

@@ -1,4 +1,4 @@
-import type { AuthorisationResult, CardProcessor } from '../src/checkout/processor.ts'
+import type { AuthorisationResult, CardProcessor } from '../src/cards/processor.ts'
 
 /** An acquirer under a test's control, which keeps books of what it has charged. */
 export interface FakeProcessor extends CardProcessor {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { operations, type Operation } from '@coinslot/contract'
 import { describe, expect, test } from 'vitest'
 import { commands } from '../src/cli/commands.ts'
-import { VARIABLE_NAMES } from '../src/config.ts'
+import { VARIABLE_NAMES } from '../src/platform/config.ts'
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
 /** First cells of table rows that begin with code, without padding. */

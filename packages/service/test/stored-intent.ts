@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { LIMITS } from '@coinslot/contract'
-import { sessionToken } from '../src/checkout/session-token.ts'
+import { sessionToken } from '../src/auth/session-token.ts'
 import type { PaymentIntentTable } from '../src/db/tables.ts'
 import type { TestMerchant, TestService } from './harness.ts'
 

@@ -1,7 +1,7 @@
 import { createClient } from '../../src/auth/create-client.ts'
-import { systemClock } from '../../src/clock.ts'
-import { readConfig } from '../../src/config.ts'
-import { startService } from '../../src/service.ts'
+import { systemClock } from '../../src/platform/clock.ts'
+import { readConfig } from '../../src/platform/config.ts'
+import { startService } from '../../src/composition/service.ts'
 import { report } from '../child.ts'
 
 const service = await startService({ ...readConfig(), requestsPerMinute: 100_000_000 })

@@ -1,7 +1,7 @@
 import { LIMITS, type Permission, permissionSchema, type Token } from '@coinslot/contract'
 import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { ClientRecord } from './client-store.ts'
 import { type SigningKeys, TOKEN_ALGORITHM } from './signing-keys.ts'
 

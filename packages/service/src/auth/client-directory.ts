@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Executor } from '../db/database.ts'
 import { type ClientRecord, findClient } from './client-store.ts'
 

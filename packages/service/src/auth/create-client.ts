@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Permission } from '@coinslot/contract'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../db/database.ts'
 import { insertClient } from './client-store.ts'
 import { findOrInsertMerchant } from './merchant-store.ts'
-import { randomSecret, sha256 } from './secrets.ts'
+import { randomSecret, sha256 } from '../platform/secrets.ts'
 
 export interface ClientOptions {
   /** Name of the merchant, who is made when nobody has it. */

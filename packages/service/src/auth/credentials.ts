@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { ClientDirectory } from './client-directory.ts'
 import type { ClientRecord } from './client-store.ts'
-import { sha256 } from './secrets.ts'
+import { sha256 } from '../platform/secrets.ts'
 
 const NOBODY = Buffer.alloc(32)
 

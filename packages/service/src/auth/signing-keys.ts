@@ -1,8 +1,8 @@
 import { LIMITS } from '@coinslot/contract'
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../db/database.ts'
-import { randomSecret, type Secrets } from './secrets.ts'
+import { randomSecret, type Secrets } from '../platform/secrets.ts'
 import { insertFirstSigningKey, listSigningKeys, type NewSigningKey, replaceSigningKey } from './signing-key-store.ts'
 
 export const TOKEN_ALGORITHM = 'EdDSA'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { createClient, newClientSecret } from './create-client.ts'
 import { disableClient, replaceClientSecret } from './client-store.ts'
-import { sha256 } from './secrets.ts'
+import { sha256 } from '../platform/secrets.ts'
 
 let service: TestService
 

@@ -1,5 +1,5 @@
 import { CHECKOUT_PATHS } from '@coinslot/contract'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../platform/clock.ts'
 import { RateLimit, tooManyRequests } from '../http/rate-limit.ts'
 import type { CheckoutSession } from './session.ts'
 

@@ -1,9 +1,9 @@
 import type { CheckoutProblem, SessionView } from '@coinslot/contract'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../http/api-error.ts'
-import { gateStep, kycSessionView } from '../kyc/kyc-view.ts'
+import { gateStep, kycSessionView } from './kyc-view.ts'
 import { findPayment } from '../payments/payment-store.ts'
-import { listAttempts } from './attempt-store.ts'
+import { listAttempts } from '../cards/attempt-store.ts'
 import type { CheckoutSession } from './session.ts'
 import { paymentStep, paymentView } from './view.ts'
 

@@ -6,7 +6,7 @@ import { findKycSession } from '../kyc/session-store.ts'
 import { findPayment } from '../payments/payment-store.ts'
 import { HOSTED_COOKIE, readCookie } from './hosted-cookie.ts'
 import { isSameOrigin } from './same-origin.ts'
-import { readSessionToken } from './session-token.ts'
+import { readSessionToken } from '../auth/session-token.ts'
 
 /** The buyer's session that a request belongs to. */
 export interface CheckoutSession {

@@ -2,7 +2,7 @@ import type { CheckoutProblem, SessionView } from '@coinslot/contract'
 import { LIMITS } from '@coinslot/contract'
 import { shownStatus } from '../payments/intent-state.ts'
 import type { Payment } from '../payments/payment-store.ts'
-import { type Attempt, countRefusals, isActive } from './attempt-store.ts'
+import { type Attempt, countRefusals, isActive } from '../cards/attempt-store.ts'
 
 /** What any view says besides its step. */
 export interface ViewContext {

@@ -1,14 +1,14 @@
 import { uuidSchema } from '@coinslot/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { sha256 } from '../auth/secrets.ts'
+import { sha256 } from '../platform/secrets.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../http/api-error.ts'
 import { findPayment } from '../payments/payment-store.ts'
 import { checkoutDocument } from '../widget/documents.ts'
 import { HOSTED_COOKIE, hostedCookie, readCookie } from './hosted-cookie.ts'
-import { consumeRedirectToken } from './redirect-token-store.ts'
+import { consumeRedirectToken } from '../payments/redirect-token-store.ts'
 import { acceptsHtml, REFUSAL_POLICY, refusalPage, type RefusalStatus } from './refusal-page.ts'
-import { readSessionToken, sessionToken } from './session-token.ts'
+import { readSessionToken, sessionToken } from '../auth/session-token.ts'
 
 const MESSAGES: Record<RefusalStatus, string> = {
   401: 'This redirect URL has been used, or its time is up; create the intent again for a new one',

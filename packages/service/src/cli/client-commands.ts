@@ -2,7 +2,7 @@ import type { Permission } from '@coinslot/contract'
 import { z } from 'zod'
 import { disableClient, listClients, replaceClientSecret } from '../auth/client-store.ts'
 import { createClient, newClientSecret } from '../auth/create-client.ts'
-import { sha256 } from '../auth/secrets.ts'
+import { sha256 } from '../platform/secrets.ts'
 import { ORIGIN, parsed, requiredText, optionalText, texts } from './arguments.ts'
 import { type Command, CommandError } from './command.ts'
 

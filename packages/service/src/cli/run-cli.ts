@@ -1,4 +1,4 @@
-import { readConfig } from '../config.ts'
+import { readConfig } from '../platform/config.ts'
 import { commands } from './commands.ts'
 import type { ExitCode } from './control-channel.ts'
 import { exitCodeOf, messageOf } from './exit.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Config } from '../config.ts'
+import type { Config } from '../platform/config.ts'
 import { DataFolderInUseError } from '../db/data-folder-lock.ts'
-import { type Service, startService } from '../service.ts'
+import { type Service, startService } from '../composition/service.ts'
 import { isServed } from './control-client.ts'
 import { startControlServer } from './control-server.ts'
 

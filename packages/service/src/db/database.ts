@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { Kysely, type Transaction } from 'kysely'
-import type { DatabaseConfig } from '../config.ts'
+import type { DatabaseConfig } from '../platform/config.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import { embeddedSource } from './embedded.ts'
 import { postgresSource } from './postgres.ts'

@@ -1,5 +1,5 @@
 import type { ColumnType, JSONColumnType } from 'kysely'
-import type { WebhookTables } from '../webhooks/tables.ts'
+import type { WebhookTables } from './webhook-tables.ts'
 import type { CheckoutTables } from './checkout-tables.ts'
 
 type Timestamp = ColumnType<Date, Date, Date>

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../db/database.ts'
 import type { Observer } from './answered.ts'
 import { readQueueDepth } from './health-store.ts'

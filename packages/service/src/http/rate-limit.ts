@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../platform/clock.ts'
 import { ApiError } from './api-error.ts'
 
 /** What a caller has left in the window that is open. */

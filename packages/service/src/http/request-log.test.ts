@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { createLogger } from '../log.ts'
+import { createLogger } from '../platform/log.ts'
 import type { Answered, AnsweringRoute } from './answered.ts'
 import { requestLog } from './request-log.ts'
 

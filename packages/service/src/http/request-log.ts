@@ -1,6 +1,6 @@
 import type { DestinationStream } from 'pino'
 import type { Logger } from '../deps.ts'
-import { infoOutput } from '../log.ts'
+import { infoOutput } from '../platform/log.ts'
 import type { Answered, AnsweringRoute, Observer } from './answered.ts'
 
 const INFO = 30

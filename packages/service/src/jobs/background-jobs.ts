@@ -1,4 +1,4 @@
-import { sweepJob } from '../checkout/sweep-job.ts'
+import { sweepJob } from './sweep-job.ts'
 import type { BackgroundJob, Deps } from '../deps.ts'
 import { deliveryJob } from '../webhooks/delivery-job.ts'
 

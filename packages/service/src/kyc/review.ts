@@ -1,5 +1,5 @@
 import type { KycOutcome } from '@coinslot/contract'
-import { bounded } from '../checkout/bounded.ts'
+import { bounded } from '../platform/with-timeout.ts'
 import type { Deps } from '../deps.ts'
 import { screen } from '../screening/screen.ts'
 import { readApplication } from './application.ts'

@@ -1,5 +1,5 @@
 import { LIMITS, type CheckoutProblem } from '@coinslot/contract'
-import { bounded } from '../checkout/bounded.ts'
+import { bounded } from '../platform/with-timeout.ts'
 import type { Executor } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../http/api-error.ts'

@@ -1,5 +1,5 @@
 import { LIMITS } from '@coinslot/contract'
-import { randomSecret, sha256 } from '../auth/secrets.ts'
+import { randomSecret, sha256 } from '../platform/secrets.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../http/api-error.ts'
 import { findIntent, type IntentCreation, insertRedirectToken, type StoredIntent } from './creation-store.ts'

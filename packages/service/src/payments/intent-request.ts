@@ -1,8 +1,8 @@
 import type { PaymentIntentRequest } from '@coinslot/contract'
 import type { Principal } from '../auth/principal.ts'
-import { sha256 } from '../auth/secrets.ts'
+import { sha256 } from '../platform/secrets.ts'
 import type { Deps } from '../deps.ts'
-import { customerKey } from '../kyc/customer-key.ts'
+import { customerKey } from './customer-key.ts'
 import { type ScreeningFacts, screeningFacts } from '../screening/screen.ts'
 import { canonicalJson, type IntentMode, uuidOf } from './rules.ts'
 

@@ -1,7 +1,7 @@
 import { operations, type PaymentIntent, type PaymentIntentRequest, type StatusEntry } from '@coinslot/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Principal } from '../auth/principal.ts'
-import { sessionToken, widgetData } from '../checkout/session-token.ts'
+import { sessionToken, widgetData } from '../auth/session-token.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../http/api-error.ts'
 import { route } from '../http/route.ts'

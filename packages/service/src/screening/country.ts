@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { SANDBOX } from '@coinslot/contract'
 import type { FastifyRequest } from 'fastify'
 import { Reader } from 'mmdb-lib'
-import type { Config } from '../config.ts'
+import type { Config } from '../platform/config.ts'
 
 interface CountryRecord {
   readonly country_code?: string

@@ -1,5 +1,5 @@
-import type { Secrets } from '../auth/secrets.ts'
-import type { Config } from '../config.ts'
+import type { Secrets } from '../platform/secrets.ts'
+import type { Config } from '../platform/config.ts'
 import type { Executor } from '../db/database.ts'
 import {
   bannableValues,

@@ -1,6 +1,6 @@
 import type { Attempt, DeliveryStatus } from '@coinslot/contract'
 import { sql } from 'kysely'
-import type { Secrets } from '../auth/secrets.ts'
+import type { Secrets } from '../platform/secrets.ts'
 import type { Executor } from '../db/database.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Secrets } from '../auth/secrets.ts'
-import type { Clock } from '../clock.ts'
+import type { Secrets } from '../platform/secrets.ts'
+import type { Clock } from '../platform/clock.ts'
 import { type ClaimedDelivery, claimDue, loadTargets, releaseDeliveries, type Target } from './delivery-store.ts'
 import { EndpointThrottle, initialCapacity } from './endpoint-throttle.ts'
 import type { Outcome, Sender } from './sender.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../platform/clock.ts'
 
 /** Wakes one waiter; a wake-up while nobody waits is kept for the next. */
 export class Signal {

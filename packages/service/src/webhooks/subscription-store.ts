@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Subscription, SubscriptionStatus } from '@coinslot/contract'
 import { sql } from 'kysely'
-import type { Secrets } from '../auth/secrets.ts'
+import type { Secrets } from '../platform/secrets.ts'
 import type { Executor } from '../db/database.ts'
 import { signingKey } from './signature.ts'
 

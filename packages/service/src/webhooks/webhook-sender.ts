@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../platform/config.ts'
 import { createSender, type Sender } from './sender.ts'
 
 /** The sender for a mode: https alone in production, private addresses only in sandbox mode with them allowed. */

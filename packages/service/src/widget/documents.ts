@@ -1,5 +1,5 @@
 import { CHECKOUT_ASSETS } from '@coinslot/contract/checkout'
-import type { Config } from '../config.ts'
+import type { Config } from '../platform/config.ts'
 import type { WidgetBundle } from './bundle.ts'
 
 /** A page for a browser: its HTML and the headers that confine it. */

@@ -35,7 +35,7 @@ describe('a forbidden import fails the lint', () => {
     ['packages/contract/src/widget.ts', './primitives.ts', /free of zod/],
     ['packages/node/src/client.ts', '@coinslot/service', /the contract and web platform only/],
     ['packages/node/src/client.ts', 'node:crypto', /the contract and web platform only/],
-    ['packages/node/src/client.ts', '../../service/src/app.ts', /by its name/],
+    ['packages/node/src/client.ts', '../../service/src/composition/app.ts', /by its name/],
     ['packages/node/src/adapters/express.ts', '@coinslot/browser', /the SDK knows the contract/i],
     ['packages/browser/src/load.ts', '@coinslot/contract', /free of zod/],
     ['packages/browser/src/load.ts', 'zod', /free of zod/],
@@ -43,7 +43,7 @@ describe('a forbidden import fails the lint', () => {
     ['packages/browser/src/load.ts', '../../contract/src/manifest.ts', /by its name/],
     ['packages/widget/src/script/entry.ts', '@coinslot/service', /neither the service/],
     ['packages/widget/src/page/main.ts', '@coinslot/contract', /free of zod/],
-    ['packages/service/src/app.ts', '@coinslot/node', /the service knows the contract/i],
+    ['packages/service/src/composition/app.ts', '@coinslot/node', /the service knows the contract/i],
     ['packages/service/src/widget/manifest.ts', '../../../widget/src/channel.ts', /by its name/],
     ['packages/service/src/payments/routes.ts', 'kysely', /SQL stands in stores/],
     ['packages/service/src/payments/store.ts', './routes.ts', /never back/],
@@ -51,7 +51,7 @@ describe('a forbidden import fails the lint', () => {
     ['packages/service/src/payments/rules.ts', './store.ts', /rules are pure/i],
     ['packages/service/src/payments/rules.ts', '../db/database.ts', /rules are pure/i],
     ['packages/service/src/payments/rules.ts', 'node:crypto', /rules are pure/i],
-    ['packages/service/src/payments/intent-state.ts', '../clock.ts', /rules are pure/i],
+    ['packages/service/src/payments/intent-state.ts', '../platform/clock.ts', /rules are pure/i],
     ['demo/server/shop.ts', '@coinslot/service', /the demo is a merchant/i],
     ['demo/server/shop.ts', '../../packages/node/src/client.ts', /by its name/],
     ['e2e/tests/buy.spec.ts', '@coinslot/service', /@coinslot\/node/],
@@ -105,7 +105,7 @@ describe('the environment is read in one place', () => {
     expect(lint({ 'packages/service/src/payments/routes.ts': source })).toEqual([
       expect.stringContaining('no-process-env'),
     ])
-    expect(lint({ 'packages/service/src/config.ts': source })).toEqual([])
+    expect(lint({ 'packages/service/src/platform/config.ts': source })).toEqual([])
   })
 })
 

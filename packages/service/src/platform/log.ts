@@ -1,6 +1,6 @@
 import { type DestinationStream, pino } from 'pino'
 import type { LogLevel } from './config.ts'
-import type { Logger } from './deps.ts'
+import type { Logger } from '../deps.ts'
 import { LogBuffer } from './log-buffer.ts'
 
 const SECRET_FIELDS = [

@@ -1,15 +1,15 @@
 import { SANDBOX_CARDS } from '@coinslot/contract'
-import type { Secrets } from '../auth/secrets.ts'
-import type { Clock } from '../clock.ts'
+import type { Secrets } from '../platform/secrets.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../db/database.ts'
-import type { AuthorisationResult, CardProcessor } from './processor.ts'
+import type { AuthorisationResult, CardProcessor } from '../cards/processor.ts'
 import {
   cancelAuthorisation,
   findAuthorisation,
   insertAuthorisation,
   type SandboxAuthorisation,
-} from './sandbox-store.ts'
-import { sessionToken } from './session-token.ts'
+} from './authorisation-store.ts'
+import { sessionToken } from '../auth/session-token.ts'
 
 /** Where the sandbox bank's document is posted to. */
 export const SANDBOX_BANK_PATH = '/sandbox-bank/challenge'

@@ -1,11 +1,11 @@
 import { CHECKOUT_PATHS, LIMITS, uploadParamsSchema } from '@coinslot/contract'
 import type { FastifyInstance } from 'fastify'
-import { type Mount, sessionBinder } from '../checkout/session-binder.ts'
+import { type Mount, sessionBinder } from './session-binder.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../http/api-error.ts'
 import { toApiError } from '../http/to-api-error.ts'
 import { parsePart } from '../http/validation.ts'
-import { giveFile } from './documents-step.ts'
+import { giveFile } from '../kyc/documents-step.ts'
 import { kycSessionOf } from './kyc-actions.ts'
 
 const MEBIBYTE = 1_048_576

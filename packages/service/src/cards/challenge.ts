@@ -1,7 +1,7 @@
 import type { CheckoutProblem } from '@coinslot/contract'
 import type { Deps } from '../deps.ts'
 import { findAttempt } from './attempt-store.ts'
-import { bounded } from './bounded.ts'
+import { bounded } from '../platform/with-timeout.ts'
 import { processorOf } from './processor-of.ts'
 import { settle } from './settle.ts'
 

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { takeUnsettled } from './attempt-store.ts'
-import { bounded } from './bounded.ts'
+import { bounded } from '../platform/with-timeout.ts'
 import { reverse } from './reverse.ts'
 import { settle } from './settle.ts'
 

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { markFinished } from './attempt-store.ts'
-import { bounded } from './bounded.ts'
+import { bounded } from '../platform/with-timeout.ts'
 import { processorOf } from './processor-of.ts'
 
 const CANCEL_TIMEOUT_MS = 20_000

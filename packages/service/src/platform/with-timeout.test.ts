@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { bounded } from './bounded.ts'
+import { bounded } from './with-timeout.ts'
 
 it('gives what the call gives, and throws what it throws', async () => {
   expect(await bounded(1_000, async () => 7)).toBe(7)

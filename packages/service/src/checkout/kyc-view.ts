@@ -1,14 +1,14 @@
 import type { SessionView } from '@coinslot/contract'
-import { maskEmail, maskPhone } from '../checkout/mask.ts'
-import { kycView, type ViewContext, type ViewStep } from '../checkout/view.ts'
+import { maskEmail, maskPhone } from './mask.ts'
+import { kycView, type ViewContext, type ViewStep } from './view.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../http/api-error.ts'
 import type { Payment } from '../payments/payment-store.ts'
-import { listUploadKinds } from './customer-store.ts'
-import { factsOf } from './facts.ts'
-import { hasGate, openGate } from './gate.ts'
-import { nextStep } from './requirements.ts'
-import { findKycSession, type KycSession } from './session-store.ts'
+import { listUploadKinds } from '../kyc/customer-store.ts'
+import { factsOf } from '../kyc/facts.ts'
+import { hasGate, openGate } from '../kyc/gate.ts'
+import { nextStep } from '../kyc/requirements.ts'
+import { findKycSession, type KycSession } from '../kyc/session-store.ts'
 
 /** A decision that takes longer than this is called pending; until then the page waits for it. */
 const PROCESSING_MS = 30_000

@@ -1,8 +1,8 @@
 import { CHALLENGE_DONE, CHECKOUT_PATHS, type SessionView } from '@coinslot/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestService, type TestService } from '../../../test/harness.ts'
-import { order } from '../../../test/orders.ts'
-import { recordedTypes, storedAttempts } from '../../../test/session-facts.ts'
+import { startTestService, type TestService } from '../../test/harness.ts'
+import { order } from '../../test/orders.ts'
+import { recordedTypes, storedAttempts } from '../../test/session-facts.ts'
 
 let service: TestService
 beforeAll(async () => {

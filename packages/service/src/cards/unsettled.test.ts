@@ -6,7 +6,7 @@ import { type FakeProcessor, fakeProcessor } from '../../test/fake-processor.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { recordedTypes, storedAttempts, storedStatus } from '../../test/session-facts.ts'
 import { storeIntent } from '../../test/stored-intent.ts'
-import { expireIntents } from '../payments/expiry.ts'
+import { expireIntents } from './expiry.ts'
 import { settleUnsettled } from './unsettled.ts'
 
 let service: TestService

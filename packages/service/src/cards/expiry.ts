@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
-import { reverseChallenges } from '../checkout/attempt-store.ts'
+import { reverseChallenges } from './attempt-store.ts'
 import type { Deps } from '../deps.ts'
-import { announce, finalise } from './finalise.ts'
-import { lockExpired } from './payment-store.ts'
+import { announce, finalise } from '../payments/finalise.ts'
+import { lockExpired } from '../payments/payment-store.ts'
 
 /** Short enough that requests on the embedded database hardly wait for it. */
 const BATCH = 50

@@ -7,17 +7,17 @@ import {
   kycIdentityRequestSchema,
 } from '@coinslot/contract'
 import type { z } from 'zod'
-import { readInput } from '../checkout/read-input.ts'
-import type { CheckoutSession } from '../checkout/session.ts'
-import type { Bind } from '../checkout/session-binder.ts'
+import { readInput } from './read-input.ts'
+import type { CheckoutSession } from './session.ts'
+import type { Bind } from './session-binder.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../http/api-error.ts'
 import { findPayment } from '../payments/payment-store.ts'
-import { giveAddress } from './address-step.ts'
-import { submitDocuments } from './documents-step.ts'
-import { answerEmailCode, giveEmail, resendEmailCode } from './email-step.ts'
-import { hasGate, openGate } from './gate.ts'
-import { answerPhoneCode, giveIdentity, resendPhoneCode } from './identity-step.ts'
+import { giveAddress } from '../kyc/address-step.ts'
+import { submitDocuments } from '../kyc/documents-step.ts'
+import { answerEmailCode, giveEmail, resendEmailCode } from '../kyc/email-step.ts'
+import { hasGate, openGate } from '../kyc/gate.ts'
+import { answerPhoneCode, giveIdentity, resendPhoneCode } from '../kyc/identity-step.ts'
 
 const EMAIL_PROBLEMS = { email: 'email' } as const
 const CODE_PROBLEMS = { code: 'code_wrong' } as const

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
-import { systemClock } from './clock.ts'
-import type { Config } from './config.ts'
+import { systemClock } from '../platform/clock.ts'
+import type { Config } from '../platform/config.ts'
 import { createDeps, type ServiceOverrides } from './create-deps.ts'
-import type { BackgroundJob, Deps } from './deps.ts'
-import { backgroundJobs } from './jobs/background-jobs.ts'
+import type { BackgroundJob, Deps } from '../deps.ts'
+import { backgroundJobs } from '../jobs/background-jobs.ts'
 
 const DRAIN_MS = 6_000
 
