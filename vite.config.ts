@@ -1,16 +1,63 @@
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+
+const SERVICE_TESTS = ['packages/service/{src,test}/**/*.test.ts']
+const DATABASE = ['packages/service/test/global-setup.ts']
+
+/** On which databases the service's tests run: `embedded`, `postgres`, or `both`. */
+const databases = process.env['COINSLOT_TEST_DATABASE'] || 'embedded'
+
+const units: TestProjectInlineConfiguration = {
+  extends: true,
+  test: {
+    name: 'units',
+    include: ['packages/{contract,node,browser,tooling}/{src,build,test}/**/*.test.ts', 'demo/**/*.test.ts'],
+    exclude: ['**/node_modules/**', '**/dist/**', 'packages/browser/src/**'],
+  },
+}
+
+const widget: TestProjectInlineConfiguration = {
+  extends: true,
+  test: {
+    name: 'widget',
+    include: ['packages/widget/{src,build,test}/**/*.test.ts'],
+    globalSetup: DATABASE,
+  },
+}
+
+const service: TestProjectInlineConfiguration = {
+  extends: true,
+  test: {
+    name: 'service, embedded database',
+    include: SERVICE_TESTS,
+    globalSetup: DATABASE,
+    env: { COINSLOT_TEST_DATABASE: 'embedded' },
+  },
+}
+
+/** All of the service's tests again, but for slow ones that open no database. */
+const serviceOnPostgres: TestProjectInlineConfiguration = {
+  extends: true,
+  test: {
+    name: 'service, Postgres',
+    include: SERVICE_TESTS,
+    exclude: ['**/node_modules/**', 'packages/service/test/{openapi-lint,readme,webhook-chaos}.test.ts'],
+    globalSetup: DATABASE,
+    env: { COINSLOT_TEST_DATABASE: 'postgres' },
+  },
+}
 
 export default defineConfig({
   resolve: { conditions: ['@coinslot/source'] },
   ssr: { resolve: { conditions: ['@coinslot/source'], externalConditions: ['@coinslot/source'] } },
   test: {
-    include: ['packages/*/{src,build,test}/**/*.test.ts', 'demo/**/*.test.ts'],
-    exclude: ['**/node_modules/**', '**/dist/**', 'packages/browser/src/**'],
-    globalSetup: ['packages/service/test/global-setup.ts'],
     setupFiles: ['./packages/tooling/src/tests/no-stray-output.ts'],
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
+    projects: [
+      ...(databases === 'postgres' ? [] : [units, widget, service]),
+      ...(databases === 'embedded' ? [] : [serviceOnPostgres]),
+    ],
   },
 })

@@ -22,3 +22,5 @@ export const writeScriptTag = async (): Promise<void> => {
   await writeFile(join(ROOT, 'dist', 'coinslot.js'), code)
   await writeFile(join(ROOT, 'dist', 'coinslot.js.integrity'), `${integrity}\n`)
 }
+
+if (import.meta.main) await writeScriptTag()

@@ -1,6 +1,4 @@
-import { builds } from '../steps/checks.ts'
-import { runSteps } from '../steps/step.ts'
+import { BUILD } from '../steps/checks.ts'
+import { runStep } from '../steps/step.ts'
 
-const failed = await runSteps(builds())
-if (failed.length > 0) console.error(`\nFailed: ${failed.join(', ')}`)
-process.exitCode = failed.length === 0 ? 0 : 1
+process.exitCode = (await runStep(BUILD)).code

@@ -1,6 +1,6 @@
-import { builds, packageChecks, sourceChecks } from '../steps/checks.ts'
+import { CHECKS } from '../steps/checks.ts'
 import { runSteps } from '../steps/step.ts'
 
-const failed = await runSteps([...sourceChecks(), ...builds(), ...packageChecks()])
+const failed = await runSteps(CHECKS)
 console.log(failed.length === 0 ? '\nAll checks passed.' : `\nFailed: ${failed.join(', ')}`)
 process.exitCode = failed.length === 0 ? 0 : 1

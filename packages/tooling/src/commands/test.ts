@@ -1,8 +1,8 @@
 import { provideBrowsers } from '../browsers/provide.ts'
-import { builds, packageChecks, sourceChecks } from '../steps/checks.ts'
+import { CHECKS } from '../steps/checks.ts'
 import { browserBuilds, refresh } from '../steps/fresh.ts'
 import { runStep, type Step } from '../steps/step.ts'
-import { suites } from '../tests/suites.ts'
+import { SUITES } from '../tests/suites.ts'
 import { countOf, format, readTotals, sum, type Totals } from '../tests/totals.ts'
 
 const results: { name: string; totals: Totals; seconds: number }[] = []
@@ -17,10 +17,10 @@ const measure = async (step: Step, totalsOf: (code: number, output: string) => T
 const asOne = (code: number): Totals => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 })
 
 const browsers = await provideBrowsers()
-for (const step of [...sourceChecks(), ...builds(), ...packageChecks()]) await measure(step, asOne)
+for (const step of CHECKS) await measure(step, asOne)
 const unbuilt = await refresh(browserBuilds())
 if (unbuilt !== null) results.push({ name: `build of ${unbuilt}`, totals: asOne(1), seconds: 0 })
-for (const step of suites()) {
+for (const step of SUITES) {
   await measure({ ...step, env: { ...browsers, ...step.env } }, (code, output) => countOf(code, readTotals(output)))
 }
 

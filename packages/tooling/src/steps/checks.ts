@@ -1,30 +1,22 @@
 import { readFileSync } from 'node:fs'
 import type { Step } from './step.ts'
-import { here, PACKAGES, typedFolders } from './workspace.ts'
+import { here } from './workspace.ts'
 
-/** What reads the sources and runs nothing: lint with the import rules, format, types. */
-export const sourceChecks = (): Step[] => [
+const { packageManager }: { packageManager: string } = JSON.parse(readFileSync(here('package.json'), 'utf8'))
+
+/** A script of every package that has it, each after those that it depends on. */
+const inEveryPackage = (name: string, script: string): Step => ({
+  name,
+  command: ['npx', '--yes', packageManager, '--recursive', '--no-bail', 'run', script],
+})
+
+export const BUILD = inEveryPackage('build', 'build')
+
+/** What `npm run check` runs, in this order. */
+export const CHECKS: readonly Step[] = [
   { name: 'lint', command: ['oxlint', '--deny-warnings', '.'] },
   { name: 'format', command: ['oxfmt', '--check', '.'] },
-  ...typedFolders().map((folder): Step => ({ name: `types of ${folder}`, command: ['tsc', '-p', folder] })),
+  inEveryPackage('types', 'check:types'),
+  BUILD,
+  inEveryPackage('lint of what is published', 'check:package'),
 ]
-
-/** Every package's own build. */
-export const builds = (): Step[] => scripts('build', 'build of')
-
-/** Every package's own lint of what it would publish; needs the builds. */
-export const packageChecks = (): Step[] => scripts('check:package', 'package lint of')
-
-const scripts = (script: string, title: string): Step[] =>
-  PACKAGES.filter((name) => hasScript(name, script)).map((name) => ({
-    name: `${title} ${name}`,
-    command: ['node', '--run', script],
-    cwd: here('packages', name),
-  }))
-
-const hasScript = (name: string, script: string): boolean => {
-  const manifest: { scripts?: Record<string, string> } = JSON.parse(
-    readFileSync(here('packages', name, 'package.json'), 'utf8'),
-  )
-  return manifest.scripts?.[script] !== undefined
-}

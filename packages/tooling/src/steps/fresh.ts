@@ -31,13 +31,7 @@ export const browserBuilds = (): Build[] => [
   },
   {
     name: 'script-tag',
-    command: [
-      'node',
-      '--conditions=@coinslot/source',
-      '--input-type=module',
-      '--eval',
-      `import { writeScriptTag } from './packages/browser/build/script-tag.ts'; await writeScriptTag()`,
-    ],
+    command: ['node', '--conditions=@coinslot/source', 'packages/browser/build/script-tag.ts'],
     sources: ['packages/contract/src', 'packages/browser/src', 'packages/browser/build', 'pnpm-lock.yaml'],
     outputs: ['packages/browser/dist/coinslot.js', 'packages/browser/dist/coinslot.js.integrity'],
   },
