@@ -135,7 +135,7 @@ export const operations = {
   updateSubscription: {
     method: 'PATCH',
     path: '/notifications/v1/subscriptions/{id}',
-    summary: "Change a subscription's endpoint or description",
+    summary: "Change a subscription's endpoint, description or types of events",
     ...subscriptionId,
     body: subscriptionPatchSchema,
     success: oneSubscription,

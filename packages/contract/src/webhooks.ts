@@ -7,47 +7,6 @@ import { currencySchema, httpUrlSchema, moneySchema, timestampSchema, uuidSchema
 export const subscriptionStatusSchema = z.enum(['enabled', 'disabled'])
 export type SubscriptionStatus = z.infer<typeof subscriptionStatusSchema>
 
-/** @see service.md, "Webhook subscription" */
-export const subscriptionSchema = z
-  .object({
-    id: uuidSchema,
-    description: z.string(),
-    endpoint: httpUrlSchema,
-    signing_key: z.string().meta({ description: 'Secret: `whsec_` and base64 of 32 bytes (Standard Webhooks)' }),
-    status: subscriptionStatusSchema,
-    version: z.literal('1'),
-  })
-  .meta({ id: 'Subscription' })
-export type Subscription = z.infer<typeof subscriptionSchema>
-
-const description = z
-  .string()
-  .max(LIMITS.subscriptionDescriptionLength)
-  .regex(/^[^\0]*$/, { error: 'must not contain the NUL character' })
-
-/** A new subscription is enabled unless `status` says otherwise. */
-export const subscriptionCreateSchema = z
-  .object({
-    endpoint: httpUrlSchema,
-    description: description.default(''),
-    status: subscriptionStatusSchema.default('enabled'),
-  })
-  .meta({ id: 'SubscriptionCreate' })
-export type SubscriptionCreate = z.input<typeof subscriptionCreateSchema>
-
-export const subscriptionPatchSchema = z
-  .object({ endpoint: httpUrlSchema.optional(), description: description.optional() })
-  .meta({ id: 'SubscriptionPatch' })
-export type SubscriptionPatch = z.infer<typeof subscriptionPatchSchema>
-
-export const subscriptionParamsSchema = z.object({ id: uuidSchema })
-export const deliveryParamsSchema = subscriptionParamsSchema.extend({ delivery_id: uuidSchema })
-
-export const testResultSchema = z
-  .object({ delivered: z.literal(true), status_code: z.int(), duration_ms: z.int().nonnegative() })
-  .meta({ id: 'WebhookTestResult' })
-export type TestResult = z.infer<typeof testResultSchema>
-
 /** @see decisions.md §7 */
 export const eventTypeSchema = z.enum([
   'payment_approved',
@@ -58,6 +17,56 @@ export const eventTypeSchema = z.enum([
   'webhook_test',
 ])
 export type EventType = z.infer<typeof eventTypeSchema>
+
+const eventTypes = z.array(eventTypeSchema).min(1).max(eventTypeSchema.options.length)
+
+/** @see service.md, "Webhook subscription" */
+export const subscriptionSchema = z
+  .object({
+    id: uuidSchema,
+    description: z.string(),
+    endpoint: httpUrlSchema,
+    signing_key: z.string().meta({ description: 'Secret: `whsec_` and base64 of 32 bytes (Standard Webhooks)' }),
+    status: subscriptionStatusSchema,
+    event_types: eventTypes.optional().meta({ description: 'The types that are delivered; absent, all of them' }),
+    version: z.literal('1'),
+  })
+  .meta({ id: 'Subscription' })
+export type Subscription = z.infer<typeof subscriptionSchema>
+
+const description = z
+  .string()
+  .max(LIMITS.subscriptionDescriptionLength)
+  .regex(/^[^\0]*$/, { error: 'must not contain the NUL character' })
+
+const eventTypesChange = eventTypes
+  .nullable()
+  .optional()
+  .meta({ description: 'The types that are to be delivered; null for all of them' })
+
+/** A new subscription is enabled, and has every type of event delivered, unless its fields say otherwise. */
+export const subscriptionCreateSchema = z
+  .object({
+    endpoint: httpUrlSchema,
+    description: description.default(''),
+    status: subscriptionStatusSchema.default('enabled'),
+    event_types: eventTypesChange,
+  })
+  .meta({ id: 'SubscriptionCreate' })
+export type SubscriptionCreate = z.input<typeof subscriptionCreateSchema>
+
+export const subscriptionPatchSchema = z
+  .object({ endpoint: httpUrlSchema.optional(), description: description.optional(), event_types: eventTypesChange })
+  .meta({ id: 'SubscriptionPatch' })
+export type SubscriptionPatch = z.infer<typeof subscriptionPatchSchema>
+
+export const subscriptionParamsSchema = z.object({ id: uuidSchema })
+export const deliveryParamsSchema = subscriptionParamsSchema.extend({ delivery_id: uuidSchema })
+
+export const testResultSchema = z
+  .object({ delivered: z.literal(true), status_code: z.int(), duration_ms: z.int().nonnegative() })
+  .meta({ id: 'WebhookTestResult' })
+export type TestResult = z.infer<typeof testResultSchema>
 
 export const paymentEventDataSchema = z.object({
   payment_intent_id: uuidSchema,

@@ -10,6 +10,7 @@ export interface WebhookSubscriptionTable {
   description: string
   endpoint: string
   status: SubscriptionStatus
+  event_types: EventType[] | null
   disabled_at: NullableTimestamp
   failing_since: NullableTimestamp
   created_at: Timestamp

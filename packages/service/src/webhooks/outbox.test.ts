@@ -3,7 +3,7 @@ import { webhookEventSchema } from '@coinslot/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { type NewEvent, recordEvent } from './outbox.ts'
-import { insertSubscription } from './subscription-store.ts'
+import { insertSubscription, type NewSubscription } from './subscription-store.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -29,10 +29,11 @@ const approval = (merchantId: string, intentId: string = randomUUID()): NewEvent
     buyer_id: 'player-1',
   },
 })
-const subscribe = (merchantId: string, status: 'enabled' | 'disabled' = 'enabled') => {
+const subscribe = (merchantId: string, fields: Partial<NewSubscription> = {}) => {
   const { db, secrets, clock } = service.deps
   const endpoint = 'http://127.0.0.1:9/'
-  return insertSubscription(db, secrets, { merchantId, endpoint, description: '', status, at: clock.now() })
+  const defaults = { merchantId, endpoint, description: '', status: 'enabled' as const, at: clock.now() }
+  return insertSubscription(db, secrets, { ...defaults, ...fields })
 }
 const deliveriesOf = (eventId: string) =>
   service.deps.db.selectFrom('webhook_deliveries').selectAll().where('event_id', '=', eventId).execute()
@@ -58,11 +59,20 @@ describe('recordEvent', () => {
   it('has it delivered to the enabled subscriptions of its merchant alone', async () => {
     const [merchantId, other] = [await merchant(), await merchant()]
     const enabled = [await subscribe(merchantId), await subscribe(merchantId)]
-    await subscribe(merchantId, 'disabled')
+    await subscribe(merchantId, { status: 'disabled' })
     await subscribe(other)
     const id = await recordEvent(service.deps.db, approval(merchantId))
     const deliveries = await deliveriesOf(id)
     expect(deliveries.map((delivery) => delivery.subscription_id).toSorted()).toEqual(enabled.toSorted())
+  })
+
+  it('has it delivered to those that take events of its type', async () => {
+    const merchantId = await merchant()
+    const all = await subscribe(merchantId)
+    const approvals = await subscribe(merchantId, { eventTypes: ['payment_approved'] })
+    await subscribe(merchantId, { eventTypes: ['payment_declined', 'kyc_approved'] })
+    const deliveries = await deliveriesOf(await recordEvent(service.deps.db, approval(merchantId)))
+    expect(deliveries.map((delivery) => delivery.subscription_id).toSorted()).toEqual([all, approvals].toSorted())
   })
 
   it('is undone with the change it belongs to', async () => {

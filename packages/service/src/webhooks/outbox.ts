@@ -26,7 +26,7 @@ export const eventBody = (id: string, { type, data, at }: NewEvent): string =>
   JSON.stringify({ id, type, version: '1', created_at: at.toISOString(), data })
 
 /**
- * Writes an event and its deliveries to every enabled subscription of the merchant. Call it inside the transaction of the change,
+ * Writes an event and its deliveries to every enabled subscription of the merchant that takes its type. Call it inside the transaction of the change,
  * and `wakeDeliveries` after the commit.
  *
  * The subscriptions are locked as a foreign key locks them, which enabling one waits for: an event is either delivered or seen as missed.
@@ -41,7 +41,7 @@ export const recordEvent = async (executor: Executor, event: NewEvent): Promise<
       on conflict (id) do nothing
       returning id, type, subject, created_at
     ), subscription as (
-      select id, status from webhook_subscriptions where merchant_id = ${merchantId} order by id for key share
+      select id, status, event_types from webhook_subscriptions where merchant_id = ${merchantId} order by id for key share
     )
     insert into webhook_deliveries
       (id, subscription_id, event_id, lane, event_type, status, step, due_at, created_at)
@@ -49,6 +49,7 @@ export const recordEvent = async (executor: Executor, event: NewEvent): Promise<
       event.created_at, event.created_at
     from event, subscription
     where subscription.status = 'enabled'
+      and (subscription.event_types is null or event.type = any (subscription.event_types))
   `.execute(executor)
   return id
 }

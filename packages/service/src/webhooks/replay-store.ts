@@ -21,10 +21,13 @@ export const replayMissed = async (
   const { numAffectedRows } = await sql`
     insert into webhook_deliveries as delivery
       (id, subscription_id, event_id, lane, event_type, status, step, due_at, created_at)
-    select gen_random_uuid(), ${subscriptionId}::uuid, id, ${subscriptionId}::uuid || ' ' || subject, type, 'pending', 0, ${at}::timestamptz, ${at}::timestamptz
-    from webhook_events
-    where merchant_id = ${merchantId} and created_at >= ${since}
-    order by seq
+    select gen_random_uuid(), subscription.id, event.id, subscription.id || ' ' || event.subject, event.type, 'pending', 0,
+      ${at}::timestamptz, ${at}::timestamptz
+    from webhook_subscriptions subscription
+    join webhook_events event on event.merchant_id = subscription.merchant_id and event.created_at >= ${since}
+      and (subscription.event_types is null or event.type = any (subscription.event_types))
+    where subscription.id = ${subscriptionId} and subscription.merchant_id = ${merchantId}
+    order by event.seq
     on conflict (event_id, subscription_id) do update
       set status = 'pending', step = 0, due_at = excluded.due_at
       where delivery.status <> 'delivered' and delivery.lease is null

@@ -62,6 +62,21 @@ describe('managing subscriptions', () => {
     expect([status, json?.data]).toEqual([200, { ...changed, signing_key }])
   })
 
+  it('takes the types of events that are wanted, until all are wanted again', async () => {
+    const created = await create({ event_types: ['payment_approved', 'payment_approved'] })
+    expect(created.event_types).toEqual(['payment_approved'])
+    const patch = async (event_types: unknown) => given.notifications.call('PATCH', `/${created.id}`, { event_types })
+    expect((await patch(['kyc_approved', 'kyc_rejected'])).json?.data).toMatchObject({
+      event_types: ['kyc_approved', 'kyc_rejected'],
+    })
+    const unknown = await patch(['kyc_approved', 'refund'])
+    expect([unknown.status, unknown.json?.error?.code]).toEqual([400, 2])
+    expect((await given.notifications.call('GET', '')).json?.data).toMatchObject([
+      { event_types: ['kyc_approved', 'kyc_rejected'] },
+    ])
+    expect((await patch(null)).data(subscriptionSchema).event_types).toBeUndefined()
+  })
+
   it('disables and enables, and changes nothing the second time', async () => {
     const { id } = await create()
     for (const [action, status] of [
@@ -89,6 +104,8 @@ describe('managing subscriptions', () => {
     [{ endpoint: 'https://user:secret@shop.example/' }, /^endpoint: /],
     [{ endpoint: 'https://shop.example/', description: 'x'.repeat(256) }, /^description: /],
     [{ endpoint: 'https://shop.example/', status: 'paused' }, /^status: /],
+    [{ endpoint: 'https://shop.example/', event_types: ['payment_refunded'] }, /^event_types\.0: /],
+    [{ endpoint: 'https://shop.example/', event_types: [] }, /^event_types: /],
   ])('refuses %j', async (body, message) => {
     const { status, json } = await given.notifications.call('POST', '', body)
     expect(status).toBe(400)

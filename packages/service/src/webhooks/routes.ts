@@ -39,7 +39,9 @@ export const webhookRoutes = (app: FastifyInstance, deps: Deps): void => {
 
   route(app, deps, operations.createSubscription, async ({ principal, body }) => {
     checkEndpoint(body.endpoint)
-    return { status: 201, data: await createSubscription(deps, { ...body, merchantId: principal.merchantId }) }
+    const { event_types: eventTypes = null, ...fields } = body
+    const request = { ...fields, eventTypes, merchantId: principal.merchantId }
+    return { status: 201, data: await createSubscription(deps, request) }
   })
 
   route(app, deps, operations.updateSubscription, async ({ principal, params, body }) => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Subscription, SubscriptionStatus } from '@coinslot/contract'
+import type { EventType, Subscription, SubscriptionPatch, SubscriptionStatus } from '@coinslot/contract'
 import { sql } from 'kysely'
 import type { Secrets } from '../platform/secrets.ts'
 import type { Executor } from '../db/database.ts'
@@ -16,6 +16,8 @@ export interface NewSubscription {
   readonly endpoint: string
   readonly description: string
   readonly status: SubscriptionStatus
+  /** Default null: events of every type are delivered. */
+  readonly eventTypes?: readonly EventType[] | null
   readonly at: Date
 }
 
@@ -30,6 +32,7 @@ const selectSubscriptions = (executor: Executor) =>
       'subscription.description',
       'subscription.endpoint',
       'subscription.status',
+      'subscription.event_types',
       'key.key_encrypted',
     ])
 type SubscriptionRow = Awaited<ReturnType<ReturnType<typeof selectSubscriptions>['executeTakeFirstOrThrow']>>
@@ -40,6 +43,7 @@ const toSubscription = (secrets: Secrets, row: SubscriptionRow): Subscription =>
   endpoint: row.endpoint,
   signing_key: secrets.decrypt(row.key_encrypted).toString(),
   status: row.status,
+  ...(row.event_types === null ? {} : { event_types: row.event_types }),
   version: '1',
 })
 
@@ -80,7 +84,7 @@ const insertKey = async (executor: Executor, secrets: Secrets, subscriptionId: s
 export const insertSubscription = async (
   executor: Executor,
   secrets: Secrets,
-  { merchantId, endpoint, description, status, at }: NewSubscription,
+  { merchantId, endpoint, description, status, eventTypes = null, at }: NewSubscription,
 ): Promise<string> => {
   const id = randomUUID()
   await executor
@@ -91,6 +95,7 @@ export const insertSubscription = async (
       description,
       endpoint,
       status,
+      event_types: eventTypes === null ? null : [...new Set(eventTypes)],
       disabled_at: status === 'disabled' ? at : null,
       failing_since: null,
       created_at: at,
@@ -119,13 +124,14 @@ export const replaceKey = async (
 export const updateSubscription = async (
   executor: Executor,
   { id, merchantId }: SubscriptionKey,
-  { endpoint, description }: { endpoint?: string | undefined; description?: string | undefined },
+  { endpoint, description, event_types: eventTypes }: SubscriptionPatch,
 ): Promise<boolean> => {
   const { numUpdatedRows } = await executor
     .updateTable('webhook_subscriptions')
     .set((column) => ({
       description: description ?? column.ref('description'),
       endpoint: endpoint ?? column.ref('endpoint'),
+      ...(eventTypes === undefined ? {} : { event_types: eventTypes === null ? null : [...new Set(eventTypes)] }),
       failing_since: endpoint === undefined ? column.ref('failing_since') : null,
     }))
     .where('id', '=', id)

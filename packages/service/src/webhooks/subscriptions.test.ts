@@ -4,7 +4,7 @@ import { approvalEvent, approve } from '../../test/events.ts'
 import { answer } from '../../test/fault-endpoint.ts'
 import { notificationsFixture } from '../../test/notifications.ts'
 import { prune } from './delivery-job.ts'
-import { recordEvent } from './outbox.ts'
+import { type NewEvent, recordEvent } from './outbox.ts'
 import { createSubscription, enableSubscription } from './subscriptions.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -31,6 +31,21 @@ describe('enabling a subscription', () => {
     await expect.poll(() => arrived().toSorted()).toEqual(missed.toSorted())
     const { deliveries } = await given.notifications.deliveries(id)
     expect(deliveries.map(({ event_id }) => event_id)).toEqual(missed.toReversed())
+  })
+
+  it('delivers what it missed of the types that it takes', async () => {
+    const { id } = await given.notifications.create({
+      endpoint: given.endpoint.url,
+      status: 'disabled',
+      event_types: ['payment_declined'],
+    })
+    const { deps, clock } = given.service
+    const approval = approvalEvent(given.merchant.merchantId, clock.now())
+    await recordEvent(deps.db, approval)
+    const declined = await recordEvent(deps.db, { ...approval, type: 'payment_declined' } as NewEvent)
+    await post(`/${id}/enable`)
+    await expect.poll(arrived).toEqual([declined])
+    expect((await given.notifications.deliveries(id)).deliveries).toHaveLength(1)
   })
 
   it('goes on with what was still to be tried', async () => {

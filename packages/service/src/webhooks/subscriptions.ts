@@ -1,4 +1,4 @@
-import { LIMITS, type Subscription, type SubscriptionStatus } from '@coinslot/contract'
+import { type EventType, LIMITS, type Subscription, type SubscriptionStatus } from '@coinslot/contract'
 import type { Executor } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../http/api-error.ts'
@@ -47,6 +47,7 @@ export interface NewSubscriptionRequest {
   readonly endpoint: string
   readonly description: string
   readonly status: SubscriptionStatus
+  readonly eventTypes?: readonly EventType[] | null
 }
 
 /** @throws {ApiError} 429 when it is to be enabled and the merchant has as many enabled ones as it may. */

@@ -1,0 +1,2 @@
+-- The types of events that a subscription is sent; null for all of them.
+alter table webhook_subscriptions add column event_types text[];
