@@ -1,18 +1,14 @@
-import { type KycRequest, LIMITS, type WebhookEvent } from '@coinslot/contract'
-import type { CallOptions } from './client-options.ts'
+import type { KycRequest, WebhookEvent } from '@coinslot/contract'
 import type { Client } from './client.ts'
 import { ConfigurationError } from './errors.ts'
 import { createMemoryEventStore, type EventStore } from './event-store.ts'
 import { failureResponse } from './handler/failure-response.ts'
 import { createManifestRoute } from './handler/manifest-route.ts'
 import { corsHeaders, isTrustedSource, preflight } from './handler/origin-check.ts'
-import { respondError, respondJson } from './handler/respond.ts'
+import { createResolverRoute, type Resolver } from './handler/resolver-route.ts'
+import { respondError } from './handler/respond.ts'
 import { createWebhookRoute, type WebhookKeys } from './handler/webhook-route.ts'
 import type { IntentInput } from './intents.ts'
-import type { Answer } from './answer.ts'
-
-/** Decides what a page's request means: what to ask the service for, or a Response that ends it there. */
-export type Resolver<T> = (request: Request) => Promise<T | Response> | T | Response
 
 export interface HandlerOptions {
   readonly client: Client
@@ -54,37 +50,15 @@ interface Route {
   readonly run: (request: Request) => Promise<Response>
 }
 
-const isJson = (request: Request): boolean =>
-  /^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')
-
-const isTooLarge = (request: Request): boolean =>
-  Number(request.headers.get('content-length') ?? 0) > LIMITS.requestBodyBytes
-
-const resolved = <T>(
-  resolve: Resolver<T>,
-  send: (input: T, options: CallOptions) => Promise<Answer<unknown>>,
-): Route => ({
-  method: 'POST',
-  fromPage: true,
-  async run(request) {
-    if (!isJson(request)) return respondError(415, 'The content type must be application/json')
-    if (isTooLarge(request)) return respondError(413, 'The body is too large')
-    const { signal } = request
-    const input = await resolve(request)
-    if (input instanceof Response) return input
-    const { body, requestId, status } = await send(input, { signal })
-    return respondJson(status, body, { 'x-request-id': requestId })
-  },
-})
-
 const routesOf = (options: HandlerOptions, onError: (error: unknown) => void): ReadonlyMap<string, Route> => {
   const { client, eventStore, onEvent, resolveIntent, resolveKyc, toleranceSeconds, webhookKeys } = options
   const now = options.now ?? (() => new Date())
   const maxAgeSeconds = Math.max(1, options.manifestMaxAgeSeconds ?? 30)
   const routes = new Map<string, Route>()
   routes.set('manifest', { method: 'GET', fromPage: false, run: createManifestRoute(client, maxAgeSeconds, now) })
-  if (resolveIntent) routes.set('intent', resolved(resolveIntent, client.intents.create))
-  if (resolveKyc) routes.set('kyc', resolved(resolveKyc, client.kyc.start))
+  const setResolver = (name: string, run: Route['run']) => routes.set(name, { method: 'POST', fromPage: true, run })
+  if (resolveIntent) setResolver('intent', createResolverRoute(resolveIntent, client.intents.create))
+  if (resolveKyc) setResolver('kyc', createResolverRoute(resolveKyc, client.kyc.start))
   if (onEvent) {
     if (webhookKeys === undefined) throw new ConfigurationError('onEvent needs webhookKeys')
     const store = eventStore ?? createMemoryEventStore()

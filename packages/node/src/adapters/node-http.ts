@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Readable } from 'node:stream'
 import type { Handler } from '../handler.ts'
 
 /** A listener for `node:http`, and middleware wherever `next` is passed. */
@@ -32,7 +31,34 @@ const bodyOf = (request: Framed) => {
   if (request.readableEnded) {
     throw new Error('The body was read before Coinslot could: mount its handler before any body parser')
   }
-  return { body: Readable.toWeb(request) as ReadableStream<Uint8Array>, duplex: 'half' as const }
+  return { body: streamOf(request), duplex: 'half' as const }
+}
+
+/** The body, read as it is asked for. Giving it up leaves the connection open, so that the answer still arrives. */
+const streamOf = (request: IncomingMessage): ReadableStream<Uint8Array> => {
+  const chunks: AsyncIterator<Uint8Array> = request.iterator({ destroyOnReturn: false })
+  const source = {
+    async pull(controller: ReadableStreamDefaultController<Uint8Array>) {
+      const { done, value } = await chunks.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel: async () => void (await chunks.return?.()),
+  }
+  return new ReadableStream(source, { highWaterMark: 0 })
+}
+
+/** What is thrown away of a body that nobody read, before its sender is cut off. */
+const DISCARDED_BYTES = 1_048_576
+
+/** Lets the sender of an answered request finish, within bounds: whoever is cut off while sending may miss the answer. */
+const discardRest = (request: IncomingMessage): void => {
+  let length = 0
+  request.on('data', (chunk: Uint8Array) => {
+    length += chunk.length
+    if (length > DISCARDED_BYTES) request.destroy()
+  })
+  request.resume()
 }
 
 const pathOf = (request: Framed): string => request.originalUrl ?? request.url ?? '/'
@@ -76,5 +102,6 @@ export const toNodeListener =
       return
     }
     const webResponse = await handler(webRequest)
+    if (!request.complete) discardRest(request)
     if (!response.destroyed) await sendWebResponse(webResponse, response)
   }

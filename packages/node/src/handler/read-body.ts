@@ -1,5 +1,5 @@
 /** The body's bytes as they are; undefined where there are more than `limitBytes`. */
-export const readBody = async (request: Request, limitBytes: number): Promise<Uint8Array | undefined> => {
+export const readBody = async (request: Request, limitBytes: number): Promise<Uint8Array<ArrayBuffer> | undefined> => {
   const announced = Number(request.headers.get('content-length') ?? 0)
   if (announced > limitBytes) return undefined
   const reader = request.body?.getReader()

@@ -1,0 +1,27 @@
+import { LIMITS } from '@coinslot/contract'
+import type { Answer } from '../answer.ts'
+import type { CallOptions } from '../client-options.ts'
+import { readBody } from './read-body.ts'
+import { respondError, respondJson } from './respond.ts'
+
+/**
+ * Decides what a page's request means: what to ask the service for, or a Response that ends it there. The request's
+ * body has at most 65,536 bytes and is in memory already.
+ */
+export type Resolver<T> = (request: Request) => Promise<T | Response> | T | Response
+
+const isJson = (request: Request): boolean =>
+  /^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')
+
+/** `POST intent` and `POST kyc`: the service's own bytes and status, for what the resolver made of the request. */
+export const createResolverRoute =
+  <T>(resolve: Resolver<T>, send: (input: T, options: CallOptions) => Promise<Answer<unknown>>) =>
+  async (request: Request): Promise<Response> => {
+    if (!isJson(request)) return respondError(415, 'The content type must be application/json')
+    const bytes = await readBody(request, LIMITS.requestBodyBytes)
+    if (bytes === undefined) return respondError(413, 'The body is too large')
+    const input = await resolve(new Request(request, { method: 'POST', body: bytes }))
+    if (input instanceof Response) return input
+    const { body, requestId, status } = await send(input, { signal: request.signal })
+    return respondJson(status, body, { 'x-request-id': requestId })
+  }
