@@ -1,5 +1,5 @@
 export type { ClientOptions, Credentials } from './auth/create-client.ts'
-export type { Card } from './cards/card-check.ts'
+export type { Card } from './cards/card-rules.ts'
 export type { AuthorisationRequest, AuthorisationResult, CardProcessor } from './cards/processor.ts'
 export { type Clock, systemClock } from './platform/clock.ts'
 export { type Config, ConfigError, type DatabaseConfig, readConfig } from './platform/config.ts'

@@ -6,7 +6,7 @@ import { rateLimitHeaders, tooManyRequests } from '../http/rate-limit.ts'
 import type { AccessClaims } from './access-tokens.ts'
 import type { ClientRecord } from './client-store.ts'
 import type { Principal } from './principal.ts'
-import { refusalOf } from './rules.ts'
+import { refusalOf } from './permission-rules.ts'
 
 const BEARER = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i
 

@@ -1,6 +1,6 @@
 import type { Executor } from '../db/database.ts'
-import type { CardAttemptTable } from '../db/checkout-tables.ts'
-import type { CardSummary } from './card-check.ts'
+import type { CardAttemptTable } from '../db/kyc-tables.ts'
+import type { CardSummary } from './card-rules.ts'
 
 export type AttemptStatus = CardAttemptTable['status']
 

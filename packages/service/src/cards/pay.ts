@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { CheckoutProblem, PayRequest } from '@coinslot/contract'
 import type { Deps } from '../deps.ts'
-import { shownStatus } from '../payments/intent-state.ts'
+import { shownStatus } from '../payments/state-rules.ts'
 import { lockPayment, type Payment } from '../payments/payment-store.ts'
 import { insertAttempt } from './attempt-store.ts'
 import { bounded } from '../platform/with-timeout.ts'
-import { type Card, type CardSummary, checkCard } from './card-check.ts'
+import { type Card, type CardSummary, checkCard } from './card-rules.ts'
 import type { CardProcessor } from './processor.ts'
-import { processorOf } from './processor-of.ts'
-import { type Answer, settle } from './settle.ts'
+import { processorOf } from './deps.ts'
+import { type Answer, settle } from './settle-attempt.ts'
 
 const AUTHORISE_TIMEOUT_MS = 20_000
 const RESULT_TIMEOUT_MS = 5_000

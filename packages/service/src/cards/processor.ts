@@ -1,4 +1,4 @@
-import type { Card } from './card-check.ts'
+import type { Card } from './card-rules.ts'
 
 /** One card to be charged, once. */
 export interface AuthorisationRequest {

@@ -7,7 +7,7 @@ import type { Payment } from '../payments/payment-store.ts'
 import { listUploadKinds } from '../kyc/customer-store.ts'
 import { factsOf } from '../kyc/facts.ts'
 import { hasGate, openGate } from '../kyc/gate.ts'
-import { nextStep } from '../kyc/requirements.ts'
+import { nextStep } from '../kyc/level-rules.ts'
 import { findKycSession, type KycSession } from '../kyc/session-store.ts'
 
 /** A decision that takes longer than this is called pending; until then the page waits for it. */

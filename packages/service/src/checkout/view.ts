@@ -1,6 +1,6 @@
 import type { CheckoutProblem, SessionView } from '@coinslot/contract'
 import { LIMITS } from '@coinslot/contract'
-import { shownStatus } from '../payments/intent-state.ts'
+import { shownStatus } from '../payments/state-rules.ts'
 import type { Payment } from '../payments/payment-store.ts'
 import { type Attempt, countRefusals, isActive } from '../cards/attempt-store.ts'
 

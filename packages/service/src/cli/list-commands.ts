@@ -8,7 +8,7 @@ import {
   listBans,
   listFlaggedWallets,
   type ListedValue,
-} from '../screening/store.ts'
+} from '../screening/list-store.ts'
 import { type Command, type CommandContext, CommandError } from './command.ts'
 import { UsageError } from './usage-error.ts'
 

@@ -1,6 +1,6 @@
 import type { ColumnType, JSONColumnType } from 'kysely'
 import type { WebhookTables } from './webhook-tables.ts'
-import type { CheckoutTables } from './checkout-tables.ts'
+import type { CheckoutTables } from './kyc-tables.ts'
 
 type Timestamp = ColumnType<Date, Date, Date>
 /** Postgres numeric: read and written as a decimal string. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { assertReady } from './health-store.ts'
+import { assertReady } from '../webhooks/queue-store.ts'
 
 /** @see decisions.md §9 */
 export const healthRoutes = (app: FastifyInstance, deps: Deps): void => {

@@ -3,7 +3,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../db/database.ts'
 import type { Observer } from './answered.ts'
-import { readQueueDepth } from './health-store.ts'
+import { readQueueDepth } from '../webhooks/queue-store.ts'
 
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20]
 

@@ -1,9 +1,9 @@
 import type { BackgroundJob, Deps } from '../deps.ts'
 import { reviewUndecided } from '../kyc/review.ts'
 import { forgetUnanswered } from '../kyc/session-store.ts'
-import { expireIntents } from '../cards/expiry.ts'
+import { expireIntents } from '../cards/expire-intents.ts'
 import { deleteExpiredTokens } from '../payments/redirect-token-store.ts'
-import { settleUnsettled } from '../cards/unsettled.ts'
+import { settleUnsettled } from '../cards/settle-unsettled.ts'
 
 const INTERVAL_MS = 5_000
 /** Part of the 10 seconds in which a stopping service drains; what is cut off is taken up by the next sweep. */

@@ -1,7 +1,8 @@
 import type { CheckoutProblem } from '@coinslot/contract'
 import type { Deps } from '../deps.ts'
 import { deleteCodes, findCode, writeCodeAttempts } from './code-store.ts'
-import { type CodeChannel, judgeCode } from './one-time-code.ts'
+import { type CodeChannel, judgeCode } from './code-rules.ts'
+import { isSentCode } from './one-time-code.ts'
 import { codeHash, codeKey, issueCode } from './send-code.ts'
 import type { StepContext } from './take-step.ts'
 
@@ -33,7 +34,8 @@ export const answerCode = async (
 ): Promise<CheckoutProblem | null> => {
   const key = codeKey(deps, session.id, channel, destination)
   const sent = await findCode(transaction, key)
-  const { problem, attempts } = judgeCode(sent, codeHash(deps, key, code.replace(/[\s-]/g, '')), at)
+  const isRight = isSentCode(sent, codeHash(deps, key, code.replace(/[\s-]/g, '')))
+  const { problem, attempts } = judgeCode(sent, isRight, at)
   if (problem === null) await deleteCodes(transaction, key)
   else if (sent && attempts !== sent.attempts) await writeCodeAttempts(transaction, key, attempts)
   return problem

@@ -4,7 +4,7 @@ import type { Executor } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { readUploads } from './customer-store.ts'
 import type { KycApplication, KycDocument, PostalAddress } from './provider.ts'
-import { type Requirement, REQUIREMENTS } from './requirements.ts'
+import { type Requirement, REQUIREMENTS } from './level-rules.ts'
 import type { KycSession } from './session-store.ts'
 
 const addressSchema: z.ZodType<PostalAddress> = z.object({

@@ -1,5 +1,5 @@
 import type { Executor } from '../db/database.ts'
-import type { CodeChannel, SentCode } from './one-time-code.ts'
+import type { CodeChannel, SentCode } from './code-rules.ts'
 
 /** Whose code it is: one address or number of one session. */
 export interface CodeKey {

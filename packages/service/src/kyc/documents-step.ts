@@ -1,7 +1,7 @@
 import { type CheckoutProblem, LIMITS, type UploadKind } from '@coinslot/contract'
 import type { Deps } from '../deps.ts'
 import { listUploadKinds, writeCustomer, writeUpload } from './customer-store.ts'
-import { sniffFileType } from './file-type.ts'
+import { sniffFileType } from './file-type-rules.ts'
 import { takeStep } from './take-step.ts'
 
 const KINDS: readonly UploadKind[] = ['government_id', 'selfie']

@@ -1,4 +1,4 @@
-import type { KycFacts } from './requirements.ts'
+import type { KycFacts } from './level-rules.ts'
 import type { KycSession } from './session-store.ts'
 
 /** What a session and its customer have given so far. */

@@ -1,17 +1,5 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
-import { type CheckoutProblem, LIMITS } from '@coinslot/contract'
-
-/** Where a one-time code goes. */
-export type CodeChannel = 'email' | 'phone'
-
-/** A code that was sent to one address or number in one KYC session. */
-export interface SentCode {
-  /** HMAC of the code, so that a leaked database gives none away. */
-  readonly codeHash: Uint8Array
-  /** Wrong answers so far, 0 to LIMITS.codeAttempts. */
-  readonly attempts: number
-  readonly expiresAt: Date
-}
+import type { CodeChannel, SentCode } from './code-rules.ts'
 
 /** Makes the codes to send. */
 export type CodeMaker = (channel: CodeChannel) => string
@@ -19,26 +7,6 @@ export type CodeMaker = (channel: CodeChannel) => string
 /** Six random digits. */
 export const randomCode: CodeMaker = () => String(randomInt(1_000_000)).padStart(6, '0')
 
-/** When a code sent at `now` stops being taken. */
-export const codeExpiry = (now: Date): Date => new Date(now.getTime() + LIMITS.codeMinutes * 60_000)
-
-/** Whether one more code may go to an address or number that has been sent `sent`. */
-export const mayResend = (sent: number): boolean => sent < LIMITS.codesSent
-
-/**
- * Judges an answer; null when it is right. A code past its time, or answered wrongly too often, is no longer compared,
- * and only a new one helps. `attempts` is the count to keep.
- */
-export const judgeCode = (
-  sent: SentCode | null,
-  givenHash: Uint8Array,
-  now: Date,
-): { problem: CheckoutProblem | null; attempts: number } => {
-  if (!sent || now >= sent.expiresAt) return { problem: 'code_expired', attempts: sent?.attempts ?? 0 }
-  if (sent.attempts >= LIMITS.codeAttempts) return { problem: 'code_exhausted', attempts: sent.attempts }
-  if (sent.codeHash.length === givenHash.length && timingSafeEqual(sent.codeHash, givenHash)) {
-    return { problem: null, attempts: sent.attempts }
-  }
-  const attempts = sent.attempts + 1
-  return { problem: attempts >= LIMITS.codeAttempts ? 'code_exhausted' : 'code_wrong', attempts }
-}
+/** Whether an answer has the hash of the code that was sent. Compares in constant time. */
+export const isSentCode = (sent: SentCode | null, givenHash: Uint8Array): boolean =>
+  sent !== null && sent.codeHash.length === givenHash.length && timingSafeEqual(sent.codeHash, givenHash)

@@ -1,5 +1,6 @@
 import type { KycLevel, KycOutcome } from '@coinslot/contract'
-import type { CodeChannel, CodeMaker } from './one-time-code.ts'
+import type { CodeChannel } from './code-rules.ts'
+import type { CodeMaker } from './one-time-code.ts'
 
 /** Postal address as the customer typed it; `country` is ISO 3166-1 alpha-2. */
 export interface PostalAddress {

@@ -16,7 +16,7 @@ import {
 import { startKycSession } from '../../test/orders.ts'
 import { eventsAbout } from '../../test/session-facts.ts'
 import { banHash } from '../screening/screen.ts'
-import { insertBan } from '../screening/store.ts'
+import { insertBan } from '../screening/list-store.ts'
 import type { KycApplication } from './provider.ts'
 import { reviewUndecided } from './review.ts'
 import { sandboxKyc } from './sandbox-provider.ts'

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { screen } from '../screening/screen.ts'
 import { readApplication } from './application.ts'
 import { finishSession } from './finish.ts'
-import { kycServicesOf } from './services-of.ts'
+import { kycServicesOf } from './deps.ts'
 import { findKycSession, type KycSession, takeUndecided } from './session-store.ts'
 
 const REVIEW_TIMEOUT_MS = 20_000

@@ -4,8 +4,9 @@ import type { Executor } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../http/api-error.ts'
 import { type CodeKey, countDestinations, findCode, type StoredCode, writeCode } from './code-store.ts'
-import { type CodeChannel, codeExpiry, mayResend, randomCode } from './one-time-code.ts'
-import { kycServicesOf } from './services-of.ts'
+import { type CodeChannel, codeExpiry, mayResend } from './code-rules.ts'
+import { randomCode } from './one-time-code.ts'
+import { kycServicesOf } from './deps.ts'
 
 const SEND_TIMEOUT_MS = 10_000
 /** A request that is repeated this soon has been answered already. */

@@ -3,7 +3,7 @@ import { kycSchema, widgetDataSchema } from '@coinslot/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestRequest, type TestService } from '../../test/harness.ts'
 import { banHash } from '../screening/screen.ts'
-import { insertBan } from '../screening/store.ts'
+import { insertBan } from '../screening/list-store.ts'
 
 let service: TestService
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { screen } from '../screening/screen.ts'
 import { customerKey } from '../payments/customer-key.ts'
 import { findOrCreateCustomer } from './customer-store.ts'
 import { review } from './review.ts'
-import { kycServicesOf } from './services-of.ts'
+import { kycServicesOf } from './deps.ts'
 import { findOpenSession, insertKycSession } from './session-store.ts'
 import { submitIfComplete } from './submit.ts'
 

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { ApiError } from '../http/api-error.ts'
 import { findIntent, type IntentCreation, insertRedirectToken, type StoredIntent } from './creation-store.ts'
 import type { IntentRequest } from './intent-request.ts'
-import { expiryOf, isReplay, isWithin, rollingSince } from './rules.ts'
+import { expiryOf, isReplay, isWithin, rollingSince } from './request-rules.ts'
 
 /** A redirect token as it goes into the URL; only its hash is stored. */
 interface RedirectToken {

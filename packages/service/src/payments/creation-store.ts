@@ -3,7 +3,7 @@ import type { OutcomeErrorCode } from '@coinslot/contract'
 import { Batcher } from '../db/batcher.ts'
 import { byteaText } from '../db/bytea.ts'
 import type { Executor } from '../db/database.ts'
-import type { IntentMode } from './rules.ts'
+import type { IntentMode } from './request-rules.ts'
 
 /** The row under an idempotency key. */
 export interface StoredIntent {

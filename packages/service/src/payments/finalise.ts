@@ -2,7 +2,7 @@ import type { PaymentEventData } from '@coinslot/contract'
 import type { Executor } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
-import { type IntentAction, transition } from './intent-state.ts'
+import { type IntentAction, transition } from './state-rules.ts'
 import { type Payment, writeStatus } from './payment-store.ts'
 
 export type FinalStatus = 'Approved' | 'Declined' | 'Expired'

@@ -4,7 +4,7 @@ import { sha256 } from '../platform/secrets.ts'
 import type { Deps } from '../deps.ts'
 import { customerKey } from './customer-key.ts'
 import { type ScreeningFacts, screeningFacts } from '../screening/screen.ts'
-import { canonicalJson, type IntentMode, uuidOf } from './rules.ts'
+import { canonicalJson, type IntentMode, uuidOf } from './request-rules.ts'
 
 /** A request for an intent with everything derived from it that the database needs. */
 export interface IntentRequest {

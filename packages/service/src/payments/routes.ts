@@ -9,8 +9,8 @@ import { countryOf } from '../screening/country.ts'
 import { createIntent } from './create-intent.ts'
 import { IntentCreation, type StoredIntent } from './creation-store.ts'
 import { readIntentRequest } from './intent-request.ts'
-import { shownStatus } from './intent-state.ts'
-import type { IntentMode } from './rules.ts'
+import { shownStatus } from './state-rules.ts'
+import type { IntentMode } from './request-rules.ts'
 import { readStatuses } from './status-store.ts'
 
 /** The same for the first answer and for every replay, byte for byte. */

@@ -8,7 +8,7 @@ import {
   type SessionView,
 } from '@coinslot/contract'
 import { answerBank } from './answer-bank.ts'
-import { type CheckoutSession, hostedSession, widgetSession } from './session.ts'
+import { type CheckoutSession, hostedSession, widgetSession } from './checkout-api.ts'
 
 /** What a card does, with or without the bank's question. @see decisions.md §8 */
 export type CardBehaviour = 'approved' | 'declined' | 'approved-after-challenge' | 'declined-after-challenge'

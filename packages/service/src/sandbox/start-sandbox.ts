@@ -4,7 +4,7 @@ import { type Kyc, LIMITS, type PaymentIntent, type Redirect } from '@coinslot/c
 import { type ClientOptions, createClient, type Credentials } from '../auth/create-client.ts'
 import type { Config } from '../platform/config.ts'
 import { openMemoryDatabase } from '../db/database.ts'
-import { expireIntents } from '../cards/expiry.ts'
+import { expireIntents } from '../cards/expire-intents.ts'
 import { startService } from '../composition/service.ts'
 import { type Buyer, openBuyer } from './buyer.ts'
 import { createMovableClock, type MovableClock } from './movable-clock.ts'

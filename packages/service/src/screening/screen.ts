@@ -9,8 +9,8 @@ import {
   refusal,
   sandboxOutcome,
   type Subject,
-} from './rules.ts'
-import { readLists } from './store.ts'
+} from './screening-rules.ts'
+import { readLists } from './list-store.ts'
 
 interface ScreeningDeps {
   readonly config: Pick<Config, 'mode' | 'sanctionedCountries'>

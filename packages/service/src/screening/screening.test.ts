@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestRequest, type TestService } from '../../test/harness.ts'
 import { countryOfAddress } from './country.ts'
 import { banHash, walletHash } from './screen.ts'
-import { deleteBan, insertBan, insertFlaggedWallet } from './store.ts'
+import { deleteBan, insertBan, insertFlaggedWallet } from './list-store.ts'
 
 let service: TestService
 let keys = 0

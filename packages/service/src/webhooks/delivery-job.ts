@@ -2,7 +2,7 @@ import { LIMITS } from '@coinslot/contract'
 import type { BackgroundJob, Deps } from '../deps.ts'
 import { Dispatcher } from './dispatcher.ts'
 import { pruneEvents, pruneKeys } from './replay-store.ts'
-import { webhookMetrics } from './webhook-metrics.ts'
+import { webhookMetrics } from './metrics.ts'
 import { webhookSender } from './webhook-sender.ts'
 
 /** Part of the 10 seconds in which a stopping service drains. */

@@ -19,7 +19,7 @@ import { createResolver } from '../../test/resolver.ts'
 import { claimDue } from './delivery-store.ts'
 import { recordEvent } from './outbox.ts'
 import { migrate } from '../db/migrate.ts'
-import { RETRY_DELAYS_MS } from './retry-schedule.ts'
+import { RETRY_DELAYS_MS } from './retry-rules.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 

@@ -4,9 +4,9 @@ import type { Clock } from '../platform/clock.ts'
 import { type ClaimedDelivery, claimDue, loadTargets, releaseDeliveries, type Target } from './delivery-store.ts'
 import { EndpointThrottle, initialCapacity } from './endpoint-throttle.ts'
 import type { Outcome, Sender } from './sender.ts'
-import { type Attempted, settle, type SettleDeps } from './settle.ts'
+import { type Attempted, settle, type SettleDeps } from './settle-deliveries.ts'
 import { signatureHeaders } from './signature.ts'
-import { Signal } from './signal.ts'
+import { Signal } from './wake-up.ts'
 
 /** Longer than any exchange; a killed worker's deliveries are taken over when it ends. */
 const LEASE_MS = 30_000

@@ -1,6 +1,6 @@
 import dns from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
-import { isAddressAllowed } from './allowed-address.ts'
+import { isAddressAllowed } from './address-rules.ts'
 
 /** A connection was refused by us before it was opened. */
 export class AddressNotAllowedError extends Error {

@@ -2,7 +2,7 @@ import type { Deps } from '../deps.ts'
 import { eventsSince, type RecordedEvent } from './event-store.ts'
 import { describeFailure } from './failure-class.ts'
 import { createSender, type Sender } from './sender.ts'
-import { Signal } from './signal.ts'
+import { Signal } from './wake-up.ts'
 import { signatureHeaders, signingKey } from './signature.ts'
 
 const POLL_MS = 500

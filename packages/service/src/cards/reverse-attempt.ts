@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts'
 import { markFinished } from './attempt-store.ts'
 import { bounded } from '../platform/with-timeout.ts'
-import { processorOf } from './processor-of.ts'
+import { processorOf } from './deps.ts'
 
 const CANCEL_TIMEOUT_MS = 20_000
 

@@ -1,7 +1,7 @@
 import type { KycLevel } from '@coinslot/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isAsked, type KycFacts, nextStep, REQUIREMENTS } from './requirements.ts'
+import { isAsked, type KycFacts, nextStep, REQUIREMENTS } from './level-rules.ts'
 
 const nothing: KycFacts = {
   emailVerified: false,

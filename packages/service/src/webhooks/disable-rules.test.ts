@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { disableReason } from './auto-disable.ts'
+import { disableReason } from './disable-rules.ts'
 
 const at = new Date('2026-03-06T12:00:00Z')
 

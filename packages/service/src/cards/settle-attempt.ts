@@ -1,7 +1,7 @@
 import type { Executor } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { announce, moveIntent } from '../payments/finalise.ts'
-import type { IntentAction } from '../payments/intent-state.ts'
+import type { IntentAction } from '../payments/state-rules.ts'
 import { lockPayment } from '../payments/payment-store.ts'
 import {
   countRefusals,
@@ -13,7 +13,7 @@ import {
   markUndecided,
 } from './attempt-store.ts'
 import type { AuthorisationResult } from './processor.ts'
-import { reverse } from './reverse.ts'
+import { reverse } from './reverse-attempt.ts'
 
 /** What is known of an authorisation. */
 export type Answer = AuthorisationResult | { readonly state: 'unknown' }

@@ -1,7 +1,7 @@
 import { LIMITS } from '@coinslot/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type IntentAction, type IntentState, isFinal, shownStatus, transition } from './intent-state.ts'
+import { type IntentAction, type IntentState, isFinal, shownStatus, transition } from './state-rules.ts'
 
 const start = new Date('2026-01-01T12:00:00Z')
 const expiresAt = new Date(start.getTime() + LIMITS.intentMinutes * 60_000)

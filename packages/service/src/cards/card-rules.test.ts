@@ -1,7 +1,7 @@
 import { type PayRequest, SANDBOX_CARDS } from '@coinslot/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { checkCard } from './card-check.ts'
+import { checkCard } from './card-rules.ts'
 
 const now = new Date('2026-06-15T12:00:00Z')
 const typed: PayRequest['card'] = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isAddressAllowed } from './allowed-address.ts'
+import { isAddressAllowed } from './address-rules.ts'
 
 const PUBLIC = ['8.8.8.8', '93.184.216.34', '2606:4700:4700::1111', '2a00:1450:4001:80e::200e']
 const LOCAL = [

@@ -2,8 +2,8 @@ import type { CheckoutProblem } from '@coinslot/contract'
 import type { Deps } from '../deps.ts'
 import { findAttempt } from './attempt-store.ts'
 import { bounded } from '../platform/with-timeout.ts'
-import { processorOf } from './processor-of.ts'
-import { settle } from './settle.ts'
+import { processorOf } from './deps.ts'
+import { settle } from './settle-attempt.ts'
 
 const RESULT_TIMEOUT_MS = 10_000
 

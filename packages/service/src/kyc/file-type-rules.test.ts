@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sniffFileType } from './file-type.ts'
+import { sniffFileType } from './file-type-rules.ts'
 
 it.each([
   ['image/jpeg', Buffer.from('ffd8ffe000104a464946', 'hex')],

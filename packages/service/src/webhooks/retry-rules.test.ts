@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nextAttemptAt, parseRetryAfter, RETRY_DELAYS_MS } from './retry-schedule.ts'
+import { nextAttemptAt, parseRetryAfter, RETRY_DELAYS_MS } from './retry-rules.ts'
 
 const endedAt = new Date('2026-03-01T12:00:00Z')
 const pauseMs = (attempts: number, random: number, retryAfterMs?: number) => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../db/database.ts'
-import type { ListFindings } from './rules.ts'
+import type { ListFindings } from './screening-rules.ts'
 
 /** One value of a list: found by its hash, read by decrypting. */
 export interface ListedValue {

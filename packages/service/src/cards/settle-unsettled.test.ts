@@ -6,8 +6,8 @@ import { type FakeProcessor, fakeProcessor } from '../../test/fake-processor.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { recordedTypes, storedAttempts, storedStatus } from '../../test/session-facts.ts'
 import { storeIntent } from '../../test/stored-intent.ts'
-import { expireIntents } from './expiry.ts'
-import { settleUnsettled } from './unsettled.ts'
+import { expireIntents } from './expire-intents.ts'
+import { settleUnsettled } from './settle-unsettled.ts'
 
 let service: TestService
 const processor: FakeProcessor = fakeProcessor()

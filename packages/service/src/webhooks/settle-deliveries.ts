@@ -1,10 +1,10 @@
 import type { Attempt } from '@coinslot/contract'
 import type { Database, Executor } from '../db/database.ts'
 import type { Logger } from '../deps.ts'
-import { disableReason } from './auto-disable.ts'
+import { disableReason } from './disable-rules.ts'
 import { type ClaimedDelivery, recordAttempts, type Target } from './delivery-store.ts'
-import { markFailing, markHealthy } from './health-store.ts'
-import { nextAttemptAt, parseRetryAfter } from './retry-schedule.ts'
+import { markFailing, markHealthy } from './endpoint-health-store.ts'
+import { nextAttemptAt, parseRetryAfter } from './retry-rules.ts'
 import type { Outcome } from './sender.ts'
 import { setDisabled } from './subscription-store.ts'
 

@@ -3,7 +3,7 @@ import { widgetBuyer } from '../../test/buyer.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { recordedEvents, recordedTypes, storedStatus } from '../../test/session-facts.ts'
 import { storeIntent, type StoredIntent } from '../../test/stored-intent.ts'
-import { expireIntents } from './expiry.ts'
+import { expireIntents } from './expire-intents.ts'
 
 const MINUTES_30_MS = 30 * 60_000
 const RACES = 1_000

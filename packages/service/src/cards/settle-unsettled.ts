@@ -1,8 +1,8 @@
 import type { Deps } from '../deps.ts'
 import { takeUnsettled } from './attempt-store.ts'
 import { bounded } from '../platform/with-timeout.ts'
-import { reverse } from './reverse.ts'
-import { settle } from './settle.ts'
+import { reverse } from './reverse-attempt.ts'
+import { settle } from './settle-attempt.ts'
 
 const RESULT_TIMEOUT_MS = 10_000
 const ASK_AGAIN_MS = 15_000

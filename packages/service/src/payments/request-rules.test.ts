@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { canonicalJson, isWithin, rollingSince, uuidOf } from './rules.ts'
+import { canonicalJson, isWithin, rollingSince, uuidOf } from './request-rules.ts'
 
 describe('amounts', () => {
   test.each([

@@ -2,21 +2,24 @@ import { createHash } from 'node:crypto'
 import { LIMITS } from '@coinslot/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { codeExpiry, judgeCode, mayResend, randomCode, type SentCode } from './one-time-code.ts'
+import { codeExpiry, judgeCode, mayResend, type SentCode } from './code-rules.ts'
+import { isSentCode, randomCode } from './one-time-code.ts'
 
 const now = new Date('2026-01-01T12:00:00Z')
 const hashOf = (code: string) => createHash('sha256').update(code).digest()
 const sent: SentCode = { codeHash: hashOf('947293'), attempts: 0, expiresAt: codeExpiry(now) }
+const judgeAnswer = (state: SentCode | null, code: string, at: Date) =>
+  judgeCode(state, isSentCode(state, hashOf(code)), at)
 
 describe('decisions.md §5: one-time codes', () => {
   it('takes the right code', () => {
-    expect(judgeCode(sent, hashOf('947293'), now)).toEqual({ problem: null, attempts: 0 })
+    expect(judgeAnswer(sent, '947293', now)).toEqual({ problem: null, attempts: 0 })
   })
 
   it('counts wrong ones, and names the last that was allowed', () => {
     let state = sent
     const problems = Array.from({ length: LIMITS.codeAttempts + 1 }, () => {
-      const { problem, attempts } = judgeCode(state, hashOf('000000'), now)
+      const { problem, attempts } = judgeAnswer(state, '000000', now)
       state = { ...state, attempts }
       return problem
     })
@@ -33,16 +36,16 @@ describe('decisions.md §5: one-time codes', () => {
   it('takes nothing after too many wrong ones, the right code included', () => {
     fc.assert(
       fc.property(fc.integer({ min: LIMITS.codeAttempts, max: 1000 }), (attempts) => {
-        expect(judgeCode({ ...sent, attempts }, hashOf('947293'), now).problem).toBe('code_exhausted')
+        expect(judgeAnswer({ ...sent, attempts }, '947293', now).problem).toBe('code_exhausted')
       }),
     )
   })
 
   it('takes nothing once its time is up', () => {
     const lastMoment = new Date(sent.expiresAt.getTime() - 1)
-    expect(judgeCode(sent, hashOf('947293'), lastMoment).problem).toBeNull()
-    expect(judgeCode(sent, hashOf('947293'), sent.expiresAt).problem).toBe('code_expired')
-    expect(judgeCode(null, hashOf('947293'), now).problem).toBe('code_expired')
+    expect(judgeAnswer(sent, '947293', lastMoment).problem).toBeNull()
+    expect(judgeAnswer(sent, '947293', sent.expiresAt).problem).toBe('code_expired')
+    expect(judgeAnswer(null, '947293', now).problem).toBe('code_expired')
   })
 
   it('limits how many go to one address or number', () => {
