@@ -212,7 +212,7 @@ describe('<coin-slot> after an error', () => {
 
   it('goes on by itself when the browser is back online', async () => {
     const back = goOffline()
-    merchant('manifest-missing')
+    merchant('manifest-down')
     const slot = await fixture<CoinSlot>(html`<coin-slot endpoint="/shop" timeout-ms="100" open></coin-slot>`)
     await until(() => slot.state === 'error')
     expect(status(slot)?.textContent).to.equal('You are offline.')

@@ -1,6 +1,7 @@
 import { ReactiveElement, unsafeCSS, type PropertyDeclarations, type PropertyValues } from '@lit/reactive-element'
 import type { CoinslotError } from './errors.ts'
 import { fetchSession } from './fetch-session.ts'
+import { fromSource, isFunction } from './from-source.ts'
 import { inlinedManifest } from './inlined-manifest.ts'
 import { preloadWidget, type LoadOptions, type ManifestSource, type WidgetContract } from './load.ts'
 import { make } from './make.ts'
@@ -70,7 +71,7 @@ export class CoinSlot extends ReactiveElement {
     // A framework gives a new function with every render; that opens nothing anew.
     data: {
       attribute: false,
-      hasChanged: (now, before) => now !== before && !(now instanceof Function && before instanceof Function),
+      hasChanged: (now, before) => now !== before && !(isFunction(now) && isFunction(before)),
     },
   }
 
@@ -172,7 +173,7 @@ export class CoinSlot extends ReactiveElement {
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has('data')) return
     this.#end()
-    if (this.data && typeof this.data !== 'function') this.open = true
+    if (this.data && !isFunction(this.data)) this.open = true
   }
 
   protected override updated(changed: PropertyValues<this>): void {
@@ -200,7 +201,7 @@ export class CoinSlot extends ReactiveElement {
     const source = data ?? (endpoint && ((signal: AbortSignal) => fetchSession(`${endpoint}/${flow}`, body, signal)))
     if (!load || !source) return
     const given = async (signal: AbortSignal) =>
-      (this.#kept ??= await (typeof source === 'function' ? source(signal) : source))
+      (this.#kept ??= await fromSource<SessionData, [AbortSignal]>(source, signal))
     this.#turn('loading')
     const session = mountWidget({ ...load, container: this, data: given, mode, label })
     this.#session = session

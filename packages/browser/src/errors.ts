@@ -33,6 +33,12 @@ export class CoinslotError extends Error {
   declare readonly code: CoinslotErrorCode
 }
 
+/** The `cause` where the merchant's backend answered with an error. */
+export interface RefusedAnswer {
+  /** The HTTP status. */
+  readonly status: number
+}
+
 export const loadError = (code: LoadErrorCode, detail = '', cause?: unknown): CoinslotError =>
   Object.assign(new CoinslotError(`${LOAD_ERRORS[code]} ${detail}`, { cause }), { code })
 

@@ -1,14 +1,8 @@
-import type { WidgetManifest } from '@coinslot/contract/widget'
-import { loadError } from './errors.ts'
+import type { ManifestAnswer, WidgetManifest } from '@coinslot/contract/widget'
+import { type CoinslotError, loadError, type LoadErrorCode, type RefusedAnswer } from './errors.ts'
+import { fromSource } from './from-source.ts'
 import { once } from './once.ts'
 import { own } from './own.ts'
-
-/** What the merchant's backend answers at `GET {base}/manifest`. */
-export interface ManifestAnswer {
-  readonly data: WidgetManifest
-  /** Absolute address of the script. */
-  readonly script_url?: string
-}
 
 /** An address that answers with a manifest, the manifest, or a function that gives it and is called for every attempt. */
 export type ManifestSource =
@@ -34,37 +28,48 @@ export interface WidgetScript {
 
 type Answer = Partial<ManifestAnswer & WidgetManifest>
 
+const isAddress = (manifest: unknown): manifest is string | URL =>
+  typeof manifest === 'string' || manifest instanceof URL
+
+const fetchManifest = async (url: string, init: RequestInit): Promise<Answer> => {
+  const response = await fetch(url, init)
+  const { ok, status } = response
+  if (!ok) throw loadError('manifest_unreachable', `${url} ${status}`, { status } satisfies RefusedAnswer)
+  return response.json()
+}
+
+/** @throws Error where the answer does not name a script at an address, with its digest. */
+const readAnswer = (answer: Answer | undefined, scriptBase: string | URL): WidgetScript => {
+  const { data = answer, script_url } = own(answer)
+  const { file_name, integrity } = own<Answer>(data)
+  const url = new URL(`${script_url ?? file_name}`, scriptBase).href
+  const digest = `${integrity?.digest}`
+  if (/^http\S+ sha384-[\w+/]{64}$/.test(`${url} ${digest}`)) return { url, integrity: digest }
+  throw new TypeError(digest)
+}
+
 /**
  * Asks for the manifest and reads it.
  * @throws manifest_unreachable, manifest_invalid
  */
 export const findScript = async (
   { manifest, scriptBase = location.href }: Partial<ManifestOptions>,
-  init: RequestInit,
+  init: RequestInit & { readonly signal: AbortSignal },
 ): Promise<WidgetScript> => {
-  let answer: Answer | undefined
   let from = ''
-  let valid = false
+  let code: LoadErrorCode = 'manifest_unreachable'
   try {
-    if (typeof manifest === 'string' || manifest instanceof URL) {
-      const request = new Request(manifest, init)
-      from = request.url
-      answer = await once(from, '', request.signal, async (): Promise<Answer> => {
-        const response = await fetch(request)
-        if (!response.ok) throw response.status
-        return response.json()
-      })
-    } else answer = await (typeof manifest === 'function' ? manifest() : manifest)
-    valid = true
-    const { data = answer, script_url } = own(answer)
-    const { file_name, integrity } = own<Answer>(data)
-    const url = new URL(`${script_url ?? file_name}`, scriptBase).href
-    const digest = `${integrity?.digest}`
-    if (/^http\S+ sha384-[\w+/]{64}$/.test(`${url} ${digest}`)) return { url, integrity: digest }
-    throw digest
+    const answer = await (isAddress(manifest)
+      ? once((from = new URL(manifest, document.baseURI).href), '', init.signal, () => fetchManifest(from, init))
+      : fromSource(manifest))
+    code = 'manifest_invalid'
+    return readAnswer(answer, scriptBase)
   } catch (cause) {
-    const detail = `${from} ${cause}`
-    const invalid = valid || /Syntax/.test(detail)
-    throw loadError(invalid ? 'manifest_invalid' : 'manifest_unreachable', detail, cause)
+    const error = cause as Partial<CoinslotError> | undefined
+    // Who joined a request that another caller gave up has only not reached it.
+    if (error?.code === code) throw cause
+    // By name: in WebKit, JSON that cannot be read is a DOMException.
+    if ((error?.name as string) === 'SyntaxError') code = 'manifest_invalid'
+    throw loadError(code, `${from} ${cause}`, cause)
   }
 }

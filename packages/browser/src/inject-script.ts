@@ -1,6 +1,7 @@
 import type { WidgetInit } from '@coinslot/contract/widget'
 import { loadError, type LoadErrorCode } from './errors.ts'
 import type { WidgetScript } from './find-script.ts'
+import { isFunction } from './from-source.ts'
 import { later } from './later.ts'
 import { trustedUrl } from './trusted-url.ts'
 
@@ -13,7 +14,7 @@ const hashes: { [url: string]: string | null } = { __proto__: null }
 /** The page's own function; an element of that name is none. */
 const initOf = (name: string): InitFunction | false => {
   const init: unknown = Object.hasOwn(window, name) && window[name as keyof Window]
-  return typeof init === 'function' && (init as InitFunction)
+  return isFunction(init) && (init as unknown as InitFunction)
 }
 
 /**
@@ -78,7 +79,7 @@ export const injectScript = async (
   }).catch((error) => {
     tag.remove()
     // What a caller gave up may still come; it is joined, so that it runs once.
-    if (!signal.reason?.aborted) hashes[url] += '#'
+    if (signal.reason?.code !== 'aborted') hashes[url] += '#'
     throw error
   })
 }

@@ -10,7 +10,7 @@ export interface LimitOptions {
 
 /**
  * Runs `work` under the caller's signal and a time limit. The signal that `work` gets is aborted in the end, however it
- * ends, so that whatever hangs on it is cleaned up; its reason is the caller's signal.
+ * ends, so that whatever hangs on it is cleaned up; where the end came early, its reason is the error that is thrown.
  * @throws aborted, timeout, or offline where the time ran out without a network
  */
 export const limited = <T>(
@@ -21,12 +21,14 @@ export const limited = <T>(
   const { signal } = limit
   return new Promise<T>((resolve, reject) => {
     const stop = () => {
-      reject(loadError(caller?.aborted ? 'aborted' : navigator.onLine ? 'timeout' : 'offline', '', caller?.reason))
-      limit.abort(caller)
+      const outOfTime = navigator.onLine ? 'timeout' : 'offline'
+      const error = loadError(caller?.aborted ? 'aborted' : outOfTime, '', caller?.reason)
+      reject(error)
+      limit.abort(error)
     }
     if (caller?.aborted) return stop()
     caller?.addEventListener('abort', stop, { signal })
     later(stop, timeoutMs, signal)
     work(signal).then(resolve, reject)
-  }).finally(() => limit.abort(caller))
+  }).finally(() => limit.abort())
 }

@@ -13,6 +13,7 @@ const FAULTS: Readonly<Record<string, LoadErrorCode>> = {
   changed: 'integrity_mismatch',
   stale: 'integrity_mismatch',
   'manifest-missing': 'manifest_unreachable',
+  'manifest-down': 'manifest_unreachable',
   'manifest-html': 'manifest_invalid',
   'manifest-empty': 'manifest_invalid',
 }
@@ -43,9 +44,20 @@ describe('a fault of the server', () => {
   }
 
   it('is tried as often as told', async () => {
-    const { options, count } = scenario('manifest-missing')
+    const { options, count } = scenario('manifest-down')
     await codeOf(loadWidget({ ...options, retries: 2 }))
     expect(await count('manifest')).to.equal(3)
+  })
+
+  it('is not tried again where the answer will not change, and its status is told', async () => {
+    const { options, count, manifest } = scenario('manifest-missing')
+    const error: CoinslotError = await loadWidget(options).then(
+      () => expect.fail('loaded'),
+      (reason) => reason,
+    )
+    expect(error.message).to.contain(`${manifest} 404`)
+    expect(error.cause).to.deep.equal({ status: 404 })
+    expect(await count('manifest')).to.equal(1)
   })
 
   it('waits longer each time, with jitter', async () => {
@@ -56,7 +68,7 @@ describe('a fault of the server', () => {
     Object.assign(window, { setTimeout: spy })
     let half = 0
     Math.random = () => (half++ % 2 ? 0.75 : 0.25)
-    await codeOf(loadWidget({ ...scenario('manifest-missing').options, retryDelayMs: 100, timeoutMs: 1e9 }))
+    await codeOf(loadWidget({ ...scenario('manifest-down').options, retryDelayMs: 100, timeoutMs: 1e9 }))
     Object.assign(window, { setTimeout: real })
     Math.random = random
     expect(waits.filter((delayMs) => delayMs > 0 && delayMs < 1e9)).to.deep.equal([75, 250, 300])

@@ -4,13 +4,14 @@ import { findScript, type ManifestOptions, type WidgetScript } from './find-scri
 import { injectScript, type InitFunction } from './inject-script.ts'
 import { pause } from './later.ts'
 import { limited, type LimitOptions } from './limited.ts'
+import { furtherAttempts, isBlocked } from './network-faults.ts'
 import { once } from './once.ts'
 import { own } from './own.ts'
 
 export { CoinslotError, LOAD_ERRORS, type CoinslotErrorCode, type LoadErrorCode } from './errors.ts'
-export type { ManifestAnswer, ManifestSource, WidgetScript } from './find-script.ts'
+export type { ManifestSource, WidgetScript } from './find-script.ts'
 export type { InitFunction } from './inject-script.ts'
-export type { WidgetContract, WidgetInit, WidgetManifest } from '@coinslot/contract/widget'
+export type { ManifestAnswer, WidgetContract, WidgetInit, WidgetManifest } from '@coinslot/contract/widget'
 
 export interface LoadOptions extends ManifestOptions, LimitOptions {
   /** For the script tag, where the page's CSP asks for one. */
@@ -45,18 +46,13 @@ export const loadWidget = (options: LoadOptions): Promise<LoadedWidget> => {
           injectScript(script, nonce, initFunction, events?.loaded ?? FORTE_LOADED_EVENT, signal),
         )
         return { ...script, init }
-      } catch (error) {
-        const { code, message } = error as CoinslotError
+      } catch (thrown) {
+        const error = thrown as CoinslotError
         // A violation is told in a task of its own, which may come after the failure.
         await new Promise((resolve) => setTimeout(resolve))
-        for (const { disposition, effectiveDirective, blockedURI } of violations) {
-          // The diagnosis of a script connects to it as well; that is another matter.
-          const ofScript = effectiveDirective.startsWith('s') === code.startsWith('s')
-          if (disposition === 'enforce' && ofScript && message.includes(blockedURI))
-            throw loadError('csp_blocked', blockedURI)
-        }
-        const limit = /reach/.test(code) ? (navigator.onLine ? retries : Infinity) : +/mismatch/.test(code)
-        if (signal.aborted || attempt >= limit) throw error
+        for (const violation of violations)
+          if (isBlocked(error, violation)) throw loadError('csp_blocked', violation.blockedURI)
+        if (signal.aborted || attempt >= furtherAttempts(error, retries)) throw error
         await pause((Math.random() + 0.5) * retryDelayMs * 2 ** attempt, signal)
       }
     }

@@ -63,6 +63,12 @@ describe('under a Content-Security-Policy', () => {
     expect(await outcomeUnder(policy, scenario('missing'))).to.equal('script_unreachable')
   })
 
+  it('that forbids a style from the address of a script that is gone, it does not blame the policy', async () => {
+    const asked = scenario('missing')
+    const style = `document.head.append(Object.assign(document.createElement('link'), {rel: 'stylesheet', href: '${asked.script}'}))`
+    expect(await outcomeUnder(window.POLICY, asked, `(${style}, {})`)).to.equal('script_unreachable')
+  })
+
   it('that does not list the policy of Trusted Types, it says so where the engine enforces them', async () => {
     const expected = 'trustedTypes' in window ? 'csp_blocked' : 'widget'
     expect(await outcomeUnder(withDirective('trusted-types', "'none'"), scenario())).to.equal(expected)

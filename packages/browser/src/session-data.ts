@@ -1,4 +1,5 @@
 import { CoinslotError, sessionError } from './errors.ts'
+import { fromSource, type Source } from './from-source.ts'
 
 /** The `data` object of an intent's or KYC session's answer, as the service gave it. Passed on unchanged, all of it. */
 export interface SessionData {
@@ -9,16 +10,13 @@ export interface SessionData {
 }
 
 /** The data, a promise of it, or a function that asks the backend for it; its signal is aborted with the session. */
-export type SessionDataSource =
-  | SessionData
-  | Promise<SessionData>
-  | ((signal: AbortSignal) => SessionData | Promise<SessionData>)
+export type SessionDataSource = Source<SessionData, [signal: AbortSignal]>
 
 /** @throws data_unreachable, data_invalid */
 export const readData = async (source: SessionDataSource, signal: AbortSignal): Promise<SessionData> => {
   let data
   try {
-    data = await (typeof source === 'function' ? source(signal) : source)
+    data = await fromSource(source, signal)
   } catch (cause) {
     throw cause instanceof CoinslotError ? cause : sessionError('data_unreachable', `${cause}`, cause)
   }

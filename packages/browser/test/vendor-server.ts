@@ -33,6 +33,7 @@ const serveManifest = (asked: Asked, scriptUrl: string, response: ServerResponse
   const { fault, script, before } = asked
   if (fault === 'manifest-hangs' || (fault === 'manifest-hangs-once' && before === 0)) return
   if (fault === 'manifest-recovers' && before < 2) return void response.writeHead(503, JSON_TYPE).end('{}')
+  if (fault === 'manifest-down') return void response.writeHead(503, JSON_TYPE).end('{}')
   if (fault === 'manifest-missing') return void response.writeHead(404, JSON_TYPE).end('{}')
   if (fault === 'manifest-html') return void response.writeHead(200, JSON_TYPE).end('<!doctype html>')
   if (fault === 'manifest-empty') return void response.writeHead(200, JSON_TYPE).end('{"data":{}}')
