@@ -37,13 +37,8 @@ export const CHECKOUT_PATHS = {
   kycSubmit: '/session/kyc/submit',
 } as const
 
-/** File types a buyer may upload. */
-export const UPLOAD_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'] as const
-
-/** Bytes of one uploaded file, at most. */
-export const UPLOAD_MAX_BYTES = 8_388_608
-
 /** What the bank's nested document posts to its parent when the buyer has answered. */
 export const CHALLENGE_DONE = 'coinslot:challenge-done'
 
+export { UPLOAD_MAX_BYTES, UPLOAD_TYPES } from './uploads.ts'
 export type { CheckoutProblem, PayRequest, SessionView, UploadKind, WidgetData } from './checkout-schemas.ts'

@@ -1,8 +1,8 @@
-import { UPLOAD_MAX_BYTES } from './checkout.ts'
+import { UPLOAD_MAX_BYTES } from './uploads.ts'
 
 /** Every bound of the wire in one place. @see service.md, "Limits"; decisions.md §1–9 */
 export const LIMITS = {
-  /** Exactly one item an intent. */
+  /** Items per intent: exactly one. */
   items: 1,
   idempotencyKeyLength: 1000,
   referenceLength: 100,
@@ -21,7 +21,7 @@ export const LIMITS = {
   accessTokenSeconds: 3600,
   /** Of a client id and of a client secret. */
   credentialLength: 255,
-  /** Enabled subscriptions a merchant, by mode. */
+  /** Enabled subscriptions per merchant, by mode. */
   enabledSubscriptions: { sandbox: 3, production: 1 },
   webhookTimeoutSeconds: 15,
   /** Bytes read of a webhook endpoint's answer. */

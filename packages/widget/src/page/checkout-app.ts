@@ -1,155 +1,143 @@
-import type { SessionView } from '@coinslot/contract/checkout'
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit'
+import { eventOnLeaving, isEndView } from './ends.ts'
 import { expectsCard, type Host } from './host.ts'
-import { arrive, eventOnLeaving, isEnd, START } from './journey.ts'
+import { arrive, START } from './journey.ts'
 import { LightElement } from './light-element.ts'
-import type { CheckoutSession } from './session.ts'
+import { isVerification, keyOf, type Screen, screenOf } from './screen.ts'
+import type { SessionClient } from './session-client.ts'
 import type { StepContext } from './step-context.ts'
-import { endOf, endScreen, outcome, refusedScreen } from './steps/end-screen.ts'
-import { isLoaded, loadStep, payStep, stepOf } from './steps/step.ts'
+import { ended, left, refused, unavailable } from './steps/end-screen.ts'
+import { hasVerification, loadVerification, payStep, step } from './steps/step.ts'
 import { pendingSummary, summary } from './steps/summary.ts'
+import { closeButton } from './ui/close-button.ts'
 import { focusStep } from './ui/focus-step.ts'
-import { keepFocus } from './ui/keep-focus.ts'
-import { alertIcon, closeIcon, infoMark } from './ui/icons.ts'
+import { alertIcon } from './ui/icons.ts'
 import { loading } from './ui/loading.ts'
 
 /** What the app is opened with. */
 export interface AppSetup extends Pick<StepContext, 'messages' | 'formats' | 'locale'> {
   readonly host: Host
   /** Null where there is only a message to show. */
-  readonly session: CheckoutSession | null
+  readonly session: SessionClient | null
 }
 
-type Drawn = TemplateResult | typeof nothing
+type Part = TemplateResult | typeof nothing
 
-/** The whole page: draws the session's step, moves the focus with it, and tells the host how it ends. */
+/** The whole page: draws the session's screen, moves the focus with it, and tells the host how it ends. */
 export class CheckoutApp extends LightElement {
   static override properties: PropertyDeclarations = {
     setup: { attribute: false },
     announcement: { state: true },
     hasLeft: { state: true },
-    dismissed: { state: true },
+    dismissedAttemptsLeft: { state: true },
   }
   declare setup: AppSetup | undefined
   declare announcement: string
   declare hasLeft: boolean
-  /** The refusal that the buyer has gone on from, by the attempts it left. */
-  declare dismissed: number | null
+  declare dismissedAttemptsLeft: number | null
 
-  #shown: string | null = null
-  #way = START
+  #screen: Screen = { kind: 'loading' }
+  #shownKey: string | null = null
+  #journey = START
 
   constructor() {
     super()
     this.announcement = ''
     this.hasLeft = false
-    this.dismissed = null
+    this.dismissedAttemptsLeft = null
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (!changed.has('setup') || !this.setup) return
-    this.querySelector(':scope > .skeleton')?.remove()
-    this.setup.session?.addEventListener('change', this.#follow)
-    document.title = this.setup.messages.documentTitle
+    if (!this.setup) return
+    const { host, session, messages } = this.setup
+    if (changed.has('setup')) {
+      this.querySelector(':scope > .skeleton')?.remove()
+      session?.addEventListener('change', this.#follow)
+      document.title = messages.documentTitle
+    }
+    this.#screen = screenOf({
+      session: session && { view: session.view, isGone: session.trouble === 'gone' },
+      errorCode: host.errorCode,
+      expectsCard: expectsCard(host),
+      hasVerification: hasVerification(),
+      dismissedAttemptsLeft: this.dismissedAttemptsLeft,
+      hasLeft: this.hasLeft,
+    })
   }
 
-  protected override render(): Drawn {
+  protected override render(): Part {
     if (!this.setup) return nothing
     const { host, session } = this.setup
     return html`
-      <main class="card ${host.mode}" data-step=${session?.view?.step ?? 'none'}>${this.#screen()}</main>
+      <main class="card ${host.mode}" data-step=${session?.view?.step ?? 'none'}>${this.#draw(this.#screen)}</main>
       <div role="status" class="unseen">${this.announcement}</div>
     `
   }
 
   protected override updated(): void {
-    const key = this.#screenKey()
-    if (key === null || key === this.#shown) return
-    const before = this.#shown
-    this.#shown = key
+    if (!this.setup || this.#screen.kind === 'loading') return
+    const before = this.#shownKey
+    const key = keyOf(this.#screen)
+    this.#shownKey = key
     // The buyer may be elsewhere in the merchant's page: what comes by itself at the beginning does not call them here.
-    if (before === null || (before === 'pending' && !document.hasFocus())) return
-    if (before === 'pending' && key === 'pay') this.#announceItem()
+    if (key === before || before === null || (before === 'form-first' && !document.hasFocus())) return
+    if (before === 'form-first' && key === 'pay') this.#announceItem()
     else void this.#moveFocus()
   }
 
-  #screen(): TemplateResult {
-    const { host, session, messages } = this.#ready()
-    if (this.hasLeft)
-      return endScreen({ mark: infoMark, title: messages.left, sentences: [messages.pageMayClose], actions: [] })
-    const view = session?.view
-    if (session?.trouble === 'gone' || !session) {
-      const sentence = session || !host.errorCode ? messages.gone : outcome(host.errorCode, messages)
-      const actions = [{ text: messages.close, onPress: this.#leave }]
-      return endScreen({ mark: infoMark, title: messages.messageTitle, sentences: [sentence], actions })
+  #draw(screen: Screen): TemplateResult {
+    const { messages } = this.#ready()
+    switch (screen.kind) {
+      case 'left':
+        return left({ messages })
+      case 'unavailable':
+        return unavailable(screen.errorCode, { messages, leave: this.#leave })
+      case 'loading':
+        return this.#closable(html`${this.#trouble()} ${loading(messages)}`)
+      case 'form-first':
+        return this.#work(pendingSummary(messages), payStep(null, this.#context()))
+      case 'step':
+        return this.#work(summary(screen.view, this.#context()), step(screen.view, this.#context()))
+      case 'refused': {
+        const goOn = (): number => (this.dismissedAttemptsLeft = screen.view.attempts_left)
+        return refused(screen.view, this.#context(), goOn)
+      }
+      case 'end':
+        return ended(screen.view, this.#context())
     }
-    return view ? this.#step(view, session) : this.#start(session)
   }
 
-  #step(view: SessionView, session: CheckoutSession): TemplateResult {
-    const context = this.#context(session)
-    const end = endOf(view, context)
-    if (end) return endScreen(end)
-    if (this.#isRefusal(view)) return refusedScreen(view, context, () => (this.dismissed = view.attempts_left))
-    if (isLoaded(view)) return this.#work(session, summary(view, context), stepOf(view, context))
-    void loadStep().then(() => this.requestUpdate())
-    return this.#loading(session)
-  }
-
-  /** Before the service has said where the session stands. */
-  #start(session: CheckoutSession): TemplateResult {
-    if (!this.#isPending()) return this.#loading(session)
-    const context = this.#context(session)
-    return this.#work(session, pendingSummary(context.messages), payStep(null, context))
-  }
-
-  #loading(session: CheckoutSession): TemplateResult {
-    return this.#closable(html`${this.#trouble(session)} ${loading(this.#ready().messages)}`)
-  }
-
-  #work(session: CheckoutSession, about: Drawn, step: Drawn): TemplateResult {
-    const { deadlineMs } = session
+  #work(about: Part, current: TemplateResult): TemplateResult {
     return this.#closable(html`
       ${about}
-      <div class="work">
-        ${this.#trouble(session)}
-        ${
-          deadlineMs === null
-            ? nothing
-            : html`<pay-countdown .context=${this.#context(session)} .deadlineMs=${deadlineMs}></pay-countdown>`
-        }
-        ${step}
-      </div>
+      <div class="work">${this.#trouble()} ${this.#countdown()} ${current}</div>
     `)
   }
 
   /** One template for all screens but the ends, whose own buttons lead away: Close stays, with its focus. */
   #closable(screen: TemplateResult): TemplateResult {
-    return html`${this.#closeButton()} ${screen}`
+    return html`${closeButton(this.#ready().messages, this.#leave)} ${screen}`
   }
 
-  #trouble({ trouble }: CheckoutSession): TemplateResult {
-    const { messages } = this.#ready()
+  #trouble(): TemplateResult {
+    const { session, messages } = this.#ready()
+    const trouble = session?.trouble ?? null
     return html`<div role="alert">
       ${trouble === null ? nothing : html`<p class="trouble">${alertIcon}<span>${messages[trouble]}</span></p>`}
     </div>`
   }
 
-  #closeButton(): TemplateResult {
-    const { messages } = this.#ready()
-    return html`<button
-      type="button"
-      class="close"
-      @mousedown=${keepFocus}
-      aria-label=${messages.close}
-      @click=${this.#leave}
-    >
-      ${closeIcon}
-    </button>`
+  #countdown(): Part {
+    const context = this.#context()
+    const { deadlineMs } = context.session
+    return deadlineMs === null
+      ? nothing
+      : html`<pay-countdown .context=${context} .deadlineMs=${deadlineMs}></pay-countdown>`
   }
 
-  #context(session: CheckoutSession): StepContext {
-    const { messages, formats, locale } = this.#ready()
+  #context(): StepContext {
+    const { session, messages, formats, locale } = this.#ready()
+    if (!session) throw new Error('there is no session to draw a step of')
     return { session, messages, formats, locale, leave: this.#leave, announce: (text) => (this.announcement = text) }
   }
 
@@ -163,9 +151,11 @@ export class CheckoutApp extends LightElement {
     const { host, session } = this.#ready()
     const view = session?.view
     if (view) {
-      const { way, event } = arrive(this.#way, view)
-      this.#way = way
+      const { journey, event } = arrive(this.#journey, view)
+      this.#journey = journey
       if (event) host.tell(event, view.payment_intent_id, false)
+      if (!isEndView(view) && isVerification(view) && !hasVerification())
+        void loadVerification().then(() => this.requestUpdate())
     }
     this.requestUpdate()
   }
@@ -173,32 +163,11 @@ export class CheckoutApp extends LightElement {
   #leave = async (): Promise<void> => {
     const { host, session } = this.#ready()
     const view = session?.view ?? null
-    if (session && view && !isEnd(view.step) && !(await session.leave())) return
+    if (session && view && !isEndView(view) && !(await session.leave())) return
     host.tell(eventOnLeaving(view?.step ?? null), view?.payment_intent_id ?? host.paymentIntentId, true)
     if (host.mode === 'frame') return
     if (view?.return_url) location.assign(view.return_url)
     else this.hasLeft = true
-  }
-
-  #screenKey(): string | null {
-    if (this.hasLeft) return 'left'
-    if (!this.setup) return null
-    const { session } = this.setup
-    if (!session || session.trouble === 'gone') return 'gone'
-    const { view } = session
-    if (!view) return this.#isPending() ? 'pending' : null
-    if (!isEnd(view.step) && !isLoaded(view)) return this.#shown
-    return this.#isRefusal(view) ? 'refused' : view.step
-  }
-
-  /** The card form is drawn, but not what is paid for. */
-  #isPending(): boolean {
-    const { host, session } = this.#ready()
-    return session?.view === null && expectsCard(host)
-  }
-
-  #isRefusal(view: SessionView): view is Extract<SessionView, { step: 'pay' }> {
-    return view.step === 'pay' && view.refused && view.attempts_left !== this.dismissed
   }
 
   /** The buyer is in the form already, below what has only now been said. */

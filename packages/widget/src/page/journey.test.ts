@@ -1,13 +1,14 @@
 import type { SessionView } from '@coinslot/contract/checkout'
 import { expect, test } from 'vitest'
 import { payView, viewAt } from '../../test/support/views.ts'
-import { arrive, eventOnLeaving, START } from './journey.ts'
+import { eventOnLeaving } from './ends.ts'
+import { arrive, START } from './journey.ts'
 
 const eventsOf = (views: readonly SessionView[]) => {
-  let way = START
+  let journey = START
   return views.map((view) => {
-    const arrival = arrive(way, view)
-    way = arrival.way
+    const arrival = arrive(journey, view)
+    journey = arrival.journey
     return arrival.event
   })
 }

@@ -1,43 +1,26 @@
 import type { SessionView } from '@coinslot/contract/checkout'
 import type { WidgetEventName } from '../channel.ts'
+import { isEndView } from './ends.ts'
 
-type Step = SessionView['step']
-
-const ENDS: ReadonlySet<Step> = new Set([
-  'approved',
-  'declined',
-  'expired',
-  'kyc_approved',
-  'kyc_pending',
-  'kyc_rejected',
-  'message',
-])
-
-/** Nothing more can be done here but leave. */
-export const isEnd = (step: Step): boolean => ENDS.has(step)
-
-/** Which event the merchant's page is told when the buyer leaves from here. @see decisions.md §6 */
-export const eventOnLeaving = (step: Step | null): WidgetEventName => {
-  if (step === 'approved') return 'success'
-  return step === 'kyc_approved' ? 'kycSuccess' : 'closed'
-}
-
-/** What the page has seen of the way here. */
-export interface Way {
+/** What the page has seen of the buyer's session so far. */
+export interface Journey {
   /** The buyer has been asked to prove who they are, and has not yet gone on from that. */
   readonly verifying: boolean
-  readonly step: Step | null
+  readonly step: SessionView['step'] | null
 }
 
-export const START: Way = { verifying: false, step: null }
+export const START: Journey = { verifying: false, step: null }
 
 /** Which event the merchant's page is told as the buyer gets here: a gate passed on the way to pay, or one that stays shut. */
-export const arrive = (from: Way, to: SessionView): { readonly way: Way; readonly event: WidgetEventName | null } => {
-  const isAsking = to.step.startsWith('kyc_') && !isEnd(to.step)
-  const verifying = isAsking || (from.verifying && to.step === 'processing')
-  const way = { verifying, step: to.step }
-  if (from.step === to.step) return { way, event: null }
-  if (to.step === 'kyc_rejected') return { way, event: 'kycFailure' }
-  const hasPassedGate = from.verifying && to.flow === 'PAYMENT' && to.step === 'pay'
-  return { way, event: hasPassedGate ? 'kycSuccess' : null }
+export const arrive = (
+  before: Journey,
+  view: SessionView,
+): { readonly journey: Journey; readonly event: WidgetEventName | null } => {
+  const isAsked = view.step.startsWith('kyc_') && !isEndView(view)
+  const verifying = isAsked || (before.verifying && view.step === 'processing')
+  const journey = { verifying, step: view.step }
+  if (before.step === view.step) return { journey, event: null }
+  if (view.step === 'kyc_rejected') return { journey, event: 'kycFailure' }
+  const hasPassedGate = before.verifying && view.flow === 'PAYMENT' && view.step === 'pay'
+  return { journey, event: hasPassedGate ? 'kycSuccess' : null }
 }

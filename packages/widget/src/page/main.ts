@@ -6,14 +6,14 @@ import type { Host } from './host.ts'
 import { hostedHost } from './hosted-host.ts'
 import { createFormats } from './locale-format.ts'
 import { chooseLocale, LANGUAGES } from './messages/languages.ts'
-import { CheckoutSession } from './session.ts'
+import { SessionClient } from './session-client.ts'
 import { applyTheme } from './theme/apply-theme.ts'
 
 const open = async (host: Host): Promise<void> => {
   const root = document.documentElement
   root.dataset['mode'] = host.mode
   applyTheme(root, host.theme)
-  const session = host.access && new CheckoutSession(new CheckoutApi(host.access))
+  const session = host.access && new SessionClient(new CheckoutApi(host.access))
   const firstView = session?.refresh()
 
   const { language, tag, direction } = chooseLocale([...(host.locale ? [host.locale] : []), ...navigator.languages])

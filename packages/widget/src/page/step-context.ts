@@ -1,10 +1,10 @@
-import type { CheckoutSession } from './session.ts'
+import type { SessionClient } from './session-client.ts'
 import type { Formats } from './locale-format.ts'
 import type { Messages } from './messages/messages.ts'
 
 /** What every step is given. */
 export interface StepContext {
-  readonly session: CheckoutSession
+  readonly session: SessionClient
   readonly messages: Messages
   readonly formats: Formats
   /** Full tag of the buyer's language. */

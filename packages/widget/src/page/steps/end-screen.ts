@@ -1,9 +1,12 @@
-import type { SessionView } from '@coinslot/contract/checkout'
 import { html, nothing, type TemplateResult } from 'lit'
+import { ENDS, type EndView, outcomeSentence } from '../ends.ts'
+import type { ViewAt } from '../screen.ts'
 import type { StepContext } from '../step-context.ts'
 import { failureMark, infoMark, successMark, waitingMark } from '../ui/icons.ts'
 
-export interface EndScreen {
+const MARKS = { success: successMark, failure: failureMark, waiting: waitingMark, info: infoMark } as const
+
+interface EndScreen {
   readonly mark: TemplateResult
   readonly title: string
   readonly sentences: readonly string[]
@@ -17,7 +20,7 @@ interface EndAction {
 }
 
 /** A screen that says how it went, with one or two ways on. */
-export const endScreen = ({ mark, title, sentences, actions, link }: EndScreen): TemplateResult => html`
+const endScreen = ({ mark, title, sentences, actions, link }: EndScreen): TemplateResult => html`
   <section class="end">
     ${mark}
     <h1 tabindex="-1">${title}</h1>
@@ -32,75 +35,23 @@ export const endScreen = ({ mark, title, sentences, actions, link }: EndScreen):
   </section>
 `
 
-/** How a step that ends the session is told; null for all others. */
-export const endOf = (view: SessionView, { messages, formats, leave }: StepContext): EndScreen | null => {
+/** The session has ended. */
+export const ended = (view: EndView, { messages, formats, leave }: StepContext): TemplateResult => {
+  const { mark, title, sentence, button } = ENDS[view.step]
   const price = view.item ? formats.price(view.item.amount, view.item.currency) : ''
-  const link = view.return_url === null ? null : { text: messages.returnToShop, url: view.return_url }
-  const close = { text: messages.close, onPress: leave }
-  const done = { text: messages.done, onPress: leave }
-  switch (view.step) {
-    case 'approved':
-      return {
-        mark: successMark,
-        title: messages.approved,
-        sentences: [messages.approvedHint(price)],
-        actions: [done],
-        link,
-      }
-    case 'declined':
-      return {
-        mark: failureMark,
-        title: messages.declined,
-        sentences: [messages.declinedFinal],
-        actions: [close],
-        link,
-      }
-    case 'expired':
-      return { mark: waitingMark, title: messages.expired, sentences: [messages.expiredHint], actions: [close], link }
-    case 'kyc_approved':
-      return {
-        mark: successMark,
-        title: messages.kycApproved,
-        sentences: [messages.kycApprovedHint],
-        actions: [done],
-        link,
-      }
-    case 'kyc_pending':
-      return {
-        mark: waitingMark,
-        title: messages.kycPending,
-        sentences: [messages.kycPendingHint],
-        actions: [done],
-        link,
-      }
-    case 'kyc_rejected':
-      return {
-        mark: failureMark,
-        title: messages.kycRejected,
-        sentences: [messages.kycRejectedHint],
-        actions: [done],
-        link,
-      }
-    case 'message':
-      return {
-        mark: infoMark,
-        title: messages.messageTitle,
-        sentences: [outcome(view.error_code, messages)],
-        actions: [close],
-        link,
-      }
-    default:
-      return null
-  }
+  const errorCode = view.step === 'message' ? view.error_code : ''
+  return endScreen({
+    mark: MARKS[mark],
+    title: title(messages),
+    sentences: [sentence(messages, { price, errorCode })],
+    actions: [{ text: messages[button], onPress: leave }],
+    link: view.return_url === null ? null : { text: messages.returnToShop, url: view.return_url },
+  })
 }
 
-/** The plain sentence of an `error_code`; one that is not known here says only that the session is over. */
-export const outcome = (errorCode: string, messages: StepContext['messages']): string =>
-  new Map(Object.entries(messages.outcome)).get(errorCode) ?? messages.gone
-
 /** After a refusal that leaves another try. */
-export const refusedScreen = (
-  view: Extract<SessionView, { step: 'pay' }>,
+export const refused = (
+  view: ViewAt<'pay'>,
   { messages, leave }: StepContext,
   onTryAnother: () => void,
 ): TemplateResult =>
@@ -116,3 +67,19 @@ export const refusedScreen = (
       { text: messages.close, onPress: leave },
     ],
   })
+
+/** There is no session, or no longer. */
+export const unavailable = (
+  errorCode: string | null,
+  { messages, leave }: Pick<StepContext, 'messages' | 'leave'>,
+): TemplateResult =>
+  endScreen({
+    mark: infoMark,
+    title: messages.messageTitle,
+    sentences: [errorCode === null ? messages.gone : outcomeSentence(messages, errorCode)],
+    actions: [{ text: messages.close, onPress: leave }],
+  })
+
+/** The buyer has left, and only they can close the page. */
+export const left = ({ messages }: Pick<StepContext, 'messages'>): TemplateResult =>
+  endScreen({ mark: infoMark, title: messages.left, sentences: [messages.pageMayClose], actions: [] })

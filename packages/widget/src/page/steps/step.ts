@@ -1,5 +1,5 @@
-import type { SessionView } from '@coinslot/contract/checkout'
 import { html, type TemplateResult } from 'lit'
+import type { WorkView } from '../screen.ts'
 import type { StepContext } from '../step-context.ts'
 import { loadPart } from '../wait.ts'
 import './challenge-step.ts'
@@ -12,7 +12,7 @@ export const payStep = (view: PayStep['view'], context: StepContext): TemplateRe
   html`<pay-step .context=${context} .view=${view}></pay-step>`
 
 /** The part of the screen that belongs to the step alone. */
-export const stepOf = (view: SessionView, context: StepContext): TemplateResult => {
+export const step = (view: WorkView, context: StepContext): TemplateResult => {
   switch (view.step) {
     case 'pay':
       return payStep(view, context)
@@ -31,10 +31,9 @@ export const stepOf = (view: SessionView, context: StepContext): TemplateResult 
   }
 }
 
-/** Whether all that the step needs is there: verification is loaded when first needed, since most buyers only pay. */
-export const isLoaded = ({ step }: SessionView): boolean =>
-  !step.startsWith('kyc_') || customElements.get('kyc-step') !== undefined
+/** Verification is loaded when it is first needed, since most buyers only pay. */
+export const hasVerification = (): boolean => customElements.get('kyc-step') !== undefined
 
-export const loadStep = async (): Promise<void> => {
+export const loadVerification = async (): Promise<void> => {
   await loadPart(() => import('../kyc/kyc-step.ts'))
 }

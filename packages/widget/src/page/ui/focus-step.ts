@@ -2,11 +2,12 @@ import { LightElement } from '../light-element.ts'
 
 const FIRST_BOX = 'input:not([type=file]):not([type=hidden])'
 
-const settle = async (root: Element): Promise<void> => {
+/** Until every element below the root has drawn itself. */
+const untilDrawn = async (root: Element): Promise<void> => {
   for (const element of root.querySelectorAll('*')) {
     if (!(element instanceof LightElement)) continue
     await element.updateComplete
-    await settle(element)
+    await untilDrawn(element)
   }
 }
 
@@ -15,7 +16,7 @@ const settle = async (root: Element): Promise<void> => {
  * @returns the heading's text, which a focused box alone would not tell.
  */
 export const focusStep = async (root: Element): Promise<string> => {
-  await settle(root)
+  await untilDrawn(root)
   const heading = root.querySelector<HTMLElement>('h1')
   const target = root.querySelector<HTMLElement>(FIRST_BOX) ?? heading
   target?.focus()

@@ -8,7 +8,9 @@ const RECONNECT_MS = [500, 1000, 2000, 4000, 8000] as const
 /** Past the deadline, so that the service's clock has passed it too. */
 const EXPIRY_GRACE_MS = 500
 
-const stepOf = (delays: readonly number[], turn: number): number => delays[Math.min(turn, delays.length - 1)] ?? 0
+/** The delay before try number `turn`, counted from 0; the last one goes on. */
+const delayMsAt = (delaysMs: readonly number[], turn: number): number =>
+  delaysMs[Math.min(turn, delaysMs.length - 1)] ?? 0
 
 /** What stands between the buyer and the next step, beside the view. */
 export type Trouble = 'offline' | 'busy' | 'refused' | 'gone'
@@ -17,7 +19,7 @@ export type Trouble = 'offline' | 'busy' | 'refused' | 'gone'
  * The buyer's session as the service tells it: holds the last view, sends what the buyer does, and fires `change`.
  * No step is ever taken on the page's own account.
  */
-export class CheckoutSession extends EventTarget {
+export class SessionClient extends EventTarget {
   view: SessionView | null = null
   trouble: Trouble | null = null
   /** The buyer's last press is under way. */
@@ -103,7 +105,7 @@ export class CheckoutSession extends EventTarget {
         const isFinal = error.failure === 'gone' || error.failure === 'refused'
         this.#show({ trouble: error.failure === 'network' ? 'offline' : error.failure })
         if (isFinal) return
-        await delayOrOnline(error.retryAfterMs || stepOf(RECONNECT_MS, attempt))
+        await delayOrOnline(error.retryAfterMs || delayMsAt(RECONNECT_MS, attempt))
       }
     }
   }
@@ -113,7 +115,7 @@ export class CheckoutSession extends EventTarget {
     this.deadlineMs = view.expires_at ? Date.now() + Date.parse(view.expires_at) - Date.parse(view.now) : null
     this.#show({ view, trouble: null })
     clearTimeout(this.#timer)
-    if (view.step === 'processing') this.#refreshIn(stepOf(POLL_MS, this.#polls - 1))
+    if (view.step === 'processing') this.#refreshIn(delayMsAt(POLL_MS, this.#polls - 1))
     else if (this.deadlineMs !== null) this.#refreshIn(this.deadlineMs - Date.now() + EXPIRY_GRACE_MS)
   }
 
@@ -121,7 +123,7 @@ export class CheckoutSession extends EventTarget {
     this.#timer = setTimeout(() => void this.refresh(), Math.max(delayMs, EXPIRY_GRACE_MS))
   }
 
-  #show(change: Partial<Pick<CheckoutSession, 'view' | 'trouble' | 'busy'>>): void {
+  #show(change: Partial<Pick<SessionClient, 'view' | 'trouble' | 'busy'>>): void {
     Object.assign(this, change)
     this.dispatchEvent(new Event('change'))
   }

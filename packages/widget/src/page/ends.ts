@@ -1,0 +1,86 @@
+import type { SessionView } from '@coinslot/contract/checkout'
+import type { WidgetEventName } from '../channel.ts'
+import type { Messages } from './messages/messages.ts'
+
+type Step = SessionView['step']
+
+/** How a step that ends the session is drawn, and what the merchant's page is told as the buyer leaves from it. */
+interface End {
+  readonly mark: 'success' | 'failure' | 'waiting' | 'info'
+  readonly title: (messages: Messages) => string
+  readonly sentence: (messages: Messages, facts: EndFacts) => string
+  readonly button: 'done' | 'close'
+  readonly event: WidgetEventName
+}
+
+interface EndFacts {
+  readonly price: string
+  readonly errorCode: string
+}
+
+/** Every step after which nothing more can be done here but leave. @see decisions.md §6, §10 */
+export const ENDS = {
+  approved: {
+    mark: 'success',
+    title: ({ approved }) => approved,
+    sentence: ({ approvedHint }, { price }) => approvedHint(price),
+    button: 'done',
+    event: 'success',
+  },
+  declined: {
+    mark: 'failure',
+    title: ({ declined }) => declined,
+    sentence: ({ declinedFinal }) => declinedFinal,
+    button: 'close',
+    event: 'closed',
+  },
+  expired: {
+    mark: 'waiting',
+    title: ({ expired }) => expired,
+    sentence: ({ expiredHint }) => expiredHint,
+    button: 'close',
+    event: 'closed',
+  },
+  kyc_approved: {
+    mark: 'success',
+    title: ({ kycApproved }) => kycApproved,
+    sentence: ({ kycApprovedHint }) => kycApprovedHint,
+    button: 'done',
+    event: 'kycSuccess',
+  },
+  kyc_pending: {
+    mark: 'waiting',
+    title: ({ kycPending }) => kycPending,
+    sentence: ({ kycPendingHint }) => kycPendingHint,
+    button: 'done',
+    event: 'closed',
+  },
+  kyc_rejected: {
+    mark: 'failure',
+    title: ({ kycRejected }) => kycRejected,
+    sentence: ({ kycRejectedHint }) => kycRejectedHint,
+    button: 'done',
+    event: 'closed',
+  },
+  message: {
+    mark: 'info',
+    title: ({ messageTitle }) => messageTitle,
+    sentence: (messages, { errorCode }) => outcomeSentence(messages, errorCode),
+    button: 'close',
+    event: 'closed',
+  },
+} as const satisfies Partial<Record<Step, End>>
+
+export type EndStep = keyof typeof ENDS
+export type EndView = Extract<SessionView, { step: EndStep }>
+
+const isEnd = (step: Step): step is EndStep => Object.hasOwn(ENDS, step)
+export const isEndView = (view: SessionView): view is EndView => isEnd(view.step)
+
+/** The plain sentence of an `error_code`; one that is not known here says only that the session is over. */
+export const outcomeSentence = ({ outcome, gone }: Messages, errorCode: string): string =>
+  new Map(Object.entries(outcome)).get(errorCode) ?? gone
+
+/** Which event the merchant's page is told when the buyer leaves from here. @see decisions.md §6 */
+export const eventOnLeaving = (step: Step | null): WidgetEventName =>
+  step !== null && isEnd(step) ? ENDS[step].event : 'closed'
