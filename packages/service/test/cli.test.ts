@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { parseEnv } from 'node:util'
 import { tokenSchema } from '@coinslot/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -40,6 +41,20 @@ describe('commands while the service runs on the same data (decisions.md §9)', 
 
   beforeAll(async () => {
     serving = await startServing(data.env)
+  })
+
+  test('clients create subscribes a webhook and prints what a shop keeps in its .env', async () => {
+    const endpoint = 'http://localhost:3000/coinslot/webhook'
+    const { out } = await run('clients', 'create', '--merchant', 'Env', '--webhook', endpoint, '--env')
+    const { COINSLOT_SIGNING_KEY: key, ...rest } = parseEnv(out)
+    expect(key).toMatch(/^whsec_[\w+/]{43}=$/)
+    expect(rest).toEqual({
+      COINSLOT_BASE_URL: expect.stringMatching(/^http:/),
+      COINSLOT_CLIENT_ID: expect.any(String),
+      COINSLOT_CLIENT_SECRET: expect.any(String),
+    })
+    const asJson = await json('clients', 'create', '--merchant', 'Env', '--webhook', endpoint)
+    expect(asJson).toMatchObject({ signing_key: expect.stringMatching(/^whsec_/) })
   })
 
   test('clients create prints its three values as one JSON value', async () => {

@@ -1,8 +1,10 @@
-import type { Permission } from '@coinslot/contract'
+import { httpUrlSchema, type Permission } from '@coinslot/contract'
 import { z } from 'zod'
 import { disableClient, listClients, replaceClientSecret } from '../auth/client-store.ts'
+import type { Deps } from '../deps.ts'
 import { createClient, newClientSecret } from '../auth/create-client.ts'
 import { sha256 } from '../platform/secrets.ts'
+import { createSubscription } from '../webhooks/subscriptions.ts'
 import { ORIGIN, parsed, requiredText, optionalText, texts } from './arguments.ts'
 import { type Command, CommandError } from './command.ts'
 
@@ -13,19 +15,51 @@ const permissionsOf = (values: Readonly<Record<string, unknown>>): Permission[] 
 ]
 const unknownClient = (id: string): CommandError => new CommandError(`There is no client ${id}`)
 
+interface Issued {
+  readonly client_id: string
+  readonly client_secret: string
+  readonly merchant_id: string
+  readonly signing_key?: string
+}
+
+const subscribe = async (deps: Deps, merchantId: string, endpoint: string): Promise<string> => {
+  const subscription = await createSubscription(deps, { merchantId, endpoint, description: '', status: 'enabled' })
+  return subscription.signing_key
+}
+
+const readable = (issued: Issued): string =>
+  [
+    ...Object.entries(issued).map(([name, value]) => `${name.padEnd(13)}  ${value}`),
+    'Keep the secret now: it is not shown again.',
+  ].join('\n')
+
+/** As `.env` files have it, under the names that the guides use. */
+const environmentOf = ({ client_id, client_secret, signing_key }: Issued, baseUrl: string): string =>
+  [
+    `COINSLOT_BASE_URL=${baseUrl}`,
+    `COINSLOT_CLIENT_ID=${client_id}`,
+    `COINSLOT_CLIENT_SECRET=${client_secret}`,
+    ...(signing_key === undefined ? [] : [`COINSLOT_SIGNING_KEY=${signing_key}`]),
+  ].join('\n')
+
 const create: Command = {
   name: 'clients create',
-  usage: '--merchant NAME [--no-compliance] [--no-payments] [--origin URL …] [--return-url URL] [--json]',
-  summary: 'Issue credentials, for a new merchant or another client of one; the secret is shown once',
+  usage:
+    '--merchant NAME [--no-compliance] [--no-payments] [--origin URL …] [--return-url URL] [--webhook URL] [--env | --json]',
+  summary: 'Issue credentials, for a new merchant or another client of one; secrets are shown once',
   options: {
     merchant: { type: 'string' },
     compliance: { type: 'boolean' },
     payments: { type: 'boolean' },
     origin: { type: 'string', multiple: true },
     'return-url': { type: 'string' },
+    webhook: { type: 'string' },
+    env: { type: 'boolean' },
   },
   async run({ deps }, args) {
     const returnUrl = optionalText(args, 'return-url')
+    const webhook = optionalText(args, 'webhook')
+    const endpoint = webhook === undefined ? null : parsed(httpUrlSchema, webhook, 'webhook', 'an http or https URL')
     const { clientId, clientSecret, merchantId } = await createClient(deps.db, deps.clock, {
       merchant: requiredText(args, 'merchant'),
       permissions: permissionsOf(args.values),
@@ -37,15 +71,10 @@ const create: Command = {
           ? null
           : parsed(z.url({ protocol: /^https?$/ }), returnUrl, 'return-url', 'an http or https URL'),
     })
-    return {
-      json: { client_id: clientId, client_secret: clientSecret, merchant_id: merchantId },
-      text: [
-        `client_id      ${clientId}`,
-        `client_secret  ${clientSecret}`,
-        `merchant_id    ${merchantId}`,
-        'Keep the secret now: it is not shown again.',
-      ].join('\n'),
-    }
+    const signingKey = endpoint === null ? null : await subscribe(deps, merchantId, endpoint)
+    const issued = { client_id: clientId, client_secret: clientSecret, merchant_id: merchantId }
+    const json = signingKey === null ? issued : { ...issued, signing_key: signingKey }
+    return { json, text: args.values['env'] === true ? environmentOf(json, deps.config.baseUrl) : readable(json) }
   },
 }
 
