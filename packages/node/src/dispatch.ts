@@ -14,6 +14,8 @@ export interface CallInput {
 /** What came of a call, and under which request id. */
 export interface Dispatched extends Exchanged {
   readonly id: OperationId
+  /** Where it was sent. */
+  readonly baseUrl: string
   readonly requestId: string
   readonly limits: CallLimits
 }
@@ -37,6 +39,7 @@ export const dispatch = async (
   ownHeaders: Readonly<Record<string, string>>,
 ): Promise<Dispatched> => {
   const operation: Operation = operations[id]
+  const { baseUrl } = settings
   const sentId = options.requestId ?? crypto.randomUUID()
   const body = input.body === undefined ? undefined : JSON.stringify(input.body)
   const headers: Record<string, string> = {}
@@ -53,7 +56,7 @@ export const dispatch = async (
     id,
     operation,
     request: {
-      baseUrl: settings.baseUrl,
+      baseUrl,
       path: fillPath(operation.path, input.params) + queryString(input.query),
       method: operation.method,
       headers,
@@ -66,5 +69,5 @@ export const dispatch = async (
   })
   const { outcome } = exchanged
   const answeredId = outcome.kind === 'answer' ? outcome.header('x-request-id') : null
-  return { ...exchanged, id, limits, requestId: answeredId ?? sentId }
+  return { ...exchanged, id, baseUrl, limits, requestId: answeredId ?? sentId }
 }

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { clientOf, PURCHASE, rejectionOf, SECRET } from '../test/fixtures.ts'
-import { failure, INTENT_PATH, json, startStubService, TOKEN_PATH } from '../test/stub-service.ts'
+import { failure, INTENT_PATH, json, silence, startStubService, TOKEN_PATH } from '../test/stub-service.ts'
 import { parseFields } from './answer-errors.ts'
 import { createClient } from './client.ts'
 import { type AnyCoinslotError, type ErrorCode, isCoinslotError, WebhookVerificationError } from './errors.ts'
@@ -96,12 +96,22 @@ describe('secrets', () => {
 })
 
 describe('a network fault', () => {
-  it('carries the platform’s code', async () => {
+  it('carries the platform’s code, and names the address', async () => {
     const service = await startStubService()
     await service.close()
     const error = await rejectionOf(clientOf(service).intents.create(PURCHASE))
+    expect(String(error)).toBe(`NetworkError: ${service.url} gave no answer, or it broke off (ECONNREFUSED)`)
     expect(error).toMatchObject({ code: 'network_error', reason: 'ECONNREFUSED', attempts: 3 })
     expect(JSON.parse(JSON.stringify(error))).toMatchObject({ name: 'NetworkError', operation: 'issueToken' })
+  })
+})
+
+describe('an answer that does not come', () => {
+  it.each([TOKEN_PATH, INTENT_PATH])('at %s names the address', async (path) => {
+    await using service = await startStubService()
+    service.always(path, silence)
+    const error = await rejectionOf(clientOf(service).intents.create(PURCHASE, { deadlineMs: 50 }))
+    expect(String(error)).toBe(`RequestTimeoutError: ${service.url} did not answer in time`)
   })
 })
 

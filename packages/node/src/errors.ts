@@ -17,6 +17,7 @@ export interface ErrorContext {
   readonly fields?: readonly FieldProblem[] | undefined
   readonly retryAfterMs?: number | undefined
   readonly reason?: string | undefined
+  readonly origin?: string | undefined
 }
 
 /** Base of all errors. Carries no secret: no header, no body, no `cause` from the transport. */
@@ -144,6 +145,20 @@ export class WebhookVerificationError extends CoinslotError {
   }
 }
 
+/** A page of an origin that is neither the handler's own nor an allowed one called the handler: for its `onError`. */
+export class OriginNotAllowedError extends CoinslotError {
+  override readonly name = 'OriginNotAllowedError'
+  readonly code = 'origin_not_allowed'
+  /** The page's origin. */
+  declare readonly origin: string
+
+  constructor(origin: string) {
+    super(`A page of ${origin} was refused: if it is yours, add '${origin}' to the handler's allowedOrigins`, {
+      origin,
+    })
+  }
+}
+
 /** An option that cannot work: thrown before anything is sent. */
 export class ConfigurationError extends CoinslotError {
   override readonly name = 'ConfigurationError'
@@ -164,6 +179,7 @@ export type AnyCoinslotError =
   | RequestTimeoutError
   | RequestAbortedError
   | WebhookVerificationError
+  | OriginNotAllowedError
   | ConfigurationError
 
 export type ErrorCode = AnyCoinslotError['code']

@@ -11,7 +11,9 @@ import {
   startStubService,
   type StubService,
 } from '../test/stub-service.ts'
+import { APPROVED, KEY } from '../test/webhook-fixtures.ts'
 import { createHandler, type HandlerOptions } from './handler.ts'
+import { signTestWebhook } from './sign-test-webhook.ts'
 
 let service: StubService
 let errors: unknown[]
@@ -141,6 +143,32 @@ describe('the source of a request', () => {
     expect(service.to(KYC_PATH)).toHaveLength(status === 201 ? 1 : 0)
   })
 
+  it('is told to the log once, with the line to add', async () => {
+    const handler = handlerOf()
+    const from = { origin: 'https://play.test', 'sec-fetch-site': 'cross-site' }
+    await handler(request('manifest', { headers: from }))
+    await handler(request('intent', { method: 'OPTIONS', headers: from }))
+    await handler(post('intent', from))
+    expect(errors).toMatchObject([{ code: 'origin_not_allowed', origin: 'https://play.test' }])
+    expect(String(errors[0])).toContain("add 'https://play.test' to the handler's allowedOrigins")
+  })
+
+  it('is not told where it is allowed, is the service, or has no page', async () => {
+    const handler = handlerOf({ allowedOrigins, onEvent: () => {}, webhookKeys: KEY })
+    const allowed = { origin: 'https://play.test', 'sec-fetch-site': 'cross-site' }
+    await handler(request('manifest', { headers: allowed }))
+    await handler(request('manifest', { headers: { 'sec-fetch-site': 'none' } }))
+    await handler(post('intent', { origin: 'null', 'sec-fetch-site': 'cross-site' }))
+    await handler(request('webhook', { method: 'POST', headers: { origin: 'https://evil.test' } }))
+    expect(errors.filter((error) => Object(error).code === 'origin_not_allowed')).toEqual([])
+  })
+
+  it('cannot fill the log', async () => {
+    const handler = handlerOf()
+    for (let index = 0; index < 100; index++) await handler(post('intent', { origin: `https://evil-${index}.test` }))
+    expect(errors).toHaveLength(20)
+  })
+
   it('may read the answer only where its origin is allowed', async () => {
     const handler = handlerOf({ allowedOrigins })
     const allowed = await handler(post('intent', { origin: 'https://play.test' }))
@@ -158,6 +186,38 @@ describe('the source of a request', () => {
     expect(allowed.status).toBe(204)
     expect(allowed.headers.get('access-control-allow-headers')).toBe('content-type')
     expect((await handler(preflight('https://evil.test'))).headers.has('access-control-allow-headers')).toBe(false)
+  })
+})
+
+describe('options', () => {
+  it.each([
+    ['webhookKeys', ''],
+    ['webhookKeys', []],
+    ['webhookKeys', 'not-a-key'],
+    ['webhookKeys', 'whsec_'],
+    ['webhookKeys', 'whsec_secret'],
+    ['webhookKeys', [KEY, 'whsec_%%']],
+    ['allowedOrigins', ['*']],
+    ['allowedOrigins', ['null']],
+    ['allowedOrigins', ['shop.test']],
+    ['allowedOrigins', ['https://shop.test/']],
+    ['allowedOrigins', ['https://shop.test:443']],
+    ['allowedOrigins', ['https://play.test', 'https://shop.test/pay']],
+  ])('%s of %j cannot work, and are refused at start', (name, value) => {
+    const make = () => handlerOf({ onEvent: () => {}, webhookKeys: KEY, [name]: value })
+    expect(make).toThrow(expect.objectContaining({ code: 'invalid_configuration' }))
+    expect(make).not.toThrow(/whsec_secret|%%/)
+  })
+
+  it.each(['http://localhost:3000', 'https://shop.test', 'capacitor://localhost'])('allow pages of %s', (origin) => {
+    expect(() => handlerOf({ allowedOrigins: [origin] })).not.toThrow()
+  })
+
+  it('leave keys that a function reads for the first webhook', async () => {
+    const handler = handlerOf({ onEvent: () => {}, webhookKeys: () => '' })
+    const signed = await signTestWebhook(APPROVED, KEY)
+    expect((await handler(request('webhook', { method: 'POST', ...signed }))).status).toBe(500)
+    expect(errors).toMatchObject([{ code: 'invalid_configuration' }])
   })
 })
 

@@ -4,11 +4,12 @@ import { ConfigurationError } from './errors.ts'
 import { createMemoryEventStore, type EventStore } from './event-store.ts'
 import { failureResponse } from './handler/failure-response.ts'
 import { createManifestRoute } from './handler/manifest-route.ts'
-import { corsHeaders, isTrustedSource, preflight } from './handler/origin-check.ts'
+import { checkedOrigins, corsHeaders, createOriginReport, isTrustedSource, preflight } from './handler/origin-check.ts'
 import { createResolverRoute, type Resolver } from './handler/resolver-route.ts'
 import { respondError } from './handler/respond.ts'
 import { createWebhookRoute, type WebhookKeys } from './handler/webhook-route.ts'
 import type { IntentInput } from './intents.ts'
+import { decodeSigningKey } from './webhook-signature.ts'
 
 export interface HandlerOptions {
   readonly client: Client
@@ -22,7 +23,7 @@ export interface HandlerOptions {
   readonly resolveKyc?: Resolver<KycRequest> | undefined
   /** Called at most once for each event; what it throws makes the service deliver again. Needs `webhookKeys`. */
   readonly onEvent?: ((event: WebhookEvent) => Promise<void> | void) | undefined
-  /** The subscription's `signing_key`; several during a rotation. */
+  /** The subscription's `signing_key`; several during a rotation. Checked at once, unless a function reads them. */
   readonly webhookKeys?: WebhookKeys | undefined
   /** Default in memory, which serves one process. */
   readonly eventStore?: EventStore | undefined
@@ -32,7 +33,7 @@ export interface HandlerOptions {
   readonly toleranceSeconds?: number | undefined
   /** How long a manifest is kept, here and by browsers; default 30, at least 1. */
   readonly manifestMaxAgeSeconds?: number | undefined
-  /** Told of every failure, which the page is not; default `console.error`. */
+  /** Told of every failure, which the page is not, and once of each origin that was refused; default `console.error`. */
   readonly onError?: ((error: unknown) => void) | undefined
 }
 
@@ -45,8 +46,7 @@ export interface Handler {
 
 interface Route {
   readonly method: 'GET' | 'POST'
-  /** Whether a browser's page calls it: then its source is checked. */
-  readonly fromPage: boolean
+  readonly caller: 'own-page' | 'any-page' | 'service'
   readonly run: (request: Request) => Promise<Response>
 }
 
@@ -55,17 +55,24 @@ const routesOf = (options: HandlerOptions, onError: (error: unknown) => void): R
   const now = options.now ?? (() => new Date())
   const maxAgeSeconds = Math.max(1, options.manifestMaxAgeSeconds ?? 30)
   const routes = new Map<string, Route>()
-  routes.set('manifest', { method: 'GET', fromPage: false, run: createManifestRoute(client, maxAgeSeconds, now) })
-  const setResolver = (name: string, run: Route['run']) => routes.set(name, { method: 'POST', fromPage: true, run })
+  routes.set('manifest', { method: 'GET', caller: 'any-page', run: createManifestRoute(client, maxAgeSeconds, now) })
+  const setResolver = (name: string, run: Route['run']) => routes.set(name, { method: 'POST', caller: 'own-page', run })
   if (resolveIntent) setResolver('intent', createResolverRoute(resolveIntent, client.intents.create))
   if (resolveKyc) setResolver('kyc', createResolverRoute(resolveKyc, client.kyc.start))
   if (onEvent) {
     if (webhookKeys === undefined) throw new ConfigurationError('onEvent needs webhookKeys')
+    if (typeof webhookKeys !== 'function') checkKeys(webhookKeys)
     const store = eventStore ?? createMemoryEventStore()
     const run = createWebhookRoute({ keys: webhookKeys, store, onEvent, onError, toleranceSeconds, now })
-    routes.set('webhook', { method: 'POST', fromPage: false, run })
+    routes.set('webhook', { method: 'POST', caller: 'service', run })
   }
   return routes
+}
+
+const checkKeys = (keys: string | readonly string[]): void => {
+  const all = typeof keys === 'string' ? [keys] : keys
+  if (all.length === 0) throw new ConfigurationError('webhookKeys needs at least one signing key')
+  for (const key of all) decodeSigningKey(key)
 }
 
 const withHeaders = (response: Response, headers: Readonly<Record<string, string>>): Response => {
@@ -77,10 +84,11 @@ const withHeaders = (response: Response, headers: Readonly<Record<string, string
 /**
  * The merchant's routes as one function from Request to Response: `GET manifest`, `POST intent`, `POST kyc`,
  * `POST webhook`. A page can buy only what `resolveIntent` accepts.
- * @throws ConfigurationError where `onEvent` has no `webhookKeys`.
+ * @throws ConfigurationError where `onEvent` has no `webhookKeys`, or one that cannot be a key; where an allowed origin is none.
  */
 export const createHandler = (options: HandlerOptions): Handler => {
-  const { allowedOrigins = [], basePath = '/coinslot' } = options
+  const { basePath = '/coinslot' } = options
+  const allowedOrigins = checkedOrigins(options.allowedOrigins ?? [])
   const base = `/${basePath}`.replace(/\/+/g, '/').replace(/\/$/, '')
   const reportError = (error: unknown): void => {
     try {
@@ -89,15 +97,18 @@ export const createHandler = (options: HandlerOptions): Handler => {
     } catch {}
   }
   const routes = routesOf(options, reportError)
+  const reportOrigin = createOriginReport(reportError)
 
   const run = async (request: Request, route: Route | undefined): Promise<Response> => {
     if (route === undefined) return respondError(404, 'There is no such route')
-    if (request.method === 'OPTIONS' && route.fromPage) return preflight(request, allowedOrigins)
+    const isTrusted = route.caller === 'service' || isTrustedSource(request, allowedOrigins)
+    if (!isTrusted) reportOrigin(request)
+    if (request.method === 'OPTIONS' && route.caller !== 'service') return preflight(request, allowedOrigins)
     if (request.method !== route.method && !(request.method === 'HEAD' && route.method === 'GET')) {
       return respondError(405, `The method must be ${route.method}`, { allow: route.method })
     }
-    if (route.fromPage && !isTrustedSource(request, allowedOrigins)) {
-      return respondError(403, 'Requests from this origin are not allowed')
+    if (route.caller === 'own-page' && !isTrusted) {
+      return respondError(403, "Requests from this origin are not allowed: add yours to the handler's allowedOrigins")
     }
     try {
       return await route.run(request)

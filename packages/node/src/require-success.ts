@@ -12,19 +12,19 @@ export const abortedError = (signal: AbortSignal | undefined, context: ErrorCont
   })
 
 /** The error of a call that took too long. */
-export const timeoutError = (context: ErrorContext): RequestTimeoutError =>
-  new RequestTimeoutError('The service did not answer in time', context)
+export const timeoutError = (baseUrl: string, context: ErrorContext): RequestTimeoutError =>
+  new RequestTimeoutError(`${baseUrl} did not answer in time`, context)
 
 /** The answer of a success. `secrets` are taken out of messages. @throws CoinslotError for every other outcome. */
 export const requireSuccess = (dispatched: Dispatched, secrets: readonly string[]): SuccessOutcome => {
-  const { attempts, id, limits, outcome, requestId, retryAfterMs } = dispatched
+  const { attempts, baseUrl, id, limits, outcome, requestId, retryAfterMs } = dispatched
   const context = { operation: id, requestId, attempts }
   if (outcome.kind === 'stopped') throw abortedError(limits.signal, context)
-  if (outcome.kind === 'timeout') throw timeoutError(context)
+  if (outcome.kind === 'timeout') throw timeoutError(baseUrl, context)
   if (outcome.kind === 'network') {
     const { reason } = outcome
-    const message = 'The service gave no answer, or it broke off'
-    throw new NetworkError(reason === undefined ? message : `${message} (${reason})`, { ...context, reason })
+    const why = reason === undefined ? '' : ` (${reason})`
+    throw new NetworkError(`${baseUrl} gave no answer, or it broke off${why}`, { ...context, reason })
   }
   if (outcome.status >= 200 && outcome.status <= 299) return outcome
   const redact = (text: string) => secrets.reduce((rest, secret) => rest.replaceAll(secret, '[redacted]'), text)

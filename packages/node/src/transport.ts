@@ -28,7 +28,7 @@ export const createTransport = (settings: ResolvedOptions): Transport => {
     if (typeof token === 'string') return token
     const issued = await within(token, limits, clock)
     if (issued === STOPPED) throw abortedError(limits.signal, { operation: id })
-    if (issued === TIMEOUT) throw timeoutError({ operation: id })
+    if (issued === TIMEOUT) throw timeoutError(baseUrl, { operation: id })
     return issued
   }
 

@@ -29,11 +29,20 @@ export const toBytes = (body: string | ArrayBuffer | Uint8Array): Uint8Array => 
   return body instanceof Uint8Array ? body : new Uint8Array(body)
 }
 
-/** A signing key as given to the merchant: `whsec_` and base64. @throws ConfigurationError, without the key in it. */
-export const importSigningKey = async (key: string, usage: 'sign' | 'verify'): Promise<SigningKey> => {
+/** What Standard Webhooks asks of a key at least. */
+const SHORTEST_KEY_BYTES = 24
+
+/** The bytes of a signing key as given to the merchant. @throws ConfigurationError, without the key in it. */
+export const decodeSigningKey = (key: string): Uint8Array<ArrayBuffer> => {
   const bytes = decodeBase64(key.replace(/^whsec_/, ''))
-  if (bytes === undefined || bytes.length === 0) {
-    throw new ConfigurationError('a signing key must be whsec_ followed by base64')
+  if (bytes === undefined || bytes.length < SHORTEST_KEY_BYTES) {
+    throw new ConfigurationError(
+      `A signing key must be the subscription's signing_key: whsec_ and the base64 of ${SHORTEST_KEY_BYTES} bytes or more`,
+    )
   }
-  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, [usage])
+  return bytes
 }
+
+/** @throws ConfigurationError, without the key in it. */
+export const importSigningKey = async (key: string, usage: 'sign' | 'verify'): Promise<SigningKey> =>
+  crypto.subtle.importKey('raw', decodeSigningKey(key), { name: 'HMAC', hash: 'SHA-256' }, false, [usage])

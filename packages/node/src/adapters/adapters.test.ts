@@ -165,6 +165,7 @@ describe('the node:http adapter', () => {
       socket.on('data', (chunk) => (text += chunk)).on('end', () => resolve(text))
     })
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+    expect(answer).toContain('{"error":{"reason":"Bad Request","status":400,"message":"The request cannot be read"}}')
   })
 
   it('says so where a body parser came first, unless it kept the bytes', async () => {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Handler } from '../handler.ts'
+import { respondError } from '../handler/respond.ts'
 
 /** A listener for `node:http`, and middleware wherever `next` is passed. */
 export type NodeListener = (
@@ -98,8 +99,7 @@ export const toNodeListener =
       webRequest = toWebRequest(request, caller.signal)
     } catch (error) {
       if (next !== undefined) return next(error)
-      response.writeHead(400).end()
-      return
+      return sendWebResponse(respondError(400, 'The request cannot be read'), response)
     }
     const webResponse = await handler(webRequest)
     if (!request.complete) discardRest(request)

@@ -1,3 +1,21 @@
+import { ConfigurationError, OriginNotAllowedError } from '../errors.ts'
+
+/** `https://shop.example`, or `capacitor://localhost`, whose origin only browsers know. */
+const isOrigin = (text: string): boolean =>
+  /^https?:/i.test(text)
+    ? URL.canParse(text) && new URL(text).origin === text
+    : /^[a-z][\w+.-]*:\/\/[^/?#\s]+$/.test(text)
+
+/** @throws ConfigurationError for what no browser would send as its origin, so that it could never be allowed. */
+export const checkedOrigins = (allowedOrigins: readonly string[]): readonly string[] => {
+  for (const origin of allowedOrigins) {
+    if (isOrigin(origin)) continue
+    const mend = URL.canParse(origin) ? new URL(origin).origin : 'https://shop.example'
+    throw new ConfigurationError(`allowedOrigins must hold origins such as '${mend}', not '${origin}'`)
+  }
+  return allowedOrigins
+}
+
 /** Whether a page of `origin` may call, and read the answer, from another origin. */
 export const isAllowedOrigin = (origin: string | null, allowedOrigins: readonly string[]): origin is string =>
   origin !== null && allowedOrigins.includes(origin)
@@ -33,4 +51,18 @@ export const preflight = (request: Request, allowedOrigins: readonly string[]): 
   const wanted = request.headers.get('access-control-request-headers')
   if (headers['access-control-allow-origin'] && wanted) headers['access-control-allow-headers'] = wanted
   return new Response(null, { status: 204, headers })
+}
+
+/** Enough to notice one's own pages; bounds what strangers can write into the log. */
+const MOST_REPORTS = 20
+
+/** Reports each origin that is refused, once. */
+export const createOriginReport = (report: (error: OriginNotAllowedError) => void) => {
+  const reported = new Set<string>()
+  return (request: Request): void => {
+    const origin = request.headers.get('origin')
+    if (origin === null || !isOrigin(origin) || reported.has(origin) || reported.size === MOST_REPORTS) return
+    reported.add(origin)
+    report(new OriginNotAllowedError(origin))
+  }
 }
