@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { pageEnd, pageQuery } from './dashboard-payments.ts'
+import { httpUrlSchema, moneySchema, textSchema, timestampSchema, uuidSchema } from './primitives.ts'
+import { permissionSchema } from './token.ts'
+
+export const dashboardSessionSchema = z.object({
+  role: z.enum(['merchant', 'operator']),
+  /** Whose session it is; null for an operator's. */
+  merchant: z.object({ id: uuidSchema, name: z.string() }).nullable(),
+  mode: z.enum(['sandbox', 'production']),
+  /** Goes with every action, in DASHBOARD_TOKEN_HEADER. */
+  token: z.string(),
+  base_url: z.string(),
+  expires_at: timestampSchema,
+})
+export type DashboardSession = z.infer<typeof dashboardSessionSchema>
+
+export const merchantRowSchema = z.object({
+  id: uuidSchema,
+  name: z.string(),
+  payments_enabled: z.boolean(),
+  compliance_enabled: z.boolean(),
+  amount_min: z.string(),
+  amount_max: z.string(),
+  kyc_threshold: z.string(),
+})
+export type MerchantRow = z.infer<typeof merchantRowSchema>
+export const merchantsSchema = z.object({ merchants: z.array(merchantRowSchema) })
+export const merchantChangesSchema = z.object({
+  payments_enabled: z.boolean().optional(),
+  compliance_enabled: z.boolean().optional(),
+  amount_min: moneySchema.optional(),
+  amount_max: moneySchema.optional(),
+  kyc_threshold: moneySchema.optional(),
+})
+
+export const clientRowSchema = z.object({
+  id: z.string(),
+  merchant_id: uuidSchema,
+  permissions: z.array(z.string()),
+  origins: z.array(z.string()),
+  return_url: z.string().nullable(),
+  status: z.enum(['enabled', 'disabled']),
+  created_at: timestampSchema,
+})
+export type ClientRow = z.infer<typeof clientRowSchema>
+export const clientsSchema = z.object({ clients: z.array(clientRowSchema) })
+
+const originSchema = httpUrlSchema
+  .transform((text) => text.replace(/\/$/, ''))
+  .refine((text) => new URL(text).origin === text, { error: 'must be an origin such as https://shop.example' })
+const origins = z.array(originSchema).max(50)
+export const clientCreateSchema = z.object({
+  merchant: uuidSchema.optional(),
+  permissions: z.array(permissionSchema).default(['payments', 'compliance', 'notifications']),
+  origins: origins.default([]),
+  return_url: httpUrlSchema.nullable().default(null),
+})
+export const clientUpdateSchema = z.object({
+  origins: origins.optional(),
+  return_url: httpUrlSchema.nullable().optional(),
+})
+export const clientSecretSchema = z.object({ id: z.string(), client_secret: z.string() })
+
+/** Who did what, and when. */
+export const auditEntrySchema = z.object({
+  id: z.string(),
+  at: timestampSchema,
+  /** Null where it is about no one merchant. */
+  merchant_id: uuidSchema.nullable(),
+  actor: z.enum(['merchant', 'operator']),
+  /** Names one of the actor's sessions, so that two people can be told apart. */
+  session: z.string(),
+  action: z.string(),
+  /** What it was done to, where that has a name. */
+  subject: z.string().nullable(),
+  /** The status that it was answered with. */
+  status: z.int(),
+})
+export type AuditEntry = z.infer<typeof auditEntrySchema>
+export const auditQuerySchema = z.object(pageQuery)
+export const auditSchema = z.object({ entries: z.array(auditEntrySchema), ...pageEnd })
+
+export const listedValuesSchema = z.object({ values: z.array(z.object({ value: z.string() })) })
+export const listedValueSchema = z.object({
+  value: textSchema(255)
+    .transform((text) => text.trim())
+    .pipe(textSchema(255)),
+})
+
+export const signingKeysSchema = z.object({
+  keys: z.array(z.object({ kid: z.string(), created_at: timestampSchema, retired_at: timestampSchema.nullable() })),
+})
+
+export const consoleCallSchema = z.object({
+  operation: z.string().max(64),
+  client_id: z.string().max(255),
+  params: z.record(z.string(), z.string().max(255)).default({}),
+  query: z.record(z.string(), z.string().max(255)).default({}),
+  /** JSON as it was typed; empty for none. */
+  body: z.string().max(65_536).default(''),
+})
+export const consoleAnswerSchema = z.object({
+  method: z.string(),
+  path: z.string(),
+  status: z.int(),
+  duration_ms: z.number(),
+  headers: z.record(z.string(), z.string()),
+  body: z.string(),
+})
+export type ConsoleAnswer = z.infer<typeof consoleAnswerSchema>
