@@ -84,7 +84,7 @@ export const dashboardRoutes = {
   listRequests: read('/requests', { liveMs: LIVE_MS, csv: 'requests' }),
   listIdentityChecks: read('/identity', { liveMs: 2 * LIVE_MS, csv: 'checks' }),
   listClients: read('/clients', { csv: 'clients' }),
-  listAudit: read('/audit', { csv: 'entries' }),
+  listAudit: read('/audit', { liveMs: 2 * LIVE_MS, csv: 'entries' }),
   listMerchants: read('/merchants', { csv: 'merchants' }),
   listBans: read('/bans', { ...operator, csv: 'values' }),
   listFlaggedWallets: read('/wallets', { ...operator, csv: 'values' }),

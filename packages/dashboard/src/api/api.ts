@@ -1,0 +1,63 @@
+import {
+  DASHBOARD_API,
+  DASHBOARD_TOKEN_HEADER,
+  type DashboardOperationId,
+  type DashboardRoute,
+  dashboardRoutes,
+} from '@coinslot/contract/dashboard'
+import type { DashboardAnswer } from '@coinslot/contract/dashboard-operations'
+import { basePath } from '../base-path.ts'
+import { errorOf, unreachable } from './dashboard-error.ts'
+
+export type Values = Readonly<Record<string, string | undefined>>
+
+export interface Request {
+  /** What stands in the path. */
+  readonly id?: string | undefined
+  readonly query?: Values
+  readonly body?: unknown
+}
+
+/** Where an operation is asked; `suffix` for its CSV or its live form. */
+export const urlOf = (operation: DashboardOperationId, { id = '', query = {} }: Request = {}, suffix = ''): string => {
+  const path = dashboardRoutes[operation].path.replace('{id}', encodeURIComponent(id))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined && value !== '') search.set(name, value)
+  const asked = search.size === 0 ? '' : `?${search}`
+  return `${basePath()}${DASHBOARD_API}${path}${suffix}${asked}`
+}
+
+let token = ''
+/** Goes with every action from now on. */
+export const useToken = (given: string): void => {
+  token = given
+}
+
+const send = async (url: string, init: RequestInit): Promise<unknown> => {
+  const response = await fetch(url, init).catch((error: unknown) => {
+    throw unreachable(error)
+  })
+  const body: unknown = await response.json().catch(() => null)
+  if (!response.ok) throw errorOf(response.status, body)
+  return (body as { data: unknown }).data
+}
+
+/**
+ * Asks for what an operation reads, or has it act.
+ * @throws {DashboardError} `session_ended`, `not_found`, `refused` with the service's own words, or `unreachable`.
+ */
+export const ask = async <Id extends DashboardOperationId>(
+  operation: Id,
+  request: Request = {},
+): Promise<DashboardAnswer<Id>> => {
+  const { method }: DashboardRoute = dashboardRoutes[operation]
+  const init: RequestInit =
+    method === 'GET'
+      ? { headers: { accept: 'application/json' } }
+      : {
+          method,
+          headers: { 'content-type': 'application/json', [DASHBOARD_TOKEN_HEADER]: token },
+          body: JSON.stringify(request.body ?? {}),
+        }
+  return (await send(urlOf(operation, request), init)) as DashboardAnswer<Id>
+}

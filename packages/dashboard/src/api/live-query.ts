@@ -1,0 +1,88 @@
+import { type DashboardOperationId, LIVE_SUFFIX } from '@coinslot/contract/dashboard'
+import type { DashboardAnswer } from '@coinslot/contract/dashboard-operations'
+import type { ReactiveController, ReactiveControllerHost } from 'lit'
+import { ask, type Request, urlOf } from './api.ts'
+import { DashboardError, unreachable } from './dashboard-error.ts'
+
+/** What an operation reads, kept up to date for as long as its host is on the page and the page is looked at. */
+export class LiveQuery<Id extends DashboardOperationId> implements ReactiveController {
+  answer: DashboardAnswer<Id> | undefined
+  error: DashboardError | undefined
+  readonly #host: ReactiveControllerHost
+  readonly #operation: Id
+  #request: Request | undefined
+  #url = ''
+  #source: EventSource | undefined
+
+  constructor(host: ReactiveControllerHost, operation: Id) {
+    this.#host = host
+    this.#operation = operation
+    host.addController(this)
+  }
+
+  /** Watches this from now on; nothing happens where it is watched already. */
+  watch(request: Request): void {
+    const url = urlOf(this.#operation, request, LIVE_SUFFIX)
+    if (url === this.#url) return
+    this.#url = url
+    this.#request = request
+    this.answer = undefined
+    this.error = undefined
+    this.#close()
+    if (!document.hidden) void this.#open()
+  }
+
+  hostConnected(): void {
+    document.addEventListener('visibilitychange', this.#onVisibility)
+    if (this.#url !== '' && this.#source === undefined) void this.#open()
+  }
+
+  hostDisconnected(): void {
+    document.removeEventListener('visibilitychange', this.#onVisibility)
+    this.#close()
+  }
+
+  readonly #onVisibility = (): void => {
+    if (document.hidden) this.#close()
+    else if (this.#source === undefined && this.#url !== '') void this.#open()
+  }
+
+  #close(): void {
+    this.#source?.close()
+    this.#source = undefined
+  }
+
+  #open(): void {
+    const source = new EventSource(this.#url)
+    this.#source = source
+    source.onmessage = ({ data }: MessageEvent<string>) => {
+      if (this.#source !== source) return
+      this.answer = JSON.parse(data)
+      this.error = undefined
+      this.#host.requestUpdate()
+    }
+    source.onerror = () => {
+      if (this.#source !== source) return
+      // A refusal closes the source for good, without saying why: a plain request is told.
+      if (source.readyState === EventSource.CLOSED) void this.#learnWhy()
+      else this.#fail(unreachable(undefined))
+    }
+  }
+
+  async #learnWhy(): Promise<void> {
+    const url = this.#url
+    try {
+      const answer = await ask(this.#operation, this.#request)
+      if (url === this.#url) this.answer = answer
+    } catch (error) {
+      if (url === this.#url) this.#fail(error instanceof DashboardError ? error : unreachable(error))
+    }
+    this.#host.requestUpdate()
+  }
+
+  #fail(error: DashboardError): void {
+    this.error = error
+    if (error.code === 'session_ended') dispatchEvent(new Event('session-ended'))
+    this.#host.requestUpdate()
+  }
+}

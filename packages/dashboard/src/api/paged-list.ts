@@ -1,0 +1,74 @@
+import type { DashboardOperationId } from '@coinslot/contract/dashboard'
+import type { DashboardAnswer } from '@coinslot/contract/dashboard-operations'
+import type { ReactiveControllerHost } from 'lit'
+import { ask, type Values } from './api.ts'
+import { LiveQuery } from './live-query.ts'
+
+interface Page {
+  readonly next_cursor: string | null
+  readonly searched_until: string | null
+}
+type ListId = {
+  [Id in DashboardOperationId]: DashboardAnswer<Id> extends Page ? Id : never
+}[DashboardOperationId]
+
+/** A list whose newest rows come by themselves, and whose older ones are asked for page by page. */
+export class PagedList<Id extends ListId, Row extends { readonly id: string }> {
+  readonly live: LiveQuery<Id>
+  readonly #host: ReactiveControllerHost
+  readonly #operation: Id
+  readonly #rowsOf: (answer: DashboardAnswer<Id>) => readonly Row[]
+  #query: Values = {}
+  #older: Row[] = []
+  /** How the last page that was asked for ends; `undefined` while that is the newest one. */
+  #end: Page | undefined
+  isLoading = false
+
+  constructor(host: ReactiveControllerHost, operation: Id, rowsOf: (answer: DashboardAnswer<Id>) => readonly Row[]) {
+    this.#host = host
+    this.#operation = operation
+    this.#rowsOf = rowsOf
+    this.live = new LiveQuery(host, operation)
+  }
+
+  watch(query: Values): void {
+    if (JSON.stringify(query) !== JSON.stringify(this.#query)) {
+      this.#older = []
+      this.#end = undefined
+    }
+    this.#query = query
+    this.live.watch({ query })
+  }
+
+  /** `undefined` until the first page is there. */
+  get rows(): readonly Row[] | undefined {
+    if (this.live.answer === undefined) return undefined
+    const newest = this.#rowsOf(this.live.answer)
+    const known = new Set(newest.map(({ id }) => id))
+    return [...newest, ...this.#older.filter(({ id }) => !known.has(id))]
+  }
+
+  get end(): Page | undefined {
+    return this.#end ?? this.live.answer
+  }
+
+  async more(): Promise<void> {
+    const cursor = this.end?.next_cursor
+    const newest = this.live.answer
+    if (cursor == null || this.isLoading || newest === undefined) return
+    this.isLoading = true
+    this.#host.requestUpdate()
+    try {
+      const page = await ask(this.#operation, { query: { ...this.#query, cursor } })
+      // What is newest now is kept: later rows would push it out of the first page, and the list would have a hole.
+      this.#older =
+        this.#end === undefined
+          ? [...this.#rowsOf(newest), ...this.#rowsOf(page)]
+          : [...this.#older, ...this.#rowsOf(page)]
+      this.#end = page
+    } finally {
+      this.isLoading = false
+      this.#host.requestUpdate()
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
+import { ask, useToken } from './api/api.ts'
+import { DashboardError } from './api/dashboard-error.ts'
+import { pageUrl } from './base-path.ts'
+import { type Page, PAGES, SECTIONS } from './pages.ts'
+import { followLinks, PLACE_CHANGED, type Place, placeOf } from './router.ts'
+import { session, setSession } from './session.ts'
+import { emptyState, errorState, loading } from './ui/empty-state.ts'
+import { icon } from './ui/icons.ts'
+import { LightElement } from './ui/light-element.ts'
+import './ui/merchant-choice.ts'
+import './ui/notices.ts'
+
+type State = 'starting' | 'ready' | 'ended' | DashboardError
+
+const pageOf = (path: string): { page: Page; id: string } | undefined => {
+  for (const page of PAGES) {
+    const found = page.pattern.exec(path)
+    if (found !== null) return { page, id: decodeURIComponent(found[1] ?? '') }
+  }
+  return undefined
+}
+
+/** The frame around every page: navigation, whose session it is, and the page itself. */
+export class DashboardApp extends LightElement {
+  static override properties = { state: { state: true }, place: { state: true }, loaded: { state: true } }
+  declare state: State
+  declare place: Place
+  /** The page whose code is there. */
+  declare loaded: Page | undefined
+
+  constructor() {
+    super()
+    this.state = 'starting'
+    this.place = placeOf(location)
+    this.loaded = undefined
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    followLinks()
+    addEventListener(PLACE_CHANGED, () => this.#arrive())
+    addEventListener('session-ended', () => (this.state = 'ended'))
+    void this.#start()
+    void this.#loadPage()
+  }
+
+  async #start(): Promise<void> {
+    try {
+      const given = await ask('readSession')
+      setSession(given)
+      useToken(given.token)
+      this.state = 'ready'
+    } catch (error) {
+      if (!(error instanceof DashboardError)) throw error
+      this.state = error.code === 'session_ended' ? 'ended' : error
+    }
+  }
+
+  #arrive(): void {
+    const before = this.place.path
+    this.place = placeOf(location)
+    void this.#loadPage()
+    if (before === this.place.path) return
+    scrollTo(0, 0)
+    void this.updateComplete.then(() => this.querySelector<HTMLElement>('main')?.focus())
+  }
+
+  async #loadPage(): Promise<void> {
+    const page = pageOf(this.place.path)?.page
+    await page?.load()
+    if (page === pageOf(this.place.path)?.page) this.loaded = page
+  }
+
+  async #signOut(): Promise<void> {
+    await ask('signOut').catch(() => undefined)
+    this.state = 'ended'
+  }
+
+  protected override updated(_changed: PropertyValues): void {
+    document.title = `${pageOf(this.place.path)?.page.title ?? 'Nothing here'} · Coinslot`
+  }
+
+  protected override render(): TemplateResult {
+    if (this.state === 'ended') return this.#ended()
+    if (this.state instanceof DashboardError) return html`<main class="alone">${errorState(this.state)}</main>`
+    return html`
+      <a class="skip" href="#main">Skip to the content</a>
+      <div class="shell">
+        <aside class="side">
+          <a class="brand" href=${pageUrl('/')} aria-label="Coinslot, to the overview"
+            >${icon('coin')}<span>Coinslot</span></a
+          >
+          ${this.#navigation()} ${this.state === 'ready' ? this.#who() : nothing}
+        </aside>
+        <main id="main" tabindex="-1">${this.state === 'ready' ? this.#page() : loading()}</main>
+      </div>
+      <dashboard-notices></dashboard-notices>
+    `
+  }
+
+  #navigation(): TemplateResult {
+    const section = pageOf(this.place.path)?.page.section
+    const merchant = this.place.search.get('merchant')
+    const kept = merchant === null ? '' : `?merchant=${merchant}`
+    return html`<nav aria-label="Dashboard">
+      ${SECTIONS.map(
+        ({ title, path, icon: name }) =>
+          html`<a href=${pageUrl(path) + kept} aria-current=${section === path ? 'page' : nothing}
+            >${icon(name)}<span>${title}</span></a
+          >`,
+      )}
+    </nav>`
+  }
+
+  #who(): TemplateResult {
+    const { merchant, mode } = session()
+    return html`<div class="who">
+      ${
+        merchant === null
+          ? html`<merchant-choice .place=${this.place}></merchant-choice>`
+          : html`<strong class="who-name">${merchant.name}</strong>`
+      }
+      <span class="mode" data-mode=${mode}>${mode}</span>
+      <button type="button" class="wa-plain wa-neutral wa-size-s sign-out" @click=${() => void this.#signOut()}>
+        ${icon('sign-out')}<span>Sign out</span>
+      </button>
+    </div>`
+  }
+
+  #page(): TemplateResult {
+    const found = pageOf(this.place.path)
+    if (found === undefined) {
+      const home = html`<a href=${pageUrl('/')}>Go to the overview</a>`
+      return html`<h1>Nothing here</h1>
+        ${emptyState('There is no such page', home)}`
+    }
+    return this.loaded === found.page ? found.page.draw(this.place, found.id) : loading()
+  }
+
+  #ended(): TemplateResult {
+    return html`<main class="alone" id="main">
+      <h1>Your session has ended</h1>
+      <p>Get a new link on the machine that runs the service; it works once, for five minutes:</p>
+      <pre><code>coinslot-service dashboard</code></pre>
+    </main>`
+  }
+}
+customElements.define('dashboard-app', DashboardApp)

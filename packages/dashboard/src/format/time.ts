@@ -1,0 +1,26 @@
+const CLOCK = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const
+const DAY = { day: 'numeric', month: 'short' } as const
+
+const isSameDay = (a: Date, b: Date): boolean => a.toDateString() === b.toDateString()
+
+/** In the viewer's zone: the time of today, else with the day, and with the year where it is another. */
+export const localTime = (at: Date, now: Date): string => {
+  const year = at.getFullYear() === now.getFullYear() ? {} : ({ year: 'numeric' } as const)
+  return new Intl.DateTimeFormat(undefined, isSameDay(at, now) ? CLOCK : { ...DAY, ...year, ...CLOCK }).format(at)
+}
+
+/** `2026-11-21 20:14:03.120 UTC` */
+export const utcTime = (at: Date): string => at.toISOString().replace('T', ' ').replace('Z', ' UTC')
+
+/** `350 ms`, `1.2 s`, `4 min 10 s`, `2 h 5 min`, `3 d 4 h`. */
+export const duration = (ms: number): string => {
+  if (ms < 1_000) return `${Math.round(ms)} ms`
+  if (ms < 10_000) return `${(ms / 1_000).toFixed(1)} s`
+  const seconds = Math.round(ms / 1_000)
+  if (seconds < 60) return `${seconds} s`
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 60) return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`
+  const hours = Math.floor(minutes / 60)
+  if (hours < 48) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`
+  return `${Math.floor(hours / 24)} d ${hours % 24} h`
+}

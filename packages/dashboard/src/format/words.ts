@@ -1,0 +1,36 @@
+import type { FailureClass } from '@coinslot/contract'
+
+/** `payment_approved` → `payment approved` */
+export const plain = (name: string): string => name.replaceAll('_', ' ')
+
+/** `Visa ending 1111` */
+export const cardName = ({ brand, last_four }: { brand: string; last_four: string }): string =>
+  `${brand === '' ? 'Card' : brand.charAt(0).toUpperCase() + brand.slice(1)} ending ${last_four}`
+
+const FAILURES: Readonly<Record<FailureClass, string>> = {
+  timeout: 'no answer in time',
+  connection_refused: 'connection refused',
+  connection_reset: 'connection reset',
+  dns: 'the name could not be resolved',
+  tls: 'the TLS handshake failed',
+  http_status: 'an answer that is not 2xx',
+  response_too_large: 'the answer was too large',
+  address_not_allowed: 'address not allowed',
+  network: 'the network failed',
+}
+
+/** `status 500`, `connection refused`. */
+export const failureName = (failure: FailureClass, statusCode: number | null): string =>
+  failure === 'http_status' && statusCode !== null ? `status ${statusCode}` : FAILURES[failure]
+
+/** What turned a buyer away. */
+export const outcomeName = (errorCode: string): string =>
+  ({
+    ERR01: 'customer banned',
+    ERR03: 'sanctioned country',
+    ERR06: 'identity check asked for',
+    ERR15: 'wallet flagged',
+  })[errorCode] ?? errorCode
+
+/** `shop.example/hooks` */
+export const shortEndpoint = (endpoint: string): string => endpoint.replace(/^https?:\/\//, '').replace(/\/$/, '')

@@ -1,0 +1,149 @@
+import { CONSOLE_OPERATIONS, type ConsoleOperation } from '@coinslot/contract/dashboard-console'
+import type { ClientRow, ConsoleAnswer } from '@coinslot/contract/dashboard-operations'
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
+import { ask } from '../api/api.ts'
+import { pageUrl } from '../base-path.ts'
+import { duration } from '../format/time.ts'
+import { setFilters } from '../router.ts'
+import { chosenMerchant } from '../session.ts'
+import { emptyState } from '../ui/empty-state.ts'
+import { icon } from '../ui/icons.ts'
+import { codeBlock, readable } from '../ui/json-view.ts'
+import { attempt } from '../ui/notices.ts'
+import { httpStatus } from '../ui/status-badge.ts'
+import { PageElement } from './page-element.ts'
+
+const parametersOf = ({ path }: ConsoleOperation): string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
+
+/** Makes a request of any operation and shows its answer; in sandbox mode. */
+export class ConsolePage extends PageElement {
+  static override properties = {
+    ...PageElement.properties,
+    clients: { state: true },
+    answer: { state: true },
+    isAsking: { state: true },
+  }
+  declare clients: readonly ClientRow[] | undefined
+  declare answer: ConsoleAnswer | undefined
+  declare isAsking: boolean
+
+  constructor() {
+    super()
+    this.clients = undefined
+    this.answer = undefined
+    this.isAsking = false
+  }
+
+  protected override firstUpdated(_changed: PropertyValues): void {
+    void ask('listClients', { query: { merchant: chosenMerchant(this.place.search) } }).then(
+      ({ clients }) => (this.clients = clients.filter(({ status }) => status === 'enabled')),
+      () => (this.clients = []),
+    )
+  }
+
+  get #operation(): ConsoleOperation {
+    const [first] = CONSOLE_OPERATIONS
+    const chosen = CONSOLE_OPERATIONS.find(({ id }) => id === this.filter('operation')) ?? first
+    if (chosen === undefined) throw new Error('The console offers operations')
+    return chosen
+  }
+
+  async #send(event: SubmitEvent): Promise<void> {
+    event.preventDefault()
+    const operation = this.#operation
+    const form = new FormData(event.target as HTMLFormElement)
+    const valuesOf = (names: readonly string[], prefix: string) =>
+      Object.fromEntries(names.map((name) => [name, String(form.get(`${prefix}${name}`) ?? '')]))
+    const body = {
+      operation: operation.id,
+      client_id: String(form.get('client')),
+      params: valuesOf(parametersOf(operation), 'path-'),
+      query: valuesOf(Object.keys(operation.query ?? {}), 'query-'),
+      body: String(form.get('body') ?? ''),
+    }
+    this.isAsking = true
+    this.answer = await attempt(ask('callOperation', { body }), ({ status }) => `Answered: ${status}`)
+    this.isAsking = false
+  }
+
+  protected override render(): TemplateResult {
+    return html`
+      <a class="back" href=${pageUrl('/requests')}>${icon('arrow')}<span>Requests</span></a>
+      <header class="page-head"><h1>Console</h1></header>
+      ${this.clients?.length === 0 ? this.#noClient() : this.#form()}
+      ${this.answer === undefined ? nothing : this.#shown(this.answer)}
+    `
+  }
+
+  #noClient(): TemplateResult {
+    return emptyState('No client to ask with', html`<a href=${pageUrl('/settings')}>Create one in the settings</a>`)
+  }
+
+  #form(): TemplateResult {
+    const operation = this.#operation
+    const choose = (event: Event) => {
+      this.answer = undefined
+      setFilters({ operation: (event.target as HTMLSelectElement).value })
+    }
+    return html`<form class="panel stack-form" @submit=${this.#send}>
+      <div class="filters">
+        <label class="field">
+          <span>Operation</span>
+          <select @change=${choose}>
+            ${CONSOLE_OPERATIONS.map(({ id }) => html`<option value=${id} ?selected=${id === operation.id}>${id}</option>`)}
+          </select>
+        </label>
+        <label class="field">
+          <span>Client</span>
+          <select name="client">
+            ${(this.clients ?? []).map(({ id }) => html`<option value=${id}>${id}</option>`)}
+          </select>
+        </label>
+      </div>
+      <p><code>${operation.method} ${operation.path}</code></p>
+      ${parametersOf(operation).map(
+        (name) => html`<label class="field"><span>${name}</span><input name=${`path-${name}`} required /></label>`,
+      )}
+      ${Object.entries(operation.query ?? {}).map(
+        ([name, value]) =>
+          html`<label class="field"
+            ><span>${name}</span><input name=${`query-${name}`} required .value=${value}
+          /></label>`,
+      )}
+      ${
+        operation.sample === undefined
+          ? nothing
+          : html`<label class="field">
+              <span>Body</span>
+              <textarea
+                name="body"
+                rows="14"
+                spellcheck="false"
+                .value=${JSON.stringify(operation.sample, null, 2)}
+              ></textarea>
+            </label>`
+      }
+      <div class="buttons">
+        <button class="wa-brand" ?disabled=${this.isAsking || this.clients === undefined}>Send the request</button>
+      </div>
+    </form>`
+  }
+
+  #shown({ method, path, status, duration_ms, headers, body }: ConsoleAnswer): TemplateResult {
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+    return html`<section class="panel" aria-labelledby="answer-title">
+      <header class="panel-head">
+        <h2 id="answer-title">Answer</h2>
+        ${httpStatus(status)}
+      </header>
+      <p><code>${method} ${path}</code> in ${duration(duration_ms)}</p>
+      ${codeBlock('Body of the answer', readable(body))}
+      <details class="disclosure">
+        <summary>Headers</summary>
+        ${codeBlock('Headers of the answer', lines.join('\n'))}
+      </details>
+    </section>`
+  }
+}
+customElements.define('console-page', ConsolePage)

@@ -1,0 +1,91 @@
+import type { DeliveryDetail } from '@coinslot/contract/dashboard-operations'
+import { html, type TemplateResult } from 'lit'
+import { LiveQuery } from '../api/live-query.ts'
+import { pageUrl } from '../base-path.ts'
+import { duration } from '../format/time.ts'
+import { failureName, plain } from '../format/words.ts'
+import { copyId } from '../ui/copy-id.ts'
+import { emptyState, errorState, loading } from '../ui/empty-state.ts'
+import { icon } from '../ui/icons.ts'
+import { codeBlock, readable } from '../ui/json-view.ts'
+import { badge } from '../ui/status-badge.ts'
+import { timeStamp } from '../ui/time-stamp.ts'
+import { PageElement } from './page-element.ts'
+import { replayButton } from './webhooks/deliveries.ts'
+
+const headerLines = (headers: Readonly<Record<string, string>>): string =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n')
+
+/** One event on its way to one endpoint: what was sent each time, and what came back. */
+export class DeliveryPage extends PageElement {
+  static override properties = { ...PageElement.properties, deliveryId: { attribute: false } }
+  declare deliveryId: string
+  readonly #detail = new LiveQuery(this, 'readDelivery')
+
+  protected override willUpdate(): void {
+    this.#detail.watch({ id: this.deliveryId })
+  }
+
+  protected override render(): TemplateResult {
+    const { answer, error } = this.#detail
+    return html`
+      <a class="back" href=${pageUrl('/webhooks')}>${icon('arrow')}<span>Webhooks</span></a>
+      ${answer === undefined ? (error ? errorState(error) : loading()) : this.#shown(answer)}
+    `
+  }
+
+  #shown({ delivery, body, sent }: DeliveryDetail): TemplateResult {
+    const { payment_intent_id: payment } = delivery
+    return html`
+      <header class="page-head">
+        <div>
+          <h1>${plain(delivery.event_type)}</h1>
+          <p class="lead" id="delivery-about">
+            ${badge(delivery.status)} <span>to <code>${delivery.endpoint}</code></span>
+            ${payment === null ? '' : html`<span>about ${copyId(payment, pageUrl(`/payments/${payment}`))}</span>`}
+          </p>
+        </div>
+        ${replayButton(delivery.id, 'delivery-about')}
+      </header>
+      <section class="panel" aria-labelledby="body-title">
+        <h2 id="body-title">Body</h2>
+        ${codeBlock('Body, laid out to be read', readable(body))}
+        <details class="disclosure">
+          <summary>Byte for byte, as it is signed and sent</summary>
+          ${codeBlock('Body as it is sent', body)}
+        </details>
+      </section>
+      <section aria-labelledby="attempts-title">
+        <h2 id="attempts-title">Attempts</h2>
+        ${
+          delivery.attempts.length === 0
+            ? emptyState('Not tried yet', html`<p>It is tried within a second of being due.</p>`)
+            : delivery.attempts.map((attempt, index) => this.#attempt(attempt, index, sent[index])).toReversed()
+        }
+      </section>
+    `
+  }
+
+  #attempt(
+    { at, duration_ms, status_code, failure }: DeliveryDetail['delivery']['attempts'][number],
+    index: number,
+    sent: DeliveryDetail['sent'][number] | undefined,
+  ): TemplateResult {
+    const said = failure === null ? `status ${status_code}` : failureName(failure, status_code)
+    return html`<article class="panel">
+      <header class="panel-head">
+        <h3>Attempt ${index + 1}</h3>
+        ${badge(failure === null ? 'delivered' : 'failed')}
+      </header>
+      <p>${timeStamp(at)}, ${said} after ${duration(duration_ms)}</p>
+      <details class="disclosure">
+        <summary>Headers that were sent</summary>
+        ${codeBlock(`Headers of attempt ${index + 1}`, headerLines(sent?.headers ?? {}))}
+        ${sent?.exact === false ? html`<p>A key that signed is no longer kept: the signature is not the one that was sent.</p>` : ''}
+      </details>
+    </article>`
+  }
+}
+customElements.define('delivery-page', DeliveryPage)

@@ -1,0 +1,98 @@
+import type { Overview } from '@coinslot/contract/dashboard-operations'
+import { html, type TemplateResult } from 'lit'
+import uPlot from 'uplot'
+import 'uplot/dist/uPlot.min.css'
+import { LightElement } from '../../ui/light-element.ts'
+
+type Hours = Overview['hours']
+
+const HEIGHT = 240
+
+/** Dashes and names tell the lines apart for those who see no colours. */
+const SERIES = [
+  { name: 'approved', label: 'Approved', color: '--chart-good', dash: [], width: 2.5 },
+  { name: 'declined', label: 'Declined', color: '--chart-bad', dash: [8, 4], width: 2 },
+  { name: 'expired', label: 'Expired', color: '--chart-quiet', dash: [2, 4], width: 2 },
+  { name: 'refused', label: 'Refused', color: '--chart-wait', dash: [10, 4, 2, 4], width: 2 },
+] as const
+
+const dataOf = (hours: Hours): uPlot.AlignedData => [
+  hours.map(({ at }) => Date.parse(at) / 1_000),
+  ...SERIES.map(({ name }) => hours.map((hour) => hour[name])),
+]
+
+/** Lines of the payments of each hour; the numbers stand in a table beside it. */
+export class HourChart extends LightElement {
+  static override properties = { hours: { attribute: false } }
+  declare hours: Hours
+  #plot: uPlot | undefined
+  #observer: ResizeObserver | undefined
+  readonly #scheme = matchMedia('(prefers-color-scheme: dark)')
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    this.#observer = new ResizeObserver(() => this.#plot?.setSize({ width: this.clientWidth, height: HEIGHT }))
+    this.#observer.observe(this)
+    this.#scheme.addEventListener('change', this.#redraw)
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    this.#observer?.disconnect()
+    this.#scheme.removeEventListener('change', this.#redraw)
+    this.#plot?.destroy()
+    this.#plot = undefined
+  }
+
+  readonly #redraw = (): void => {
+    this.#plot?.destroy()
+    this.#plot = undefined
+    // The page's classes follow the preference in the same turn.
+    requestAnimationFrame(() => this.#draw())
+  }
+
+  protected override updated(): void {
+    if (this.#plot === undefined) this.#draw()
+    else this.#plot.setData(dataOf(this.hours))
+  }
+
+  #draw(): void {
+    const box = this.querySelector<HTMLElement>('.chart')
+    if (box === null) return
+    const styles = getComputedStyle(this)
+    const color = (name: string) => styles.getPropertyValue(name).trim()
+    const axis = {
+      stroke: color('--chart-axis'),
+      grid: { stroke: color('--chart-grid'), width: 1 },
+      ticks: { show: false },
+    }
+    const options: uPlot.Options = {
+      width: this.clientWidth,
+      height: HEIGHT,
+      padding: [8, 8, 0, 0],
+      cursor: { points: { size: 7 } },
+      scales: { y: { range: (_plot, _min, max) => [0, Math.max(4, max * 1.1)] } },
+      axes: [axis, { ...axis, size: 44, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000] }],
+      series: [
+        { label: 'Hour' },
+        ...SERIES.map(({ label, color: name, dash, width }) => ({
+          label,
+          stroke: color(name),
+          width,
+          dash: [...dash],
+          points: { show: false },
+        })),
+      ],
+    }
+    this.#plot = new uPlot(options, dataOf(this.hours), box)
+  }
+
+  protected override render(): TemplateResult {
+    return html`<div
+      class="chart"
+      role="img"
+      aria-label="Payments per hour by outcome; the numbers are in the table below"
+    ></div>`
+  }
+}
+customElements.define('hour-chart', HourChart)

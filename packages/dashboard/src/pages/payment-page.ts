@@ -1,0 +1,124 @@
+import type { PaymentDetail, PaymentRow } from '@coinslot/contract/dashboard-operations'
+import { html, nothing, type TemplateResult } from 'lit'
+import { ask } from '../api/api.ts'
+import { LiveQuery } from '../api/live-query.ts'
+import { pageUrl } from '../base-path.ts'
+import { money } from '../format/money.ts'
+import { outcomeName, plain, shortEndpoint } from '../format/words.ts'
+import { isSandbox } from '../session.ts'
+import { copyId } from '../ui/copy-id.ts'
+import { errorState, loading } from '../ui/empty-state.ts'
+import { icon } from '../ui/icons.ts'
+import { jsonBlock } from '../ui/json-view.ts'
+import { attempt } from '../ui/notices.ts'
+import { badge } from '../ui/status-badge.ts'
+import { timeStamp } from '../ui/time-stamp.ts'
+import { PageElement } from './page-element.ts'
+import { timeline } from './payment/timeline.ts'
+
+const fact = (name: string, value: unknown): TemplateResult =>
+  html`<div>
+    <dt>${name}</dt>
+    <dd>${value}</dd>
+  </div>`
+
+const facts = (payment: PaymentRow): TemplateResult =>
+  html`<dl class="facts">
+    ${fact('Payment', copyId(payment.id))} ${fact('Created', timeStamp(payment.created_at))}
+    ${
+      payment.finalised_at === null
+        ? fact('Expires', timeStamp(payment.expires_at))
+        : fact('Ended', timeStamp(payment.finalised_at))
+    }
+    ${fact('Item', payment.item_id)} ${payment.reference === null ? nothing : fact('Reference', payment.reference)}
+    ${payment.buyer_id === null ? nothing : fact('Buyer', payment.buyer_id)}
+    ${fact('Mode', payment.mode === 'widget' ? 'Widget' : 'Hosted page')} ${fact('Client', copyId(payment.client_id))}
+  </dl>`
+
+/** One payment: what happened to it, what was asked and answered, and what can be sent again. */
+export class PaymentPage extends PageElement {
+  static override properties = { ...PageElement.properties, paymentId: { attribute: false } }
+  declare paymentId: string
+  readonly #detail = new LiveQuery(this, 'readPayment')
+
+  protected override willUpdate(): void {
+    this.#detail.watch({ id: this.paymentId })
+  }
+
+  protected override render(): TemplateResult {
+    const { answer, error } = this.#detail
+    return html`
+      <a class="back" href=${pageUrl('/payments')}>${icon('arrow')}<span>All payments</span></a>
+      ${answer === undefined ? (error ? errorState(error) : loading()) : this.#shown(answer)}
+    `
+  }
+
+  #shown({ payment, timeline: entries, deliveries, exchange }: PaymentDetail): TemplateResult {
+    return html`
+      <header class="page-head">
+        <div>
+          <h1>${payment.item_title}</h1>
+          <p class="lead">
+            <span class="amount">${money(payment.amount, payment.currency)}</span> ${badge(payment.status)}
+            ${payment.error_code === null ? nothing : html`<small>${payment.error_code}: ${outcomeName(payment.error_code)}</small>`}
+          </p>
+        </div>
+        ${isSandbox() && payment.status === 'Created' ? this.#expireButton(payment) : nothing}
+      </header>
+      <div class="split">
+        <section class="panel" aria-labelledby="timeline-title">
+          <h2 id="timeline-title">What happened</h2>
+          ${timeline(entries)}
+        </section>
+        <div class="stack">
+          ${deliveries.length === 0 ? nothing : this.#deliveries(deliveries)}
+          <section class="panel" aria-labelledby="facts-title">
+            <h2 id="facts-title">Payment</h2>
+            ${facts(payment)}
+          </section>
+        </div>
+      </div>
+      <section class="panel" aria-labelledby="exchange-title">
+        <h2 id="exchange-title">What you asked, and were answered</h2>
+        <p class="lead"><code>POST ${exchange.path}</code> ${badge(String(exchange.status), 'good')}</p>
+        <div class="split even">
+          ${jsonBlock('What was asked', exchange.asked)} ${jsonBlock('What was answered', exchange.answered)}
+        </div>
+      </section>
+    `
+  }
+
+  #expireButton({ id }: PaymentRow): TemplateResult {
+    const expire = () => attempt(ask('expirePayment', { id }), 'The intent has expired')
+    return html`<button type="button" class="wa-outlined wa-neutral" @click=${expire}>Let it expire</button>`
+  }
+
+  #deliveries(deliveries: PaymentDetail['deliveries']): TemplateResult {
+    return html`<section class="panel" aria-labelledby="deliveries-title">
+      <h2 id="deliveries-title">Webhooks</h2>
+      <ul class="plain-list">
+        ${deliveries.map((delivery) => {
+          const replay = () => attempt(ask('replayDelivery', { id: delivery.id }), 'It is being delivered again')
+          const about = `delivery-${delivery.id}`
+          return html`<li>
+            <div id=${about}>
+              <a href=${pageUrl(`/webhooks/deliveries/${delivery.id}`)}>${plain(delivery.event_type)}</a>
+              ${badge(delivery.status)}
+              <small>${shortEndpoint(delivery.endpoint)}${delivery.subscription_enabled ? '' : ', disabled'}</small>
+            </div>
+            <button
+              type="button"
+              class="wa-outlined wa-brand wa-size-s"
+              aria-describedby=${about}
+              ?disabled=${!delivery.subscription_enabled}
+              @click=${replay}
+            >
+              ${icon('replay')}<span>Replay</span>
+            </button>
+          </li>`
+        })}
+      </ul>
+    </section>`
+  }
+}
+customElements.define('payment-page', PaymentPage)

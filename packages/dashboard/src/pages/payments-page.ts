@@ -1,0 +1,124 @@
+import type { PaymentRow } from '@coinslot/contract/dashboard-operations'
+import { html, type TemplateResult } from 'lit'
+import { PagedList } from '../api/paged-list.ts'
+import { pageUrl } from '../base-path.ts'
+import { money } from '../format/money.ts'
+import { outcomeName } from '../format/words.ts'
+import { filtersOf } from '../session.ts'
+import { copyId } from '../ui/copy-id.ts'
+import { type Column, dataTable } from '../ui/data-table.ts'
+import { emptyState, errorState, loading } from '../ui/empty-state.ts'
+import { amountText, clearFilters, csvLink, selectFilter, textFilter, timeFilter } from '../ui/filters.ts'
+import { listEnd } from '../ui/list-end.ts'
+import { badge } from '../ui/status-badge.ts'
+import { timeStamp } from '../ui/time-stamp.ts'
+import { PageElement } from './page-element.ts'
+
+const FILTERS = [
+  'status',
+  'mode',
+  'created_from',
+  'created_to',
+  'amount_min',
+  'amount_max',
+  'reference',
+  'id',
+  'text',
+] as const
+
+const STATUSES = ['Created', 'Approved', 'Declined', 'Expired', 'Refused'].map((each) => [each, each] as const)
+const MODES = [
+  ['widget', 'Widget'],
+  ['redirect', 'Hosted page'],
+] as const
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+const about = ({ item_id, buyer_id, reference, mode }: PaymentRow): string =>
+  [item_id, buyer_id === null ? null : `buyer ${buyer_id}`, reference, mode === 'redirect' ? 'hosted page' : null]
+    .filter((part) => part !== null)
+    .join(' · ')
+
+const COLUMNS: readonly Column<PaymentRow>[] = [
+  { title: 'Created', place: 'under', cell: (row) => timeStamp(row.created_at) },
+  {
+    title: 'Item',
+    place: 'lead',
+    cell: (row) => html`<span class="two-lines"><span>${row.item_title}</span><small>${about(row)}</small></span>`,
+  },
+  { title: 'Amount', align: 'end', place: 'trail', cell: (row) => money(row.amount, row.currency) },
+  {
+    title: 'Status',
+    place: 'aside',
+    cell: (row) =>
+      row.error_code === null
+        ? badge(row.status)
+        : html`<span title=${outcomeName(row.error_code)}>${badge(row.status)}</span> <small>${row.error_code}</small>`,
+  },
+  { title: 'Payment', place: 'under', cell: (row) => copyId(row.id, pageUrl(`/payments/${row.id}`)) },
+]
+
+/** Every payment, the newest first. */
+export class PaymentsPage extends PageElement {
+  readonly #list = new PagedList(this, 'listPayments', ({ payments }) => payments)
+
+  protected override willUpdate(): void {
+    this.#list.watch(filtersOf(this.place.search, FILTERS))
+  }
+
+  protected override render(): TemplateResult {
+    const { search } = this.place
+    return html`
+      <header class="page-head">
+        <h1>Payments</h1>
+        ${csvLink('listPayments', filtersOf(search, FILTERS))}
+      </header>
+      <form class="filters" role="search" aria-label="Payments" @submit=${(event: Event) => event.preventDefault()}>
+        ${textFilter('Search', 'text', search, { placeholder: 'Item, reference or buyer', wide: true })}
+        ${selectFilter('Status', 'status', search, STATUSES)} ${selectFilter('Mode', 'mode', search, MODES)}
+        <details
+          class="more-filters"
+          ?open=${FILTERS.some((name) => search.has(name) && !['text', 'status', 'mode'].includes(name))}
+        >
+          <summary>More filters</summary>
+          <div class="filters">
+            ${timeFilter('From', 'created_from', search)} ${timeFilter('To', 'created_to', search)}
+            ${textFilter('At least', 'amount_min', search, { placeholder: '0.01', inputMode: 'decimal', accept: amountText })}
+            ${textFilter('At most', 'amount_max', search, { placeholder: '999999.99', inputMode: 'decimal', accept: amountText })}
+            ${textFilter('Reference', 'reference', search, { placeholder: 'The whole of it' })}
+            ${textFilter('Payment id', 'id', search, {
+              placeholder: 'The whole of it',
+              accept: (text) => (text === '' || UUID.test(text) ? text : undefined),
+            })}
+          </div>
+        </details>
+      </form>
+      ${this.#rows()}
+    `
+  }
+
+  #rows(): TemplateResult {
+    const { rows, live } = this.#list
+    if (rows === undefined) return live.error ? errorState(live.error) : loading()
+    if (rows.length === 0) return html`${this.#empty()} ${listEnd(this.#list)}`
+    return html`
+      ${dataTable({ label: 'Payments', columns: COLUMNS, rows, key: ({ id }) => id })} ${listEnd(this.#list)}
+    `
+  }
+
+  #empty(): TemplateResult {
+    const isFiltered = FILTERS.some((name) => this.place.search.has(name))
+    if (!isFiltered) {
+      const next = html`<p>
+        Create one with <code>POST /payments/v2/intent</code>, or
+        <a href=${pageUrl('/requests/console')}>from the console</a>.
+      </p>`
+      return emptyState('No payments yet', next)
+    }
+    const clear = () => clearFilters(FILTERS)
+    return emptyState(
+      'No payment matches',
+      html`<button type="button" class="wa-outlined wa-neutral" @click=${clear}>Clear the filters</button>`,
+    )
+  }
+}
+customElements.define('payments-page', PaymentsPage)

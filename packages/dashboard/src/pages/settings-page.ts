@@ -1,0 +1,33 @@
+import { html, nothing, type TemplateResult } from 'lit'
+import { chosenMerchant, isOperator } from '../session.ts'
+import { PageElement } from './page-element.ts'
+import './settings/audit-log.ts'
+import './settings/client-list.ts'
+import './settings/merchant-limits.ts'
+import './settings/signing-keys.ts'
+import './settings/value-list.ts'
+
+/** Clients, limits and who did what; for operators the lists and keys of the whole service. */
+export class SettingsPage extends PageElement {
+  protected override render(): TemplateResult {
+    const merchant = chosenMerchant(this.place.search)
+    return html`
+      <header class="page-head"><h1>Settings</h1></header>
+      <client-list .merchant=${merchant}></client-list>
+      <merchant-limits .merchant=${merchant}></merchant-limits>
+      ${isOperator() ? this.#lists() : nothing}
+      <audit-log .place=${this.place}></audit-log>
+    `
+  }
+
+  #lists(): TemplateResult {
+    return html`
+      <div class="split even">
+        <value-list .kind=${'bans'}></value-list>
+        <value-list .kind=${'wallets'}></value-list>
+      </div>
+      <signing-keys></signing-keys>
+    `
+  }
+}
+customElements.define('settings-page', SettingsPage)

@@ -1,0 +1,59 @@
+import type { AuditEntry } from '@coinslot/contract/dashboard-operations'
+import { html, type TemplateResult } from 'lit'
+import { PagedList } from '../../api/paged-list.ts'
+import { filtersOf } from '../../session.ts'
+import { copyId } from '../../ui/copy-id.ts'
+import { type Column, dataTable } from '../../ui/data-table.ts'
+import { emptyState, errorState, loading } from '../../ui/empty-state.ts'
+import { csvLink } from '../../ui/filters.ts'
+import { listEnd } from '../../ui/list-end.ts'
+import { httpStatus } from '../../ui/status-badge.ts'
+import { timeStamp } from '../../ui/time-stamp.ts'
+import { PageElement } from '../page-element.ts'
+
+const COLUMNS: readonly Column<AuditEntry>[] = [
+  { title: 'Time', place: 'under', cell: ({ at }) => timeStamp(at) },
+  {
+    title: 'What',
+    place: 'lead',
+    cell: ({ action, subject }) =>
+      html`<span class="two-lines"><span>${action}</span><small>${subject ?? ''}</small></span>`,
+  },
+  { title: 'Answer', place: 'trail', cell: ({ status }) => httpStatus(status) },
+  { title: 'Who', place: 'under', cell: ({ actor }) => actor },
+  { title: 'Session', place: 'aside', cell: ({ session }) => copyId(session) },
+]
+
+/** Who did what in the dashboard, and when. */
+export class AuditLog extends PageElement {
+  readonly #list = new PagedList(this, 'listAudit', ({ entries }) => entries)
+
+  protected override willUpdate(): void {
+    this.#list.watch(filtersOf(this.place.search, []))
+  }
+
+  protected override render(): TemplateResult {
+    return html`<section aria-labelledby="audit-title">
+      <header class="page-head">
+        <h2 id="audit-title">Audit log</h2>
+        ${csvLink('listAudit', filtersOf(this.place.search, []))}
+      </header>
+      ${this.#rows()}
+    </section>`
+  }
+
+  #rows(): TemplateResult {
+    const { rows, live } = this.#list
+    if (rows === undefined) return live.error ? errorState(live.error) : loading(3)
+    if (rows.length === 0) {
+      return emptyState(
+        'Nothing was changed from here yet',
+        html`<p>Every action in the dashboard is written down here.</p>`,
+      )
+    }
+    return html`
+      ${dataTable({ label: 'Audit log', columns: COLUMNS, rows, key: ({ id }) => id })} ${listEnd(this.#list)}
+    `
+  }
+}
+customElements.define('audit-log', AuditLog)

@@ -1,0 +1,165 @@
+import type { ClientRow, DashboardAnswer } from '@coinslot/contract/dashboard-operations'
+import { html, nothing, type TemplateResult } from 'lit'
+import { ask } from '../../api/api.ts'
+import { confirmAction } from '../../ui/confirm-action.ts'
+import { copyId } from '../../ui/copy-id.ts'
+import { type Column, dataTable } from '../../ui/data-table.ts'
+import { emptyState } from '../../ui/empty-state.ts'
+import { csvLink } from '../../ui/filters.ts'
+import { codeBlock } from '../../ui/json-view.ts'
+import { attempt } from '../../ui/notices.ts'
+import { badge } from '../../ui/status-badge.ts'
+import { timeStamp } from '../../ui/time-stamp.ts'
+import { LoadedElement } from './loaded-element.ts'
+
+interface Secret {
+  readonly id: string
+  readonly client_secret: string
+}
+
+const wordsOf = (text: FormDataEntryValue | null): string[] =>
+  String(text ?? '')
+    .split(/[\s,]+/)
+    .filter((word) => word !== '')
+const urlOrNull = (text: FormDataEntryValue | null): string | null =>
+  text === null || text === '' ? null : String(text)
+
+/** The credentials of a merchant's backends. */
+export class ClientList extends LoadedElement<DashboardAnswer<'listClients'>> {
+  static override properties = { ...LoadedElement.properties, secret: { state: true }, edited: { state: true } }
+  declare secret: Secret | undefined
+  /** The client whose origins are being changed. */
+  declare edited: string | undefined
+
+  protected override read(): Promise<DashboardAnswer<'listClients'>> {
+    return ask('listClients', { query: { merchant: this.merchant } })
+  }
+
+  async #create(event: SubmitEvent): Promise<void> {
+    event.preventDefault()
+    const form = event.target as HTMLFormElement
+    const given = new FormData(form)
+    const body = {
+      merchant: this.merchant,
+      origins: wordsOf(given.get('origins')),
+      return_url: urlOrNull(given.get('return_url')),
+    }
+    const secret = await attempt(ask('createClient', { body }), 'The client is there: keep its secret now')
+    if (secret === undefined) return
+    this.secret = secret
+    form.reset()
+    await this.reload()
+  }
+
+  async #update(event: SubmitEvent, id: string): Promise<void> {
+    event.preventDefault()
+    const given = new FormData(event.target as HTMLFormElement)
+    const body = { origins: wordsOf(given.get('origins')), return_url: urlOrNull(given.get('return_url')) }
+    if ((await attempt(ask('updateClient', { id, body }), 'Saved: in force within 5 seconds')) === undefined) return
+    this.edited = undefined
+    await this.reload()
+  }
+
+  async #rotate(id: string): Promise<void> {
+    const text = 'The old secret stops within 5 seconds.'
+    if (!(await confirmAction({ title: 'Make a new secret?', text, action: 'Make a new secret' }))) return
+    this.secret = await attempt(ask('rotateClient', { id }), 'There is a new secret: keep it now')
+  }
+
+  async #disable(id: string): Promise<void> {
+    const text = 'Its tokens stop within 5 seconds. It cannot be enabled again.'
+    if (!(await confirmAction({ title: 'Disable this client?', text, action: 'Disable' }))) return
+    await attempt(ask('disableClient', { id }), 'Disabled')
+    await this.reload()
+  }
+
+  readonly #columns: readonly Column<ClientRow>[] = [
+    { title: 'Client', place: 'lead', cell: ({ id }) => copyId(id) },
+    { title: 'Status', place: 'trail', cell: ({ status }) => badge(status) },
+    {
+      title: 'Origins',
+      cell: ({ origins, return_url }) =>
+        html`<span class="two-lines">
+          <span>${origins.length === 0 ? 'None: it cannot be framed in production' : origins.join(', ')}</span>
+          <small>${return_url === null ? 'No return URL' : `returns to ${return_url}`}</small>
+        </span>`,
+    },
+    { title: 'Created', place: 'under', cell: ({ created_at }) => timeStamp(created_at) },
+    {
+      title: 'Change',
+      place: 'aside',
+      cell: ({ id, status }) =>
+        status === 'disabled'
+          ? nothing
+          : html`<span class="buttons">
+              <button type="button" class="wa-outlined wa-neutral wa-size-s" @click=${() => (this.edited = id)}>
+                Edit
+              </button>
+              <button type="button" class="wa-outlined wa-neutral wa-size-s" @click=${() => this.#rotate(id)}>
+                New secret
+              </button>
+              <button type="button" class="wa-outlined wa-danger wa-size-s" @click=${() => this.#disable(id)}>
+                Disable
+              </button>
+            </span>`,
+    },
+  ]
+
+  protected override shown({ clients }: DashboardAnswer<'listClients'>): TemplateResult {
+    const edited = clients.find(({ id }) => id === this.edited)
+    return html`<section aria-labelledby="clients-title">
+      <header class="page-head">
+        <h2 id="clients-title">Clients</h2>
+        ${csvLink('listClients', { merchant: this.merchant })}
+      </header>
+      ${
+        clients.length === 0
+          ? emptyState('No clients', html`<p>A backend signs in with a client's id and secret: create one below.</p>`)
+          : dataTable({ label: 'Clients', columns: this.#columns, rows: clients, key: ({ id }) => id })
+      }
+      ${edited === undefined ? nothing : this.#editForm(edited)}
+      ${this.secret === undefined ? nothing : this.#secretShown(this.secret)}
+      ${this.merchant === undefined ? nothing : this.#createForm()}
+    </section>`
+  }
+
+  #fields(origins: readonly string[], returnUrl: string | null): TemplateResult {
+    return html`<label class="field" data-wide>
+        <span>Origins of the pages that show the widget</span>
+        <input name="origins" placeholder="https://shop.example" .value=${origins.join(' ')} />
+      </label>
+      <label class="field" data-wide>
+        <span>Return URL of the hosted page</span>
+        <input type="url" name="return_url" placeholder="https://shop.example/thanks" .value=${returnUrl ?? ''} />
+      </label>`
+  }
+
+  #createForm(): TemplateResult {
+    return html`<details class="panel disclosure">
+      <summary>Create a client</summary>
+      <form class="inline-form" @submit=${this.#create}>
+        ${this.#fields([], null)}<button class="wa-brand">Create</button>
+      </form>
+    </details>`
+  }
+
+  #editForm({ id, origins, return_url }: ClientRow): TemplateResult {
+    return html`<form
+      class="panel inline-form"
+      aria-label=${`Change ${id}`}
+      @submit=${(event: SubmitEvent) => this.#update(event, id)}
+    >
+      ${this.#fields(origins, return_url)}
+      <button class="wa-brand">Save</button>
+      <button type="button" class="wa-outlined wa-neutral" @click=${() => (this.edited = undefined)}>Cancel</button>
+    </form>`
+  }
+
+  #secretShown({ id, client_secret }: Secret): TemplateResult {
+    return html`<div class="callout" data-tone="wait">
+      <p>The secret of <code>${id}</code>, shown this once:</p>
+      ${codeBlock('Client secret', client_secret)}
+    </div>`
+  }
+}
+customElements.define('client-list', ClientList)

@@ -1,0 +1,35 @@
+import type { PropertyValues, TemplateResult } from 'lit'
+import { DashboardError } from '../../api/dashboard-error.ts'
+import { errorState, loading } from '../../ui/empty-state.ts'
+import { LightElement } from '../../ui/light-element.ts'
+
+/** A part of the settings that is read when it is shown, and again after each change. */
+export abstract class LoadedElement<Answer> extends LightElement {
+  static override properties = { answer: { state: true }, error: { state: true }, merchant: { attribute: false } }
+  declare answer: Answer | undefined
+  declare error: DashboardError | undefined
+  /** The merchant whose settings these are; `undefined` for those of every merchant. */
+  declare merchant: string | undefined
+
+  /** Reads what is shown. */
+  protected abstract read(): Promise<Answer>
+  protected abstract shown(answer: Answer): TemplateResult
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (!this.hasUpdated || changed.has('merchant')) void this.reload()
+  }
+
+  async reload(): Promise<void> {
+    try {
+      this.answer = await this.read()
+    } catch (error) {
+      if (!(error instanceof DashboardError)) throw error
+      this.error = error
+    }
+  }
+
+  protected override render(): TemplateResult {
+    if (this.answer !== undefined) return this.shown(this.answer)
+    return this.error === undefined ? loading(3) : errorState(this.error)
+  }
+}

@@ -1,0 +1,104 @@
+import type { DashboardAnswer, MerchantRow } from '@coinslot/contract/dashboard-operations'
+import { html, nothing, type TemplateResult } from 'lit'
+import { ask } from '../../api/api.ts'
+import { isOperator } from '../../session.ts'
+import { type Column, dataTable } from '../../ui/data-table.ts'
+import { attempt } from '../../ui/notices.ts'
+import { badge } from '../../ui/status-badge.ts'
+import { LoadedElement } from './loaded-element.ts'
+
+const product = (isEnabled: boolean): TemplateResult => badge(isEnabled ? 'enabled' : 'disabled')
+
+/** Products and limits; operators change them. */
+export class MerchantLimits extends LoadedElement<DashboardAnswer<'listMerchants'>> {
+  static override properties = { ...LoadedElement.properties, edited: { state: true } }
+  declare edited: string | undefined
+
+  protected override read(): Promise<DashboardAnswer<'listMerchants'>> {
+    return ask('listMerchants')
+  }
+
+  async #save(event: SubmitEvent, id: string): Promise<void> {
+    event.preventDefault()
+    const given = new FormData(event.target as HTMLFormElement)
+    const amount = (name: string) => Number(String(given.get(name)).replace(',', '.')).toFixed(2)
+    const body = {
+      payments_enabled: given.has('payments_enabled'),
+      compliance_enabled: given.has('compliance_enabled'),
+      amount_min: amount('amount_min'),
+      amount_max: amount('amount_max'),
+      kyc_threshold: amount('kyc_threshold'),
+    }
+    if ((await attempt(ask('updateMerchant', { id, body }), 'Saved: in force within 5 seconds')) === undefined) return
+    this.edited = undefined
+    await this.reload()
+  }
+
+  readonly #columns: readonly Column<MerchantRow>[] = [
+    {
+      title: 'Merchant',
+      place: 'lead',
+      cell: ({ id, name }) =>
+        html`<span class="two-lines"
+          ><span>${name}</span><small><code>${id}</code></small></span
+        >`,
+    },
+    { title: 'Payments', cell: (row) => product(row.payments_enabled) },
+    { title: 'Compliance', cell: (row) => product(row.compliance_enabled) },
+    { title: 'Smallest', align: 'end', cell: (row) => row.amount_min },
+    { title: 'Largest', align: 'end', cell: (row) => row.amount_max },
+    { title: 'Identity past', align: 'end', cell: (row) => row.kyc_threshold },
+  ]
+
+  readonly #operatorColumns: readonly Column<MerchantRow>[] = [
+    ...this.#columns,
+    {
+      title: 'Change',
+      place: 'aside',
+      cell: ({ id }) =>
+        html`<button type="button" class="wa-outlined wa-neutral wa-size-s" @click=${() => (this.edited = id)}>
+          Edit
+        </button>`,
+    },
+  ]
+
+  protected override shown({ merchants }: DashboardAnswer<'listMerchants'>): TemplateResult {
+    const rows = this.merchant === undefined ? merchants : merchants.filter(({ id }) => id === this.merchant)
+    const edited = rows.find(({ id }) => id === this.edited)
+    const columns = isOperator() ? this.#operatorColumns : this.#columns
+    return html`<section aria-labelledby="limits-title">
+      <header class="page-head"><h2 id="limits-title">Products and limits</h2></header>
+      ${dataTable({ label: 'Products and limits', columns, rows, key: ({ id }) => id })}
+      ${edited === undefined ? nothing : this.#form(edited)}
+      ${
+        isOperator()
+          ? nothing
+          : html`<p class="hint">
+              Amounts are of one payment. An identity check is asked for past the last amount, within 24 hours. The
+              operator changes these.
+            </p>`
+      }
+    </section>`
+  }
+
+  #form(merchant: MerchantRow): TemplateResult {
+    const field = (label: string, name: 'amount_min' | 'amount_max' | 'kyc_threshold') =>
+      html`<label class="field"
+        ><span>${label}</span><input name=${name} inputmode="decimal" required .value=${merchant[name]}
+      /></label>`
+    const choice = (label: string, name: 'payments_enabled' | 'compliance_enabled') =>
+      html`<label class="choice"><input type="checkbox" name=${name} .checked=${merchant[name]} /> ${label}</label>`
+    return html`<form
+      class="panel inline-form"
+      aria-label=${`Change ${merchant.name}`}
+      @submit=${(event: SubmitEvent) => this.#save(event, merchant.id)}
+    >
+      ${choice('Payments', 'payments_enabled')} ${choice('Compliance', 'compliance_enabled')}
+      ${field('Smallest amount', 'amount_min')} ${field('Largest amount', 'amount_max')}
+      ${field('Identity past', 'kyc_threshold')}
+      <button class="wa-brand">Save</button>
+      <button type="button" class="wa-outlined wa-neutral" @click=${() => (this.edited = undefined)}>Cancel</button>
+    </form>`
+  }
+}
+customElements.define('merchant-limits', MerchantLimits)

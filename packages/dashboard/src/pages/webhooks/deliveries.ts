@@ -1,0 +1,59 @@
+import type { DeliveryRow } from '@coinslot/contract/dashboard-operations'
+import { html, nothing, type TemplateResult } from 'lit'
+import { ask } from '../../api/api.ts'
+import { pageUrl } from '../../base-path.ts'
+import { duration } from '../../format/time.ts'
+import { failureName, plain, shortEndpoint } from '../../format/words.ts'
+import { copyId } from '../../ui/copy-id.ts'
+import type { Column } from '../../ui/data-table.ts'
+import { icon } from '../../ui/icons.ts'
+import { attempt } from '../../ui/notices.ts'
+import { badge } from '../../ui/status-badge.ts'
+import { timeStamp } from '../../ui/time-stamp.ts'
+
+/** How the last attempt went, and when the next one is. */
+export const lastAttempt = ({ attempts, next_attempt_at }: DeliveryRow): TemplateResult => {
+  const last = attempts.at(-1)
+  if (last === undefined) return html`<span>Not tried yet</span>`
+  const said = last.failure === null ? `status ${last.status_code}` : failureName(last.failure, last.status_code)
+  const times = attempts.length === 1 ? '' : `, attempt ${attempts.length}`
+  return html`<span class="two-lines">
+    <span>${said} after ${duration(last.duration_ms)}${times}</span>
+    ${next_attempt_at === null ? nothing : html`<small>next ${timeStamp(next_attempt_at)}</small>`}
+  </span>`
+}
+
+export const replayButton = (id: string, describedBy: string): TemplateResult => {
+  const replay = () => attempt(ask('replayDelivery', { id }), 'It is being delivered again')
+  return html`<button
+    type="button"
+    class="wa-outlined wa-brand wa-size-s"
+    aria-describedby=${describedBy}
+    @click=${replay}
+  >
+    ${icon('replay')}<span>Replay</span>
+  </button>`
+}
+
+export const DELIVERY_COLUMNS: readonly Column<DeliveryRow>[] = [
+  { title: 'Created', place: 'under', cell: (row) => timeStamp(row.created_at) },
+  {
+    title: 'Event',
+    place: 'lead',
+    cell: (row) =>
+      html`<span class="two-lines">
+        <a id=${`delivery-${row.id}`} href=${pageUrl(`/webhooks/deliveries/${row.id}`)}>${plain(row.event_type)}</a>
+        <small>${shortEndpoint(row.endpoint)}</small>
+      </span>`,
+  },
+  { title: 'Status', place: 'trail', cell: (row) => badge(row.status) },
+  { title: 'Last attempt', cell: lastAttempt },
+  {
+    title: 'Payment',
+    cell: (row) =>
+      row.payment_intent_id === null
+        ? '–'
+        : copyId(row.payment_intent_id, pageUrl(`/payments/${row.payment_intent_id}`)),
+  },
+  { title: 'Again', place: 'aside', cell: (row) => replayButton(row.id, `delivery-${row.id}`) },
+]

@@ -1,0 +1,154 @@
+import type { ShownSubscription } from '@coinslot/contract/dashboard-operations'
+import { html, nothing, type TemplateResult } from 'lit'
+import { ask } from '../../api/api.ts'
+import { percent, whole } from '../../format/money.ts'
+import { duration } from '../../format/time.ts'
+import { failureName } from '../../format/words.ts'
+import { confirmAction } from '../../ui/confirm-action.ts'
+import { codeBlock } from '../../ui/json-view.ts'
+import { icon } from '../../ui/icons.ts'
+import { LightElement } from '../../ui/light-element.ts'
+import { attempt } from '../../ui/notices.ts'
+import { badge } from '../../ui/status-badge.ts'
+import { timeStamp } from '../../ui/time-stamp.ts'
+
+const figure = (name: string, value: unknown): TemplateResult =>
+  html`<div>
+    <dt>${name}</dt>
+    <dd>${value}</dd>
+  </div>`
+
+const health = ({ health: now }: ShownSubscription): TemplateResult => {
+  const { last_failure: last } = now
+  return html`<dl class="figures">
+    ${figure('Success', now.success_rate === null ? '–' : percent(now.success_rate))}
+    ${figure('Median', now.p50_ms === null ? '–' : duration(now.p50_ms))}
+    ${figure('95th percentile', now.p95_ms === null ? '–' : duration(now.p95_ms))}
+    ${figure('Waiting', now.waiting >= 1_000 ? '1,000 or more' : whole(now.waiting))}
+    ${now.next_attempt_at === null ? nothing : figure('Next attempt', timeStamp(now.next_attempt_at))}
+    ${
+      last === null
+        ? nothing
+        : figure('Last failure', html`${failureName(last.failure, last.status_code)}, ${timeStamp(last.at)}`)
+    }
+    ${now.failing_since === null ? nothing : figure('Failing since', timeStamp(now.failing_since))}
+  </dl>`
+}
+
+/** One endpoint: how it does, and what can be done with it. */
+export class SubscriptionCard extends LightElement {
+  static override properties = {
+    subscription: { attribute: false },
+    isEditing: { state: true },
+    revealed: { state: true },
+  }
+  declare subscription: ShownSubscription
+  declare isEditing: boolean
+  /** A new key, shown until the page is left. */
+  declare revealed: string
+
+  constructor() {
+    super()
+    this.isEditing = false
+    this.revealed = ''
+  }
+
+  async #rotate(): Promise<void> {
+    const isSure = await confirmAction({
+      title: 'Make a new signing key?',
+      text: 'Both keys sign for 24 hours; after that the old one stops.',
+      action: 'Make a new key',
+    })
+    if (!isSure) return
+    const { id } = this.subscription
+    const answer = await attempt(ask('rotateSubscriptionKey', { id }), 'There is a new key: keep it now')
+    this.revealed = answer?.signing_key ?? ''
+  }
+
+  async #save(event: SubmitEvent): Promise<void> {
+    event.preventDefault()
+    const form = new FormData(event.target as HTMLFormElement)
+    const body = { endpoint: String(form.get('endpoint')), description: String(form.get('description')) }
+    const done = await attempt(ask('updateSubscription', { id: this.subscription.id, body }), 'Saved')
+    if (done !== undefined) this.isEditing = false
+  }
+
+  async #replaySince(event: SubmitEvent): Promise<void> {
+    event.preventDefault()
+    const since = new Date(String(new FormData(event.target as HTMLFormElement).get('since'))).toISOString()
+    await attempt(
+      ask('replaySince', { id: this.subscription.id, body: { since } }),
+      ({ replayed }) => `${whole(replayed)} deliveries are tried again`,
+    )
+  }
+
+  protected override render(): TemplateResult {
+    const { endpoint, description, status, health: now } = this.subscription
+    return html`<article class="panel">
+      <header class="panel-head">
+        <div class="two-lines">
+          <h2 class="endpoint">${endpoint}</h2>
+          <small>${description === '' ? 'No description' : description}</small>
+        </div>
+        ${badge(status === 'enabled' && now.failing_since !== null ? 'failing' : status, status === 'enabled' && now.failing_since !== null ? 'bad' : undefined)}
+      </header>
+      ${this.isEditing ? this.#form() : health(this.subscription)}
+      ${
+        this.revealed === ''
+          ? nothing
+          : html`<div class="callout" data-tone="wait">
+              <p>The new signing key, shown this once:</p>
+              ${codeBlock('New signing key', this.revealed)}
+            </div>`
+      }
+      ${this.isEditing ? nothing : this.#actions()}
+    </article>`
+  }
+
+  #actions(): TemplateResult {
+    const { id, status } = this.subscription
+    const test = () =>
+      attempt(
+        ask('testSubscription', { id }),
+        ({ status_code, duration_ms }) => `Delivered: status ${status_code} after ${duration(duration_ms)}`,
+      )
+    const toggle = () =>
+      status === 'enabled'
+        ? attempt(ask('disableSubscription', { id }), 'Disabled: events are held back')
+        : attempt(ask('enableSubscription', { id }), 'Enabled: what it missed is delivered')
+    const button = (text: string, click: () => unknown, style = 'wa-outlined wa-neutral') =>
+      html`<button type="button" class="${style} wa-size-s" @click=${click}>${text}</button>`
+    return html`<div class="buttons">
+        <button type="button" class="wa-brand wa-size-s" @click=${test}>${icon('test')}<span>Send test</span></button>
+        ${button(status === 'enabled' ? 'Disable' : 'Enable', toggle)} ${button('Edit', () => (this.isEditing = true))}
+        ${button('New key', () => this.#rotate())}
+      </div>
+      ${
+        status === 'enabled'
+          ? html`<form class="inline-form" @submit=${this.#replaySince}>
+              <label class="field"
+                ><span>Replay what has not arrived since</span><input type="datetime-local" name="since" required
+              /></label>
+              <button class="wa-outlined wa-neutral wa-size-s">Replay since</button>
+            </form>`
+          : nothing
+      }`
+  }
+
+  #form(): TemplateResult {
+    const { endpoint, description } = this.subscription
+    return html`<form class="stack-form" @submit=${this.#save}>
+      <label class="field"><span>Endpoint</span><input type="url" name="endpoint" required .value=${endpoint} /></label>
+      <label class="field"
+        ><span>Description</span><input name="description" maxlength="255" .value=${description}
+      /></label>
+      <div class="buttons">
+        <button class="wa-brand wa-size-s">Save</button>
+        <button type="button" class="wa-outlined wa-neutral wa-size-s" @click=${() => (this.isEditing = false)}>
+          Cancel
+        </button>
+      </div>
+    </form>`
+  }
+}
+customElements.define('subscription-card', SubscriptionCard)

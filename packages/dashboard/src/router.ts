@@ -1,0 +1,57 @@
+import { DASHBOARD_PATH } from '@coinslot/contract/dashboard'
+import { basePath, pageUrl } from './base-path.ts'
+
+/** Where the viewer is: the path below the dashboard's, and the filters. */
+export interface Place {
+  readonly path: string
+  readonly search: URLSearchParams
+}
+
+/** Told on `window` whenever the place has changed. */
+export const PLACE_CHANGED = 'dashboard-place'
+
+export const placeOf = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>): Place => {
+  const path = pathname.slice(`${basePath()}${DASHBOARD_PATH}`.length).replace(/\/$/, '')
+  return { path: path === '' ? '/' : path, search: new URLSearchParams(search) }
+}
+
+const announce = (): void => void dispatchEvent(new Event(PLACE_CHANGED))
+
+/** Goes to a page. */
+export const go = (path: string): void => {
+  history.pushState(null, '', pageUrl(path))
+  announce()
+}
+
+/** Writes filters into the address: an empty value takes one out. */
+export const setFilters = (values: Readonly<Record<string, string>>): void => {
+  const url = new URL(location.href)
+  for (const [name, value] of Object.entries(values)) {
+    if (value === '') url.searchParams.delete(name)
+    else url.searchParams.set(name, value)
+  }
+  history.replaceState(null, '', url)
+  announce()
+}
+
+const linkOf = (event: Event): HTMLAnchorElement | undefined =>
+  event.composedPath().find((target): target is HTMLAnchorElement => target instanceof HTMLAnchorElement)
+
+const isOurs = ({ origin, pathname }: URL): boolean =>
+  origin === location.origin && (pathname === pageUrl('/') || pathname.startsWith(pageUrl('/x').slice(0, -1)))
+
+/** Follows links between pages without loading the document again; everything else is left to the browser. */
+export const followLinks = (): void => {
+  addEventListener('popstate', announce)
+  document.addEventListener('click', (event) => {
+    const link = linkOf(event)
+    const wantsMore = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
+    if (link === undefined || wantsMore || event.defaultPrevented) return
+    if (link.target !== '' || link.hasAttribute('download')) return
+    const url = new URL(link.href)
+    if (!isOurs(url)) return
+    event.preventDefault()
+    history.pushState(null, '', url)
+    announce()
+  })
+}

@@ -1,0 +1,25 @@
+import type { DashboardSession } from '@coinslot/contract/dashboard-operations'
+import type { Values } from './api/api.ts'
+
+let known: DashboardSession | undefined
+
+export const setSession = (session: DashboardSession): void => {
+  known = session
+}
+
+/** Whose session it is; pages are drawn only when that is known. */
+export const session = (): DashboardSession => {
+  if (known === undefined) throw new Error('No page is drawn before the session is known')
+  return known
+}
+
+export const isOperator = (): boolean => session().role === 'operator'
+export const isSandbox = (): boolean => session().mode === 'sandbox'
+
+/** The filters that stand in the address, of those a list knows. */
+export const filtersOf = (search: URLSearchParams, names: readonly string[]): Values =>
+  Object.fromEntries([...names, 'merchant'].map((name) => [name, search.get(name) ?? undefined]))
+
+/** The merchant that an operator looks at, if it is one; actions that make something for a merchant name it. */
+export const chosenMerchant = (search: URLSearchParams): string | undefined =>
+  search.get('merchant') ?? session().merchant?.id

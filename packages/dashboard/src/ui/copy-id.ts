@@ -1,0 +1,21 @@
+import '@awesome.me/webawesome/dist/components/copy-button/copy-button.js'
+import { html, type TemplateResult } from 'lit'
+
+const SHOWN = 8
+
+/** The end of an id tells ids apart that are made one after the other. */
+export const shortId = (id: string): string => (id.length <= SHOWN + 4 ? id : `…${id.slice(-SHOWN)}`)
+
+export const copyButton = (value: string, label = 'Copy'): TemplateResult =>
+  html`<wa-copy-button value=${value} copy-label=${label} success-label="Copied"></wa-copy-button>`
+
+/** An id, a link where there is something behind it, and a button that copies the whole of it. */
+export const copyId = (id: string, href?: string): TemplateResult => html`
+  <span class="copy-id">
+    ${
+      href === undefined
+        ? html`<code title=${id}>${shortId(id)}</code>`
+        : html`<a href=${href}><code title=${id}>${shortId(id)}</code></a>`
+    }${copyButton(id, 'Copy the id')}
+  </span>
+`

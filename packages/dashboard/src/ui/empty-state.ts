@@ -1,0 +1,26 @@
+import { html, type TemplateResult } from 'lit'
+import type { DashboardError } from '../api/dashboard-error.ts'
+import { icon } from './icons.ts'
+
+/** What stands where there is nothing: why, and what to do next. */
+export const emptyState = (title: string, next: unknown): TemplateResult => html`
+  <div class="empty">
+    ${icon('empty')}
+    <p class="empty-title">${title}</p>
+    <div class="empty-next">${next}</div>
+  </div>
+`
+
+export const errorState = (error: DashboardError): TemplateResult => html`
+  <div class="callout" data-tone="bad" role="alert">
+    ${icon('triangle-exclamation')}
+    <p>${error.message}</p>
+  </div>
+`
+
+/** Stands in for what is on its way. */
+export const loading = (lines = 6): TemplateResult => html`
+  <div class="skeleton" role="status" aria-label="Loading">
+    ${Array.from({ length: lines }, () => html`<span class="bar"></span>`)}
+  </div>
+`

@@ -1,0 +1,36 @@
+/** The icons of the pages and of the component library, each with its name in Lucide. */
+export const ICONS = {
+  overview: 'LayoutDashboard',
+  payments: 'CreditCard',
+  webhooks: 'Webhook',
+  requests: 'SquareTerminal',
+  identity: 'IdCard',
+  settings: 'Settings',
+  'sign-out': 'LogOut',
+  replay: 'RotateCw',
+  test: 'Send',
+  download: 'Download',
+  search: 'Search',
+  plus: 'Plus',
+  arrow: 'ArrowLeft',
+  created: 'CirclePlus',
+  opened: 'Eye',
+  card: 'CreditCard',
+  challenge: 'ShieldQuestionMark',
+  good: 'CircleCheck',
+  bad: 'CircleX',
+  waiting: 'Clock',
+  event: 'Zap',
+  delivery: 'Send',
+  empty: 'Inbox',
+  coin: 'CircleDollarSign',
+  // Those that the component library asks for by its own names.
+  copy: 'Copy',
+  check: 'Check',
+  xmark: 'X',
+  'circle-info': 'Info',
+  'circle-check': 'CircleCheck',
+  'triangle-exclamation': 'TriangleAlert',
+} as const
+
+export type IconName = keyof typeof ICONS

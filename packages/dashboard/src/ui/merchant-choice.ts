@@ -1,0 +1,38 @@
+import type { MerchantRow } from '@coinslot/contract/dashboard-operations'
+import { html, type TemplateResult } from 'lit'
+import { ask } from '../api/api.ts'
+import { type Place, setFilters } from '../router.ts'
+import { LightElement } from './light-element.ts'
+
+/** Which merchant an operator looks at: all of them, or one. */
+export class MerchantChoice extends LightElement {
+  static override properties = { place: { attribute: false }, merchants: { state: true } }
+  declare place: Place
+  declare merchants: readonly MerchantRow[]
+
+  constructor() {
+    super()
+    this.merchants = []
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    void ask('listMerchants').then(
+      ({ merchants }) => (this.merchants = merchants),
+      () => undefined,
+    )
+  }
+
+  protected override render(): TemplateResult {
+    const chosen = this.place.search.get('merchant') ?? ''
+    const choose = (event: Event) => setFilters({ merchant: (event.target as HTMLSelectElement).value })
+    return html`<label class="field who-name">
+      <span>Merchant</span>
+      <select @change=${choose}>
+        <option value="" ?selected=${chosen === ''}>All merchants</option>
+        ${this.merchants.map(({ id, name }) => html`<option value=${id} ?selected=${id === chosen}>${name}</option>`)}
+      </select>
+    </label>`
+  }
+}
+customElements.define('merchant-choice', MerchantChoice)

@@ -1,0 +1,67 @@
+import { html, nothing, type TemplateResult } from 'lit'
+import { DashboardError } from '../api/dashboard-error.ts'
+import { LightElement } from './light-element.ts'
+import { icon } from './icons.ts'
+
+const SHOWN_MS = 6_000
+const NOTICE = 'dashboard-notice'
+
+interface Notice {
+  readonly text: string
+  readonly tone: 'good' | 'bad'
+}
+
+/** Says what became of something the viewer did. */
+export const notify = (text: string, tone: Notice['tone'] = 'good'): void =>
+  void dispatchEvent(new CustomEvent<Notice>(NOTICE, { detail: { text, tone } }))
+
+/** Does what the viewer asked for, and says how it went. @returns what came of it; `undefined` where it was refused */
+export const attempt = async <T>(work: Promise<T>, done: string | ((answer: T) => string)): Promise<T | undefined> => {
+  try {
+    const answer = await work
+    notify(typeof done === 'string' ? done : done(answer))
+    return answer
+  } catch (error) {
+    if (!(error instanceof DashboardError)) throw error
+    if (error.code === 'session_ended') dispatchEvent(new Event('session-ended'))
+    notify(error.message, 'bad')
+    return undefined
+  }
+}
+
+/** The place where notices are shown and read out. */
+export class DashboardNotices extends LightElement {
+  static override properties = { notice: { state: true } }
+  declare notice: Notice | undefined
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    addEventListener(NOTICE, this.#show)
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    removeEventListener(NOTICE, this.#show)
+  }
+
+  readonly #show = (event: Event): void => {
+    this.notice = (event as CustomEvent<Notice>).detail
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => (this.notice = undefined), SHOWN_MS)
+  }
+
+  protected override render(): TemplateResult {
+    const { notice } = this
+    return html`<div role="status" aria-live="polite" class="notices">
+      ${
+        notice === undefined
+          ? nothing
+          : html`<p class="notice" data-tone=${notice.tone}>
+              ${icon(notice.tone === 'good' ? 'good' : 'triangle-exclamation')}<span>${notice.text}</span>
+            </p>`
+      }
+    </div>`
+  }
+}
+customElements.define('dashboard-notices', DashboardNotices)
