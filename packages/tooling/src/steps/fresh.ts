@@ -30,6 +30,21 @@ export const browserBuilds = (): Build[] => [
     outputs: ['packages/widget/dist/manifest.json'],
   },
   {
+    name: 'dashboard',
+    command: ['node', '--run', 'build'],
+    cwd: here('packages/dashboard'),
+    sources: [
+      'packages/contract/src',
+      'packages/dashboard/src',
+      'packages/dashboard/build',
+      'packages/dashboard/index.html',
+      'packages/dashboard/package.json',
+      'packages/dashboard/vite.config.ts',
+      'pnpm-lock.yaml',
+    ],
+    outputs: ['packages/dashboard/dist/index.html'],
+  },
+  {
     name: 'script-tag',
     command: ['node', '--conditions=@coinslot/source', 'packages/browser/build/script-tag.ts'],
     sources: ['packages/contract/src', 'packages/browser/src', 'packages/browser/build', 'pnpm-lock.yaml'],

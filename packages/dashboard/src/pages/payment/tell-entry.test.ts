@@ -1,0 +1,43 @@
+import type { TimelineEntry } from '@coinslot/contract/dashboard-operations'
+import { expect, test } from 'vitest'
+import { tellEntry } from './tell-entry.ts'
+
+const at = '2026-11-21T20:14:03.120Z'
+const id = '00000000-0000-4000-8000-000000000000'
+const card = { attempt_id: id, brand: 'visa', last_four: '0171' }
+const delivery = { delivery_id: id, subscription_id: id, endpoint: 'https://shop.example/hooks/' }
+
+const told: [entry: TimelineEntry, title: string, detail: string][] = [
+  [
+    { at, kind: 'card_refused', ...card, reason: 'insufficient_funds' },
+    'Visa ending 0171 refused',
+    'insufficient funds',
+  ],
+  [
+    { at, kind: 'event', event_id: 'evt_1', event_type: 'payment_approved', deliveries: 0 },
+    'Event payment approved',
+    'No subscription was enabled: nobody was told',
+  ],
+  [
+    { at, kind: 'delivery_attempt', ...delivery, status_code: null, failure: 'connection_refused', duration_ms: 12 },
+    'Delivery to shop.example/hooks failed',
+    'connection refused after 12 ms',
+  ],
+  [
+    { at, kind: 'delivery_attempt', ...delivery, status_code: 500, failure: 'http_status', duration_ms: 1_200 },
+    'Delivery to shop.example/hooks failed',
+    'status 500 after 1.2 s',
+  ],
+  [
+    { at, kind: 'delivery_waiting', ...delivery, status: 'failed', next_attempt_at: null },
+    'Not delivered to shop.example/hooks',
+    'It is not tried again by itself: replay it',
+  ],
+  [
+    { at, kind: 'delivery_waiting', ...delivery, status: 'pending', next_attempt_at: null },
+    'Held back from shop.example/hooks',
+    'The subscription is disabled',
+  ],
+]
+
+test.each(told)('%o is told', (entry, title, detail) => expect(tellEntry(entry)).toMatchObject({ title, detail }))
