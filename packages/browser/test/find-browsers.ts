@@ -7,6 +7,13 @@ export interface FoundBrowser {
   readonly path: string
 }
 
+/** A browser that shows pages one by one. */
+export interface OpenBrowser {
+  /** Shows the page; gives what closes it. */
+  show(url: string): Promise<() => Promise<void>>
+  close(): Promise<void>
+}
+
 const PROGRAMS = [
   { name: 'Chromium', variable: 'COINSLOT_CHROMIUM', commands: ['chromium', 'chromium-browser', 'google-chrome'] },
   { name: 'Firefox', variable: 'COINSLOT_FIREFOX', commands: ['firefox-esr', 'firefox'] },

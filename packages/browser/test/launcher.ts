@@ -1,6 +1,6 @@
 import type { BrowserLauncher } from '@web/test-runner'
-import type { FoundBrowser } from './find-browsers.ts'
-import { openBrowser, type OpenBrowser } from './open-browser.ts'
+import type { FoundBrowser, OpenBrowser } from './find-browsers.ts'
+import { openBrowser } from './open-browser.ts'
 
 /** One engine for the test runner, a page at a time. */
 export const launcherOf = (found: FoundBrowser): BrowserLauncher => {

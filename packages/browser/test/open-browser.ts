@@ -1,13 +1,6 @@
 import puppeteer, { type Browser } from 'puppeteer-core'
-import type { FoundBrowser } from './find-browsers.ts'
+import type { FoundBrowser, OpenBrowser } from './find-browsers.ts'
 import { startWebKit } from './webkit-driver.ts'
-
-/** A browser that shows pages one by one. */
-export interface OpenBrowser {
-  /** Shows the page; gives what closes it. */
-  show(url: string): Promise<() => Promise<void>>
-  close(): Promise<void>
-}
 
 /** Without these, Chromium looks for its vendor's hosts at every start. */
 const QUIET = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']

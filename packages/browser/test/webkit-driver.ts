@@ -3,7 +3,7 @@ import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from './free-port.ts'
-import type { OpenBrowser } from './open-browser.ts'
+import type { OpenBrowser } from './find-browsers.ts'
 
 const MINI_BROWSER = '/usr/lib/*/webkit2gtk-4.*/MiniBrowser'
 

@@ -10,6 +10,7 @@ export type CardField = 'card-number' | 'expiry-date' | 'security-code' | 'name-
 export const createCardRules = (
   { required, problem, expiryPast }: Messages,
   numberNow: () => string,
+  nowMs: () => number,
 ): Readonly<Record<CardField, Rule>> => ({
   'card-number': (value) => {
     if (digitsOf(value) === '') return required.cardNumber
@@ -19,7 +20,7 @@ export const createCardRules = (
     if (value.trim() === '') return required.expiryDate
     const expiry = parseExpiry(value)
     if (expiry === null) return problem.card_expiry
-    return isExpired(expiry, Date.now()) ? expiryPast : null
+    return isExpired(expiry, nowMs()) ? expiryPast : null
   },
   'security-code': (value) => {
     if (value.trim() === '') return required.securityCode

@@ -35,7 +35,7 @@ export class PayStep extends LightElement {
 
   get #fields(): FormState<CardField> {
     this.#form ??= new FormState(
-      createCardRules(this.context.messages, () => this.#fields.value('card-number')),
+      createCardRules(this.context.messages, () => this.#fields.value('card-number'), Date.now),
       EMPTY,
     )
     return this.#form
