@@ -13,6 +13,7 @@ import { requestIdOf } from '../http/request-id.ts'
 import { requestLog } from '../http/request-log.ts'
 import { registerSecurityHeaders } from '../http/security-headers.ts'
 import { registerTracing } from '../http/tracing.ts'
+import { warnOfUntrustedProxy } from '../http/untrusted-proxy.ts'
 import { webhookRoutes } from '../webhooks/routes.ts'
 import { kycRoutes } from '../kyc/routes.ts'
 import { widgetRoutes } from '../widget/routes.ts'
@@ -42,6 +43,7 @@ export const buildApp = (deps: Deps): FastifyInstance => {
   app.decorateRequest('principal', null)
   registerErrors(app)
   registerSecurityHeaders(app)
+  warnOfUntrustedProxy(app)
   registerJsonBody(app)
   registerTracing(app, deps.telemetry)
   onAnswered(app, [countAnswers(deps.metrics), requestLog(deps.log)])

@@ -39,13 +39,6 @@ export class RateLimit {
     return this.#allowance(window, nowMs, window.counted > this.#limit)
   }
 
-  /** What is left, without counting; `exceeded` where nothing is. */
-  check(key: string): Allowance {
-    const nowMs = this.#dropEnded()
-    const window = this.#windows.get(key) ?? { openedAtMs: nowMs, counted: 0 }
-    return this.#allowance(window, nowMs, window.counted >= this.#limit)
-  }
-
   /** @returns now; a window that a clock set back has put into the future is over, too. */
   #dropEnded(): number {
     const nowMs = this.#clock.now().getTime()
