@@ -9,6 +9,7 @@ import { type Clock, systemClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
+import { stampMode } from '../db/stamp-mode.ts'
 import type { Deps, Logger } from '../deps.ts'
 import { createMetrics } from '../http/metrics.ts'
 import { createApiLimits } from '../http/rate-limit.ts'
@@ -50,6 +51,7 @@ export const createDeps = async (config: Config, overrides: ServiceOverrides = {
   const db = overrides.db ?? (await openDatabase(config.database, onIdleError))
   try {
     await migrate(db)
+    await stampMode(db, config.mode, (overrides.clock ?? systemClock).now())
     return await assemble(config, overrides, db, log)
   } catch (error) {
     await db.destroy()

@@ -78,8 +78,15 @@ export interface RedirectTokenTable {
   expires_at: Timestamp
 }
 
+export interface DeploymentTable {
+  id: ColumnType<boolean, never, never>
+  mode: 'sandbox' | 'production'
+  stamped_at: Timestamp
+}
+
 /** Every table of the service; each area adds its own interfaces beside its migrations. */
 export interface Tables extends CheckoutTables, WebhookTables {
+  deployment: DeploymentTable
   merchants: MerchantTable
   clients: ClientTable
   signing_keys: SigningKeyTable
