@@ -29,6 +29,14 @@ const asNobody = <T>(act: () => T): T => {
   }
 }
 
+const isReadable = (file: string): boolean => {
+  try {
+    return readFileSync(file).length > 0
+  } catch {
+    return false
+  }
+}
+
 const isRoot = process.getuid?.() === 0
 
 describe.skipIf(process.platform === 'win32')('a data folder that was open to other users', () => {
@@ -42,8 +50,8 @@ describe.skipIf(process.platform === 'win32')('a data folder that was open to ot
     expect(files.length).toBeGreaterThan(900)
     expect(files.filter((name) => name !== 'lock' && (modeOf(join(dataDir, name)) & 0o077) !== 0)).toEqual([])
     const log = join(dataDir, files.find((name) => name.includes('pg_wal')) ?? '')
-    expect(readFileSync(log).length).toBeGreaterThan(0)
-    if (isRoot) expect(() => asNobody(() => readFileSync(log))).toThrow(/EACCES/)
+    expect(isReadable(log)).toBe(true)
+    expect(isRoot && asNobody(() => isReadable(log))).toBe(false)
   })
 
   test.runIf(isRoot)('is refused where this process may not close it', () => {
