@@ -1,6 +1,6 @@
 import { type CheckoutProblem, sessionViewSchema } from '@coinslot/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Deps } from '../deps.ts'
+import type { CheckoutDeps } from './deps.ts'
 import type { Authenticate, CheckoutSession } from './session.ts'
 import type { SessionLimits } from './session-limits.ts'
 import { sessionView } from './session-view.ts'
@@ -29,7 +29,7 @@ export interface Mount {
  * view that follows.
  */
 export const sessionBinder =
-  (scope: FastifyInstance, deps: Deps, { authenticate, limits }: Mount): Bind =>
+  (scope: FastifyInstance, deps: CheckoutDeps, { authenticate, limits }: Mount): Bind =>
   (method, url, act) => {
     scope.route({
       method,

@@ -3,29 +3,6 @@ import type { ColumnType } from 'kysely'
 type Timestamp = ColumnType<Date, Date, Date>
 type Nullable<T> = ColumnType<T | null, T | null | undefined, T | null>
 
-export interface CardAttemptTable {
-  id: string
-  intent_id: string
-  attempt_key: string
-  brand: string
-  last_four: string
-  status: 'authorising' | 'challenged' | 'approved' | 'refused' | 'reversing' | 'reversed'
-  challenge_url: Nullable<string>
-  challenge_data: Nullable<string>
-  created_at: Timestamp
-  check_at: Timestamp
-  finished_at: Nullable<Date>
-}
-
-export interface SandboxAuthorisationTable {
-  reference: string
-  outcome: 'approved' | 'refused'
-  challenge: Nullable<'open' | 'passed' | 'failed'>
-  wrong_passwords: ColumnType<number, number | undefined, number>
-  cancelled_at: Nullable<Date>
-  created_at: Timestamp
-}
-
 export interface KycCustomerTable {
   id: string
   merchant_id: string
@@ -77,10 +54,7 @@ export interface KycUploadTable {
   uploaded_at: Timestamp
 }
 
-/** Tables of migrations 020 to 039. */
-export interface CheckoutTables {
-  card_attempts: CardAttemptTable
-  sandbox_authorisations: SandboxAuthorisationTable
+export interface KycTables {
   kyc_customers: KycCustomerTable
   kyc_sessions: KycSessionTable
   kyc_codes: KycCodeTable

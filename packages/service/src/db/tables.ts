@@ -1,6 +1,7 @@
 import type { ColumnType, JSONColumnType } from 'kysely'
 import type { WebhookTables } from './webhook-tables.ts'
-import type { CheckoutTables } from './kyc-tables.ts'
+import type { CardTables } from './card-tables.ts'
+import type { KycTables } from './kyc-tables.ts'
 
 type Timestamp = ColumnType<Date, Date, Date>
 /** Postgres numeric: read and written as a decimal string. */
@@ -84,8 +85,8 @@ export interface DeploymentTable {
   stamped_at: Timestamp
 }
 
-/** Every table of the service; each area adds its own interfaces beside its migrations. */
-export interface Tables extends CheckoutTables, WebhookTables {
+/** Every table of the service. */
+export interface Tables extends CardTables, KycTables, WebhookTables {
   deployment: DeploymentTable
   merchants: MerchantTable
   clients: ClientTable

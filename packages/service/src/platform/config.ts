@@ -1,15 +1,12 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import type { DatabaseConfig } from '../db/database.ts'
 
 /** A value of the environment that cannot be used; its message is one line that names the variable. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly code = 'invalid_config'
 }
-
-export type DatabaseConfig =
-  | { readonly kind: 'embedded'; readonly dataDir: string }
-  | { readonly kind: 'postgres'; readonly url: string; readonly poolSize: number }
 
 /** Everything the service takes from outside, checked once. @see decisions.md §9 */
 export interface Config {
