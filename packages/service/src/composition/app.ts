@@ -24,10 +24,15 @@ import { widgetRoutes } from '../widget/routes.ts'
 import { paymentRoutes } from '../payments/routes.ts'
 
 const REQUEST_TIMEOUT_MS = 20_000
+/** How often requests under way are looked at for being over their time: what they may live longer. */
+const TIMEOUT_CHECK_MS = 1_000
 const MAX_PARAM_LENGTH = 200
 
-/** The whole HTTP application, which never listens by itself. */
-export const buildApp = (deps: ServiceDeps): FastifyInstance => {
+/**
+ * The whole HTTP application, which never listens by itself.
+ * @param requestTimeoutMs time in which headers and body together have to arrive.
+ */
+export const buildApp = (deps: ServiceDeps, requestTimeoutMs = REQUEST_TIMEOUT_MS): FastifyInstance => {
   const app = fastify({
     loggerInstance: deps.log,
     genReqId: (request) => requestIdOf(request.headers),
@@ -35,7 +40,8 @@ export const buildApp = (deps: ServiceDeps): FastifyInstance => {
     // No logger per request: the few lines about a request name its id.
     childLoggerFactory: (log) => log,
     bodyLimit: LIMITS.requestBodyBytes,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: requestTimeoutMs,
+    http: { headersTimeout: requestTimeoutMs, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
     connectionTimeout: 0,
     trustProxy: deps.config.trustedProxies.length > 0 && [...deps.config.trustedProxies],
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: false },

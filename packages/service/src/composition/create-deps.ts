@@ -35,6 +35,8 @@ export interface ServiceOverrides {
   readonly processor?: CardProcessor
   /** Default: the sandbox provider in sandbox mode, none in production. */
   readonly kyc?: KycServices
+  /** Time in which a request has to arrive, headers and body together. Default: 20 seconds. */
+  readonly requestTimeoutMs?: number
 }
 
 /** Opens everything the service works with, the schema brought up to date; neither listens nor starts jobs. */

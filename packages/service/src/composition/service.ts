@@ -38,7 +38,7 @@ export const startService = async (config: Config, overrides: ServiceOverrides =
   const given = { port: config.port }
   const deps = await createDeps(withBaseUrl(config, given), overrides)
   const jobs = backgroundJobs(deps)
-  const app = buildApp(deps)
+  const app = buildApp(deps, overrides.requestTimeoutMs)
   const close = async () => {
     const cancelForce = systemClock.after(DRAIN_MS, () => app.server.closeAllConnections())
     await Promise.all([app.close(), stopAll(jobs)])
