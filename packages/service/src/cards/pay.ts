@@ -16,7 +16,7 @@ const RESULT_TIMEOUT_MS = 5_000
 const CHECK_AFTER_MS = 30_000
 
 /** Whether an intent takes a card at `now`: it is open, and its KYC gate, if any, has been passed. */
-export const isPayable = ({ status, errorCode, kycPassedAt, expiresAt }: Payment, now: Date): boolean =>
+const isPayable = ({ status, errorCode, kycPassedAt, expiresAt }: Payment, now: Date): boolean =>
   shownStatus(status, expiresAt, now) === 'Created' &&
   (errorCode === null || (errorCode === 'ERR06' && kycPassedAt !== null))
 

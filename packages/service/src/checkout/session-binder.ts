@@ -13,7 +13,7 @@ declare module 'fastify' {
 }
 
 /** What an action of the page does; it answers why the input was not taken, or null. */
-export type Act = (session: CheckoutSession, request: FastifyRequest) => Promise<CheckoutProblem | null>
+type Act = (session: CheckoutSession, request: FastifyRequest) => Promise<CheckoutProblem | null>
 
 /** Binds an action to its address. */
 export type Bind = (method: 'GET' | 'POST' | 'PUT', url: string, act: Act) => void

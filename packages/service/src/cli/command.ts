@@ -17,7 +17,7 @@ export interface CommandArguments {
 }
 
 /** What a command answers: for `--json`, and for people. */
-export interface CommandResult {
+interface CommandResult {
   readonly json: unknown
   readonly text: string
 }

@@ -17,7 +17,7 @@ export type DatabaseConfig =
   | { readonly kind: 'postgres'; readonly url: string; readonly poolSize: number }
 
 /** The folder of the embedded database's own files inside the data folder. */
-export const embeddedFolder = (dataDir: string): string => join(dataDir, 'database')
+const embeddedFolder = (dataDir: string): string => join(dataDir, 'database')
 
 /**
  * Opens the configured database without migrating it. On Postgres nothing is connected before the first query.

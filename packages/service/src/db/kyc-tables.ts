@@ -3,7 +3,7 @@ import type { ColumnType } from 'kysely'
 type Timestamp = ColumnType<Date, Date, Date>
 type Nullable<T> = ColumnType<T | null, T | null | undefined, T | null>
 
-export interface KycCustomerTable {
+interface KycCustomerTable {
   id: string
   merchant_id: string
   customer_hash: Nullable<Buffer>
@@ -16,7 +16,7 @@ export interface KycCustomerTable {
   created_at: Timestamp
 }
 
-export interface KycSessionTable {
+interface KycSessionTable {
   id: string
   merchant_id: string
   client_id: string
@@ -35,7 +35,7 @@ export interface KycSessionTable {
   expires_at: Timestamp
 }
 
-export interface KycCodeTable {
+interface KycCodeTable {
   session_id: string
   channel: 'email' | 'phone'
   destination_hash: Buffer
@@ -46,7 +46,7 @@ export interface KycCodeTable {
   expires_at: Timestamp
 }
 
-export interface KycUploadTable {
+interface KycUploadTable {
   customer_id: string
   kind: 'government_id' | 'selfie'
   content_type: string

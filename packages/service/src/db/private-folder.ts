@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, statSync } from 'node:fs'
 const OWNER_ONLY = 0o700
 
 /** The data folder can be read or written by other users of the machine, and this process may not change that. */
-export class DataFolderNotPrivateError extends Error {
+class DataFolderNotPrivateError extends Error {
   override readonly name = 'DataFolderNotPrivateError'
   readonly code = 'data_folder_not_private'
 

@@ -4,7 +4,7 @@ import type { DeploymentTable } from './tables.ts'
 type Mode = DeploymentTable['mode']
 
 /** The database was made in the other mode: sandbox cards would be approved on real payments, or the other way round. */
-export class ModeMismatchError extends Error {
+class ModeMismatchError extends Error {
   override readonly name = 'ModeMismatchError'
   readonly code = 'mode_mismatch'
 

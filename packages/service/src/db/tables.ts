@@ -7,7 +7,7 @@ type Timestamp = ColumnType<Date, Date, Date>
 /** Postgres numeric: read and written as a decimal string. */
 type Decimal = ColumnType<string, string, string>
 
-export interface MerchantTable {
+interface MerchantTable {
   id: string
   name: string
   payments_enabled: ColumnType<boolean, boolean | undefined, boolean>
@@ -18,7 +18,7 @@ export interface MerchantTable {
   created_at: Timestamp
 }
 
-export interface ClientTable {
+interface ClientTable {
   id: string
   merchant_id: string
   secret_hash: Buffer
@@ -29,7 +29,7 @@ export interface ClientTable {
   created_at: Timestamp
 }
 
-export interface SigningKeyTable {
+interface SigningKeyTable {
   kid: string
   public_jwk: JSONColumnType<object>
   private_jwk_encrypted: Buffer
@@ -37,13 +37,13 @@ export interface SigningKeyTable {
   retired_at: Timestamp | null
 }
 
-export interface BanTable {
+interface BanTable {
   value_hash: Buffer
   value_encrypted: Buffer
   created_at: Timestamp
 }
 
-export interface FlaggedWalletTable {
+interface FlaggedWalletTable {
   address_hash: Buffer
   address_encrypted: Buffer
   created_at: Timestamp
@@ -73,7 +73,7 @@ export interface PaymentIntentTable {
   finalised_at: Timestamp | null
 }
 
-export interface RedirectTokenTable {
+interface RedirectTokenTable {
   token_hash: Buffer
   intent_id: string
   expires_at: Timestamp

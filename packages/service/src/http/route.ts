@@ -7,7 +7,7 @@ type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined
 type Part<Op, Name extends 'body' | 'params' | 'query'> = Op extends Record<Name, infer S> ? Parsed<S> : undefined
 
 /** What a handler of an operation is given: every part parsed, and who asks. */
-export interface OperationRequest<Op extends Operation, Caller> {
+interface OperationRequest<Op extends Operation, Caller> {
   readonly body: Part<Op, 'body'>
   readonly params: Part<Op, 'params'>
   readonly query: Part<Op, 'query'>
@@ -23,7 +23,7 @@ type AnswerOf<Success> = {
     : { readonly status: Status; readonly data: DataOf<Success[Status]> }
 }[keyof Success & number]
 /** One of the operation's successes: its status, and the `data` of its body. */
-export type OperationAnswer<Op extends Operation> = AnswerOf<Op['success']>
+type OperationAnswer<Op extends Operation> = AnswerOf<Op['success']>
 
 /** Who may use operations. This room knows nobody: the guard comes from outside. */
 export interface Guard<Caller> {
@@ -46,7 +46,7 @@ const idOf = (operation: Operation): OperationId => {
   return found[0] as OperationId
 }
 
-export interface RouteOptions {
+interface RouteOptions {
   /** Replaces the 400 of a request that breaks a rule of the operation's schemas. */
   readonly invalid?: (error: unknown) => Error
   /** The handler gives the same object again while its answer is the same: it is checked and written out once. */

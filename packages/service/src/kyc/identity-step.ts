@@ -8,13 +8,13 @@ import { writePending } from './session-store.ts'
 import { takeStep } from './take-step.ts'
 
 /** A number with its country code, as E.164; null where it cannot be one. */
-export const readPhone = (typed: string): string | null => {
+const readPhone = (typed: string): string | null => {
   const phone = parsePhoneNumberFromString(typed.replace(/^\s*00/, '+'))
   return phone?.isPossible() && phone.countryCallingCode && /^\s*(\+|00)/.test(typed) ? phone.number : null
 }
 
 /** A name with at least one letter of any script, without the spaces around it; null otherwise. */
-export const readFullName = (typed: string): string | null => (/\p{L}/u.test(typed) ? typed.trim() : null)
+const readFullName = (typed: string): string | null => (/\p{L}/u.test(typed) ? typed.trim() : null)
 
 const targetOf = ({ secrets }: KycDeps, { pendingPhone }: KycSession): CodeTarget | null =>
   pendingPhone ? { channel: 'phone', destination: secrets.decrypt(pendingPhone).toString('utf8') } : null

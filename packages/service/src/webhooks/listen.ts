@@ -20,7 +20,7 @@ export interface ListenOptions {
 }
 
 /** The key that forwarded events are signed with: the same whenever the same service listens for the same merchant. */
-export const listenerKey = ({ secrets }: WebhookDeps, merchantId: string | null): string =>
+const listenerKey = ({ secrets }: WebhookDeps, merchantId: string | null): string =>
   signingKey(secrets.hash(`webhook listener of ${merchantId ?? 'every merchant'}`))
 
 const forward = async (sender: Sender, endpoint: string, key: string, event: RecordedEvent, at: Date) => {
