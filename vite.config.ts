@@ -11,7 +11,7 @@ const units: TestProjectInlineConfiguration = {
   test: {
     name: 'units',
     include: ['packages/{contract,node,browser,dashboard,tooling}/{src,build,test}/**/*.test.ts', 'demo/**/*.test.ts'],
-    exclude: ['**/node_modules/**', '**/dist/**', 'packages/browser/src/**'],
+    exclude: ['**/node_modules/**', '**/dist/**', 'packages/browser/src/**', 'demo/examples/**'],
   },
 }
 

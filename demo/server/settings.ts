@@ -13,7 +13,7 @@ export interface Settings {
 }
 
 /** A variable of the environment that is missing or cannot be used. */
-class SettingsError extends Error {
+export class SettingsError extends Error {
   override readonly name = 'SettingsError'
 }
 
