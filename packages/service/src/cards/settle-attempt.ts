@@ -1,5 +1,5 @@
 import type { Executor } from '../db/database.ts'
-import type { CardDeps } from './deps.ts'
+import type { Deps } from '../deps.ts'
 import { announce, moveIntent } from '../payments/finalise.ts'
 import type { IntentAction } from '../payments/state-rules.ts'
 import { lockPayment } from '../payments/payment-store.ts'
@@ -12,13 +12,16 @@ import {
   markReversing,
   markUndecided,
 } from './attempt-store.ts'
-import type { AuthorisationLookup } from './processor.ts'
-import { reverseAttempt } from './reverse-attempt.ts'
+import type { AuthorisationResult } from './processor.ts'
+import { reverse } from './reverse-attempt.ts'
+
+/** What is known of an authorisation. */
+export type Answer = AuthorisationResult | { readonly state: 'unknown' }
 
 /** How soon the processor is asked again about an authorisation that it has not decided. */
 const ASK_AGAIN_MS = 5_000
 
-const ACTIONS: Readonly<Record<AuthorisationLookup['state'], IntentAction>> = {
+const ACTIONS: Readonly<Record<Answer['state'], IntentAction>> = {
   approved: 'approve',
   refused: 'refuse',
   challenge: 'expire',
@@ -26,7 +29,7 @@ const ACTIONS: Readonly<Record<AuthorisationLookup['state'], IntentAction>> = {
   unknown: 'expire',
 }
 
-const applyResult = async (transaction: Executor, attemptId: string, result: AuthorisationLookup, at: Date) => {
+const applyAnswer = async (transaction: Executor, attemptId: string, answer: Answer, at: Date) => {
   const found = await findAttempt(transaction, attemptId)
   if (!found) return null
   const payment = await lockPayment(transaction, found.intentId)
@@ -34,12 +37,12 @@ const applyResult = async (transaction: Executor, attemptId: string, result: Aut
   const attempt = attempts.find(({ id }) => id === attemptId)
   if (attempt?.status !== 'authorising' && attempt?.status !== 'challenged') return null
 
-  const intent = await moveIntent(transaction, payment, countRefusals(attempts), ACTIONS[result.state], at)
+  const intent = await moveIntent(transaction, payment, countRefusals(attempts), ACTIONS[answer.state], at)
   const giveBack = async () => {
     await markReversing(transaction, attemptId, at)
     return { became: intent.became, reversing: true }
   }
-  switch (result.state) {
+  switch (answer.state) {
     case 'approved':
       if (intent.became !== 'Approved') return giveBack()
       await markFinished(transaction, attemptId, 'approved', at)
@@ -49,7 +52,7 @@ const applyResult = async (transaction: Executor, attemptId: string, result: Aut
       break
     case 'challenge':
       if (intent.status !== 'Created') return giveBack()
-      await markChallenged(transaction, attemptId, result)
+      await markChallenged(transaction, attemptId, answer)
       break
     case 'unknown':
       return giveBack()
@@ -64,9 +67,9 @@ const applyResult = async (transaction: Executor, attemptId: string, result: Aut
  * Moves an attempt by what the processor says, and its intent with it, in one transaction. An attempt that has been
  * settled before, by whomever, stays as it is; an approval that comes too late for its intent is given back.
  */
-export const settleAttempt = async (deps: CardDeps, attemptId: string, result: AuthorisationLookup): Promise<void> => {
+export const settle = async (deps: Deps, attemptId: string, answer: Answer): Promise<void> => {
   const at = deps.clock.now()
-  const outcome = await deps.db.transaction().execute((transaction) => applyResult(transaction, attemptId, result, at))
+  const outcome = await deps.db.transaction().execute((transaction) => applyAnswer(transaction, attemptId, answer, at))
   if (outcome?.became) announce(deps, outcome.became)
-  if (outcome?.reversing) await reverseAttempt(deps, attemptId)
+  if (outcome?.reversing) await reverse(deps, attemptId)
 }

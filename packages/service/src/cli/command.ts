@@ -1,9 +1,9 @@
 import type { ParseArgsConfig } from 'node:util'
-import type { ServiceDeps } from '../composition/deps.ts'
+import type { Deps } from '../deps.ts'
 
 export interface CommandContext {
   /** The database is open and migrated; in a serving process these are its own. */
-  readonly deps: ServiceDeps
+  readonly deps: Deps
   /** Writes one line to the caller's standard output; for commands that go on until they are stopped. */
   readonly print: (line: string) => void
   /** Aborted when the caller goes away or interrupts. */
@@ -17,7 +17,7 @@ export interface CommandArguments {
 }
 
 /** What a command answers: for `--json`, and for people. */
-interface CommandResult {
+export interface CommandResult {
   readonly json: unknown
   readonly text: string
 }

@@ -3,7 +3,30 @@ import type { ColumnType } from 'kysely'
 type Timestamp = ColumnType<Date, Date, Date>
 type Nullable<T> = ColumnType<T | null, T | null | undefined, T | null>
 
-interface KycCustomerTable {
+export interface CardAttemptTable {
+  id: string
+  intent_id: string
+  attempt_key: string
+  brand: string
+  last_four: string
+  status: 'authorising' | 'challenged' | 'approved' | 'refused' | 'reversing' | 'reversed'
+  challenge_url: Nullable<string>
+  challenge_data: Nullable<string>
+  created_at: Timestamp
+  check_at: Timestamp
+  finished_at: Nullable<Date>
+}
+
+export interface SandboxAuthorisationTable {
+  reference: string
+  outcome: 'approved' | 'refused'
+  challenge: Nullable<'open' | 'passed' | 'failed'>
+  wrong_passwords: ColumnType<number, number | undefined, number>
+  cancelled_at: Nullable<Date>
+  created_at: Timestamp
+}
+
+export interface KycCustomerTable {
   id: string
   merchant_id: string
   customer_hash: Nullable<Buffer>
@@ -16,7 +39,7 @@ interface KycCustomerTable {
   created_at: Timestamp
 }
 
-interface KycSessionTable {
+export interface KycSessionTable {
   id: string
   merchant_id: string
   client_id: string
@@ -35,7 +58,7 @@ interface KycSessionTable {
   expires_at: Timestamp
 }
 
-interface KycCodeTable {
+export interface KycCodeTable {
   session_id: string
   channel: 'email' | 'phone'
   destination_hash: Buffer
@@ -46,7 +69,7 @@ interface KycCodeTable {
   expires_at: Timestamp
 }
 
-interface KycUploadTable {
+export interface KycUploadTable {
   customer_id: string
   kind: 'government_id' | 'selfie'
   content_type: string
@@ -54,7 +77,10 @@ interface KycUploadTable {
   uploaded_at: Timestamp
 }
 
-export interface KycTables {
+/** Tables of migrations 020 to 039. */
+export interface CheckoutTables {
+  card_attempts: CardAttemptTable
+  sandbox_authorisations: SandboxAuthorisationTable
   kyc_customers: KycCustomerTable
   kyc_sessions: KycSessionTable
   kyc_codes: KycCodeTable

@@ -1,13 +1,12 @@
 import type { ColumnType, JSONColumnType } from 'kysely'
 import type { WebhookTables } from './webhook-tables.ts'
-import type { CardTables } from './card-tables.ts'
-import type { KycTables } from './kyc-tables.ts'
+import type { CheckoutTables } from './kyc-tables.ts'
 
 type Timestamp = ColumnType<Date, Date, Date>
 /** Postgres numeric: read and written as a decimal string. */
 type Decimal = ColumnType<string, string, string>
 
-interface MerchantTable {
+export interface MerchantTable {
   id: string
   name: string
   payments_enabled: ColumnType<boolean, boolean | undefined, boolean>
@@ -18,7 +17,7 @@ interface MerchantTable {
   created_at: Timestamp
 }
 
-interface ClientTable {
+export interface ClientTable {
   id: string
   merchant_id: string
   secret_hash: Buffer
@@ -29,7 +28,7 @@ interface ClientTable {
   created_at: Timestamp
 }
 
-interface SigningKeyTable {
+export interface SigningKeyTable {
   kid: string
   public_jwk: JSONColumnType<object>
   private_jwk_encrypted: Buffer
@@ -37,13 +36,13 @@ interface SigningKeyTable {
   retired_at: Timestamp | null
 }
 
-interface BanTable {
+export interface BanTable {
   value_hash: Buffer
   value_encrypted: Buffer
   created_at: Timestamp
 }
 
-interface FlaggedWalletTable {
+export interface FlaggedWalletTable {
   address_hash: Buffer
   address_encrypted: Buffer
   created_at: Timestamp
@@ -73,21 +72,14 @@ export interface PaymentIntentTable {
   finalised_at: Timestamp | null
 }
 
-interface RedirectTokenTable {
+export interface RedirectTokenTable {
   token_hash: Buffer
   intent_id: string
   expires_at: Timestamp
 }
 
-export interface DeploymentTable {
-  id: ColumnType<boolean, never, never>
-  mode: 'sandbox' | 'production'
-  stamped_at: Timestamp
-}
-
-/** Every table of the service. */
-export interface Tables extends CardTables, KycTables, WebhookTables {
-  deployment: DeploymentTable
+/** Every table of the service; each area adds its own interfaces beside its migrations. */
+export interface Tables extends CheckoutTables, WebhookTables {
   merchants: MerchantTable
   clients: ClientTable
   signing_keys: SigningKeyTable

@@ -4,7 +4,7 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 type Timestamp = ColumnType<Date, Date, Date>
 type NullableTimestamp = ColumnType<Date | null, Date | null, Date | null>
 
-interface WebhookSubscriptionTable {
+export interface WebhookSubscriptionTable {
   id: string
   merchant_id: string
   description: string
@@ -16,7 +16,7 @@ interface WebhookSubscriptionTable {
   created_at: Timestamp
 }
 
-interface WebhookKeyTable {
+export interface WebhookKeyTable {
   id: string
   subscription_id: string
   key_encrypted: Buffer
@@ -24,7 +24,7 @@ interface WebhookKeyTable {
   expires_at: NullableTimestamp
 }
 
-interface WebhookEventTable {
+export interface WebhookEventTable {
   id: string
   seq: Generated<number>
   merchant_id: string
@@ -34,7 +34,7 @@ interface WebhookEventTable {
   created_at: Timestamp
 }
 
-interface WebhookDeliveryTable {
+export interface WebhookDeliveryTable {
   id: string
   seq: Generated<number>
   subscription_id: string

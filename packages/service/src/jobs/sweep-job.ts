@@ -1,5 +1,4 @@
-import type { BackgroundJob } from '../platform/background-job.ts'
-import type { JobDeps } from './deps.ts'
+import type { BackgroundJob, Deps } from '../deps.ts'
 import { reviewUndecided } from '../kyc/review.ts'
 import { forgetUnanswered } from '../kyc/session-store.ts'
 import { expireIntents } from '../cards/expire-intents.ts'
@@ -10,7 +9,7 @@ const INTERVAL_MS = 5_000
 /** Part of the 10 seconds in which a stopping service drains; what is cut off is taken up by the next sweep. */
 const GRACE_MS = 4_000
 
-const SWEEPS: Readonly<Record<string, (deps: JobDeps) => Promise<unknown>>> = {
+const SWEEPS: Readonly<Record<string, (deps: Deps) => Promise<unknown>>> = {
   'expire intents': expireIntents,
   'settle authorisations': settleUnsettled,
   'decide identity checks': reviewUndecided,
@@ -19,7 +18,7 @@ const SWEEPS: Readonly<Record<string, (deps: JobDeps) => Promise<unknown>>> = {
 }
 
 /** Finishes, every few seconds, what no request finishes by itself. Runs in every process; each row is taken by one. */
-export const sweepJob = (deps: JobDeps): BackgroundJob => {
+export const sweepJob = (deps: Deps): BackgroundJob => {
   let cancel = () => {}
   let isStopped = false
   let running: Promise<void> = Promise.resolve()

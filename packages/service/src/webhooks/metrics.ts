@@ -1,20 +1,7 @@
-import { Counter, Gauge, type Registry } from 'prom-client'
-import type { Platform } from '../platform/platform.ts'
-import { readQueueDepth } from './queue-store.ts'
+import { Counter, type Registry } from 'prom-client'
 
-/** What operators read about deliveries at /metrics; the queue is measured whenever they do. */
-export const createWebhookMetrics = (registry: Registry, { db, clock }: Pick<Platform, 'db' | 'clock'>) => ({
-  queueDepth: new Gauge({
-    name: 'coinslot_queue_depth',
-    help: 'Webhook deliveries that have not ended: all that wait, and those that are due',
-    labelNames: ['state'] as const,
-    registers: [registry],
-    async collect() {
-      const { waiting, due } = await readQueueDepth(db, clock.now())
-      this.set({ state: 'waiting' }, waiting)
-      this.set({ state: 'due' }, due)
-    },
-  }),
+/** What operators read about deliveries at /metrics. */
+export const webhookMetrics = (registry: Registry) => ({
   attempts: new Counter({
     name: 'coinslot_webhook_attempts_total',
     help: 'Attempts to deliver a webhook, by outcome: delivered, or the class of the failure',
@@ -22,4 +9,3 @@ export const createWebhookMetrics = (registry: Registry, { db, clock }: Pick<Pla
     registers: [registry],
   }),
 })
-export type WebhookMetrics = ReturnType<typeof createWebhookMetrics>

@@ -1,3 +1,0 @@
-import type { CardDeps } from '../cards/deps.ts'
-
-export type SandboxBankDeps = CardDeps

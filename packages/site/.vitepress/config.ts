@@ -1,0 +1,42 @@
+import { defineConfig } from 'vitepress'
+import llmstxt from 'vitepress-plugin-llms'
+import { fileTitles } from './file-titles.ts'
+import { allPages, sidebar } from './sidebar.ts'
+
+/** What search engines, link previews and llms.txt say of the whole. */
+const DESCRIPTION =
+  'Sell in-game items through an embedded payment widget: packages for your backend and your page, and the service they talk to.'
+
+export default defineConfig({
+  title: 'Coinslot',
+  description: DESCRIPTION,
+  lang: 'en',
+  srcDir: 'pages',
+  outDir: 'dist',
+  cacheDir: '.cache',
+  cleanUrls: true,
+  lastUpdated: false,
+  head: [['link', { rel: 'icon', href: '/coin.svg', type: 'image/svg+xml' }]],
+  markdown: {
+    config: fileTitles,
+    languageAlias: { csp: 'txt' },
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+  },
+  themeConfig: {
+    logo: '/coin.svg',
+    search: { provider: 'local' },
+    nav: [
+      { text: 'Start', link: '/start/first-purchase', activeMatch: '^/start/' },
+      { text: 'Guides', link: '/guides/', activeMatch: '^/guides/' },
+      { text: 'Reference', link: '/reference/', activeMatch: '^/reference/' },
+      { text: 'Understand', link: '/understand/architecture', activeMatch: '^/understand/' },
+      { text: 'Policies', link: '/policies/versions', activeMatch: '^/policies/' },
+    ],
+    sidebar,
+    outline: [2, 3],
+    externalLinkIcon: true,
+  },
+  vite: {
+    plugins: [llmstxt({ description: DESCRIPTION, sidebar: [...allPages] })],
+  },
+})

@@ -1,0 +1,51 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Application, type TypeDocOptions } from 'typedoc'
+import type { PluginOptions } from 'typedoc-plugin-markdown'
+
+const PACKAGES = join(import.meta.dirname, '..', '..')
+const PAGES = join(import.meta.dirname, '..', 'pages', 'reference')
+
+const DOCUMENTS = [
+  {
+    folder: 'sdk-api',
+    package: 'node',
+    entries: ['index.ts', 'testing.ts', 'adapters/node-http.ts', 'adapters/express.ts', 'adapters/fastify.ts'],
+  },
+  { folder: 'browser-api', package: 'browser', entries: ['index.ts', 'load.ts', 'react.ts'] },
+] as const
+
+const optionsOf = (root: string, entries: readonly string[], out: string): TypeDocOptions & Partial<PluginOptions> => ({
+  entryPoints: entries.map((entry) => join(root, 'src', entry)),
+  tsconfig: join(root, 'tsconfig.build.json'),
+  plugin: ['typedoc-plugin-markdown'],
+  readme: 'none',
+  excludeInternal: true,
+  excludePrivate: true,
+  excludeExternals: true,
+  disableSources: true,
+  skipErrorChecking: true,
+  expandObjects: false,
+  logLevel: 'Error',
+  outputs: [{ name: 'markdown', path: out }],
+  outputFileStrategy: 'modules',
+  entryFileName: 'index',
+  hidePageHeader: true,
+  hideBreadcrumbs: true,
+  parametersFormat: 'table',
+  interfacePropertiesFormat: 'table',
+  typeDeclarationFormat: 'table',
+  sanitizeComments: true,
+})
+
+/** Pages for the exports of the packages, from their types and comments. */
+export const writeApiPages = async (): Promise<void> => {
+  for (const { folder, package: name, entries } of DOCUMENTS) {
+    const out = join(PAGES, folder)
+    await rm(out, { recursive: true, force: true })
+    const app = await Application.bootstrapWithPlugins(optionsOf(join(PACKAGES, name), entries, out))
+    const project = await app.convert()
+    if (project === undefined) throw new Error(`TypeDoc could not read ${name}`)
+    await app.generateOutputs(project)
+  }
+}
