@@ -46,6 +46,17 @@ export interface WidgetInit {
   readonly data: unknown
 }
 
+/** What the init function gives; the live service's gives nothing. */
+export interface OpenedWidget {
+  /** The frame has answered and has the session. Rejects with an Error whose message says why it has not, and the mend. */
+  readonly ready: Promise<void>
+  /**
+   * Leaves as Close in the widget does: the service is asked, and one of the events tells the end. Where the buyer is
+   * paying, the widget stays until that is answered; where they have paid, it says so and stays.
+   */
+  close(): void
+}
+
 /** @see service.md, "Widget manifest" */
 export interface WidgetManifest {
   /** `payments-widget-MAJOR.MINOR.PATCH.js`, served at `{base_url}/widget/{file_name}`. */

@@ -31,7 +31,7 @@ const dumpTemplate = async (file: string): Promise<void> => {
 
 /** Gives a project of the tests the database that its `COINSLOT_TEST_DATABASE` names: `postgres`, or by default the embedded one. */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
-  const isPostgres = project.config.env['COINSLOT_TEST_DATABASE'] === 'postgres'
+  const isPostgres = project.config.env?.['COINSLOT_TEST_DATABASE'] === 'postgres'
   if (isPostgres) {
     const server = await providePostgres()
     project.provide('postgresUrl', server.url)

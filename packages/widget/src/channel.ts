@@ -32,10 +32,17 @@ export interface OpenMessage {
 
 export type WidgetEventName = 'success' | 'closed' | 'kycSuccess' | 'kycFailure'
 
+/** Script → page, on the port. */
+export type ScriptMessage =
+  /** The merchant's page wants to leave: the same as a press of Close. */
+  { readonly type: 'close' }
+
 /** Page → script. */
 export type FrameMessage =
   | { readonly type: 'ready'; readonly instance: string }
   | { readonly type: 'height'; readonly heightPx: number }
+  /** Escape was pressed in the frame, where the merchant's page does not hear it. */
+  | { readonly type: 'escape' }
   | {
       readonly type: 'event'
       readonly name: WidgetEventName

@@ -91,7 +91,7 @@ export class CheckoutApp extends LightElement {
       case 'left':
         return left({ messages })
       case 'unavailable':
-        return unavailable(screen.errorCode, { messages, leave: this.#leave })
+        return unavailable(screen.errorCode, { messages, leave: this.leave })
       case 'loading':
         return this.#closable(html`${this.#trouble()} ${loading(messages)}`)
       case 'form-first':
@@ -116,7 +116,7 @@ export class CheckoutApp extends LightElement {
 
   /** One template for all screens but the ends, whose own buttons lead away: Close stays, with its focus. */
   #closable(screen: TemplateResult): TemplateResult {
-    return html`${closeButton(this.#ready().messages, this.#leave)} ${screen}`
+    return html`${closeButton(this.#ready().messages, this.leave)} ${screen}`
   }
 
   #trouble(): TemplateResult {
@@ -138,7 +138,7 @@ export class CheckoutApp extends LightElement {
   #context(): StepContext {
     const { session, messages, formats, locale } = this.#ready()
     if (!session) throw new Error('there is no session to draw a step of')
-    return { session, messages, formats, locale, leave: this.#leave, announce: (text) => (this.announcement = text) }
+    return { session, messages, formats, locale, leave: this.leave, announce: (text) => (this.announcement = text) }
   }
 
   #ready(): AppSetup {
@@ -160,10 +160,11 @@ export class CheckoutApp extends LightElement {
     this.requestUpdate()
   }
 
-  #leave = async (): Promise<void> => {
+  /** The buyer wants to leave, by Close or by whatever else closes the widget: the service has the last word. */
+  readonly leave = async (): Promise<void> => {
     const { host, session } = this.#ready()
-    const view = session?.view ?? null
-    if (session && view && !isEndView(view) && !(await session.leave())) return
+    if (session && !(await session.leave())) return
+    const view = session?.view
     host.tell(eventOnLeaving(view?.step ?? null), view?.payment_intent_id ?? host.paymentIntentId, true)
     if (host.mode === 'frame') return
     if (view?.return_url) location.assign(view.return_url)

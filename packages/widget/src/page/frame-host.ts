@@ -1,5 +1,5 @@
 import { CHECKOUT_CLIENT_HEADER, CHECKOUT_PREFIX } from '@coinslot/contract/checkout'
-import { CHANNEL_OPEN, type FrameMessage, type OpenMessage } from '../channel.ts'
+import { CHANNEL_OPEN, type FrameMessage, type OpenMessage, type ScriptMessage } from '../channel.ts'
 import type { Host, SessionAccess } from './host.ts'
 
 const CLIENT_PATH = /^(.*)\/checkout\/frame\/([^/]+)$/
@@ -23,6 +23,9 @@ const toHost = (open: OpenMessage, port: MessagePort, path: string): Host => {
     post({ type: 'height', heightPx: Math.ceil(document.body.getBoundingClientRect().height) })
   })
   observer.observe(document.body)
+  addEventListener('keydown', ({ key, isComposing, defaultPrevented }) => {
+    if (key === 'Escape' && !isComposing && !defaultPrevented) post({ type: 'escape' })
+  })
   post({ type: 'ready', instance: open.instance })
   return {
     mode: 'frame',
@@ -32,6 +35,11 @@ const toHost = (open: OpenMessage, port: MessagePort, path: string): Host => {
     locale: open.locale,
     theme: open.theme,
     tell: (name, paymentIntentId, final) => post({ type: 'event', name, paymentIntentId, final }),
+    onLeaveAsked: (leave) => {
+      port.onmessage = ({ data }: MessageEvent<ScriptMessage>) => {
+        if (data.type === 'close') leave()
+      }
+    },
   }
 }
 
@@ -44,6 +52,7 @@ const NOBODY: Host = {
   locale: null,
   theme: {},
   tell: () => {},
+  onLeaveAsked: () => {},
 }
 
 /**

@@ -11,6 +11,8 @@ export interface Host {
   readonly theme: ThemeInput
   /** Tells the merchant's page; `final` takes the frame away. Does nothing on the hosted page. */
   readonly tell: (name: WidgetEventName, paymentIntentId: string | null, final: boolean) => void
+  /** Calls `leave` as often as the merchant's page asks to leave, what it asked before included. Never on the hosted page. */
+  readonly onLeaveAsked: (leave: () => void) => void
 }
 
 /**

@@ -15,5 +15,6 @@ export const hostedHost = (path: string): Host | null => {
     locale: null,
     theme: {},
     tell: () => {},
+    onLeaveAsked: () => {},
   }
 }

@@ -21,8 +21,10 @@ const open = async (host: Host): Promise<void> => {
   root.dir = direction
 
   const app = document.querySelector('checkout-app')
-  if (app instanceof CheckoutApp)
+  if (app instanceof CheckoutApp) {
     app.setup = { host, session, messages: LANGUAGES[language], locale: tag, formats: createFormats(tag) }
+    host.onLeaveAsked(app.leave)
+  }
   await firstView
 }
 

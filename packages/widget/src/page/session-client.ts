@@ -1,5 +1,6 @@
 import type { PayRequest, SessionView } from '@coinslot/contract/checkout'
 import { ApiProblem, type CheckoutApi } from './api.ts'
+import { isEndView } from './ends.ts'
 import { randomUuid } from './random-uuid.ts'
 import { delay, delayOrOnline } from './wait.ts'
 
@@ -32,6 +33,9 @@ export class SessionClient extends EventTarget {
   #turn = 0
   #polls = 0
   #timer: ReturnType<typeof setTimeout> | undefined
+  /** The buyer's last press, until it has been answered. */
+  #pressed: Promise<void> = Promise.resolve()
+  #leaving: Promise<boolean> | null = null
 
   constructor(api: CheckoutApi) {
     super()
@@ -44,7 +48,7 @@ export class SessionClient extends EventTarget {
 
   /** Asks where the session stands; waits for the network where there is none. */
   refresh(): Promise<void> {
-    return this.busy ? Promise.resolve() : this.#ask(() => this.#api.read())
+    return this.busy || this.#leaving ? Promise.resolve() : this.#ask(() => this.#api.read())
   }
 
   /** One press of Pay: however often it has to be sent, its key makes it one authorisation. */
@@ -73,41 +77,66 @@ export class SessionClient extends EventTarget {
   }
 
   /**
-   * Tells the service that the buyer leaves; leaving is not held up by a service that cannot be reached.
-   * False where a payment turns out to be under way or done: then its view is shown instead.
+   * Tells the service that the buyer leaves, once their last press has been answered. False where they have paid, or
+   * where a payment is under way: that is shown then. A service that cannot be reached holds up only who may have paid.
    */
-  async leave(timeoutMs = 3000): Promise<boolean> {
-    this.#turn += 1
+  leave(timeoutMs = 3000): Promise<boolean> {
+    this.#leaving ??= this.#leave(timeoutMs).finally(() => (this.#leaving = null))
+    return this.#leaving
+  }
+
+  async #leave(timeoutMs: number): Promise<boolean> {
+    const wasPaying = this.#isPaying()
+    if (wasPaying) await this.#pressed
+    const { view, trouble } = this
+    if (trouble === 'gone') return true
+    if (view && isEndView(view)) return !wasPaying || view.step !== 'approved'
+    const turn = ++this.#turn
     clearTimeout(this.#timer)
-    const view = await Promise.race([this.#api.close().catch(() => null), delay(timeoutMs).then(() => null)])
-    if (view?.step !== 'approved' && view?.step !== 'processing') return true
-    this.#take(view)
+    const close = () => this.#api.close()
+    const answer = await (this.#isPaying()
+      ? this.#answer(close, turn)
+      : Promise.race([close().catch(() => null), delay(timeoutMs).then(() => null)]))
+    if (turn !== this.#turn) return false
+    if (answer?.step !== 'approved' && answer?.step !== 'processing') return true
+    this.#take(answer)
     return false
   }
 
-  async #act(request: () => Promise<SessionView>): Promise<void> {
-    if (this.busy) return
+  /** A card has been given, and what became of it is not known here. */
+  #isPaying(): boolean {
+    const { view, busy } = this
+    return view?.step === 'processing' || view?.step === 'challenge' || (view?.step === 'pay' && busy)
+  }
+
+  #act(request: () => Promise<SessionView>): Promise<void> {
+    if (this.busy) return Promise.resolve()
     this.#show({ busy: true })
-    await this.#ask(request)
-    this.#show({ busy: false })
+    this.#pressed = this.#ask(request).finally(() => this.#show({ busy: false }))
+    return this.#pressed
   }
 
   async #ask(request: () => Promise<SessionView>): Promise<void> {
-    const turn = ++this.#turn
+    const view = await this.#answer(request, ++this.#turn)
+    if (view) this.#take(view)
+  }
+
+  /** Asks until there is an answer; null where something else was asked meanwhile, or where there will never be one. */
+  async #answer(request: () => Promise<SessionView>, turn: number): Promise<SessionView | null> {
     for (let attempt = 0; turn === this.#turn; attempt += 1) {
       try {
         const view = await request()
-        if (turn === this.#turn) this.#take(view)
-        return
+        return turn === this.#turn ? view : null
       } catch (error) {
         if (!(error instanceof ApiProblem)) throw error
-        if (turn !== this.#turn) return
+        if (turn !== this.#turn) return null
         const isFinal = error.failure === 'gone' || error.failure === 'refused'
         this.#show({ trouble: error.failure === 'network' ? 'offline' : error.failure })
-        if (isFinal) return
+        if (isFinal) return null
         await delayOrOnline(error.retryAfterMs || delayMsAt(RECONNECT_MS, attempt))
       }
     }
+    return null
   }
 
   #take(view: SessionView): void {

@@ -1,5 +1,12 @@
 import { framePath } from '@coinslot/contract/checkout'
-import { CHANNEL_OPEN, CHANNEL_PROTOCOL, type FrameMessage, type OpenMessage, type ThemeInput } from '../channel.ts'
+import {
+  CHANNEL_OPEN,
+  CHANNEL_PROTOCOL,
+  type FrameMessage,
+  type OpenMessage,
+  type ScriptMessage,
+  type ThemeInput,
+} from '../channel.ts'
 import type { WidgetSession } from './read-session.ts'
 
 /** How long the frame may take to load, and, once loaded, to answer. */
@@ -11,13 +18,23 @@ export interface FrameOptions {
   readonly title: string
   readonly locale: string | null
   readonly theme: ThemeInput
+  readonly onReady: () => void
+  /** Escape in the frame, which the page around it does not hear. */
+  readonly onEscape: () => void
   readonly onEvent: (event: Extract<FrameMessage, { type: 'event' }>) => void
   /** Nothing answered in time: network, a refusal by `frame-ancestors`, or an origin that is no Coinslot service. */
   readonly onUnreachable: () => void
 }
 
+export interface Frame {
+  readonly element: HTMLIFrameElement
+  /** Asks the page to leave, as its Close does; a page that is loading is asked as soon as it is there. */
+  readonly askToClose: () => void
+  readonly destroy: () => void
+}
+
 /** A frame of the checkout page with a channel of its own; a reload inside it opens a new channel to the same session. */
-export const createFrame = (options: FrameOptions): { element: HTMLIFrameElement; destroy: () => void } => {
+export const createFrame = (options: FrameOptions): Frame => {
   const { session } = options
   const instance = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`
   const element = document.createElement('iframe')
@@ -26,10 +43,16 @@ export const createFrame = (options: FrameOptions): { element: HTMLIFrameElement
   element.src = session.baseUrl + framePath(session.clientId)
 
   let port: MessagePort | undefined
+  let isLeaving = false
   let timer = setTimeout(options.onUnreachable, LOAD_TIMEOUT_MS)
 
   const receive = ({ data }: MessageEvent<FrameMessage>): void => {
-    if (data.type === 'ready' && data.instance === instance) clearTimeout(timer)
+    if (data.type === 'ready' && data.instance === instance) {
+      clearTimeout(timer)
+      isLeaving = false
+      options.onReady()
+    }
+    if (data.type === 'escape') options.onEscape()
     if (data.type === 'height') element.style.height = `${Math.max(0, Number(data.heightPx))}px`
     if (data.type === 'event') options.onEvent(data)
   }
@@ -53,10 +76,16 @@ export const createFrame = (options: FrameOptions): { element: HTMLIFrameElement
     }
     // The target origin keeps token and port from whatever else the frame may have been led to.
     element.contentWindow?.postMessage(message, new URL(session.baseUrl).origin, [channel.port2])
+    if (isLeaving) askToClose()
+  }
+  const askToClose = (): void => {
+    isLeaving = true
+    port?.postMessage({ type: 'close' } satisfies ScriptMessage)
   }
 
   return {
     element,
+    askToClose,
     destroy: () => {
       clearTimeout(timer)
       port?.close()

@@ -1,12 +1,12 @@
-import { FORTE_CONTRACT, type WidgetInit } from '@coinslot/contract/widget'
+import { FORTE_CONTRACT, type OpenedWidget, type WidgetInit } from '@coinslot/contract/widget'
 import { emit } from './emit.ts'
 import { openWidget } from './open-widget.ts'
 import { warmUpWhenIdle } from './warm-up.ts'
 
 let opened = false
-const init = (given: WidgetInit | undefined): void => {
+const init = (given: WidgetInit | undefined): OpenedWidget => {
   opened = true
-  openWidget(given)
+  return openWidget(given)
 }
 
 Object.assign(window, { [FORTE_CONTRACT.initFunction]: init })

@@ -1,7 +1,7 @@
-import { FORTE_CONTRACT, type WidgetInit } from '@coinslot/contract/widget'
+import { FORTE_CONTRACT, type OpenedWidget, type WidgetInit } from '@coinslot/contract/widget'
 import type { ThemeInput, WidgetEventName } from '../channel.ts'
 import { emit } from './emit.ts'
-import { createFrame } from './frame.ts'
+import { createFrame, type Frame } from './frame.ts'
 import { createNotice, sentencesFor } from './notice.ts'
 import { intentIdOf, readSession, type WidgetSession } from './read-session.ts'
 
@@ -12,8 +12,6 @@ export interface ThemedInit extends WidgetInit {
 
 const opened = new WeakMap<Element, () => void>()
 
-const complain = (sentence: string): void => console.error(`${FORTE_CONTRACT.initFunction}: ${sentence}`)
-
 const readTheme = ({ dataset }: HTMLElement, theme: ThemeInput | undefined): ThemeInput => ({
   accent: theme?.accent ?? dataset['accent'],
   radius: theme?.radius ?? dataset['radius'],
@@ -21,18 +19,30 @@ const readTheme = ({ dataset }: HTMLElement, theme: ThemeInput | undefined): The
   colorScheme: theme?.colorScheme ?? dataset['colorScheme'],
 })
 
+/** Intents that a frame of this page has shown: their buyer may have paid, even where the frame has to load again. */
+const shown = new Set<string>()
+
 /**
  * Opens a session in the container; a session that was open there is replaced, without an event. The focus goes back to
  * where it was as the buyer leaves.
  */
-export const openWidget = (init: ThemedInit | undefined): void => {
+export const openWidget = (init: ThemedInit | undefined): OpenedWidget => {
+  let isReady = (): void => {}
+  let isNotReady = (_error: Error): void => {}
+  const ready = new Promise<void>((resolve, reject) => ([isReady, isNotReady] = [resolve, reject]))
+  // Whoever does not listen reads it in the console.
+  ready.catch(() => {})
+  const complain = (sentence: string): void => {
+    console.error(`${FORTE_CONTRACT.initFunction}: ${sentence}`)
+    isNotReady(new Error(sentence))
+  }
   const containerId = init?.containerId ?? FORTE_CONTRACT.containerId
   const container = document.getElementById(containerId)
   if (!container) {
     complain(`there is no element with the id "${containerId}"`)
     // After the caller's own code, which may add its listeners right after init.
     setTimeout(emit, 0, 'closed', intentIdOf(init?.data))
-    return
+    return { ready, close: () => {} }
   }
   opened.get(container)?.()
 
@@ -40,6 +50,8 @@ export const openWidget = (init: ThemedInit | undefined): void => {
   const sentences = sentencesFor(locale)
   const opener = document.activeElement
   const told = new Set<WidgetEventName>()
+  let frame: Frame | null = null
+  let hasAnswered = shown.has(intentIdOf(init?.data) ?? '')
   let destroy = (): void => {}
   const show = (element: HTMLElement, remove: () => void): void => {
     destroy = remove
@@ -58,23 +70,38 @@ export const openWidget = (init: ThemedInit | undefined): void => {
     }
     emit(name, paymentIntentId)
   }
-  const fail = (sentence: string, paymentIntentId: string | null, onRetry?: () => void): void => {
+  const leave = (): void => tell('closed', intentIdOf(init?.data), true)
+  const close = (): void => {
+    if (frame && hasAnswered) frame.askToClose()
+    else leave()
+  }
+  const fail = (sentence: string, onRetry?: () => void): void => {
     complain(sentence)
     destroy()
-    const notice = createNotice(sentences, { onRetry, onClose: () => tell('closed', paymentIntentId, true) })
+    frame = null
+    const notice = createNotice(sentences, { onRetry, onClose: leave })
     show(notice, () => notice.remove())
   }
   const start = (session: WidgetSession): void => {
-    const frame = createFrame({
+    const { baseUrl, paymentIntentId } = session
+    frame = createFrame({
       session,
       title: sentences[3],
       locale,
       theme: readTheme(container, init?.theme),
-      onEvent: ({ name, paymentIntentId, final }) => tell(name, paymentIntentId ?? session.paymentIntentId, final),
+      onReady: () => {
+        hasAnswered = true
+        if (paymentIntentId !== null) shown.add(paymentIntentId)
+        isReady()
+      },
+      onEscape: () => {
+        const key = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true })
+        if (container.dispatchEvent(key) && container.closest('dialog')) close()
+      },
+      onEvent: ({ name, paymentIntentId: told, final }) => tell(name, told ?? paymentIntentId, final),
       onUnreachable: () =>
         fail(
-          `the payment page at ${session.baseUrl} did not answer: is this page's origin (${location.origin}) one of the client's, and does its Content-Security-Policy allow the frame?`,
-          session.paymentIntentId,
+          `the payment page at ${baseUrl} did not answer: is this page's origin (${location.origin}) one of the client's, and does its Content-Security-Policy allow the frame?`,
           () => start(session),
         ),
     })
@@ -82,10 +109,14 @@ export const openWidget = (init: ThemedInit | undefined): void => {
     show(frame.element, frame.destroy)
   }
 
-  opened.set(container, () => destroy())
+  opened.set(container, () => {
+    ended = true
+    destroy()
+  })
   try {
     start(readSession(init?.data, import.meta.url))
   } catch (error) {
-    fail(error instanceof Error ? error.message : String(error), intentIdOf(init?.data))
+    fail(error instanceof Error ? error.message : String(error))
   }
+  return { ready, close }
 }
