@@ -13,7 +13,7 @@ export interface Settings {
 }
 
 /** A variable of the environment that is missing or cannot be used. */
-export class SettingsError extends Error {
+class SettingsError extends Error {
   override readonly name = 'SettingsError'
 }
 

@@ -7,7 +7,11 @@ import { Stack } from '../stack/stack.ts'
 test('a purchase on Postgres, before and after a restart of the service', async ({ page }) => {
   const postgres = await startPostgres()
   const stack = await Stack.start({
-    serviceEnv: { COINSLOT_DATABASE_URL: postgres.url, COINSLOT_SECRET_KEY: 'a secret of 32 characters or more' },
+    serviceEnv: {
+      COINSLOT_DATABASE_URL: postgres.url,
+      COINSLOT_MODE: 'sandbox',
+      COINSLOT_SECRET_KEY: 'a secret of 32 characters or more',
+    },
   })
   await page.goto(stack.shopUrl)
   await buy(page, 'Chest of 1,200 coins')

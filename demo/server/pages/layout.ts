@@ -2,7 +2,7 @@ import { type Html, html } from './html.ts'
 import { testValues } from './test-values.ts'
 
 /** What every page shows of the player. */
-export interface PlayerView {
+interface PlayerView {
   readonly name: string
   readonly balance: number
   readonly verified: boolean

@@ -17,12 +17,6 @@ export const placeOf = ({ pathname, search }: Pick<Location, 'pathname' | 'searc
 
 const announce = (): void => void dispatchEvent(new Event(PLACE_CHANGED))
 
-/** Goes to a page. */
-export const go = (path: string): void => {
-  history.pushState(null, '', pageUrl(path))
-  announce()
-}
-
 /** Writes filters into the address: an empty value takes one out. */
 export const setFilters = (values: Readonly<Record<string, string>>): void => {
   const url = new URL(location.href)

@@ -11,7 +11,7 @@ const FALLBACK_SECONDS = 300
  * Reads a token answer of our service or of the hosted one: with or without the `data` envelope, `access_token` or
  * `access`, `expires_in` as a number or as a text, or absent. Undefined where there is no token.
  */
-export const readToken = (text: string): IssuedToken | undefined => {
+const readToken = (text: string): IssuedToken | undefined => {
   let body: unknown
   try {
     body = JSON.parse(text)

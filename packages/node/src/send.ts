@@ -18,7 +18,7 @@ export interface ReceivedAnswer {
 }
 
 /** A request under way. Redirects are not followed. */
-export interface Sending {
+interface Sending {
   readonly answer: Promise<ReceivedAnswer>
   /** Gives up; the connection may be closed. */
   cancel(): void

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 /** A request as the stub received it. */
-export interface Received {
+interface Received {
   readonly method: string
   readonly path: string
   readonly headers: IncomingMessage['headers']

@@ -28,6 +28,7 @@ export const startBenchPostgres = async (): Promise<BenchPostgres> => {
     environment: async (name) => ({
       COINSLOT_PORT: '0',
       COINSLOT_DATABASE_URL: await create(name),
+      COINSLOT_MODE: 'sandbox',
       COINSLOT_SECRET_KEY: SECRET_KEY,
     }),
     stop: server.stop,

@@ -2,8 +2,8 @@ export type { ClientOptions, Credentials } from './auth/create-client.ts'
 export type { Card } from './cards/card-rules.ts'
 export type { AuthorisationRequest, AuthorisationResult, CardProcessor } from './cards/processor.ts'
 export { type Clock, systemClock } from './platform/clock.ts'
-export { type Config, ConfigError, type DatabaseConfig, readConfig } from './platform/config.ts'
-export type { Database } from './db/database.ts'
+export { type Config, ConfigError, readConfig } from './platform/config.ts'
+export type { Database, DatabaseConfig } from './db/database.ts'
 export type {
   CodeSender,
   KycApplication,

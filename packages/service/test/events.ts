@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type NewEvent, recordEvent } from '../src/webhooks/outbox.ts'
-import type { Deps } from '../src/deps.ts'
+import type { WebhookDeps } from '../src/webhooks/deps.ts'
 
 /** An approval of an intent, a new one unless given. */
 export const approvalEvent = (merchantId: string, at: Date, intentId: string = randomUUID()): NewEvent => ({
@@ -19,7 +19,7 @@ export const approvalEvent = (merchantId: string, at: Date, intentId: string = r
 })
 
 /** Records an approval as a payment would, in a transaction, and wakes the workers. @returns the event's id. */
-export const approve = async (deps: Deps, merchantId: string, intentId?: string): Promise<string> => {
+export const approve = async (deps: WebhookDeps, merchantId: string, intentId?: string): Promise<string> => {
   const event = approvalEvent(merchantId, deps.clock.now(), intentId)
   const id = await deps.db.transaction().execute((transaction) => recordEvent(transaction, event))
   deps.wakeDeliveries()

@@ -61,8 +61,8 @@ export interface HarnessOptions {
   readonly merchant?: Partial<ClientOptions>
   /** In place of the widget that was built. */
   readonly widget?: WidgetBundle | null
-  /** An acquirer and identity checks in place of the sandbox's. */
-  readonly overrides?: Pick<ServiceOverrides, 'processor' | 'kyc'>
+  /** An acquirer and identity checks in place of the sandbox's, and less patience. */
+  readonly overrides?: Pick<ServiceOverrides, 'processor' | 'kyc' | 'requestTimeoutMs'>
 }
 
 const testConfig: Config = {

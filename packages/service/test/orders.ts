@@ -26,7 +26,7 @@ const requestOf = ({ buyer = { id: randomUUID(), email: 'ada@example.com' }, amo
 })
 
 /** The page that a merchant's page opens with `widget_data`. */
-export const openWidget = (service: TestService, widgetData: string): Buyer => {
+const openWidget = (service: TestService, widgetData: string): Buyer => {
   const decoded: unknown = JSON.parse(Buffer.from(widgetData, 'base64url').toString('utf8'))
   const { access_token: token = '', client_id: clientId } = widgetDataSchema.parse(decoded)
   return widgetBuyer(service, { token, clientId })
@@ -56,7 +56,7 @@ export const orderRedirect = async (service: TestService, options: OrderOptions 
 }
 
 /** Never ends in `bad`, which the sandbox flags: a UUID alone does once in 4,096 times. */
-export const newAddress = (): string => `${randomUUID()}-0`
+const newAddress = (): string => `${randomUUID()}-0`
 
 export interface KycOptions {
   readonly merchant?: TestMerchant

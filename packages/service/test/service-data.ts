@@ -7,7 +7,11 @@ import { createPostgresDatabase, testDatabase } from './databases.ts'
 export const createServiceData = async (): Promise<{ env: Record<string, string>; remove: () => Promise<void> }> => {
   if (testDatabase === 'postgres') {
     const { url, drop } = await createPostgresDatabase()
-    const env = { COINSLOT_DATABASE_URL: url, COINSLOT_SECRET_KEY: 'a secret key for tests, and for tests only' }
+    const env = {
+      COINSLOT_DATABASE_URL: url,
+      COINSLOT_MODE: 'sandbox',
+      COINSLOT_SECRET_KEY: 'a secret key for tests, and for tests only',
+    }
     return { env, remove: drop }
   }
   const folder = await mkdtemp(join(tmpdir(), 'coinslot-data-'))

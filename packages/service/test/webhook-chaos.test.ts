@@ -31,6 +31,7 @@ const processes: ServiceProcess[] = []
 const startProcess = () =>
   startServiceProcess({
     COINSLOT_DATABASE_URL: server.url,
+    COINSLOT_MODE: 'sandbox',
     COINSLOT_DATABASE_POOL: '8',
     COINSLOT_SECRET_KEY: SECRET_KEY,
     COINSLOT_ALLOW_PRIVATE_WEBHOOKS: 'true',

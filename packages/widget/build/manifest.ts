@@ -10,7 +10,7 @@ export interface ScriptVersion {
 }
 
 /** `dist/manifest.json`: all that the service knows of the widget. */
-export interface BuildManifest extends WidgetManifest {
+interface BuildManifest extends WidgetManifest {
   /** Newest first, at most 5. */
   readonly versions: readonly ScriptVersion[]
   readonly page: BuiltPage

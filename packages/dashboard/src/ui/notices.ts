@@ -12,7 +12,7 @@ interface Notice {
 }
 
 /** Says what became of something the viewer did. */
-export const notify = (text: string, tone: Notice['tone'] = 'good'): void =>
+const notify = (text: string, tone: Notice['tone'] = 'good'): void =>
   void dispatchEvent(new CustomEvent<Notice>(NOTICE, { detail: { text, tone } }))
 
 /** Does what the viewer asked for, and says how it went. @returns what came of it; `undefined` where it was refused */

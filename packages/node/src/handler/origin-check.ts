@@ -17,7 +17,7 @@ export const checkedOrigins = (allowedOrigins: readonly string[]): readonly stri
 }
 
 /** Whether a page of `origin` may call, and read the answer, from another origin. */
-export const isAllowedOrigin = (origin: string | null, allowedOrigins: readonly string[]): origin is string =>
+const isAllowedOrigin = (origin: string | null, allowedOrigins: readonly string[]): origin is string =>
   origin !== null && allowedOrigins.includes(origin)
 
 /**

@@ -1,8 +1,9 @@
 import type { Permission } from '@coinslot/contract'
-import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
-import type { Deps } from '../deps.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { AuthDeps } from './deps.ts'
 import { ApiError } from '../http/api-error.ts'
 import { rateLimitHeaders, tooManyRequests } from '../http/rate-limit.ts'
+import type { BindRoute, Guard } from '../http/route.ts'
 import type { AccessClaims } from './access-tokens.ts'
 import type { ClientRecord } from './client-store.ts'
 import type { Principal } from './principal.ts'
@@ -30,18 +31,18 @@ const tokenOf = ({ headers }: FastifyRequest): string => {
 }
 
 /** Who asks, where token and client were read lately, as for most requests; else `undefined`. */
-const knownPrincipal = ({ tokens, clients }: Deps, token: string): Principal | undefined => {
+const knownPrincipal = ({ tokens, clients }: AuthDeps, token: string): Principal | undefined => {
   const claims = tokens.peek(token)
   const client = claims && clients.peek(claims.clientId)
   return claims === undefined || client === undefined ? undefined : principalOf(claims, client)
 }
 
-const readPrincipal = async ({ tokens, clients }: Deps, token: string): Promise<Principal> => {
+const readPrincipal = async ({ tokens, clients }: AuthDeps, token: string): Promise<Principal> => {
   const claims = await tokens.check(token)
   return principalOf(claims, claims && (await clients.get(claims.clientId)))
 }
 
-const countRequest = (deps: Deps, clientId: string, reply: FastifyReply): void => {
+const countRequest = (deps: AuthDeps, clientId: string, reply: FastifyReply): void => {
   const allowance = deps.limits.requests.count(clientId)
   if (allowance.exceeded) throw tooManyRequests(allowance, 'This client has made too many requests; slow down')
   reply.headers(rateLimitHeaders(allowance))
@@ -51,7 +52,7 @@ const countRequest = (deps: Deps, clientId: string, reply: FastifyReply): void =
  * A hook that lets only clients in whose token allows the operation, and so many of their requests a minute: 401, 403,
  * 404 or 429 to others. It answers with a promise only where something has to be read first.
  */
-export const requireBearer = (deps: Deps, permission: Permission | 'any'): onRequestHookHandler => {
+const requireBearer = (deps: AuthDeps, permission: Permission | 'any'): onRequestHookHandler => {
   const admit = (request: FastifyRequest, reply: FastifyReply, principal: Principal): void => {
     request.principal = principal
     countRequest(deps, principal.clientId, reply)
@@ -70,4 +71,13 @@ export const requireBearer = (deps: Deps, permission: Permission | 'any'): onReq
     }
     done(failure)
   }
+}
+
+/** Binds operations that merchants' clients call. */
+export type BindMerchantRoute = BindRoute<Principal>
+
+/** Lets merchants' clients use the operations that their access tokens allow. */
+export const bearerGuard = (app: FastifyInstance, deps: AuthDeps): Guard<Principal> => {
+  app.decorateRequest('principal', null)
+  return { admit: (permission) => requireBearer(deps, permission), callerOf: ({ principal }) => principal }
 }

@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto'
-import { widgetDataSchema } from '@coinslot/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readSessionToken, sessionToken, widgetData } from './session-token.ts'
+import { readSessionToken, sessionToken } from './session-token.ts'
 
 const secretsOf = (key: string) => ({ hash: (text: string) => createHmac('sha256', key).update(text).digest() })
 const secrets = secretsOf('one')
@@ -40,16 +39,5 @@ describe('decisions.md §3: the access token inside widget_data', () => {
         expect(readSessionToken(secrets, `v1.pay.${text}`)).toBeNull()
       }),
     )
-  })
-
-  it('travels as base64url of JSON', () => {
-    const deps = { config: { baseUrl: 'https://pay.example' } }
-    const decode = (text: string) => widgetDataSchema.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')))
-    expect(decode(widgetData(deps, { clientId: 'cl_é', token: 'v1.pay.x.y' }))).toEqual({
-      base_url: 'https://pay.example',
-      client_id: 'cl_é',
-      access_token: 'v1.pay.x.y',
-    })
-    expect(decode(widgetData(deps, { clientId: 'cl_1' }))).not.toHaveProperty('access_token')
   })
 })

@@ -1,5 +1,4 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { WidgetData } from '@coinslot/contract'
 
 /**
  * What a token opens: a payment intent in the widget, the same on the hosted page (its cookie), a KYC session, or the
@@ -34,19 +33,3 @@ export const readSessionToken = (secrets: Hasher, token: string): { kind: Sessio
 }
 
 const isKind = (kind: string): kind is SessionKind => KINDS.includes(kind)
-
-/**
- * The opaque string a merchant hands to the widget: base64url of JSON. Without a token there is only a message to show.
- * @see decisions.md §3
- */
-export const widgetData = (
-  { config }: { readonly config: { readonly baseUrl: string } },
-  { clientId, token }: { readonly clientId: string; readonly token?: string },
-): string => {
-  const data: WidgetData = {
-    base_url: config.baseUrl,
-    client_id: clientId,
-    ...(token === undefined ? {} : { access_token: token }),
-  }
-  return Buffer.from(JSON.stringify(data), 'utf8').toString('base64url')
-}

@@ -24,7 +24,7 @@ const importKey = async (jwk: JWK): Promise<CryptoKey> => {
 }
 
 /** Makes a key pair as it is stored: the private half encrypted. */
-export const generateSigningKey = async (secrets: Secrets, clock: Clock): Promise<NewSigningKey> => {
+const generateSigningKey = async (secrets: Secrets, clock: Clock): Promise<NewSigningKey> => {
   const { publicKey, privateKey } = await generateKeyPair(TOKEN_ALGORITHM, { extractable: true })
   const kid = randomSecret().slice(0, 16)
   return {

@@ -1,8 +1,8 @@
 import type { Executor } from '../db/database.ts'
-import type { CardAttemptTable } from '../db/kyc-tables.ts'
+import type { CardAttemptTable } from '../db/card-tables.ts'
 import type { CardSummary } from './card-rules.ts'
 
-export type AttemptStatus = CardAttemptTable['status']
+type AttemptStatus = CardAttemptTable['status']
 
 /** One card that a buyer tried. */
 export interface Attempt {

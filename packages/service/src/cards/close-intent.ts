@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts'
+import type { CardDeps } from './deps.ts'
 import { announce, moveIntent } from '../payments/finalise.ts'
 import { lockPayment } from '../payments/payment-store.ts'
 import { countRefusals, listAttempts, reverseChallenges } from './attempt-store.ts'
@@ -8,7 +8,7 @@ import { countRefusals, listAttempts, reverseChallenges } from './attempt-store.
  * While an authorisation is under way its answer decides, and closing changes nothing.
  * @see decisions.md §3
  */
-export const close = async (deps: Deps, intentId: string): Promise<void> => {
+export const closeIntent = async (deps: CardDeps, intentId: string): Promise<void> => {
   const at = deps.clock.now()
   const became = await deps.db.transaction().execute(async (transaction) => {
     const payment = await lockPayment(transaction, intentId)

@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import { reverseChallenges } from './attempt-store.ts'
-import type { Deps } from '../deps.ts'
+import type { CardDeps } from './deps.ts'
 import { announce, finalise } from '../payments/finalise.ts'
 import { lockExpired } from '../payments/payment-store.ts'
 
 /** Short enough that requests on the embedded database hardly wait for it. */
 const BATCH = 50
 
-const expireBatch = async (deps: Deps): Promise<number> => {
+const expireBatch = async (deps: CardDeps): Promise<number> => {
   const now = deps.clock.now()
   return deps.db.transaction().execute(async (transaction) => {
     const expired = await lockExpired(transaction, now, BATCH)
@@ -27,7 +27,7 @@ const expireBatch = async (deps: Deps): Promise<number> => {
  * others have not.
  * @returns how many this call expired.
  */
-export const expireIntents = async (deps: Deps): Promise<number> => {
+export const expireIntents = async (deps: CardDeps): Promise<number> => {
   let total = 0
   for (let expired = BATCH; expired === BATCH; total += expired) {
     expired = await expireBatch(deps)

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { CheckoutProblem, PayRequest } from '@coinslot/contract'
-import type { Deps } from '../deps.ts'
+import type { CardDeps } from './deps.ts'
 import { shownStatus } from '../payments/state-rules.ts'
 import { lockPayment, type Payment } from '../payments/payment-store.ts'
 import { insertAttempt } from './attempt-store.ts'
-import { bounded } from '../platform/with-timeout.ts'
+import { withTimeout } from '../platform/with-timeout.ts'
 import { type Card, type CardSummary, checkCard } from './card-rules.ts'
-import type { CardProcessor } from './processor.ts'
+import type { AuthorisationLookup, CardProcessor } from './processor.ts'
 import { processorOf } from './deps.ts'
-import { type Answer, settle } from './settle-attempt.ts'
+import { settleAttempt } from './settle-attempt.ts'
 
 const AUTHORISE_TIMEOUT_MS = 20_000
 const RESULT_TIMEOUT_MS = 5_000
@@ -16,7 +16,7 @@ const RESULT_TIMEOUT_MS = 5_000
 const CHECK_AFTER_MS = 30_000
 
 /** Whether an intent takes a card at `now`: it is open, and its KYC gate, if any, has been passed. */
-export const isPayable = ({ status, errorCode, kycPassedAt, expiresAt }: Payment, now: Date): boolean =>
+const isPayable = ({ status, errorCode, kycPassedAt, expiresAt }: Payment, now: Date): boolean =>
   shownStatus(status, expiresAt, now) === 'Created' &&
   (errorCode === null || (errorCode === 'ERR06' && kycPassedAt !== null))
 
@@ -24,7 +24,7 @@ export const isPayable = ({ status, errorCode, kycPassedAt, expiresAt }: Payment
  * Claims the intent for one card, before anybody is asked for money.
  * @returns null where this press of Pay has been handled before, another attempt is active, or there is nothing to pay.
  */
-const beginAttempt = async (deps: Deps, intentId: string, attemptKey: string, card: CardSummary) => {
+const beginAttempt = async (deps: CardDeps, intentId: string, attemptKey: string, card: CardSummary) => {
   const at = deps.clock.now()
   const id = randomUUID()
   return deps.db.transaction().execute(async (transaction) => {
@@ -37,19 +37,19 @@ const beginAttempt = async (deps: Deps, intentId: string, attemptKey: string, ca
 }
 
 const authorise = async (
-  deps: Deps,
+  deps: CardDeps,
   processor: CardProcessor,
   { id, payment }: { id: string; payment: Payment },
   card: Card,
-): Promise<Answer> => {
+): Promise<AuthorisationLookup> => {
   try {
     const { amount, currency, itemTitle: description } = payment
-    return await bounded(AUTHORISE_TIMEOUT_MS, (signal) =>
+    return await withTimeout(AUTHORISE_TIMEOUT_MS, (signal) =>
       processor.authorise({ reference: id, card, amount, currency, description, signal }),
     )
   } catch (error) {
     deps.log.error({ err: error, attemptId: id }, 'the answer to an authorisation was lost')
-    return bounded(RESULT_TIMEOUT_MS, (signal) => processor.result(id, signal))
+    return withTimeout(RESULT_TIMEOUT_MS, (signal) => processor.result(id, signal))
       .then((answer) => (answer.state === 'unknown' ? { state: 'pending' as const } : answer))
       .catch(() => ({ state: 'pending' as const }))
   }
@@ -61,7 +61,7 @@ const authorise = async (
  * @returns why the card was not even tried, or null.
  */
 export const pay = async (
-  deps: Deps,
+  deps: CardDeps,
   intentId: string,
   { attempt_key: attemptKey, card: typed }: PayRequest,
 ): Promise<CheckoutProblem | null> => {
@@ -69,6 +69,6 @@ export const pay = async (
   const checked = checkCard(typed, deps.clock.now())
   if ('problem' in checked) return checked.problem
   const attempt = await beginAttempt(deps, intentId, attemptKey.toLowerCase(), checked.summary)
-  if (attempt) await settle(deps, attempt.id, await authorise(deps, processor, attempt, checked.card))
+  if (attempt) await settleAttempt(deps, attempt.id, await authorise(deps, processor, attempt, checked.card))
   return null
 }

@@ -33,6 +33,9 @@ export type AuthorisationResult =
   /** Not decided yet: `result` is asked again until it is. */
   | { readonly state: 'pending' }
 
+/** What a look-up of an authorisation finds; `unknown` where the acquirer has not received it. */
+export type AuthorisationLookup = AuthorisationResult | { readonly state: 'unknown' }
+
 /**
  * An acquirer. To add one, implement these three methods and pass the object as `processor` to the service's
  * dependencies; nothing else in the service knows how cards are charged.
@@ -64,7 +67,7 @@ export interface CardProcessor {
    * Looks an authorisation up by its reference, without changing anything. `unknown` means that the acquirer has not
    * received it; it might still be on its way, which is why the service cancels it next.
    */
-  result(reference: string, signal: AbortSignal): Promise<AuthorisationResult | { readonly state: 'unknown' }>
+  result(reference: string, signal: AbortSignal): Promise<AuthorisationLookup>
 
   /**
    * Sees to it that the buyer is not charged under `reference`: voids or refunds an approval, withdraws a challenge, and

@@ -1,5 +1,5 @@
 import type { Executor } from '../db/database.ts'
-import type { Deps } from '../deps.ts'
+import type { CardDeps } from './deps.ts'
 import { announce, moveIntent } from '../payments/finalise.ts'
 import type { IntentAction } from '../payments/state-rules.ts'
 import { lockPayment } from '../payments/payment-store.ts'
@@ -12,16 +12,13 @@ import {
   markReversing,
   markUndecided,
 } from './attempt-store.ts'
-import type { AuthorisationResult } from './processor.ts'
-import { reverse } from './reverse-attempt.ts'
-
-/** What is known of an authorisation. */
-export type Answer = AuthorisationResult | { readonly state: 'unknown' }
+import type { AuthorisationLookup } from './processor.ts'
+import { reverseAttempt } from './reverse-attempt.ts'
 
 /** How soon the processor is asked again about an authorisation that it has not decided. */
 const ASK_AGAIN_MS = 5_000
 
-const ACTIONS: Readonly<Record<Answer['state'], IntentAction>> = {
+const ACTIONS: Readonly<Record<AuthorisationLookup['state'], IntentAction>> = {
   approved: 'approve',
   refused: 'refuse',
   challenge: 'expire',
@@ -29,7 +26,7 @@ const ACTIONS: Readonly<Record<Answer['state'], IntentAction>> = {
   unknown: 'expire',
 }
 
-const applyAnswer = async (transaction: Executor, attemptId: string, answer: Answer, at: Date) => {
+const applyResult = async (transaction: Executor, attemptId: string, result: AuthorisationLookup, at: Date) => {
   const found = await findAttempt(transaction, attemptId)
   if (!found) return null
   const payment = await lockPayment(transaction, found.intentId)
@@ -37,12 +34,12 @@ const applyAnswer = async (transaction: Executor, attemptId: string, answer: Ans
   const attempt = attempts.find(({ id }) => id === attemptId)
   if (attempt?.status !== 'authorising' && attempt?.status !== 'challenged') return null
 
-  const intent = await moveIntent(transaction, payment, countRefusals(attempts), ACTIONS[answer.state], at)
+  const intent = await moveIntent(transaction, payment, countRefusals(attempts), ACTIONS[result.state], at)
   const giveBack = async () => {
     await markReversing(transaction, attemptId, at)
     return { became: intent.became, reversing: true }
   }
-  switch (answer.state) {
+  switch (result.state) {
     case 'approved':
       if (intent.became !== 'Approved') return giveBack()
       await markFinished(transaction, attemptId, 'approved', at)
@@ -52,7 +49,7 @@ const applyAnswer = async (transaction: Executor, attemptId: string, answer: Ans
       break
     case 'challenge':
       if (intent.status !== 'Created') return giveBack()
-      await markChallenged(transaction, attemptId, answer)
+      await markChallenged(transaction, attemptId, result)
       break
     case 'unknown':
       return giveBack()
@@ -67,9 +64,9 @@ const applyAnswer = async (transaction: Executor, attemptId: string, answer: Ans
  * Moves an attempt by what the processor says, and its intent with it, in one transaction. An attempt that has been
  * settled before, by whomever, stays as it is; an approval that comes too late for its intent is given back.
  */
-export const settle = async (deps: Deps, attemptId: string, answer: Answer): Promise<void> => {
+export const settleAttempt = async (deps: CardDeps, attemptId: string, result: AuthorisationLookup): Promise<void> => {
   const at = deps.clock.now()
-  const outcome = await deps.db.transaction().execute((transaction) => applyAnswer(transaction, attemptId, answer, at))
+  const outcome = await deps.db.transaction().execute((transaction) => applyResult(transaction, attemptId, result, at))
   if (outcome?.became) announce(deps, outcome.became)
-  if (outcome?.reversing) await reverse(deps, attemptId)
+  if (outcome?.reversing) await reverseAttempt(deps, attemptId)
 }

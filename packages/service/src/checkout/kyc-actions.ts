@@ -10,7 +10,7 @@ import type { z } from 'zod'
 import { readInput } from './read-input.ts'
 import type { CheckoutSession } from './session.ts'
 import type { Bind } from './session-binder.ts'
-import type { Deps } from '../deps.ts'
+import type { CheckoutDeps } from './deps.ts'
 import { ApiError } from '../http/api-error.ts'
 import { findPayment } from '../payments/payment-store.ts'
 import { giveAddress } from '../kyc/address-step.ts'
@@ -28,7 +28,7 @@ const ADDRESS_PROBLEMS = { street: 'address', city: 'address', postal_code: 'add
  * The KYC session that a buyer's session is about: itself, or the gate of its payment.
  * @throws {ApiError} 404 where nothing has to be verified.
  */
-export const kycSessionOf = async (deps: Deps, { kind, id }: CheckoutSession): Promise<string> => {
+export const kycSessionOf = async (deps: CheckoutDeps, { kind, id }: CheckoutSession): Promise<string> => {
   if (kind === 'kyc') return id
   const payment = await findPayment(deps.db, id)
   if (!payment || !hasGate(payment)) throw new ApiError(404, 'This session asks for no verification')
@@ -36,7 +36,7 @@ export const kycSessionOf = async (deps: Deps, { kind, id }: CheckoutSession): P
 }
 
 /** The steps of a KYC session, which stands alone or in front of a payment. @see decisions.md §5 */
-export const kycActions = (bind: Bind, deps: Deps): void => {
+export const kycActions = (bind: Bind, deps: CheckoutDeps): void => {
   /** One that takes input, and one that needs none. */
   const take = <T extends z.ZodType>(
     path: string,
@@ -48,7 +48,7 @@ export const kycActions = (bind: Bind, deps: Deps): void => {
       const input = readInput(schema, body, problems)
       return 'problem' in input ? input.problem : act(await kycSessionOf(deps, session), input.data)
     })
-  const run = (path: string, act: (deps: Deps, sessionId: string) => Promise<CheckoutProblem | null>) =>
+  const run = (path: string, act: (deps: CheckoutDeps, sessionId: string) => Promise<CheckoutProblem | null>) =>
     bind('POST', path, async (session) => act(deps, await kycSessionOf(deps, session)))
 
   take(CHECKOUT_PATHS.kycEmail, kycEmailRequestSchema, EMAIL_PROBLEMS, (id, { email }) => giveEmail(deps, id, email))

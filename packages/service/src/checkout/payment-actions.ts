@@ -1,9 +1,9 @@
 import { challengeRequestSchema, CHECKOUT_PATHS, payRequestSchema } from '@coinslot/contract'
-import type { Deps } from '../deps.ts'
+import type { CheckoutDeps } from './deps.ts'
 import { ApiError } from '../http/api-error.ts'
 import { parsePart } from '../http/validation.ts'
 import { finishChallenge } from '../cards/finish-challenge.ts'
-import { close } from '../cards/close-intent.ts'
+import { closeIntent } from '../cards/close-intent.ts'
 import { pay } from '../cards/pay.ts'
 import { readInput } from './read-input.ts'
 import type { CheckoutSession } from './session.ts'
@@ -23,7 +23,7 @@ const paymentOf = ({ kind, id }: CheckoutSession): string => {
 }
 
 /** The session itself, and its card payment. @see decisions.md §3 */
-export const paymentActions = (bind: Bind, deps: Deps): void => {
+export const paymentActions = (bind: Bind, deps: CheckoutDeps): void => {
   bind('GET', CHECKOUT_PATHS.session, async () => null)
   bind('POST', CHECKOUT_PATHS.pay, async (session, { body }) => {
     const input = readInput(payRequestSchema, body, CARD_PROBLEMS)
@@ -37,7 +37,7 @@ export const paymentActions = (bind: Bind, deps: Deps): void => {
     ),
   )
   bind('POST', CHECKOUT_PATHS.close, async (session) => {
-    if (session.kind === 'payment') await close(deps, session.id)
+    if (session.kind === 'payment') await closeIntent(deps, session.id)
     return null
   })
 }

@@ -1,17 +1,16 @@
 import { CHECKOUT_PREFIX } from '@coinslot/contract'
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../deps.ts'
+import type { CheckoutDeps } from './deps.ts'
 import { kycActions } from './kyc-actions.ts'
 import { uploadAction } from './upload-action.ts'
 import { paymentActions } from './payment-actions.ts'
-import { sandboxBankRoutes } from '../sandbox-bank/routes.ts'
 import { type Authenticate, hostedSession, widgetSession } from './session.ts'
 import { sessionBinder } from './session-binder.ts'
 import { SessionLimits } from './session-limits.ts'
 import { visitRoutes } from './visit-routes.ts'
 
-/** Everything that a buyer's session does: in the widget, on the hosted page, and at the sandbox's bank. */
-export const checkoutRoutes = (app: FastifyInstance, deps: Deps): void => {
+/** Everything that a buyer's session does: in the widget, and on the hosted page. */
+export const checkoutRoutes = (app: FastifyInstance, deps: CheckoutDeps): void => {
   app.decorateRequest('checkoutSession', null)
   const limits = new SessionLimits(deps.clock)
   const mount = (prefix: string, authenticate: Authenticate) =>
@@ -27,5 +26,4 @@ export const checkoutRoutes = (app: FastifyInstance, deps: Deps): void => {
   mount(CHECKOUT_PREFIX, widgetSession(deps))
   mount('/pay/:id', hostedSession(deps))
   visitRoutes(app, deps)
-  if (deps.config.mode === 'sandbox') sandboxBankRoutes(app, deps)
 }

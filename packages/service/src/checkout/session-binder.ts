@@ -1,6 +1,6 @@
 import { type CheckoutProblem, sessionViewSchema } from '@coinslot/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Deps } from '../deps.ts'
+import type { CheckoutDeps } from './deps.ts'
 import type { Authenticate, CheckoutSession } from './session.ts'
 import type { SessionLimits } from './session-limits.ts'
 import { sessionView } from './session-view.ts'
@@ -13,7 +13,7 @@ declare module 'fastify' {
 }
 
 /** What an action of the page does; it answers why the input was not taken, or null. */
-export type Act = (session: CheckoutSession, request: FastifyRequest) => Promise<CheckoutProblem | null>
+type Act = (session: CheckoutSession, request: FastifyRequest) => Promise<CheckoutProblem | null>
 
 /** Binds an action to its address. */
 export type Bind = (method: 'GET' | 'POST' | 'PUT', url: string, act: Act) => void
@@ -29,7 +29,7 @@ export interface Mount {
  * view that follows.
  */
 export const sessionBinder =
-  (scope: FastifyInstance, deps: Deps, { authenticate, limits }: Mount): Bind =>
+  (scope: FastifyInstance, deps: CheckoutDeps, { authenticate, limits }: Mount): Bind =>
   (method, url, act) => {
     scope.route({
       method,

@@ -1,5 +1,5 @@
 import type { CheckoutProblem, SessionView } from '@coinslot/contract'
-import type { Deps } from '../deps.ts'
+import type { CheckoutDeps } from './deps.ts'
 import { ApiError } from '../http/api-error.ts'
 import { gateStep, kycSessionView } from './kyc-view.ts'
 import { findPayment } from '../payments/payment-store.ts'
@@ -9,7 +9,7 @@ import { paymentStep, paymentView } from './view.ts'
 
 /** Where a session stands now, as its page is told. */
 export const sessionView = async (
-  deps: Deps,
+  deps: CheckoutDeps,
   { kind, id, returnUrl }: CheckoutSession,
   problem: CheckoutProblem | null = null,
 ): Promise<SessionView> => {

@@ -1,6 +1,6 @@
 import { CHECKOUT_CLIENT_HEADER, uuidSchema } from '@coinslot/contract'
 import type { FastifyRequest } from 'fastify'
-import type { Deps } from '../deps.ts'
+import type { CheckoutDeps } from './deps.ts'
 import { ApiError } from '../http/api-error.ts'
 import { findKycSession } from '../kyc/session-store.ts'
 import { findPayment } from '../payments/payment-store.ts'
@@ -24,7 +24,7 @@ const BEARER = /^Bearer +(\S+)$/i
 
 const unauthorized = (): ApiError => new ApiError(401, 'This session is not valid; start again from the shop')
 
-const clientOf = async (deps: Deps, owner: { readonly clientId: string } | null) => {
+const clientOf = async (deps: CheckoutDeps, owner: { readonly clientId: string } | null) => {
   const client = owner ? await deps.clients.get(owner.clientId) : null
   if (!client || client.disabled) throw unauthorized()
   return client
@@ -35,7 +35,7 @@ const clientOf = async (deps: Deps, owner: { readonly clientId: string } | null)
  * @throws {ApiError} 401 without a genuine token; 403 from another client's document, which other origins may frame.
  */
 export const widgetSession =
-  (deps: Deps): Authenticate =>
+  (deps: CheckoutDeps): Authenticate =>
   async ({ headers }) => {
     const token = readSessionToken(deps.secrets, BEARER.exec(headers.authorization ?? '')?.[1] ?? '')
     if (token?.kind !== 'pay' && token?.kind !== 'kyc') throw unauthorized()
@@ -52,7 +52,7 @@ export const widgetSession =
  * @throws {ApiError} 401 without the cookie; 403 from another origin.
  */
 export const hostedSession =
-  (deps: Deps): Authenticate =>
+  (deps: CheckoutDeps): Authenticate =>
   async (request) => {
     const { id } = request.params as { id: string }
     const token = readSessionToken(deps.secrets, readCookie(request.headers.cookie, HOSTED_COOKIE) ?? '')

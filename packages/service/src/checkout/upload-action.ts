@@ -1,7 +1,7 @@
 import { CHECKOUT_PATHS, LIMITS, uploadParamsSchema } from '@coinslot/contract'
 import type { FastifyInstance } from 'fastify'
 import { type Mount, sessionBinder } from './session-binder.ts'
-import type { Deps } from '../deps.ts'
+import type { CheckoutDeps } from './deps.ts'
 import { ApiError } from '../http/api-error.ts'
 import { toApiError } from '../http/to-api-error.ts'
 import { parsePart } from '../http/validation.ts'
@@ -12,7 +12,7 @@ const MEBIBYTE = 1_048_576
 const TOO_LARGE = `The file is too large; send at most ${LIMITS.uploadBytes / MEBIBYTE} MB`
 
 /** Takes documents as raw bodies of any declared type, in a scope of its own: everything else takes JSON alone. */
-export const uploadAction = (scope: FastifyInstance, deps: Deps, mount: Mount): void =>
+export const uploadAction = (scope: FastifyInstance, deps: CheckoutDeps, mount: Mount): void =>
   void scope.register(async (uploads) => {
     uploads.removeAllContentTypeParsers()
     uploads.addContentTypeParser(

@@ -1,7 +1,7 @@
 import { uuidSchema } from '@coinslot/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sha256 } from '../platform/secrets.ts'
-import type { Deps } from '../deps.ts'
+import type { CheckoutDeps } from './deps.ts'
 import { ApiError } from '../http/api-error.ts'
 import { findPayment } from '../payments/payment-store.ts'
 import { checkoutDocument } from '../widget/documents.ts'
@@ -26,7 +26,7 @@ const refuse = (request: FastifyRequest, reply: FastifyReply, status: RefusalSta
 }
 
 /** The buyer's browser arrives: `redirect_url`, and the hosted page that it leads to. @see decisions.md §4 */
-export const visitRoutes = (app: FastifyInstance, deps: Deps): void => {
+export const visitRoutes = (app: FastifyInstance, deps: CheckoutDeps): void => {
   const { secrets } = deps
 
   const hasCookie = (request: FastifyRequest, intentId: string): boolean => {
@@ -52,12 +52,7 @@ export const visitRoutes = (app: FastifyInstance, deps: Deps): void => {
     if (typeof token === 'string') return enter(request, reply, intentId, token)
     if (!hasCookie(request, intentId)) return refuse(request, reply, 401)
     if (!deps.widget) throw new ApiError(503, 'The payment page has not been built on this service')
-    const { html, headers } = checkoutDocument(
-      deps.widget,
-      deps.config.baseUrl,
-      ["'none'"],
-      deps.processor?.challengeOrigins,
-    )
+    const { html, headers } = checkoutDocument(deps.widget, deps.config.baseUrl, ["'none'"], deps.challengeOrigins)
     return reply.headers(headers).send(html)
   })
 }

@@ -1,7 +1,7 @@
 import { httpUrlSchema, type Permission } from '@coinslot/contract'
 import { z } from 'zod'
 import { disableClient, listClients, replaceClientSecret } from '../auth/client-store.ts'
-import type { Deps } from '../deps.ts'
+import type { ServiceDeps } from '../composition/deps.ts'
 import { createClient, newClientSecret } from '../auth/create-client.ts'
 import { sha256 } from '../platform/secrets.ts'
 import { createSubscription } from '../webhooks/subscriptions.ts'
@@ -22,7 +22,7 @@ interface Issued {
   readonly signing_key?: string
 }
 
-const subscribe = async (deps: Deps, merchantId: string, endpoint: string): Promise<string> => {
+const subscribe = async (deps: ServiceDeps, merchantId: string, endpoint: string): Promise<string> => {
   const subscription = await createSubscription(deps, { merchantId, endpoint, description: '', status: 'enabled' })
   return subscription.signing_key
 }

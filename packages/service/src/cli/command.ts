@@ -1,9 +1,9 @@
 import type { ParseArgsConfig } from 'node:util'
-import type { Deps } from '../deps.ts'
+import type { ServiceDeps } from '../composition/deps.ts'
 
 export interface CommandContext {
   /** The database is open and migrated; in a serving process these are its own. */
-  readonly deps: Deps
+  readonly deps: ServiceDeps
   /** Writes one line to the caller's standard output; for commands that go on until they are stopped. */
   readonly print: (line: string) => void
   /** Aborted when the caller goes away or interrupts. */
@@ -17,7 +17,7 @@ export interface CommandArguments {
 }
 
 /** What a command answers: for `--json`, and for people. */
-export interface CommandResult {
+interface CommandResult {
   readonly json: unknown
   readonly text: string
 }

@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
-import type { Deps } from '../deps.ts'
+import type { ServiceDeps } from '../composition/deps.ts'
 import {
   claimControlSocket,
   type ControlFrame,
@@ -13,7 +13,7 @@ import { exitCodeOf, messageOf } from './exit.ts'
 
 const OWNER_ONLY = 0o177
 
-const answer = async (deps: Deps, socket: Socket, line: string): Promise<void> => {
+const answer = async (deps: ServiceDeps, socket: Socket, line: string): Promise<void> => {
   const gone = new AbortController()
   socket.once('close', () => gone.abort())
   const send = (frame: ControlFrame): void => {
@@ -33,7 +33,7 @@ const answer = async (deps: Deps, socket: Socket, line: string): Promise<void> =
  * Runs commands of other processes in this one, which has the embedded database open; only this user can reach it.
  * @returns what stops it.
  */
-export const startControlServer = async (dataDir: string, deps: Deps): Promise<() => Promise<void>> => {
+export const startControlServer = async (dataDir: string, deps: ServiceDeps): Promise<() => Promise<void>> => {
   const path = claimControlSocket(dataDir)
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {

@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts'
+import type { ServiceDeps } from '../composition/deps.ts'
 import { banHash, walletHash } from '../screening/screen.ts'
 import {
   deleteBan,
@@ -18,7 +18,7 @@ const given = (value: string | undefined): string => {
   return text
 }
 
-const sealed = (deps: Deps, hash: Buffer, value: string): ListedValue => ({
+const sealed = (deps: ServiceDeps, hash: Buffer, value: string): ListedValue => ({
   hash,
   encrypted: deps.secrets.encrypt(value),
 })

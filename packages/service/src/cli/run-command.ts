@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from '../platform/config.ts'
 import { createDeps } from '../composition/create-deps.ts'
 import { DataFolderInUseError } from '../db/data-folder-lock.ts'
-import type { Deps } from '../deps.ts'
+import type { ServiceDeps } from '../composition/deps.ts'
 import { createLogger } from '../platform/log.ts'
 import { CommandError } from './command.ts'
 import type { ExitCode } from './control-channel.ts'
@@ -12,7 +12,7 @@ import { executeCommand } from './execute-command.ts'
 const PATIENCE_MS = 15_000
 const POLL_MS = 100
 
-const openDeps = async (config: Config): Promise<Deps | null> => {
+const openDeps = async (config: Config): Promise<ServiceDeps | null> => {
   try {
     return await createDeps(config, { log: createLogger('silent'), widget: null })
   } catch (error) {

@@ -1,6 +1,6 @@
 import { eventTypeSchema, httpUrlSchema, uuidSchema } from '@coinslot/contract'
 import { listMerchants } from '../auth/merchant-store.ts'
-import type { Deps } from '../deps.ts'
+import type { ServiceDeps } from '../composition/deps.ts'
 import { listen } from '../webhooks/listen.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
 import { sampleEvent } from '../webhooks/sample-event.ts'
@@ -8,11 +8,11 @@ import { optionalText, parsed, requiredText } from './arguments.ts'
 import { type Command, CommandError } from './command.ts'
 import { UsageError } from './usage-error.ts'
 
-const requireSandbox = ({ config }: Deps, name: string): void => {
+const requireSandbox = ({ config }: ServiceDeps, name: string): void => {
   if (config.mode !== 'sandbox') throw new CommandError(`${name} is for development: it works in sandbox mode only`)
 }
 
-const requireMerchant = async ({ db }: Deps, text: string): Promise<string> => {
+const requireMerchant = async ({ db }: ServiceDeps, text: string): Promise<string> => {
   const id = parsed(uuidSchema, text, 'merchant', 'the id of a merchant').toLowerCase()
   const merchants = await listMerchants(db)
   if (!merchants.some((merchant) => merchant.id === id)) throw new CommandError(`There is no merchant ${id}`)

@@ -1,8 +1,9 @@
 import { LIMITS } from '@coinslot/contract'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
+import { bearerGuard } from '../auth/bearer.ts'
 import { authRoutes } from '../auth/routes.ts'
 import { checkoutRoutes } from '../checkout/routes.ts'
-import type { Deps } from '../deps.ts'
+import type { ServiceDeps } from './deps.ts'
 import { onAnswered } from '../http/answered.ts'
 import { answerUnreadable, registerErrors } from '../http/errors.ts'
 import { documentRoutes } from '../http/document-routes.ts'
@@ -11,26 +12,36 @@ import { registerJsonBody } from '../http/json-body.ts'
 import { countAnswers, metricsRoute } from '../http/metrics.ts'
 import { requestIdOf } from '../http/request-id.ts'
 import { requestLog } from '../http/request-log.ts'
+import { routeMaker } from '../http/route.ts'
 import { registerSecurityHeaders } from '../http/security-headers.ts'
 import { registerTracing } from '../http/tracing.ts'
+import { warnOfUntrustedProxy } from '../http/untrusted-proxy.ts'
+import { sandboxBankRoutes } from '../sandbox-bank/routes.ts'
+import { assertQueueReadable } from '../webhooks/queue-store.ts'
 import { webhookRoutes } from '../webhooks/routes.ts'
 import { kycRoutes } from '../kyc/routes.ts'
 import { widgetRoutes } from '../widget/routes.ts'
 import { paymentRoutes } from '../payments/routes.ts'
 
 const REQUEST_TIMEOUT_MS = 20_000
+/** How often requests under way are looked at for being over their time: what they may live longer. */
+const TIMEOUT_CHECK_MS = 1_000
 const MAX_PARAM_LENGTH = 200
 
-/** The whole HTTP application, which never listens by itself. */
-export const buildApp = (deps: Deps): FastifyInstance => {
+/**
+ * The whole HTTP application, which never listens by itself.
+ * @param requestTimeoutMs time in which headers and body together have to arrive.
+ */
+export const buildApp = (deps: ServiceDeps, requestTimeoutMs = REQUEST_TIMEOUT_MS): FastifyInstance => {
   const app = fastify({
     loggerInstance: deps.log,
     genReqId: (request) => requestIdOf(request.headers),
     logController: new LogController({ disableRequestLogging: true }),
-    // No logger a request: the few lines about one name its id.
+    // No logger per request: the few lines about a request name its id.
     childLoggerFactory: (log) => log,
     bodyLimit: LIMITS.requestBodyBytes,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: requestTimeoutMs,
+    http: { headersTimeout: requestTimeoutMs, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
     connectionTimeout: 0,
     trustProxy: deps.config.trustedProxies.length > 0 && [...deps.config.trustedProxies],
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: false },
@@ -39,20 +50,23 @@ export const buildApp = (deps: Deps): FastifyInstance => {
     forceCloseConnections: 'idle',
     clientErrorHandler: answerUnreadable,
   })
-  app.decorateRequest('principal', null)
   registerErrors(app)
   registerSecurityHeaders(app)
+  warnOfUntrustedProxy(app)
   registerJsonBody(app)
   registerTracing(app, deps.telemetry)
-  onAnswered(app, [countAnswers(deps.metrics), requestLog(deps.log)])
+  const guard = bearerGuard(app, deps)
+  const route = routeMaker(guard)
+  onAnswered(app, [countAnswers(deps.metrics), requestLog(deps.log)], (request) => guard.callerOf(request)?.clientId)
   metricsRoute(app, deps)
-  healthRoutes(app, deps)
+  healthRoutes(app, () => assertQueueReadable(deps.db))
   documentRoutes(app, deps)
-  authRoutes(app, deps)
-  widgetRoutes(app, deps)
-  kycRoutes(app, deps)
+  authRoutes(app, route, deps)
+  widgetRoutes(app, route, deps)
+  kycRoutes(app, route, deps)
   checkoutRoutes(app, deps)
-  paymentRoutes(app, deps)
-  webhookRoutes(app, deps)
+  if (deps.config.mode === 'sandbox') sandboxBankRoutes(app, deps)
+  paymentRoutes(app, route, deps)
+  webhookRoutes(app, route, deps)
   return app
 }

@@ -1,22 +1,29 @@
 import { AccessTokens } from '../auth/access-tokens.ts'
+import { createApiLimits } from '../auth/api-limits.ts'
 import { ClientDirectory } from '../auth/client-directory.ts'
-import { loadSecretKey } from '../platform/secret-key.ts'
-import { createSecrets } from '../platform/secrets.ts'
+import type { AuthDeps } from '../auth/deps.ts'
 import { SigningKeys } from '../auth/signing-keys.ts'
 import type { CardProcessor } from '../cards/processor.ts'
-import { createSandboxProcessor } from '../sandbox-bank/sandbox-processor.ts'
-import { type Clock, systemClock } from '../platform/clock.ts'
-import type { Config } from '../platform/config.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
-import type { Deps, Logger } from '../deps.ts'
+import { stampMode } from '../db/stamp-mode.ts'
+import type { HttpDeps } from '../http/deps.ts'
 import { createMetrics } from '../http/metrics.ts'
-import { createApiLimits } from '../http/rate-limit.ts'
 import { loadTelemetry } from '../http/tracing.ts'
 import type { KycServices } from '../kyc/provider.ts'
 import { sandboxKyc } from '../kyc/sandbox-provider.ts'
-import { createLogger } from '../platform/log.ts'
+import { createPaymentMetrics } from '../payments/metrics.ts'
+import { type Clock, systemClock } from '../platform/clock.ts'
+import type { Config } from '../platform/config.ts'
+import { createLogger, type Logger } from '../platform/log.ts'
+import type { Platform } from '../platform/platform.ts'
+import { loadSecretKey } from '../platform/secret-key.ts'
+import { createSecrets } from '../platform/secrets.ts'
+import { createSandboxProcessor } from '../sandbox-bank/sandbox-processor.ts'
+import { createDeliveryWake } from '../webhooks/delivery-wake.ts'
+import { createWebhookMetrics } from '../webhooks/metrics.ts'
 import { loadWidget, type WidgetBundle } from '../widget/bundle.ts'
+import type { ServiceDeps } from './deps.ts'
 
 /** What may stand in place of the default. */
 export interface ServiceOverrides {
@@ -28,61 +35,67 @@ export interface ServiceOverrides {
   readonly processor?: CardProcessor
   /** Default: the sandbox provider in sandbox mode, none in production. */
   readonly kyc?: KycServices
-}
-
-const wakeSignal = () => {
-  const listeners = new Set<() => void>()
-  return {
-    wakeDeliveries: () => {
-      for (const listener of listeners) listener()
-    },
-    onWakeDeliveries: (listener: () => void) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-  }
+  /** Time in which a request has to arrive, headers and body together. Default: 20 seconds. */
+  readonly requestTimeoutMs?: number
 }
 
 /** Opens everything the service works with, the schema brought up to date; neither listens nor starts jobs. */
-export const createDeps = async (config: Config, overrides: ServiceOverrides = {}): Promise<Deps> => {
+export const createDeps = async (config: Config, overrides: ServiceOverrides = {}): Promise<ServiceDeps> => {
   const log = overrides.log ?? createLogger(config.logLevel)
   const onIdleError = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost')
   const db = overrides.db ?? (await openDatabase(config.database, onIdleError))
   try {
     await migrate(db)
-    return await assemble(config, overrides, db, log)
+    const clock = overrides.clock ?? systemClock
+    await stampMode(db, config.mode, clock.now())
+    const secrets = createSecrets(await loadSecretKey(config))
+    return await assemble({ config, clock, db, log, secrets }, overrides)
   } catch (error) {
     await db.destroy()
     throw error
   }
 }
 
-const assemble = async (config: Config, overrides: ServiceOverrides, db: Database, log: Logger): Promise<Deps> => {
-  const clock = overrides.clock ?? systemClock
-  const widget = overrides.widget === undefined ? await loadWidget() : overrides.widget
-  if (widget === null && overrides.widget === undefined)
-    log.warn('the widget is not built, so that nothing can be paid: build packages/widget')
-  const secrets = createSecrets(await loadSecretKey(config))
-  const clients = new ClientDirectory(db, clock)
+const httpDeps = async (platform: Platform): Promise<HttpDeps> => ({
+  ...platform,
+  metrics: createMetrics(),
+  telemetry: await loadTelemetry(),
+})
+
+const authDeps = (http: HttpDeps): AuthDeps => {
+  const { config, clock, db, secrets } = http
   const keys = new SigningKeys(db, secrets, clock)
-  const tokens = new AccessTokens(keys, clock, () => config.baseUrl)
-  const isSandbox = config.mode === 'sandbox'
-  const sandbox = () => createSandboxProcessor({ db, clock, secrets, baseUrl: () => config.baseUrl })
   return {
-    config,
-    clock,
-    db,
-    log,
-    secrets,
-    clients,
+    ...http,
+    clients: new ClientDirectory(db, clock),
     keys,
-    tokens,
-    metrics: createMetrics(),
-    telemetry: await loadTelemetry(),
+    tokens: new AccessTokens(keys, clock, () => config.baseUrl),
     limits: createApiLimits(config.requestsPerMinute, clock),
-    widget,
-    processor: overrides.processor ?? (isSandbox ? sandbox() : null),
+  }
+}
+
+/** The built widget, unless another stands in its place. */
+const widgetOf = async ({ log }: Platform, given: WidgetBundle | null | undefined): Promise<WidgetBundle | null> => {
+  if (given !== undefined) return given
+  const built = await loadWidget()
+  if (built === null) log.warn('the widget is not built, so that nothing can be paid: build packages/widget')
+  return built
+}
+
+/** Floor by floor, the lowest first. */
+const assemble = async (platform: Platform, overrides: ServiceOverrides): Promise<ServiceDeps> => {
+  const isSandbox = platform.config.mode === 'sandbox'
+  const auth = authDeps(await httpDeps(platform))
+  const { registry } = auth.metrics
+  const processor = overrides.processor ?? (isSandbox ? createSandboxProcessor(platform) : null)
+  return {
+    ...auth,
+    ...createDeliveryWake(),
+    paymentMetrics: createPaymentMetrics(registry),
+    webhookMetrics: createWebhookMetrics(registry, platform),
+    widget: await widgetOf(platform, overrides.widget),
+    challengeOrigins: processor?.challengeOrigins ?? [],
+    processor,
     kyc: overrides.kyc ?? (isSandbox ? sandboxKyc : null),
-    ...wakeSignal(),
   }
 }

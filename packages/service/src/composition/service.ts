@@ -3,14 +3,15 @@ import { buildApp } from './app.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import { createDeps, type ServiceOverrides } from './create-deps.ts'
-import type { BackgroundJob, Deps } from '../deps.ts'
+import type { BackgroundJob } from '../platform/background-job.ts'
+import type { ServiceDeps } from './deps.ts'
 import { backgroundJobs } from '../jobs/background-jobs.ts'
 
 const DRAIN_MS = 6_000
 
 export interface Service {
   readonly app: FastifyInstance
-  readonly deps: Deps
+  readonly deps: ServiceDeps
   /** Address listened on, such as `http://127.0.0.1:4000`. */
   readonly address: string
   /** Refuses new connections, lets requests and jobs under way end (6 seconds at most), and closes the database. */
@@ -37,7 +38,7 @@ export const startService = async (config: Config, overrides: ServiceOverrides =
   const given = { port: config.port }
   const deps = await createDeps(withBaseUrl(config, given), overrides)
   const jobs = backgroundJobs(deps)
-  const app = buildApp(deps)
+  const app = buildApp(deps, overrides.requestTimeoutMs)
   const close = async () => {
     const cancelForce = systemClock.after(DRAIN_MS, () => app.server.closeAllConnections())
     await Promise.all([app.close(), stopAll(jobs)])

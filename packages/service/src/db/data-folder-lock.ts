@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { makePrivateFolder } from './private-folder.ts'
 
 /** The embedded database serves one process at a time. */
 export class DataFolderInUseError extends Error {
@@ -28,9 +28,10 @@ const isLocked = (error: unknown): boolean => error instanceof Error && /databas
  * Takes the folder for this process until the answer is called. The kernel holds the lock, so that it ends with the
  * process, however that ends.
  * @throws {DataFolderInUseError} `data_folder_in_use` when another process has it.
+ * @throws {DataFolderNotPrivateError} `data_folder_not_private` when other users can enter it and that cannot be changed.
  */
 export const lockDataFolder = (dataDir: string): (() => void) => {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  makePrivateFolder(dataDir)
   const { DatabaseSync } = loadSqlite()
   const file = new DatabaseSync(join(dataDir, 'lock'))
   try {

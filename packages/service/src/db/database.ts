@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { Kysely, type Transaction } from 'kysely'
-import type { DatabaseConfig } from '../platform/config.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import { embeddedSource } from './embedded.ts'
 import { postgresSource } from './postgres.ts'
@@ -12,8 +11,13 @@ export type Database = Kysely<Tables>
 /** The database, or a transaction on it: what a store's functions take. */
 export type Executor = Database | Transaction<Tables>
 
+/** Where the data is. */
+export type DatabaseConfig =
+  | { readonly kind: 'embedded'; readonly dataDir: string }
+  | { readonly kind: 'postgres'; readonly url: string; readonly poolSize: number }
+
 /** The folder of the embedded database's own files inside the data folder. */
-export const embeddedFolder = (dataDir: string): string => join(dataDir, 'database')
+const embeddedFolder = (dataDir: string): string => join(dataDir, 'database')
 
 /**
  * Opens the configured database without migrating it. On Postgres nothing is connected before the first query.

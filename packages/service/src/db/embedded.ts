@@ -3,6 +3,7 @@ import type { CompiledQuery } from 'kysely'
 import { byteaText } from './bytea.ts'
 import { Mutex } from './mutex.ts'
 import { EmbeddedStatements } from './embedded-statements.ts'
+import { PrivateNodeFS } from './private-node-fs.ts'
 import { type SqlAnswer, SqlConnection } from './sql-connection.ts'
 import type { ConnectionSource } from './sql-dialect.ts'
 
@@ -26,7 +27,7 @@ class EmbeddedConnection extends SqlConnection {
 
 const open = (folder: string | undefined, dump: Blob | undefined): Promise<PGlite> =>
   PGlite.create({
-    ...(folder === undefined ? {} : { dataDir: folder }),
+    ...(folder === undefined ? {} : { fs: new PrivateNodeFS(folder) }),
     ...(dump === undefined ? {} : { loadDataDir: dump }),
     serializers: { [types.BYTEA]: byteaText },
     parsers: {

@@ -3,30 +3,7 @@ import type { ColumnType } from 'kysely'
 type Timestamp = ColumnType<Date, Date, Date>
 type Nullable<T> = ColumnType<T | null, T | null | undefined, T | null>
 
-export interface CardAttemptTable {
-  id: string
-  intent_id: string
-  attempt_key: string
-  brand: string
-  last_four: string
-  status: 'authorising' | 'challenged' | 'approved' | 'refused' | 'reversing' | 'reversed'
-  challenge_url: Nullable<string>
-  challenge_data: Nullable<string>
-  created_at: Timestamp
-  check_at: Timestamp
-  finished_at: Nullable<Date>
-}
-
-export interface SandboxAuthorisationTable {
-  reference: string
-  outcome: 'approved' | 'refused'
-  challenge: Nullable<'open' | 'passed' | 'failed'>
-  wrong_passwords: ColumnType<number, number | undefined, number>
-  cancelled_at: Nullable<Date>
-  created_at: Timestamp
-}
-
-export interface KycCustomerTable {
+interface KycCustomerTable {
   id: string
   merchant_id: string
   customer_hash: Nullable<Buffer>
@@ -39,7 +16,7 @@ export interface KycCustomerTable {
   created_at: Timestamp
 }
 
-export interface KycSessionTable {
+interface KycSessionTable {
   id: string
   merchant_id: string
   client_id: string
@@ -58,7 +35,7 @@ export interface KycSessionTable {
   expires_at: Timestamp
 }
 
-export interface KycCodeTable {
+interface KycCodeTable {
   session_id: string
   channel: 'email' | 'phone'
   destination_hash: Buffer
@@ -69,7 +46,7 @@ export interface KycCodeTable {
   expires_at: Timestamp
 }
 
-export interface KycUploadTable {
+interface KycUploadTable {
   customer_id: string
   kind: 'government_id' | 'selfie'
   content_type: string
@@ -77,10 +54,7 @@ export interface KycUploadTable {
   uploaded_at: Timestamp
 }
 
-/** Tables of migrations 020 to 039. */
-export interface CheckoutTables {
-  card_attempts: CardAttemptTable
-  sandbox_authorisations: SandboxAuthorisationTable
+export interface KycTables {
   kyc_customers: KycCustomerTable
   kyc_sessions: KycSessionTable
   kyc_codes: KycCodeTable

@@ -1,12 +1,13 @@
 import type { ColumnType, JSONColumnType } from 'kysely'
 import type { WebhookTables } from './webhook-tables.ts'
-import type { CheckoutTables } from './kyc-tables.ts'
+import type { CardTables } from './card-tables.ts'
+import type { KycTables } from './kyc-tables.ts'
 
 type Timestamp = ColumnType<Date, Date, Date>
 /** Postgres numeric: read and written as a decimal string. */
 type Decimal = ColumnType<string, string, string>
 
-export interface MerchantTable {
+interface MerchantTable {
   id: string
   name: string
   payments_enabled: ColumnType<boolean, boolean | undefined, boolean>
@@ -17,7 +18,7 @@ export interface MerchantTable {
   created_at: Timestamp
 }
 
-export interface ClientTable {
+interface ClientTable {
   id: string
   merchant_id: string
   secret_hash: Buffer
@@ -28,7 +29,7 @@ export interface ClientTable {
   created_at: Timestamp
 }
 
-export interface SigningKeyTable {
+interface SigningKeyTable {
   kid: string
   public_jwk: JSONColumnType<object>
   private_jwk_encrypted: Buffer
@@ -36,13 +37,13 @@ export interface SigningKeyTable {
   retired_at: Timestamp | null
 }
 
-export interface BanTable {
+interface BanTable {
   value_hash: Buffer
   value_encrypted: Buffer
   created_at: Timestamp
 }
 
-export interface FlaggedWalletTable {
+interface FlaggedWalletTable {
   address_hash: Buffer
   address_encrypted: Buffer
   created_at: Timestamp
@@ -72,14 +73,21 @@ export interface PaymentIntentTable {
   finalised_at: Timestamp | null
 }
 
-export interface RedirectTokenTable {
+interface RedirectTokenTable {
   token_hash: Buffer
   intent_id: string
   expires_at: Timestamp
 }
 
-/** Every table of the service; each area adds its own interfaces beside its migrations. */
-export interface Tables extends CheckoutTables, WebhookTables {
+export interface DeploymentTable {
+  id: ColumnType<boolean, never, never>
+  mode: 'sandbox' | 'production'
+  stamped_at: Timestamp
+}
+
+/** Every table of the service. */
+export interface Tables extends CardTables, KycTables, WebhookTables {
+  deployment: DeploymentTable
   merchants: MerchantTable
   clients: ClientTable
   signing_keys: SigningKeyTable

@@ -4,7 +4,7 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 type Timestamp = ColumnType<Date, Date, Date>
 type NullableTimestamp = ColumnType<Date | null, Date | null, Date | null>
 
-export interface WebhookSubscriptionTable {
+interface WebhookSubscriptionTable {
   id: string
   merchant_id: string
   description: string
@@ -16,7 +16,7 @@ export interface WebhookSubscriptionTable {
   created_at: Timestamp
 }
 
-export interface WebhookKeyTable {
+interface WebhookKeyTable {
   id: string
   subscription_id: string
   key_encrypted: Buffer
@@ -24,7 +24,7 @@ export interface WebhookKeyTable {
   expires_at: NullableTimestamp
 }
 
-export interface WebhookEventTable {
+interface WebhookEventTable {
   id: string
   seq: Generated<number>
   merchant_id: string
@@ -34,7 +34,7 @@ export interface WebhookEventTable {
   created_at: Timestamp
 }
 
-export interface WebhookDeliveryTable {
+interface WebhookDeliveryTable {
   id: string
   seq: Generated<number>
   subscription_id: string

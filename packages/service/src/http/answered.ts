@@ -14,26 +14,34 @@ export interface Answered {
   readonly method: string
   readonly status: number
   readonly durationMs: number
+  /** Who asked, where that is known. */
   readonly clientId: string | undefined
 }
 
 /** Prepares once what is the same for all answers of a route. */
 export type Observer = (route: AnsweringRoute) => (answered: Answered) => void
 
-const answeredOf = (request: FastifyRequest, reply: FastifyReply): Answered => ({
+const answeredOf = (request: FastifyRequest, reply: FastifyReply, clientId: string | undefined): Answered => ({
   requestId: request.id,
   method: request.method,
   status: reply.statusCode,
   durationMs: reply.elapsedTime,
-  clientId: request.principal?.clientId,
+  clientId,
 })
 
-/** Tells the observers of every answer once it has been sent; of routes that are registered later, and of those that are missing. */
-export const onAnswered = (app: FastifyInstance, observers: readonly Observer[]): void => {
+/**
+ * Tells the observers of every answer once it has been sent; of routes that are registered later, and of those that are missing.
+ * @param clientIdOf names who asked.
+ */
+export const onAnswered = (
+  app: FastifyInstance,
+  observers: readonly Observer[],
+  clientIdOf: (request: FastifyRequest) => string | undefined,
+): void => {
   const hookFor = (route: AnsweringRoute) => {
     const observe = observers.map((observer) => observer(route))
     return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
-      const answered = answeredOf(request, reply)
+      const answered = answeredOf(request, reply, clientIdOf(request))
       for (const each of observe) each(answered)
       done()
     }

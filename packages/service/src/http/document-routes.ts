@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../deps.ts'
+import type { HttpDeps } from './deps.ts'
 import { DOCS_STYLE, docsPage } from './docs-page.ts'
 import { openApiDocument } from './openapi.ts'
 
@@ -13,7 +13,7 @@ const once = <T>(make: () => T): (() => T) => {
 }
 
 /** @see decisions.md §9 */
-export const documentRoutes = (app: FastifyInstance, deps: Deps): void => {
+export const documentRoutes = (app: FastifyInstance, deps: HttpDeps): void => {
   const openApi = once(() => JSON.stringify(openApiDocument(deps.config.baseUrl)))
   const page = once(() => docsPage(deps.config.baseUrl))
   const policy = `default-src 'none'; style-src 'sha256-${hash('sha256', DOCS_STYLE, 'base64')}'; frame-ancestors 'none'`

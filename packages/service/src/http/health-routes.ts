@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../deps.ts'
-import { assertReady } from '../webhooks/queue-store.ts'
 
-/** @see decisions.md §9 */
-export const healthRoutes = (app: FastifyInstance, deps: Deps): void => {
+/**
+ * Whether the process lives, and whether it can do its work.
+ * @param assertReady fails where it cannot.
+ * @see decisions.md §9
+ */
+export const healthRoutes = (app: FastifyInstance, assertReady: () => Promise<void>): void => {
   app.get('/healthz', async () => ({ data: { status: 'ok' } }))
   app.get('/readyz', async () => {
-    await assertReady(deps.db)
+    await assertReady()
     return { data: { status: 'ready' } }
   })
 }

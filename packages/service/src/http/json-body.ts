@@ -5,7 +5,7 @@ import { ApiError } from './api-error.ts'
 const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 /** Whether a parsed value nests more than `limit` arrays and objects. */
-export const isDeeperThan = (value: unknown, limit: number): boolean => {
+const isDeeperThan = (value: unknown, limit: number): boolean => {
   if (!isContainer(value)) return false
   if (limit === 0) return true
   const parts: unknown[] = Array.isArray(value) ? value : Object.values(value)
@@ -16,7 +16,7 @@ export const isDeeperThan = (value: unknown, limit: number): boolean => {
  * Parses a JSON body; an empty one is `undefined`.
  * @throws {ApiError} 400 `ERR02` when it is malformed or nested too deeply.
  */
-export const parseJsonBody = (text: string): unknown => {
+const parseJsonBody = (text: string): unknown => {
   if (text === '') return undefined
   let value: unknown
   try {

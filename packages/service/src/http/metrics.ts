@@ -1,16 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../db/database.ts'
+import { Histogram, Registry } from 'prom-client'
 import type { Observer } from './answered.ts'
-import { readQueueDepth } from '../webhooks/queue-store.ts'
 
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20]
 
-/** What operators read at /metrics; one registry an application. */
+/** What operators read at /metrics: one registry per application, in which other rooms put what they count. */
 export const createMetrics = () => {
   const registry = new Registry()
-  const registers = [registry]
   return {
     registry,
     requests: new Histogram({
@@ -18,25 +14,7 @@ export const createMetrics = () => {
       help: 'Time to answer a request, by operation and status',
       labelNames: ['operation', 'status'] as const,
       buckets: BUCKETS_SECONDS,
-      registers,
-    }),
-    intents: new Counter({
-      name: 'coinslot_intents_total',
-      help: 'Requests for an intent, by mode and outcome',
-      labelNames: ['mode', 'outcome'] as const,
-      registers,
-    }),
-    payments: new Counter({
-      name: 'coinslot_payments_total',
-      help: 'Intents that became final, by status',
-      labelNames: ['status'] as const,
-      registers,
-    }),
-    queueDepth: new Gauge({
-      name: 'coinslot_queue_depth',
-      help: 'Webhook deliveries that have not ended: all that wait, and those that are due',
-      labelNames: ['state'] as const,
-      registers,
+      registers: [registry],
     }),
   }
 }
@@ -54,18 +32,7 @@ export const countAnswers =
     }
   }
 
-interface MetricsDeps {
-  readonly metrics: Metrics
-  readonly db: Database
-  readonly clock: Clock
-}
-
-/** What Prometheus reads; the queue is measured when it asks. */
-export const metricsRoute = (app: FastifyInstance, { metrics, db, clock }: MetricsDeps): void => {
-  app.get('/metrics', async (_request, reply) => {
-    const { waiting, due } = await readQueueDepth(db, clock.now())
-    metrics.queueDepth.set({ state: 'waiting' }, waiting)
-    metrics.queueDepth.set({ state: 'due' }, due)
-    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
-  })
+/** What Prometheus reads. */
+export const metricsRoute = (app: FastifyInstance, { metrics: { registry } }: { readonly metrics: Metrics }): void => {
+  app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
 }

@@ -39,13 +39,6 @@ export class RateLimit {
     return this.#allowance(window, nowMs, window.counted > this.#limit)
   }
 
-  /** What is left, without counting; `exceeded` where nothing is. */
-  check(key: string): Allowance {
-    const nowMs = this.#dropEnded()
-    const window = this.#windows.get(key) ?? { openedAtMs: nowMs, counted: 0 }
-    return this.#allowance(window, nowMs, window.counted >= this.#limit)
-  }
-
   /** @returns now; a window that a clock set back has put into the future is over, too. */
   #dropEnded(): number {
     const nowMs = this.#clock.now().getTime()
@@ -77,20 +70,3 @@ export const tooManyRequests = (allowance: Allowance, message: string): ApiError
   new ApiError(429, message, {
     headers: { ...rateLimitHeaders(allowance), 'retry-after': String(allowance.resetSeconds) },
   })
-
-const WINDOW_SECONDS = 60
-const TOKEN_FAILURES_PER_CLIENT = 10
-const TOKEN_FAILURES_PER_ADDRESS = 100
-
-/** The limits of the API; a checkout limits its buyers itself. */
-export interface ApiLimits {
-  readonly requests: RateLimit
-  readonly tokenFailuresByClient: RateLimit
-  readonly tokenFailuresByAddress: RateLimit
-}
-
-export const createApiLimits = (requestsPerMinute: number, clock: Clock): ApiLimits => ({
-  requests: new RateLimit(requestsPerMinute, WINDOW_SECONDS, clock),
-  tokenFailuresByClient: new RateLimit(TOKEN_FAILURES_PER_CLIENT, WINDOW_SECONDS, clock),
-  tokenFailuresByAddress: new RateLimit(TOKEN_FAILURES_PER_ADDRESS, WINDOW_SECONDS, clock),
-})

@@ -1,5 +1,5 @@
 import type { DestinationStream } from 'pino'
-import type { Logger } from '../deps.ts'
+import type { Logger } from '../platform/log.ts'
 import { infoOutput } from '../platform/log.ts'
 import type { Answered, AnsweringRoute, Observer } from './answered.ts'
 

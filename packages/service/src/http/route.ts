@@ -1,20 +1,17 @@
-import { operations, type Operation, type OperationId } from '@coinslot/contract'
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import { operations, type Operation, type OperationId, type Permission } from '@coinslot/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, onRequestHookHandler } from 'fastify'
 import type { z } from 'zod'
-import { requireBearer } from '../auth/bearer.ts'
-import type { Principal } from '../auth/principal.ts'
-import type { Deps } from '../deps.ts'
 import { parsePart } from './validation.ts'
 
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined
 type Part<Op, Name extends 'body' | 'params' | 'query'> = Op extends Record<Name, infer S> ? Parsed<S> : undefined
 
 /** What a handler of an operation is given: every part parsed, and who asks. */
-export interface OperationRequest<Op extends Operation> {
+interface OperationRequest<Op extends Operation, Caller> {
   readonly body: Part<Op, 'body'>
   readonly params: Part<Op, 'params'>
   readonly query: Part<Op, 'query'>
-  readonly principal: Op['permission'] extends null ? null : Principal
+  readonly principal: Op['permission'] extends null ? null : Caller
   readonly raw: FastifyRequest
   readonly reply: FastifyReply
 }
@@ -26,7 +23,15 @@ type AnswerOf<Success> = {
     : { readonly status: Status; readonly data: DataOf<Success[Status]> }
 }[keyof Success & number]
 /** One of the operation's successes: its status, and the `data` of its body. */
-export type OperationAnswer<Op extends Operation> = AnswerOf<Op['success']>
+type OperationAnswer<Op extends Operation> = AnswerOf<Op['success']>
+
+/** Who may use operations. This room knows nobody: the guard comes from outside. */
+export interface Guard<Caller> {
+  /** A hook that lets in only callers who have the permission, and refuses others with an `ApiError`. */
+  admit(permission: Permission | 'any'): onRequestHookHandler
+  /** Who was let in; null on routes that ask for no permission. */
+  callerOf(request: FastifyRequest): Caller | null
+}
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -41,7 +46,7 @@ const idOf = (operation: Operation): OperationId => {
   return found[0] as OperationId
 }
 
-export interface RouteOptions {
+interface RouteOptions {
   /** Replaces the 400 of a request that breaks a rule of the operation's schemas. */
   readonly invalid?: (error: unknown) => Error
   /** The handler gives the same object again while its answer is the same: it is checked and written out once. */
@@ -63,46 +68,50 @@ const bodyWriter = (constant: boolean) => {
 const fastifyPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
 /** Binds an operation of the contract to its handler: validation, authentication and serialisation come from it. */
-export const route = <const Op extends Operation, const Answer extends OperationAnswer<Op>>(
+export type BindRoute<Caller> = <const Op extends Operation, const Success extends OperationAnswer<Op>>(
   app: FastifyInstance,
-  deps: Deps,
   operation: Op,
-  handler: (request: OperationRequest<Op>) => Promise<Answer>,
-  { invalid, constant = false }: RouteOptions = {},
-): void => {
-  const { body, params, query, success, permission } = operation as Operation
-  const parse = (schema: z.ZodType | undefined, value: unknown, part: 'body' | 'params' | 'query') => {
-    try {
-      return schema === undefined ? undefined : parsePart(schema, value, part)
-    } catch (error) {
-      throw invalid === undefined ? error : invalid(error)
+  handler: (request: OperationRequest<Op, Caller>) => Promise<Success>,
+  options?: RouteOptions,
+) => void
+
+/** Makes what binds operations for the callers whom `guard` lets in. */
+export const routeMaker =
+  <Caller>(guard: Guard<Caller>): BindRoute<Caller> =>
+  (app, operation, handler, { invalid, constant = false } = {}) => {
+    const { body, params, query, success, permission } = operation as Operation
+    const parse = (schema: z.ZodType | undefined, value: unknown, part: 'body' | 'params' | 'query') => {
+      try {
+        return schema === undefined ? undefined : parsePart(schema, value, part)
+      } catch (error) {
+        throw invalid === undefined ? error : invalid(error)
+      }
+    }
+    const writeBody = bodyWriter(constant)
+    const onRequest = permission === null ? [] : [guard.admit(permission)]
+    for (const path of [operation.path, ...(operation.aliases ?? [])]) {
+      app.route({
+        method: operation.method as HTTPMethods,
+        url: fastifyPath(path),
+        config: { operation: idOf(operation) },
+        onRequest,
+        handler: async (request, reply) => {
+          const answer: { status: number; data?: unknown } = await handler({
+            params: parse(params, request.params, 'params'),
+            query: parse(query, request.query, 'query'),
+            body: parse(body, request.body, 'body'),
+            principal: guard.callerOf(request),
+            raw: request,
+            reply,
+          } as OperationRequest<typeof operation, Caller>)
+          const { status, data } = answer
+          reply.code(status)
+          const schema = success[status]
+          if (schema === undefined) throw new Error(`${operation.path} answers with an undeclared status ${status}`)
+          if (schema === null) return reply.send()
+          reply.type('application/json; charset=utf-8')
+          return reply.send(writeBody(schema, data))
+        },
+      })
     }
   }
-  const writeBody = bodyWriter(constant)
-  const onRequest = permission === null ? [] : [requireBearer(deps, permission)]
-  for (const path of [operation.path, ...(operation.aliases ?? [])]) {
-    app.route({
-      method: operation.method as HTTPMethods,
-      url: fastifyPath(path),
-      config: { operation: idOf(operation) },
-      onRequest,
-      handler: async (request, reply) => {
-        const answer: { status: number; data?: unknown } = await handler({
-          params: parse(params, request.params, 'params'),
-          query: parse(query, request.query, 'query'),
-          body: parse(body, request.body, 'body'),
-          principal: request.principal,
-          raw: request,
-          reply,
-        } as OperationRequest<Op>)
-        const { status, data } = answer
-        reply.code(status)
-        const schema = success[status]
-        if (schema === undefined) throw new Error(`${operation.path} answers with an undeclared status ${status}`)
-        if (schema === null) return reply.send()
-        reply.type('application/json; charset=utf-8')
-        return reply.send(writeBody(schema, data))
-      },
-    })
-  }
-}

@@ -8,7 +8,7 @@ const LABELS: Record<Part, string> = { body: 'the body', params: 'the path', que
 const sentence = (message: string): string => message.charAt(0).toLowerCase() + message.slice(1)
 
 /** `items.0.amount: must be …`; a wrong part as a whole is named itself. */
-export const describeIssue = (issue: z.core.$ZodIssue, part: Part): string => {
+const describeIssue = (issue: z.core.$ZodIssue, part: Part): string => {
   const path = issue.path.map(String).join('.')
   const received = issue.code === 'invalid_type' && issue.input === undefined ? 'is required' : null
   return `${path === '' ? LABELS[part] : path}: ${received ?? sentence(issue.message)}`

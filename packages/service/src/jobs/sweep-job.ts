@@ -1,4 +1,5 @@
-import type { BackgroundJob, Deps } from '../deps.ts'
+import type { BackgroundJob } from '../platform/background-job.ts'
+import type { JobDeps } from './deps.ts'
 import { reviewUndecided } from '../kyc/review.ts'
 import { forgetUnanswered } from '../kyc/session-store.ts'
 import { expireIntents } from '../cards/expire-intents.ts'
@@ -9,7 +10,7 @@ const INTERVAL_MS = 5_000
 /** Part of the 10 seconds in which a stopping service drains; what is cut off is taken up by the next sweep. */
 const GRACE_MS = 4_000
 
-const SWEEPS: Readonly<Record<string, (deps: Deps) => Promise<unknown>>> = {
+const SWEEPS: Readonly<Record<string, (deps: JobDeps) => Promise<unknown>>> = {
   'expire intents': expireIntents,
   'settle authorisations': settleUnsettled,
   'decide identity checks': reviewUndecided,
@@ -18,7 +19,7 @@ const SWEEPS: Readonly<Record<string, (deps: Deps) => Promise<unknown>>> = {
 }
 
 /** Finishes, every few seconds, what no request finishes by itself. Runs in every process; each row is taken by one. */
-export const sweepJob = (deps: Deps): BackgroundJob => {
+export const sweepJob = (deps: JobDeps): BackgroundJob => {
   let cancel = () => {}
   let isStopped = false
   let running: Promise<void> = Promise.resolve()

@@ -1,6 +1,6 @@
 import type { CheckoutProblem } from '@coinslot/contract'
 import { isSupportedCountry } from 'libphonenumber-js'
-import type { Deps } from '../deps.ts'
+import type { KycDeps } from './deps.ts'
 import { writeCustomer } from './customer-store.ts'
 import type { PostalAddress } from './provider.ts'
 import { takeStep } from './take-step.ts'
@@ -9,7 +9,7 @@ const isBlank = (text: string): boolean => text.trim() === ''
 
 /** Takes the residential address. */
 export const giveAddress = async (
-  deps: Deps,
+  deps: KycDeps,
   sessionId: string,
   address: PostalAddress,
 ): Promise<CheckoutProblem | null> => {

@@ -1,5 +1,5 @@
 import type { CheckoutProblem } from '@coinslot/contract'
-import type { Deps } from '../deps.ts'
+import type { KycDeps } from './deps.ts'
 import { deleteCodes, findCode, writeCodeAttempts } from './code-store.ts'
 import { type CodeChannel, judgeCode } from './code-rules.ts'
 import { isSentCode } from './one-time-code.ts'
@@ -14,7 +14,7 @@ export interface CodeTarget {
 
 /** Sends a code to `target`; at most so many, and none for a repeated request. */
 export const challengeWith = async (
-  deps: Deps,
+  deps: KycDeps,
   { transaction, session, sendLater }: StepContext,
   { channel, destination }: CodeTarget,
   { isResend }: { isResend: boolean },
@@ -27,7 +27,7 @@ export const challengeWith = async (
 
 /** Judges the answer to the code that has gone to `target`; null when it is right, and the code is then used up. */
 export const answerCode = async (
-  deps: Deps,
+  deps: KycDeps,
   { transaction, session, at }: StepContext,
   { channel, destination }: CodeTarget,
   code: string,

@@ -1,7 +1,7 @@
 import type { UploadKind } from '@coinslot/contract'
 import { z } from 'zod'
 import type { Executor } from '../db/database.ts'
-import type { Deps } from '../deps.ts'
+import type { KycDeps } from './deps.ts'
 import { readUploads } from './customer-store.ts'
 import type { KycApplication, KycDocument, PostalAddress } from './provider.ts'
 import { type Requirement, REQUIREMENTS } from './level-rules.ts'
@@ -16,7 +16,7 @@ const addressSchema: z.ZodType<PostalAddress> = z.object({
 
 /** Everything that the session's level asks for, decrypted; lives for one call to the provider. */
 export const readApplication = async (
-  { secrets }: Pick<Deps, 'secrets'>,
+  { secrets }: Pick<KycDeps, 'secrets'>,
   executor: Executor,
   { id, level, customerId, customer }: KycSession,
 ): Promise<KycApplication> => {

@@ -1,5 +1,5 @@
 import { type CheckoutProblem, LIMITS, type UploadKind } from '@coinslot/contract'
-import type { Deps } from '../deps.ts'
+import type { KycDeps } from './deps.ts'
 import { listUploadKinds, writeCustomer, writeUpload } from './customer-store.ts'
 import { sniffFileType } from './file-type-rules.ts'
 import { takeStep } from './take-step.ts'
@@ -8,7 +8,7 @@ const KINDS: readonly UploadKind[] = ['government_id', 'selfie']
 
 /** Keeps a document or selfie, in place of the one before; its type is what its first bytes say. */
 export const giveFile = async (
-  deps: Deps,
+  deps: KycDeps,
   sessionId: string,
   kind: UploadKind,
   content: Buffer,
@@ -25,7 +25,7 @@ export const giveFile = async (
 }
 
 /** Sends the documents off, once both are there. */
-export const submitDocuments = (deps: Deps, sessionId: string): Promise<CheckoutProblem | null> =>
+export const submitDocuments = (deps: KycDeps, sessionId: string): Promise<CheckoutProblem | null> =>
   takeStep(deps, sessionId, 'documents', async ({ transaction, session, at }) => {
     const kinds = await listUploadKinds(transaction, session.customerId)
     if (!KINDS.every((kind) => kinds.includes(kind))) return 'file_missing'

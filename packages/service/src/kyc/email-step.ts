@@ -1,16 +1,16 @@
 import type { CheckoutProblem } from '@coinslot/contract'
-import type { Deps } from '../deps.ts'
+import type { KycDeps } from './deps.ts'
 import { answerCode, challengeWith, type CodeTarget } from './answer-code.ts'
 import { writeCustomer } from './customer-store.ts'
 import type { KycSession } from './session-store.ts'
 import { writePending } from './session-store.ts'
 import { takeStep } from './take-step.ts'
 
-const targetOf = ({ secrets }: Deps, { pendingEmail }: KycSession): CodeTarget | null =>
+const targetOf = ({ secrets }: KycDeps, { pendingEmail }: KycSession): CodeTarget | null =>
   pendingEmail ? { channel: 'email', destination: secrets.decrypt(pendingEmail).toString('utf8') } : null
 
 /** Takes an e-mail address, also in place of one given before, and sends it a code. */
-export const giveEmail = (deps: Deps, sessionId: string, email: string): Promise<CheckoutProblem | null> =>
+export const giveEmail = (deps: KycDeps, sessionId: string, email: string): Promise<CheckoutProblem | null> =>
   takeStep(deps, sessionId, 'email', async (context) => {
     const target: CodeTarget = { channel: 'email', destination: email }
     const problem = await challengeWith(deps, context, target, { isResend: false })
@@ -19,13 +19,13 @@ export const giveEmail = (deps: Deps, sessionId: string, email: string): Promise
     return null
   })
 
-export const resendEmailCode = (deps: Deps, sessionId: string): Promise<CheckoutProblem | null> =>
+export const resendEmailCode = (deps: KycDeps, sessionId: string): Promise<CheckoutProblem | null> =>
   takeStep(deps, sessionId, 'email', async (context) => {
     const target = targetOf(deps, context.session)
     return target && challengeWith(deps, context, target, { isResend: true })
   })
 
-export const answerEmailCode = (deps: Deps, sessionId: string, code: string): Promise<CheckoutProblem | null> =>
+export const answerEmailCode = (deps: KycDeps, sessionId: string, code: string): Promise<CheckoutProblem | null> =>
   takeStep(deps, sessionId, 'email', async (context) => {
     const { transaction, session } = context
     const target = targetOf(deps, session)

@@ -1,6 +1,6 @@
 import type { KycEventData, KycOutcome } from '@coinslot/contract'
 import type { Executor } from '../db/database.ts'
-import type { Deps } from '../deps.ts'
+import type { KycDeps } from './deps.ts'
 import { writeKycPassed } from '../payments/payment-store.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
 import { forgetRejected, raiseLevel } from './customer-store.ts'
@@ -42,7 +42,7 @@ const applyOutcome = async (
 }
 
 /** Writes a decision down with what follows from it, and its one event, in one transaction; the first decision stands. */
-export const finishSession = async (deps: Deps, sessionId: string, outcome: KycOutcome): Promise<void> => {
+export const finishSession = async (deps: KycDeps, sessionId: string, outcome: KycOutcome): Promise<void> => {
   const at = deps.clock.now()
   const isDecided = await deps.db
     .transaction()

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { KycLevel } from '@coinslot/contract'
-import type { Deps } from '../deps.ts'
+import type { KycDeps } from './deps.ts'
 import type { Payment } from '../payments/payment-store.ts'
 import { findOrCreateCustomer } from './customer-store.ts'
 import { review } from './review.ts'
@@ -14,7 +14,7 @@ const GATE_LEVEL: KycLevel = 2
 export const hasGate = ({ errorCode, kycPassedAt }: Payment): boolean => errorCode === 'ERR06' && kycPassedAt === null
 
 /** The KYC session in front of an intent; the first look at it opens it, for the customer as known to the merchant. */
-export const openGate = async (deps: Deps, payment: Payment): Promise<KycSession> => {
+export const openGate = async (deps: KycDeps, payment: Payment): Promise<KycSession> => {
   const known = await findGate(deps.db, payment.id)
   if (known) return known
   const at = deps.clock.now()

@@ -1,6 +1,6 @@
 import type { CheckoutProblem } from '@coinslot/contract'
 import { parsePhoneNumberFromString } from 'libphonenumber-js'
-import type { Deps } from '../deps.ts'
+import type { KycDeps } from './deps.ts'
 import { answerCode, challengeWith, type CodeTarget } from './answer-code.ts'
 import { writeCustomer } from './customer-store.ts'
 import type { KycSession } from './session-store.ts'
@@ -8,20 +8,20 @@ import { writePending } from './session-store.ts'
 import { takeStep } from './take-step.ts'
 
 /** A number with its country code, as E.164; null where it cannot be one. */
-export const readPhone = (typed: string): string | null => {
+const readPhone = (typed: string): string | null => {
   const phone = parsePhoneNumberFromString(typed.replace(/^\s*00/, '+'))
   return phone?.isPossible() && phone.countryCallingCode && /^\s*(\+|00)/.test(typed) ? phone.number : null
 }
 
 /** A name with at least one letter of any script, without the spaces around it; null otherwise. */
-export const readFullName = (typed: string): string | null => (/\p{L}/u.test(typed) ? typed.trim() : null)
+const readFullName = (typed: string): string | null => (/\p{L}/u.test(typed) ? typed.trim() : null)
 
-const targetOf = ({ secrets }: Deps, { pendingPhone }: KycSession): CodeTarget | null =>
+const targetOf = ({ secrets }: KycDeps, { pendingPhone }: KycSession): CodeTarget | null =>
   pendingPhone ? { channel: 'phone', destination: secrets.decrypt(pendingPhone).toString('utf8') } : null
 
 /** Takes name and number, also in place of those given before, and sends the number a code. */
 export const giveIdentity = async (
-  deps: Deps,
+  deps: KycDeps,
   sessionId: string,
   typed: { readonly full_name: string; readonly phone: string },
 ): Promise<CheckoutProblem | null> => {
@@ -40,13 +40,13 @@ export const giveIdentity = async (
   })
 }
 
-export const resendPhoneCode = (deps: Deps, sessionId: string): Promise<CheckoutProblem | null> =>
+export const resendPhoneCode = (deps: KycDeps, sessionId: string): Promise<CheckoutProblem | null> =>
   takeStep(deps, sessionId, 'identity', async (context) => {
     const target = targetOf(deps, context.session)
     return target && challengeWith(deps, context, target, { isResend: true })
   })
 
-export const answerPhoneCode = (deps: Deps, sessionId: string, code: string): Promise<CheckoutProblem | null> =>
+export const answerPhoneCode = (deps: KycDeps, sessionId: string, code: string): Promise<CheckoutProblem | null> =>
   takeStep(deps, sessionId, 'identity', async (context) => {
     const { transaction, session } = context
     const { pendingFullName, pendingPhone } = session

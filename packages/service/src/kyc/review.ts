@@ -1,6 +1,6 @@
 import type { KycOutcome } from '@coinslot/contract'
-import { bounded } from '../platform/with-timeout.ts'
-import type { Deps } from '../deps.ts'
+import { withTimeout } from '../platform/with-timeout.ts'
+import type { KycDeps } from './deps.ts'
 import { screen } from '../screening/screen.ts'
 import { readApplication } from './application.ts'
 import { finishSession } from './finish.ts'
@@ -11,12 +11,12 @@ const REVIEW_TIMEOUT_MS = 20_000
 const ASK_AGAIN_MS = 5 * 60_000
 const BATCH = 50
 
-const decide = async (deps: Deps, session: KycSession): Promise<KycOutcome> => {
+const decide = async (deps: KycDeps, session: KycSession): Promise<KycOutcome> => {
   // A lower or equal level than one that has been passed needs no second look.
   if (session.customer.level >= session.level) return 'approved'
   const { provider } = kycServicesOf(deps)
   if (session.outcome === 'pending') {
-    return bounded(REVIEW_TIMEOUT_MS, (signal) => provider.result(session.id, signal))
+    return withTimeout(REVIEW_TIMEOUT_MS, (signal) => provider.result(session.id, signal))
   }
   const application = await readApplication(deps, deps.db, session)
   const refusal = await screen(deps, deps.db, {
@@ -25,11 +25,11 @@ const decide = async (deps: Deps, session: KycSession): Promise<KycOutcome> => {
     walletAddress: session.wallet ? deps.secrets.decrypt(session.wallet).toString('utf8') : undefined,
     country: application.address?.country ?? null,
   })
-  return refusal ? 'rejected' : bounded(REVIEW_TIMEOUT_MS, (signal) => provider.review(application, signal))
+  return refusal ? 'rejected' : withTimeout(REVIEW_TIMEOUT_MS, (signal) => provider.review(application, signal))
 }
 
 /** Has the application of a session decided, and writes the decision down; where that fails, the sweep tries again. */
-export const review = async (deps: Deps, sessionId: string): Promise<void> => {
+export const review = async (deps: KycDeps, sessionId: string): Promise<void> => {
   const session = await findKycSession(deps.db, sessionId)
   if (!session?.submittedAt || session.outcome === 'approved' || session.outcome === 'rejected') return
   try {
@@ -40,7 +40,7 @@ export const review = async (deps: Deps, sessionId: string): Promise<void> => {
 }
 
 /** Asks about applications that nobody has decided yet. Several processes may sweep at once. */
-export const reviewUndecided = async (deps: Deps): Promise<void> => {
+export const reviewUndecided = async (deps: KycDeps): Promise<void> => {
   if (!deps.kyc) return
   const now = deps.clock.now()
   const ids = await takeUndecided(deps.db, now, new Date(now.getTime() + ASK_AGAIN_MS), BATCH)

@@ -1,7 +1,7 @@
 import { LIMITS, type CheckoutProblem } from '@coinslot/contract'
-import { bounded } from '../platform/with-timeout.ts'
+import { withTimeout } from '../platform/with-timeout.ts'
 import type { Executor } from '../db/database.ts'
-import type { Deps } from '../deps.ts'
+import type { KycDeps } from './deps.ts'
 import { ApiError } from '../http/api-error.ts'
 import { type CodeKey, countDestinations, findCode, type StoredCode, writeCode } from './code-store.ts'
 import { type CodeChannel, codeExpiry, mayResend } from './code-rules.ts'
@@ -20,7 +20,7 @@ export interface OutgoingCode {
 }
 
 export const codeKey = (
-  { secrets }: Pick<Deps, 'secrets'>,
+  { secrets }: Pick<KycDeps, 'secrets'>,
   sessionId: string,
   channel: CodeChannel,
   destination: string,
@@ -31,7 +31,7 @@ export const codeKey = (
 })
 
 export const codeHash = (
-  { secrets }: Pick<Deps, 'secrets'>,
+  { secrets }: Pick<KycDeps, 'secrets'>,
   { sessionId, channel }: Pick<CodeKey, 'sessionId' | 'channel'>,
   code: string,
 ): Buffer => secrets.hash(`kyc-code:${sessionId}:${channel}:${code}`)
@@ -44,7 +44,7 @@ const isRepeated = (sent: StoredCode | null, now: Date): boolean =>
  * @param isResend whether the customer asks for another; otherwise a request that is repeated sends none.
  */
 export const issueCode = async (
-  deps: Deps,
+  deps: KycDeps,
   transaction: Executor,
   {
     sessionId,
@@ -74,10 +74,10 @@ export const issueCode = async (
 }
 
 /** @throws {ApiError} 503 when the code could not be handed over; asking for another one mends it. */
-export const sendCode = async (deps: Deps, { channel, destination, code }: OutgoingCode): Promise<void> => {
+export const sendCode = async (deps: KycDeps, { channel, destination, code }: OutgoingCode): Promise<void> => {
   try {
     const { sender } = kycServicesOf(deps)
-    await bounded(SEND_TIMEOUT_MS, (signal) => sender.send(channel, destination, code, signal))
+    await withTimeout(SEND_TIMEOUT_MS, (signal) => sender.send(channel, destination, code, signal))
   } catch (cause) {
     throw new ApiError(503, 'The code could not be sent; ask for another one', { cause })
   }

@@ -2,7 +2,7 @@ import type { KycLevel, KycOutcome } from '@coinslot/contract'
 import type { Executor } from '../db/database.ts'
 
 /** What a customer has given; each encrypted, null until it is given and, where a code goes to it, verified. */
-export interface KycCustomer {
+interface KycCustomer {
   readonly email: Buffer | null
   readonly fullName: Buffer | null
   readonly phone: Buffer | null

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { type Kyc, type KycRequest, LIMITS } from '@coinslot/contract'
 import type { Principal } from '../auth/principal.ts'
-import { sessionToken, widgetData } from '../auth/session-token.ts'
-import type { Deps } from '../deps.ts'
+import { sessionToken } from '../auth/session-token.ts'
+import { widgetData } from '../widget/widget-data.ts'
+import type { KycDeps } from './deps.ts'
 import { screen } from '../screening/screen.ts'
 import { customerKey } from '../payments/customer-key.ts'
 import { findOrCreateCustomer } from './customer-store.ts'
@@ -18,7 +19,7 @@ import { submitIfComplete } from './submit.ts'
  * @see service.md, "POST /compliance/v2/kyc"; decisions.md §5
  */
 export const startKyc = async (
-  deps: Deps,
+  deps: KycDeps,
   { merchantId, clientId }: Principal,
   { action: { level }, customer }: KycRequest,
   country: string | null,

@@ -1,6 +1,6 @@
 import type { CheckoutProblem } from '@coinslot/contract'
 import type { Executor } from '../db/database.ts'
-import type { Deps } from '../deps.ts'
+import type { KycDeps } from './deps.ts'
 import { factsOf, isOpen } from './facts.ts'
 import { isAsked, type Requirement } from './level-rules.ts'
 import { review } from './review.ts'
@@ -23,7 +23,7 @@ export interface StepContext {
  * repeated request, another tab) changes nothing. The answer to the last one sends the application off.
  */
 export const takeStep = async (
-  deps: Deps,
+  deps: KycDeps,
   sessionId: string,
   requirement: Requirement,
   take: (context: StepContext) => Promise<CheckoutProblem | null>,

@@ -1,6 +1,6 @@
 import { LIMITS } from '@coinslot/contract'
 import { randomSecret, sha256 } from '../platform/secrets.ts'
-import type { Deps } from '../deps.ts'
+import type { PaymentDeps } from './deps.ts'
 import { ApiError } from '../http/api-error.ts'
 import { findIntent, type IntentCreation, insertRedirectToken, type StoredIntent } from './creation-store.ts'
 import type { IntentRequest } from './intent-request.ts'
@@ -60,7 +60,7 @@ const assertReplay = (first: StoredIntent, request: IntentRequest): void => {
 }
 
 /** The amount is judged once: what was answered under a key stands, whatever the merchant's limits are by now. */
-const assertAmount = async (deps: Deps, request: IntentRequest): Promise<void> => {
+const assertAmount = async (deps: PaymentDeps, request: IntentRequest): Promise<void> => {
   const { client } = request.principal
   if (isWithin(request.item.amount, client.amountMin, client.amountMax)) return
   if ((await findIntent(deps.db, request.id)) !== null) return
@@ -82,7 +82,7 @@ export interface IntentOutcome {
  * @see decisions.md §3
  */
 export const createIntent = async (
-  deps: Deps,
+  deps: PaymentDeps,
   creation: IntentCreation,
   request: IntentRequest,
 ): Promise<IntentOutcome> => {
@@ -97,7 +97,7 @@ export const createIntent = async (
       await insertRedirectToken(deps.db, { tokenHash, intentId: intent.id, expiresAt })
     }
   }
-  deps.metrics.intents.inc({
+  deps.paymentMetrics.intents.inc({
     mode: request.mode,
     outcome: intent.created ? (intent.errorCode ?? 'created') : 'replayed',
   })

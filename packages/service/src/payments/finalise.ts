@@ -1,6 +1,6 @@
 import type { PaymentEventData } from '@coinslot/contract'
 import type { Executor } from '../db/database.ts'
-import type { Deps } from '../deps.ts'
+import type { PaymentDeps } from './deps.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
 import { type IntentAction, transition } from './state-rules.ts'
 import { type Payment, writeStatus } from './payment-store.ts'
@@ -60,7 +60,7 @@ export const moveIntent = async (
 }
 
 /** Counts intents that have become final, and has their events delivered; call it after the commit. */
-export const announce = (deps: Deps, status: FinalStatus, count = 1): void => {
-  deps.metrics.payments.inc({ status }, count)
+export const announce = (deps: PaymentDeps, status: FinalStatus, count = 1): void => {
+  deps.paymentMetrics.payments.inc({ status }, count)
   deps.wakeDeliveries()
 }

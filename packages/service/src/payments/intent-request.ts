@@ -1,7 +1,7 @@
 import type { PaymentIntentRequest } from '@coinslot/contract'
 import type { Principal } from '../auth/principal.ts'
 import { sha256 } from '../platform/secrets.ts'
-import type { Deps } from '../deps.ts'
+import type { PaymentDeps } from './deps.ts'
 import { customerKey } from './customer-key.ts'
 import { type ScreeningFacts, screeningFacts } from '../screening/screen.ts'
 import { canonicalJson, type IntentMode, uuidOf } from './request-rules.ts'
@@ -21,7 +21,7 @@ export interface IntentRequest {
 }
 
 export const readIntentRequest = (
-  deps: Deps,
+  deps: PaymentDeps,
   mode: IntentMode,
   body: PaymentIntentRequest,
   principal: Principal,

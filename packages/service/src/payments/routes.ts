@@ -1,10 +1,11 @@
 import { operations, type PaymentIntent, type PaymentIntentRequest, type StatusEntry } from '@coinslot/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Principal } from '../auth/principal.ts'
-import { sessionToken, widgetData } from '../auth/session-token.ts'
-import type { Deps } from '../deps.ts'
+import { sessionToken } from '../auth/session-token.ts'
+import { widgetData } from '../widget/widget-data.ts'
+import type { PaymentDeps } from './deps.ts'
 import { ApiError } from '../http/api-error.ts'
-import { route } from '../http/route.ts'
+import type { BindMerchantRoute } from '../auth/bearer.ts'
 import { countryOf } from '../screening/country.ts'
 import { createIntent } from './create-intent.ts'
 import { IntentCreation, type StoredIntent } from './creation-store.ts'
@@ -14,7 +15,7 @@ import type { IntentMode } from './request-rules.ts'
 import { readStatuses } from './status-store.ts'
 
 /** The same for the first answer and for every replay, byte for byte. */
-const intentData = (deps: Deps, { id, clientId, errorCode }: StoredIntent): PaymentIntent => {
+const intentData = (deps: PaymentDeps, { id, clientId, errorCode }: StoredIntent): PaymentIntent => {
   if (errorCode === 'ERR01' || errorCode === 'ERR03' || errorCode === 'ERR15') {
     return { flow: 'PAYMENT', error_code: errorCode, widget_data: widgetData(deps, { clientId }), notes: [] }
   }
@@ -26,11 +27,11 @@ const intentData = (deps: Deps, { id, clientId, errorCode }: StoredIntent): Paym
 /** The embedded database runs one at a time; on Postgres a second is gathered and sent while one commits. */
 const STATEMENTS_AT_ONCE = { embedded: 1, postgres: 2 } as const
 
-const redirectUrl = (deps: Deps, id: string, token: string | null): string =>
+const redirectUrl = (deps: PaymentDeps, id: string, token: string | null): string =>
   `${deps.config.baseUrl}/pay/${id}?redirect_token=${token ?? ''}`
 
 /** @see service.md, "Endpoints"; decisions.md §3, §4 */
-export const paymentRoutes = (app: FastifyInstance, deps: Deps): void => {
+export const paymentRoutes = (app: FastifyInstance, route: BindMerchantRoute, deps: PaymentDeps): void => {
   const creation = new IntentCreation(deps.db, STATEMENTS_AT_ONCE[deps.config.database.kind])
   const create = async (
     mode: IntentMode,
@@ -42,18 +43,18 @@ export const paymentRoutes = (app: FastifyInstance, deps: Deps): void => {
     return outcome
   }
 
-  route(app, deps, operations.createIntent, async (call) => {
+  route(app, operations.createIntent, async (call) => {
     const { intent } = await create('widget', call)
     const data = intentData(deps, intent)
     return { status: 'payment_intent_id' in data ? 201 : 200, data }
   })
 
-  route(app, deps, operations.createRedirectIntent, async (call) => {
+  route(app, operations.createRedirectIntent, async (call) => {
     const { intent, redirectToken } = await create('redirect', call)
     return { status: 201, data: { redirect_url: redirectUrl(deps, intent.id, redirectToken) } }
   })
 
-  route(app, deps, operations.getStatuses, async ({ body, principal }) => {
+  route(app, operations.getStatuses, async ({ body, principal }) => {
     const ids = [...new Set(body.payment_intent_ids.map((id) => id.toLowerCase()))]
     const now = deps.clock.now()
     const found = await readStatuses(deps.db, principal.merchantId, ids)

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 
-const postgres = { COINSLOT_DATABASE_URL: 'postgres://db.example/coinslot' }
+const postgres = { COINSLOT_DATABASE_URL: 'postgres://db.example/coinslot', COINSLOT_MODE: 'production' }
+const production = { COINSLOT_MODE: 'production' }
 const secret = { COINSLOT_SECRET_KEY: 'k'.repeat(32) }
 
 describe('the environment (decisions.md §9)', () => {
@@ -44,7 +45,7 @@ describe('the environment (decisions.md §9)', () => {
 
   test('Postgres needs a secret key', () => {
     expect(() => readConfig(postgres)).toThrow(/COINSLOT_SECRET_KEY/)
-    expect(readConfig({ ...postgres, ...secret }).database).toEqual({
+    expect(readConfig({ ...postgres, ...secret, COINSLOT_BASE_URL: 'https://pay.example' }).database).toEqual({
       kind: 'postgres',
       url: 'postgres://db.example/coinslot',
       poolSize: 16,
@@ -54,5 +55,21 @@ describe('the environment (decisions.md §9)', () => {
   test('production refuses webhooks to private addresses', () => {
     const environment = { COINSLOT_MODE: 'production', COINSLOT_ALLOW_PRIVATE_WEBHOOKS: 'true' }
     expect(() => readConfig(environment)).toThrow(/COINSLOT_ALLOW_PRIVATE_WEBHOOKS/)
+  })
+
+  test('Postgres needs the mode to be said', () => {
+    const environment = { ...postgres, ...secret, COINSLOT_MODE: '' }
+    expect(() => readConfig(environment)).toThrow(/^COINSLOT_MODE must be set \(sandbox or production\)/)
+  })
+
+  test('production refuses a base URL that sends cookies and cards in clear, but on the machine itself', () => {
+    const at = (url: string) => () => readConfig({ ...production, COINSLOT_BASE_URL: url })
+    for (const url of ['http://pay.example', 'http://10.0.0.1', 'http://localhost.example']) {
+      expect(at(url)).toThrow(/^COINSLOT_BASE_URL must be an https URL when COINSLOT_MODE is production$/)
+    }
+    for (const url of ['https://pay.example', 'http://localhost:4000', 'http://127.0.0.1:4000', 'http://[::1]:4000']) {
+      expect(at(url)).not.toThrow()
+    }
+    expect(() => readConfig({ ...production, COINSLOT_HOST: '0.0.0.0' })).toThrow(/^COINSLOT_BASE_URL/)
   })
 })

@@ -1,15 +1,12 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import type { DatabaseConfig } from '../db/database.ts'
 
 /** A value of the environment that cannot be used; its message is one line that names the variable. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly code = 'invalid_config'
 }
-
-export type DatabaseConfig =
-  | { readonly kind: 'embedded'; readonly dataDir: string }
-  | { readonly kind: 'postgres'; readonly url: string; readonly poolSize: number }
 
 /** Everything the service takes from outside, checked once. @see decisions.md §9 */
 export interface Config {
@@ -62,7 +59,7 @@ const VARIABLES = {
   COINSLOT_PORT: expecting(integer(0, 65_535).default(4000), 'a port from 0 to 65535'),
   COINSLOT_HOST: expecting(z.string().min(1).default('127.0.0.1'), 'an address or host name'),
   COINSLOT_BASE_URL: expecting(z.string().refine(isHttpUrl).optional(), 'an http or https URL without query'),
-  COINSLOT_MODE: expecting(z.enum(['sandbox', 'production']).default('sandbox'), 'sandbox or production'),
+  COINSLOT_MODE: expecting(z.enum(['sandbox', 'production']).optional(), 'sandbox or production'),
   COINSLOT_DATABASE_URL: expecting(z.string().refine(isPostgresUrl).optional(), 'a postgres:// URL'),
   COINSLOT_DATABASE_POOL: expecting(integer(1, 200).default(16), 'a number of connections from 1 to 200'),
   COINSLOT_DATA_DIR: expecting(z.string().min(1).default('.coinslot'), 'a folder'),
@@ -102,6 +99,14 @@ const readVariables = (environment: NodeJS.ProcessEnv): Variables => {
   return values as Variables
 }
 
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
+
+/** Whether what buyers type, and the cookie of their session, cannot be read on the way. */
+const isEncryptedOrLocal = (url: string): boolean => {
+  const { protocol, hostname } = new URL(url)
+  return protocol === 'https:' || LOOPBACK.test(hostname)
+}
+
 const hostInUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host)
 
 /**
@@ -114,15 +119,23 @@ export const readConfig = (environment: NodeJS.ProcessEnv = process.env): Config
   if (url !== undefined && values.COINSLOT_SECRET_KEY === undefined) {
     throw new ConfigError('COINSLOT_SECRET_KEY must be set (at least 32 characters) when COINSLOT_DATABASE_URL is set')
   }
-  if (values.COINSLOT_ALLOW_PRIVATE_WEBHOOKS && values.COINSLOT_MODE === 'production') {
+  if (url !== undefined && values.COINSLOT_MODE === undefined) {
+    throw new ConfigError('COINSLOT_MODE must be set (sandbox or production) when COINSLOT_DATABASE_URL is set')
+  }
+  const mode = values.COINSLOT_MODE ?? 'sandbox'
+  if (values.COINSLOT_ALLOW_PRIVATE_WEBHOOKS && mode === 'production') {
     throw new ConfigError('COINSLOT_ALLOW_PRIVATE_WEBHOOKS must be false when COINSLOT_MODE is production')
   }
   const { COINSLOT_HOST: host, COINSLOT_PORT: port } = values
+  const baseUrl = (values.COINSLOT_BASE_URL ?? `http://${hostInUrl(host)}:${port}`).replace(/\/+$/, '')
+  if (mode === 'production' && !isEncryptedOrLocal(baseUrl)) {
+    throw new ConfigError('COINSLOT_BASE_URL must be an https URL when COINSLOT_MODE is production')
+  }
   return {
     port,
     host,
-    baseUrl: (values.COINSLOT_BASE_URL ?? `http://${hostInUrl(host)}:${port}`).replace(/\/+$/, ''),
-    mode: values.COINSLOT_MODE,
+    baseUrl,
+    mode,
     database:
       url === undefined
         ? { kind: 'embedded', dataDir: resolve(values.COINSLOT_DATA_DIR) }

@@ -1,7 +1,9 @@
+import type { FastifyBaseLogger } from 'fastify'
 import { type DestinationStream, pino } from 'pino'
 import type { LogLevel } from './config.ts'
-import type { Logger } from '../deps.ts'
 import { LogBuffer } from './log-buffer.ts'
+
+export type Logger = FastifyBaseLogger
 
 const SECRET_FIELDS = [
   'authorization',

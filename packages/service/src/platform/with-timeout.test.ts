@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest'
-import { bounded } from './with-timeout.ts'
+import { withTimeout } from './with-timeout.ts'
 
 it('gives what the call gives, and throws what it throws', async () => {
-  expect(await bounded(1_000, async () => 7)).toBe(7)
-  const failing = bounded(1_000, async () => {
+  expect(await withTimeout(1_000, async () => 7)).toBe(7)
+  const failing = withTimeout(1_000, async () => {
     throw new Error('refused')
   })
   await expect(failing).rejects.toThrow('refused')
 })
 
 it('stops waiting for a callee that never answers and minds no signal', async () => {
-  await expect(bounded(5, () => new Promise(() => undefined))).rejects.toMatchObject({ name: 'TimeoutError' })
+  await expect(withTimeout(5, () => new Promise(() => undefined))).rejects.toMatchObject({ name: 'TimeoutError' })
 })
 
 it('tells the callee to stop', async () => {
   let told: AbortSignal | undefined
-  const asking = bounded(5, (signal) => {
+  const asking = withTimeout(5, (signal) => {
     told = signal
     return new Promise(() => undefined)
   })

@@ -1,5 +1,5 @@
 import type { Executor } from '../db/database.ts'
-import type { SandboxAuthorisationTable } from '../db/kyc-tables.ts'
+import type { SandboxAuthorisationTable } from '../db/card-tables.ts'
 
 /** One authorisation in the sandbox acquirer's books. */
 export interface SandboxAuthorisation {

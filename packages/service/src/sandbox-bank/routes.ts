@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { SANDBOX } from '@coinslot/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sha256 } from '../platform/secrets.ts'
-import type { Deps } from '../deps.ts'
+import type { SandboxBankDeps } from './deps.ts'
 import { findPayment } from '../payments/payment-store.ts'
 import { frameAncestors } from '../widget/documents.ts'
 import { findAttempt } from '../cards/attempt-store.ts'
@@ -22,7 +22,7 @@ const isRight = (password: string): boolean =>
   timingSafeEqual(sha256(password.trim()), sha256(SANDBOX.challengePassword))
 
 /** Who may show the question: the checkout page, and above it the origins of the client whose intent it is about. */
-const ancestorsOf = async (deps: Deps, reference: string): Promise<readonly string[]> => {
+const ancestorsOf = async (deps: SandboxBankDeps, reference: string): Promise<readonly string[]> => {
   const attempt = await findAttempt(deps.db, reference)
   const payment = attempt ? await findPayment(deps.db, attempt.intentId) : null
   const client = payment ? await deps.clients.get(payment.clientId) : null
@@ -42,14 +42,14 @@ const policyOf = (ancestors: readonly string[]): string =>
     `frame-ancestors ${ancestors.join(' ')}`,
   ].join('; ')
 
-const screenOf = async (deps: Deps, reference: string): Promise<BankScreen> => {
+const screenOf = async (deps: SandboxBankDeps, reference: string): Promise<BankScreen> => {
   const authorisation = await findAuthorisation(deps.db, reference)
   if (!authorisation?.challenge || authorisation.cancelled) return 'unknown'
   return authorisation.challenge === 'open' ? 'ask' : 'done'
 }
 
 /** The test bank of sandbox mode: asks for a password, as a bank's 3-D Secure page would. @see decisions.md §8, §10 */
-export const sandboxBankRoutes = (app: FastifyInstance, deps: Deps): void => {
+export const sandboxBankRoutes = (app: FastifyInstance, deps: SandboxBankDeps): void => {
   const show = async (reply: FastifyReply, creq: string, screen: BankScreen, reference: string | null) => {
     const ancestors = reference === null ? ["'none'"] : await ancestorsOf(deps, reference)
     return reply

@@ -1,7 +1,5 @@
 import { SANDBOX_CARDS } from '@coinslot/contract'
-import type { Secrets } from '../platform/secrets.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../db/database.ts'
+import type { Platform } from '../platform/platform.ts'
 import type { AuthorisationResult, CardProcessor } from '../cards/processor.ts'
 import {
   cancelAuthorisation,
@@ -14,25 +12,17 @@ import { sessionToken } from '../auth/session-token.ts'
 /** Where the sandbox bank's document is posted to. */
 export const SANDBOX_BANK_PATH = '/sandbox-bank/challenge'
 
-export interface SandboxProcessorOptions {
-  readonly db: Database
-  readonly clock: Clock
-  readonly secrets: Secrets
-  /** The service's own address, read when it is needed. */
-  readonly baseUrl: () => string
-}
-
 /**
  * The acquirer of sandbox mode. It takes no money, knows the published cards alone and refuses every other.
  * @see decisions.md §8
  */
-export const createSandboxProcessor = ({ db, clock, secrets, baseUrl }: SandboxProcessorOptions): CardProcessor => {
+export const createSandboxProcessor = ({ config, clock, db, secrets }: Platform): CardProcessor => {
   const resultOf = ({ reference, outcome, challenge, cancelled }: SandboxAuthorisation): AuthorisationResult => {
     if (cancelled) return { state: 'refused' }
     if (challenge === 'failed') return { state: 'refused', challengeFailed: true }
     if (challenge === 'open') {
       const data = sessionToken(secrets, 'challenge', reference)
-      return { state: 'challenge', url: `${baseUrl()}${SANDBOX_BANK_PATH}`, data }
+      return { state: 'challenge', url: `${config.baseUrl}${SANDBOX_BANK_PATH}`, data }
     }
     return { state: outcome }
   }

@@ -1,6 +1,6 @@
 import type { Secrets } from '../platform/secrets.ts'
-import type { Config } from '../platform/config.ts'
 import type { Executor } from '../db/database.ts'
+import type { ScreeningDeps } from './deps.ts'
 import {
   bannableValues,
   type Findings,
@@ -11,11 +11,6 @@ import {
   type Subject,
 } from './screening-rules.ts'
 import { readLists } from './list-store.ts'
-
-interface ScreeningDeps {
-  readonly config: Pick<Config, 'mode' | 'sanctionedCountries'>
-  readonly secrets: Secrets
-}
 
 export const banHash = (secrets: Secrets, value: string): Buffer => secrets.hash(`ban:${normaliseValue(value)}`)
 export const walletHash = (secrets: Secrets, address: string): Buffer =>

@@ -15,6 +15,7 @@ const LOCAL = [
 const NEVER = {
   unspecified: ['0.0.0.0', '0.1.2.3', '::'],
   'link-local and metadata': ['169.254.169.254', '169.254.0.1', 'fe80::1', 'fec0::1', '168.63.129.16'],
+  'metadata in a private range': ['fd00:ec2::254', 'fd00:0ec2:0:0::0254', 'fd20:ce::254', 'fd00:c1::a9fe:a9fe'],
   'shared by carriers (CGNAT)': ['100.64.0.1', '100.127.255.255', '100.100.100.200'],
   'IPv4-mapped': ['::ffff:127.0.0.1', '::ffff:8.8.8.8', '::ffff:a9fe:a9fe', '::ffff:0:127.0.0.1'],
   'IPv4-compatible': ['::127.0.0.1', '::2', '::a9fe:a9fe'],

@@ -1,7 +1,11 @@
 import ipaddr from 'ipaddr.js'
 
-/** Public by range, but answered inside the machine of one cloud: its metadata service. */
-const HOST_SERVICES = new Set(['168.63.129.16'])
+/** Answered inside the machine of one cloud, whatever their range: metadata services of Azure, AWS, Google and Oracle. */
+const HOST_SERVICES = new Set(
+  ['168.63.129.16', 'fd00:ec2::254', 'fd20:ce::254', 'fd00:c1::a9fe:a9fe'].map((address) =>
+    ipaddr.parse(address).toNormalizedString(),
+  ),
+)
 const LOCAL_RANGES = new Set(['loopback', 'private', 'uniqueLocal'])
 /** `::/96` holds nothing but deprecated IPv4-compatible forms. */
 const IPV4_COMPATIBLE = ipaddr.IPv6.parseCIDR('::/96')
@@ -15,10 +19,10 @@ const rangeOf = (address: string): string => {
 /**
  * Whether a webhook may be sent to an IP address: public unicast only. Loopback, private, link-local, CGNAT, metadata, multicast
  * and reserved ranges are refused, and so are IPv4-mapped, 6to4, Teredo and NAT64 forms, whatever they hold.
- * @param allowPrivate lets loopback and private ranges pass as well, and nothing else.
+ * @param allowPrivate lets loopback and private ranges pass as well, but for metadata services, and nothing else.
  */
 export const isAddressAllowed = (address: string, allowPrivate: boolean): boolean => {
-  if (!ipaddr.isValid(address) || HOST_SERVICES.has(address)) return false
+  if (!ipaddr.isValid(address) || HOST_SERVICES.has(ipaddr.parse(address).toNormalizedString())) return false
   const range = rangeOf(address)
   return range === 'unicast' || (allowPrivate && LOCAL_RANGES.has(range))
 }

@@ -1,8 +1,8 @@
 import { LIMITS } from '@coinslot/contract'
-import type { BackgroundJob, Deps } from '../deps.ts'
+import type { BackgroundJob } from '../platform/background-job.ts'
+import type { WebhookDeps } from './deps.ts'
 import { Dispatcher } from './dispatcher.ts'
 import { pruneEvents, pruneKeys } from './replay-store.ts'
-import { webhookMetrics } from './metrics.ts'
 import { webhookSender } from './webhook-sender.ts'
 
 /** Part of the 10 seconds in which a stopping service drains. */
@@ -13,7 +13,7 @@ const PRUNE_BATCH = 1_000
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Deletes what is kept for 30 days only. @see decisions.md §7 */
-export const prune = async ({ db, clock }: Deps): Promise<void> => {
+export const prune = async ({ db, clock }: WebhookDeps): Promise<void> => {
   const now = clock.now()
   const before = new Date(now.getTime() - LIMITS.deliveryRetentionDays * DAY_MS)
   let deleted: number
@@ -23,9 +23,9 @@ export const prune = async ({ db, clock }: Deps): Promise<void> => {
 }
 
 /** Delivers events for as long as the service runs, woken by every commit that recorded some, and prunes old ones. */
-export const deliveryJob = (deps: Deps): BackgroundJob => {
+export const deliveryJob = (deps: WebhookDeps): BackgroundJob => {
   const sender = webhookSender(deps.config)
-  const { attempts } = webhookMetrics(deps.metrics.registry)
+  const { attempts } = deps.webhookMetrics
   const dispatcher = new Dispatcher({
     ...deps,
     sender,

@@ -3,7 +3,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import { isAddressAllowed } from './address-rules.ts'
 
 /** A connection was refused by us before it was opened. */
-export class AddressNotAllowedError extends Error {
+class AddressNotAllowedError extends Error {
   override readonly name = 'AddressNotAllowedError'
   readonly code = 'address_not_allowed'
 

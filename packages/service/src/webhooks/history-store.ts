@@ -2,7 +2,7 @@ import type { deliveriesQuerySchema, Delivery } from '@coinslot/contract'
 import type { z } from 'zod'
 import type { Executor } from '../db/database.ts'
 
-export type DeliveriesQuery = z.output<typeof deliveriesQuerySchema>
+type DeliveriesQuery = z.output<typeof deliveriesQuerySchema>
 
 const selectDeliveries = (executor: Executor, subscriptionId: string) =>
   executor

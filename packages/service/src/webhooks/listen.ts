@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts'
+import type { WebhookDeps } from './deps.ts'
 import { eventsSince, type RecordedEvent } from './event-store.ts'
 import { describeFailure } from './failure-class.ts'
 import { createSender, type Sender } from './sender.ts'
@@ -20,7 +20,7 @@ export interface ListenOptions {
 }
 
 /** The key that forwarded events are signed with: the same whenever the same service listens for the same merchant. */
-export const listenerKey = ({ secrets }: Deps, merchantId: string | null): string =>
+const listenerKey = ({ secrets }: WebhookDeps, merchantId: string | null): string =>
   signingKey(secrets.hash(`webhook listener of ${merchantId ?? 'every merchant'}`))
 
 const forward = async (sender: Sender, endpoint: string, key: string, event: RecordedEvent, at: Date) => {
@@ -31,7 +31,7 @@ const forward = async (sender: Sender, endpoint: string, key: string, event: Rec
 }
 
 /** Shows events as they happen and forwards them signed, each once and in order, until the signal ends it. */
-export const listen = async (deps: Deps, options: ListenOptions): Promise<void> => {
+export const listen = async (deps: WebhookDeps, options: ListenOptions): Promise<void> => {
   const { merchantId, forwardTo, print, signal } = options
   const key = listenerKey(deps, merchantId)
   const sender = createSender({ allowPrivate: true })

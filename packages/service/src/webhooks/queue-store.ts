@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Executor } from '../db/database.ts'
 
 /** Fails where the database or the queue in it cannot be read. */
-export const assertReady = async (executor: Executor): Promise<void> => {
+export const assertQueueReadable = async (executor: Executor): Promise<void> => {
   await sql`select 1 from webhook_deliveries limit 1`.execute(executor)
 }
 

@@ -16,7 +16,7 @@ export const RETRY_DELAYS_MS: readonly number[] = [
 ]
 
 /** How far jitter moves a pause, either way. */
-export const RETRY_JITTER = 0.1
+const RETRY_JITTER = 0.1
 
 export interface FailedAttempt {
   /** Failed attempts so far, this one included: 1 or more. */

@@ -1,8 +1,8 @@
 import { operations } from '@coinslot/contract'
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../deps.ts'
+import type { WebhookDeps } from './deps.ts'
 import { ApiError } from '../http/api-error.ts'
-import { route } from '../http/route.ts'
+import type { BindMerchantRoute } from '../auth/bearer.ts'
 import { deliveryRoutes } from './delivery-routes.ts'
 import { deleteSubscription, listSubscriptions, updateSubscription } from './subscription-store.ts'
 import {
@@ -17,7 +17,7 @@ import { sendTest } from './test-delivery.ts'
 import { webhookSender } from './webhook-sender.ts'
 
 /** @see service.md, "Webhook subscription"; decisions.md §7 */
-export const webhookRoutes = (app: FastifyInstance, deps: Deps): void => {
+export const webhookRoutes = (app: FastifyInstance, route: BindMerchantRoute, deps: WebhookDeps): void => {
   const sender = webhookSender(deps.config)
   app.addHook('onClose', async () => sender.close())
 
@@ -32,50 +32,50 @@ export const webhookRoutes = (app: FastifyInstance, deps: Deps): void => {
     }
   }
 
-  route(app, deps, operations.listSubscriptions, async ({ principal }) => ({
+  route(app, operations.listSubscriptions, async ({ principal }) => ({
     status: 200,
     data: await listSubscriptions(deps.db, deps.secrets, principal.merchantId),
   }))
 
-  route(app, deps, operations.createSubscription, async ({ principal, body }) => {
+  route(app, operations.createSubscription, async ({ principal, body }) => {
     checkEndpoint(body.endpoint)
     const { event_types: eventTypes = null, ...fields } = body
     const request = { ...fields, eventTypes, merchantId: principal.merchantId }
     return { status: 201, data: await createSubscription(deps, request) }
   })
 
-  route(app, deps, operations.updateSubscription, async ({ principal, params, body }) => {
+  route(app, operations.updateSubscription, async ({ principal, params, body }) => {
     checkEndpoint(body.endpoint)
     const key = { id: params.id, merchantId: principal.merchantId }
     if (!(await updateSubscription(deps.db, key, body))) throw subscriptionNotFound()
     return { status: 200, data: await requireSubscription(deps, key) }
   })
 
-  route(app, deps, operations.deleteSubscription, async ({ principal, params }) => {
+  route(app, operations.deleteSubscription, async ({ principal, params }) => {
     const isDeleted = await deleteSubscription(deps.db, { id: params.id, merchantId: principal.merchantId })
     if (!isDeleted) throw subscriptionNotFound()
     return { status: 204 }
   })
 
-  route(app, deps, operations.testSubscription, async ({ principal: { merchantId }, params }) => {
+  route(app, operations.testSubscription, async ({ principal: { merchantId }, params }) => {
     const subscription = await requireSubscription(deps, { id: params.id, merchantId })
     return { status: 200, data: await sendTest(deps, sender, subscription, merchantId) }
   })
 
-  route(app, deps, operations.enableSubscription, async ({ principal: { merchantId }, params }) => ({
+  route(app, operations.enableSubscription, async ({ principal: { merchantId }, params }) => ({
     status: 200,
     data: await enableSubscription(deps, { id: params.id, merchantId }),
   }))
 
-  route(app, deps, operations.disableSubscription, async ({ principal: { merchantId }, params }) => ({
+  route(app, operations.disableSubscription, async ({ principal: { merchantId }, params }) => ({
     status: 200,
     data: await disableSubscription(deps, { id: params.id, merchantId }),
   }))
 
-  route(app, deps, operations.rotateSubscriptionKey, async ({ principal: { merchantId }, params }) => ({
+  route(app, operations.rotateSubscriptionKey, async ({ principal: { merchantId }, params }) => ({
     status: 200,
     data: await rotateKey(deps, { id: params.id, merchantId }),
   }))
 
-  deliveryRoutes(app, deps)
+  deliveryRoutes(app, route, deps)
 }

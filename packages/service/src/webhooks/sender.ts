@@ -6,7 +6,7 @@ import { type Answer, exchange } from './exchange.ts'
 import { failureClassOf } from './failure-class.ts'
 import { checkHost, guardedLookup } from './guarded-lookup.ts'
 
-export interface OutgoingMessage {
+interface OutgoingMessage {
   readonly endpoint: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string

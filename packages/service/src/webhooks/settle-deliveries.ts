@@ -1,6 +1,6 @@
 import type { Attempt } from '@coinslot/contract'
 import type { Database, Executor } from '../db/database.ts'
-import type { Logger } from '../deps.ts'
+import type { Logger } from '../platform/log.ts'
 import { disableReason } from './disable-rules.ts'
 import { type ClaimedDelivery, recordAttempts, type Target } from './delivery-store.ts'
 import { markFailing, markHealthy } from './endpoint-health-store.ts'

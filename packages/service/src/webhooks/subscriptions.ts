@@ -1,6 +1,6 @@
 import { type EventType, LIMITS, type Subscription, type SubscriptionStatus } from '@coinslot/contract'
 import type { Executor } from '../db/database.ts'
-import type { Deps } from '../deps.ts'
+import type { WebhookDeps } from './deps.ts'
 import { ApiError } from '../http/api-error.ts'
 import { replayMissed, resumePending } from './replay-store.ts'
 import {
@@ -24,7 +24,7 @@ export const subscriptionNotFound = (): ApiError => new ApiError(404, 'There is 
 
 /** @throws {ApiError} 404 when the merchant has no such subscription. */
 export const requireSubscription = async (
-  deps: Deps,
+  deps: WebhookDeps,
   key: SubscriptionKey,
   executor?: Executor,
 ): Promise<Subscription> => {
@@ -34,7 +34,7 @@ export const requireSubscription = async (
 }
 
 /** Waits for other changes of the merchant's enabled subscriptions. @throws {ApiError} 429 when there is no room for one more. */
-const takeEnabledPlace = async ({ config }: Deps, executor: Executor, merchantId: string): Promise<void> => {
+const takeEnabledPlace = async ({ config }: WebhookDeps, executor: Executor, merchantId: string): Promise<void> => {
   await lockMerchant(executor, merchantId)
   const limit = LIMITS.enabledSubscriptions[config.mode]
   if ((await countEnabled(executor, merchantId)) < limit) return
@@ -51,7 +51,7 @@ export interface NewSubscriptionRequest {
 }
 
 /** @throws {ApiError} 429 when it is to be enabled and the merchant has as many enabled ones as it may. */
-export const createSubscription = (deps: Deps, request: NewSubscriptionRequest): Promise<Subscription> =>
+export const createSubscription = (deps: WebhookDeps, request: NewSubscriptionRequest): Promise<Subscription> =>
   deps.db.transaction().execute(async (transaction) => {
     const { merchantId, status } = request
     if (status === 'enabled') await takeEnabledPlace(deps, transaction, merchantId)
@@ -63,7 +63,7 @@ export const createSubscription = (deps: Deps, request: NewSubscriptionRequest):
  * Enables a subscription and has it delivered what it missed while it was disabled, for up to 5 days; nothing changes when it is enabled.
  * @throws {ApiError} 404 when there is none, 429 when the merchant has as many enabled ones as it may.
  */
-export const enableSubscription = async (deps: Deps, key: SubscriptionKey): Promise<Subscription> => {
+export const enableSubscription = async (deps: WebhookDeps, key: SubscriptionKey): Promise<Subscription> => {
   const subscription = await deps.db.transaction().execute(async (transaction) => {
     const known = await requireSubscription(deps, key, transaction)
     if (known.status === 'enabled') return known
@@ -78,7 +78,7 @@ export const enableSubscription = async (deps: Deps, key: SubscriptionKey): Prom
 }
 
 const resume = async (
-  { clock }: Deps,
+  { clock }: WebhookDeps,
   executor: Executor,
   { id, merchantId }: SubscriptionKey,
   { disabledAt, createdAt }: { disabledAt: Date; createdAt: Date },
@@ -92,7 +92,7 @@ const resume = async (
 }
 
 /** @throws {ApiError} 404 when there is none. */
-export const disableSubscription = async (deps: Deps, key: SubscriptionKey): Promise<Subscription> =>
+export const disableSubscription = async (deps: WebhookDeps, key: SubscriptionKey): Promise<Subscription> =>
   deps.db.transaction().execute(async (transaction) => {
     if ((await lockSubscription(transaction, key)) === null) throw subscriptionNotFound()
     await setDisabled(transaction, [key.id], deps.clock.now())
@@ -100,7 +100,7 @@ export const disableSubscription = async (deps: Deps, key: SubscriptionKey): Pro
   })
 
 /** @throws {ApiError} 404 when there is none. */
-export const rotateKey = async (deps: Deps, key: SubscriptionKey): Promise<Subscription> =>
+export const rotateKey = async (deps: WebhookDeps, key: SubscriptionKey): Promise<Subscription> =>
   deps.db.transaction().execute(async (transaction) => {
     if ((await lockSubscription(transaction, key)) === null) throw subscriptionNotFound()
     const at = deps.clock.now()

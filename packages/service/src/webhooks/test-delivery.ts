@@ -1,5 +1,5 @@
 import type { Subscription, TestResult } from '@coinslot/contract'
-import type { Deps } from '../deps.ts'
+import type { WebhookDeps } from './deps.ts'
 import { ApiError } from '../http/api-error.ts'
 import { loadTargets } from './delivery-store.ts'
 import { describeFailure } from './failure-class.ts'
@@ -12,7 +12,7 @@ import { signatureHeaders } from './signature.ts'
  * @throws {ApiError} 502 naming the class of the failure, and nothing that the endpoint said. @see decisions.md §7
  */
 export const sendTest = async (
-  { db, secrets, clock }: Deps,
+  { db, secrets, clock }: WebhookDeps,
   sender: Sender,
   subscription: Subscription,
   merchantId: string,

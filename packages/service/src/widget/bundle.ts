@@ -36,7 +36,7 @@ const buildSchema = z.object({
 })
 
 /** Where the package that is installed beside the service keeps its build. */
-export const widgetFolder = (): string =>
+const widgetFolder = (): string =>
   join(dirname(createRequire(import.meta.url).resolve('@coinslot/widget/package.json')), 'dist')
 
 const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'

@@ -1,9 +1,9 @@
 import { operations } from '@coinslot/contract'
 import { CHECKOUT_ASSETS } from '@coinslot/contract/checkout'
 import type { FastifyInstance, FastifyReply, HTTPMethods } from 'fastify'
-import type { Deps } from '../deps.ts'
+import type { WidgetDeps } from './deps.ts'
 import { ApiError } from '../http/api-error.ts'
-import { route } from '../http/route.ts'
+import type { BindMerchantRoute } from '../auth/bearer.ts'
 import type { WidgetBundle } from './bundle.ts'
 import { registerConditional } from './conditional.ts'
 import { type CheckoutDocument, checkoutDocument, frameAncestors } from './documents.ts'
@@ -26,7 +26,7 @@ const send = (reply: FastifyReply, { html, headers }: CheckoutDocument): Fastify
 const READ: HTTPMethods[] = ['GET', 'HEAD']
 
 /** @see service.md, "GET /payments/v1/widget/manifest"; decisions.md §6 */
-export const widgetRoutes = (app: FastifyInstance, deps: Deps): void => {
+export const widgetRoutes = (app: FastifyInstance, route: BindMerchantRoute, deps: WidgetDeps): void => {
   const bundle = (): WidgetBundle => {
     if (deps.widget === null) throw notBuilt()
     return deps.widget
@@ -35,7 +35,6 @@ export const widgetRoutes = (app: FastifyInstance, deps: Deps): void => {
     registerConditional(scope)
     route(
       scope,
-      deps,
       operations.getManifest,
       async ({ reply }) => {
         reply.headers({ etag: etagOf(bundle()), 'cache-control': 'private, no-cache' })
@@ -80,6 +79,6 @@ export const widgetRoutes = (app: FastifyInstance, deps: Deps): void => {
     const client = await deps.clients.get(request.params.client)
     if (client === null || client.disabled) throw new ApiError(404, 'There is no such client')
     const ancestors = frameAncestors(client.origins, deps.config.mode)
-    return send(reply, checkoutDocument(bundle(), deps.config.baseUrl, ancestors, deps.processor?.challengeOrigins))
+    return send(reply, checkoutDocument(bundle(), deps.config.baseUrl, ancestors, deps.challengeOrigins))
   })
 }

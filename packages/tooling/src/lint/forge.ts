@@ -17,9 +17,7 @@ export const lintForged = (files: Files): ((file: string) => string[]) => {
   try {
     const config = JSON.parse(readFileSync(here('.oxlintrc.json'), 'utf8'))
     const jsPlugins = config.jsPlugins.map((plugin: string) => here(plugin))
-    // The service's rooms are being put in order: until they are, the rule of floors is on here only.
-    const rules = { ...config.rules, 'coinslot/floors': 'error' }
-    const forged = { ...config, rules, jsPlugins, settings: { coinslot: { root } } }
+    const forged = { ...config, jsPlugins, settings: { coinslot: { root } } }
     for (const [name, source] of Object.entries({ ...files, '.oxlintrc.json': JSON.stringify(forged) })) {
       mkdirSync(dirname(join(root, name)), { recursive: true })
       writeFileSync(join(root, name), source)

@@ -16,6 +16,7 @@ export const BUILD = inEveryPackage('build', 'build')
 export const CHECKS: readonly Step[] = [
   { name: 'lint', command: ['oxlint', '--deny-warnings', '.'] },
   { name: 'format', command: ['oxfmt', '--check', '.'] },
+  { name: 'dead code', command: ['knip'] },
   inEveryPackage('types', 'check:types'),
   BUILD,
   inEveryPackage('lint of what is published', 'check:package'),

@@ -30,7 +30,7 @@ export const openStage = async (): Promise<Stage> => {
   }
 }
 
-export const CONTAINER = 'forte-payments-widget-container'
+const CONTAINER = 'forte-payments-widget-container'
 
 /** What the merchant's backend gets, and hands to its page as it is. */
 export type InitData = Record<string, unknown>

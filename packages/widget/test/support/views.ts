@@ -2,7 +2,7 @@ import type { SessionView } from '@coinslot/contract/checkout'
 
 const minutesFromNow = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString()
 
-export const INTENT_ID = '0d7e1a52-7c53-4b3e-9a5f-3a1f0f0f2b11'
+const INTENT_ID = '0d7e1a52-7c53-4b3e-9a5f-3a1f0f0f2b11'
 
 const common = {
   payment_intent_id: INTENT_ID,

@@ -12,7 +12,7 @@ import { badge } from '../../ui/status-badge.ts'
 import { timeStamp } from '../../ui/time-stamp.ts'
 
 /** How the last attempt went, and when the next one is. */
-export const lastAttempt = ({ attempts, next_attempt_at }: DeliveryRow): TemplateResult => {
+const lastAttempt = ({ attempts, next_attempt_at }: DeliveryRow): TemplateResult => {
   const last = attempts.at(-1)
   if (last === undefined) return html`<span>Not tried yet</span>`
   const said = last.failure === null ? `status ${last.status_code}` : failureName(last.failure, last.status_code)

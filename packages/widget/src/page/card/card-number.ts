@@ -41,7 +41,7 @@ export const groupCardNumber = (number: string): string => {
 }
 
 /** Where the caret stands after the same digits as before, past a gap that follows them. */
-export const caretAfter = (grouped: string, digitsBefore: number): number => {
+const caretAfter = (grouped: string, digitsBefore: number): number => {
   let seen = 0
   for (let index = 0; index < grouped.length; index += 1) {
     if (seen === digitsBefore) return index

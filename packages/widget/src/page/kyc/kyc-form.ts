@@ -25,7 +25,7 @@ export interface KycForm {
 }
 
 /** What else can be done while a code is asked for. */
-export interface CodeActions {
+interface CodeActions {
   readonly resendPath: string
   readonly changeText: string
   /** The step in which the address or number is given anew. */

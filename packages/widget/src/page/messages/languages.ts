@@ -13,7 +13,7 @@ import type { Messages } from './messages.ts'
  */
 export const LANGUAGES = { en, de, fr, es, pt, ja, ar } as const satisfies Record<string, Messages>
 
-export type Language = keyof typeof LANGUAGES
+type Language = keyof typeof LANGUAGES
 
 const isLanguage = (tag: string): tag is Language => Object.hasOwn(LANGUAGES, tag)
 

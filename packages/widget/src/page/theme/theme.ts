@@ -2,7 +2,7 @@ import type { ThemeInput } from '../../channel.ts'
 import { type Color, contrast, parseColor, toHex, withContrast } from './color.ts'
 
 /** Bounds of what a merchant may set. */
-export const THEME_LIMITS = {
+const THEME_LIMITS = {
   /** Pixels. */
   radius: { min: 0, max: 24 },
   /** Of the browser's own text size. */

@@ -1,0 +1,33 @@
+import type { ColumnType } from 'kysely'
+
+type Timestamp = ColumnType<Date, Date, Date>
+type Nullable<T> = ColumnType<T | null, T | null | undefined, T | null>
+
+export interface CardAttemptTable {
+  id: string
+  intent_id: string
+  attempt_key: string
+  brand: string
+  last_four: string
+  status: 'authorising' | 'challenged' | 'approved' | 'refused' | 'reversing' | 'reversed'
+  challenge_url: Nullable<string>
+  challenge_data: Nullable<string>
+  created_at: Timestamp
+  check_at: Timestamp
+  finished_at: Nullable<Date>
+}
+
+export interface SandboxAuthorisationTable {
+  reference: string
+  outcome: 'approved' | 'refused'
+  challenge: Nullable<'open' | 'passed' | 'failed'>
+  wrong_passwords: ColumnType<number, number | undefined, number>
+  cancelled_at: Nullable<Date>
+  created_at: Timestamp
+}
+
+export interface CardTables {
+  card_attempts: CardAttemptTable
+  /** The books of the sandbox's acquirer. */
+  sandbox_authorisations: SandboxAuthorisationTable
+}

@@ -1,0 +1,9 @@
+import type { Platform } from '../platform/platform.ts'
+import type { Metrics } from './metrics.ts'
+import type { Telemetry } from './tracing.ts'
+
+export interface HttpDeps extends Platform {
+  readonly metrics: Metrics
+  /** Null where `@opentelemetry/api` is not installed. */
+  readonly telemetry: Telemetry | null
+}

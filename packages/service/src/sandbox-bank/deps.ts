@@ -1,0 +1,3 @@
+import type { CardDeps } from '../cards/deps.ts'
+
+export type SandboxBankDeps = CardDeps

@@ -1,0 +1,7 @@
+import type { AuthDeps } from '../auth/deps.ts'
+import type { DeliveryWake } from './delivery-wake.ts'
+import type { WebhookMetrics } from './metrics.ts'
+
+export interface WebhookDeps extends AuthDeps, DeliveryWake {
+  readonly webhookMetrics: WebhookMetrics
+}
