@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { openAsBlob } from 'node:fs'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { type Database, openDatabase, openMemoryDatabase } from '../src/db/database.ts'
+import { preparedImage } from '../src/db/prepared-image.ts'
 
 /** `postgres` runs a suite against a real server; anything else against the embedded database in memory. */
 export const testDatabase = process.env['COINSLOT_TEST_DATABASE'] === 'postgres' ? 'postgres' : 'embedded'
@@ -30,7 +30,7 @@ export const createPostgresDatabase = async (): Promise<{ url: string; drop: () 
 /** A database of the kind under test, migrated and empty. */
 export const openTestDatabase = async (): Promise<{ db: Database; close: () => Promise<void> }> => {
   if (testDatabase === 'embedded') {
-    const db = await openMemoryDatabase(await openAsBlob(inject('embeddedDump')))
+    const db = await openMemoryDatabase(await preparedImage())
     return { db, close: () => db.destroy() }
   }
   const { url, drop } = await createPostgresDatabase()

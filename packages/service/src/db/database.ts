@@ -46,6 +46,6 @@ const lockedSource = async (dataDir: string): Promise<ConnectionSource> => {
   }
 }
 
-/** An embedded database in memory, empty or loaded from the dump of another; for tests. */
-export const openMemoryDatabase = async (dump?: Blob): Promise<Database> =>
-  new Kysely<Tables>({ dialect: new SqlDialect(await embeddedSource(dump === undefined ? {} : { dump })) })
+/** An embedded database in memory that starts from the image of another; for tests. */
+export const openMemoryDatabase = async (image: Blob): Promise<Database> =>
+  new Kysely<Tables>({ dialect: new SqlDialect(await embeddedSource({ image })) })

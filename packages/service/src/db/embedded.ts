@@ -25,10 +25,10 @@ class EmbeddedConnection extends SqlConnection {
   }
 }
 
-const open = (folder: string | undefined, dump: Blob | undefined): Promise<PGlite> =>
+const open = (folder: string | undefined, image: Blob | undefined): Promise<PGlite> =>
   PGlite.create({
     ...(folder === undefined ? {} : { fs: new PrivateNodeFS(folder) }),
-    ...(dump === undefined ? {} : { loadDataDir: dump }),
+    ...(image === undefined ? {} : { loadDataDir: image }),
     serializers: { [types.BYTEA]: byteaText },
     parsers: {
       [types.BYTEA]: (text) => Buffer.from(text.slice(2), 'hex'),
@@ -39,22 +39,22 @@ const open = (folder: string | undefined, dump: Blob | undefined): Promise<PGlit
 /**
  * The embedded database: one connection, which whole transactions take in turn.
  * @param options.folder where it lives; without one it is in memory.
- * @param options.dump what it starts from, as PGlite dumps a data folder.
+ * @param options.image what it starts from: a data folder as PGlite dumps it.
  * @param options.pglite one that is open already.
  * @param options.onClosed called when nothing of it is open any more.
  */
 export const embeddedSource = async ({
   folder,
-  dump,
+  image,
   pglite: given,
   onClosed = () => undefined,
 }: {
   folder?: string
-  dump?: Blob
+  image?: Blob
   pglite?: PGlite
   onClosed?: () => void
 } = {}): Promise<ConnectionSource> => {
-  const pglite = given ?? (await open(folder, dump))
+  const pglite = given ?? (await open(folder, image))
   const turns = new Mutex()
   const connection = new EmbeddedConnection(pglite)
   return {

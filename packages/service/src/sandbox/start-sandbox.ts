@@ -4,6 +4,7 @@ import { type Kyc, LIMITS, type PaymentIntent, type Redirect } from '@coinslot/c
 import { type ClientOptions, createClient, type Credentials } from '../auth/create-client.ts'
 import type { Config } from '../platform/config.ts'
 import { openMemoryDatabase } from '../db/database.ts'
+import { preparedImage } from '../db/prepared-image.ts'
 import { expireIntents } from '../cards/expire-intents.ts'
 import { startService } from '../composition/service.ts'
 import { type Buyer, openBuyer } from './buyer.ts'
@@ -45,7 +46,7 @@ const CONFIG: Config = {
 export const startSandbox = async (start?: Date): Promise<ServiceSandbox> => {
   const clock = createMovableClock(start)
   const applications: Server[] = []
-  const db = await openMemoryDatabase()
+  const db = await openMemoryDatabase(await preparedImage())
   const { address, deps, stop } = await startService(CONFIG, { clock, db })
   return {
     address,

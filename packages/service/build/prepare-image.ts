@@ -1,0 +1,5 @@
+// Puts the migrated, empty database that the testing kit starts from beside the migrations in `dist`.
+import { fileURLToPath } from 'node:url'
+import { writePreparedImage } from '../src/db/prepared-image.ts'
+
+await writePreparedImage(fileURLToPath(new URL('../dist/db/', import.meta.url)))

@@ -1,0 +1,64 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Kysely, sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { type Database, openMemoryDatabase } from './database.ts'
+import { embeddedSource } from './embedded.ts'
+import { migrate } from './migrate.ts'
+import { preparedImage, writePreparedImage } from './prepared-image.ts'
+import { SqlDialect } from './sql-dialect.ts'
+
+const using = async <T>(use: (db: Database) => Promise<T>): Promise<T> => {
+  const db = await openMemoryDatabase(await preparedImage())
+  try {
+    return await use(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+describe('a database from the prepared image', () => {
+  test('is migrated already', async () => {
+    expect(await using(migrate)).toEqual([])
+  })
+
+  test('has the tables of a database that was migrated here', async () => {
+    const columns = (db: Database) =>
+      sql`select table_name, column_name, data_type, is_nullable, column_default from information_schema.columns
+          where table_schema = 'public' order by 1, 2`.execute(db)
+    const indexes = (db: Database) =>
+      sql`select indexdef from pg_indexes where schemaname = 'public' order by 1`.execute(db)
+    const fresh: Database = new Kysely({ dialect: new SqlDialect(await embeddedSource()) })
+    await migrate(fresh)
+    const [freshColumns, freshIndexes] = [await columns(fresh), await indexes(fresh)]
+    await fresh.destroy()
+    expect(freshColumns.rows.length).toBeGreaterThan(50)
+    await using(async (db) => {
+      expect((await columns(db)).rows).toEqual(freshColumns.rows)
+      expect((await indexes(db)).rows).toEqual(freshIndexes.rows)
+    })
+  })
+
+  test('holds rows, and not those of another one', async () => {
+    const add = (db: Database) => sql`create table if not exists added as select 1 as value`.execute(db)
+    const count = async (db: Database) =>
+      (await sql`select from information_schema.tables where table_name = 'added'`.execute(db)).rows.length
+    await using(async (first) => {
+      await add(first)
+      await sql`vacuum analyze`.execute(first)
+      await sql`checkpoint`.execute(first)
+      expect(await count(first)).toBe(1)
+      expect(await using(count)).toBe(0)
+    })
+  })
+})
+
+describe('an image for the package', () => {
+  test('is one whole file, however many builds write it at once', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'coinslot-image-'))
+    await Promise.all([writePreparedImage(folder), writePreparedImage(folder), writePreparedImage(folder)])
+    expect(await readdir(folder)).toEqual([expect.stringMatching(/^prepared-[0-9a-f]{16}\.tar\.gz$/)])
+    await rm(folder, { recursive: true })
+  })
+})
