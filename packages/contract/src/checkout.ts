@@ -40,5 +40,5 @@ export const CHECKOUT_PATHS = {
 /** What the bank's nested document posts to its parent when the buyer has answered. */
 export const CHALLENGE_DONE = 'coinslot:challenge-done'
 
-export { UPLOAD_MAX_BYTES, UPLOAD_TYPES } from './uploads.ts'
+export { UPLOAD_MAX_BYTES, UPLOAD_TYPES, UPLOAD_TYPES_OF } from './uploads.ts'
 export type { CheckoutProblem, PayRequest, SessionView, UploadKind, WidgetData } from './checkout-schemas.ts'

@@ -30,6 +30,8 @@ export interface TestRequest {
   readonly token?: string | null
   /** Bytes to send as they are, in place of a body. */
   readonly raw?: Buffer
+  /** Bytes to send as they come, in place of a body. */
+  readonly stream?: ReadableStream<Uint8Array>
   /** Cuts the connection. */
   readonly signal?: AbortSignal
 }
@@ -92,7 +94,7 @@ const requester =
   (baseUrl: string, defaultToken: string | null) =>
   async (
     path: string,
-    { method = 'GET', body, headers = {}, token = defaultToken, raw, signal }: TestRequest = {},
+    { method = 'GET', body, headers = {}, token = defaultToken, raw, stream, signal }: TestRequest = {},
   ): Promise<Answer> => {
     const response = await fetch(new URL(path, baseUrl), {
       method,
@@ -105,6 +107,7 @@ const requester =
       },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       ...(raw === undefined ? {} : { body: new Uint8Array(raw) }),
+      ...(stream === undefined ? {} : { body: stream, duplex: 'half' }),
     })
     const text = await response.text()
     const json = parse(text)

@@ -4,11 +4,11 @@ import { kycView, type ViewContext, type ViewStep } from './view.ts'
 import type { CheckoutDeps } from './deps.ts'
 import { ApiError } from '../http/api-error.ts'
 import type { Payment } from '../payments/payment-store.ts'
-import { listUploadKinds } from '../kyc/customer-store.ts'
 import { factsOf } from '../kyc/facts.ts'
 import { hasGate, openGate } from '../kyc/gate.ts'
 import { nextStep } from '../kyc/level-rules.ts'
 import { findKycSession, type KycSession } from '../kyc/session-store.ts'
+import { listUploadKinds } from '../kyc/upload-store.ts'
 
 /** A decision that takes longer than this is called pending; until then the page waits for it. */
 const PROCESSING_MS = 30_000

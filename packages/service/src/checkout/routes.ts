@@ -2,6 +2,7 @@ import { CHECKOUT_PREFIX } from '@coinslot/contract'
 import type { FastifyInstance } from 'fastify'
 import type { CheckoutDeps } from './deps.ts'
 import { kycActions } from './kyc-actions.ts'
+import { UploadBudget } from '../kyc/upload-budget.ts'
 import { uploadAction } from './upload-action.ts'
 import { paymentActions } from './payment-actions.ts'
 import { type Authenticate, hostedSession, widgetSession } from './session.ts'
@@ -13,13 +14,14 @@ import { visitRoutes } from './visit-routes.ts'
 export const checkoutRoutes = (app: FastifyInstance, deps: CheckoutDeps): void => {
   app.decorateRequest('checkoutSession', null)
   const limits = new SessionLimits(deps.clock)
+  const budget = new UploadBudget()
   const mount = (prefix: string, authenticate: Authenticate) =>
     void app.register(
       async (scope) => {
         const bind = sessionBinder(scope, deps, { authenticate, limits })
         paymentActions(bind, deps)
         kycActions(bind, deps)
-        uploadAction(scope, deps, { authenticate, limits })
+        uploadAction(scope, deps, { authenticate, limits }, budget)
       },
       { prefix },
     )

@@ -31,6 +31,9 @@ interface KycSessionTable {
   submitted_at: Nullable<Date>
   outcome: Nullable<'approved' | 'pending' | 'rejected'>
   check_at: Nullable<Date>
+  upload_id: Nullable<string>
+  upload_until: Nullable<Date>
+  uploads: ColumnType<number, number | undefined, number>
   created_at: Timestamp
   expires_at: Timestamp
 }
@@ -50,8 +53,14 @@ interface KycUploadTable {
   customer_id: string
   kind: 'government_id' | 'selfie'
   content_type: string
-  content_encrypted: Buffer
+  upload_id: string
   uploaded_at: Timestamp
+}
+
+export interface KycUploadPieceTable {
+  upload_id: string
+  seq: number
+  content_encrypted: Buffer
 }
 
 export interface KycTables {
@@ -59,4 +68,5 @@ export interface KycTables {
   kyc_sessions: KycSessionTable
   kyc_codes: KycCodeTable
   kyc_uploads: KycUploadTable
+  kyc_upload_pieces: KycUploadPieceTable
 }

@@ -1,6 +1,7 @@
 import type { BackgroundJob } from '../platform/background-job.ts'
 import type { JobDeps } from './deps.ts'
 import { reviewUndecided } from '../kyc/review.ts'
+import { forgetAbandoned } from '../kyc/receive-file.ts'
 import { forgetUnanswered } from '../kyc/session-store.ts'
 import { expireIntents } from '../cards/expire-intents.ts'
 import { deleteExpiredTokens } from '../payments/redirect-token-store.ts'
@@ -15,6 +16,7 @@ const SWEEPS: Readonly<Record<string, (deps: JobDeps) => Promise<unknown>>> = {
   'settle authorisations': settleUnsettled,
   'decide identity checks': reviewUndecided,
   'forget redirect tokens': ({ db, clock }) => deleteExpiredTokens(db, clock.now()),
+  'forget abandoned files': forgetAbandoned,
   'forget unanswered codes': ({ db, clock }) => forgetUnanswered(db, clock.now()),
 }
 

@@ -2,10 +2,10 @@ import type { UploadKind } from '@coinslot/contract'
 import { z } from 'zod'
 import type { Executor } from '../db/database.ts'
 import type { KycDeps } from './deps.ts'
-import { readUploads } from './customer-store.ts'
 import type { KycApplication, KycDocument, PostalAddress } from './provider.ts'
 import { type Requirement, REQUIREMENTS } from './level-rules.ts'
 import type { KycSession } from './session-store.ts'
+import { listUploads, readPieces } from './upload-store.ts'
 
 const addressSchema: z.ZodType<PostalAddress> = z.object({
   street: z.string(),
@@ -22,10 +22,13 @@ export const readApplication = async (
 ): Promise<KycApplication> => {
   const open = (sealed: Buffer | null): string | null => (sealed ? secrets.decrypt(sealed).toString('utf8') : null)
   const asks = (requirement: Requirement) => REQUIREMENTS[level].includes(requirement)
-  const uploads = asks('documents') ? await readUploads(executor, customerId) : []
-  const document = (kind: UploadKind): KycDocument | null => {
+  const uploads = asks('documents') ? await listUploads(executor, customerId) : []
+  const document = async (kind: UploadKind): Promise<KycDocument | null> => {
     const upload = uploads.find((each) => each.kind === kind)
-    return upload ? { contentType: upload.contentType, content: secrets.decrypt(upload.content) } : null
+    if (upload === undefined) return null
+    const pieces = await readPieces(executor, upload.uploadId)
+    const content = Buffer.concat(pieces.map((piece) => secrets.decrypt(piece)))
+    return { contentType: upload.contentType, content }
   }
   const address = asks('address') ? open(customer.address) : null
   return {
@@ -35,7 +38,7 @@ export const readApplication = async (
     fullName: asks('identity') ? open(customer.fullName) : null,
     phone: asks('identity') ? open(customer.phone) : null,
     address: address === null ? null : addressSchema.parse(JSON.parse(address)),
-    governmentId: document('government_id'),
-    selfie: document('selfie'),
+    governmentId: await document('government_id'),
+    selfie: await document('selfie'),
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { UploadKind } from '@coinslot/contract'
 import type { Executor } from '../db/database.ts'
+import { deleteUploads } from './upload-store.ts'
 
 /** Finds the customer of a name within a merchant, or makes one; a null hash always makes one. */
 export const findOrCreateCustomer = async (
@@ -60,41 +60,5 @@ export const forgetRejected = async (
     })
     .where('id', '=', id)
     .execute()
-  await transaction.deleteFrom('kyc_uploads').where('customer_id', '=', id).execute()
-}
-
-export interface StoredUpload {
-  readonly kind: UploadKind
-  readonly contentType: string
-  /** Encrypted. */
-  readonly content: Buffer
-}
-
-/** Keeps a file, in place of the one of its kind before. */
-export const writeUpload = async (
-  transaction: Executor,
-  customerId: string,
-  { kind, contentType, content }: StoredUpload,
-  at: Date,
-): Promise<void> => {
-  const values = { content_type: contentType, content_encrypted: content, uploaded_at: at }
-  await transaction
-    .insertInto('kyc_uploads')
-    .values({ customer_id: customerId, kind, ...values })
-    .onConflict((conflict) => conflict.columns(['customer_id', 'kind']).doUpdateSet(values))
-    .execute()
-}
-
-export const listUploadKinds = async (executor: Executor, customerId: string): Promise<readonly UploadKind[]> => {
-  const rows = await executor.selectFrom('kyc_uploads').select('kind').where('customer_id', '=', customerId).execute()
-  return rows.map(({ kind }) => kind)
-}
-
-export const readUploads = async (executor: Executor, customerId: string): Promise<readonly StoredUpload[]> => {
-  const rows = await executor
-    .selectFrom('kyc_uploads')
-    .select(['kind', 'content_type', 'content_encrypted'])
-    .where('customer_id', '=', customerId)
-    .execute()
-  return rows.map((row) => ({ kind: row.kind, contentType: row.content_type, content: row.content_encrypted }))
+  await deleteUploads(transaction, id)
 }

@@ -1,5 +1,6 @@
 import type { KycLevel, KycOutcome } from '@coinslot/contract'
 import type { Executor } from '../db/database.ts'
+import type { UploadState } from './upload-rules.ts'
 
 /** What a customer has given; each encrypted, null until it is given and, where a code goes to it, verified. */
 interface KycCustomer {
@@ -30,6 +31,7 @@ export interface KycSession {
   readonly submittedAt: Date | null
   readonly outcome: KycOutcome | null
   readonly expiresAt: Date
+  readonly uploads: UploadState
   readonly customer: KycCustomer
 }
 
@@ -52,6 +54,8 @@ const selectSessions = (executor: Executor) =>
       'submitted_at',
       'outcome',
       'expires_at',
+      'uploads',
+      'upload_id',
       'email_encrypted',
       'full_name_encrypted',
       'phone_encrypted',
@@ -76,6 +80,7 @@ const toSession = (row: SessionRow): KycSession => ({
   submittedAt: row.submitted_at,
   outcome: row.outcome,
   expiresAt: row.expires_at,
+  uploads: { count: row.uploads, isUnderWay: row.upload_id !== null },
   customer: {
     email: row.email_encrypted,
     fullName: row.full_name_encrypted,

@@ -1,9 +1,13 @@
 import { CHECKOUT_PATHS, LIMITS, UPLOAD_TYPES } from '@coinslot/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Buyer } from '../../test/buyer.ts'
+import { testDatabase } from '../../test/databases.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { giveAddress, giveDocuments, giveEmail, giveIdentity, PNG, upload } from '../../test/kyc-customer.ts'
-import { startKycSession } from '../../test/orders.ts'
+import { order, startKycSession } from '../../test/orders.ts'
+import { PIECE_BYTES } from './pieces.ts'
+import { UploadBudget } from './upload-budget.ts'
 
 let service: TestService
 let page: Buyer
@@ -73,8 +77,100 @@ describe('decisions.md §5: documents', () => {
 
   it('are encrypted at rest', async () => {
     await upload(page, 'government_id')
-    const stored = await service.deps.db.selectFrom('kyc_uploads').select('content_encrypted').execute()
+    const stored = await service.deps.db.selectFrom('kyc_upload_pieces').select('content_encrypted').execute()
     expect(stored.length).toBeGreaterThan(0)
     for (const { content_encrypted: content } of stored) expect(content.includes('pixels of a passport')).toBe(false)
+  })
+})
+
+/** A file whose bytes are sent by hand. */
+const fileInHand = () => {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+  const writer = writable.getWriter()
+  return { stream: readable, writer }
+}
+
+const putStream = (buyer: Buyer, stream: ReadableStream<Uint8Array>, signal?: AbortSignal) =>
+  buyer.send(`${CHECKOUT_PATHS.upload}/selfie`, {
+    method: 'PUT',
+    stream,
+    headers: { 'content-type': 'image/png' },
+    ...(signal === undefined ? {} : { signal }),
+  })
+
+const storedPieces = async (): Promise<number> =>
+  (await service.deps.db.selectFrom('kyc_upload_pieces').select('seq').execute()).length
+
+describe('the attack of uploads that fill memory and disk', () => {
+  it('is answered before a byte is read where no file is asked for', async () => {
+    const { page: payment } = await order(service)
+    const fresh = await startKycSession(service, 3)
+    const held = Array.from({ length: 20 }, () => fileInHand())
+    for (const { writer } of held) void writer.write(PNG)
+    const answers = await Promise.all(held.map(({ stream }, index) => putStream(index % 2 ? payment : fresh, stream)))
+    expect(answers.map(({ status }) => status)).toEqual(held.map((_, index) => (index % 2 ? 404 : 200)))
+  })
+
+  it('finds one upload at a time for each session, stored piece by piece as it arrives', async () => {
+    const before = await storedPieces()
+    const first = fileInHand()
+    const uploading = putStream(page, first.stream)
+    await first.writer.write(Buffer.concat([PNG, Buffer.alloc(2 * PIECE_BYTES)]))
+    await expect.poll(storedPieces).toBe(before + 2)
+    expect((await put(PNG, 'image/png')).json?.error).toMatchObject({ status: 409 })
+    await first.writer.close()
+    expect((await uploading).json?.data).toMatchObject({ selfie: true, problem: null })
+    expect(await storedPieces()).toBe(before + 3)
+  })
+
+  it('leaves nothing of a file that stops arriving, and the next one is taken', async () => {
+    const before = await storedPieces()
+    const file = fileInHand()
+    const abort = new AbortController()
+    const uploading = putStream(page, file.stream, abort.signal)
+    await file.writer.write(Buffer.concat([PNG, Buffer.alloc(PIECE_BYTES)]))
+    await expect.poll(storedPieces).toBe(before + 1)
+    abort.abort()
+    await expect(uploading).rejects.toThrow(/abort/i)
+    await expect.poll(storedPieces).toBe(before)
+    await expect.poll(async () => (await put(PNG, 'image/png')).status).toBe(200)
+  })
+
+  it('ends after ten files of one session', async () => {
+    const statuses: number[] = []
+    for (let sent = 0; sent < 11; sent += 1) statuses.push((await put(PNG, 'image/png')).status)
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429])
+  })
+
+  it('finds room for 64 files at once in a process, and a 503 past it', async () => {
+    const budget = new UploadBudget()
+    const file = fileInHand()
+    const arriving = Array.from({ length: 64 }, () => budget.hold(() => file.writer.closed))
+    await expect(budget.hold(async () => 'taken')).rejects.toMatchObject({ status: 503 })
+    await Promise.all([file.stream.cancel(), file.writer.close().catch(() => undefined)])
+    await Promise.allSettled(arriving)
+    expect(await budget.hold(async () => 'taken')).toBe('taken')
+  })
+
+  it('takes no space for files that were replaced', async () => {
+    const largest = Buffer.concat([PNG, Buffer.alloc(LIMITS.uploadBytes - PNG.length)])
+    const before = await storedPieces()
+    for (let sent = 0; sent < 6; sent += 1) expect((await put(largest, 'image/png')).status).toBe(200)
+    expect(await storedPieces()).toBe(before + LIMITS.uploadBytes / PIECE_BYTES)
+    const { rows } = await sql<{ bytes: number }>`
+      select pg_total_relation_size('kyc_upload_pieces') as bytes, ${await storedPieces()}::integer as pieces
+    `.execute(service.deps.db)
+    // On a Postgres server the space comes back when its autovacuum passes by.
+    const allowed = testDatabase === 'embedded' ? 4 : 8
+    expect(rows[0]?.bytes ?? 0).toBeLessThan(allowed * LIMITS.uploadBytes)
+  })
+})
+
+describe('types per kind of file', () => {
+  it('a PDF is a document and no selfie', async () => {
+    expect(await upload(page, 'selfie', FILES['application/pdf'], 'application/pdf')).toMatchObject({
+      selfie: false,
+      problem: 'file_type',
+    })
   })
 })

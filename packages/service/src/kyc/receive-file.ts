@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { type CheckoutProblem, LIMITS, type UploadKind } from '@coinslot/contract'
+import { ApiError } from '../http/api-error.ts'
+import type { KycDeps } from './deps.ts'
+import { factsOf, isOpen } from './facts.ts'
+import { sniffFileType, type UploadType } from './file-type-rules.ts'
+import { isAsked } from './level-rules.ts'
+import { piecesOf } from './pieces.ts'
+import { lockKycSession } from './session-store.ts'
+import { takeStep } from './take-step.ts'
+import { isTypeTaken, MAX_UPLOADS, uploadRefusal } from './upload-rules.ts'
+import {
+  deletePieces,
+  insertPiece,
+  listAbandoned,
+  markUploaded,
+  markUploading,
+  reclaimPieces,
+  replaceUpload,
+} from './upload-store.ts'
+
+/** Longer than any request may take. */
+const LEASE_MS = 60_000
+const ABANDONED_BATCH = 50
+
+/** A file as it arrives. */
+export interface IncomingFile {
+  readonly kind: UploadKind
+  /** What the request says of its length; null where it does not. */
+  readonly declaredBytes: number | null
+  readonly bytes: Readable
+}
+
+const tooLarge = (): ApiError =>
+  new ApiError(413, `The file is too large; send at most ${LIMITS.uploadBytes / 1_048_576} MB`)
+
+const REFUSALS = {
+  under_way: () => new ApiError(409, 'Another file of this session is on its way; send this one after it'),
+  too_many: () => new ApiError(429, `This session has sent ${MAX_UPLOADS} files; start again from the shop`),
+}
+
+/**
+ * Keeps a document or selfie, in place of the one before; its type is what its first bytes say. Nothing is read before
+ * the session was asked whether it wants a file.
+ * @throws {ApiError} 413 past the limit of its length; 409 while another file of the session is on its way; 429 after
+ * too many; 400 when it stops arriving.
+ */
+export const receiveFile = async (
+  deps: KycDeps,
+  sessionId: string,
+  file: IncomingFile,
+): Promise<CheckoutProblem | null> => {
+  if (file.declaredBytes !== null && file.declaredBytes > LIMITS.uploadBytes) throw tooLarge()
+  const uploadId = await beginUpload(deps, sessionId)
+  if (uploadId === null) return null
+  try {
+    const stored = await storePieces(deps, uploadId, file)
+    if ('problem' in stored) return stored.problem
+    return await takeStep(deps, sessionId, 'documents', async ({ transaction, session, at }) => {
+      const upload = { kind: file.kind, contentType: stored.type, uploadId }
+      await replaceUpload(transaction, session.customerId, upload, at)
+      return null
+    })
+  } finally {
+    await endUpload(deps, sessionId, uploadId)
+  }
+}
+
+/** @returns the name of the upload; null where the session asks for no file, so that nothing need be read. */
+const beginUpload = ({ db, clock }: KycDeps, sessionId: string): Promise<string | null> =>
+  db.transaction().execute(async (transaction) => {
+    const now = clock.now()
+    const session = await lockKycSession(transaction, sessionId)
+    if (!isOpen(session, now) || !isAsked(session.level, factsOf(session), 'documents')) return null
+    const refusal = uploadRefusal(session.uploads)
+    if (refusal !== null) throw REFUSALS[refusal]()
+    const uploadId = randomUUID()
+    await markUploading(transaction, sessionId, { uploadId, until: new Date(now.getTime() + LEASE_MS) })
+    return uploadId
+  })
+
+type Stored = { readonly type: UploadType } | { readonly problem: CheckoutProblem }
+
+const storePieces = async (
+  { db, secrets }: KycDeps,
+  uploadId: string,
+  { kind, bytes: stream }: IncomingFile,
+): Promise<Stored> => {
+  let type: UploadType | null = null
+  let bytes = 0
+  let seq = 0
+  for await (const piece of arriving(piecesOf(stream))) {
+    if (seq === 0) type = sniffFileType(piece)
+    if (!isTypeTaken(kind, type)) return { problem: 'file_type' }
+    bytes += piece.length
+    if (bytes > LIMITS.uploadBytes) throw tooLarge()
+    await insertPiece(db, { uploadId, seq, content: secrets.encrypt(piece) })
+    seq += 1
+  }
+  return type === null ? { problem: 'file_missing' } : { type }
+}
+
+/** What arrives; the end of a connection in the middle of it is the caller's error. */
+const arriving = async function* (pieces: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  while (true) {
+    const next = await pieces.next().catch((error: unknown) => {
+      throw new ApiError(400, 'The file did not arrive whole; send it again', { cause: error })
+    })
+    if (next.done === true) return
+    yield next.value
+  }
+}
+
+/** Lets the session send another file, and gives back the space of what this one replaced, or of itself. */
+const endUpload = async ({ db, config }: KycDeps, sessionId: string, uploadId: string): Promise<void> => {
+  await deletePieces(db, [uploadId])
+  await markUploaded(db, sessionId, uploadId)
+  if (config.database.kind === 'embedded') await reclaimPieces(db)
+}
+
+/** Forgets files that stopped arriving when their process did. */
+export const forgetAbandoned = async (deps: KycDeps): Promise<void> => {
+  const abandoned = await listAbandoned(deps.db, deps.clock.now(), ABANDONED_BATCH)
+  for (const { sessionId, uploadId } of abandoned) await endUpload(deps, sessionId, uploadId)
+}

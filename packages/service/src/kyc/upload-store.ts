@@ -1,0 +1,134 @@
+import type { UploadKind } from '@coinslot/contract'
+import { sql } from 'kysely'
+import type { Database, Executor } from '../db/database.ts'
+
+/** Notes that a session is sending a file, until `until` at the latest. */
+export const markUploading = async (
+  transaction: Executor,
+  sessionId: string,
+  { uploadId, until }: { readonly uploadId: string; readonly until: Date },
+): Promise<void> => {
+  await transaction
+    .updateTable('kyc_sessions')
+    .set((set) => ({ upload_id: uploadId, upload_until: until, uploads: set('uploads', '+', 1) }))
+    .where('id', '=', sessionId)
+    .execute()
+}
+
+/** Notes that a session is no longer sending that file. */
+export const markUploaded = async (executor: Executor, sessionId: string, uploadId: string): Promise<void> => {
+  await executor
+    .updateTable('kyc_sessions')
+    .set({ upload_id: null, upload_until: null })
+    .where('id', '=', sessionId)
+    .where('upload_id', '=', uploadId)
+    .execute()
+}
+
+/** Sessions whose file stopped arriving when its process did. */
+export const listAbandoned = async (
+  executor: Executor,
+  now: Date,
+  limit: number,
+): Promise<readonly { readonly sessionId: string; readonly uploadId: string }[]> => {
+  const rows = await executor
+    .selectFrom('kyc_sessions')
+    .select(['id', 'upload_id'])
+    .where('upload_id', 'is not', null)
+    .where('upload_until', '<=', now)
+    .orderBy('upload_until')
+    .limit(limit)
+    .execute()
+  return rows.flatMap(({ id, upload_id: uploadId }) => (uploadId === null ? [] : [{ sessionId: id, uploadId }]))
+}
+
+/** @param content encrypted. */
+export const insertPiece = async (
+  executor: Executor,
+  { uploadId, seq, content }: { readonly uploadId: string; readonly seq: number; readonly content: Buffer },
+): Promise<void> => {
+  await executor
+    .insertInto('kyc_upload_pieces')
+    .values({ upload_id: uploadId, seq, content_encrypted: content })
+    .execute()
+}
+
+/** Forgets the pieces of files that no customer has. */
+export const deletePieces = async (executor: Executor, uploadIds: readonly string[]): Promise<void> => {
+  if (uploadIds.length === 0) return
+  await executor
+    .deleteFrom('kyc_upload_pieces')
+    .where('upload_id', 'in', [...uploadIds])
+    .where('upload_id', 'not in', (query) =>
+      query
+        .selectFrom('kyc_uploads')
+        .select('upload_id')
+        .where('upload_id', 'in', [...uploadIds]),
+    )
+    .execute()
+}
+
+export interface StoredUpload {
+  readonly kind: UploadKind
+  readonly contentType: string
+  readonly uploadId: string
+}
+
+export const listUploads = async (executor: Executor, customerId: string): Promise<readonly StoredUpload[]> => {
+  const rows = await executor
+    .selectFrom('kyc_uploads')
+    .select(['kind', 'content_type', 'upload_id'])
+    .where('customer_id', '=', customerId)
+    .execute()
+  return rows.map((row) => ({ kind: row.kind, contentType: row.content_type, uploadId: row.upload_id }))
+}
+
+export const listUploadKinds = async (executor: Executor, customerId: string): Promise<readonly UploadKind[]> =>
+  (await listUploads(executor, customerId)).map(({ kind }) => kind)
+
+/** The encrypted pieces of a file, in their order. */
+export const readPieces = async (executor: Executor, uploadId: string): Promise<readonly Buffer[]> => {
+  const rows = await executor
+    .selectFrom('kyc_upload_pieces')
+    .select('content_encrypted')
+    .where('upload_id', '=', uploadId)
+    .orderBy('seq')
+    .execute()
+  return rows.map((row) => row.content_encrypted)
+}
+
+/** Makes a file the customer's, in place of the one of its kind before. */
+export const replaceUpload = async (
+  transaction: Executor,
+  customerId: string,
+  { kind, contentType, uploadId }: StoredUpload,
+  at: Date,
+): Promise<void> => {
+  const before = (await listUploads(transaction, customerId)).filter((upload) => upload.kind === kind)
+  const values = { content_type: contentType, upload_id: uploadId, uploaded_at: at }
+  await transaction
+    .insertInto('kyc_uploads')
+    .values({ customer_id: customerId, kind, ...values })
+    .onConflict((conflict) => conflict.columns(['customer_id', 'kind']).doUpdateSet(values))
+    .execute()
+  await deletePieces(
+    transaction,
+    before.map((upload) => upload.uploadId),
+  )
+}
+
+/** Forgets all files of a customer. */
+export const deleteUploads = async (transaction: Executor, customerId: string): Promise<void> => {
+  const uploads = await listUploads(transaction, customerId)
+  await transaction.deleteFrom('kyc_uploads').where('customer_id', '=', customerId).execute()
+  await deletePieces(
+    transaction,
+    uploads.map((upload) => upload.uploadId),
+  )
+}
+
+/** Gives the space of deleted pieces back, where no server does so by itself: to the files, and to the disk. */
+export const reclaimPieces = async (db: Database): Promise<void> => {
+  await sql`vacuum kyc_upload_pieces`.execute(db)
+  await sql`checkpoint`.execute(db)
+}
