@@ -21,6 +21,7 @@ const widget: TestProjectInlineConfiguration = {
     name: 'widget',
     include: ['packages/widget/{src,build,test}/**/*.test.ts'],
     globalSetup: DATABASE,
+    env: { COINSLOT_TEST_DATABASE: 'embedded' },
   },
 }
 
