@@ -43,6 +43,8 @@ export type FrameMessage =
   | { readonly type: 'height'; readonly heightPx: number }
   /** Escape was pressed in the frame, where the merchant's page does not hear it. */
   | { readonly type: 'escape' }
+  /** A new step has come: what it begins with, from the top of the frame, is to be in view. */
+  | { readonly type: 'reveal'; readonly topPx: number; readonly heightPx: number }
   | {
       readonly type: 'event'
       readonly name: WidgetEventName

@@ -38,6 +38,7 @@ export class CheckoutApp extends LightElement {
 
   #screen: Screen = { kind: 'loading' }
   #shownKey: string | null = null
+  readonly #refusedCard = { number: '', name: '' }
   #journey = START
 
   constructor() {
@@ -138,7 +139,15 @@ export class CheckoutApp extends LightElement {
   #context(): StepContext {
     const { session, messages, formats, locale } = this.#ready()
     if (!session) throw new Error('there is no session to draw a step of')
-    return { session, messages, formats, locale, leave: this.leave, announce: (text) => (this.announcement = text) }
+    return {
+      session,
+      messages,
+      formats,
+      locale,
+      refusedCard: this.#refusedCard,
+      leave: this.leave,
+      announce: (text) => (this.announcement = text),
+    }
   }
 
   #ready(): AppSetup {
@@ -180,7 +189,18 @@ export class CheckoutApp extends LightElement {
 
   async #moveFocus(): Promise<void> {
     await this.updateComplete
-    this.announcement = await focusStep(this)
+    const { element, sentence } = await focusStep(this)
+    this.announcement = sentence
+    if (element) this.#reveal(element.closest('.field') ?? element)
+  }
+
+  /** Once the frame has grown or shrunk to the new step, which the merchant's page hears before this. */
+  #reveal(element: Element): void {
+    const post = (): void => {
+      const { top, height } = element.getBoundingClientRect()
+      this.#ready().host.reveal(top, height)
+    }
+    requestAnimationFrame(() => requestAnimationFrame(post))
   }
 }
 customElements.define('checkout-app', CheckoutApp)

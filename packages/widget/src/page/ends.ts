@@ -8,7 +8,7 @@ type Step = SessionView['step']
 interface End {
   readonly mark: 'success' | 'failure' | 'waiting' | 'info'
   readonly title: (messages: Messages) => string
-  readonly sentence: (messages: Messages, facts: EndFacts) => string
+  readonly sentences: (messages: Messages, facts: EndFacts) => readonly string[]
   readonly button: 'done' | 'close'
   readonly event: WidgetEventName
 }
@@ -23,49 +23,49 @@ export const ENDS = {
   approved: {
     mark: 'success',
     title: ({ approved }) => approved,
-    sentence: ({ approvedHint }, { price }) => approvedHint(price),
+    sentences: ({ approvedHint }, { price }) => [approvedHint(price)],
     button: 'done',
     event: 'success',
   },
   declined: {
     mark: 'failure',
     title: ({ declined }) => declined,
-    sentence: ({ declinedFinal }) => declinedFinal,
+    sentences: ({ declinedFinal, declinedNext }) => [declinedFinal, declinedNext],
     button: 'close',
     event: 'closed',
   },
   expired: {
     mark: 'waiting',
     title: ({ expired }) => expired,
-    sentence: ({ expiredHint }) => expiredHint,
+    sentences: ({ expiredHint }) => [expiredHint],
     button: 'close',
     event: 'closed',
   },
   kyc_approved: {
     mark: 'success',
     title: ({ kycApproved }) => kycApproved,
-    sentence: ({ kycApprovedHint }) => kycApprovedHint,
+    sentences: ({ kycApprovedHint }) => [kycApprovedHint],
     button: 'done',
     event: 'kycSuccess',
   },
   kyc_pending: {
     mark: 'waiting',
     title: ({ kycPending }) => kycPending,
-    sentence: ({ kycPendingHint }) => kycPendingHint,
+    sentences: ({ kycPendingHint }) => [kycPendingHint],
     button: 'done',
     event: 'closed',
   },
   kyc_rejected: {
     mark: 'failure',
     title: ({ kycRejected }) => kycRejected,
-    sentence: ({ kycRejectedHint }) => kycRejectedHint,
+    sentences: ({ kycRejectedHint }) => [kycRejectedHint],
     button: 'done',
     event: 'closed',
   },
   message: {
     mark: 'info',
     title: ({ messageTitle }) => messageTitle,
-    sentence: (messages, { errorCode }) => outcomeSentence(messages, errorCode),
+    sentences: (messages, { errorCode }) => [outcomeSentence(messages, errorCode)],
     button: 'close',
     event: 'closed',
   },

@@ -40,6 +40,7 @@ const toHost = (open: OpenMessage, port: MessagePort, path: string): Host => {
         if (data.type === 'close') leave()
       }
     },
+    reveal: (topPx, heightPx) => post({ type: 'reveal', topPx, heightPx }),
   }
 }
 
@@ -53,6 +54,7 @@ const NOBODY: Host = {
   theme: {},
   tell: () => {},
   onLeaveAsked: () => {},
+  reveal: () => {},
 }
 
 /**

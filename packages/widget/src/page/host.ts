@@ -13,6 +13,8 @@ export interface Host {
   readonly tell: (name: WidgetEventName, paymentIntentId: string | null, final: boolean) => void
   /** Calls `leave` as often as the merchant's page asks to leave, what it asked before included. Never on the hosted page. */
   readonly onLeaveAsked: (leave: () => void) => void
+  /** Has the merchant's page scroll a part of the frame into view. Does nothing on the hosted page, which scrolls itself. */
+  readonly reveal: (topPx: number, heightPx: number) => void
 }
 
 /**

@@ -16,5 +16,6 @@ export const hostedHost = (path: string): Host | null => {
     theme: {},
     tell: () => {},
     onLeaveAsked: () => {},
+    reveal: () => {},
   }
 }

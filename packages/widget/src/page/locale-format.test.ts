@@ -13,6 +13,13 @@ test.each([
   expect(plain(createFormats(locale).price('9.99', currency))).toBe(written)
 })
 
+test.each([
+  ['ar', '\u2067\u200f9.99\u00a0\u2066US$\u2069\u2069'],
+  ['ar-EG', '\u2067\u200f٩٫٩٩\u00a0\u2066US$\u2069\u2069'],
+])('in %s the price and its currency are isolated from the right-to-left text around them', (locale, written) => {
+  expect(createFormats(locale).price('9.99', 'USD')).toBe(written)
+})
+
 test('the largest amount keeps every digit', () => {
   expect(createFormats('en-US').price('999999.99', 'USD')).toBe('$999,999.99')
 })

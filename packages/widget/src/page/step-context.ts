@@ -9,6 +9,8 @@ export interface StepContext {
   readonly formats: Formats
   /** Full tag of the buyer's language. */
   readonly locale: string
+  /** What of the last card is offered again where it was refused. Kept in memory, for as long as the page is open. */
+  readonly refusedCard: { number: string; name: string }
   /** Says a sentence to a screen reader, without moving the focus. */
   readonly announce: (sentence: string) => void
   /** The buyer leaves from the step that is shown. */

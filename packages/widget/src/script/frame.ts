@@ -8,6 +8,7 @@ import {
   type ThemeInput,
 } from '../channel.ts'
 import type { WidgetSession } from './read-session.ts'
+import { reveal } from './reveal.ts'
 
 /** How long the frame may take to load, and, once loaded, to answer. */
 const LOAD_TIMEOUT_MS = 20_000
@@ -54,6 +55,7 @@ export const createFrame = (options: FrameOptions): Frame => {
     }
     if (data.type === 'escape') options.onEscape()
     if (data.type === 'height') element.style.height = `${Math.max(0, Number(data.heightPx))}px`
+    if (data.type === 'reveal') reveal(element, Number(data.topPx), Number(data.heightPx))
     if (data.type === 'event') options.onEvent(data)
   }
 

@@ -11,19 +11,37 @@ const word = (text: string, size: number, fill = '#fff'): TemplateResult =>
 const discs = (left: string, right: string): TemplateResult =>
   svg`<circle cx="15" cy="12" r="7" fill=${left} /><circle cx="23" cy="12" r="7" fill=${right} fill-opacity="0.85" />`
 
-const MARKS: Readonly<Record<string, TemplateResult>> = {
-  visa: plate('#1a3f9c', word('VISA', 10.5)),
-  mastercard: plate('#22252b', discs('#eb3b2f', '#f7a21b')),
-  maestro: plate('#22252b', discs('#0f7fd1', '#eb3b2f')),
-  'american-express': plate('#1470c6', word('AMEX', 9.5)),
-  discover: plate('#f3f0ea', word('DISC', 9.5, '#c2570c')),
-  jcb: plate('#0f5e9c', word('JCB', 10.5)),
-  'diners-club': plate('#14549c', word('DINERS', 7.5)),
-  unionpay: plate('#0d6b72', word('UPAY', 9)),
+interface Brand {
+  /** As its holders know it. */
+  readonly name: string
+  readonly mark: TemplateResult
 }
 
-/** The brand of the number as typed so far, named for assistive technology. */
-export const cardMark = ({ type, name }: CardBrand): TemplateResult =>
-  type === null || name === null
+/** By the type that card-validator gives. */
+const BRANDS: Readonly<Record<string, Brand>> = {
+  visa: { name: 'Visa', mark: plate('#1a3f9c', word('VISA', 10.5)) },
+  mastercard: { name: 'Mastercard', mark: plate('#22252b', discs('#eb3b2f', '#f7a21b')) },
+  maestro: { name: 'Maestro', mark: plate('#22252b', discs('#0f7fd1', '#eb3b2f')) },
+  'american-express': { name: 'American Express', mark: plate('#1470c6', word('AMEX', 9.5)) },
+  discover: { name: 'Discover', mark: plate('#f3f0ea', word('DISC', 9.5, '#c2570c')) },
+  jcb: { name: 'JCB', mark: plate('#0f5e9c', word('JCB', 10.5)) },
+  'diners-club': { name: 'Diners Club', mark: plate('#14549c', word('DINERS', 7.5)) },
+  unionpay: { name: 'UnionPay', mark: plate('#0d6b72', word('UPAY', 9)) },
+}
+
+export const brandName = (type: string): string | null => BRANDS[type]?.name ?? null
+
+/** How many marks fit into the box beside the number's shape. */
+const MARKS_SHOWN = 4
+
+/**
+ * The brand of the number as typed so far, named for assistive technology.
+ * @param accepted types of the brands that are shown before anything is typed.
+ */
+export const cardMark = ({ type, name, isEmpty }: CardBrand, accepted: readonly string[]): TemplateResult => {
+  const marks = isEmpty ? accepted.flatMap((each) => BRANDS[each]?.mark ?? []).slice(0, MARKS_SHOWN) : []
+  if (marks.length > 0) return html`<span class="mark-slot accepted" aria-hidden="true">${marks}</span>`
+  return type === null || name === null
     ? html`<span class="mark-slot">${cardIcon}</span>`
-    : html`<span class="mark-slot" role="img" aria-label=${name}>${MARKS[type] ?? cardIcon}</span>`
+    : html`<span class="mark-slot" role="img" aria-label=${name}>${BRANDS[type]?.mark ?? cardIcon}</span>`
+}

@@ -1,6 +1,6 @@
 import { SANDBOX_CARDS } from '@coinslot/contract/sandbox'
 import { expect, test } from 'vitest'
-import { brandOf, groupCardNumber, isCardNumber, typeCardNumber } from './card-number.ts'
+import { brandOf, groupCardNumber, isCardNumber, typeCardNumber, typeOverKept } from './card-number.ts'
 
 test.each(SANDBOX_CARDS.map(({ number }) => number))('the sandbox card %s is a card number', (number) => {
   expect(isCardNumber(number)).toBe(true)
@@ -37,6 +37,16 @@ test('typing in the middle keeps the caret at its digit', () => {
 
 test('typing at the end goes past a gap', () => {
   expect(typeCardNumber({ value: '41111', caret: 5 }, '4111', 'insertText')).toEqual({ value: '4111 1', caret: 6 })
+})
+
+test('a number kept from a refused card gives way to a new one typed after it, and to nothing else', () => {
+  const kept = '4111 1111 1111 1111'
+  const at = (value: string, caret = value.length) => typeOverKept({ value, caret }, kept)
+  expect(at(`${kept}5`)).toEqual({ value: '5', caret: 1 })
+  expect(at(`${kept}5204 2477`)).toEqual({ value: '52042477', caret: 8 })
+  expect(at('4111 1111 1111 111').value).toBe('4111 1111 1111 111')
+  expect(at('5').value).toBe('5')
+  expect(at('41119 1111 1111 1111', 5).caret).toBe(5)
 })
 
 test('backspace over a gap takes the digit before it, delete the digit after it', () => {

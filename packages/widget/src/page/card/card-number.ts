@@ -10,6 +10,8 @@ export interface CardBrand {
   /** `visa`, `mastercard`, …; null while the digits fit several brands. */
   readonly type: string | null
   readonly name: string | null
+  /** Nothing has been typed. */
+  readonly isEmpty: boolean
   readonly codeDigits: number
   readonly gaps: readonly number[]
   readonly maxDigits: number
@@ -19,11 +21,19 @@ export const brandOf = (number: string): CardBrand => {
   const digits = digitsOf(number)
   const { card } = cardNumber(digits)
   if (!card || digits === '') {
-    return { type: null, name: null, codeDigits: DEFAULT_CODE_DIGITS, gaps: DEFAULT_GAPS, maxDigits: LONGEST }
+    return {
+      type: null,
+      name: null,
+      isEmpty: digits === '',
+      codeDigits: DEFAULT_CODE_DIGITS,
+      gaps: DEFAULT_GAPS,
+      maxDigits: LONGEST,
+    }
   }
   return {
     type: card.type,
     name: card.niceType,
+    isEmpty: false,
     codeDigits: card.code.size,
     // Groups of four go on past the sixteenth digit.
     gaps: card.gaps.at(-1) === 12 ? DEFAULT_GAPS : card.gaps,
@@ -53,6 +63,18 @@ const caretAfter = (grouped: string, digitsBefore: number): number => {
 export interface TypedNumber {
   readonly value: string
   readonly caret: number
+}
+
+/**
+ * A number that was there before the buyer came gives way to the first digits added to its end: a new card is meant then,
+ * and no longer number.
+ */
+export const typeOverKept = (typed: TypedNumber, kept: string): TypedNumber => {
+  const digits = digitsOf(typed.value)
+  const isAppended = typed.caret === typed.value.length && digits.length > digitsOf(kept).length
+  if (!isAppended || !digits.startsWith(digitsOf(kept))) return typed
+  const value = digits.slice(digitsOf(kept).length)
+  return { value, caret: value.length }
 }
 
 /**

@@ -73,7 +73,11 @@ export class KycAsking extends LightElement {
         id: name,
         value,
         error: this.#fields.error(name),
-        onInput: ({ currentTarget }) => this.#type(name, currentTarget.value),
+        isAnnounced: this.#fields.isAnnounced(name),
+        onInput: ({ currentTarget }) => {
+          this.#type(name, currentTarget.value)
+          this.#announceSuggestions(suggest?.(currentTarget.value) ?? [])
+        },
         onLeave: () => {
           this.#fields.leave(name)
           this.requestUpdate()
@@ -97,6 +101,11 @@ export class KycAsking extends LightElement {
         )}
       </div>
     `
+  }
+
+  #announceSuggestions(suggestions: readonly string[]): void {
+    const { announce, messages, formats } = this.context
+    if (suggestions.length > 0) announce(`${messages.countrySuggestions}: ${formats.list(suggestions)}`)
   }
 
   #codeActions({ resendPath, changeText, changeStep }: NonNullable<KycForm['code']>): TemplateResult {

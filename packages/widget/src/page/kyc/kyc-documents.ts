@@ -20,6 +20,13 @@ const refusalOf = ({ type, size }: File): CheckoutProblem | null => {
   return size > UPLOAD_MAX_BYTES ? 'file_size' : null
 }
 
+/** Lets the box itself say what is there: a browser says "No file chosen" of one that was sent before. */
+const showFile = (input: HTMLInputElement, name: string): void => {
+  const transfer = new DataTransfer()
+  transfer.items.add(new File([], name))
+  input.files = transfer.files
+}
+
 /** Takes the government ID and the selfie, each sent as soon as it is chosen. */
 export class KycDocuments extends LightElement {
   static override properties: PropertyDeclarations = { context: { attribute: false }, view: { attribute: false } }
@@ -27,6 +34,8 @@ export class KycDocuments extends LightElement {
   declare view: Extract<SessionView, { step: 'kyc_documents' }>
 
   readonly #errors = new Map<UploadKind, string>()
+  /** Kinds that Continue found missing. */
+  readonly #missing = new Set<UploadKind>()
   readonly #progress = new Map<UploadKind, number>()
   /** Files go one after the other, so that each answer is about the last one sent. */
   #queue: Promise<void> = Promise.resolve()
@@ -34,7 +43,16 @@ export class KycDocuments extends LightElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     const { problem } = this.view
-    if (changed.has('view') && problem && this.#sending) this.#refuse(this.#sending, problem)
+    if (changed.has('view') && problem && this.#sending)
+      this.#refuse(this.#sending, this.context.messages.problem[problem])
+    for (const kind of this.#missing) if (this.view[kind]) this.#forgive(kind)
+  }
+
+  protected override updated(): void {
+    for (const kind of KINDS) {
+      const input = this.querySelector<HTMLInputElement>(`#${kind}`)
+      if (input && this.#isDone(kind) && input.files?.length === 0) showFile(input, this.context.messages.uploaded)
+    }
   }
 
   protected override render(): TemplateResult {
@@ -55,7 +73,7 @@ export class KycDocuments extends LightElement {
   #picker(kind: UploadKind, label: string, hint: string): TemplateResult {
     const { messages } = this.context
     const error = this.#errors.get(kind) ?? null
-    const isDone = this.view[kind] && !this.#progress.has(kind)
+    const isDone = this.#isDone(kind)
     return html`
       <div class="field upload ${isDone ? 'done' : ''}">
         <label for=${kind}>${label}</label>
@@ -79,6 +97,10 @@ export class KycDocuments extends LightElement {
     `
   }
 
+  #isDone(kind: UploadKind): boolean {
+    return this.view[kind] && !this.#progress.has(kind)
+  }
+
   #state(kind: UploadKind, isDone: boolean): TemplateResult | typeof nothing {
     const { messages, formats } = this.context
     const share = this.#progress.get(kind)
@@ -92,12 +114,17 @@ export class KycDocuments extends LightElement {
 
   #choose(kind: UploadKind, input: HTMLInputElement): void {
     const file = input.files?.[0]
-    input.value = ''
     if (!file) return
     const refusal = refusalOf(file)
-    this.#errors.delete(kind)
-    if (refusal) this.#refuse(kind, refusal)
-    else this.#queue = this.#queue.then(() => this.#send(kind, file))
+    this.#forgive(kind)
+    // A file that was refused may be mended and chosen again under its name.
+    input.value = ''
+    if (refusal) {
+      this.#refuse(kind, this.context.messages.problem[refusal])
+    } else {
+      showFile(input, file.name)
+      this.#queue = this.#queue.then(() => this.#send(kind, file))
+    }
     this.requestUpdate()
   }
 
@@ -117,8 +144,13 @@ export class KycDocuments extends LightElement {
     if (!this.#errors.has(kind) && session.trouble === null) announce(messages.uploaded)
   }
 
-  #refuse(kind: UploadKind, problem: CheckoutProblem): void {
-    this.#errors.set(kind, this.context.messages.problem[problem])
+  #refuse(kind: UploadKind, sentence: string): void {
+    this.#errors.set(kind, sentence)
+  }
+
+  #forgive(kind: UploadKind): void {
+    this.#errors.delete(kind)
+    this.#missing.delete(kind)
   }
 
   #submit = (event: SubmitEvent): void => {
@@ -126,7 +158,11 @@ export class KycDocuments extends LightElement {
     const { session } = this.context
     if (session.busy) return
     const missing = KINDS.filter((kind) => !this.view[kind])
-    for (const kind of missing) this.#refuse(kind, 'file_missing')
+    const { problem, fileMissing } = this.context.messages
+    for (const kind of missing) {
+      this.#missing.add(kind)
+      this.#refuse(kind, missing.length === KINDS.length ? problem.file_missing : fileMissing)
+    }
     this.requestUpdate()
     if (missing[0]) this.querySelector<HTMLElement>(`#${missing[0]}`)?.focus()
     else void session.send(CHECKOUT_PATHS.kycSubmit, {})

@@ -5,7 +5,7 @@ import type { Rule } from '../ui/form-state.ts'
 /** One box of a form. */
 export interface KycField extends Pick<
   Field,
-  'label' | 'hint' | 'type' | 'autocomplete' | 'inputmode' | 'maxLength' | 'isCode'
+  'label' | 'hint' | 'type' | 'autocomplete' | 'inputmode' | 'maxLength' | 'isCode' | 'isName'
 > {
   readonly name: string
   readonly rule: Rule

@@ -12,6 +12,7 @@ export const de: Messages = {
 
   total: 'Gesamt',
   cardNumber: 'Kartennummer',
+  cardBrands: (brands) => `Wir akzeptieren ${brands}.`,
   expiryDate: 'Gültig bis',
   expiryShape: 'MM / JJ',
   securityCode: 'Prüfnummer',
@@ -19,6 +20,7 @@ export const de: Messages = {
   nameOnCard: 'Name auf der Karte',
   pay: (price) => `${price} bezahlen`,
   payUnpriced: 'Bezahlen',
+  paying: (price) => `${price} wird bezahlt …`,
   working: 'Einen Moment bitte',
   workingHint: 'Das dauert ein paar Sekunden. Bitte bleiben Sie auf dieser Seite.',
   secure: 'Verschlüsselt. Der Shop sieht Ihre Karte nie.',
@@ -26,13 +28,17 @@ export const de: Messages = {
   minutesLeft: (minutes) => (minutes === 1 ? 'Noch 1 Minute zum Bezahlen.' : `Noch ${minutes} Minuten zum Bezahlen.`),
 
   bankFrame: 'Ihre Bank',
-  bankHint: 'Ihre Bank möchte sichergehen, dass Sie es sind.',
+  bankTitle: 'Bei Ihrer Bank bestätigen',
+  bankHint:
+    'Ihre Bank möchte sichergehen, dass Sie es sind. Beantworten Sie ihre Frage unten: Danach geht es hier von selbst weiter.',
 
   approved: 'Zahlung erfolgreich',
   approvedHint: (price) => `Wir haben Ihre Karte mit ${price} belastet. Ihr Einkauf ist unterwegs.`,
   declined: 'Zahlung abgelehnt',
   declinedHint: 'Ihre Bank hat diese Karte nicht akzeptiert. Es wurde nichts abgebucht.',
   declinedFinal: 'Ihre Bank hat die Zahlung nicht freigegeben. Es wurde nichts abgebucht.',
+  declinedNext:
+    'Sie können im Shop mit einer anderen Karte von vorn beginnen. Passiert es wieder, fragen Sie Ihre Bank.',
   attemptsLeft: (attempts) =>
     attempts === 1 ? 'Sie können noch 1 Karte versuchen.' : `Sie können noch ${attempts} Karten versuchen.`,
   tryAnotherCard: 'Andere Karte versuchen',
@@ -82,6 +88,7 @@ export const de: Messages = {
   uploaded: 'Erhalten',
   chooseFile: 'Foto oder Datei auswählen',
   replaceFile: 'Andere Datei auswählen',
+  fileMissing: 'Fügen Sie auch diese Datei hinzu.',
   kycApproved: 'Identität bestätigt',
   kycApprovedHint: 'Vielen Dank. Ihre Identität ist geprüft.',
   kycPending: 'Prüfung läuft',

@@ -12,6 +12,7 @@ export const en: Messages = {
 
   total: 'Total',
   cardNumber: 'Card number',
+  cardBrands: (brands) => `We accept ${brands}.`,
   expiryDate: 'Expiry date',
   expiryShape: 'MM / YY',
   securityCode: 'Security code',
@@ -19,6 +20,7 @@ export const en: Messages = {
   nameOnCard: 'Name on card',
   pay: (price) => `Pay ${price}`,
   payUnpriced: 'Pay',
+  paying: (price) => `Paying ${price}…`,
   working: 'One moment, please',
   workingHint: 'This takes a few seconds. Please stay on this page.',
   secure: 'Encrypted. The shop never sees your card.',
@@ -26,13 +28,16 @@ export const en: Messages = {
   minutesLeft: (minutes) => (minutes === 1 ? '1 minute left to pay.' : `${minutes} minutes left to pay.`),
 
   bankFrame: 'Your bank',
-  bankHint: 'Your bank wants to make sure that it is you.',
+  bankTitle: 'Confirm with your bank',
+  bankHint:
+    'Your bank wants to make sure that it is you. Answer its question below: you then come back here by yourself.',
 
   approved: 'Payment approved',
   approvedHint: (price) => `We charged ${price} to your card. Your purchase is on its way.`,
   declined: 'Payment declined',
   declinedHint: 'Your bank did not approve this card. You have not been charged.',
   declinedFinal: 'Your bank did not approve the payment. You have not been charged.',
+  declinedNext: 'You can start again from the shop with another card. If it happens again, ask your bank.',
   attemptsLeft: (attempts) => (attempts === 1 ? 'You can try 1 more card.' : `You can try ${attempts} more cards.`),
   tryAnotherCard: 'Try another card',
   expired: 'Session expired',
@@ -81,6 +86,7 @@ export const en: Messages = {
   uploaded: 'Received',
   chooseFile: 'Choose a photo or file',
   replaceFile: 'Choose another file',
+  fileMissing: 'Add this file too.',
   kycApproved: 'Verification approved',
   kycApprovedHint: 'Thank you. Your identity is verified.',
   kycPending: 'Verification pending',

@@ -12,6 +12,7 @@ export const es: Messages = {
 
   total: 'Total',
   cardNumber: 'Número de tarjeta',
+  cardBrands: (brands) => `Aceptamos ${brands}.`,
   expiryDate: 'Fecha de caducidad',
   expiryShape: 'MM / AA',
   securityCode: 'Código de seguridad',
@@ -19,6 +20,7 @@ export const es: Messages = {
   nameOnCard: 'Nombre en la tarjeta',
   pay: (price) => `Pagar ${price}`,
   payUnpriced: 'Pagar',
+  paying: (price) => `Pagando ${price}…`,
   working: 'Un momento, por favor',
   workingHint: 'Tarda unos segundos. No salgas de esta página.',
   secure: 'Cifrado. La tienda nunca ve tu tarjeta.',
@@ -26,13 +28,15 @@ export const es: Messages = {
   minutesLeft: (minutes) => (minutes === 1 ? 'Queda 1 minuto para pagar.' : `Quedan ${minutes} minutos para pagar.`),
 
   bankFrame: 'Tu banco',
-  bankHint: 'Tu banco quiere asegurarse de que eres tú.',
+  bankTitle: 'Confirma con tu banco',
+  bankHint: 'Tu banco quiere asegurarse de que eres tú. Responde a su pregunta aquí abajo: después seguimos solos.',
 
   approved: 'Pago aprobado',
   approvedHint: (price) => `Hemos cobrado ${price} en tu tarjeta. Tu compra está en camino.`,
   declined: 'Pago rechazado',
   declinedHint: 'Tu banco no ha aceptado esta tarjeta. No se te ha cobrado nada.',
   declinedFinal: 'Tu banco no ha aceptado el pago. No se te ha cobrado nada.',
+  declinedNext: 'Puedes empezar de nuevo en la tienda con otra tarjeta. Si vuelve a ocurrir, consulta a tu banco.',
   attemptsLeft: (attempts) =>
     attempts === 1 ? 'Puedes probar 1 tarjeta más.' : `Puedes probar ${attempts} tarjetas más.`,
   tryAnotherCard: 'Probar otra tarjeta',
@@ -82,6 +86,7 @@ export const es: Messages = {
   uploaded: 'Recibido',
   chooseFile: 'Elegir una foto o un archivo',
   replaceFile: 'Elegir otro archivo',
+  fileMissing: 'Añade también este archivo.',
   kycApproved: 'Verificación aprobada',
   kycApprovedHint: 'Gracias. Tu identidad está verificada.',
   kycPending: 'Verificación pendiente',

@@ -12,6 +12,7 @@ export const fr: Messages = {
 
   total: 'Total',
   cardNumber: 'Numéro de carte',
+  cardBrands: (brands) => `Nous acceptons ${brands}.`,
   expiryDate: 'Date d’expiration',
   expiryShape: 'MM / AA',
   securityCode: 'Code de sécurité',
@@ -19,6 +20,7 @@ export const fr: Messages = {
   nameOnCard: 'Nom sur la carte',
   pay: (price) => `Payer ${price}`,
   payUnpriced: 'Payer',
+  paying: (price) => `Paiement de ${price}…`,
   working: 'Un instant, s’il vous plaît',
   workingHint: 'Cela prend quelques secondes. Restez sur cette page.',
   secure: 'Chiffré. La boutique ne voit jamais votre carte.',
@@ -27,13 +29,17 @@ export const fr: Messages = {
     minutes === 1 ? 'Il reste 1 minute pour payer.' : `Il reste ${minutes} minutes pour payer.`,
 
   bankFrame: 'Votre banque',
-  bankHint: 'Votre banque veut s’assurer qu’il s’agit bien de vous.',
+  bankTitle: 'Confirmez auprès de votre banque',
+  bankHint:
+    'Votre banque veut s’assurer qu’il s’agit bien de vous. Répondez à sa question ci-dessous : la suite vient ensuite d’elle-même.',
 
   approved: 'Paiement accepté',
   approvedHint: (price) => `Votre carte a été débitée de ${price}. Votre achat arrive.`,
   declined: 'Paiement refusé',
   declinedHint: 'Votre banque n’a pas accepté cette carte. Rien n’a été débité.',
   declinedFinal: 'Votre banque n’a pas accepté le paiement. Rien n’a été débité.',
+  declinedNext:
+    'Vous pouvez recommencer depuis la boutique avec une autre carte. Si cela se reproduit, contactez votre banque.',
   attemptsLeft: (attempts) =>
     attempts === 1 ? 'Vous pouvez essayer encore 1 carte.' : `Vous pouvez essayer encore ${attempts} cartes.`,
   tryAnotherCard: 'Essayer une autre carte',
@@ -83,6 +89,7 @@ export const fr: Messages = {
   uploaded: 'Reçu',
   chooseFile: 'Choisir une photo ou un fichier',
   replaceFile: 'Choisir un autre fichier',
+  fileMissing: 'Ajoutez aussi ce fichier.',
   kycApproved: 'Identité vérifiée',
   kycApprovedHint: 'Merci. Votre identité est confirmée.',
   kycPending: 'Vérification en cours',

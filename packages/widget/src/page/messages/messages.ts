@@ -15,6 +15,7 @@ export interface Messages {
 
   readonly total: string
   readonly cardNumber: string
+  readonly cardBrands: (brands: string) => string
   readonly expiryDate: string
   /** The shape of an expiry date, in the letters a card shows. */
   readonly expiryShape: string
@@ -24,6 +25,8 @@ export interface Messages {
   readonly pay: (price: string) => string
   /** The same button while the price is not known yet. */
   readonly payUnpriced: string
+  /** The same button while the bank is asked. */
+  readonly paying: (price: string) => string
   readonly working: string
   readonly workingHint: string
   readonly secure: string
@@ -31,6 +34,7 @@ export interface Messages {
   readonly minutesLeft: (minutes: number) => string
 
   readonly bankFrame: string
+  readonly bankTitle: string
   readonly bankHint: string
 
   readonly approved: string
@@ -38,6 +42,7 @@ export interface Messages {
   readonly declined: string
   readonly declinedHint: string
   readonly declinedFinal: string
+  readonly declinedNext: string
   readonly attemptsLeft: (attempts: number) => string
   readonly tryAnotherCard: string
   readonly expired: string
@@ -82,6 +87,8 @@ export interface Messages {
   readonly uploaded: string
   readonly chooseFile: string
   readonly replaceFile: string
+  /** Where the other file is there already. */
+  readonly fileMissing: string
   readonly kycApproved: string
   readonly kycApprovedHint: string
   readonly kycPending: string

@@ -12,6 +12,7 @@ export const pt: Messages = {
 
   total: 'Total',
   cardNumber: 'Número do cartão',
+  cardBrands: (brands) => `Aceitamos ${brands}.`,
   expiryDate: 'Data de validade',
   expiryShape: 'MM / AA',
   securityCode: 'Código de segurança',
@@ -19,6 +20,7 @@ export const pt: Messages = {
   nameOnCard: 'Nome no cartão',
   pay: (price) => `Pagar ${price}`,
   payUnpriced: 'Pagar',
+  paying: (price) => `A pagar ${price}…`,
   working: 'Um momento, por favor',
   workingHint: 'Demora alguns segundos. Permaneça nesta página.',
   secure: 'Encriptado. A loja nunca vê o seu cartão.',
@@ -26,13 +28,16 @@ export const pt: Messages = {
   minutesLeft: (minutes) => (minutes === 1 ? 'Falta 1 minuto para pagar.' : `Faltam ${minutes} minutos para pagar.`),
 
   bankFrame: 'O seu banco',
-  bankHint: 'O seu banco quer ter a certeza de que é você.',
+  bankTitle: 'Confirme com o seu banco',
+  bankHint:
+    'O seu banco quer ter a certeza de que é você. Responda à pergunta abaixo: depois continuamos automaticamente.',
 
   approved: 'Pagamento aprovado',
   approvedHint: (price) => `Cobrámos ${price} no seu cartão. A sua compra está a caminho.`,
   declined: 'Pagamento recusado',
   declinedHint: 'O seu banco não aceitou este cartão. Nada foi cobrado.',
   declinedFinal: 'O seu banco não aceitou o pagamento. Nada foi cobrado.',
+  declinedNext: 'Pode recomeçar na loja com outro cartão. Se voltar a acontecer, contacte o seu banco.',
   attemptsLeft: (attempts) => (attempts === 1 ? 'Pode tentar mais 1 cartão.' : `Pode tentar mais ${attempts} cartões.`),
   tryAnotherCard: 'Tentar outro cartão',
   expired: 'Sessão expirada',
@@ -81,6 +86,7 @@ export const pt: Messages = {
   uploaded: 'Recebido',
   chooseFile: 'Escolher uma foto ou um ficheiro',
   replaceFile: 'Escolher outro ficheiro',
+  fileMissing: 'Adicione também este ficheiro.',
   kycApproved: 'Verificação aprovada',
   kycApprovedHint: 'Obrigado. A sua identidade está verificada.',
   kycPending: 'Verificação pendente',

@@ -23,7 +23,6 @@ export class ChallengeStep extends LightElement {
 
   protected override firstUpdated(): void {
     this.querySelector('form')?.submit()
-    this.querySelector('iframe')?.focus()
   }
 
   protected override render(): TemplateResult {
@@ -31,7 +30,8 @@ export class ChallengeStep extends LightElement {
     const { url, creq } = this.view.challenge
     return html`
       <section class="challenge">
-        <p class="lead">${messages.bankHint}</p>
+        <h1 tabindex="-1" aria-describedby="bank-hint">${messages.bankTitle}</h1>
+        <p class="lead" id="bank-hint">${messages.bankHint}</p>
         <form method="post" action=${url} target=${FRAME} hidden>
           <input type="hidden" name="creq" .value=${creq} />
         </form>

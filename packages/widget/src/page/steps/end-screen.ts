@@ -23,8 +23,8 @@ interface EndAction {
 const endScreen = ({ mark, title, sentences, actions, link }: EndScreen): TemplateResult => html`
   <section class="end">
     ${mark}
-    <h1 tabindex="-1">${title}</h1>
-    ${sentences.map((sentence) => html`<p>${sentence}</p>`)}
+    <h1 tabindex="-1" aria-describedby="outcome">${title}</h1>
+    <div id="outcome">${sentences.map((sentence) => html`<p>${sentence}</p>`)}</div>
     <div class="actions">
       ${actions.map(
         ({ text, onPress }, index) =>
@@ -37,13 +37,13 @@ const endScreen = ({ mark, title, sentences, actions, link }: EndScreen): Templa
 
 /** The session has ended. */
 export const ended = (view: EndView, { messages, formats, leave }: StepContext): TemplateResult => {
-  const { mark, title, sentence, button } = ENDS[view.step]
+  const { mark, title, sentences, button } = ENDS[view.step]
   const price = view.item ? formats.price(view.item.amount, view.item.currency) : ''
   const errorCode = view.step === 'message' ? view.error_code : ''
   return endScreen({
     mark: MARKS[mark],
     title: title(messages),
-    sentences: [sentence(messages, { price, errorCode })],
+    sentences: sentences(messages, { price, errorCode }),
     actions: [{ text: messages[button], onPress: leave }],
     link: view.return_url === null ? null : { text: messages.returnToShop, url: view.return_url },
   })

@@ -1,7 +1,7 @@
 import type { CheckoutProblem, SessionView } from '@coinslot/contract/checkout'
 import { html, type PropertyDeclarations, type TemplateResult } from 'lit'
-import { cardMark } from '../card/card-mark.ts'
-import { brandOf, typeCardNumber } from '../card/card-number.ts'
+import { brandName, cardMark } from '../card/card-mark.ts'
+import { brandOf, typeCardNumber, typeOverKept } from '../card/card-number.ts'
 import { type CardField, createCardRules } from '../card/card-rules.ts'
 import { digitsOf } from '../card/digits.ts'
 import { formatExpiry, parseExpiry } from '../card/expiry.ts'
@@ -13,6 +13,9 @@ import { lockIcon } from '../ui/icons.ts'
 import { primaryButton } from '../ui/primary-button.ts'
 
 const EMPTY = { 'card-number': '', 'expiry-date': '', 'security-code': '', 'name-on-card': '' } as const
+
+/** Types of the brands that are taken. */
+const ACCEPTED = ['visa', 'mastercard', 'american-express', 'discover'] as const
 
 const FIELD_OF: Partial<Record<CheckoutProblem, CardField>> = {
   card_number: 'card-number',
@@ -32,13 +35,23 @@ export class PayStep extends LightElement {
 
   #form: FormState<CardField> | undefined
   #judged: SessionView | null = null
+  /** The number stands there from a card that was refused. */
+  #isNumberKept = false
 
   get #fields(): FormState<CardField> {
+    const { messages, refusedCard } = this.context
     this.#form ??= new FormState(
-      createCardRules(this.context.messages, () => this.#fields.value('card-number'), Date.now),
-      EMPTY,
+      createCardRules(messages, () => this.#fields.value('card-number'), Date.now),
+      { ...EMPTY, 'card-number': refusedCard.number, 'name-on-card': refusedCard.name },
     )
     return this.#form
+  }
+
+  protected override firstUpdated(): void {
+    this.#isNumberKept = this.#fields.value('card-number') !== ''
+    if (!this.#isNumberKept) return
+    const select = ({ currentTarget }: Event): void => (currentTarget as HTMLInputElement).select()
+    this.querySelector('#card-number')?.addEventListener('focus', select, { once: true })
   }
 
   protected override willUpdate(): void {
@@ -52,13 +65,13 @@ export class PayStep extends LightElement {
   }
 
   protected override render(): TemplateResult {
-    const { messages } = this.context
+    const { messages, session } = this.context
     return html`
       <form novalidate @submit=${this.#submit}>
         ${this.#numberField()}
         <div class="row">${this.#expiryField()} ${this.#codeField()}</div>
         ${this.#nameField()} ${this.#button()}
-        <p class="assurance">${lockIcon}${messages.secure}</p>
+        <p class="assurance">${lockIcon}${session.busy ? messages.workingHint : messages.secure}</p>
       </form>
     `
   }
@@ -68,25 +81,30 @@ export class PayStep extends LightElement {
     if (!this.view) return primaryButton(messages.payUnpriced, { busy: false, inert: true })
     const { item } = this.view
     const price = item ? formats.price(item.amount, item.currency) : ''
-    return primaryButton(messages.pay(price), { busy: session.busy })
+    return primaryButton(session.busy ? messages.paying(price) : messages.pay(price), { busy: session.busy })
   }
 
   #numberField(): TemplateResult {
+    const { messages, formats } = this.context
     return field({
       ...this.#common('card-number'),
-      label: this.context.messages.cardNumber,
+      label: messages.cardNumber,
+      description: messages.cardBrands(formats.list(ACCEPTED.flatMap((type) => brandName(type) ?? []))),
       autocomplete: 'cc-number',
       inputmode: 'numeric',
       placeholder: '1234 1234 1234 1234',
       isCode: true,
-      adornment: cardMark(brandOf(this.#fields.value('card-number'))),
+      adornment: cardMark(brandOf(this.#fields.value('card-number')), ACCEPTED),
       onInput: ({ currentTarget, inputType }) => {
         const caret = currentTarget.selectionStart ?? currentTarget.value.length
         const before = this.#fields.value('card-number')
-        const typed = typeCardNumber({ value: currentTarget.value, caret }, before, inputType ?? '')
+        const given = { value: currentTarget.value, caret }
+        const typed = typeCardNumber(this.#isNumberKept ? typeOverKept(given, before) : given, before, inputType ?? '')
+        this.#isNumberKept = false
         currentTarget.value = typed.value
         if (document.activeElement === currentTarget) currentTarget.setSelectionRange(typed.caret, typed.caret)
         this.#type('card-number', typed.value)
+        this.#announceBrand(before)
       },
     })
   }
@@ -129,6 +147,7 @@ export class PayStep extends LightElement {
       ...this.#common('name-on-card'),
       label: this.context.messages.nameOnCard,
       autocomplete: 'cc-name',
+      isName: true,
       maxLength: 100,
       onInput: ({ currentTarget }) => this.#type('name-on-card', currentTarget.value),
     })
@@ -139,6 +158,7 @@ export class PayStep extends LightElement {
       id: name,
       value: this.#fields.value(name),
       error: this.#fields.error(name),
+      isAnnounced: this.#fields.isAnnounced(name),
       onLeave: () => {
         this.#fields.leave(name)
         this.requestUpdate()
@@ -149,6 +169,12 @@ export class PayStep extends LightElement {
   #type(name: CardField, value: string): void {
     this.#fields.type(name, value)
     this.requestUpdate()
+  }
+
+  /** The mark beside the number is seen, not heard. */
+  #announceBrand(numberBefore: string): void {
+    const { name } = brandOf(this.#fields.value('card-number'))
+    if (name !== null && name !== brandOf(numberBefore).name) this.context.announce(name)
   }
 
   #submit = (event: SubmitEvent): void => {
@@ -163,8 +189,11 @@ export class PayStep extends LightElement {
   async #pay(): Promise<void> {
     const expiry = parseExpiry(this.#fields.value('expiry-date'))
     if (!expiry) return
-    this.context.announce(this.context.messages.working)
-    await this.context.session.pay({
+    const { session, refusedCard, announce, messages } = this.context
+    announce(messages.workingHint)
+    refusedCard.number = this.#fields.value('card-number')
+    refusedCard.name = this.#fields.value('name-on-card')
+    await session.pay({
       number: digitsOf(this.#fields.value('card-number')),
       expiry_month: expiry.month,
       expiry_year: expiry.year,

@@ -9,7 +9,7 @@ export const summary = (view: SessionView, { formats, messages }: StepContext): 
   const { item } = view
   if (!item) return nothing
   const title =
-    view.step === 'pay' || view.step === 'challenge'
+    view.step === 'pay'
       ? html`<h1 tabindex="-1"><bdi>${item.title}</bdi></h1>`
       : html`<p class="title"><bdi>${item.title}</bdi></p>`
   return html`

@@ -7,6 +7,8 @@ export interface Field {
   readonly label: string
   readonly value: string
   readonly error: string | null
+  /** The error is read out as it appears; otherwise with the box alone. */
+  readonly isAnnounced: boolean
   readonly hint?: string
   readonly type?: 'text' | 'email' | 'tel'
   readonly autocomplete: AutoFill
@@ -15,6 +17,9 @@ export interface Field {
   readonly maxLength?: number
   /** Shown at the end of the box. */
   readonly adornment?: unknown
+  /** Said of the box where it cannot be seen beside it. */
+  readonly description?: string
+  readonly isName?: boolean
   /** Latin digits stay left to right in a right-to-left page. */
   readonly isCode?: boolean
   readonly onInput: (event: InputEvent & { currentTarget: HTMLInputElement }) => void
@@ -23,10 +28,16 @@ export interface Field {
 
 /** The box, its label, its hint, and its error, tied together for assistive technology. */
 export const field = (options: Field): TemplateResult => {
-  const { id, error, hint } = options
+  const { id, hint, description } = options
   const errorId = `${id}-error`
   const hintId = `${id}-hint`
-  const described = [error === null ? '' : errorId, hint === undefined ? '' : hintId].filter(Boolean).join(' ')
+  const descriptionId = `${id}-description`
+  const error = options.error === null ? nothing : html`<p class="error" id=${errorId}>${options.error}</p>`
+  const described = [
+    error === nothing ? '' : errorId,
+    hint === undefined ? '' : hintId,
+    description === undefined ? '' : descriptionId,
+  ]
   return html`
     <div class="field">
       <label for=${id}>${options.label}</label>
@@ -42,10 +53,10 @@ export const field = (options: Field): TemplateResult => {
           maxlength=${options.maxLength ?? nothing}
           dir=${options.isCode ? 'ltr' : nothing}
           spellcheck="false"
-          autocapitalize="off"
+          autocapitalize=${options.isName ? 'words' : 'off'}
           aria-required="true"
-          aria-invalid=${error === null ? 'false' : 'true'}
-          aria-describedby=${described || nothing}
+          aria-invalid=${error === nothing ? 'false' : 'true'}
+          aria-describedby=${described.filter(Boolean).join(' ') || nothing}
           @input=${options.onInput}
           @change=${options.onInput}
           @blur=${options.onLeave}
@@ -53,7 +64,9 @@ export const field = (options: Field): TemplateResult => {
         ${options.adornment ?? nothing}
       </div>
       ${hint === undefined ? nothing : html`<p class="hint" id=${hintId}>${hint}</p>`}
-      <div role="alert">${error === null ? nothing : html`<p class="error" id=${errorId}>${error}</p>`}</div>
+      ${description === undefined ? nothing : html`<p class="unseen" id=${descriptionId}>${description}</p>`}
+      <div role="alert">${options.isAnnounced ? error : nothing}</div>
+      ${options.isAnnounced ? nothing : error}
     </div>
   `
 }

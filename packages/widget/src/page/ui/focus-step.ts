@@ -11,14 +11,18 @@ const untilDrawn = async (root: Element): Promise<void> => {
   }
 }
 
-/**
- * Moves the focus into the step that is now shown: to its first box, or to its heading where it has none.
- * @returns the heading's text, which a focused box alone would not tell.
- */
-export const focusStep = async (root: Element): Promise<string> => {
+/** A step begins here. */
+export interface StepStart {
+  readonly element: HTMLElement | null
+  /** The heading's text where a box has the focus, which alone would not tell it. */
+  readonly sentence: string
+}
+
+/** Moves the focus into the step that is now shown: to its first box, or to its heading where it has none. */
+export const focusStep = async (root: Element): Promise<StepStart> => {
   await untilDrawn(root)
   const heading = root.querySelector<HTMLElement>('h1')
-  const target = root.querySelector<HTMLElement>(FIRST_BOX) ?? heading
-  target?.focus()
-  return target === heading ? '' : (heading?.textContent ?? '')
+  const element = root.querySelector<HTMLElement>(FIRST_BOX) ?? heading
+  element?.focus()
+  return { element, sentence: element === heading ? '' : (heading?.textContent ?? '') }
 }

@@ -35,6 +35,16 @@ test('an error goes as soon as the field is mended, not before', () => {
   expect(form.judgeAll()).toBeNull()
 })
 
+test('one error is announced at a time: the one that came last, or the first of a form that was sent', () => {
+  const form = create()
+  const announced = () => (['name', 'code'] as const).filter((name) => form.isAnnounced(name))
+  expect(announced()).toEqual([])
+  form.judgeAll()
+  expect(announced()).toEqual(['name'])
+  form.refuse('code', 'expired')
+  expect(announced()).toEqual(['code'])
+})
+
 test('what the service refused stands until the field is typed in', () => {
   const form = create()
   form.type('code', '123')

@@ -1,11 +1,15 @@
 /** Says what is wrong with a value, or null. */
 export type Rule = (value: string) => string | null
 
-/** Values and errors of one form: a field is judged when it is left or sent, and again while its error stands. */
+/**
+ * Values and errors of one form: a field is judged when it is left or sent, and again while its error stands. One error
+ * at a time is announced: the one that came last, or the first of a form that was sent.
+ */
 export class FormState<Name extends string> {
   readonly #rules: Readonly<Record<Name, Rule>>
   readonly #values: Record<Name, string>
   readonly #errors: Partial<Record<Name, string>> = {}
+  #announced: Name | null = null
 
   constructor(rules: Readonly<Record<Name, Rule>>, values: Readonly<Record<Name, string>>) {
     this.#rules = rules
@@ -20,6 +24,11 @@ export class FormState<Name extends string> {
     return this.#errors[name] ?? null
   }
 
+  /** Whether the error of this field is read out by itself; the others are read with their fields. */
+  isAnnounced(name: Name): boolean {
+    return this.#announced === name
+  }
+
   type(name: Name, value: string): void {
     this.#values[name] = value
     if (this.#errors[name] !== undefined && this.#check(name, value) === null) delete this.#errors[name]
@@ -27,17 +36,21 @@ export class FormState<Name extends string> {
 
   /** An empty field is not blamed on the way past, only when sent; an error that stands goes by typing alone. */
   leave(name: Name): void {
-    if (this.value(name).trim() !== '' && this.error(name) === null) this.#judge(name)
+    if (this.value(name).trim() === '' || this.error(name) !== null) return
+    if (!this.#judge(name)) this.#announced = name
   }
 
   refuse(name: Name, error: string): void {
     this.#errors[name] = error
+    this.#announced = name
   }
 
   /** Judges all fields; the first that is wrong, or null. */
   judgeAll(): Name | null {
     const names = Object.keys(this.#rules) as Name[]
-    return names.filter((name) => !this.#judge(name))[0] ?? null
+    const wrong = names.filter((name) => !this.#judge(name))
+    this.#announced = wrong[0] ?? null
+    return this.#announced
   }
 
   #check(name: Name, value: string): string | null {

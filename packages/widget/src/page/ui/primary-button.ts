@@ -7,7 +7,7 @@ interface ButtonState {
   readonly inert?: boolean
 }
 
-/** The one button that goes on; while its press is under way it keeps its name and its focus. */
+/** The one button that goes on; it keeps its focus while its press is under way. */
 export const primaryButton = (text: string, { busy, inert = false }: ButtonState): TemplateResult => html`
   <button
     type="submit"

@@ -1,0 +1,192 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import {
+  CARDS,
+  fillCard,
+  giveAddress,
+  giveDocuments,
+  heading,
+  pay,
+  PICTURE,
+  press,
+  verifyEmail,
+  verifyIdentity,
+} from './support/buyer.ts'
+import { createIntent, createKyc, openStage, type Stage, type Visit, visitShop } from './support/stage.ts'
+
+let stage: Stage
+let visit: Visit
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterEach(() => visit.context.close())
+afterAll(() => stage.close())
+
+const enter = async (data?: unknown) => {
+  visit = await visitShop(stage)
+  await visit.init(data ?? (await createIntent(stage)))
+  const { frame } = visit
+  const box = (name: string) => frame.getByRole('textbox', { name, exact: true })
+  const alerts = async (): Promise<readonly string[]> =>
+    (await frame.getByRole('alert').allTextContents()).map((text) => text.trim()).filter(Boolean)
+  const focused = () => frame.locator(':focus')
+  return { ...visit, box, alerts, focused, status: frame.getByRole('status') }
+}
+
+/** What is read after the name of an element. */
+const descriptionOf = (element: Element): string =>
+  (element.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent?.trim() ?? '')
+    .join(' ')
+
+test('the bank’s question has a heading of its own, which is focused and says what happens', async () => {
+  const { frame, focused } = await enter()
+  await pay(frame, CARDS.challenged)
+  await expect.poll(() => focused().textContent()).toBe('Confirm with your bank')
+  expect(await focused().evaluate(descriptionOf)).toContain('Your bank wants to make sure that it is you.')
+  expect(await frame.getByRole('heading').allTextContents()).toEqual(['Confirm with your bank'])
+})
+
+test('an empty form announces one thing, and says the rest beside its boxes', async () => {
+  const { box, frame, alerts, focused } = await enter()
+  await press(frame, 'Pay $9.99')
+  await expect.poll(alerts).toEqual(['Enter the number on the front of your card.'])
+  expect(await focused().getAttribute('id')).toBe('card-number')
+  for (const [name, sentence] of [
+    ['Card number', 'Enter the number on the front of your card.'],
+    ['Expiry date', 'Enter the month and year on your card.'],
+    ['Security code', 'Enter the security code of your card.'],
+    ['Name on card', 'Enter the name as it stands on your card.'],
+  ] as const)
+    expect(await box(name).evaluate(descriptionOf)).toContain(sentence)
+})
+
+test('a payment in progress is said in words and in the button', async () => {
+  const { frame, page, status } = await enter()
+  let answer = (): void => {}
+  const answered = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/session/pay', async (route) => {
+    await answered
+    await route.continue()
+  })
+  await pay(frame, CARDS.approved)
+  const button = frame.getByRole('button', { name: 'Paying $9.99…' })
+  await button.waitFor()
+  expect(await button.getAttribute('aria-busy')).toBe('true')
+  await expect.poll(() => status.textContent()).toBe('This takes a few seconds. Please stay on this page.')
+  await frame.locator('form').getByText('This takes a few seconds. Please stay on this page.').waitFor()
+  answer()
+  await heading(frame, 'Payment approved').waitFor()
+})
+
+test('an end is read with what it means', async () => {
+  const { frame, focused } = await enter()
+  await pay(frame, CARDS.approved)
+  await expect.poll(() => focused().textContent()).toBe('Payment approved')
+  expect(await focused().evaluate(descriptionOf)).toContain('We charged $9.99 to your card.')
+})
+
+test('accepted brands are told before typing, and the brand of the number as soon as it is known', async () => {
+  const { box, frame, status } = await enter()
+  expect(await box('Card number').evaluate(descriptionOf)).toMatch(/^We accept Visa, Mastercard/)
+  expect(await frame.locator('.accepted svg').count()).toBeGreaterThanOrEqual(2)
+  await box('Card number').pressSequentially('5204')
+  await expect.poll(() => status.textContent()).toBe('Mastercard')
+  expect(await frame.locator('.accepted').count()).toBe(0)
+})
+
+test('a refusal keeps number and name, and asks for the rest again', async () => {
+  const { box, frame } = await enter()
+  await pay(frame, CARDS.declined)
+  await press(frame, 'Try another card')
+  const values = () =>
+    Promise.all(['Card number', 'Expiry date', 'Security code', 'Name on card'].map((name) => box(name).inputValue()))
+  await expect.poll(values).toEqual(['5424 1800 0000 0171', '', '', 'Ada Lovelace'])
+  await visit.page.keyboard.type('4111')
+  expect(await box('Card number').inputValue()).toBe('4111')
+})
+
+test('after the last card it is said what to do next, and that nothing was charged', async () => {
+  const { frame } = await enter()
+  for (let refusals = 0; refusals < 2; refusals += 1) {
+    await pay(frame, CARDS.declined)
+    await press(frame, 'Try another card')
+  }
+  await pay(frame, CARDS.declined)
+  await frame.getByText('You have not been charged.').waitFor()
+  await frame.getByText('You can start again from the shop with another card.').waitFor()
+})
+
+test('keyboards of phones begin names with a capital, and nothing else', async () => {
+  const { box } = await enter()
+  expect(await box('Name on card').getAttribute('autocapitalize')).toBe('words')
+  expect(await box('Card number').getAttribute('autocapitalize')).toBe('off')
+})
+
+test('a price is never broken inside, however large text and price are', async () => {
+  visit = await visitShop(stage, { viewport: { width: 320, height: 640 } })
+  await visit.page.route('**/checkout/v1/session', async (route) => {
+    const response = await route.fetch()
+    const { data } = await response.json()
+    await route.fulfill({ response, json: { data: { ...data, item: { ...data.item, amount: '999999.99' } } } })
+  })
+  await visit.init(await createIntent(stage))
+  const { frame } = visit
+  await frame.getByRole('button', { name: 'Pay $999,999.99' }).waitFor()
+  await frame.locator('html').evaluate((root) => (root.style.fontSize = '200%'))
+  const lines = await frame.locator('.price strong, .primary span').evaluateAll((elements) =>
+    elements.map((element) => {
+      const text = [...element.childNodes].find((node) => node instanceof Text && node.data.includes('$')) as Text
+      const start = text.data.indexOf('$')
+      const range = document.createRange()
+      range.setStart(text, start)
+      range.setEnd(text, start + '$999,999.99'.length)
+      const edge = document.documentElement.clientWidth
+      return [range.getClientRects().length, range.getBoundingClientRect().right <= edge]
+    }),
+  )
+  expect(lines).toEqual([
+    [1, true],
+    [1, true],
+  ])
+})
+
+test('what was received says so in its box, and only a file that is missing is asked for', async () => {
+  const { frame, page, init } = await enter()
+  const data = await createKyc(stage, 3)
+  await init(data)
+  await verifyEmail(frame)
+  await verifyIdentity(frame)
+  await giveAddress(frame)
+  await frame.getByLabel('Government ID').setInputFiles(PICTURE)
+  await frame.locator('.upload').getByText('Received').waitFor()
+  const inBox = () => frame.getByLabel('Government ID').evaluate((input: HTMLInputElement) => input.files?.[0]?.name)
+  expect(await inBox()).toBe('picture.png')
+  await press(frame, 'Continue')
+  await frame.getByText('Add this file too.').waitFor()
+  expect(await frame.locator('.error').count()).toBe(1)
+  await page.reload()
+  await page.waitForFunction(() => 'initFortePaymentsWidget' in window)
+  await init(data)
+  await frame.locator('.upload').getByText('Received').waitFor()
+  expect(await inBox()).toBe('Received')
+  await giveDocuments(frame)
+  await heading(frame, 'Verification approved').waitFor({ timeout: 20_000 })
+})
+
+test('countries that fit are announced', async () => {
+  const { frame, status } = await enter(await createKyc(stage, 3))
+  await verifyEmail(frame)
+  await verifyIdentity(frame)
+  await frame.getByRole('textbox', { name: 'Country' }).fill('Germ')
+  await expect.poll(() => status.last().textContent()).toBe('Matching countries: Germany')
+})
+
+test('typing over a kept number works as on an empty box', async () => {
+  const { frame } = await enter()
+  await pay(frame, CARDS.declined)
+  await press(frame, 'Try another card')
+  await fillCard(frame, CARDS.approved)
+  await press(frame, 'Pay $9.99')
+  await heading(frame, 'Payment approved').waitFor()
+})

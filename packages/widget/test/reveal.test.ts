@@ -1,0 +1,69 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { CARDS, confirmWithBank, fillCard, heading, pay, press } from './support/buyer.ts'
+import { createIntent, createRedirect, openStage, type Stage, type Visit, visitShop } from './support/stage.ts'
+
+let stage: Stage
+let visit: Visit
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterEach(() => visit.context.close())
+afterAll(() => stage.close())
+
+const HEADER_PX = 90
+
+/** A shop with much above the widget, and a header that sticks to the top as soon as it gets there. */
+const STICKY = `<style>
+  body::before { content: ''; display: block; height: 40px }
+  header { position: sticky; top: 0; height: ${HEADER_PX}px; background: gold; z-index: 1 }
+  #forte-payments-widget-container { margin-block: 500px 900px }
+</style>
+<script>addEventListener('DOMContentLoaded', () => document.body.prepend(document.createElement('header')))</script>`
+
+const enter = async (viewport: { width: number; height: number }): Promise<Visit> => {
+  visit = await visitShop(stage, { viewport, shop: { head: STICKY } })
+  await visit.init(await createIntent(stage))
+  await heading(visit.frame, '500 gold coins').waitFor()
+  return visit
+}
+
+/** Between the header and the lower edge of the window. */
+const isInView = async (title: string, height: number): Promise<boolean> => {
+  const box = await heading(visit.frame, title).boundingBox()
+  return box !== null && box.y >= HEADER_PX && box.y + box.height <= height
+}
+
+test.each([
+  ['a phone', { width: 390, height: 760 }],
+  ['a phone on its side', { width: 760, height: 390 }],
+])('on %s each new step is scrolled into view, below what sticks to the top', async (_name, viewport) => {
+  const { frame } = await enter(viewport)
+  await pay(frame, CARDS.challengedDeclined)
+  await expect.poll(() => isInView('Confirm with your bank', viewport.height)).toBe(true)
+  await confirmWithBank(frame)
+  await expect.poll(() => isInView('Payment declined', viewport.height)).toBe(true)
+  await press(frame, 'Try another card')
+  await pay(frame, CARDS.approved)
+  await expect.poll(() => isInView('Payment approved', viewport.height)).toBe(true)
+})
+
+test('what is in view already does not make the page move', async () => {
+  const { frame, page } = await enter({ width: 1280, height: 1400 })
+  await fillCard(frame, CARDS.approved)
+  const before = await page.evaluate(() => scrollY)
+  await press(frame, 'Pay $9.99')
+  await heading(frame, 'Payment approved').waitFor()
+  await expect.poll(() => frame.locator(':focus').textContent()).toBe('Payment approved')
+  expect(await page.evaluate(() => scrollY)).toBe(before)
+})
+
+test('the hosted page shows where a new step begins', async () => {
+  visit = await visitShop(stage, { viewport: { width: 760, height: 300 } })
+  const { page } = visit
+  await page.goto(await createRedirect(stage))
+  await pay(page, CARDS.challenged)
+  await expect.poll(() => page.locator(':focus').textContent()).toBe('Confirm with your bank')
+  const box = await heading(page, 'Confirm with your bank').first().boundingBox()
+  expect(box?.y).toBeGreaterThanOrEqual(0)
+  expect((box?.y ?? 300) + (box?.height ?? 0)).toBeLessThanOrEqual(300)
+})
