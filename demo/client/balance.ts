@@ -1,4 +1,4 @@
-import { log } from './event-log.ts'
+import { lastLogged, log } from './event-log.ts'
 
 interface ShopNews {
   readonly balance: number
@@ -26,6 +26,6 @@ export const followBalance = (): void => {
   document.querySelector('#balance')?.addEventListener('animationend', ({ currentTarget }) => {
     if (currentTarget instanceof HTMLElement) currentTarget.classList.remove('rising')
   })
-  const source = new EventSource('/live')
+  const source = new EventSource(`/live?since=${encodeURIComponent(lastLogged())}`)
   source.addEventListener('message', ({ data }) => show(JSON.parse(String(data))))
 }

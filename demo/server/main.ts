@@ -32,6 +32,10 @@ const openShop = async (settings: Settings) => {
       const { data } = await client.widget.manifest()
       return renderTags({ data, script_url: client.widget.scriptUrl(data), client_id: client.clientId }, { nonce })
     },
+    async statusOf(intentId) {
+      const { data } = await client.payments.statuses([intentId])
+      return data[0]?.status ?? null
+    },
     async payOnHostedPage(itemId) {
       const item = findItem(itemId)
       return item ? (await client.intents.createRedirect(purchaseOf(item, url))).data.redirect_url : null

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { join, resolve } from 'node:path'
+import type { PaymentStatus } from '@coinslot/contract'
 import type { NodeListener } from '@coinslot/node/node-http'
 import { isFileName, serveFile } from './files.ts'
+import { intentIdOf, lastPayment, rememberPayment } from './last-payment.ts'
 import type { Ledger } from './ledger.ts'
 import type { LivePages } from './live.ts'
 import { appPage } from './pages/app-page.ts'
@@ -24,7 +26,6 @@ const PAGES: Readonly<Record<string, (context: PageContext, head: Html) => Html>
   '/': shopPage,
   '/identity': identityPage,
   '/script-tag': scriptTagPage,
-  '/return': returnPage,
 }
 
 export interface ShopParts {
@@ -37,6 +38,8 @@ export interface ShopParts {
   readonly headTags: (nonce: string) => Promise<string>
   /** Makes an intent for the hosted page; null for an item the shop does not sell. */
   readonly payOnHostedPage: (itemId: string) => Promise<string | null>
+  /** What has become of a payment; null for one that is not the shop's. */
+  readonly statusOf: (intentId: string) => Promise<PaymentStatus | null>
 }
 
 /** The shop as a server that does not listen yet. */
@@ -60,13 +63,15 @@ const answer = async (parts: ShopParts, request: IncomingMessage, response: Serv
   if (pathname === '/assets/coinslot.js' && (await serveFile(SCRIPT_TAG_FILE, response))) return
   const folder = FOLDERS[first]
   if (folder !== undefined && isFileName(name) && (await serveFile(join(folder, name), response))) return
+  if (pathname === '/return') return welcomeBack(parts, request, response)
   const page = first === 'app' ? appPage : PAGES[pathname]
   return sendPage(parts, request, response, page ?? notFoundPage, page ? 200 : 404)
 }
 
 const follow = ({ live, ledger }: ShopParts, request: IncomingMessage, response: ServerResponse): void => {
   const { balance, verified } = ledger
-  live.join(request, response, { balance, verified })
+  const since = new URL(request.url ?? '/', 'http://shop').searchParams.get('since')
+  live.join(request, response, { balance, verified }, since)
 }
 
 const pay = async (
@@ -79,7 +84,14 @@ const pay = async (
   if ((request.headers['sec-fetch-site'] ?? 'same-origin') !== 'same-origin') return void response.writeHead(403).end()
   const url = await parts.payOnHostedPage(itemId)
   if (url === null) return sendPage(parts, request, response, notFoundPage, 404)
+  rememberPayment(response, intentIdOf(url))
   response.writeHead(303, { location: url, 'cache-control': 'no-store' }).end()
+}
+
+const welcomeBack = async (parts: ShopParts, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const intentId = lastPayment(request)
+  const status = intentId === null ? null : await parts.statusOf(intentId).catch(() => null)
+  return sendPage(parts, request, response, (context) => returnPage(context, status), 200)
 }
 
 const sendPage = async (

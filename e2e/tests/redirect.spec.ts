@@ -1,5 +1,5 @@
-import { CARDS, payByCard, press, seeHeading } from '../actors/buyer.ts'
-import { balanceOf, seeBalance } from '../actors/player.ts'
+import { CARDS, payByCard, press, seeHeading, widgetOf } from '../actors/buyer.ts'
+import { balanceOf, buy, seeBalance, seeLogged } from '../actors/player.ts'
 import { expect, test } from '../stack/test.ts'
 
 test('the hosted page takes a payment and leads back to the shop', async ({ page, stack }) => {
@@ -14,5 +14,32 @@ test('the hosted page takes a payment and leads back to the shop', async ({ page
   await seeHeading(page, 'Payment approved')
   await press(page, 'Done')
   await seeHeading(page, 'Welcome back, Robin')
+  await expect(page.getByText('Your payment was approved.')).toBeVisible()
   await seeBalance(page, before + 1200)
+  await seeLogged(page, 'payment_approved')
+})
+
+test('the shop says what has become of a payment that the buyer left, and remembers what was logged before', async ({
+  page,
+  stack,
+}) => {
+  await page.goto(stack.shopUrl)
+  await buy(page, 'Pouch of 500 coins')
+  await seeHeading(widgetOf(page), 'Pouch of 500 coins')
+  await press(widgetOf(page), 'Close')
+  await seeLogged(page, 'coinslot-close')
+  await page.getByRole('button', { name: 'Pay on a hosted page: Chest of 1,200 coins' }).click()
+  await seeHeading(page, 'Chest of 1,200 coins')
+  await press(page, 'Close')
+  await seeHeading(page, 'Welcome back, Robin')
+  await expect(page.getByText('You have not paid, and nothing was charged.')).toBeVisible()
+  await seeLogged(page, 'coinslot-close')
+})
+
+test('the shop follows the text size of the browser', async ({ page, stack }) => {
+  await page.goto(stack.shopUrl)
+  const session = await page.context().newCDPSession(page)
+  await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
+  await page.reload()
+  expect(await page.evaluate(() => getComputedStyle(document.body).fontSize)).toBe('32px')
 })

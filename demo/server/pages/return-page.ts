@@ -1,13 +1,23 @@
+import type { PaymentStatus } from '@coinslot/contract'
 import { type Html, html } from './html.ts'
 import { layout, type PageContext } from './layout.ts'
 
-/** Where the hosted page sends the buyer back to. It promises nothing: only the webhook knows. */
-export const returnPage = (context: PageContext): Html =>
+const NEWS: Readonly<Record<PaymentStatus, string>> = {
+  Approved: 'Your payment was approved. Your coins arrive with the webhook: watch the balance above.',
+  Declined: 'Your payment was declined. You have not been charged; you can try again with another card.',
+  Expired: 'The time to pay has run out. You have not been charged; you can start again.',
+  Created: 'You have not paid, and nothing was charged. What you picked is still in the shop.',
+}
+
+/** Where the hosted page sends the buyer back to, and what has become of the payment: null where nobody can tell. */
+export const returnPage = (context: PageContext, status: PaymentStatus | null): Html =>
   layout(context, {
     title: 'Welcome back',
     body: html`<div class="intro">
       <h1>Welcome back, ${context.player.name}</h1>
-      <p>If you have paid, your coins arrive with the webhook: watch the balance above.</p>
+      <p>
+        ${status === null ? 'Coins that you have paid for arrive by themselves: watch the balance above.' : NEWS[status]}
+      </p>
       <p><a class="primary" href="/">Back to the shop</a></p>
     </div>`,
   })
