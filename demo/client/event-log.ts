@@ -1,5 +1,6 @@
 const MOST_LINES = 200
 const KEPT = 'event-log'
+const FIRST_OPENED = 'opened-at'
 
 interface Line {
   readonly kind: 'page' | 'webhook' | 'error'
@@ -11,7 +12,8 @@ interface Line {
 
 /** What this tab has logged, also before it went to the hosted page and came back. */
 const lines: Line[] = JSON.parse(sessionStorage.getItem(KEPT) ?? '[]')
-const openedAt = new Date().toISOString()
+const openedAt = sessionStorage.getItem(FIRST_OPENED) ?? new Date().toISOString()
+sessionStorage.setItem(FIRST_OPENED, openedAt)
 
 const write = (list: Element, { kind, name, detail, at }: Line): void => {
   const line = document.createElement('p')
@@ -38,7 +40,7 @@ export const restoreLog = (): void => {
   if (list) for (const line of lines) write(list, line)
 }
 
-/** When something was last logged in this tab, or else when this page was opened: RFC 3339. */
+/** When something was last logged in this tab, or else when it first opened the shop: RFC 3339. */
 export const lastLogged = (): string => lines.at(-1)?.at ?? openedAt
 
 /** Writes a line into the event log beside the page; the newest is last, and in view. */

@@ -17,7 +17,7 @@ export interface Field {
   readonly maxLength?: number
   /** Shown at the end of the box. */
   readonly adornment?: unknown
-  /** Said of the box where it cannot be seen beside it. */
+  /** Said of the box, unless there is an error to say, where it cannot be read beside it. */
   readonly description?: string
   readonly isName?: boolean
   /** Latin digits stay left to right in a right-to-left page. */
@@ -36,7 +36,7 @@ export const field = (options: Field): TemplateResult => {
   const described = [
     error === nothing ? '' : errorId,
     hint === undefined ? '' : hintId,
-    description === undefined ? '' : descriptionId,
+    description === undefined || error !== nothing ? '' : descriptionId,
   ]
   return html`
     <div class="field">
