@@ -6,32 +6,30 @@ import { here } from '../steps/workspace.ts'
 
 type Launcher = ChildProcessByStdio<null, Readable, Readable>
 
+const program = (name: string): string => here('packages/tooling/test/programs', `${name}.js`)
+
 /** A process that runs a program and ends with its exit code, as the launcher does. */
-const launch = (file: string, args: readonly string[]): Launcher => {
-  const code = `import { run } from ${JSON.stringify(here('packages/tooling/src/launch/child.js'))}
-    process.exitCode = await run(${JSON.stringify(file)}, ${JSON.stringify(args)}, {})`
-  return spawn(process.execPath, ['--input-type=module', '--eval', code], { stdio: ['ignore', 'pipe', 'pipe'] })
-}
+const launch = (file: string, args: readonly string[] = []): Launcher =>
+  spawn(process.execPath, [program('launch'), file, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
 
 const ended = (launcher: Launcher) => new Promise((resolve) => launcher.once('close', resolve))
 
 test.each([
-  ['process.exit(7)', 7],
-  [`process.kill(process.pid, 'SIGKILL')`, 137],
-])('%s ends the launcher with %d', async (code, expected) => {
-  expect(await ended(launch(process.execPath, ['--eval', code]))).toBe(expected)
+  ['exits-with-7', 7],
+  ['kills-itself', 137],
+])('a program that %s ends the launcher with %d', async (name, expected) => {
+  expect(await ended(launch(process.execPath, [program(name)]))).toBe(expected)
 })
 
 test('a program that is not there ends with 127 and one line', async () => {
-  const launcher = launch('/nowhere/at/all', [])
+  const launcher = launch('/nowhere/at/all')
   const [errors, code] = await Promise.all([text(launcher.stderr), ended(launcher)])
   expect(code).toBe(127)
   expect(errors.trim().split('\n')).toEqual([expect.stringContaining('cannot run /nowhere/at/all')])
 })
 
 test('a signal reaches the program, whose exit code then counts', async () => {
-  const program = `process.on('SIGTERM', () => process.exit(3)); console.log('ready'); setInterval(() => {}, 1000)`
-  const launcher = launch(process.execPath, ['--eval', program])
+  const launcher = launch(process.execPath, [program('exits-with-3-when-asked')])
   launcher.stdout.once('data', () => launcher.kill('SIGTERM'))
   expect(await ended(launcher)).toBe(3)
 })
