@@ -12,6 +12,7 @@ const claimsSchema = z.object({
   sub: z.string(),
   merchant_id: z.string(),
   permissions: z.array(permissionSchema),
+  generation: z.number().default(0),
   exp: z.number(),
 })
 
@@ -19,6 +20,10 @@ export interface AccessClaims {
   readonly clientId: string
   readonly merchantId: string
   readonly permissions: readonly Permission[]
+  /** Of the client's tokens, which are revoked together. */
+  readonly generation: number
+  /** The key that signed it. */
+  readonly kid: string
   readonly expiresAtMs: number
 }
 
@@ -38,7 +43,11 @@ export class AccessTokens {
   async issue(client: ClientRecord): Promise<Token> {
     const { kid, privateKey } = await this.#keys.current()
     const issuedAt = Math.floor(this.#clock.now().getTime() / 1_000)
-    const token = await new SignJWT({ merchant_id: client.merchantId, permissions: [...client.permissions] })
+    const token = await new SignJWT({
+      merchant_id: client.merchantId,
+      permissions: [...client.permissions],
+      generation: client.tokenGeneration,
+    })
       .setProtectedHeader({ alg: TOKEN_ALGORITHM, kid, typ: 'JWT' })
       .setIssuer(this.#issuer())
       .setAudience(AUDIENCE)
@@ -49,10 +58,14 @@ export class AccessTokens {
     return { access_token: token, expires_in: LIMITS.accessTokenSeconds, token_type: 'Bearer' }
   }
 
-  /** The claims of a token that was checked before and has not expired; `undefined` when it would have to be checked. */
+  /**
+   * The claims of a token that was checked before, whose key is still known and which has not expired; `undefined` when
+   * it would have to be checked.
+   */
   peek(token: string): AccessClaims | undefined {
     const claims = this.#remembered.get(token)
-    if (claims === undefined || claims.expiresAtMs > this.#clock.now().getTime()) return claims
+    if (claims === undefined) return undefined
+    if (claims.expiresAtMs > this.#clock.now().getTime() && this.#keys.isKnown(claims.kid)) return claims
     this.#remembered.delete(token)
     return undefined
   }
@@ -73,8 +86,15 @@ export class AccessTokens {
     }).catch(() => null)
     const claims = claimsSchema.safeParse(verified?.payload)
     if (!claims.success) return null
-    const { sub, merchant_id, permissions, exp } = claims.data
-    return this.#remember(token, { clientId: sub, merchantId: merchant_id, permissions, expiresAtMs: exp * 1_000 })
+    const { sub, merchant_id, permissions, generation, exp } = claims.data
+    return this.#remember(token, {
+      clientId: sub,
+      merchantId: merchant_id,
+      permissions,
+      generation,
+      kid: key.kid,
+      expiresAtMs: exp * 1_000,
+    })
   }
 
   #remember(token: string, claims: AccessClaims): AccessClaims {

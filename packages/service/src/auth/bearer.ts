@@ -19,7 +19,7 @@ const unauthorized = (): ApiError =>
 /** @throws {ApiError} 401 for a token or a client that is not valid. */
 const principalOf = (claims: AccessClaims | null, client: ClientRecord | null): Principal => {
   if (claims === null || client === null || client.disabled) throw unauthorized()
-  if (client.merchantId !== claims.merchantId) throw unauthorized()
+  if (client.merchantId !== claims.merchantId || client.tokenGeneration !== claims.generation) throw unauthorized()
   const permissions = claims.permissions.filter((permission) => client.permissions.includes(permission))
   return { merchantId: client.merchantId, clientId: client.id, permissions, client }
 }

@@ -11,6 +11,8 @@ export interface ClientRecord {
   readonly origins: readonly string[]
   readonly returnUrl: string | null
   readonly disabled: boolean
+  /** Tokens of other generations have been revoked. */
+  readonly tokenGeneration: number
   readonly createdAt: Date
   readonly paymentsEnabled: boolean
   readonly complianceEnabled: boolean
@@ -34,6 +36,7 @@ const selectClients = (executor: Executor) =>
       'clients.origins',
       'clients.return_url',
       'clients.disabled_at',
+      'clients.token_generation',
       'clients.created_at',
       'merchants.payments_enabled',
       'merchants.compliance_enabled',
@@ -53,6 +56,7 @@ const toRecord = (row: ClientRow): ClientRecord => ({
   origins: row.origins,
   returnUrl: row.return_url,
   disabled: row.disabled_at !== null,
+  tokenGeneration: row.token_generation,
   createdAt: row.created_at,
   paymentsEnabled: row.payments_enabled,
   complianceEnabled: row.compliance_enabled,
@@ -105,11 +109,24 @@ export const disableClient = async (executor: Executor, id: string, at: Date): P
   return numUpdatedRows > 0n
 }
 
+export interface NewSecret {
+  readonly secretHash: Buffer
+  /** Whether tokens that were issued for the old secret end with it. */
+  readonly revokeTokens: boolean
+}
+
 /** @returns whether there is such a client. */
-export const replaceClientSecret = async (executor: Executor, id: string, secretHash: Buffer): Promise<boolean> => {
+export const replaceClientSecret = async (
+  executor: Executor,
+  id: string,
+  { secretHash, revokeTokens }: NewSecret,
+): Promise<boolean> => {
   const { numUpdatedRows } = await executor
     .updateTable('clients')
-    .set({ secret_hash: secretHash })
+    .set((set) => ({
+      secret_hash: secretHash,
+      token_generation: set('token_generation', '+', revokeTokens ? 1 : 0),
+    }))
     .where('id', '=', id)
     .executeTakeFirst()
   return numUpdatedRows > 0n

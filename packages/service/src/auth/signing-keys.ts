@@ -6,7 +6,8 @@ import { randomSecret, type Secrets } from '../platform/secrets.ts'
 import { insertFirstSigningKey, listSigningKeys, type NewSigningKey, replaceSigningKey } from './signing-key-store.ts'
 
 export const TOKEN_ALGORITHM = 'EdDSA'
-const REFRESH_AFTER_MS = 5_000
+const REFRESH_AFTER_MS = 1_500
+const STALE_AFTER_MS = 4_000
 /** A process may sign with a retired key until it has read that it is. */
 const RETIREMENT_MARGIN_MS = 60_000
 
@@ -35,7 +36,7 @@ const generateSigningKey = async (secrets: Secrets, clock: Clock): Promise<NewSi
   }
 }
 
-/** The keys that sign and verify access tokens, read again every 5 seconds at most. @see decisions.md §2 */
+/** The keys that sign and verify access tokens, as they were at most 4 seconds ago. @see decisions.md §2 */
 export class SigningKeys {
   readonly #db: Database
   readonly #secrets: Secrets
@@ -62,7 +63,19 @@ export class SigningKeys {
 
   /** Keys whose tokens may be alive, newest first. */
   async all(): Promise<readonly SigningKey[]> {
-    return this.#clock.now().getTime() - this.#readAt > REFRESH_AFTER_MS ? this.#read() : this.#keys
+    return this.#ageMs > REFRESH_AFTER_MS ? this.#read() : this.#keys
+  }
+
+  /** Whether tokens of a key are valid, as remembered: false for one that is gone, and where it would have to be read. */
+  isKnown(kid: string): boolean {
+    if (this.#ageMs > STALE_AFTER_MS) return false
+    // Requests go on with what is known while one of them renews it; its failure shows when the keys are stale.
+    if (this.#ageMs > REFRESH_AFTER_MS) this.#read().catch(() => undefined)
+    return this.#keys.some((key) => key.kid === kid)
+  }
+
+  get #ageMs(): number {
+    return this.#clock.now().getTime() - this.#readAt
   }
 
   /** A key by its id, which may be newer than what was read last. */
@@ -71,10 +84,10 @@ export class SigningKeys {
     return known ?? (await this.#read()).find((key) => key.kid === kid)
   }
 
-  /** Signs with a new key from now on; tokens of the old ones stay valid until they expire. */
-  async rotate(): Promise<string> {
+  /** Signs with a new key from now on; tokens of the old ones stay valid until they expire, unless they are revoked. */
+  async rotate({ revokeTokens = false }: { readonly revokeTokens?: boolean } = {}): Promise<string> {
     const key = await generateSigningKey(this.#secrets, this.#clock)
-    await replaceSigningKey(this.#db, key)
+    await replaceSigningKey(this.#db, key, { forgetOthers: revokeTokens })
     await this.#reading?.catch(() => undefined)
     await this.#read()
     return key.kid

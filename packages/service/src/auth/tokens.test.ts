@@ -1,8 +1,10 @@
+import { tokenSchema } from '@coinslot/contract'
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, type JSONWebKeySet, jwtVerify, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { createClient, newClientSecret } from './create-client.ts'
 import { disableClient, replaceClientSecret } from './client-store.ts'
+import { SigningKeys } from './signing-keys.ts'
 import { sha256 } from '../platform/secrets.ts'
 
 let service: TestService
@@ -72,7 +74,7 @@ describe('client secrets (decisions.md §2)', () => {
     const { clientId, clientSecret } = await createClient(service.deps.db, service.clock, { merchant: 'Rotating' })
     expect((await askForToken(clientId, clientSecret)).status).toBe(201)
     const rotated = newClientSecret()
-    await replaceClientSecret(service.deps.db, clientId, sha256(rotated))
+    await replaceClientSecret(service.deps.db, clientId, { secretHash: sha256(rotated), revokeTokens: false })
     expect((await askForToken(clientId, rotated)).status).toBe(201)
     service.clock.advance(5_000)
     expect((await askForToken(clientId, clientSecret)).status).toBe(401)
@@ -81,6 +83,33 @@ describe('client secrets (decisions.md §2)', () => {
   test('are stored hashed: no row holds one', async () => {
     const rows = await service.deps.db.selectFrom('clients').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain(service.merchant.clientSecret)
+  })
+})
+
+describe('revoked tokens', () => {
+  test('of a client whose secret leaked stop within 5 seconds, and those of its new secret are taken', async () => {
+    const { token, clientId } = await service.createMerchant()
+    const other = await service.createMerchant()
+    expect((await useToken(token)).status).toBe(200)
+    const rotated = newClientSecret()
+    await replaceClientSecret(service.deps.db, clientId, { secretHash: sha256(rotated), revokeTokens: true })
+    service.clock.advance(5_000)
+    expect((await useToken(token)).status).toBe(401)
+    const renewed = (await askForToken(clientId, rotated)).data(tokenSchema).access_token
+    expect((await useToken(renewed)).status).toBe(200)
+    expect((await useToken(other.token)).status).toBe(200)
+  })
+
+  test('of a signing key that leaked stop within 5 seconds, in other processes too', async () => {
+    const { token, clientId, clientSecret } = await service.createMerchant()
+    expect((await useToken(token)).status).toBe(200)
+    const elsewhere = new SigningKeys(service.deps.db, service.deps.secrets, service.clock)
+    await elsewhere.rotate({ revokeTokens: true })
+    service.clock.advance(5_000)
+    expect((await useToken(token)).status).toBe(401)
+    expect((await useToken(token)).status).toBe(401)
+    const renewed = (await askForToken(clientId, clientSecret)).data(tokenSchema).access_token
+    expect((await useToken(renewed)).status).toBe(200)
   })
 })
 

@@ -112,12 +112,15 @@ const disable: Command = {
 
 const rotate: Command = {
   name: 'clients rotate',
-  usage: 'CLIENT_ID [--json]',
-  summary: 'Give a client a new secret, shown once; the old one stops within 5 seconds',
+  usage: 'CLIENT_ID [--revoke-tokens] [--json]',
+  summary:
+    'Give a client a new secret, shown once; the old one, and with --revoke-tokens its tokens, stop within 5 seconds',
+  options: { 'revoke-tokens': { type: 'boolean' } },
   positionals: ['CLIENT_ID'],
-  async run({ deps }, { positionals: [id = ''] }) {
+  async run({ deps }, { positionals: [id = ''], values }) {
     const clientSecret = newClientSecret()
-    if (!(await replaceClientSecret(deps.db, id, sha256(clientSecret)))) throw unknownClient(id)
+    const secret = { secretHash: sha256(clientSecret), revokeTokens: values['revoke-tokens'] === true }
+    if (!(await replaceClientSecret(deps.db, id, secret))) throw unknownClient(id)
     return {
       json: { client_id: id, client_secret: clientSecret },
       text: `client_id      ${id}\nclient_secret  ${clientSecret}\nKeep the secret now: it is not shown again.`,

@@ -4,10 +4,12 @@ import type { Command } from './command.ts'
 export const keyCommands: readonly Command[] = [
   {
     name: 'keys rotate',
-    usage: '[--json]',
-    summary: 'Sign access tokens with a new key; tokens of the old one stay valid until they expire',
-    async run({ deps }) {
-      const kid = await deps.keys.rotate()
+    usage: '[--revoke-tokens] [--json]',
+    summary:
+      'Sign access tokens with a new key; tokens of the old ones stay valid until they expire, or with --revoke-tokens stop within 5 seconds',
+    options: { 'revoke-tokens': { type: 'boolean' } },
+    async run({ deps }, { values }) {
+      const kid = await deps.keys.rotate({ revokeTokens: values['revoke-tokens'] === true })
       return { json: { kid }, text: `Access tokens are signed with ${kid} from now on.` }
     },
   },

@@ -26,6 +26,7 @@ interface ClientTable {
   origins: string[]
   return_url: string | null
   disabled_at: Timestamp | null
+  token_generation: ColumnType<number, number | undefined, number>
   created_at: Timestamp
 }
 
