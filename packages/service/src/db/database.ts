@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { Kysely, type Transaction } from 'kysely'
+import type { DatabaseImage } from './database-image.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import { embeddedSource } from './embedded.ts'
 import { postgresSource } from './postgres.ts'
@@ -47,5 +48,5 @@ const lockedSource = async (dataDir: string): Promise<ConnectionSource> => {
 }
 
 /** An embedded database in memory that starts from the image of another; for tests. */
-export const openMemoryDatabase = async (image: Blob): Promise<Database> =>
+export const openMemoryDatabase = async (image: DatabaseImage): Promise<Database> =>
   new Kysely<Tables>({ dialect: new SqlDialect(await embeddedSource({ image })) })

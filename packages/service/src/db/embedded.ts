@@ -1,6 +1,7 @@
 import { PGlite, types } from '@electric-sql/pglite'
 import type { CompiledQuery } from 'kysely'
 import { byteaText } from './bytea.ts'
+import { type DatabaseImage, ImageFs } from './database-image.ts'
 import { Mutex } from './mutex.ts'
 import { EmbeddedStatements } from './embedded-statements.ts'
 import { PrivateNodeFS } from './private-node-fs.ts'
@@ -25,10 +26,10 @@ class EmbeddedConnection extends SqlConnection {
   }
 }
 
-const open = (folder: string | undefined, image: Blob | undefined): Promise<PGlite> =>
+const open = (folder: string | undefined, image: DatabaseImage | undefined): Promise<PGlite> =>
   PGlite.create({
     ...(folder === undefined ? {} : { fs: new PrivateNodeFS(folder) }),
-    ...(image === undefined ? {} : { loadDataDir: image }),
+    ...(image === undefined ? {} : { fs: new ImageFs(image) }),
     serializers: { [types.BYTEA]: byteaText },
     parsers: {
       [types.BYTEA]: (text) => Buffer.from(text.slice(2), 'hex'),
@@ -39,7 +40,7 @@ const open = (folder: string | undefined, image: Blob | undefined): Promise<PGli
 /**
  * The embedded database: one connection, which whole transactions take in turn.
  * @param options.folder where it lives; without one it is in memory.
- * @param options.image what it starts from: a data folder as PGlite dumps it.
+ * @param options.image what a database in memory starts from.
  * @param options.pglite one that is open already.
  * @param options.onClosed called when nothing of it is open any more.
  */
@@ -50,7 +51,7 @@ export const embeddedSource = async ({
   onClosed = () => undefined,
 }: {
   folder?: string
-  image?: Blob
+  image?: DatabaseImage
   pglite?: PGlite
   onClosed?: () => void
 } = {}): Promise<ConnectionSource> => {

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,11 +7,11 @@ import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely } from 'kysely'
+import { type DatabaseImage, packImage, takeImage, unpackImage } from './database-image.ts'
 import { embeddedSource } from './embedded.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { SqlDialect } from './sql-dialect.ts'
 import type { Tables } from './tables.ts'
-import { trimImage } from './trim-image.ts'
 
 /** Where the package as published has its image. */
 const SHIPPED = fileURLToPath(new URL('./', import.meta.url))
@@ -19,7 +19,7 @@ const SHIPPED = fileURLToPath(new URL('./', import.meta.url))
 const KEPT = fileURLToPath(new URL('../../node_modules/.cache/coinslot/', import.meta.url))
 
 /** To be counted up with every change of how an image is made, so that older ones are not used. */
-const FORMAT = 1
+const FORMAT = 2
 
 /** Changes with whatever the image is made of. */
 const imageKey = async (): Promise<string> => {
@@ -29,44 +29,44 @@ const imageKey = async (): Promise<string> => {
   return createHash('sha256').update(JSON.stringify(sources)).digest('hex').slice(0, 16)
 }
 
-const makeImage = async (): Promise<Buffer> => {
+const makeImage = async (): Promise<DatabaseImage> => {
   const pglite = await PGlite.create()
   const db = new Kysely<Tables>({ dialect: new SqlDialect(await embeddedSource({ pglite })) })
   try {
     await migrate(db)
-    // Whatever stands in the log alone would have to be recovered with each start.
-    await pglite.exec('checkpoint')
-    const dump = await pglite.dumpDataDir('none')
-    return trimImage(Buffer.from(await dump.arrayBuffer()))
+    return await takeImage(pglite)
   } finally {
     await db.destroy()
   }
 }
 
-/** Several processes may do so at once: each writes a file of its own and puts it in place whole. */
-const keep = async (folder: string, name: string, image: Buffer): Promise<void> => {
+/** Several processes may do so at once: each writes a file of its own and puts it in place whole. Older images go. */
+const keep = async (folder: string, name: string, image: DatabaseImage): Promise<void> => {
   await mkdir(folder, { recursive: true })
   const unfinished = join(folder, `${name}.${randomUUID()}`)
-  await writeFile(unfinished, await promisify(gzip)(image))
+  await writeFile(unfinished, await promisify(gzip)(packImage(image)))
   await rename(unfinished, join(folder, name))
+  for (const other of await readdir(folder)) {
+    if (/^prepared-\w+\.gz$/.test(other) && other !== name) await rm(join(folder, other), { force: true })
+  }
 }
 
-const readKept = async (path: string): Promise<Buffer | undefined> => {
+const readKept = async (path: string): Promise<DatabaseImage | undefined> => {
   try {
-    return await promisify(gunzip)(await readFile(path))
+    return unpackImage(await promisify(gunzip)(await readFile(path)))
   } catch {
     return undefined
   }
 }
 
-const imageName = async (): Promise<string> => `prepared-${await imageKey()}.tar.gz`
+const imageName = async (): Promise<string> => `prepared-${await imageKey()}.gz`
 
 /** Writes the image of these sources into a folder, for a build of the package. */
 export const writePreparedImage = async (folder: string): Promise<void> => {
   await keep(folder, await imageName(), await findImage())
 }
 
-const findImage = async (): Promise<Buffer> => {
+const findImage = async (): Promise<DatabaseImage> => {
   const name = await imageName()
   const found = (await readKept(join(SHIPPED, name))) ?? (await readKept(join(KEPT, name)))
   if (found !== undefined) return found
@@ -76,10 +76,10 @@ const findImage = async (): Promise<Buffer> => {
   return image
 }
 
-let image: Promise<Buffer> | undefined
+let image: Promise<DatabaseImage> | undefined
 
 /**
  * What a migrated, empty database in memory starts from, in a fraction of the time that making one takes: the image
  * shipped with the package, else one that was kept, else a new one.
  */
-export const preparedImage = async (): Promise<Blob> => new Blob([new Uint8Array(await (image ??= findImage()))])
+export const preparedImage = (): Promise<DatabaseImage> => (image ??= findImage())
