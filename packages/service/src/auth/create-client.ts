@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type { Permission } from '@coinslot/contract'
+import { type Permission, uuidSchema } from '@coinslot/contract'
 import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Executor } from '../db/database.ts'
 import { insertClient } from './client-store.ts'
-import { findOrInsertMerchant } from './merchant-store.ts'
+import { hasMerchant, insertMerchant } from './merchant-store.ts'
 import { randomSecret, sha256 } from '../platform/secrets.ts'
 
 export interface ClientOptions {
-  /** Name of the merchant, who is made when nobody has it. */
+  /** Name of a new merchant, or the id of the one whose further client this is: equal names share nothing. */
   readonly merchant: string
   readonly permissions?: readonly Permission[]
   /** Origins of pages that may frame the checkout. */
@@ -25,7 +25,30 @@ export interface Credentials {
 /** 256 random bits. @see decisions.md §2 */
 export const newClientSecret = (): string => `secret_${randomSecret()}`
 
-/** Issues credentials, to a new merchant where nobody has the name. @see decisions.md §2 */
+/** There is no merchant of this id. */
+export class UnknownMerchantError extends Error {
+  override readonly name = 'UnknownMerchantError'
+  readonly code = 'unknown_merchant'
+
+  constructor(id: string) {
+    super(`There is no merchant ${id}; name a new one, or take the id of one that \`merchants list\` shows`)
+  }
+}
+
+const findOrMakeMerchant = async (transaction: Executor, nameOrId: string, createdAt: Date): Promise<string> => {
+  if (uuidSchema.safeParse(nameOrId).success) {
+    if (!(await hasMerchant(transaction, nameOrId))) throw new UnknownMerchantError(nameOrId)
+    return nameOrId.toLowerCase()
+  }
+  const id = randomUUID()
+  await insertMerchant(transaction, { id, name: nameOrId, createdAt })
+  return id
+}
+
+/**
+ * Issues credentials, to a new merchant or to one that is named by its id. @see decisions.md §2
+ * @throws {UnknownMerchantError} `unknown_merchant` when there is none of that id.
+ */
 export const createClient = (
   db: Database,
   clock: Clock,
@@ -38,7 +61,7 @@ export const createClient = (
 ): Promise<Credentials> =>
   db.transaction().execute(async (transaction) => {
     const createdAt = clock.now()
-    const merchantId = await findOrInsertMerchant(transaction, { id: randomUUID(), name: merchant, createdAt })
+    const merchantId = await findOrMakeMerchant(transaction, merchant, createdAt)
     const clientId = `client_${randomSecret().slice(0, 22)}`
     const clientSecret = newClientSecret()
     await insertClient(transaction, {

@@ -6,16 +6,12 @@ export interface NewMerchant {
   readonly createdAt: Date
 }
 
-/** The id of the merchant with this name, who is made when there is none. */
-export const findOrInsertMerchant = async (executor: Executor, merchant: NewMerchant): Promise<string> => {
-  await executor
-    .insertInto('merchants')
-    .values({ id: merchant.id, name: merchant.name, created_at: merchant.createdAt })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute()
-  const row = await executor.selectFrom('merchants').select('id').where('name', '=', merchant.name).executeTakeFirst()
-  return row?.id ?? merchant.id
+export const insertMerchant = async (executor: Executor, { id, name, createdAt }: NewMerchant): Promise<void> => {
+  await executor.insertInto('merchants').values({ id, name, created_at: createdAt }).execute()
 }
+
+export const hasMerchant = async (executor: Executor, id: string): Promise<boolean> =>
+  (await executor.selectFrom('merchants').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
 export interface MerchantRecord {
   readonly id: string

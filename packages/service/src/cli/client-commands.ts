@@ -11,7 +11,7 @@ import { type Command, CommandError } from './command.ts'
 const permissionsOf = (values: Readonly<Record<string, unknown>>): Permission[] => [
   ...(values['payments'] === false ? [] : (['payments'] as const)),
   ...(values['compliance'] === false ? [] : (['compliance'] as const)),
-  'notifications',
+  ...(values['notifications'] === false ? [] : (['notifications'] as const)),
 ]
 const unknownClient = (id: string): CommandError => new CommandError(`There is no client ${id}`)
 
@@ -45,12 +45,13 @@ const environmentOf = ({ client_id, client_secret, signing_key }: Issued, baseUr
 const create: Command = {
   name: 'clients create',
   usage:
-    '--merchant NAME [--no-compliance] [--no-payments] [--origin URL …] [--return-url URL] [--webhook URL] [--env | --json]',
-  summary: 'Issue credentials, for a new merchant or another client of one; secrets are shown once',
+    '--merchant NAME|ID [--no-compliance] [--no-payments] [--no-notifications] [--origin URL …] [--return-url URL] [--webhook URL] [--env | --json]',
+  summary: 'Issue credentials: a name makes a new merchant, an id another client of one; secrets are shown once',
   options: {
     merchant: { type: 'string' },
     compliance: { type: 'boolean' },
     payments: { type: 'boolean' },
+    notifications: { type: 'boolean' },
     origin: { type: 'string', multiple: true },
     'return-url': { type: 'string' },
     webhook: { type: 'string' },

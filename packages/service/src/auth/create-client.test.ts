@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto'
+import { operations } from '@coinslot/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestService, type TestService } from '../../test/harness.ts'
+import { createClient } from './create-client.ts'
+
+let service: TestService
+
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.close())
+
+describe('the merchant of a new client', () => {
+  test('is another one although it has the name of one that exists', async () => {
+    const first = await service.createMerchant({ merchant: 'Twice' })
+    const second = await service.createMerchant({ merchant: 'Twice' })
+    expect(second.merchantId).not.toBe(first.merchantId)
+    const body = { description: '', endpoint: 'http://127.0.0.1:9/hook' }
+    await service.post(operations.createSubscription.path, body, { token: first.token })
+    const seen = await service.request(operations.listSubscriptions.path, { token: second.token })
+    expect(seen.json?.data).toEqual([])
+  })
+
+  test('is one that exists where its id is given, in any case', async () => {
+    const { merchantId } = await service.createMerchant()
+    expect(await service.createMerchant({ merchant: merchantId.toUpperCase() })).toMatchObject({ merchantId })
+  })
+
+  test('has to exist where an id is given', async () => {
+    await expect(createClient(service.deps.db, service.clock, { merchant: randomUUID() })).rejects.toMatchObject({
+      code: 'unknown_merchant',
+    })
+  })
+})
+
+test('a client without the permission for notifications reads no signing key', async () => {
+  const { token } = await service.createMerchant({ permissions: ['payments', 'compliance'] })
+  expect((await service.request(operations.listSubscriptions.path, { token })).status).toBe(403)
+})
