@@ -18,7 +18,10 @@ export const framePath = (clientId: string | null): string =>
 /** Static files of the checkout page, named by content. */
 export const CHECKOUT_ASSETS = '/checkout/assets'
 
-/** All POST with JSON, but for `session` (GET) and `upload` (PUT with the file as the body). Each answers `{data: SessionView}`. */
+/**
+ * All POST with JSON, but for `upload` (PUT with the file as the body). Each answers `{data: SessionView}`. A page enters
+ * its session first (POST `session`), and looks at it from then on (GET `session`), which changes nothing.
+ */
 export const CHECKOUT_PATHS = {
   session: '/session',
   pay: '/session/pay',

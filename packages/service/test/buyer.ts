@@ -22,6 +22,7 @@ export const testCard = (change: Partial<PayRequest['card']> = {}): PayRequest['
 /** A buyer's page, in one of the two places where it may be shown. */
 export interface Buyer {
   send(path: string, request?: TestRequest): Promise<Answer>
+  /** Enters at first, and only looks from then on. */
   view(): Promise<SessionView>
   /** Posts to a session path and reads the view that follows. */
   act(path: string, body?: unknown, signal?: AbortSignal): Promise<SessionView>
@@ -41,10 +42,16 @@ const buyerWith = (service: TestService, prefix: string, headers: Record<string,
     attempt_key: attemptKey,
     card: testCard(card),
   })
+  let hasEntered = false
+  const enter = async () => {
+    const view = await act(CHECKOUT_PATHS.session)
+    hasEntered = true
+    return view
+  }
   return {
     send,
     act,
-    view: async () => (await send(CHECKOUT_PATHS.session)).data(sessionViewSchema),
+    view: async () => (hasEntered ? (await send(CHECKOUT_PATHS.session)).data(sessionViewSchema) : enter()),
     payRequest,
     pay: (card, attemptKey, signal) => act(CHECKOUT_PATHS.pay, payRequest(card, attemptKey), signal),
   }

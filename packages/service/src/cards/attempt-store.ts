@@ -1,5 +1,6 @@
 import type { Executor } from '../db/database.ts'
 import type { CardAttemptTable } from '../db/card-tables.ts'
+import { ACTIVE_STATUSES } from './attempt-rules.ts'
 import type { CardSummary } from './card-rules.ts'
 
 type AttemptStatus = CardAttemptTable['status']
@@ -12,13 +13,6 @@ export interface Attempt {
   /** What the page posts to the bank; null but while `challenged`. */
   readonly challenge: { readonly url: string; readonly data: string } | null
 }
-
-/** Statuses in which an attempt keeps others out. */
-const ACTIVE = ['authorising', 'challenged', 'reversing'] as const satisfies readonly AttemptStatus[]
-
-export const isActive = ({ status }: Attempt): boolean => (ACTIVE as readonly string[]).includes(status)
-export const countRefusals = (attempts: readonly Attempt[]): number =>
-  attempts.filter(({ status }) => status === 'refused').length
 
 const selectAttempts = (executor: Executor) =>
   executor.selectFrom('card_attempts').select(['id', 'intent_id', 'status', 'challenge_url', 'challenge_data'])
@@ -137,7 +131,7 @@ export const takeUnsettled = async (
       query
         .selectFrom('card_attempts')
         .select('id')
-        .where('status', 'in', ACTIVE)
+        .where('status', 'in', ACTIVE_STATUSES)
         .where('check_at', '<=', now)
         .orderBy('check_at')
         .limit(limit)

@@ -1,7 +1,8 @@
 import type { CardDeps } from './deps.ts'
 import { announce, moveIntent } from '../payments/finalise.ts'
 import { lockPayment } from '../payments/payment-store.ts'
-import { countRefusals, listAttempts, reverseChallenges } from './attempt-store.ts'
+import { countRefusals } from './attempt-rules.ts'
+import { listAttempts, reverseChallenges } from './attempt-store.ts'
 
 /**
  * The buyer leaves: after a refusal this declines the intent; before any, the buyer may come back until it expires.

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CheckoutProblem, PayRequest } from '@coinslot/contract'
 import type { CardDeps } from './deps.ts'
-import { shownStatus } from '../payments/state-rules.ts'
+import { isPayable } from '../payments/state-rules.ts'
 import { lockPayment, type Payment } from '../payments/payment-store.ts'
 import { insertAttempt } from './attempt-store.ts'
 import { withTimeout } from '../platform/with-timeout.ts'
@@ -14,11 +14,6 @@ const AUTHORISE_TIMEOUT_MS = 20_000
 const RESULT_TIMEOUT_MS = 5_000
 /** When the sweep takes over, should this process not come back with an answer. */
 const CHECK_AFTER_MS = 30_000
-
-/** Whether an intent takes a card at `now`: it is open, and its KYC gate, if any, has been passed. */
-const isPayable = ({ status, errorCode, kycPassedAt, expiresAt }: Payment, now: Date): boolean =>
-  shownStatus(status, expiresAt, now) === 'Created' &&
-  (errorCode === null || (errorCode === 'ERR06' && kycPassedAt !== null))
 
 /**
  * Claims the intent for one card, before anybody is asked for money.
@@ -56,8 +51,8 @@ const authorise = async (
 }
 
 /**
- * Tries one card. A request that is repeated, a double click and a second tab change nothing: there is one attempt a
- * key, and one active attempt an intent, by the database's own word.
+ * Tries one card. A request that is repeated, a double click and a second tab change nothing: the database itself keeps
+ * to one attempt per key, and to one active attempt per intent.
  * @returns why the card was not even tried, or null.
  */
 export const pay = async (

@@ -3,8 +3,8 @@ import type { CardDeps } from './deps.ts'
 import { announce, moveIntent } from '../payments/finalise.ts'
 import type { IntentAction } from '../payments/state-rules.ts'
 import { lockPayment } from '../payments/payment-store.ts'
+import { countRefusals } from './attempt-rules.ts'
 import {
-  countRefusals,
   findAttempt,
   listAttempts,
   markChallenged,

@@ -16,7 +16,8 @@ import { findPayment } from '../payments/payment-store.ts'
 import { giveAddress } from '../kyc/address-step.ts'
 import { submitDocuments } from '../kyc/documents-step.ts'
 import { answerEmailCode, giveEmail, resendEmailCode } from '../kyc/email-step.ts'
-import { hasGate, openGate } from '../kyc/gate.ts'
+import { openGate } from '../kyc/gate.ts'
+import { hasGate } from '../payments/state-rules.ts'
 import { answerPhoneCode, giveIdentity, resendPhoneCode } from '../kyc/identity-step.ts'
 
 const EMAIL_PROBLEMS = { email: 'email' } as const
@@ -25,7 +26,8 @@ const IDENTITY_PROBLEMS = { full_name: 'full_name', phone: 'phone' } as const
 const ADDRESS_PROBLEMS = { street: 'address', city: 'address', postal_code: 'address', country: 'country' } as const
 
 /**
- * The KYC session that a buyer's session is about: itself, or the gate of its payment.
+ * The KYC session that a buyer's session is about: itself, or the gate of its payment. What is given by a page that has
+ * not entered opens the gate as well.
  * @throws {ApiError} 404 where nothing has to be verified.
  */
 export const kycSessionOf = async (deps: CheckoutDeps, { kind, id }: CheckoutSession): Promise<string> => {

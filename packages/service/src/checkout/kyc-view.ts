@@ -1,30 +1,33 @@
 import type { SessionView } from '@coinslot/contract'
-import { maskEmail, maskPhone } from './mask.ts'
-import { kycView, type ViewContext, type ViewStep } from './view.ts'
-import type { CheckoutDeps } from './deps.ts'
 import { ApiError } from '../http/api-error.ts'
-import type { Payment } from '../payments/payment-store.ts'
-import { factsOf } from '../kyc/facts.ts'
-import { hasGate, openGate } from '../kyc/gate.ts'
-import { nextStep } from '../kyc/level-rules.ts'
-import { findKycSession, type KycSession } from '../kyc/session-store.ts'
+import { gateAhead, type KycProgress } from '../kyc/gate.ts'
+import { factsOf, nextStep } from '../kyc/level-rules.ts'
+import { findGate, findKycSession, type KycSession } from '../kyc/session-store.ts'
 import { listUploadKinds } from '../kyc/upload-store.ts'
+import type { Payment } from '../payments/payment-store.ts'
+import { hasGate } from '../payments/state-rules.ts'
+import type { CheckoutDeps } from './deps.ts'
+import { maskEmail, maskPhone } from './mask.ts'
+import { decidedStep, type ViewStep } from './step-rules.ts'
+import { kycView, type ViewContext } from './view.ts'
 
-/** A decision that takes longer than this is called pending; until then the page waits for it. */
-const PROCESSING_MS = 30_000
-
-const askingStep = async (deps: CheckoutDeps, session: KycSession): Promise<ViewStep> => {
-  const open = (sealed: Buffer | null): string => (sealed ? deps.secrets.decrypt(sealed).toString('utf8') : '')
-  const step = nextStep(session.level, factsOf(session))
+/** The step that asks for what is outstanding, with what the buyer recognises it by. */
+const askingStep = async (
+  { db, secrets }: CheckoutDeps,
+  progress: KycProgress,
+  uploadsOf: string | null,
+): Promise<ViewStep> => {
+  const open = (sealed: Buffer | null): string => (sealed ? secrets.decrypt(sealed).toString('utf8') : '')
+  const step = nextStep(progress.level, factsOf(progress))
   switch (step) {
     case null:
       return { step: 'processing' }
     case 'kyc_email_code':
-      return { step, sent_to: maskEmail(open(session.pendingEmail)) }
+      return { step, sent_to: maskEmail(open(progress.pendingEmail)) }
     case 'kyc_phone_code':
-      return { step, sent_to: maskPhone(open(session.pendingPhone)) }
+      return { step, sent_to: maskPhone(open(progress.pendingPhone)) }
     case 'kyc_documents': {
-      const kinds = await listUploadKinds(deps.db, session.customerId)
+      const kinds = uploadsOf === null ? [] : await listUploadKinds(db, uploadsOf)
       return { step, government_id: kinds.includes('government_id'), selfie: kinds.includes('selfie') }
     }
     default:
@@ -32,19 +35,15 @@ const askingStep = async (deps: CheckoutDeps, session: KycSession): Promise<View
   }
 }
 
-const stepOf = async (deps: CheckoutDeps, session: KycSession, now: Date): Promise<ViewStep> => {
-  const { outcome, submittedAt, expiresAt } = session
-  if (outcome) return { step: `kyc_${outcome}` }
-  if (submittedAt) {
-    return { step: now.getTime() - submittedAt.getTime() < PROCESSING_MS ? 'processing' : 'kyc_pending' }
-  }
-  return now >= expiresAt ? { step: 'expired' } : askingStep(deps, session)
-}
+const kycStep = async (deps: CheckoutDeps, session: KycSession, now: Date): Promise<ViewStep> =>
+  decidedStep(session, now) ?? askingStep(deps, session, session.customerId)
 
 /** The step of the KYC gate before a payment; null where there is none, or it has been passed. */
 export const gateStep = async (deps: CheckoutDeps, payment: Payment, now: Date): Promise<ViewStep | null> => {
   if (!hasGate(payment)) return null
-  const step = await stepOf(deps, await openGate(deps, payment), now)
+  const gate = await findGate(deps.db, payment.id)
+  if (!gate) return askingStep(deps, await gateAhead(deps.db, payment), null)
+  const step = await kycStep(deps, gate, now)
   return step.step === 'kyc_approved' ? null : step
 }
 
@@ -52,5 +51,5 @@ export const gateStep = async (deps: CheckoutDeps, payment: Payment, now: Date):
 export const kycSessionView = async (deps: CheckoutDeps, id: string, context: ViewContext): Promise<SessionView> => {
   const session = await findKycSession(deps.db, id)
   if (!session) throw new ApiError(404, 'There is no such session')
-  return kycView(session.expiresAt, await stepOf(deps, session, context.now), context)
+  return kycView(session.expiresAt, await kycStep(deps, session, context.now), context)
 }

@@ -5,6 +5,7 @@ import { parsePart } from '../http/validation.ts'
 import { finishChallenge } from '../cards/finish-challenge.ts'
 import { closeIntent } from '../cards/close-intent.ts'
 import { pay } from '../cards/pay.ts'
+import { enterSession } from './enter-session.ts'
 import { readInput } from './read-input.ts'
 import type { CheckoutSession } from './session.ts'
 import type { Bind } from './session-binder.ts'
@@ -22,8 +23,12 @@ const paymentOf = ({ kind, id }: CheckoutSession): string => {
   throw new ApiError(404, 'This session has no payment')
 }
 
-/** The session itself, and its card payment. @see decisions.md §3 */
+/** Entering the session, looking at it, its card payment, and leaving. @see decisions.md §3 */
 export const paymentActions = (bind: Bind, deps: CheckoutDeps): void => {
+  bind('POST', CHECKOUT_PATHS.session, async (session) => {
+    await enterSession(deps, session)
+    return null
+  })
   bind('GET', CHECKOUT_PATHS.session, async () => null)
   bind('POST', CHECKOUT_PATHS.pay, async (session, { body }) => {
     const input = readInput(payRequestSchema, body, CARD_PROBLEMS)

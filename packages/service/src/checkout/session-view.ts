@@ -5,7 +5,8 @@ import { gateStep, kycSessionView } from './kyc-view.ts'
 import { findPayment } from '../payments/payment-store.ts'
 import { listAttempts } from '../cards/attempt-store.ts'
 import type { CheckoutSession } from './session.ts'
-import { paymentStep, paymentView } from './view.ts'
+import { paymentStep } from './step-rules.ts'
+import { paymentView } from './view.ts'
 
 /** Where a session stands now, as its page is told. */
 export const sessionView = async (

@@ -3,7 +3,7 @@ import type { ColumnType } from 'kysely'
 type Timestamp = ColumnType<Date, Date, Date>
 type Nullable<T> = ColumnType<T | null, T | null | undefined, T | null>
 
-interface KycCustomerTable {
+export interface KycCustomerTable {
   id: string
   merchant_id: string
   customer_hash: Nullable<Buffer>

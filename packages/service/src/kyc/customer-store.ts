@@ -1,6 +1,38 @@
 import { randomUUID } from 'node:crypto'
+import type { Selectable } from 'kysely'
 import type { Executor } from '../db/database.ts'
+import type { KycCustomerTable } from '../db/kyc-tables.ts'
 import { deleteUploads } from './upload-store.ts'
+
+/** What a customer has given; each encrypted, null until it is given and, where a code goes to it, verified. */
+export interface KycCustomer {
+  readonly email: Buffer | null
+  readonly fullName: Buffer | null
+  readonly phone: Buffer | null
+  readonly address: Buffer | null
+  readonly documentsSubmittedAt: Date | null
+  /** The highest level passed, 0 for none. */
+  readonly level: number
+}
+
+type CustomerRow = Pick<
+  Selectable<KycCustomerTable>,
+  | 'email_encrypted'
+  | 'full_name_encrypted'
+  | 'phone_encrypted'
+  | 'address_encrypted'
+  | 'documents_submitted_at'
+  | 'level'
+>
+
+export const toCustomer = (row: CustomerRow): KycCustomer => ({
+  email: row.email_encrypted,
+  fullName: row.full_name_encrypted,
+  phone: row.phone_encrypted,
+  address: row.address_encrypted,
+  documentsSubmittedAt: row.documents_submitted_at,
+  level: row.level,
+})
 
 /** Finds the customer of a name within a merchant, or makes one; a null hash always makes one. */
 export const findOrCreateCustomer = async (
@@ -19,6 +51,29 @@ export const findOrCreateCustomer = async (
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** The customer of a name within a merchant, where one is known. */
+export const findCustomer = async (
+  executor: Executor,
+  merchantId: string,
+  customerHash: Buffer,
+): Promise<{ readonly id: string; readonly customer: KycCustomer } | null> => {
+  const row = await executor
+    .selectFrom('kyc_customers')
+    .select([
+      'id',
+      'email_encrypted',
+      'full_name_encrypted',
+      'phone_encrypted',
+      'address_encrypted',
+      'documents_submitted_at',
+      'level',
+    ])
+    .where('merchant_id', '=', merchantId)
+    .where('customer_hash', '=', customerHash)
+    .executeTakeFirst()
+  return row === undefined ? null : { id: row.id, customer: toCustomer(row) }
 }
 
 /** What a customer gives for good; encrypted. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { CHECKOUT_PATHS } from '@coinslot/contract'
+import { CHECKOUT_PATHS, sessionViewSchema } from '@coinslot/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hostedBuyer } from '../../test/buyer.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
@@ -65,6 +65,31 @@ describe('decisions.md §3: ERR06 leads through KYC and on to the payment', () =
     expect(new Set(views.map(({ step }) => step))).toEqual(new Set(['kyc_email']))
     await giveEmail(page)
     expect(await giveIdentity(page)).toMatchObject({ step: 'pay' })
+  })
+
+  it('is not opened by a look, which shows the same first step', async () => {
+    const { page, intentId } = await order(service, { buyer: KYC_BUYER })
+    const look = async () => (await page.send(CHECKOUT_PATHS.session)).data(sessionViewSchema)
+    const sessions = () =>
+      service.deps.db.selectFrom('kyc_sessions').select('id').where('intent_id', '=', intentId).execute()
+    expect(await look()).toMatchObject({ step: 'kyc_email' })
+    expect(await sessions()).toEqual([])
+    expect(await page.view()).toMatchObject({ step: 'kyc_email' })
+    expect(await sessions()).toHaveLength(1)
+    expect(await giveEmail(page)).toMatchObject({ step: 'kyc_identity' })
+    expect(await look()).toMatchObject({ step: 'kyc_identity' })
+  })
+
+  it('shows a look what a known customer has not given yet', async () => {
+    const merchant = await service.createMerchant()
+    const externalId = randomUUID()
+    await giveEmail(await startKycSession(service, 1, { externalId, merchant }))
+    const { page } = await order(service, {
+      buyer: { id: externalId, email: 'a@example.com' },
+      merchant,
+      amount: '600.00',
+    })
+    expect((await page.send(CHECKOUT_PATHS.session)).data(sessionViewSchema)).toMatchObject({ step: 'kyc_identity' })
   })
 
   it('ends with its intent', async () => {

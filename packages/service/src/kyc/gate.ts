@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { KycLevel } from '@coinslot/contract'
 import type { KycDeps } from './deps.ts'
+import type { Executor } from '../db/database.ts'
 import type { Payment } from '../payments/payment-store.ts'
-import { findOrCreateCustomer } from './customer-store.ts'
+import { findCustomer, findOrCreateCustomer, type KycCustomer } from './customer-store.ts'
 import { review } from './review.ts'
 import { findGate, insertKycSession, type KycSession } from './session-store.ts'
 import { submitIfComplete } from './submit.ts'
@@ -10,10 +11,29 @@ import { submitIfComplete } from './submit.ts'
 /** The level that ERR06 asks for. */
 const GATE_LEVEL: KycLevel = 2
 
-/** Whether a buyer has to be verified before the card is asked for. */
-export const hasGate = ({ errorCode, kycPassedAt }: Payment): boolean => errorCode === 'ERR06' && kycPassedAt === null
+/** How far a customer has come with what a level asks for. */
+export type KycProgress = Pick<KycSession, 'level' | 'customer' | 'pendingEmail' | 'pendingPhone'>
 
-/** The KYC session in front of an intent; the first look at it opens it, for the customer as known to the merchant. */
+const NOTHING_GIVEN: KycCustomer = {
+  email: null,
+  fullName: null,
+  phone: null,
+  address: null,
+  documentsSubmittedAt: null,
+  level: 0,
+}
+
+/** What a gate that has not been opened yet will begin with; reads, and changes nothing. */
+export const gateAhead = async (executor: Executor, payment: Payment): Promise<KycProgress> => {
+  const { merchantId, buyerHash, kycAfresh } = payment
+  const known = kycAfresh ? null : await findCustomer(executor, merchantId, buyerHash)
+  return { level: GATE_LEVEL, customer: known?.customer ?? NOTHING_GIVEN, pendingEmail: null, pendingPhone: null }
+}
+
+/**
+ * The KYC session in front of an intent, opened for the customer as known to the merchant unless it has been. A customer
+ * who has given everything has it decided at once.
+ */
 export const openGate = async (deps: KycDeps, payment: Payment): Promise<KycSession> => {
   const known = await findGate(deps.db, payment.id)
   if (known) return known

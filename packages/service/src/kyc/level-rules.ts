@@ -1,4 +1,4 @@
-import type { KycLevel, SessionView } from '@coinslot/contract'
+import type { KycLevel, KycOutcome, SessionView } from '@coinslot/contract'
 
 /** What a level asks for, in the order it is asked. @see decisions.md §5 */
 export type Requirement = 'email' | 'identity' | 'address' | 'documents'
@@ -41,7 +41,7 @@ const isGiven = (requirement: Requirement, facts: KycFacts): boolean => {
   }
 }
 
-const stepOf = (requirement: Requirement, facts: KycFacts): KycStep => {
+const stepAskingFor = (requirement: Requirement, facts: KycFacts): KycStep => {
   switch (requirement) {
     case 'email':
       return facts.emailCodeSent ? 'kyc_email_code' : 'kyc_email'
@@ -57,9 +57,36 @@ const stepOf = (requirement: Requirement, facts: KycFacts): KycStep => {
 /** The step that asks for the first thing outstanding; null when all of the level has been given. */
 export const nextStep = (level: KycLevel, facts: KycFacts): KycStep | null => {
   const outstanding = REQUIREMENTS[level].find((requirement) => !isGiven(requirement, facts))
-  return outstanding ? stepOf(outstanding, facts) : null
+  return outstanding ? stepAskingFor(outstanding, facts) : null
 }
 
 /** Whether the step of `requirement` is the one to answer now; an answer to any other is not taken. */
 export const isAsked = (level: KycLevel, facts: KycFacts, requirement: Requirement): boolean =>
   REQUIREMENTS[level].find((each) => !isGiven(each, facts)) === requirement
+
+/** Each thing as it is stored, null until it is given. */
+export interface GivenSoFar {
+  readonly customer: Readonly<Record<'email' | 'fullName' | 'phone' | 'address' | 'documentsSubmittedAt', unknown>>
+  readonly pendingEmail: unknown
+  readonly pendingPhone: unknown
+}
+
+/** What a session and its customer have given so far. */
+export const factsOf = ({ customer, pendingEmail, pendingPhone }: GivenSoFar): KycFacts => ({
+  emailVerified: customer.email !== null,
+  identityVerified: customer.fullName !== null && customer.phone !== null,
+  addressGiven: customer.address !== null,
+  documentsSubmitted: customer.documentsSubmittedAt !== null,
+  emailCodeSent: pendingEmail !== null,
+  phoneCodeSent: pendingPhone !== null,
+})
+
+interface Verification {
+  readonly submittedAt: Date | null
+  readonly outcome: KycOutcome | null
+  readonly expiresAt: Date
+}
+
+/** Whether a session takes input at `now`. */
+export const isOpen = ({ submittedAt, outcome, expiresAt }: Verification, now: Date): boolean =>
+  submittedAt === null && outcome === null && now < expiresAt

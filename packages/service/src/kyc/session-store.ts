@@ -1,17 +1,7 @@
 import type { KycLevel, KycOutcome } from '@coinslot/contract'
 import type { Executor } from '../db/database.ts'
+import { type KycCustomer, toCustomer } from './customer-store.ts'
 import type { UploadState } from './upload-rules.ts'
-
-/** What a customer has given; each encrypted, null until it is given and, where a code goes to it, verified. */
-interface KycCustomer {
-  readonly email: Buffer | null
-  readonly fullName: Buffer | null
-  readonly phone: Buffer | null
-  readonly address: Buffer | null
-  readonly documentsSubmittedAt: Date | null
-  /** The highest level passed, 0 for none. */
-  readonly level: number
-}
 
 /** A KYC session and the customer it is about. */
 export interface KycSession {
@@ -81,14 +71,7 @@ const toSession = (row: SessionRow): KycSession => ({
   outcome: row.outcome,
   expiresAt: row.expires_at,
   uploads: { count: row.uploads, isUnderWay: row.upload_id !== null },
-  customer: {
-    email: row.email_encrypted,
-    fullName: row.full_name_encrypted,
-    phone: row.phone_encrypted,
-    address: row.address_encrypted,
-    documentsSubmittedAt: row.documents_submitted_at,
-    level: row.customer_level,
-  },
+  customer: toCustomer({ ...row, level: row.customer_level }),
 })
 
 export const findKycSession = async (executor: Executor, id: string): Promise<KycSession | null> => {

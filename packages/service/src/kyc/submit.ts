@@ -1,6 +1,5 @@
 import type { Executor } from '../db/database.ts'
-import { factsOf, isOpen } from './facts.ts'
-import { nextStep } from './level-rules.ts'
+import { factsOf, isOpen, nextStep } from './level-rules.ts'
 import { lockKycSession, markSubmitted } from './session-store.ts'
 
 /** When the sweep asks the provider, should this process not come back with a decision. */

@@ -1,4 +1,7 @@
-import { LIMITS, type PaymentStatus } from '@coinslot/contract'
+import { LIMITS, type OutcomeErrorCode, type PaymentStatus } from '@coinslot/contract'
+
+/** Statuses of a row: `Refused` are those that were never intents. */
+export type StoredStatus = PaymentStatus | 'Refused'
 
 /** What decides an intent's next status. @see decisions.md §3 */
 export interface IntentState {
@@ -42,3 +45,22 @@ export const transition = (state: IntentState, action: IntentAction, now: Date):
       return state
   }
 }
+
+interface Gated {
+  readonly errorCode: OutcomeErrorCode | null
+  readonly kycPassedAt: Date | null
+}
+
+/** Whether the buyer has to be verified before the card is asked for. */
+export const hasGate = ({ errorCode, kycPassedAt }: Gated): boolean => errorCode === 'ERR06' && kycPassedAt === null
+
+interface Payable extends Gated {
+  readonly status: StoredStatus
+  readonly expiresAt: Date
+}
+
+/** Whether an intent takes a card at `now`: it is open, and its KYC gate, if any, has been passed. */
+export const isPayable = (intent: Payable, now: Date): boolean =>
+  shownStatus(intent.status, intent.expiresAt, now) === 'Created' &&
+  (intent.errorCode === null || intent.errorCode === 'ERR06') &&
+  !hasGate(intent)

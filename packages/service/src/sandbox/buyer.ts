@@ -115,6 +115,7 @@ const EVERYONE: Identity = { email: 'ada@example.com', fullName: 'Ada Lovelace',
 /** A buyer who was given the `data` of an intent, of a redirect or of a KYC session. */
 export const openBuyer = async (data: PaymentIntent | Redirect | Kyc): Promise<Buyer> => {
   const session = await sessionOf(data)
+  await session.post(CHECKOUT_PATHS.session)
   return {
     view: () => session.read(CHECKOUT_PATHS.session),
     pay: (card = 'approved') => pay(session, card),

@@ -34,6 +34,11 @@ export class CheckoutApi {
     this.#access = access
   }
 
+  /** Comes before all others. */
+  enter(): Promise<SessionView> {
+    return this.post(CHECKOUT_PATHS.session, {})
+  }
+
   read(): Promise<SessionView> {
     return this.#send(CHECKOUT_PATHS.session, {})
   }

@@ -14,7 +14,7 @@ const open = async (host: Host): Promise<void> => {
   root.dataset['mode'] = host.mode
   applyTheme(root, host.theme)
   const session = host.access && new SessionClient(new CheckoutApi(host.access))
-  const firstView = session?.refresh()
+  const firstView = session?.enter()
 
   const { language, tag, direction } = chooseLocale([...(host.locale ? [host.locale] : []), ...navigator.languages])
   root.lang = tag

@@ -46,6 +46,11 @@ export class SessionClient extends EventTarget {
     document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && void this.refresh())
   }
 
+  /** Begins; waits for the network where there is none. */
+  enter(): Promise<void> {
+    return this.#ask(() => this.#api.enter())
+  }
+
   /** Asks where the session stands; waits for the network where there is none. */
   refresh(): Promise<void> {
     return this.busy || this.#leaving ? Promise.resolve() : this.#ask(() => this.#api.read())

@@ -1,0 +1,65 @@
+import { type KycOutcome, LIMITS, type OutcomeErrorCode, type SessionView } from '@coinslot/contract'
+import { countRefusals, isActive } from '../cards/attempt-rules.ts'
+import { shownStatus, type StoredStatus } from '../payments/state-rules.ts'
+
+type CommonField = 'flow' | 'payment_intent_id' | 'now' | 'expires_at' | 'return_url' | 'item' | 'problem'
+type WithoutCommon<View> = View extends SessionView ? Omit<View, CommonField> : never
+/** A step and what it shows; the rest of the view is the session's. */
+export type ViewStep = WithoutCommon<SessionView>
+
+/** A decision that takes longer than this is called pending; until then the page waits for it. */
+const PROCESSING_MS = 30_000
+
+interface Attempt {
+  readonly id: string
+  readonly status: string
+  readonly challenge: { readonly url: string; readonly data: string } | null
+}
+
+/** Where the buyer is with the card: what follows when nothing else has to be done first. */
+const cardStep = (attempts: readonly Attempt[]): ViewStep => {
+  const active = attempts.find(isActive)
+  if (active?.challenge) {
+    const { url, data } = active.challenge
+    return { step: 'challenge', challenge: { id: active.id, url, creq: data } }
+  }
+  if (active) return { step: 'processing' }
+  const refusals = countRefusals(attempts)
+  return { step: 'pay', attempts_left: Math.max(1, LIMITS.cardAttempts - refusals), refused: refusals > 0 }
+}
+
+const FINAL_STEPS = { Approved: 'approved', Declined: 'declined', Expired: 'expired' } as const
+
+interface Intent {
+  readonly errorCode: OutcomeErrorCode | null
+  readonly status: StoredStatus
+  readonly expiresAt: Date
+}
+
+/** The step of a payment; `gate` is the step of its KYC gate, null where there is none or it has been passed. */
+export const paymentStep = (
+  { errorCode, status, expiresAt }: Intent,
+  attempts: readonly Attempt[],
+  gate: ViewStep | null,
+  now: Date,
+): ViewStep => {
+  if (errorCode !== null && errorCode !== 'ERR06') return { step: 'message', error_code: errorCode }
+  const shown = shownStatus(status, expiresAt, now)
+  if (shown !== 'Created' && shown !== 'Refused') return { step: FINAL_STEPS[shown] }
+  return gate ?? cardStep(attempts)
+}
+
+interface Verification {
+  readonly outcome: KycOutcome | null
+  readonly submittedAt: Date | null
+  readonly expiresAt: Date
+}
+
+/** The step of a KYC session that asks for nothing any more; null while it does. */
+export const decidedStep = ({ outcome, submittedAt, expiresAt }: Verification, now: Date): ViewStep | null => {
+  if (outcome) return { step: `kyc_${outcome}` }
+  if (submittedAt) {
+    return { step: now.getTime() - submittedAt.getTime() < PROCESSING_MS ? 'processing' : 'kyc_pending' }
+  }
+  return now >= expiresAt ? { step: 'expired' } : null
+}
