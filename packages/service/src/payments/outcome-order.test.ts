@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestDatabase } from '../../test/databases.ts'
+import { ManualClock } from '../../test/manual-clock.ts'
+import { createClient, type Credentials } from '../auth/create-client.ts'
+import type { Database } from '../db/database.ts'
+import { sha256 } from '../platform/secrets.ts'
+import { insertBan, insertFlaggedWallet, readLists } from '../screening/list-store.ts'
+import { refusal } from '../screening/screening-rules.ts'
+import { IntentCreation, type NewIntent } from './creation-store.ts'
+
+const clock = new ManualClock()
+const encrypted = Buffer.from('sealed')
+const BANNED = ['banned-1', 'banned-2'].map(sha256)
+const FLAGGED = sha256('flagged')
+
+let db: Database
+let close: () => Promise<void>
+let merchant: Credentials
+
+beforeAll(async () => {
+  ;({ db, close } = await openTestDatabase())
+  merchant = await createClient(db, clock, { merchant: 'Merchant' })
+  for (const hash of BANNED) await insertBan(db, { hash, encrypted }, clock.now())
+  await insertFlaggedWallet(db, { hash: FLAGGED, encrypted }, clock.now())
+})
+afterAll(() => close())
+
+const finding = fc.record({
+  sanctioned: fc.boolean(),
+  sandbox: fc.constantFrom(null, 'ERR01', 'ERR15', 'ERR06'),
+  valueHashes: fc.subarray([...BANNED, ...['unknown-1', 'unknown-2'].map(sha256)]),
+  walletHash: fc.constantFrom(null, FLAGGED, sha256('unflagged')),
+  isPastThreshold: fc.boolean(),
+})
+type Finding = typeof finding extends fc.Arbitrary<infer T> ? T : never
+
+const intentOf = ({ sanctioned, sandbox, valueHashes, walletHash, isPastThreshold }: Finding): NewIntent => {
+  const id = randomUUID()
+  const hash = sha256(id)
+  return {
+    id,
+    merchantId: merchant.merchantId,
+    clientId: merchant.clientId,
+    mode: 'widget',
+    keyHash: hash,
+    requestHash: hash,
+    amount: '10.00',
+    currency: 'USD',
+    itemId: 'coins',
+    itemTitle: 'Coins',
+    itemDescription: null,
+    reference: null,
+    buyerId: null,
+    buyerHash: hash,
+    createdAt: clock.now(),
+    expiresAt: clock.now(),
+    sanctioned,
+    sandboxOutcome: sandbox,
+    valueHashes,
+    walletHash,
+    kycThreshold: isPastThreshold ? '9.99' : '10.00',
+    rollingSince: clock.now(),
+    redirect: null,
+  }
+}
+
+/** The order of decisions.md §3, by the rules: what is refused is refused first, and verification is asked for last. */
+const outcomeByRules = async (found: Finding) => {
+  const refused = refusal(found, await readLists(db, found.valueHashes, found.walletHash))
+  return refused ?? (found.sandbox === 'ERR06' || found.isPastThreshold ? 'ERR06' : null)
+}
+
+test('the statement that creates intents has the same outcomes, in the same order, as the rules', async () => {
+  const creation = new IntentCreation(db, 1)
+  await fc.assert(
+    fc.asyncProperty(fc.array(finding, { minLength: 1, maxLength: 20 }), async (findings) => {
+      const intents = await Promise.all(findings.map((found) => creation.createOrFind(intentOf(found))))
+      expect(intents.map(({ errorCode }) => errorCode)).toEqual(await Promise.all(findings.map(outcomeByRules)))
+    }),
+    { numRuns: 50 },
+  )
+})
