@@ -35,7 +35,10 @@ const enter = async (data?: InitData) => {
     await allowed
     await route.continue()
   })
-  visit.page.on('request', (request) => void (request.method() === 'POST' && sent.push(request.url())))
+  visit.page.on('request', (request) => {
+    const isEntering = request.url().endsWith('/session')
+    if (request.method() === 'POST' && !isEntering) sent.push(request.url())
+  })
   const intent = data ?? (await createIntent(stage))
   await visit.init(intent)
   const box = (name: string) => visit.frame.getByRole('textbox', { name, exact: true })
