@@ -20,6 +20,12 @@ export type EventType = z.infer<typeof eventTypeSchema>
 
 const eventTypes = z.array(eventTypeSchema).min(1).max(eventTypeSchema.options.length)
 
+/** What a subscription is being given of the past, in the background. Deliveries of events up to `reached` are queued. */
+export const replayProgressSchema = z
+  .object({ since: timestampSchema, until: timestampSchema, reached: timestampSchema, queued: z.int().nonnegative() })
+  .meta({ id: 'ReplayProgress' })
+export type ReplayProgress = z.infer<typeof replayProgressSchema>
+
 /** @see service.md, "Webhook subscription" */
 export const subscriptionSchema = z
   .object({
@@ -29,6 +35,9 @@ export const subscriptionSchema = z
     signing_key: z.string().meta({ description: 'Secret: `whsec_` and base64 of 32 bytes (Standard Webhooks)' }),
     status: subscriptionStatusSchema,
     event_types: eventTypes.optional().meta({ description: 'The types that are delivered; absent, all of them' }),
+    replay: replayProgressSchema
+      .optional()
+      .meta({ description: 'After enabling, or a replay, of much; absent when done' }),
     version: z.literal('1'),
   })
   .meta({ id: 'Subscription' })
@@ -167,4 +176,7 @@ export const deliveriesSchema = z
 export type Deliveries = z.infer<typeof deliveriesSchema>
 
 export const replayQuerySchema = z.object({ since: timestampSchema })
-export const replaySchema = z.object({ replayed: z.int().nonnegative() }).meta({ id: 'Replay' })
+/** Deliveries made due at once; where there is more, `replay` tells how far the rest has come. */
+export const replaySchema = z
+  .object({ replayed: z.int().nonnegative(), replay: replayProgressSchema.optional() })
+  .meta({ id: 'Replay' })

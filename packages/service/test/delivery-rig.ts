@@ -75,7 +75,7 @@ export const startDeliveryRig = async (db: Database, options: DeliveryRigOptions
     },
     approve: (intentId) => rig.record(approvalEvent(merchantId, clock.now(), intentId)),
     deliveries: async (subscriptionId) => {
-      const { deliveries } = await listDeliveries(db, subscriptionId, { limit: 100, before: null })
+      const { deliveries } = await listDeliveries(db, { id: subscriptionId, merchantId }, { limit: 100, before: null })
       return deliveries
     },
     advance: (ms) => {
@@ -87,6 +87,7 @@ export const startDeliveryRig = async (db: Database, options: DeliveryRigOptions
       for (const { close: closeSender } of running) closeSender()
       await db.deleteFrom('webhook_subscriptions').execute()
       await db.deleteFrom('webhook_events').execute()
+      await db.deleteFrom('webhook_queue').execute()
     },
   }
   for (let worker = 0; worker < workers; worker += 1) rig.startWorker()

@@ -16,7 +16,7 @@ export const storedAttempts = async ({ deps }: TestService, intentId: string): P
 /** The events recorded about an intent or a KYC session, oldest first. */
 export const recordedEvents = async ({ deps }: TestService, subject: string): Promise<WebhookEvent[]> => {
   const query = deps.db.selectFrom('webhook_events').select('body').where('subject', '=', subject)
-  const rows = await query.orderBy('seq').execute()
+  const rows = await query.orderBy('created_at').orderBy('id').execute()
   return rows.map(({ body }) => webhookEventSchema.parse(JSON.parse(body)))
 }
 export const recordedTypes = async (service: TestService, subject: string): Promise<string[]> =>
@@ -24,7 +24,7 @@ export const recordedTypes = async (service: TestService, subject: string): Prom
 
 /** The events that name a customer, oldest first. */
 export const eventsAbout = async ({ deps }: TestService, externalId: string): Promise<WebhookEvent[]> => {
-  const rows = await deps.db.selectFrom('webhook_events').select('body').orderBy('seq').execute()
+  const rows = await deps.db.selectFrom('webhook_events').select('body').orderBy('created_at').orderBy('id').execute()
   const events = rows.map(({ body }) => webhookEventSchema.parse(JSON.parse(body)))
   return events.filter(({ data }) => 'external_id' in data && data.external_id === externalId)
 }

@@ -3,6 +3,7 @@ import type { CompiledQuery } from 'kysely'
 import { byteaText } from './bytea.ts'
 import { type DatabaseImage, ImageFs } from './database-image.ts'
 import { Mutex } from './mutex.ts'
+import { SESSION_SETTINGS } from './session-settings.ts'
 import { EmbeddedStatements } from './embedded-statements.ts'
 import { PrivateNodeFS } from './private-node-fs.ts'
 import { type SqlAnswer, SqlConnection } from './sql-connection.ts'
@@ -56,6 +57,7 @@ export const embeddedSource = async ({
   onClosed?: () => void
 } = {}): Promise<ConnectionSource> => {
   const pglite = given ?? (await open(folder, image))
+  await pglite.exec(SESSION_SETTINGS)
   const turns = new Mutex()
   const connection = new EmbeddedConnection(pglite)
   return {

@@ -1,6 +1,7 @@
 import type { CompiledQuery } from 'kysely'
 import pg from 'pg'
 import { SqlConnection } from './sql-connection.ts'
+import { SESSION_SETTINGS } from './session-settings.ts'
 import type { ConnectionSource } from './sql-dialect.ts'
 
 const CONNECT_TIMEOUT_MS = 3_000
@@ -75,12 +76,21 @@ export const postgresSource = (
   // A connection that dies while in use fails its query, which is where the error is handled.
   pool.on('connect', (client) => void client.on('error', () => undefined))
   const connections = new WeakMap<pg.PoolClient, PostgresConnection>()
+  const introduce = async (client: pg.PoolClient): Promise<PostgresConnection> => {
+    try {
+      await client.query(SESSION_SETTINGS)
+    } catch (error) {
+      client.release(true)
+      throw error
+    }
+    const connection = new PostgresConnection(client, names)
+    connections.set(client, connection)
+    return connection
+  }
   return {
     acquire: async () => {
       const client = await pool.connect()
-      const connection = connections.get(client) ?? new PostgresConnection(client, names)
-      connections.set(client, connection)
-      return connection
+      return connections.get(client) ?? introduce(client)
     },
     release: (connection) => {
       if (connection instanceof PostgresConnection) connection.client.release(connection.broken)

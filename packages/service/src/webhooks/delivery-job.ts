@@ -1,29 +1,23 @@
-import { LIMITS } from '@coinslot/contract'
 import type { BackgroundJob } from '../platform/background-job.ts'
+import { continueBackfill } from './backfill.ts'
 import type { WebhookDeps } from './deps.ts'
 import { Dispatcher } from './dispatcher.ts'
-import { pruneEvents, pruneKeys } from './replay-store.ts'
+import { repeatWork, type RepeatedWork } from './repeated-work.ts'
+import { keepRetention } from './retention.ts'
 import { webhookSender } from './webhook-sender.ts'
 
 /** Part of the 10 seconds in which a stopping service drains. */
 const GRACE_MS = 4_000
-const FIRST_PRUNE_MS = 60 * 1000
-const PRUNE_EVERY_MS = 60 * 60 * 1000
-const PRUNE_BATCH = 1_000
-const DAY_MS = 24 * 60 * 60 * 1000
+const BACKFILL_EVERY_MS = 1_000
+const FIRST_RETENTION_MS = 60 * 1000
+const RETENTION_EVERY_MS = 60 * 60 * 1000
 
-/** Deletes what is kept for 30 days only. @see decisions.md §7 */
-export const prune = async ({ db, clock }: WebhookDeps): Promise<void> => {
-  const now = clock.now()
-  const before = new Date(now.getTime() - LIMITS.deliveryRetentionDays * DAY_MS)
-  let deleted: number
-  do deleted = await pruneEvents(db, before, PRUNE_BATCH)
-  while (deleted === PRUNE_BATCH)
-  await pruneKeys(db, now)
-}
-
-/** Delivers events for as long as the service runs, woken by every commit that recorded some, and prunes old ones. */
+/**
+ * Delivers events for as long as the service runs, woken by every commit that recorded some; beside it queues what
+ * subscriptions have missed, and drops what is old.
+ */
 export const deliveryJob = (deps: WebhookDeps): BackgroundJob => {
+  const { clock, log } = deps
   const sender = webhookSender(deps.config)
   const { attempts } = deps.webhookMetrics
   const dispatcher = new Dispatcher({
@@ -32,27 +26,30 @@ export const deliveryJob = (deps: WebhookDeps): BackgroundJob => {
     random: Math.random,
     onAttempt: ({ failure }) => attempts.inc({ outcome: failure ?? 'delivered' }),
   })
-  let stopListening = () => {}
-  let cancelPrune = () => {}
-  let pruning = Promise.resolve()
-  const schedulePrune = (delayMs: number) => {
-    cancelPrune = deps.clock.after(delayMs, () => {
-      pruning = prune(deps).catch((error: unknown) =>
-        deps.log.error({ err: error }, 'old webhooks could not be deleted'),
-      )
-      schedulePrune(PRUNE_EVERY_MS)
-    })
+  const backfill = async (isStopping: () => boolean) => {
+    while (!isStopping() && (await continueBackfill(deps))) dispatcher.wake()
   }
+  let stopListening = () => {}
+  let beside: RepeatedWork[] = []
   return {
     start: async () => {
       stopListening = deps.onWakeDeliveries(() => dispatcher.wake())
-      schedulePrune(FIRST_PRUNE_MS)
+      beside = [
+        repeatWork(clock, backfill, {
+          everyMs: BACKFILL_EVERY_MS,
+          onError: (error) => log.error({ err: error }, 'missed webhooks could not be queued'),
+        }),
+        repeatWork(clock, () => keepRetention(deps), {
+          firstMs: FIRST_RETENTION_MS,
+          everyMs: RETENTION_EVERY_MS,
+          onError: (error) => log.error({ err: error }, 'old webhooks could not be deleted'),
+        }),
+      ]
       dispatcher.start()
     },
     stop: async () => {
       stopListening()
-      cancelPrune()
-      await Promise.all([dispatcher.stop(GRACE_MS), pruning])
+      await Promise.all([dispatcher.stop(GRACE_MS), ...beside.map((each) => each.stop())])
       sender.close()
     },
   }

@@ -4,15 +4,20 @@ import type { WebhookDeps } from './deps.ts'
 import { ApiError } from '../http/api-error.ts'
 import type { BindMerchantRoute } from '../auth/bearer.ts'
 import { findDelivery, listDeliveries } from './history-store.ts'
-import { replayMissed, replayOne } from './replay-store.ts'
+import { beginReplay } from './backfill.ts'
+import { type EventCursor, replayOne } from './replay-store.ts'
+import type { SubscriptionKey } from './subscription-store.ts'
 import { requireSubscription } from './subscriptions.ts'
 
-const seqOf = (cursor: string | undefined): number | null => {
-  if (cursor === undefined) return null
-  if (!/^\d{1,15}$/.test(cursor)) {
+const cursorText = ({ at, id }: EventCursor): string => `${at.getTime()}.${id}`
+
+const readCursor = (text: string | undefined): EventCursor | null => {
+  if (text === undefined) return null
+  const [, ms, id] = /^(\d{1,14})\.([\w-]+)$/.exec(text) ?? []
+  if (ms === undefined || id === undefined) {
     throw new ApiError(400, 'cursor: must be the next_cursor of the page before', { code: 'ERR02' })
   }
-  return Number(cursor)
+  return { at: new Date(Number(ms)), id }
 }
 
 const requireEnabled = ({ status }: Subscription): void => {
@@ -21,32 +26,36 @@ const requireEnabled = ({ status }: Subscription): void => {
 
 /** What became of a subscription's events, and sending them again. */
 export const deliveryRoutes = (app: FastifyInstance, route: BindMerchantRoute, deps: WebhookDeps): void => {
-  const requireDelivery = async (subscriptionId: string, deliveryId: string) => {
-    const delivery = await findDelivery(deps.db, subscriptionId, deliveryId)
+  const requireDelivery = async (key: SubscriptionKey, deliveryId: string) => {
+    const delivery = await findDelivery(deps.db, key, deliveryId)
     if (delivery === null) throw new ApiError(404, 'There is no such delivery')
     return delivery
   }
 
   route(app, operations.listDeliveries, async ({ principal: { merchantId }, params: { id }, query }) => {
     await requireSubscription(deps, { id, merchantId })
-    const { deliveries, last } = await listDeliveries(deps.db, id, { ...query, before: seqOf(query.cursor) })
-    return { status: 200, data: { deliveries, next_cursor: last === null ? null : String(last) } }
+    const page = { ...query, before: readCursor(query.cursor) }
+    const { deliveries, next } = await listDeliveries(deps.db, { id, merchantId }, page)
+    return { status: 200, data: { deliveries, next_cursor: next === null ? null : cursorText(next) } }
   })
 
   route(app, operations.replayDelivery, async ({ principal: { merchantId }, params: { id, delivery_id } }) => {
-    requireEnabled(await requireSubscription(deps, { id, merchantId }))
-    await requireDelivery(id, delivery_id)
-    await replayOne(deps.db, delivery_id, deps.clock.now())
-    const delivery = await requireDelivery(id, delivery_id)
+    const key = { id, merchantId }
+    requireEnabled(await requireSubscription(deps, key))
+    await requireDelivery(key, delivery_id)
+    await replayOne(deps.db, key, delivery_id, deps.clock.now())
+    const delivery = await requireDelivery(key, delivery_id)
     deps.wakeDeliveries()
     return { status: 200, data: delivery }
   })
 
   route(app, operations.replaySubscription, async ({ principal: { merchantId }, params: { id }, query }) => {
-    requireEnabled(await requireSubscription(deps, { id, merchantId }))
-    const request = { subscriptionId: id, merchantId, since: new Date(query.since), at: deps.clock.now() }
-    const replayed = await replayMissed(deps.db, request)
+    const key = { id, merchantId }
+    requireEnabled(await requireSubscription(deps, key))
+    const request = { since: new Date(query.since), at: deps.clock.now() }
+    const replayed = await deps.db.transaction().execute((transaction) => beginReplay(transaction, key, request))
+    const { replay } = await requireSubscription(deps, key)
     deps.wakeDeliveries()
-    return { status: 200, data: { replayed } }
+    return { status: 200, data: { replayed, ...(replay === undefined ? {} : { replay }) } }
   })
 }

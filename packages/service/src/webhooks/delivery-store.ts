@@ -1,7 +1,8 @@
 import type { Attempt, DeliveryStatus } from '@coinslot/contract'
 import { sql } from 'kysely'
-import type { Secrets } from '../platform/secrets.ts'
 import type { Executor } from '../db/database.ts'
+import { type DeliveryKey, keyColumns } from './delivery-key.ts'
+import { whereQueued } from './queue-store.ts'
 
 /**
  * Joined to a statement, lets its commit return before it is on disk. A database that crashes in that moment forgets that a
@@ -9,150 +10,108 @@ import type { Executor } from '../db/database.ts'
  */
 const unhurried = sql`(select set_config('synchronous_commit', 'off', true)) as unhurried`
 
-/** A delivery that this worker alone may attempt until its lease ends. */
-export interface ClaimedDelivery {
-  readonly id: string
-  readonly subscriptionId: string
-  readonly eventId: string
-  readonly body: string
-  /** Attempts made since it was created or last replayed. */
-  readonly step: number
-}
-
-export interface ClaimRequest {
-  readonly now: Date
-  /** Names the worker. */
-  readonly lease: string
-  readonly leaseUntil: Date
-  /** Deliveries to take at most, in all. */
-  readonly limit: number
-  /** Deliveries to take at most for one subscription, unless `capacities` says otherwise. */
-  readonly defaultCapacity: number
-  readonly capacities: readonly { readonly id: string; readonly capacity: number }[]
-}
-
-/**
- * Takes deliveries that are due, so many for each enabled subscription. One waits for earlier ones about the same subject
- * until they have been tried.
- */
-export const claimDue = async (executor: Executor, request: ClaimRequest): Promise<ClaimedDelivery[]> => {
-  const { now, lease, leaseUntil, limit, defaultCapacity, capacities } = request
-  const { rows } = await sql<ClaimedDelivery>`
-    with recursive waiting (id) as (
-      (select subscription_id from webhook_deliveries where status = 'pending' order by subscription_id limit 1)
-      union all
-      select (
-        select subscription_id from webhook_deliveries
-        where status = 'pending' and subscription_id > waiting.id
-        order by subscription_id limit 1
-      ) from waiting where waiting.id is not null
-    ), due as materialized (
-      select candidate.id
-      from waiting
-      join webhook_subscriptions subscription on subscription.id = waiting.id and subscription.status = 'enabled'
-      left join jsonb_to_recordset(${JSON.stringify(capacities)}::jsonb) as known (id uuid, capacity integer)
-        on known.id = subscription.id
-      cross join lateral (
-        select delivery.id from webhook_deliveries delivery
-        where delivery.subscription_id = subscription.id and delivery.status = 'pending' and delivery.due_at <= ${now}
-          and (delivery.leased_until is null or delivery.leased_until <= ${now})
-          and delivery.seq <= coalesce((
-            select ahead.seq from webhook_deliveries ahead
-            where ahead.lane = delivery.lane and ahead.status = 'pending' and ahead.step = 0
-            order by ahead.seq limit 1
-          ), delivery.seq)
-        order by delivery.due_at, delivery.seq
-        limit coalesce(known.capacity, ${defaultCapacity}::integer)
-        for update skip locked
-      ) candidate
-      limit ${limit}::integer
-    )
-    update webhook_deliveries delivery set lease = ${lease}, leased_until = ${leaseUntil}
-    from due, webhook_events event, ${unhurried}
-    where delivery.id = due.id and event.id = delivery.event_id
-    returning delivery.id, delivery.subscription_id as "subscriptionId", delivery.event_id as "eventId",
-      delivery.step, event.body
-  `.execute(executor)
-  return rows
-}
-
-/** Where deliveries of a subscription go. */
-export interface Target {
-  readonly id: string
-  readonly endpoint: string
-  readonly failingSince: Date | null
-  /** The current key first. */
-  readonly keys: readonly string[]
-}
-
-export const loadTargets = async (
-  executor: Executor,
-  secrets: Secrets,
-  ids: readonly string[],
-  now: Date,
-): Promise<Map<string, Target>> => {
-  const rows = await executor
-    .selectFrom('webhook_subscriptions as subscription')
-    .innerJoin('webhook_keys as key', 'key.subscription_id', 'subscription.id')
-    .select(['subscription.id', 'endpoint', 'failing_since as failingSince', 'key_encrypted as key'])
-    .where('subscription.id', 'in', [...ids])
-    .where((where) => where.or([where('key.expires_at', 'is', null), where('key.expires_at', '>', now)]))
-    .orderBy('key.expires_at', (order) => order.desc().nullsFirst())
-    .execute()
-  const targets = new Map<string, Target & { keys: string[] }>()
-  for (const { key, ...target } of rows) {
-    const known = targets.get(target.id) ?? { ...target, keys: [] }
-    known.keys.push(secrets.decrypt(key).toString())
-    targets.set(target.id, known)
-  }
-  return targets
-}
-
 export interface AttemptRecord {
-  readonly deliveryId: string
+  readonly delivery: DeliveryKey & { readonly subjectHash: string; readonly step: number }
   readonly attempt: Attempt
   readonly status: DeliveryStatus
   /** Null when nothing follows. */
   readonly nextAttemptAt: Date | null
 }
 
-/**
- * Writes attempts down and ends the worker's leases. Where another worker has taken a delivery over since, the attempt is added and an
- * arrival counts, but the other's lease stands.
- */
-export const recordAttempts = async (
-  executor: Executor,
-  lease: string,
-  records: readonly AttemptRecord[],
-): Promise<void> => {
-  const results = records.map(({ deliveryId, attempt, status, nextAttemptAt }) => ({
-    id: deliveryId,
-    attempt,
-    status,
-    due_at: nextAttemptAt ?? attempt.at,
-  }))
+export interface Settlement {
+  /** Names the worker. */
+  readonly lease: string
+  readonly now: Date
+  readonly records: readonly AttemptRecord[]
+}
+
+const resultsJson = (records: readonly AttemptRecord[]): string =>
+  JSON.stringify(
+    records.map(({ delivery, attempt, status, nextAttemptAt }, nr) => ({
+      nr,
+      ...keyColumns(delivery),
+      attempt,
+      status,
+      due_at: nextAttemptAt,
+      subject_hash: delivery.subjectHash,
+      is_first: delivery.step === 0,
+    })),
+  )
+
+/** @returns those whose deliveries are not in the queue, or were moved in it in this moment. */
+const recordQueued = async (executor: Executor, { lease, now, records }: Settlement): Promise<AttemptRecord[]> => {
+  const { rows } = await sql<{ nr: number }>`
+    with wanted as materialized (
+      select * from jsonb_to_recordset(${resultsJson(records)}::jsonb) as wanted
+        (nr integer, merchant_id uuid, subscription_id uuid, event_at timestamptz, event_id text, attempt jsonb,
+        status text, due_at timestamptz, subject_hash bigint, is_first boolean)
+    ), result as materialized (
+      select wanted.*, queued.place from wanted ${whereQueued}
+    ), ended as (
+      delete from webhook_queue delivery using result
+      where delivery.ctid = result.place
+        and (result.status = 'delivered' or result.status = 'failed' and delivery.lease = ${lease}::uuid)
+      returning delivery.*, result.nr, result.status, result.attempt
+    ), kept as (
+      update webhook_queue delivery set
+        attempts = delivery.attempts || result.attempt,
+        step = delivery.step + 1,
+        due_at = case when delivery.lease = ${lease}::uuid then result.due_at else delivery.due_at end,
+        leased_until = case when delivery.lease = ${lease}::uuid then null else delivery.leased_until end,
+        lease = nullif(delivery.lease, ${lease}::uuid)
+      from result
+      where delivery.ctid = result.place
+        and (result.status = 'pending' or result.status = 'failed' and delivery.lease is distinct from ${lease}::uuid)
+      returning result.nr
+    ), history as (
+      insert into webhook_deliveries as known
+        (merchant_id, subscription_id, event_at, event_id, id, event_type, status, attempts, created_at)
+      select merchant_id, subscription_id, event_at, event_id, id, event_type, status, attempts || attempt, created_at
+      from ended, ${unhurried}
+      on conflict (merchant_id, subscription_id, event_at, event_id) do update
+        set attempts = known.attempts || excluded.attempts,
+          status = case when known.status = 'delivered' then known.status else excluded.status end
+    ), come_up as (
+      update webhook_queue delivery set due_at = ${now}
+      from (
+        select behind.place from result cross join lateral (
+          select ctid as place, due_at from webhook_queue
+          where subject_hash = result.subject_hash and step = 0
+            and (event_at, event_id) > (result.event_at, result.event_id) and lease is null
+          order by event_at, event_id limit 1
+        ) behind
+        where result.is_first and behind.due_at > ${now}::timestamptz
+      ) next
+      where delivery.ctid = next.place
+    )
+    select nr from wanted except (select nr from ended union all select nr from kept)
+  `.execute(executor)
+  const missing = new Set(rows.map(({ nr }) => nr))
+  return missing.size === 0 ? [] : records.filter((_, nr) => missing.has(nr))
+}
+
+/** Adds attempts to deliveries that another worker has ended meanwhile; those of a subscription that is gone are forgotten. */
+const recordEnded = async (executor: Executor, records: readonly AttemptRecord[]): Promise<void> => {
   await sql`
     update webhook_deliveries delivery set
       attempts = delivery.attempts || result.attempt,
-      step = delivery.step + 1,
-      status = case
-        when delivery.status = 'delivered' or delivery.lease is distinct from ${lease}::uuid and result.status <> 'delivered'
-        then delivery.status else result.status end,
-      due_at = case when delivery.lease = ${lease}::uuid then result.due_at else delivery.due_at end,
-      leased_until = case when delivery.lease = ${lease}::uuid then null else delivery.leased_until end,
-      lease = nullif(delivery.lease, ${lease}::uuid)
-    from jsonb_to_recordset(${JSON.stringify(results)}::jsonb)
-      as result (id uuid, attempt jsonb, status text, due_at timestamptz), ${unhurried}
-    where delivery.id = result.id and delivery.id = any (${records.map(({ deliveryId }) => deliveryId)}::uuid[])
+      status = case when result.status = 'delivered' then result.status else delivery.status end
+    from jsonb_to_recordset(${resultsJson(records)}::jsonb) as result
+      (merchant_id uuid, subscription_id uuid, event_at timestamptz, event_id text, attempt jsonb, status text)
+    where delivery.merchant_id = result.merchant_id and delivery.subscription_id = result.subscription_id
+      and delivery.event_at = result.event_at and delivery.event_id = result.event_id
   `.execute(executor)
 }
 
-/** Gives deliveries back untried, for any worker to take at once. */
-export const releaseDeliveries = async (executor: Executor, lease: string, ids: readonly string[]): Promise<void> => {
-  await executor
-    .updateTable('webhook_deliveries')
-    .set({ lease: null, leased_until: null })
-    .where('id', 'in', [...ids])
-    .where('lease', '=', lease)
-    .execute()
+/**
+ * Writes attempts down, ends the worker's leases, and lets what stood back for a first attempt come up. What has ended leaves
+ * the queue. Where another worker has taken a delivery over since, the attempt is added and an arrival counts, but the
+ * other's lease stands.
+ */
+export const recordAttempts = async (executor: Executor, settlement: Settlement): Promise<void> => {
+  let { records } = settlement
+  for (let time = 0; time < 2 && records.length > 0; time += 1) {
+    records = await recordQueued(executor, { ...settlement, records })
+  }
+  if (records.length > 0) await recordEnded(executor, records)
 }

@@ -16,7 +16,7 @@ import {
   TEST_CA,
 } from '../../test/fault-endpoint.ts'
 import { createResolver } from '../../test/resolver.ts'
-import { claimDue } from './delivery-store.ts'
+import { claimDue } from './claim-store.ts'
 import { recordEvent } from './outbox.ts'
 import { migrate } from '../db/migrate.ts'
 import { RETRY_DELAYS_MS } from './retry-rules.ts'
@@ -315,9 +315,7 @@ describe('a worker', () => {
       now: rig.clock.now(),
       leaseUntil: new Date(rig.clock.now().getTime() + 30_000),
       lease: randomUUID(),
-      limit: 10,
-      defaultCapacity: 10,
-      capacities: [],
+      wanted: [{ id: subscription, merchantId: rig.merchantId, capacity: 10 }],
     }
     expect(await claimDue(rig.db, claim)).toHaveLength(1)
     rig.startWorker()

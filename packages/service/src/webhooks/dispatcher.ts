@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Secrets } from '../platform/secrets.ts'
 import type { Clock } from '../platform/clock.ts'
-import { type ClaimedDelivery, claimDue, loadTargets, releaseDeliveries, type Target } from './delivery-store.ts'
+import { type Claim, type ClaimedDelivery, claimDue, releaseDeliveries, waitingSubscriptions } from './claim-store.ts'
+import type { DeliveryKey } from './delivery-key.ts'
+import { DueMarks } from './due-marks.ts'
 import { EndpointThrottle, initialCapacity } from './endpoint-throttle.ts'
 import type { Outcome, Sender } from './sender.ts'
 import { type Attempted, settle, type SettleDeps } from './settle-deliveries.ts'
 import { signatureHeaders } from './signature.ts'
+import type { SubscriptionKey } from './subscription-store.ts'
+import { loadTargets, type Target } from './target-store.ts'
 import { Signal } from './wake-up.ts'
 
 /** Longer than any exchange; a killed worker's deliveries are taken over when it ends. */
@@ -14,6 +18,13 @@ const LEASE_MS = 30_000
 const POLL_MS = 1_000
 const PAUSE_AFTER_ERROR_MS = 500
 const MAX_IN_FLIGHT = 1_024
+/** Subscriptions looked at in one turn. */
+const VISITS = 256
+
+const subscriptionsOf = (deliveries: readonly DeliveryKey[]): SubscriptionKey[] => {
+  const byId = new Map(deliveries.map((delivery) => [delivery.subscriptionId, delivery.merchantId]))
+  return [...byId].map(([id, merchantId]) => ({ id, merchantId }))
+}
 
 export interface DispatcherOptions extends SettleDeps {
   readonly secrets: Secrets
@@ -30,6 +41,9 @@ export class Dispatcher {
   readonly #signal = new Signal()
   readonly #pause = new Signal()
   readonly #throttles = new Map<string, EndpointThrottle>()
+  readonly #marks = new DueMarks()
+  /** Where the next turn goes on, while a round of all subscriptions is not complete. */
+  #visited: string | null = null
   #inFlight = 0
   #attempted: Attempted[] = []
   #brokenOff: ClaimedDelivery[] = []
@@ -86,8 +100,8 @@ export class Dispatcher {
     }
     const brokenOff = [...this.#brokenOff]
     if (brokenOff.length > 0) {
-      const ids = brokenOff.map(({ id }) => id)
-      await releaseDeliveries(this.#options.db, this.#lease, ids)
+      await releaseDeliveries(this.#options.db, this.#lease, brokenOff)
+      this.#marks.clear()
       this.#brokenOff = this.#brokenOff.slice(brokenOff.length)
     }
   }
@@ -95,19 +109,18 @@ export class Dispatcher {
   async #startDue(): Promise<void> {
     const { db, secrets, clock } = this.#options
     const now = clock.now()
-    const freePlaces = MAX_IN_FLIGHT - this.#inFlight
-    if (freePlaces === 0) return
-    const claimed = await claimDue(db, {
-      now,
-      lease: this.#lease,
-      leaseUntil: new Date(now.getTime() + LEASE_MS),
-      limit: freePlaces,
-      defaultCapacity: initialCapacity(freePlaces),
-      capacities: this.#capacities(now, freePlaces),
-    })
+    if (this.#inFlight >= MAX_IN_FLIGHT) return
+    const { enabled, next } = await waitingSubscriptions(db, { after: this.#visited, limit: VISITS })
+    this.#visited = next
+    if (next !== null) this.wake()
+    const wanted = this.#allot(enabled, now)
+    if (wanted.length === 0) return
+    const leaseUntil = new Date(now.getTime() + LEASE_MS)
+    const taken = await claimDue(db, { now, lease: this.#lease, leaseUntil, wanted })
+    this.#mark(wanted, taken, now)
+    const claimed = taken.filter(({ isNext }) => isNext)
     if (claimed.length === 0) return
-    const ids = new Set(claimed.map(({ subscriptionId }) => subscriptionId))
-    const targets = await loadTargets(db, secrets, [...ids], now)
+    const targets = await loadTargets(db, secrets, subscriptionsOf(claimed), now)
     for (const delivery of claimed) {
       const target = targets.get(delivery.subscriptionId)
       // Without a target the subscription was deleted a moment ago, and its deliveries with it.
@@ -115,9 +128,27 @@ export class Dispatcher {
     }
   }
 
-  #capacities(now: Date, freePlaces: number): { id: string; capacity: number }[] {
+  /** Shares the free places out among subscriptions that may have something due. */
+  #allot(subscriptions: readonly SubscriptionKey[], now: Date): Claim['wanted'] {
     for (const [id, throttle] of this.#throttles) if (throttle.isStale(now)) this.#throttles.delete(id)
-    return [...this.#throttles].map(([id, throttle]) => ({ id, capacity: throttle.capacity(now, freePlaces) }))
+    let freePlaces = MAX_IN_FLIGHT - this.#inFlight
+    const wanted: Claim['wanted'][number][] = []
+    for (const { merchantId, id } of subscriptions) {
+      const capacity = this.#throttles.get(id)?.capacity(now, freePlaces) ?? initialCapacity(freePlaces)
+      if (capacity === 0) continue
+      wanted.push({ merchantId, id, capacity, dueFrom: this.#marks.dueFrom(id, now) })
+      freePlaces -= capacity
+    }
+    return wanted
+  }
+
+  #mark(wanted: Claim['wanted'], taken: readonly ClaimedDelivery[], now: Date): void {
+    for (const { id, capacity } of wanted) {
+      const ofSubscription = taken.filter(({ subscriptionId }) => subscriptionId === id)
+      const dueTimes = ofSubscription.map(({ dueAt }) => dueAt.getTime())
+      const hasMore = ofSubscription.length === capacity
+      this.#marks.looked(id, now, hasMore ? new Date(Math.max(...dueTimes)) : null)
+    }
   }
 
   async #attempt(delivery: ClaimedDelivery, target: Target): Promise<void> {

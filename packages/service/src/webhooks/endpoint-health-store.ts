@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import type { Executor } from '../db/database.ts'
+import { keyArrays, type SubscriptionKey } from './subscription-store.ts'
 
 /** Endpoints that answered well are no longer failing. */
-export const markHealthy = async (executor: Executor, ids: readonly string[]): Promise<void> => {
+export const markHealthy = async (executor: Executor, subscriptions: readonly SubscriptionKey[]): Promise<void> => {
   await sql`
     update webhook_subscriptions set failing_since = null
-    where id in (
-      select id from webhook_subscriptions where id = any (${[...ids]}::uuid[]) and failing_since is not null
-      order by id for no key update
+    where (merchant_id, id) in (
+      select merchant_id, id from webhook_subscriptions
+      where (merchant_id, id) in (select * from ${keyArrays(subscriptions)}) and failing_since is not null
+      order by merchant_id, id for no key update
     )
   `.execute(executor)
 }
@@ -15,20 +17,20 @@ export const markHealthy = async (executor: Executor, ids: readonly string[]): P
 /** Notes a failure where none is noted yet. @returns since when each endpoint has been failing. */
 export const markFailing = async (
   executor: Executor,
-  ids: readonly string[],
+  subscriptions: readonly SubscriptionKey[],
   at: Date,
 ): Promise<ReadonlyMap<string, Date>> => {
   await sql`
     update webhook_subscriptions set failing_since = ${at}
-    where id in (
-      select id from webhook_subscriptions where id = any (${[...ids]}::uuid[]) and failing_since is null
-      order by id for no key update
+    where (merchant_id, id) in (
+      select merchant_id, id from webhook_subscriptions
+      where (merchant_id, id) in (select * from ${keyArrays(subscriptions)}) and failing_since is null
+      order by merchant_id, id for no key update
     )
   `.execute(executor)
-  const rows = await executor
-    .selectFrom('webhook_subscriptions')
-    .select(['id', 'failing_since'])
-    .where('id', 'in', [...ids])
-    .execute()
+  const { rows } = await sql<{ id: string; failing_since: Date | null }>`
+    select id, failing_since from webhook_subscriptions
+    where (merchant_id, id) in (select * from ${keyArrays(subscriptions)})
+  `.execute(executor)
   return new Map(rows.map((row) => [row.id, row.failing_since ?? at]))
 }

@@ -15,6 +15,7 @@ export const eventsSince = (executor: Executor, since: Date, merchantId: string 
     .selectFrom('webhook_events')
     .select(['id', 'merchant_id as merchantId', 'type', 'body', 'created_at as createdAt'])
     .where('created_at', '>=', since)
-    .orderBy('seq')
+    .orderBy('created_at')
+    .orderBy('id')
   return (merchantId === null ? query : query.where('merchant_id', '=', merchantId)).execute()
 }

@@ -1,68 +1,94 @@
 import type { deliveriesQuerySchema, Delivery } from '@coinslot/contract'
+import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Executor } from '../db/database.ts'
+import { eventAtOf } from './delivery-key.ts'
+import type { EventCursor } from './replay-store.ts'
+import type { SubscriptionKey } from './subscription-store.ts'
 
 type DeliveriesQuery = z.output<typeof deliveriesQuerySchema>
 
-const selectDeliveries = (executor: Executor, subscriptionId: string) =>
-  executor
-    .selectFrom('webhook_deliveries as delivery')
-    .innerJoin('webhook_subscriptions as subscription', 'subscription.id', 'delivery.subscription_id')
-    .select([
-      'delivery.id',
-      'delivery.seq',
-      'delivery.event_id',
-      'delivery.event_type',
-      'delivery.status',
-      'delivery.created_at',
-      'delivery.due_at',
-      'delivery.attempts',
-      'subscription.status as subscription_status',
-    ])
-    .where('delivery.subscription_id', '=', subscriptionId)
-type DeliveryRow = Awaited<ReturnType<ReturnType<typeof selectDeliveries>['executeTakeFirstOrThrow']>>
+interface DeliveryRow extends Pick<Delivery, 'id' | 'event_id' | 'event_type' | 'status' | 'attempts'> {
+  readonly event_at: Date
+  readonly created_at: Date
+  readonly next_attempt_at: Date | null
+}
 
-const toDelivery = (row: DeliveryRow): Delivery => {
-  const isWaiting = row.status === 'pending' && row.subscription_status === 'enabled'
-  return {
-    id: row.id,
-    event_id: row.event_id,
-    event_type: row.event_type,
-    status: row.status,
-    created_at: row.created_at.toISOString(),
-    next_attempt_at: isWaiting ? row.due_at.toISOString() : null,
-    attempts: row.attempts,
-  }
+const toDelivery = ({
+  id,
+  event_id,
+  event_type,
+  status,
+  attempts,
+  created_at,
+  next_attempt_at,
+}: DeliveryRow): Delivery => ({
+  id,
+  event_id,
+  event_type,
+  status,
+  attempts,
+  created_at: created_at.toISOString(),
+  next_attempt_at: next_attempt_at?.toISOString() ?? null,
+})
+
+interface Selection {
+  readonly key: SubscriptionKey
+  readonly status?: Delivery['status'] | undefined
+  readonly where: RawBuilder<unknown>
+  readonly limit: number
+}
+
+/** From what waits and from what has ended, each cut off where the page ends; newest event first. */
+const selectDeliveries = async (executor: Executor, { key, status, where, limit }: Selection) => {
+  const columns = sql`id, event_id, event_at, event_type, attempts, created_at`
+  const ofSubscription = sql`merchant_id = ${key.merchantId} and subscription_id = ${key.id} and ${where}`
+  const page = sql`order by event_at desc, event_id desc limit ${limit}::integer`
+  const isEnabled = sql`
+    (select status = 'enabled' from webhook_subscriptions where merchant_id = ${key.merchantId} and id = ${key.id})
+  `
+  const waiting = sql`
+    (select ${columns}, 'pending' as status, case when ${isEnabled} then due_at end as next_attempt_at
+    from webhook_queue where ${ofSubscription} ${page})
+  `
+  // Written out, so that the index of those that failed serves.
+  const ofStatus = status === undefined ? sql`true` : sql`status = ${sql.lit(status)}`
+  const ended = sql`
+    (select ${columns}, status, null::timestamptz as next_attempt_at
+    from webhook_deliveries where ${ofSubscription} and ${ofStatus} ${page})
+  `
+  const halves = status === undefined ? sql`${waiting} union all ${ended}` : status === 'pending' ? waiting : ended
+  const { rows } = await sql<DeliveryRow>`select * from (${halves}) as delivery ${page}`.execute(executor)
+  return rows
 }
 
 export const findDelivery = async (
   executor: Executor,
-  subscriptionId: string,
+  key: SubscriptionKey,
   deliveryId: string,
 ): Promise<Delivery | null> => {
-  const row = await selectDeliveries(executor, subscriptionId).where('delivery.id', '=', deliveryId).executeTakeFirst()
+  const where = sql`event_at = ${eventAtOf(deliveryId)} and id = ${deliveryId}`
+  const [row] = await selectDeliveries(executor, { key, where, limit: 1 })
   return row === undefined ? null : toDelivery(row)
 }
 
 export interface PageRequest extends Omit<DeliveriesQuery, 'cursor'> {
-  /** The last delivery of the page before. */
-  readonly before: number | null
+  /** The `next` of the page before. */
+  readonly before: EventCursor | null
 }
 
-/** One page of a subscription's deliveries, newest first. */
+/** One page of a subscription's deliveries, newest event first. */
 export const listDeliveries = async (
   executor: Executor,
-  subscriptionId: string,
+  key: SubscriptionKey,
   { before, limit, status, event_type }: PageRequest,
-): Promise<{ deliveries: Delivery[]; last: number | null }> => {
-  let query = selectDeliveries(executor, subscriptionId)
-  if (before !== null) query = query.where('delivery.seq', '<', before)
-  if (status !== undefined) query = query.where('delivery.status', '=', status)
-  if (event_type !== undefined) query = query.where('delivery.event_type', '=', event_type)
-  const rows = await query
-    .orderBy('delivery.seq', 'desc')
-    .limit(limit + 1)
-    .execute()
+): Promise<{ deliveries: Delivery[]; next: EventCursor | null }> => {
+  const older =
+    before === null ? sql`true` : sql`(event_at, event_id) < (${before.at}::timestamptz, ${before.id}::text)`
+  const where = event_type === undefined ? older : sql`${older} and event_type = ${event_type}`
+  const rows = await selectDeliveries(executor, { key, status, where, limit: limit + 1 })
   const page = rows.slice(0, limit)
-  return { deliveries: page.map(toDelivery), last: rows.length > limit ? (page.at(-1)?.seq ?? null) : null }
+  const last = page.at(-1)
+  const hasMore = rows.length > limit && last !== undefined
+  return { deliveries: page.map(toDelivery), next: hasMore ? { at: last.event_at, id: last.event_id } : null }
 }

@@ -36,7 +36,7 @@ const subscribe = (merchantId: string, fields: Partial<NewSubscription> = {}) =>
   return insertSubscription(db, secrets, { ...defaults, ...fields })
 }
 const deliveriesOf = (eventId: string) =>
-  service.deps.db.selectFrom('webhook_deliveries').selectAll().where('event_id', '=', eventId).execute()
+  service.deps.db.selectFrom('webhook_queue').selectAll().where('event_id', '=', eventId).execute()
 
 describe('recordEvent', () => {
   it('writes a body that the contract knows', async () => {

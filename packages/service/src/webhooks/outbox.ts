@@ -1,13 +1,13 @@
-import { randomUUID } from 'node:crypto'
 import type { WebhookEvent } from '@coinslot/contract'
 import { sql } from 'kysely'
+import { v7 as timeOrderedUuid } from 'uuid'
 import type { Executor } from '../db/database.ts'
 
 type Content<Event> = Event extends WebhookEvent ? Pick<Event, 'type' | 'data'> : never
 
 /** Something that happened to a merchant. */
 export type NewEvent = Content<WebhookEvent> & {
-  /** Default: a fresh one. The same id recorded twice is one event. */
+  /** Default: a fresh one. The same id recorded twice with the same time is one event. */
   readonly id?: string
   readonly merchantId: string
   readonly at: Date
@@ -19,7 +19,7 @@ const subjectOf = (data: WebhookEvent['data']): string => {
   return data.payment_intent_id ?? ('kyc_session_id' in data ? data.kyc_session_id : '')
 }
 
-export const newEventId = (): string => `evt_${randomUUID().replaceAll('-', '')}`
+export const newEventId = (): string => `evt_${timeOrderedUuid().replaceAll('-', '')}`
 
 /** The body of an event, byte for byte as it is signed and sent. @see decisions.md §7 */
 export const eventBody = (id: string, { type, data, at }: NewEvent): string =>
@@ -36,19 +36,22 @@ export const recordEvent = async (executor: Executor, event: NewEvent): Promise<
   const { id = newEventId(), merchantId, type, data, at } = event
   await sql`
     with event as (
-      insert into webhook_events (id, merchant_id, type, subject, body, created_at)
-      values (${id}, ${merchantId}, ${type}, ${subjectOf(data)}, ${eventBody(id, event)}, ${at})
-      on conflict (id) do nothing
-      returning id, type, subject, created_at
+      insert into webhook_events (merchant_id, id, type, subject, body, created_at)
+      values (${merchantId}, ${id}, ${type}, ${subjectOf(data)}, ${eventBody(id, event)}, ${at})
+      on conflict (merchant_id, created_at, id) do nothing
+      returning *
     ), subscription as (
-      select id, status, event_types from webhook_subscriptions where merchant_id = ${merchantId} order by id for key share
+      select id, status, event_types, is_catching_up from webhook_subscriptions
+      where merchant_id = ${merchantId} order by id for key share
     )
-    insert into webhook_deliveries
-      (id, subscription_id, event_id, lane, event_type, status, step, due_at, created_at)
-    select gen_random_uuid(), subscription.id, event.id, subscription.id || ' ' || event.subject, event.type, 'pending', 0,
-      event.created_at, event.created_at
+    insert into webhook_queue
+      (merchant_id, subscription_id, event_at, event_id, id, event_type, body, subscription_hash, subject_hash, step, due_at,
+      created_at)
+    select event.merchant_id, subscription.id, event.created_at, event.id, webhook_delivery_id(event.created_at),
+      event.type, event.body, hashtextextended(subscription.id::text, 0),
+      hashtextextended(subscription.id || ' ' || event.subject, 0), 0, event.created_at, event.created_at
     from event, subscription
-    where subscription.status = 'enabled'
+    where subscription.status = 'enabled' and not subscription.is_catching_up
       and (subscription.event_types is null or event.type = any (subscription.event_types))
   `.execute(executor)
   return id

@@ -1,75 +1,176 @@
 import { sql } from 'kysely'
 import type { Executor } from '../db/database.ts'
+import { eventAtOf } from './delivery-key.ts'
+import type { SubscriptionKey } from './subscription-store.ts'
 
-export interface ReplayRequest {
-  readonly subscriptionId: string
-  readonly merchantId: string
-  /** Events recorded from then on. */
-  readonly since: Date
+/** A place in the order of events: the event that was read last. */
+export interface EventCursor {
+  readonly at: Date
+  /** Empty for the place before all events of that time. */
+  readonly id: string
+}
+
+/** The place before all events of a time and later. */
+export const startOf = (at: Date): EventCursor => ({ at, id: '' })
+
+export interface Batch {
+  readonly after: EventCursor
+  /** Events to read at most. */
+  readonly limit: number
+  /** When what is queued is due. */
   readonly at: Date
 }
 
+export interface BatchResult {
+  /** Deliveries made due. */
+  readonly queued: number
+  /** Where to go on; null at the end. */
+  readonly next: EventCursor | null
+}
+
+interface BatchRow {
+  readonly queued: number
+  readonly read: number
+  readonly last_at: Date | null
+  readonly last_id: string | null
+}
+
+const toResult = (row: BatchRow | undefined, limit: number): BatchResult => {
+  const { queued = 0, read = 0, last_at: at = null, last_id: id = null } = row ?? {}
+  return { queued, next: read < limit || at === null || id === null ? null : { at, id } }
+}
+
+const ended = sql`
+  on conflict (merchant_id, subscription_id, event_at, event_id) do update
+    set attempts = known.attempts || excluded.attempts,
+      status = case when known.status = 'delivered' then known.status else excluded.status end
+`
+
+export interface MissedBatch extends Batch {
+  /** Events recorded later are left out. */
+  readonly until: Date
+  /** Whether deliveries that are waiting are due at once and start their schedule anew; else they stay as they are. */
+  readonly isAnew: boolean
+}
+
 /**
- * Makes every event due that has not arrived, those that were never meant for this subscription before included. Deliveries that a
- * worker has in its hands are left to it.
- * @returns how many.
+ * Makes events due that have not arrived, in their order, those that were never meant for this subscription before included.
+ * Deliveries that a worker has in its hands are left to it.
  */
-export const replayMissed = async (
+export const queueMissed = async (
   executor: Executor,
-  { subscriptionId, merchantId, since, at }: ReplayRequest,
-): Promise<number> => {
-  const { numAffectedRows } = await sql`
-    insert into webhook_deliveries as delivery
-      (id, subscription_id, event_id, lane, event_type, status, step, due_at, created_at)
-    select gen_random_uuid(), subscription.id, event.id, subscription.id || ' ' || event.subject, event.type, 'pending', 0,
-      ${at}::timestamptz, ${at}::timestamptz
-    from webhook_subscriptions subscription
-    join webhook_events event on event.merchant_id = subscription.merchant_id and event.created_at >= ${since}
-      and (subscription.event_types is null or event.type = any (subscription.event_types))
-    where subscription.id = ${subscriptionId} and subscription.merchant_id = ${merchantId}
-    order by event.seq
-    on conflict (event_id, subscription_id) do update
-      set status = 'pending', step = 0, due_at = excluded.due_at
-      where delivery.status <> 'delivered' and delivery.lease is null
+  { id, merchantId }: SubscriptionKey,
+  { after, until, limit, at, isAnew }: MissedBatch,
+): Promise<BatchResult> => {
+  const onConflict = isAnew
+    ? sql`do update set step = 0, due_at = excluded.due_at where delivery.lease is null`
+    : sql`do nothing`
+  const { rows } = await sql<BatchRow>`
+    with batch as materialized (
+      select id, created_at, type, subject, body from webhook_events
+      where merchant_id = ${merchantId} and (created_at, id) > (${after.at}::timestamptz, ${after.id}::text)
+        and created_at >= ${after.at}::timestamptz and created_at <= ${until}::timestamptz
+      order by created_at, id limit ${limit}::integer
+    ), missed as materialized (
+      select event.*, known.id as delivery_id, known.status, known.attempts, known.created_at as known_since,
+        row_number() over (order by event.created_at, event.id) as place
+      from batch event
+      join webhook_subscriptions subscription on subscription.merchant_id = ${merchantId} and subscription.id = ${id}
+        and (subscription.event_types is null or event.type = any (subscription.event_types))
+      left join webhook_deliveries known on known.merchant_id = ${merchantId} and known.subscription_id = ${id}
+        and known.event_at = event.created_at and known.event_id = event.id
+      where known.status is distinct from 'delivered'
+    ), taken_back as (
+      delete from webhook_deliveries known using missed
+      where missed.status = 'failed' and known.merchant_id = ${merchantId} and known.subscription_id = ${id}
+        and known.event_at = missed.created_at and known.event_id = missed.id
+    ), queued as (
+      insert into webhook_queue as delivery (merchant_id, subscription_id, event_at, event_id, id, event_type, body,
+        subscription_hash, subject_hash, step, due_at, attempts, created_at)
+      select ${merchantId}::uuid, ${id}::uuid, created_at, id, coalesce(delivery_id, webhook_delivery_id(created_at)), type,
+        body, hashtextextended(${id}::text, 0), hashtextextended(${`${id} `}::text || subject, 0), 0, ${at}::timestamptz - (${limit}::integer - place) * interval '1 microsecond',
+        coalesce(attempts, '[]'), coalesce(known_since, ${at}::timestamptz)
+      from missed order by place
+      on conflict (merchant_id, subscription_id, event_at, event_id) ${onConflict}
+      returning 1
+    )
+    select (select count(*) from queued) as queued, (select count(*) from batch) as read, last.created_at as last_at,
+      last.id as last_id
+    from (select 1) one left join lateral (
+      select created_at, id from batch order by created_at desc, id desc limit 1
+    ) last on true
   `.execute(executor)
-  return Number(numAffectedRows ?? 0)
+  return toResult(rows[0], limit)
+}
+
+/** Takes up again what was waiting when a subscription was disabled: due now, or given up when it is from before `since`. */
+export const resumeWaiting = async (
+  executor: Executor,
+  { id, merchantId }: SubscriptionKey,
+  { after, limit, at, since }: Batch & { readonly since: Date },
+): Promise<BatchResult> => {
+  const { rows } = await sql<BatchRow>`
+    with batch as materialized (
+      select event_at, event_id, created_at from webhook_queue
+      where merchant_id = ${merchantId} and subscription_id = ${id}
+        and (event_at, event_id) > (${after.at}::timestamptz, ${after.id}::text)
+      order by event_at, event_id limit ${limit}::integer
+      for update skip locked
+    ), given_up as (
+      delete from webhook_queue delivery using batch
+      where delivery.merchant_id = ${merchantId} and delivery.subscription_id = ${id}
+        and delivery.event_at = batch.event_at and delivery.event_id = batch.event_id
+        and batch.created_at < ${since}::timestamptz and delivery.lease is null
+      returning delivery.*
+    ), failed as (
+      insert into webhook_deliveries as known
+        (merchant_id, subscription_id, event_at, event_id, id, event_type, status, attempts, created_at)
+      select merchant_id, subscription_id, event_at, event_id, id, event_type, 'failed', attempts, created_at from given_up
+      ${ended}
+    ), resumed as (
+      update webhook_queue delivery set step = 0, due_at = least(delivery.due_at, ${at}::timestamptz)
+      from batch
+      where delivery.merchant_id = ${merchantId} and delivery.subscription_id = ${id}
+        and delivery.event_at = batch.event_at and delivery.event_id = batch.event_id
+        and batch.created_at >= ${since}::timestamptz and delivery.lease is null
+        and (delivery.step > 0 or delivery.due_at > ${at}::timestamptz)
+      returning 1
+    )
+    select (select count(*) from resumed) as queued, (select count(*) from batch) as read, last.event_at as last_at,
+      last.event_id as last_id
+    from (select 1) one left join lateral (
+      select event_at, event_id from batch order by event_at desc, event_id desc limit 1
+    ) last on true
+  `.execute(executor)
+  return toResult(rows[0], limit)
 }
 
 /** Makes one delivery due, whatever became of it; one that a worker has in its hands is left to it. */
-export const replayOne = async (executor: Executor, deliveryId: string, at: Date): Promise<void> => {
-  await executor
-    .updateTable('webhook_deliveries')
-    .set({ status: 'pending', step: 0, due_at: at })
-    .where('id', '=', deliveryId)
-    .where('lease', 'is', null)
-    .execute()
-}
-
-/** What was still to be tried when a subscription was disabled: due now, or given up when it is from before `since`. */
-export const resumePending = async (
+export const replayOne = async (
   executor: Executor,
-  { subscriptionId, since, at }: Omit<ReplayRequest, 'merchantId'>,
+  { id, merchantId }: SubscriptionKey,
+  deliveryId: string,
+  at: Date,
 ): Promise<void> => {
+  const eventAt = eventAtOf(deliveryId)
   await sql`
-    update webhook_deliveries set
-      status = case when created_at >= ${since} then 'pending' else 'failed' end,
-      step = 0,
-      due_at = ${at}
-    where subscription_id = ${subscriptionId} and status = 'pending' and lease is null
-  `.execute(executor)
-}
-
-/** Deletes events recorded before a time, with their deliveries. @returns how many, at most `limit`. */
-export const pruneEvents = async (executor: Executor, before: Date, limit: number): Promise<number> => {
-  const { numAffectedRows } = await sql`
-    delete from webhook_events where id in (
-      select id from webhook_events where created_at < ${before} order by created_at limit ${limit} for update skip locked
+    with taken_back as (
+      delete from webhook_deliveries
+      where merchant_id = ${merchantId} and subscription_id = ${id} and event_at = ${eventAt} and id = ${deliveryId}
+      returning *
+    ), again as (
+      insert into webhook_queue (merchant_id, subscription_id, event_at, event_id, id, event_type, body,
+        subscription_hash, subject_hash, step, due_at, attempts, created_at)
+      select known.merchant_id, known.subscription_id, known.event_at, known.event_id, known.id, known.event_type,
+        event.body, hashtextextended(known.subscription_id::text, 0),
+        hashtextextended(known.subscription_id || ' ' || event.subject, 0), 0, ${at}::timestamptz,
+        known.attempts, known.created_at
+      from taken_back known join webhook_events event
+        on event.merchant_id = known.merchant_id and event.created_at = known.event_at and event.id = known.event_id
+      on conflict (merchant_id, subscription_id, event_at, event_id) do nothing
     )
+    update webhook_queue set step = 0, due_at = ${at}
+    where merchant_id = ${merchantId} and subscription_id = ${id} and event_at = ${eventAt} and id = ${deliveryId}
+      and lease is null
   `.execute(executor)
-  return Number(numAffectedRows ?? 0)
-}
-
-/** Deletes signing keys that have ceased to sign. */
-export const pruneKeys = async (executor: Executor, now: Date): Promise<void> => {
-  await executor.deleteFrom('webhook_keys').where('expires_at', '<=', now).execute()
 }

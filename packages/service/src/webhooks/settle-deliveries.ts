@@ -2,11 +2,13 @@ import type { Attempt } from '@coinslot/contract'
 import type { Database, Executor } from '../db/database.ts'
 import type { Logger } from '../platform/log.ts'
 import { disableReason } from './disable-rules.ts'
-import { type ClaimedDelivery, recordAttempts, type Target } from './delivery-store.ts'
+import type { ClaimedDelivery } from './claim-store.ts'
+import { recordAttempts } from './delivery-store.ts'
 import { markFailing, markHealthy } from './endpoint-health-store.ts'
 import { nextAttemptAt, parseRetryAfter } from './retry-rules.ts'
 import type { Outcome } from './sender.ts'
 import { setDisabled } from './subscription-store.ts'
+import type { Target } from './target-store.ts'
 
 /** A delivery that has been tried once more. */
 export interface Attempted {
@@ -35,7 +37,7 @@ const recordOf = (attempted: Attempted, random: () => number) => {
   const next = outcome.failure === null ? null : nextAttemptAt(failed)
   const ended = outcome.failure === null ? ('delivered' as const) : ('failed' as const)
   return {
-    deliveryId: delivery.id,
+    delivery,
     attempt: attemptOf(attempted),
     status: next === null ? ended : ('pending' as const),
     nextAttemptAt: next,
@@ -51,7 +53,8 @@ const failuresByTarget = (attempted: readonly Attempted[]): ReadonlyMap<string, 
 
 const disableFailing = async (executor: Executor, failures: ReadonlyMap<string, Attempted>) => {
   const endings = [...failures.values()].map(({ endedAt }) => endedAt.getTime())
-  const since = await markFailing(executor, [...failures.keys()], new Date(Math.min(...endings)))
+  const targets = [...failures.values()].map(({ target }) => target)
+  const since = await markFailing(executor, targets, new Date(Math.min(...endings)))
   const reasons = [...failures].map(([id, { outcome, endedAt }]) => ({
     id,
     at: endedAt,
@@ -61,7 +64,7 @@ const disableFailing = async (executor: Executor, failures: ReadonlyMap<string, 
   if (due.length === 0) return []
   const disabled = await setDisabled(
     executor,
-    due.map(({ id }) => id),
+    targets.filter(({ id }) => due.some((each) => each.id === id)),
     new Date(Math.max(...endings)),
   )
   return due.filter(({ id }) => disabled.includes(id))
@@ -79,15 +82,15 @@ export const settle = async (
   lease: string,
   attempted: readonly Attempted[],
 ): Promise<void> => {
-  const records = attempted.map((each) => recordOf(each, random))
+  const now = new Date(Math.max(...attempted.map(({ endedAt }) => endedAt.getTime())))
+  const settled = { lease, now, records: attempted.map((each) => recordOf(each, random)) }
   const failures = failuresByTarget(attempted)
   const recovered = attempted.filter(({ target, outcome }) => outcome.failure === null && target.failingSince !== null)
-  if (failures.size === 0 && recovered.length === 0) return recordAttempts(db, lease, records)
+  if (failures.size === 0 && recovered.length === 0) return recordAttempts(db, settled)
   const disabled = await db.transaction().execute(async (transaction) => {
-    await recordAttempts(transaction, lease, records)
+    await recordAttempts(transaction, settled)
     if (recovered.length > 0) {
-      const ids = recovered.map(({ target }) => target.id)
-      await markHealthy(transaction, [...new Set(ids)])
+      await markHealthy(transaction, [...new Map(recovered.map(({ target }) => [target.id, target])).values()])
     }
     return failures.size === 0 ? [] : disableFailing(transaction, failures)
   })

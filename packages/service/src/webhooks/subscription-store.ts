@@ -11,6 +11,10 @@ export interface SubscriptionKey {
   readonly merchantId: string
 }
 
+/** Keys as a statement reads them: merchants and ids. */
+export const keyArrays = (keys: readonly SubscriptionKey[]) =>
+  sql`unnest(${keys.map(({ merchantId }) => merchantId)}::uuid[], ${keys.map(({ id }) => id)}::uuid[])`
+
 export interface NewSubscription {
   readonly merchantId: string
   readonly endpoint: string
@@ -25,7 +29,15 @@ const selectSubscriptions = (executor: Executor) =>
   executor
     .selectFrom('webhook_subscriptions as subscription')
     .innerJoin('webhook_keys as key', (join) =>
-      join.onRef('key.subscription_id', '=', 'subscription.id').on('key.expires_at', 'is', null),
+      join
+        .onRef('key.merchant_id', '=', 'subscription.merchant_id')
+        .onRef('key.subscription_id', '=', 'subscription.id')
+        .on('key.expires_at', 'is', null),
+    )
+    .leftJoin('webhook_backfills as backfill', (join) =>
+      join
+        .onRef('backfill.merchant_id', '=', 'subscription.merchant_id')
+        .onRef('backfill.subscription_id', '=', 'subscription.id'),
     )
     .select([
       'subscription.id',
@@ -33,9 +45,25 @@ const selectSubscriptions = (executor: Executor) =>
       'subscription.endpoint',
       'subscription.status',
       'subscription.event_types',
+      'backfill.since',
+      'backfill.started_at',
+      'backfill.reached_at',
+      'backfill.queued',
       'key.key_encrypted',
     ])
 type SubscriptionRow = Awaited<ReturnType<ReturnType<typeof selectSubscriptions>['executeTakeFirstOrThrow']>>
+
+const toProgress = ({ since, started_at, reached_at, queued }: SubscriptionRow): Pick<Subscription, 'replay'> =>
+  since === null || started_at === null || reached_at === null || queued === null
+    ? {}
+    : {
+        replay: {
+          since: since.toISOString(),
+          until: started_at.toISOString(),
+          reached: reached_at.toISOString(),
+          queued,
+        },
+      }
 
 const toSubscription = (secrets: Secrets, row: SubscriptionRow): Subscription => ({
   id: row.id,
@@ -44,6 +72,7 @@ const toSubscription = (secrets: Secrets, row: SubscriptionRow): Subscription =>
   signing_key: secrets.decrypt(row.key_encrypted).toString(),
   status: row.status,
   ...(row.event_types === null ? {} : { event_types: row.event_types }),
+  ...toProgress(row),
   version: '1',
 })
 
@@ -72,11 +101,17 @@ export const findSubscription = async (
   return row === undefined ? null : toSubscription(secrets, row)
 }
 
-const insertKey = async (executor: Executor, secrets: Secrets, subscriptionId: string, at: Date): Promise<void> => {
-  const key = { id: randomUUID(), subscription_id: subscriptionId, key_encrypted: secrets.encrypt(signingKey()) }
+const insertKey = async (executor: Executor, secrets: Secrets, key: SubscriptionKey, at: Date): Promise<void> => {
   await executor
     .insertInto('webhook_keys')
-    .values({ ...key, created_at: at, expires_at: null })
+    .values({
+      merchant_id: key.merchantId,
+      subscription_id: key.id,
+      id: randomUUID(),
+      key_encrypted: secrets.encrypt(signingKey()),
+      created_at: at,
+      expires_at: null,
+    })
     .execute()
 }
 
@@ -101,7 +136,7 @@ export const insertSubscription = async (
       created_at: at,
     })
     .execute()
-  await insertKey(executor, secrets, id, at)
+  await insertKey(executor, secrets, { id, merchantId }, at)
   return id
 }
 
@@ -109,15 +144,17 @@ export const insertSubscription = async (
 export const replaceKey = async (
   executor: Executor,
   secrets: Secrets,
-  { subscriptionId, at, previousUntil }: { subscriptionId: string; at: Date; previousUntil: Date },
+  key: SubscriptionKey,
+  { at, previousUntil }: { at: Date; previousUntil: Date },
 ): Promise<void> => {
   await executor
     .updateTable('webhook_keys')
     .set({ expires_at: previousUntil })
-    .where('subscription_id', '=', subscriptionId)
+    .where('merchant_id', '=', key.merchantId)
+    .where('subscription_id', '=', key.id)
     .where('expires_at', 'is', null)
     .execute()
-  await insertKey(executor, secrets, subscriptionId, at)
+  await insertKey(executor, secrets, key, at)
 }
 
 /** @returns whether there was such a subscription. */
@@ -180,22 +217,45 @@ export const countEnabled = async (executor: Executor, merchantId: string): Prom
   return Number(count)
 }
 
-export const setEnabled = async (executor: Executor, id: string): Promise<void> => {
+export const setEnabled = async (executor: Executor, { id, merchantId }: SubscriptionKey): Promise<void> => {
   await executor
     .updateTable('webhook_subscriptions')
     .set({ status: 'enabled', disabled_at: null, failing_since: null })
     .where('id', '=', id)
+    .where('merchant_id', '=', merchantId)
     .execute()
 }
 
-/** Disables those that are enabled. @returns their ids. */
-export const setDisabled = async (executor: Executor, ids: readonly string[], at: Date): Promise<string[]> => {
-  const rows = await executor
+/** Its events are lined up by the backfill from now on, until that has ended. */
+export const markCatchingUp = async (executor: Executor, { id, merchantId }: SubscriptionKey): Promise<void> => {
+  await executor
     .updateTable('webhook_subscriptions')
-    .set({ status: 'disabled', disabled_at: at })
-    .where('id', 'in', [...ids])
-    .where('status', '=', 'enabled')
-    .returning('id')
+    .set({ is_catching_up: true })
+    .where('id', '=', id)
+    .where('merchant_id', '=', merchantId)
     .execute()
+}
+
+/** Disables those that are enabled; what one was still catching up with counts as missed. @returns their ids. */
+export const setDisabled = async (
+  executor: Executor,
+  subscriptions: readonly SubscriptionKey[],
+  at: Date,
+): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    with stopped as (
+      delete from webhook_backfills
+      where (merchant_id, subscription_id) in (select * from ${keyArrays(subscriptions)})
+      returning merchant_id, subscription_id, kind, reached_at
+    )
+    update webhook_subscriptions subscription set status = 'disabled', is_catching_up = false,
+      disabled_at = least(${at}::timestamptz, (
+        select reached_at from stopped
+        where stopped.merchant_id = subscription.merchant_id and stopped.subscription_id = subscription.id
+          and stopped.kind = 'resume'
+      ))
+    where (merchant_id, id) in (select * from ${keyArrays(subscriptions)}) and status = 'enabled'
+    returning id
+  `.execute(executor)
   return rows.map(({ id }) => id)
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { approvalEvent, approve } from '../../test/events.ts'
 import { answer } from '../../test/fault-endpoint.ts'
 import { notificationsFixture } from '../../test/notifications.ts'
-import { prune } from './delivery-job.ts'
+import { keepRetention } from './retention.ts'
 import { type NewEvent, recordEvent } from './outbox.ts'
 import { createSubscription, enableSubscription } from './subscriptions.ts'
 
@@ -113,16 +113,16 @@ describe('what is kept', () => {
       .where('merchant_id', '=', given.merchant.merchantId)
       .execute()
 
-  it('is events and deliveries of 30 days', async () => {
+  it('is events and deliveries of 30 days, whole days (UTC) at a time', async () => {
     const id = await create()
     await approve(given.service.deps, given.merchant.merchantId)
     await expect.poll(() => given.endpoint.received.length).toBe(1)
     await given.notifications.advance(LIMITS.deliveryRetentionDays * DAY_MS)
     const young = await approve(given.service.deps, given.merchant.merchantId)
-    await prune(given.service.deps)
+    await keepRetention(given.service.deps)
     expect(await events()).toHaveLength(2)
-    await given.notifications.advance(1)
-    await prune(given.service.deps)
+    await given.notifications.advance(DAY_MS)
+    await keepRetention(given.service.deps)
     expect(await events()).toEqual([{ id: young }])
     expect((await given.notifications.deliveries(id)).deliveries).toHaveLength(1)
   })
@@ -132,10 +132,10 @@ describe('what is kept', () => {
     await post(`/${id}/rotate-key`)
     const keys = () =>
       given.service.deps.db.selectFrom('webhook_keys').select('id').where('subscription_id', '=', id).execute()
-    await prune(given.service.deps)
+    await keepRetention(given.service.deps)
     expect(await keys()).toHaveLength(2)
     await given.notifications.advance(DAY_MS)
-    await prune(given.service.deps)
+    await keepRetention(given.service.deps)
     expect(await keys()).toHaveLength(1)
   })
 })

@@ -2,7 +2,7 @@ import { type EventType, LIMITS, type Subscription, type SubscriptionStatus } fr
 import type { Executor } from '../db/database.ts'
 import type { WebhookDeps } from './deps.ts'
 import { ApiError } from '../http/api-error.ts'
-import { replayMissed, resumePending } from './replay-store.ts'
+import { beginResume, COMMIT_MARGIN_MS } from './backfill.ts'
 import {
   countEnabled,
   findSubscription,
@@ -17,8 +17,6 @@ import {
 
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
-/** How long a transaction may take that reads a subscription as disabled and commits its event later. */
-const COMMIT_MARGIN_MS = 60_000
 
 export const subscriptionNotFound = (): ApiError => new ApiError(404, 'There is no such subscription')
 
@@ -80,22 +78,21 @@ export const enableSubscription = async (deps: WebhookDeps, key: SubscriptionKey
 const resume = async (
   { clock }: WebhookDeps,
   executor: Executor,
-  { id, merchantId }: SubscriptionKey,
+  key: SubscriptionKey,
   { disabledAt, createdAt }: { disabledAt: Date; createdAt: Date },
 ): Promise<void> => {
   const at = clock.now()
   const earliestMs = at.getTime() - LIMITS.failingDays * DAY_MS
   const missedMs = Math.max(earliestMs, createdAt.getTime(), disabledAt.getTime() - COMMIT_MARGIN_MS)
-  await setEnabled(executor, id)
-  await resumePending(executor, { subscriptionId: id, since: new Date(earliestMs), at })
-  await replayMissed(executor, { subscriptionId: id, merchantId, since: new Date(missedMs), at })
+  await setEnabled(executor, key)
+  await beginResume(executor, key, { since: new Date(earliestMs), missedSince: new Date(missedMs), at })
 }
 
 /** @throws {ApiError} 404 when there is none. */
 export const disableSubscription = async (deps: WebhookDeps, key: SubscriptionKey): Promise<Subscription> =>
   deps.db.transaction().execute(async (transaction) => {
     if ((await lockSubscription(transaction, key)) === null) throw subscriptionNotFound()
-    await setDisabled(transaction, [key.id], deps.clock.now())
+    await setDisabled(transaction, [key], deps.clock.now())
     return requireSubscription(deps, key, transaction)
   })
 
@@ -105,6 +102,6 @@ export const rotateKey = async (deps: WebhookDeps, key: SubscriptionKey): Promis
     if ((await lockSubscription(transaction, key)) === null) throw subscriptionNotFound()
     const at = deps.clock.now()
     const previousUntil = new Date(at.getTime() + LIMITS.rotatedKeyHours * HOUR_MS)
-    await replaceKey(transaction, deps.secrets, { subscriptionId: key.id, at, previousUntil })
+    await replaceKey(transaction, deps.secrets, key, { at, previousUntil })
     return requireSubscription(deps, key, transaction)
   })

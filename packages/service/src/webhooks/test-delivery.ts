@@ -1,11 +1,11 @@
 import type { Subscription, TestResult } from '@coinslot/contract'
 import type { WebhookDeps } from './deps.ts'
 import { ApiError } from '../http/api-error.ts'
-import { loadTargets } from './delivery-store.ts'
 import { describeFailure } from './failure-class.ts'
 import { eventBody, newEventId } from './outbox.ts'
 import type { Sender } from './sender.ts'
 import { signatureHeaders } from './signature.ts'
+import { loadTargets } from './target-store.ts'
 
 /**
  * Sends a `webhook_test` event once and waits for the answer; it is never retried.
@@ -20,7 +20,7 @@ export const sendTest = async (
   const at = clock.now()
   const id = newEventId()
   const body = eventBody(id, { type: 'webhook_test', data: { subscription_id: subscription.id }, merchantId, at })
-  const target = (await loadTargets(db, secrets, [subscription.id], at)).get(subscription.id)
+  const target = (await loadTargets(db, secrets, [{ id: subscription.id, merchantId }], at)).get(subscription.id)
   const headers = signatureHeaders({ id, at, body }, target?.keys ?? [subscription.signing_key])
   const { failure, statusCode, durationMs } = await sender.send({ endpoint: subscription.endpoint, headers, body })
   if (failure === null) return { delivered: true, status_code: statusCode ?? 0, duration_ms: durationMs }

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { Executor } from '../db/database.ts'
+import type { EventCursor } from './replay-store.ts'
+import type { SubscriptionKey } from './subscription-store.ts'
+
+/** `resume` after enabling, while new events line up behind it; `replay` on request. */
+export type BackfillKind = 'resume' | 'replay'
+
+/** What a subscription is still to be given of the past. */
+export interface Backfill extends SubscriptionKey {
+  readonly kind: BackfillKind
+  readonly since: Date
+  readonly startedAt: Date
+  /** How far it has come through what waited before; null when it is through. */
+  readonly walked: EventCursor | null
+  /** How far it has come through the events. */
+  readonly reached: EventCursor
+}
+
+/** Notes that a subscription is to be given the past; where it is already, from the earlier of both times on. */
+export const startBackfill = async (
+  executor: Executor,
+  { id, merchantId, kind, since, startedAt, walked, reached }: Backfill,
+  queued: number,
+): Promise<void> => {
+  await sql`
+    insert into webhook_backfills as known (merchant_id, subscription_id, kind, since, started_at, walked_at, walked_id,
+      reached_at, reached_id, queued)
+    values (${merchantId}, ${id}, ${kind}, ${since}, ${startedAt}, ${walked?.at ?? null}, ${walked?.id ?? ''}, ${reached.at},
+      ${reached.id}, ${queued}::integer)
+    on conflict (merchant_id, subscription_id) do update set
+      since = least(known.since, excluded.since), started_at = excluded.started_at,
+      reached_at = least(known.reached_at, excluded.reached_at),
+      reached_id = case when excluded.reached_at < known.reached_at then excluded.reached_id else known.reached_id end,
+      queued = known.queued + excluded.queued
+  `.execute(executor)
+}
+
+/** Keeps others from working on one. @returns whether it is there and nobody has it. */
+export const holdBackfill = async (executor: Executor, { id, merchantId }: SubscriptionKey): Promise<boolean> => {
+  const row = await executor
+    .selectFrom('webhook_backfills')
+    .select('subscription_id')
+    .where('merchant_id', '=', merchantId)
+    .where('subscription_id', '=', id)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** One that nobody else works on; it is this transaction's until it ends. */
+export const takeBackfill = async (executor: Executor): Promise<Backfill | null> => {
+  const row = await executor
+    .selectFrom('webhook_backfills')
+    .selectAll()
+    .orderBy('started_at')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  if (row === undefined) return null
+  return {
+    merchantId: row.merchant_id,
+    id: row.subscription_id,
+    kind: row.kind,
+    since: row.since,
+    startedAt: row.started_at,
+    walked: row.walked_at === null ? null : { at: row.walked_at, id: row.walked_id },
+    reached: { at: row.reached_at, id: row.reached_id },
+  }
+}
+
+export const saveBackfill = async (
+  executor: Executor,
+  { id, merchantId, walked, reached }: Backfill,
+  queued: number,
+): Promise<void> => {
+  await executor
+    .updateTable('webhook_backfills')
+    .set((column) => ({
+      walked_at: walked?.at ?? null,
+      walked_id: walked?.id ?? '',
+      reached_at: reached.at,
+      reached_id: reached.id,
+      queued: column('queued', '+', queued),
+    }))
+    .where('merchant_id', '=', merchantId)
+    .where('subscription_id', '=', id)
+    .execute()
+}
+
+/** Events are lined up again when they are recorded. */
+export const endBackfill = async (executor: Executor, { id, merchantId }: SubscriptionKey): Promise<void> => {
+  await sql`
+    with ended as (
+      delete from webhook_backfills where merchant_id = ${merchantId} and subscription_id = ${id}
+    )
+    update webhook_subscriptions set is_catching_up = false
+    where merchant_id = ${merchantId} and id = ${id} and is_catching_up
+  `.execute(executor)
+}

@@ -1,0 +1,104 @@
+import type { Database, Executor } from '../db/database.ts'
+import type { Clock } from '../platform/clock.ts'
+import {
+  type Backfill,
+  endBackfill,
+  holdBackfill,
+  saveBackfill,
+  startBackfill,
+  takeBackfill,
+} from './backfill-store.ts'
+import { type EventCursor, queueMissed, resumeWaiting, startOf } from './replay-store.ts'
+import { lockSubscription, markCatchingUp, type SubscriptionKey } from './subscription-store.ts'
+
+/** Rows read by one statement. */
+const BATCH = 1_000
+/** How long a transaction may take that sees a subscription as disabled, or catching up, and commits its event later. */
+export const COMMIT_MARGIN_MS = 60_000
+const BEGINNING = startOf(new Date(0))
+const END = new Date('9999-12-31T00:00:00Z')
+
+/**
+ * Resumes a subscription that was disabled: what was waiting from `since` on, then what was missed from `missedSince` on. More
+ * than a batch of either is left to the background, and new events line up behind it. The subscription must be locked.
+ */
+export const beginResume = async (
+  executor: Executor,
+  key: SubscriptionKey,
+  { since, missedSince, at }: { since: Date; missedSince: Date; at: Date },
+): Promise<void> => {
+  const waiting = await resumeWaiting(executor, key, { after: BEGINNING, since, at, limit: BATCH })
+  const request = { after: startOf(missedSince), until: END, at, limit: BATCH, isAnew: false }
+  const missed = waiting.next === null ? await queueMissed(executor, key, request) : { queued: 0, next: request.after }
+  if (missed.next === null) return
+  const reached = missed.next
+  await startBackfill(
+    executor,
+    { ...key, kind: 'resume', since, startedAt: at, walked: waiting.next, reached },
+    waiting.queued + missed.queued,
+  )
+  await markCatchingUp(executor, key)
+}
+
+/** Replays what has not arrived since a time. @returns how many are due at once; the rest is left to the background. */
+export const beginReplay = async (
+  executor: Executor,
+  key: SubscriptionKey,
+  { since, at }: { since: Date; at: Date },
+): Promise<number> => {
+  const request = { after: startOf(since), until: at, at, limit: BATCH, isAnew: true }
+  const { queued, next: reached } = await queueMissed(executor, key, request)
+  if (reached !== null) {
+    await startBackfill(executor, { ...key, kind: 'replay', since, startedAt: at, walked: null, reached }, queued)
+  }
+  return queued
+}
+
+interface BackfillDeps {
+  readonly db: Database
+  readonly clock: Clock
+}
+
+/** Queues all that was missed after an event, however much it is. */
+const queueRest = async (executor: Executor, backfill: Backfill, at: Date): Promise<void> => {
+  for (let after: EventCursor | null = backfill.reached; after !== null;) {
+    const missed = await queueMissed(executor, backfill, { after, until: END, at, limit: BATCH, isAnew: false })
+    after = missed.next
+  }
+}
+
+/** Queues what is recorded meanwhile, then, while nothing can be recorded, the very last, after which events are lined up at once. */
+const catchUp = async ({ db, clock }: BackfillDeps, backfill: Backfill): Promise<void> => {
+  await queueRest(db, backfill, clock.now())
+  await db.transaction().execute(async (transaction) => {
+    if ((await lockSubscription(transaction, backfill)) === null) return
+    if (!(await holdBackfill(transaction, backfill))) return
+    await queueRest(transaction, backfill, clock.now())
+    await endBackfill(transaction, backfill)
+  })
+}
+
+/** Works off one batch of one backfill. @returns false when there is none. */
+export const continueBackfill = async (deps: BackfillDeps): Promise<boolean> => {
+  const { db, clock } = deps
+  const reachedEnd = await db.transaction().execute(async (transaction) => {
+    const backfill = await takeBackfill(transaction)
+    if (backfill === null) return null
+    const { kind, since, walked, reached, startedAt } = backfill
+    const at = clock.now()
+    if (walked !== null) {
+      const { queued, next } = await resumeWaiting(transaction, backfill, { after: walked, since, at, limit: BATCH })
+      await saveBackfill(transaction, { ...backfill, walked: next }, queued)
+      return false
+    }
+    // What others may still be committing is left for the end.
+    const until = kind === 'replay' ? startedAt : new Date(at.getTime() - COMMIT_MARGIN_MS)
+    const request = { after: reached, until, at, limit: BATCH, isAnew: kind === 'replay' }
+    const { queued, next } = await queueMissed(transaction, backfill, request)
+    if (next !== null) await saveBackfill(transaction, { ...backfill, reached: next }, queued)
+    else if (kind === 'replay') await endBackfill(transaction, backfill)
+    return next === null && kind === 'resume' ? backfill : false
+  })
+  if (reachedEnd) await catchUp(deps, reachedEnd)
+  return reachedEnd !== null
+}

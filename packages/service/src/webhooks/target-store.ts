@@ -1,0 +1,51 @@
+import type { Executor } from '../db/database.ts'
+import type { Secrets } from '../platform/secrets.ts'
+import type { SubscriptionKey } from './subscription-store.ts'
+
+/** Where deliveries of a subscription go. */
+export interface Target extends SubscriptionKey {
+  readonly endpoint: string
+  readonly failingSince: Date | null
+  /** The current key first. */
+  readonly keys: readonly string[]
+}
+
+/** Where deliveries of subscriptions go, by subscription; one that is missing has been deleted. */
+export const loadTargets = async (
+  executor: Executor,
+  secrets: Secrets,
+  subscriptions: readonly SubscriptionKey[],
+  now: Date,
+): Promise<Map<string, Target>> => {
+  const rows = await executor
+    .selectFrom('webhook_subscriptions as subscription')
+    .innerJoin('webhook_keys as key', (join) =>
+      join
+        .onRef('key.merchant_id', '=', 'subscription.merchant_id')
+        .onRef('key.subscription_id', '=', 'subscription.id'),
+    )
+    .select([
+      'subscription.id',
+      'subscription.merchant_id as merchantId',
+      'endpoint',
+      'failing_since as failingSince',
+      'key_encrypted as key',
+    ])
+    .where((where) =>
+      where(
+        where.refTuple('subscription.merchant_id', 'subscription.id'),
+        'in',
+        subscriptions.map(({ merchantId, id }) => where.tuple(merchantId, id)),
+      ),
+    )
+    .where((where) => where.or([where('key.expires_at', 'is', null), where('key.expires_at', '>', now)]))
+    .orderBy('key.expires_at', (order) => order.desc().nullsFirst())
+    .execute()
+  const targets = new Map<string, Target & { keys: string[] }>()
+  for (const { key, ...target } of rows) {
+    const known = targets.get(target.id) ?? { ...target, keys: [] }
+    known.keys.push(secrets.decrypt(key).toString())
+    targets.set(target.id, known)
+  }
+  return targets
+}
