@@ -1,4 +1,5 @@
 import type { Browser, Frame } from 'puppeteer-core'
+import { compare, row, runBenchmarks, type Row } from '@coinslot/tooling/bench'
 import { bundleScriptTag } from '../build/script-tag.ts'
 import { findBrowsers } from '../test/find-browsers.ts'
 import { freePort } from '../test/free-port.ts'
@@ -63,37 +64,63 @@ const fromClick = async (browser: Browser, url: string): Promise<Omit<Moments, '
   return { form: form - clicked, payable: payable - clicked }
 }
 
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN
+const BASELINE = 'deployed'
+const EMBEDS = ['element', 'element with server-rendered tags']
+const MOMENTS = { form: 'card form', payable: 'Pay button' } as const
+const nameOf = (moment: keyof typeof MOMENTS, embed: string): string =>
+  `click to ${MOMENTS[moment]}: ${embed} against deployed embeds`
 
-const chromium = findBrowsers().find(({ name }) => name === 'Chromium')
-if (!chromium) throw new Error('there is no Chromium')
-const port = await freePort()
-const service = await startRealService(`http://localhost:${port}`)
-const merchant = await startMerchant(service, port, PAGES, (await bundleScriptTag()).code)
-const browser = await launchChromium(chromium.path)
-const times: Record<string, Omit<Moments, 'clicked'>[]> = {}
-try {
+interface Stage {
+  readonly browser: Browser
+  readonly merchantUrl: string
+  close(): Promise<void>
+}
+
+/** The times of every page, in turns. */
+const timesOf = async ({ browser, merchantUrl }: Stage) => {
+  const times: Record<string, Omit<Moments, 'clicked'>[]> = {}
   for (let run = 0; run < RUNS; run++) {
     for (const name of Object.keys(PAGES)) {
       times[name] ??= []
-      times[name].push(await fromClick(browser, `${merchant.url}/${encodeURIComponent(name)}`))
+      times[name].push(await fromClick(browser, `${merchantUrl}/${encodeURIComponent(name)}`))
     }
   }
-} finally {
-  await browser.close()
-  merchant.stop()
-  await service.stop()
+  return times
 }
 
-const EMBEDS = ['element', 'element with server-rendered tags']
-const rowsOf = (moment: 'form' | 'payable', what: string) => {
-  const medianOf = (name: string): number => median((times[name] ?? []).map((time) => time[moment]))
-  const other = medianOf('deployed')
-  return EMBEDS.map((name) => {
-    const ours = medianOf(name)
-    const ratio = Number((ours / other).toFixed(3))
-    return { name: `click to ${what}: ${name} against deployed embeds`, ours, other, ratio, unit: 'ms', method: METHOD }
-  })
+/** The real service, a merchant's page on it, and a browser. */
+const openStage = async (): Promise<Stage> => {
+  const chromium = findBrowsers().find(({ name }) => name === 'Chromium')
+  if (!chromium) throw new Error('there is no Chromium')
+  const port = await freePort()
+  const service = await startRealService(`http://localhost:${port}`)
+  const merchant = await startMerchant(service, port, PAGES, (await bundleScriptTag()).code)
+  const browser = await launchChromium(chromium.path)
+  return {
+    browser,
+    merchantUrl: merchant.url,
+    close: async () => {
+      await browser.close()
+      merchant.stop()
+      await service.stop()
+    },
+  }
 }
-const rows = [...rowsOf('form', 'card form'), ...rowsOf('payable', 'Pay button')]
-console.log(process.argv.includes('--json') ? JSON.stringify(rows) : rows)
+
+let stage: Promise<Stage> | undefined
+const measure = async (): Promise<Row[]> => {
+  const times = await timesOf(await (stage ??= openStage()))
+  const roundsOf = (embed: string, moment: keyof typeof MOMENTS) =>
+    Array.from({ length: RUNS }, (_, run) => ({
+      ours: times[embed]?.[run]?.[moment] ?? Number.NaN,
+      other: times[BASELINE]?.[run]?.[moment] ?? Number.NaN,
+    }))
+  const rowsOf = (moment: keyof typeof MOMENTS) =>
+    EMBEDS.map((embed) =>
+      row({ name: nameOf(moment, embed), ...compare(roundsOf(embed, moment)), unit: 'ms', method: METHOD }),
+    )
+  return [...rowsOf('form'), ...rowsOf('payable')]
+}
+
+const names = [...EMBEDS.map((embed) => nameOf('form', embed)), ...EMBEDS.map((embed) => nameOf('payable', embed))]
+await runBenchmarks([{ names, measure }], { close: async () => (await stage)?.close() })

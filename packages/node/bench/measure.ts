@@ -14,12 +14,6 @@ export const rate = async (call: Call, calls: number): Promise<number> => {
   return calls / ((performance.now() - startedAt) / 1000)
 }
 
-export const median = (values: readonly number[]): number => {
-  const sorted = [...values].sort((a, b) => a - b)
-  const middle = Math.floor(sorted.length / 2)
-  return sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
-}
-
 interface Node {
   readonly selfSize: number
   readonly children: readonly Node[]

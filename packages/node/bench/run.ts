@@ -1,9 +1,10 @@
 // Creates intents against one stub server: our SDK, fetch alone and the stripe SDK, in turns within one run.
-// Usage: node --conditions=@coinslot/source packages/node/bench/run.ts [--json] [--quick]
+// Usage: node --conditions=@coinslot/source packages/node/bench/run.ts [--only NAME] [--quick]
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { bareFetch, type Call, ours, stripe } from './contenders.ts'
-import { allocations, median, rate } from './measure.ts'
+import { compare, row, runBenchmarks, type Row } from '@coinslot/tooling/bench'
+import { allocations, rate } from './measure.ts'
 
 const isQuick = process.argv.includes('--quick')
 // Many short rounds: what else runs on the machine then hits both sides of a ratio alike.
@@ -16,8 +17,8 @@ const port = await new Promise<number>((resolve, reject) => {
   server.once('error', reject)
 })
 
-/** Each round measures both, in changing order; the ratio is the median of the rounds' ratios. */
-const compare = async (call: Call, other: Call) => {
+/** Each round measures both, in changing order. */
+const measure = async (call: Call, other: Call) => {
   for (const warmUp of [call, other]) await rate(warmUp, 5_000)
   const rounds: { ours: number; other: number }[] = []
   for (let round = 0; round < ROUNDS; round++) {
@@ -27,35 +28,33 @@ const compare = async (call: Call, other: Call) => {
       rounds.push({ ours: await rate(call, CALLS), other: second })
     }
   }
-  return {
-    ours: Math.round(median(rounds.map((round) => round.ours))),
-    other: Math.round(median(rounds.map((round) => round.other))),
-    ratio: Number(median(rounds.map((round) => round.ours / round.other)).toFixed(3)),
-  }
+  return compare(rounds)
 }
 
 const sdk = ours(port)
 const fetching = bareFetch(port)
 const method = `${ROUNDS} rounds in turns of ${CALLS} calls, 16 at once, to one stub in another process; medians`
-const sampled = `sampling heap profiler over ${CALLS} calls, garbage included`
-const fetchRow = await compare(sdk, fetching)
-const stripeRow = await compare(sdk, stripe(port))
-const perCall = {
-  ours: Math.round(await allocations(sdk, CALLS)),
-  other: Math.round(await allocations(fetching, CALLS)),
-}
-const rows = [
-  { name: 'create intent, against bare fetch', ...fetchRow, unit: 'calls/s', method },
-  { name: 'create intent, against stripe', ...stripeRow, unit: 'calls/s', method },
-  {
-    name: 'allocated a call, against bare fetch',
-    ...perCall,
-    ratio: Number((perCall.ours / perCall.other).toFixed(3)),
-    unit: 'bytes',
-    method: sampled,
-  },
-]
-server.disconnect()
 
-if (process.argv.includes('--json')) console.log(JSON.stringify(rows))
-else console.table(rows.map(({ method: _method, ...row }) => row))
+const rateAgainst = async (name: string, other: Call): Promise<Row> =>
+  row({ name, ...(await measure(sdk, other)), unit: 'calls/s', method })
+
+const allocated = async (name: string): Promise<Row> =>
+  row({
+    name,
+    ours: await allocations(sdk, CALLS),
+    other: await allocations(fetching, CALLS),
+    unit: 'bytes',
+    method: `sampling heap profiler over ${CALLS} calls, garbage included`,
+  })
+
+const AGAINST_FETCH = 'create intent, against bare fetch'
+const AGAINST_STRIPE = 'create intent, against stripe'
+const ALLOCATED = 'allocated per call, against bare fetch'
+await runBenchmarks(
+  [
+    { names: [AGAINST_FETCH], measure: async () => [await rateAgainst(AGAINST_FETCH, fetching)] },
+    { names: [AGAINST_STRIPE], measure: async () => [await rateAgainst(AGAINST_STRIPE, stripe(port))] },
+    { names: [ALLOCATED], measure: async () => [await allocated(ALLOCATED)] },
+  ],
+  { close: async () => server.disconnect() },
+)

@@ -1,5 +1,7 @@
-import { startBenchPostgres } from './postgres.ts'
-import type { Row } from './row.ts'
+// Measures the service against bare programs that do the same: `node --conditions=@coinslot/source packages/service/bench/run.ts
+// [--only NAME]`. Postgres is started with the first row that needs it.
+import { runBenchmarks, type Benchmark, type Row } from '@coinslot/tooling/bench'
+import { type BenchPostgres, startBenchPostgres } from './postgres.ts'
 import { createIntentEmbedded, createIntentOnPostgres } from './rows/create-intent.ts'
 import { memory } from './rows/memory.ts'
 import { prism } from './rows/prism.ts'
@@ -8,28 +10,26 @@ import { start } from './rows/start.ts'
 import { statuses } from './rows/statuses.ts'
 import { webhooks } from './rows/webhooks.ts'
 
-const asJson = process.argv.includes('--json')
+let starting: Promise<BenchPostgres> | undefined
+const onPostgres = (measure: (postgres: BenchPostgres) => Promise<Row | readonly Row[]>) => async () =>
+  [await measure(await (starting ??= startBenchPostgres()))].flat()
 
-const line = ({ name, ours, other, ratio, unit, target }: Row): string =>
-  `${name.padEnd(52)} ${String(ours).padStart(9)} ${String(other).padStart(9)} ${unit.padEnd(11)} ${ratio.toFixed(2).padStart(6)}  (${target})`
+const BENCHMARKS: readonly Benchmark[] = [
+  { names: ['create intent per second, Postgres, 16 connections'], measure: onPostgres(createIntentOnPostgres) },
+  { names: ['create intent per second, embedded database'], measure: async () => [await createIntentEmbedded()] },
+  { names: ['create intent per second, against a mock server'], measure: async () => [await prism()] },
+  { names: ['statuses of 100 ids, with 1 million intents stored'], measure: onPostgres(statuses) },
+  { names: ['manifest', 'token'], measure: plainRoutes },
+  { names: ['service start to ready on warm embedded data'], measure: async () => [await start()] },
+  { names: ['resident memory after 200000 intents'], measure: onPostgres(memory) },
+  {
+    names: [
+      'webhook deliveries',
+      'webhook event to delivery, idle, median',
+      'webhook event to delivery beside a dead endpoint, p99',
+    ],
+    measure: onPostgres(webhooks),
+  },
+]
 
-const rows: Row[] = []
-const add = (...measured: readonly Row[]): void => {
-  rows.push(...measured)
-  if (!asJson) for (const each of measured) process.stdout.write(`${line(each)}\n`)
-}
-
-const postgres = await startBenchPostgres()
-try {
-  add(await createIntentOnPostgres(postgres))
-  add(await createIntentEmbedded())
-  add(await prism())
-  add(await statuses(postgres))
-  add(...(await plainRoutes()))
-  add(await start())
-  add(await memory(postgres))
-  add(...(await webhooks(postgres)))
-} finally {
-  await postgres.stop()
-}
-if (asJson) process.stdout.write(`${JSON.stringify(rows)}\n`)
+await runBenchmarks(BENCHMARKS, { close: async () => (await starting)?.stop() })

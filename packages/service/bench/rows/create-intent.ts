@@ -5,7 +5,7 @@ import { startChild } from '../child.ts'
 import { httpRequest, load } from '../http-load.ts'
 import { order } from '../orders.ts'
 import { type BenchPostgres } from '../postgres.ts'
-import { alternate, row, type Row } from '../row.ts'
+import { alternate, row, type Row } from '@coinslot/tooling/bench'
 
 const CONNECTIONS = 16
 const ROUNDS = 5

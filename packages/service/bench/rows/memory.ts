@@ -2,7 +2,7 @@ import { startChild } from '../child.ts'
 import { httpRequest, load } from '../http-load.ts'
 import { order } from '../orders.ts'
 import type { BenchPostgres } from '../postgres.ts'
-import { row, type Row } from '../row.ts'
+import { row, type Row } from '@coinslot/tooling/bench'
 
 const BEFORE = 2_000
 const AFTER = 200_000

@@ -8,7 +8,7 @@ import { freePort } from '../../test/free-port.ts'
 import { startChild } from '../child.ts'
 import { httpRequest, load } from '../http-load.ts'
 import { order } from '../orders.ts'
-import { alternate, row, type Row } from '../row.ts'
+import { alternate, row, type Row } from '@coinslot/tooling/bench'
 
 const CONNECTIONS = 16
 const OUR_REQUESTS = 2_000
@@ -28,6 +28,7 @@ const startMock = async (folder: string): Promise<{ port: number; stop: () => vo
       stdio: ['ignore', 'pipe', 'ignore'],
     },
   )
+  process.once('exit', () => child.kill())
   await new Promise<void>((resolve) => {
     child.stdout.on('data', (chunk) => String(chunk).includes('listening') && resolve())
   })

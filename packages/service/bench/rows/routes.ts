@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { startChild } from '../child.ts'
 import { httpRequest, load } from '../http-load.ts'
-import { alternate, row, type Row } from '../row.ts'
+import { alternate, row, type Row } from '@coinslot/tooling/bench'
 
 const CONNECTIONS = 16
 const REQUESTS = 20_000

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { startChild } from '../child.ts'
 import { httpRequest, load } from '../http-load.ts'
 import type { BenchPostgres } from '../postgres.ts'
-import { alternate, row, type Row } from '../row.ts'
+import { alternate, row, type Row } from '@coinslot/tooling/bench'
 
 const INTENTS = 1_000_000
 const IDS = 100

@@ -4,7 +4,7 @@ import { approvalEvent } from '../../test/events.ts'
 import { eventBody } from '../../src/webhooks/outbox.ts'
 import { signatureHeaders, signingKey } from '../../src/webhooks/signature.ts'
 import type { BenchPostgres } from '../postgres.ts'
-import { alternate, median, type Row, row } from '../row.ts'
+import { alternate, median, type Row, row, spreadOf } from '@coinslot/tooling/bench'
 import { nowMs, startWebhookRig, type WebhookRig } from '../webhook-rig.ts'
 
 const ROUNDS = 5
@@ -105,6 +105,7 @@ const idleLatency = async (rig: WebhookRig): Promise<Row> => {
     name: 'webhook event to delivery, idle, median',
     ours: median(measured),
     other: 50,
+    spread: spreadOf(measured.map((ms) => ms / 50)),
     unit: 'ms',
     target: 'below 1',
     method: 'from before the transaction that records the event to its arrival, 200 events 20 ms apart, on Postgres',

@@ -1,0 +1,2 @@
+export { type Benchmark, runBenchmarks } from './benchmark.ts'
+export { alternate, compare, type Measured, median, type Row, row, spreadOf } from './row.ts'
