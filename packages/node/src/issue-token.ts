@@ -1,5 +1,5 @@
 import type { ResolvedOptions } from './client-options.ts'
-import { dispatch } from './dispatch.ts'
+import { dispatch } from './send-operation.ts'
 import { InvalidAnswerError } from './errors.ts'
 import { requireSuccess } from './require-success.ts'
 import type { IssuedToken } from './token-cache.ts'

@@ -1,6 +1,6 @@
 import { errorOfAnswer } from './answer-errors.ts'
-import type { Outcome } from './attempt.ts'
-import type { Dispatched } from './dispatch.ts'
+import type { Outcome } from './send-once.ts'
+import type { Dispatched } from './send-operation.ts'
 import { type ErrorContext, NetworkError, RequestAbortedError, RequestTimeoutError } from './errors.ts'
 
 export type SuccessOutcome = Extract<Outcome, { kind: 'answer' }>

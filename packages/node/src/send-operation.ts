@@ -1,7 +1,7 @@
 import { type Operation, type OperationId, operations } from '@coinslot/contract'
 import type { CallLimits } from './call-limits.ts'
 import { type CallOptions, checkedDuration, type ResolvedOptions } from './client-options.ts'
-import { exchange, type Exchanged } from './exchange.ts'
+import { exchange, type Exchanged } from './send-with-retries.ts'
 import { VERSION } from './version.ts'
 
 /** The variable parts of a request. */

@@ -1,5 +1,5 @@
 import type { Operation, OperationId } from '@coinslot/contract'
-import { attempt, type Outcome } from './attempt.ts'
+import { attempt, type Outcome } from './send-once.ts'
 import type { CallLimits } from './call-limits.ts'
 import type { Clock } from './clock.ts'
 import { type Hooks, notify } from './hooks.ts'
