@@ -20,7 +20,7 @@ interface Node {
 }
 const sizeOf = (node: Node): number => node.children.reduce((sum, child) => sum + sizeOf(child), node.selfSize)
 
-/** Bytes allocated a call, garbage included, by the sampling heap profiler. */
+/** Bytes allocated per call, garbage included, by the sampling heap profiler. */
 export const allocations = async (call: Call, calls: number): Promise<number> => {
   const session = new Session()
   session.connect()

@@ -30,7 +30,7 @@ const write = async (name: string, source: string, plugins: Plugin[]): Promise<v
   await build.close()
 }
 
-/** One minified module an entry, and one a platform. */
+/** One module per entry, and one per platform. */
 export const bundle = async (): Promise<void> => {
   for (const entry of Object.keys(ENTRIES) as Entry[]) await write(entry, ENTRIES[entry], [shareEntries(entry)])
   for (const [name, source] of Object.entries(PLATFORMS)) await write(name, source, [])

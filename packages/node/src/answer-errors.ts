@@ -30,7 +30,7 @@ const readEnvelope = (text: string): Told => {
 
 const FIELD = /^([A-Za-z_]\w*(?:\.\w+)*): (.+)$/
 
-/** `items.0.amount: must be …; buyer: must have …` → the fields and their rules. @see decisions.md §1 */
+/** `items.0.amount: must be …; buyer: must have …` → the fields and their rules. */
 export const parseFields = (message: string): FieldProblem[] =>
   message
     .split(/; (?=[A-Za-z_][\w.]*: )/)

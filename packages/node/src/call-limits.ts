@@ -8,7 +8,7 @@ export interface CallLimits {
 }
 
 /** Waits for what other calls wait for too, without ending it; says why where the limits came first. */
-export const within = <T>(promise: Promise<T>, { endsAt, signal }: CallLimits, clock: Clock): Promise<T | Expiry> =>
+export const withLimits = <T>(promise: Promise<T>, { endsAt, signal }: CallLimits, clock: Clock): Promise<T | Expiry> =>
   new Promise((resolve, reject) => {
     const done = () => {
       clearTimeout(timer)

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { clientOf, PURCHASE, rejectionOf } from '../test/fixtures.ts'
 import {
   failure,
@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => service.close())
 
 describe('intents', () => {
-  it('creates an intent with a token, the defaults and the same key as it reports', async () => {
+  test('creates an intent with a token, the defaults and the same key as it reports', async () => {
     const answer = await clientOf(service).intents.create(PURCHASE)
     const [request] = service.to(INTENT_PATH)
     expect(request?.headers.authorization).toBe('Bearer token-1')
@@ -37,13 +37,13 @@ describe('intents', () => {
     expect(answer.data.error_code === null && answer.data.payment_intent_id).toBe(INTENT_ID)
   })
 
-  it('keeps the body byte for byte, and fields it does not know', async () => {
+  test('keeps the body byte for byte, and fields it does not know', async () => {
     const answer = await clientOf(service).intents.create(PURCHASE)
     expect(answer.body).toBe(INTENT_BODY)
     expect(answer.data).toEqual(JSON.parse(INTENT_BODY).data)
   })
 
-  it.each([
+  test.each([
     ['ERR06', 201, { payment_intent_id: INTENT_ID }],
     ['ERR01', 200, {}],
     ['ERR03', 200, {}],
@@ -56,7 +56,7 @@ describe('intents', () => {
     expect(answer).toMatchObject({ status, data })
   })
 
-  it.each([
+  test.each([
     ['no envelope', { flow: 'PAYMENT' }],
     ['an intent without its id', { data: { flow: 'PAYMENT', error_code: null, widget_data: 'x', notes: [] } }],
     ['no widget data', { data: { flow: 'PAYMENT', error_code: 'ERR01', notes: [] } }],
@@ -67,7 +67,7 @@ describe('intents', () => {
     expect(error).toMatchObject({ code: 'invalid_answer', operation: 'createIntent', status: 201 })
   })
 
-  it('creates a redirect and says when it was replayed', async () => {
+  test('creates a redirect and says when it was replayed', async () => {
     const redirect_url = 'https://pay.test/pay/1?redirect_token=t'
     service.always(REDIRECT_PATH, json(201, { data: { redirect_url } }, { 'idempotent-replayed': 'true' }))
     const answer = await clientOf(service).intents.createRedirect({ ...PURCHASE, idempotency_key: 'mine' })
@@ -79,7 +79,7 @@ describe('payments.statuses', () => {
   const ids = (count: number) =>
     Array.from({ length: count }, (_, index) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`)
 
-  it('asks in batches of 100 and keeps the order', async () => {
+  test('asks in batches of 100 and keeps the order', async () => {
     const asked = ids(950)
     const { data, requestIds } = await clientOf(service).payments.statuses(asked)
     expect(data.map((entry) => entry.payment_intent_id)).toEqual(asked)
@@ -88,30 +88,30 @@ describe('payments.statuses', () => {
     expect(requestIds).toHaveLength(10)
   })
 
-  it('asks for each intent once', async () => {
+  test('asks for each intent once', async () => {
     const { data } = await clientOf(service).payments.statuses([INTENT_ID, INTENT_ID.toUpperCase(), INTENT_ID])
     expect(data).toEqual([{ payment_intent_id: INTENT_ID, status: 'Approved' }])
   })
 
-  it('sends nothing for no ids', async () => {
+  test('sends nothing for no ids', async () => {
     expect((await clientOf(service).payments.statuses([])).data).toEqual([])
     expect(service.requests).toEqual([])
   })
 
-  it('leaves out a batch that is nobody’s while another is the merchant’s', async () => {
+  test('leaves out a batch that is nobody’s while another is the merchant’s', async () => {
     service.next(STATUSES_PATH, failure(404))
     const { data } = await clientOf(service).payments.statuses(ids(150))
     expect([50, 100]).toContain(data.length)
   })
 
-  it('is not found where no batch is the merchant’s', async () => {
+  test('is not found where no batch is the merchant’s', async () => {
     service.always(STATUSES_PATH, failure(404))
     expect(await rejectionOf(clientOf(service).payments.statuses(ids(150)))).toMatchObject({ code: 'not_found' })
   })
 })
 
 describe('kyc and widget', () => {
-  it('starts a verification', async () => {
+  test('starts a verification', async () => {
     const request = {
       action: { level: 2, type: 'OCC_RULES_ENGINE' },
       customer: { wallet: { address: '0x1', blockchain: 'ethereum' } },
@@ -121,14 +121,14 @@ describe('kyc and widget', () => {
     expect(answer.data).toEqual({ flow: 'KYC_OCC', error_code: null, widget_data: 'eyJ4IjoxfQ' })
   })
 
-  it('reads the manifest and names the script', async () => {
+  test('reads the manifest and names the script', async () => {
     const { widget } = clientOf(service)
     const { data } = await widget.manifest()
     expect(data).toEqual(MANIFEST)
     expect(widget.scriptUrl(data)).toBe(`${service.url}/widget/payments-widget-1.2.3.js`)
   })
 
-  it('reads the manifest of the hosted service, and refuses a name outside its folder', async () => {
+  test('reads the manifest of the hosted service, and refuses a name outside its folder', async () => {
     const hosted = { file_name: 'forte-payments-widget-6.6.2.js', integrity: { ...MANIFEST.integrity, type: 'sha384' } }
     service.next(MANIFEST_PATH, json(200, { data: hosted }))
     const { widget } = clientOf(service)
@@ -149,7 +149,7 @@ describe('subscriptions', () => {
     version: '1',
   }
 
-  it.each([
+  test.each([
     ['create', 'POST', '', 201],
     ['update', 'PATCH', `/${id}`, 200],
     ['enable', 'POST', `/${id}/enable`, 200],
@@ -172,7 +172,7 @@ describe('subscriptions', () => {
     expect(request?.headers).toMatchObject({ 'content-length': String(request?.body.length) })
   })
 
-  it('lists, tests and deletes', async () => {
+  test('lists, tests and deletes', async () => {
     service.always(SUBSCRIPTIONS_PATH, json(200, { data: [subscription] }))
     const result = { delivered: true, status_code: 204, duration_ms: 12 }
     service.always(`${SUBSCRIPTIONS_PATH}/${id}/test`, json(200, { data: result }))
@@ -183,7 +183,7 @@ describe('subscriptions', () => {
     expect(await subscriptions.delete(id)).toMatchObject({ data: null, status: 204 })
   })
 
-  it('reads deliveries by a filter, and asks for them again', async () => {
+  test('reads deliveries by a filter, and asks for them again', async () => {
     const page = { deliveries: [], next_cursor: null }
     service.always(`${SUBSCRIPTIONS_PATH}/${id}/deliveries?limit=5&status=failed`, json(200, { data: page }))
     const since = '?since=2026-01-01T00%3A00%3A00.000Z'
@@ -195,7 +195,7 @@ describe('subscriptions', () => {
 })
 
 describe('the hosted service’s answers', () => {
-  it.each([
+  test.each([
     ['an envelope', { data: { access_token: 'live', expires_in: 3600, token_type: 'Bearer' } }],
     ['no envelope', { access_token: 'live', expires_in: 3600, token_type: 'bearer' }],
     ['expires_in as a text', { data: { access_token: 'live', expires_in: '3600', token_type: 'Bearer' } }],
@@ -207,7 +207,7 @@ describe('the hosted service’s answers', () => {
     expect(service.to(INTENT_PATH)[0]?.headers.authorization).toBe('Bearer live')
   })
 
-  it('takes a success status that the contract does not name', async () => {
+  test('takes a success status that the contract does not name', async () => {
     service.always(REDIRECT_PATH, json(200, { data: { redirect_url: 'https://pay.test/1' } }))
     expect((await clientOf(service).intents.createRedirect(PURCHASE)).status).toBe(200)
   })

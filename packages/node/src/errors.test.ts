@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { describe, expect, expectTypeOf, it } from 'vitest'
+import { describe, expect, expectTypeOf, test } from 'vitest'
 import { clientOf, PURCHASE, rejectionOf, SECRET } from '../test/fixtures.ts'
 import { failure, INTENT_PATH, json, silence, startStubService, TOKEN_PATH } from '../test/stub-service.ts'
 import { parseFields } from './answer-errors.ts'
@@ -7,7 +7,7 @@ import { createClient } from './client.ts'
 import { type AnyCoinslotError, type ErrorCode, isCoinslotError, WebhookVerificationError } from './errors.ts'
 
 describe('an answer that is no success', () => {
-  it.each([
+  test.each([
     [400, 'invalid_request', 'InvalidRequestError'],
     [401, 'authentication_failed', 'AuthenticationError'],
     [403, 'permission_denied', 'PermissionError'],
@@ -26,7 +26,7 @@ describe('an answer that is no success', () => {
     expect(isCoinslotError(error)).toBe(true)
   })
 
-  it('names the fields', async () => {
+  test('names the fields', async () => {
     await using service = await startStubService()
     const message = 'items.0.amount: must be a decimal string; buyer: must have an email or a wallet, or both'
     service.always(INTENT_PATH, failure(400, message))
@@ -39,14 +39,14 @@ describe('an answer that is no success', () => {
     })
   })
 
-  it('says when it may be tried again', async () => {
+  test('says when it may be tried again', async () => {
     await using service = await startStubService()
     service.always(INTENT_PATH, failure(429, 'Slow down', { 'retry-after': '120' }))
     const error = await rejectionOf(clientOf(service).intents.create(PURCHASE))
     expect(error).toMatchObject({ code: 'rate_limited', retryAfterMs: 120_000 })
   })
 
-  it('without an envelope does not repeat the page', async () => {
+  test('without an envelope does not repeat the page', async () => {
     await using service = await startStubService()
     service.always(INTENT_PATH, json(502, '<html>internal host 10.0.0.1</html>'))
     const error = await rejectionOf(clientOf(service).intents.create(PURCHASE))
@@ -55,7 +55,7 @@ describe('an answer that is no success', () => {
 })
 
 describe('parseFields', () => {
-  it('finds none in a sentence', () => {
+  test('finds none in a sentence', () => {
     expect(parseFields('The body is too large')).toEqual([])
     expect(parseFields('Note: this is no path')).toEqual([{ path: 'Note', rule: 'this is no path' }])
   })
@@ -65,7 +65,7 @@ describe('secrets', () => {
   const shown = (value: unknown) =>
     [String(value), JSON.stringify(value), inspect(value, { depth: 10, showHidden: true })].join('\n')
 
-  it('stay out of every form of an error, whoever repeats them', async () => {
+  test('stay out of every form of an error, whoever repeats them', async () => {
     await using service = await startStubService()
     service.always(TOKEN_PATH, (response, request) => failure(401, `Bad secret ${SECRET}`)(response, request))
     const refused = await rejectionOf(clientOf(service).intents.create(PURCHASE))
@@ -77,7 +77,7 @@ describe('secrets', () => {
     expect(shown(await rejectionOf(clientOf(service).intents.create(PURCHASE)))).not.toContain('token-of-mine')
   })
 
-  it('stay out of the error of a fetch that quotes its own input', async () => {
+  test('stay out of the error of a fetch that quotes its own input', async () => {
     await using service = await startStubService()
     const fetch = async (_: unknown, init?: RequestInit): Promise<Response> => {
       throw Object.assign(new TypeError(`failed: ${String(init?.body)}`), { config: init, code: 'ECONNRESET' })
@@ -87,7 +87,7 @@ describe('secrets', () => {
     expect(shown(error)).not.toContain(SECRET)
   })
 
-  it('stay out of the client', async () => {
+  test('stay out of the client', async () => {
     await using service = await startStubService()
     const client = clientOf(service)
     await client.intents.create(PURCHASE)
@@ -96,7 +96,7 @@ describe('secrets', () => {
 })
 
 describe('a network fault', () => {
-  it('carries the platform’s code, and names the address', async () => {
+  test('carries the platform’s code, and names the address', async () => {
     const service = await startStubService()
     await service.close()
     const error = await rejectionOf(clientOf(service).intents.create(PURCHASE))
@@ -107,7 +107,7 @@ describe('a network fault', () => {
 })
 
 describe('an answer that does not come', () => {
-  it.each([TOKEN_PATH, INTENT_PATH])('at %s names the address', async (path) => {
+  test.each([TOKEN_PATH, INTENT_PATH])('at %s names the address', async (path) => {
     await using service = await startStubService()
     service.always(path, silence)
     const error = await rejectionOf(clientOf(service).intents.create(PURCHASE, { deadlineMs: 50 }))
@@ -117,7 +117,7 @@ describe('an answer that does not come', () => {
 
 describe('options', () => {
   const options = { clientId: 'c', clientSecret: SECRET, baseUrl: 'https://api.test' }
-  it.each([
+  test.each([
     ['clientId', { clientId: '' }],
     ['clientSecret', { clientSecret: '' }],
     ['baseUrl', { baseUrl: undefined }],
@@ -134,7 +134,7 @@ describe('options', () => {
     )
   })
 
-  it.each([
+  test.each([
     [{ environment: 'sandbox' }, 'https://sandbox-api.sandbox.lemmax.com', 'https://payments.sandbox.lemmax.com/f.js'],
     [{ environment: 'production' }, 'https://api.prod.lemmax.com', 'https://payments.prod.lemmax.com/f.js'],
     [{ environment: 'local' }, 'http://127.0.0.1:4000', 'http://127.0.0.1:4000/widget/f.js'],
@@ -149,7 +149,7 @@ describe('options', () => {
 })
 
 describe('the union', () => {
-  it('is told apart by code', () => {
+  test('is told apart by code', () => {
     const error: AnyCoinslotError = new WebhookVerificationError('header_missing')
     if (isCoinslotError(error) && error.code === 'webhook_verification_failed') {
       expectTypeOf(error).toEqualTypeOf<WebhookVerificationError>()

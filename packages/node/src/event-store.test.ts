@@ -1,13 +1,13 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createMemoryEventStore } from './event-store.ts'
 
 describe('the memory event store', () => {
-  it('lets one claim at a time through', () => {
+  test('lets one claim at a time through', () => {
     const store = createMemoryEventStore()
     expect([store.claim('a'), store.claim('a'), store.claim('b')]).toEqual(['claimed', 'busy', 'claimed'])
   })
 
-  it('remembers what was completed, and forgets what was released', () => {
+  test('remembers what was completed, and forgets what was released', () => {
     const store = createMemoryEventStore()
     store.claim('a')
     store.complete('a')
@@ -16,7 +16,7 @@ describe('the memory event store', () => {
     expect([store.claim('a'), store.claim('b')]).toEqual(['done', 'claimed'])
   })
 
-  it('forgets the oldest first, but never one that is being handled', () => {
+  test('forgets the oldest first, but never one that is being handled', () => {
     const store = createMemoryEventStore(2)
     store.claim('running')
     for (const id of ['a', 'b', 'c']) {

@@ -3,8 +3,8 @@ export type Claim = 'claimed' | 'busy' | 'done'
 
 /**
  * Remembers which events have been acted upon, so that the hook runs at most once for each. With several processes
- * the claim must be atomic (an insert under a unique key) and should lapse after a while, so that an event whose
- * process died in the hook is tried again.
+ * the claim must be atomic (an insert under a unique key) and should lapse after a while, so that an event is tried
+ * again if the process died in the hook.
  */
 export interface EventStore {
   claim(eventId: string): Promise<Claim> | Claim

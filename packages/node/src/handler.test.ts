@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { clientOf, PURCHASE } from '../test/fixtures.ts'
 import {
   failure,
@@ -43,32 +43,32 @@ const post = (path: string, headers: Record<string, string> = {}, body = '{"item
   request(path, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } })
 
 describe('POST intent', () => {
-  it('answers with the service’s own bytes and status', async () => {
+  test('answers with the service’s own bytes and status', async () => {
     const response = await handlerOf()(post('intent'))
     expect([response.status, await response.text()]).toEqual([201, INTENT_BODY])
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(response.headers.get('x-request-id')).toBeTruthy()
   })
 
-  it('sells only what the resolver made: the page’s price does not count', async () => {
+  test('sells only what the resolver made: the page’s price does not count', async () => {
     await handlerOf()(post('intent', {}, '{"item":"coins-1000","items":[{"amount":"0.01"}],"amount":"0.01"}'))
     expect(JSON.parse(service.to(INTENT_PATH)[0]?.body ?? '').items).toEqual(PURCHASE.items)
   })
 
-  it('keeps the status of an answer without an intent', async () => {
+  test('keeps the status of an answer without an intent', async () => {
     const body = '{"data":{"flow":"PAYMENT","error_code":"ERR01","widget_data":"x","notes":[]}}'
     service.always(INTENT_PATH, json(200, body))
     const response = await handlerOf()(post('intent'))
     expect([response.status, await response.text()]).toEqual([200, body])
   })
 
-  it('ends with the Response that the resolver gave', async () => {
+  test('ends with the Response that the resolver gave', async () => {
     const response = await handlerOf()(post('intent', {}, '{"item":"moon"}'))
     expect([response.status, await response.text()]).toEqual([404, '{"error":"no such item"}'])
     expect(service.requests).toEqual([])
   })
 
-  it.each([
+  test.each([
     ['a form', post('intent', { 'content-type': 'application/x-www-form-urlencoded' }), 415],
     ['no JSON', post('intent', {}, '{'), 400],
     ['a body that says it is too large', post('intent', { 'content-length': '70000' }), 413],
@@ -82,7 +82,7 @@ describe('POST intent', () => {
     expect(service.requests).toEqual([])
   })
 
-  it.each([
+  test.each([
     [409, 409],
     [429, 429],
     [400, 502],
@@ -98,7 +98,7 @@ describe('POST intent', () => {
     expect(errors).toMatchObject([{ status: from }])
   })
 
-  it('reports what a resolver throws, and says nothing of it', async () => {
+  test('reports what a resolver throws, and says nothing of it', async () => {
     const resolveIntent = () => {
       throw new Error('password of the database')
     }
@@ -107,7 +107,7 @@ describe('POST intent', () => {
     expect(errors).toHaveLength(1)
   })
 
-  it('survives an observer that throws', async () => {
+  test('survives an observer that throws', async () => {
     service.always(INTENT_PATH, failure(500))
     const onError = () => {
       throw new Error('a broken observer')
@@ -118,7 +118,7 @@ describe('POST intent', () => {
 
 describe('the source of a request', () => {
   const allowedOrigins = ['https://play.test']
-  it.each([
+  test.each([
     ['the handler’s own page', { origin: 'https://shop.test', 'sec-fetch-site': 'same-origin' }, 201],
     [
       'its own page behind a proxy that ends TLS',
@@ -143,7 +143,7 @@ describe('the source of a request', () => {
     expect(service.to(KYC_PATH)).toHaveLength(status === 201 ? 1 : 0)
   })
 
-  it('is told to the log once, with the line to add', async () => {
+  test('is told to the log once, with the line to add', async () => {
     const handler = handlerOf()
     const from = { origin: 'https://play.test', 'sec-fetch-site': 'cross-site' }
     await handler(request('manifest', { headers: from }))
@@ -153,7 +153,7 @@ describe('the source of a request', () => {
     expect(String(errors[0])).toContain("add 'https://play.test' to the handler's allowedOrigins")
   })
 
-  it('is not told where it is allowed, is the service, or has no page', async () => {
+  test('is not told where it is allowed, is the service, or has no page', async () => {
     const handler = handlerOf({ allowedOrigins, onEvent: () => {}, webhookKeys: KEY })
     const allowed = { origin: 'https://play.test', 'sec-fetch-site': 'cross-site' }
     await handler(request('manifest', { headers: allowed }))
@@ -163,13 +163,13 @@ describe('the source of a request', () => {
     expect(errors.filter((error) => Object(error).code === 'origin_not_allowed')).toEqual([])
   })
 
-  it('cannot fill the log', async () => {
+  test('cannot fill the log', async () => {
     const handler = handlerOf()
     for (let index = 0; index < 100; index++) await handler(post('intent', { origin: `https://evil-${index}.test` }))
     expect(errors).toHaveLength(20)
   })
 
-  it('may read the answer only where its origin is allowed', async () => {
+  test('may read the answer only where its origin is allowed', async () => {
     const handler = handlerOf({ allowedOrigins })
     const allowed = await handler(post('intent', { origin: 'https://play.test' }))
     expect(allowed.headers.get('access-control-allow-origin')).toBe('https://play.test')
@@ -178,7 +178,7 @@ describe('the source of a request', () => {
     expect(refused.headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  it('gets its preflight answered', async () => {
+  test('gets its preflight answered', async () => {
     const preflight = (origin: string) =>
       request('intent', { method: 'OPTIONS', headers: { origin, 'access-control-request-headers': 'content-type' } })
     const handler = handlerOf({ allowedOrigins })
@@ -190,7 +190,7 @@ describe('the source of a request', () => {
 })
 
 describe('options', () => {
-  it.each([
+  test.each([
     ['webhookKeys', ''],
     ['webhookKeys', []],
     ['webhookKeys', 'not-a-key'],
@@ -209,11 +209,11 @@ describe('options', () => {
     expect(make).not.toThrow(/whsec_secret|%%/)
   })
 
-  it.each(['http://localhost:3000', 'https://shop.test', 'capacitor://localhost'])('allow pages of %s', (origin) => {
+  test.each(['http://localhost:3000', 'https://shop.test', 'capacitor://localhost'])('allow pages of %s', (origin) => {
     expect(() => handlerOf({ allowedOrigins: [origin] })).not.toThrow()
   })
 
-  it('leave keys that a function reads for the first webhook', async () => {
+  test('leave keys that a function reads for the first webhook', async () => {
     const handler = handlerOf({ onEvent: () => {}, webhookKeys: () => '' })
     const signed = await signTestWebhook(APPROVED, KEY)
     expect((await handler(request('webhook', { method: 'POST', ...signed }))).status).toBe(500)
@@ -222,20 +222,20 @@ describe('options', () => {
 })
 
 describe('POST kyc', () => {
-  it('answers with the service’s own bytes', async () => {
+  test('answers with the service’s own bytes', async () => {
     const body = '{"data":{"flow":"KYC_OCC","error_code":"ERR01","widget_data":null}}'
     service.always(KYC_PATH, json(200, body))
     const response = await handlerOf()(post('kyc'))
     expect([response.status, await response.text()]).toEqual([200, body])
   })
 
-  it('is no route without a resolver', async () => {
+  test('is no route without a resolver', async () => {
     expect((await handlerOf({ resolveKyc: undefined })(post('kyc'))).status).toBe(404)
   })
 })
 
 describe('GET manifest', () => {
-  it('gives the manifest, the script’s URL and the public client id, cached for seconds', async () => {
+  test('gives the manifest, the script’s URL and the public client id, cached for seconds', async () => {
     const response = await handlerOf({ manifestMaxAgeSeconds: 12 })(request('manifest'))
     expect(await response.json()).toEqual({
       data: MANIFEST,
@@ -245,14 +245,14 @@ describe('GET manifest', () => {
     expect(response.headers.get('cache-control')).toBe('public, max-age=12')
   })
 
-  it('asks the service once for many pages at once', async () => {
+  test('asks the service once for many pages at once', async () => {
     const handler = handlerOf()
     await Promise.all(Array.from({ length: 20 }, () => handler(request('manifest'))))
     await handler(request('manifest'))
     expect(service.to(MANIFEST_PATH)).toHaveLength(1)
   })
 
-  it('answers 304 to the same ETag', async () => {
+  test('answers 304 to the same ETag', async () => {
     const handler = handlerOf()
     const etag = (await handler(request('manifest'))).headers.get('etag') ?? ''
     const conditional = (value: string) => handler(request('manifest', { headers: { 'if-none-match': value } }))
@@ -261,7 +261,7 @@ describe('GET manifest', () => {
     expect((await conditional('"other"')).status).toBe(200)
   })
 
-  it('is tried again after a failure', async () => {
+  test('is tried again after a failure', async () => {
     service.next(MANIFEST_PATH, failure(503))
     const handler = handlerOf()
     expect((await handler(request('manifest'))).status).toBe(503)
@@ -270,7 +270,7 @@ describe('GET manifest', () => {
 })
 
 describe('the base path', () => {
-  it.each([
+  test.each([
     ['/api/pay', '/api/pay/manifest', '/api/pay'],
     ['api/pay/', '/api/pay/manifest', '/api/pay'],
     ['/', '/manifest', ''],

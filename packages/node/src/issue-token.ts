@@ -1,5 +1,5 @@
 import type { ResolvedOptions } from './client-options.ts'
-import { dispatch } from './send-operation.ts'
+import { sendOperation } from './send-operation.ts'
 import { InvalidAnswerError } from './errors.ts'
 import { requireSuccess } from './require-success.ts'
 import type { IssuedToken } from './token-cache.ts'
@@ -32,11 +32,11 @@ export const issueToken = async (settings: ResolvedOptions): Promise<IssuedToken
   const { clientId, clientSecret, clock, deadlineMs } = settings
   const body = { client_id: clientId, client_secret: clientSecret }
   const limits = { signal: undefined, endsAt: clock.now() + deadlineMs }
-  const dispatched = await dispatch(settings, 'issueToken', { body }, {}, limits, {})
-  const { status, text } = requireSuccess(dispatched, [clientSecret])
+  const sent = await sendOperation(settings, 'issueToken', { body }, {}, limits, {})
+  const { status, text } = requireSuccess(sent, [clientSecret])
   const token = readToken(text)
   if (token !== undefined) return token
-  const { attempts, requestId } = dispatched
+  const { attempts, requestId } = sent
   throw new InvalidAnswerError('The token answer holds no token', {
     operation: 'issueToken',
     status,

@@ -3,6 +3,7 @@ import type { CallOptions } from './client-options.ts'
 import { NotFoundError } from './errors.ts'
 import type { Transport } from './transport.ts'
 
+/** The statuses of several intents. */
 export interface Statuses {
   /** In the order asked, each intent once; ids that are not the merchant's own are absent. */
   readonly data: StatusEntry[]
@@ -10,10 +11,11 @@ export interface Statuses {
   readonly requestIds: string[]
 }
 
+/** Payments that were created before. */
 export interface Payments {
   /**
-   * Reads the statuses of any number of intents, 100 a request and at most 4 requests at once.
-   * @throws NotFoundError where none of them is the merchant's. @see service.md, "POST /payments/v1/payments/statuses"
+   * Reads the statuses of any number of intents, 100 per request and at most 4 requests at once.
+   * @throws {NotFoundError} `not_found` where none of them is the merchant's.
    */
   statuses(paymentIntentIds: Iterable<string>, options?: CallOptions): Promise<Statuses>
 }

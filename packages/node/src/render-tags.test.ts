@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { MANIFEST } from '../test/stub-service.ts'
 import { MANIFEST_ELEMENT_ID, renderTags } from './render-tags.ts'
 
@@ -9,7 +9,7 @@ const answer = {
 }
 
 describe('renderTags', () => {
-  it('connects, preloads with integrity and inlines the manifest', () => {
+  test('connects, preloads with integrity and inlines the manifest', () => {
     const digest = MANIFEST.integrity.digest
     expect(renderTags(answer)).toBe(
       [
@@ -20,11 +20,11 @@ describe('renderTags', () => {
     )
   })
 
-  it('puts the nonce where the policy looks for it', () => {
+  test('puts the nonce where the policy looks for it', () => {
     expect(renderTags(answer, { nonce: 'r4nd0m' }).match(/ nonce="r4nd0m"/g)).toHaveLength(2)
   })
 
-  it('lets nothing out of its attribute or its script', () => {
+  test('lets nothing out of its attribute or its script', () => {
     const evil = '</script><script>alert("&\u2028")//<!--'
     const html = renderTags(
       { data: { ...MANIFEST, file_name: evil }, script_url: 'https://pay.test/"><b>', client_id: evil },

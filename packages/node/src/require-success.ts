@@ -1,6 +1,6 @@
 import { errorOfAnswer } from './answer-errors.ts'
 import type { Outcome } from './send-once.ts'
-import type { Dispatched } from './send-operation.ts'
+import type { OperationOutcome } from './send-operation.ts'
 import { type ErrorContext, NetworkError, RequestAbortedError, RequestTimeoutError } from './errors.ts'
 
 export type SuccessOutcome = Extract<Outcome, { kind: 'answer' }>
@@ -16,8 +16,8 @@ export const timeoutError = (baseUrl: string, context: ErrorContext): RequestTim
   new RequestTimeoutError(`${baseUrl} did not answer in time`, context)
 
 /** The answer of a success. `secrets` are taken out of messages. @throws CoinslotError for every other outcome. */
-export const requireSuccess = (dispatched: Dispatched, secrets: readonly string[]): SuccessOutcome => {
-  const { attempts, baseUrl, id, limits, outcome, requestId, retryAfterMs } = dispatched
+export const requireSuccess = (sent: OperationOutcome, secrets: readonly string[]): SuccessOutcome => {
+  const { attempts, baseUrl, id, limits, outcome, requestId, retryAfterMs } = sent
   const context = { operation: id, requestId, attempts }
   if (outcome.kind === 'stopped') throw abortedError(limits.signal, context)
   if (outcome.kind === 'timeout') throw timeoutError(baseUrl, context)

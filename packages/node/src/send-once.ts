@@ -18,7 +18,7 @@ const platformCode = (error: unknown, depth = 0): string | undefined => {
  * Sends a request once and reads the whole body, within `timeoutMs` and until `signal` fires. Never rejects, and
  * settles in time even where the request cannot be cancelled.
  */
-export const attempt = (
+export const sendOnce = (
   send: Send,
   request: OutgoingRequest,
   timeoutMs: number,

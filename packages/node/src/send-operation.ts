@@ -1,7 +1,7 @@
 import { type Operation, type OperationId, operations } from '@coinslot/contract'
 import type { CallLimits } from './call-limits.ts'
 import { type CallOptions, checkedDuration, type ResolvedOptions } from './client-options.ts'
-import { exchange, type Exchanged } from './send-with-retries.ts'
+import { type FinalOutcome, sendWithRetries } from './send-with-retries.ts'
 import { VERSION } from './version.ts'
 
 /** The variable parts of a request. */
@@ -12,7 +12,7 @@ export interface CallInput {
 }
 
 /** What came of a call, and under which request id. */
-export interface Dispatched extends Exchanged {
+export interface OperationOutcome extends FinalOutcome {
   readonly id: OperationId
   /** Where it was sent. */
   readonly baseUrl: string
@@ -29,37 +29,37 @@ const queryString = (query: CallInput['query'] = {}): string => {
   return given.size === 0 ? '' : `?${given}`
 }
 
+const inLowerCase = (headers: CallOptions['headers'] = {}): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+
 /** Sends one operation within its limits, with its retries. */
-export const dispatch = async (
+export const sendOperation = async (
   settings: ResolvedOptions,
   id: OperationId,
   input: CallInput,
   options: CallOptions,
   limits: CallLimits,
   ownHeaders: Readonly<Record<string, string>>,
-): Promise<Dispatched> => {
+): Promise<OperationOutcome> => {
   const operation: Operation = operations[id]
   const { baseUrl } = settings
   const sentId = options.requestId ?? crypto.randomUUID()
   const body = input.body === undefined ? undefined : JSON.stringify(input.body)
-  const headers: Record<string, string> = {}
-  for (const [name, value] of Object.entries(options.headers ?? {})) headers[name.toLowerCase()] = value
-  Object.assign(headers, {
-    accept: 'application/json',
-    'user-agent': `coinslot-node/${VERSION}`,
-    'x-request-id': sentId,
-  })
-  if (body !== undefined) headers['content-type'] = 'application/json'
-  Object.assign(headers, ownHeaders)
-
-  const exchanged = await exchange(settings, {
+  const final = await sendWithRetries(settings, {
     id,
     operation,
     request: {
       baseUrl,
       path: fillPath(operation.path, input.params) + queryString(input.query),
       method: operation.method,
-      headers,
+      headers: {
+        ...inLowerCase(options.headers),
+        accept: 'application/json',
+        'user-agent': `coinslot-node/${VERSION}`,
+        'x-request-id': sentId,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...ownHeaders,
+      },
       body,
     },
     requestId: sentId,
@@ -67,7 +67,7 @@ export const dispatch = async (
     timeoutMs: checkedDuration('timeoutMs', options.timeoutMs ?? settings.timeoutMs),
     limits,
   })
-  const { outcome } = exchanged
+  const { outcome } = final
   const answeredId = outcome.kind === 'answer' ? outcome.header('x-request-id') : null
-  return { ...exchanged, id, baseUrl, limits, requestId: answeredId ?? sentId }
+  return { ...final, id, baseUrl, limits, requestId: answeredId ?? sentId }
 }

@@ -1,5 +1,5 @@
 import type { Operation, OperationId } from '@coinslot/contract'
-import { attempt, type Outcome } from './send-once.ts'
+import { type Outcome, sendOnce } from './send-once.ts'
 import type { CallLimits } from './call-limits.ts'
 import type { Clock } from './clock.ts'
 import { type Hooks, notify } from './hooks.ts'
@@ -7,14 +7,14 @@ import { isRetryableStatus, parseRetryAfter, retryDelay, type RetryPolicy } from
 import type { OutgoingRequest, Send } from './send.ts'
 
 /** What every request of a client has in common. */
-export interface ExchangeSettings {
+export interface SendSettings {
   readonly send: Send
   readonly clock: Clock
   readonly hooks: Hooks
 }
 
 /** One request and how it may be repeated. */
-export interface ExchangeInput {
+export interface SendInput {
   readonly id: OperationId
   readonly operation: Operation
   readonly request: OutgoingRequest
@@ -25,7 +25,7 @@ export interface ExchangeInput {
   readonly limits: CallLimits
 }
 
-export interface Exchanged {
+export interface FinalOutcome {
   readonly outcome: Outcome
   readonly attempts: number
   readonly retryAfterMs: number | undefined
@@ -46,7 +46,7 @@ const isWorthRetrying = (outcome: Outcome, repeatable: boolean): boolean => {
 }
 
 /** Sends a request until it has an answer that is final, the retries or the limits are used up. Never rejects. */
-export const exchange = async (settings: ExchangeSettings, input: ExchangeInput): Promise<Exchanged> => {
+export const sendWithRetries = async (settings: SendSettings, input: SendInput): Promise<FinalOutcome> => {
   const { clock, hooks, send } = settings
   const { id, operation, request, requestId, retry, timeoutMs } = input
   const { endsAt, signal } = input.limits
@@ -55,7 +55,7 @@ export const exchange = async (settings: ExchangeSettings, input: ExchangeInput)
     const startedAt = clock.now()
     const sent = { operation: id, method: operation.method, path: operation.path, attempt: attempts, requestId }
     notify(hooks.onRequest, sent)
-    const outcome = await attempt(send, request, Math.min(timeoutMs, endsAt - startedAt), signal)
+    const outcome = await sendOnce(send, request, Math.min(timeoutMs, endsAt - startedAt), signal)
     const answer = outcome.kind === 'answer' ? outcome : undefined
     const failure = outcome.kind === 'answer' ? undefined : outcome.kind
     const received = { ...sent, status: answer?.status, failure, durationMs: clock.now() - startedAt }

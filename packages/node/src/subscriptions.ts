@@ -7,9 +7,29 @@ import type {
   SubscriptionPatch,
   TestResult,
 } from '@coinslot/contract'
-import type { CallOptions } from './client-options.ts'
 import type { Answer } from './answer.ts'
+import type { CallOptions } from './client-options.ts'
 import type { Transport } from './transport.ts'
+
+/** A new webhook subscription. */
+export interface SubscriptionInput extends SubscriptionCreate {
+  /** Where webhooks are sent: https, and public unless the service allows private addresses. */
+  readonly endpoint: string
+  /** A note for people; default empty. */
+  readonly description?: string | undefined
+  /** Default `enabled`. At most 3 enabled ones per merchant in sandbox mode, 1 in production mode. */
+  readonly status?: 'enabled' | 'disabled' | undefined
+  /** The types of events that are delivered, at least one; default, or null, all of them. */
+  readonly event_types?: EventType[] | null | undefined
+}
+
+/** What changes of a subscription; a field that is absent stays as it is. */
+export interface SubscriptionChanges extends SubscriptionPatch {
+  readonly endpoint?: string | undefined
+  readonly description?: string | undefined
+  /** Null for all types. */
+  readonly event_types?: EventType[] | null | undefined
+}
 
 /** Which deliveries to read, newest first. */
 export interface DeliveriesQuery {
@@ -21,23 +41,39 @@ export interface DeliveriesQuery {
   readonly event_type?: EventType | undefined
 }
 
-/** Webhook subscriptions. Each call throws NotFoundError for an id that is not the merchant's. @see decisions.md §7 */
+/**
+ * Webhook subscriptions. Each call but `list` and `create` throws a NotFoundError (`not_found`) for an id that is not
+ * the merchant's.
+ */
 export interface Subscriptions {
+  /** All of them, with their signing keys. */
   list(options?: CallOptions): Promise<Answer<Subscription[]>>
-  /** @throws RateLimitError past the mode's number of enabled subscriptions. */
-  create(input: SubscriptionCreate, options?: CallOptions): Promise<Answer<Subscription>>
-  update(id: string, patch: SubscriptionPatch, options?: CallOptions): Promise<Answer<Subscription>>
+  /**
+   * Makes a subscription; `data.signing_key` verifies its webhooks.
+   * @throws {InvalidRequestError} `invalid_request`, for an endpoint that is not allowed or an unknown type of event.
+   * @throws {RateLimitError} `rate_limited` past the mode's number of enabled subscriptions.
+   */
+  create(input: SubscriptionInput, options?: CallOptions): Promise<Answer<Subscription>>
+  /** Changes a subscription, for deliveries from now on. */
+  update(id: string, changes: SubscriptionChanges, options?: CallOptions): Promise<Answer<Subscription>>
+  /** Deletes a subscription, and what was still to be delivered to it. */
   delete(id: string, options?: CallOptions): Promise<Answer<null>>
-  /** Sends a test webhook and waits. @throws ServiceError (502) whose message names the class of the endpoint's failure. */
+  /**
+   * Sends a `webhook_test` event and waits for what the endpoint answers.
+   * @throws {ServiceError} `service_error`, with status 502 and a message that names the class of the endpoint's failure.
+   */
   test(id: string, options?: CallOptions): Promise<Answer<TestResult>>
-  /** @throws RateLimitError past the mode's number of enabled subscriptions. */
+  /** @throws {RateLimitError} `rate_limited` past the mode's number of enabled subscriptions. */
   enable(id: string, options?: CallOptions): Promise<Answer<Subscription>>
+  /** Stops deliveries until it is enabled again. */
   disable(id: string, options?: CallOptions): Promise<Answer<Subscription>>
   /** Gives a new signing key; the old one signs beside it for 24 hours. */
   rotateKey(id: string, options?: CallOptions): Promise<Answer<Subscription>>
+  /** What was delivered, with each attempt, newest first and by the page. */
   deliveries(id: string, query?: DeliveriesQuery, options?: CallOptions): Promise<Answer<Deliveries>>
+  /** Delivers one event again. */
   replayDelivery(id: string, deliveryId: string, options?: CallOptions): Promise<Answer<Delivery>>
-  /** Delivers again all that has not arrived since a time. */
+  /** Delivers again every event since that time whose delivery has not succeeded. */
   replay(id: string, since: Date, options?: CallOptions): Promise<Answer<{ replayed: number }>>
 }
 
@@ -48,7 +84,7 @@ const TEST_TIMEOUT_MS = 20_000
 export const createSubscriptions = ({ send }: Transport): Subscriptions => ({
   list: (options) => send('listSubscriptions', {}, options),
   create: (input, options) => send('createSubscription', { body: input }, options),
-  update: (id, patch, options) => send('updateSubscription', { params: { id }, body: patch }, options),
+  update: (id, changes, options) => send('updateSubscription', { params: { id }, body: changes }, options),
   delete: (id, options) => send('deleteSubscription', { params: { id } }, options),
   test: (id, options) => send('testSubscription', { params: { id } }, { timeoutMs: TEST_TIMEOUT_MS, ...options }),
   enable: (id, options) => send('enableSubscription', { params: { id } }, options),

@@ -1,7 +1,7 @@
 import { context, propagation, SpanStatusCode, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { clientOf, PURCHASE, rejectionOf } from '../test/fixtures.ts'
 import { failure, INTENT_PATH, startStubService, SUBSCRIPTIONS_PATH } from '../test/stub-service.ts'
 
@@ -26,7 +26,7 @@ afterAll(() => {
 })
 
 describe('with the API package installed', () => {
-  it('a call is a client span named by its route, within the caller’s, and its trace goes on to the service', async () => {
+  test('a call is a client span named by its route, within the caller’s, and its trace goes on to the service', async () => {
     await using service = await startStubService()
     service.next(INTENT_PATH, failure(503))
     const client = clientOf(service, { telemetry: undefined })
@@ -51,7 +51,7 @@ describe('with the API package installed', () => {
     expect(service.to(INTENT_PATH)[0]?.headers['traceparent']).toBe(`00-${traceId}-${spanId}-01`)
   })
 
-  it('a failure is marked by its code, and no id, secret or body is in the span', async () => {
+  test('a failure is marked by its code, and no id, secret or body is in the span', async () => {
     await using service = await startStubService()
     const id = '6f0e8a3c-1a53-4c0b-9a35-1d5f4f0f8a11'
     await rejectionOf(clientOf(service, { telemetry: undefined }).subscriptions.enable(id))
@@ -64,7 +64,7 @@ describe('with the API package installed', () => {
     expect(JSON.stringify([span?.name, span?.attributes, span?.events])).not.toContain(id)
   })
 
-  it('nothing is traced where the client says so', async () => {
+  test('nothing is traced where the client says so', async () => {
     await using service = await startStubService()
     await clientOf(service, { telemetry: false }).widget.manifest()
     expect(exporter.getFinishedSpans()).toEqual([])

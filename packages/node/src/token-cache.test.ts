@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { clientOf, PURCHASE, rejectionOf } from '../test/fixtures.ts'
 import { createManualClock } from '../test/manual-clock.ts'
 import {
@@ -27,13 +27,13 @@ const statesOf = (results: PromiseSettledResult<unknown>[]) => new Set(results.m
 const MINUTE_MS = 60_000
 
 describe('the first token', () => {
-  it('is asked for once by 50 calls at once', async () => {
+  test('is asked for once by 50 calls at once', async () => {
     expect(statesOf(await burst(50))).toEqual(new Set(['fulfilled']))
     expect(service.to(TOKEN_PATH)).toHaveLength(1)
     expect(service.to(INTENT_PATH)).toHaveLength(50)
   })
 
-  it('fails for all who wait, and is asked for anew by the next call', async () => {
+  test('fails for all who wait, and is asked for anew by the next call', async () => {
     service.next(TOKEN_PATH, failure(401, 'Unknown client'))
     const client = clientOf(service)
     expect(statesOf(await burst(50, client))).toEqual(new Set(['rejected']))
@@ -42,13 +42,13 @@ describe('the first token', () => {
     expect(service.to(TOKEN_PATH)).toHaveLength(2)
   })
 
-  it('is retried like any other request', async () => {
+  test('is retried like any other request', async () => {
     service.next(TOKEN_PATH, failure(503), failure(429, 'Wait', { 'retry-after': '1' }))
     expect((await clientOf(service).intents.create(PURCHASE)).attempts).toBe(1)
     expect(service.to(TOKEN_PATH)).toHaveLength(3)
   })
 
-  it('goes on for the others when one caller gives up', async () => {
+  test('goes on for the others when one caller gives up', async () => {
     let release = () => {}
     const released = new Promise<void>((resolve) => {
       release = resolve
@@ -68,13 +68,13 @@ describe('the first token', () => {
     expect(service.to(TOKEN_PATH)).toHaveLength(1)
   })
 
-  it('keeps to the deadline of the call that waits for it', async () => {
+  test('keeps to the deadline of the call that waits for it', async () => {
     service.always(TOKEN_PATH, silence)
     const error = await rejectionOf(clientOf(service).widget.manifest({ deadlineMs: 30 }))
     expect(error).toMatchObject({ code: 'timeout', operation: 'getManifest' })
   })
 
-  it.each([
+  test.each([
     ['no token', { data: {} }],
     ['a token that would break the header', { data: { access_token: 'a\r\nb', expires_in: 60 } }],
     ['no JSON', '<html>'],
@@ -88,7 +88,7 @@ describe('the first token', () => {
 })
 
 describe('renewal', () => {
-  it('happens early and in the background', async () => {
+  test('happens early and in the background', async () => {
     const clock = createManualClock()
     const client = clientOf(service, { clock })
     await client.widget.manifest()
@@ -106,7 +106,7 @@ describe('renewal', () => {
     expect(service.to(TOKEN_PATH)).toHaveLength(2)
   })
 
-  it('that fails in the background leaves the old token in use, and pauses', async () => {
+  test('that fails in the background leaves the old token in use, and pauses', async () => {
     const clock = createManualClock()
     const client = clientOf(service, { clock, retry: { maxRetries: 0 } })
     await client.widget.manifest()
@@ -121,7 +121,7 @@ describe('renewal', () => {
     await vi.waitUntil(() => service.to(TOKEN_PATH).length === 3)
   })
 
-  it('is waited for once the token has expired', async () => {
+  test('is waited for once the token has expired', async () => {
     const clock = createManualClock()
     const client = clientOf(service, { clock })
     await client.widget.manifest()
@@ -142,7 +142,7 @@ describe('a refused token', () => {
     (response, request) =>
       (request.headers.authorization === `Bearer ${token}` ? json(201, INTENT_BODY) : failure(401))(response, request)
 
-  it('is renewed once for a whole burst in which it expired, and every call is replayed with its key', async () => {
+  test('is renewed once for a whole burst in which it expired, and every call is replayed with its key', async () => {
     const client = clientOf(service)
     await burst(10, client)
     service.always(INTENT_PATH, accepting('token-2'))
@@ -152,7 +152,7 @@ describe('a refused token', () => {
     expect(new Set(keys).size).toBe(60)
   })
 
-  it('is replaced once, and then it is the caller’s failure', async () => {
+  test('is replaced once, and then it is the caller’s failure', async () => {
     service.always(INTENT_PATH, failure(401, 'Disabled client'))
     const error = await rejectionOf(clientOf(service).intents.create(PURCHASE))
     expect(error).toMatchObject({ code: 'authentication_failed', status: 401, attempts: 2, message: 'Disabled client' })

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { clientOf as clientWith, PURCHASE, rejectionOf } from '../test/fixtures.ts'
 import { createManualClock } from '../test/manual-clock.ts'
 import {
@@ -32,7 +32,7 @@ describe.each([
   const keysSent = () => service.to(INTENT_PATH).map((request) => JSON.parse(request.body).idempotency_key)
 
   describe('retries', () => {
-    it.each([
+    test.each([
       ['a reset connection', reset],
       ['an answer that breaks off', truncatedBody],
       ['408', failure(408)],
@@ -48,7 +48,7 @@ describe.each([
       expect(keysSent()).toEqual([answer.idempotencyKey, answer.idempotencyKey])
     })
 
-    it('gives up after two retries unless told otherwise', async () => {
+    test('gives up after two retries unless told otherwise', async () => {
       service.always(INTENT_PATH, failure(503))
       expect(await rejectionOf(clientOf(service).intents.create(PURCHASE))).toMatchObject({
         code: 'service_error',
@@ -59,12 +59,12 @@ describe.each([
       expect(error).toMatchObject({ attempts: 1 })
     })
 
-    it.each([400, 403, 404, 409, 413])('does not repeat what was answered with %i', async (status) => {
+    test.each([400, 403, 404, 409, 413])('does not repeat what was answered with %i', async (status) => {
       service.always(INTENT_PATH, failure(status))
       expect(await rejectionOf(clientOf(service).intents.create(PURCHASE))).toMatchObject({ status, attempts: 1 })
     })
 
-    it('waits longer each time, with jitter', async () => {
+    test('waits longer each time, with jitter', async () => {
       service.always(INTENT_PATH, failure(500))
       const clock = createManualClock()
       const retry = { maxRetries: 3, baseDelayMs: 100, maxDelayMs: 300, random: () => 0.5 }
@@ -72,7 +72,7 @@ describe.each([
       expect(clock.slept).toEqual([75, 150, 225])
     })
 
-    it.each([
+    test.each([
       ['seconds', '3', 3_000],
       ['more than the cap', '3600', 10_000],
       ['a date', 'Thu, 01 Jan 2026 00:00:07 GMT', 7_000],
@@ -83,7 +83,7 @@ describe.each([
       expect(clock.slept).toEqual([waitedMs])
     })
 
-    it('does not repeat what must not be done twice, except where it was not taken up', async () => {
+    test('does not repeat what must not be done twice, except where it was not taken up', async () => {
       const { subscriptions } = clientOf(service)
       service.next(SUBSCRIPTIONS_PATH, reset)
       const change = { endpoint: 'https://shop.test/hook' }
@@ -96,7 +96,7 @@ describe.each([
   })
 
   describe('time', () => {
-    it.each([
+    test.each([
       ['no headers', silence],
       ['a body that stops', slowBody],
     ])('times out on %s, and tries again', async (_, fault) => {
@@ -108,19 +108,19 @@ describe.each([
       expect(error).toMatchObject({ code: 'timeout', attempts: 2, operation: 'getManifest' })
     })
 
-    it('ends at the deadline whatever the retries', async () => {
+    test('ends at the deadline whatever the retries', async () => {
       service.always(MANIFEST_PATH, silence)
       const error = await rejectionOf(clientOf(service, { deadlineMs: 50, clock: systemClock }).widget.manifest())
       expect(error).toMatchObject({ code: 'timeout', attempts: 1 })
     })
 
-    it('times out even where fetch does not heed its signal', async () => {
+    test('times out even where fetch does not heed its signal', async () => {
       const deaf = () => new Promise<Response>(() => {})
       const client = clientOf(service, { fetch: deaf, timeoutMs: 10, retry: { maxRetries: 0 } })
       expect(await rejectionOf(client.widget.manifest())).toMatchObject({ code: 'timeout', operation: 'issueToken' })
     })
 
-    it.each([
+    test.each([
       ['before the request', (abort: () => void) => abort(), json(200, { data: MANIFEST })],
       [
         'in the request',
@@ -140,7 +140,7 @@ describe.each([
       expect(error).toMatchObject({ code: 'aborted', cause: 'enough' })
     })
 
-    it('is aborted between retries, on the platform’s own clock', async () => {
+    test('is aborted between retries, on the platform’s own clock', async () => {
       service.always(MANIFEST_PATH, failure(429, 'Wait', { 'retry-after': '9' }))
       const caller = new AbortController()
       const hooks = { onRetry: () => queueMicrotask(() => caller.abort()) }
@@ -151,7 +151,7 @@ describe.each([
   })
 
   describe('request ids and hooks', () => {
-    it('sends one id for all attempts, and reports the service’s', async () => {
+    test('sends one id for all attempts, and reports the service’s', async () => {
       service.next(MANIFEST_PATH, reset, json(200, { data: MANIFEST }, { 'x-request-id': 'from-the-service' }))
       const answer = await clientOf(service).widget.manifest()
       const sent = service.to(MANIFEST_PATH).map((request) => request.headers['x-request-id'])
@@ -159,7 +159,7 @@ describe.each([
       expect(answer.requestId).toBe('from-the-service')
     })
 
-    it('takes the caller’s id and headers, but not its authorization', async () => {
+    test('takes the caller’s id and headers, but not its authorization', async () => {
       const headers = { 'X-Sandbox-Country': 'KP', Authorization: 'Bearer mine' }
       const answer = await clientOf(service).widget.manifest({ requestId: 'order-7', headers })
       expect(answer.requestId).toBe('order-7')
@@ -170,7 +170,7 @@ describe.each([
       })
     })
 
-    it('tells every request, answer and retry by its route, and survives a hook that throws', async () => {
+    test('tells every request, answer and retry by its route, and survives a hook that throws', async () => {
       service.next(MANIFEST_PATH, failure(500), reset)
       const seen: string[] = []
       const hooks = {
@@ -199,7 +199,7 @@ describe.each([
   })
 
   describe('what the client does not follow or accept', () => {
-    it('does not take the token to where a redirect points', async () => {
+    test('does not take the token to where a redirect points', async () => {
       await using elsewhere = await startStubService()
       service.always(MANIFEST_PATH, (response) => response.writeHead(307, { location: elsewhere.url }).end())
       const error = await rejectionOf(clientOf(service).widget.manifest())
@@ -207,7 +207,7 @@ describe.each([
       expect(elsewhere.requests).toEqual([])
     })
 
-    it('cannot be led out of its route by an id', async () => {
+    test('cannot be led out of its route by an id', async () => {
       await rejectionOf(clientOf(service).subscriptions.enable('../../payments/v2/intent?x='))
       expect(service.requests.at(-1)?.path).toBe(`${SUBSCRIPTIONS_PATH}/..%2F..%2Fpayments%2Fv2%2Fintent%3Fx%3D/enable`)
     })

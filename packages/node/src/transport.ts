@@ -1,8 +1,8 @@
 import type { Answer } from './answer.ts'
 import { type OperationId, operations, type ResponseData } from '@coinslot/contract'
-import { type CallLimits, STOPPED, TIMEOUT, within } from './call-limits.ts'
+import { type CallLimits, STOPPED, TIMEOUT, withLimits } from './call-limits.ts'
 import { type CallOptions, checkedDuration, type ResolvedOptions } from './client-options.ts'
-import { type CallInput, dispatch, type Dispatched } from './send-operation.ts'
+import { type CallInput, sendOperation, type OperationOutcome } from './send-operation.ts'
 import { InvalidAnswerError, isCoinslotError } from './errors.ts'
 import { issueToken } from './issue-token.ts'
 import { readAnswer } from './read-answer.ts'
@@ -26,7 +26,7 @@ export const createTransport = (settings: ResolvedOptions): Transport => {
     if (limits.signal?.aborted) throw abortedError(limits.signal, { operation: id })
     const token = tokens.get()
     if (typeof token === 'string') return token
-    const issued = await within(token, limits, clock)
+    const issued = await withLimits(token, limits, clock)
     if (issued === STOPPED) throw abortedError(limits.signal, { operation: id })
     if (issued === TIMEOUT) throw timeoutError(baseUrl, { operation: id })
     return issued
@@ -38,22 +38,22 @@ export const createTransport = (settings: ResolvedOptions): Transport => {
     options: CallOptions,
     limits: CallLimits,
     traceHeaders: Readonly<Record<string, string>>,
-  ): Promise<Dispatched & { readonly token: string }> => {
-    const attempt = async () => {
+  ): Promise<OperationOutcome & { readonly token: string }> => {
+    const sendWithToken = async () => {
       const token = await tokenWithin(id, limits)
       const headers = { ...traceHeaders, authorization: `Bearer ${token}` }
-      return { ...(await dispatch(settings, id, input, options, limits, headers)), token }
+      return { ...(await sendOperation(settings, id, input, options, limits, headers)), token }
     }
-    const first = await attempt()
+    const first = await sendWithToken()
     if (first.outcome.kind !== 'answer' || first.outcome.status !== 401) return first
     tokens.reject(first.token)
-    const second = await attempt()
+    const second = await sendWithToken()
     return { ...second, attempts: first.attempts + second.attempts }
   }
 
-  const conclude = (dispatched: Dispatched & { readonly token: string }): Answer<unknown> => {
-    const { attempts, id, requestId, token } = dispatched
-    const { header, status, text } = requireSuccess(dispatched, [clientSecret, token])
+  const conclude = (sent: OperationOutcome & { readonly token: string }): Answer<unknown> => {
+    const { attempts, id, requestId, token } = sent
+    const { header, status, text } = requireSuccess(sent, [clientSecret, token])
     const read = readAnswer(id, status, text)
     if (read === undefined) {
       throw new InvalidAnswerError('The answer does not fit the contract', {

@@ -1,7 +1,7 @@
 import type { WebhookEvent } from '@coinslot/contract'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
-import { describe, expect, expectTypeOf, it } from 'vitest'
+import { describe, expect, expectTypeOf, test } from 'vitest'
 import { rejectionOf } from '../test/fixtures.ts'
 import { APPROVED, KEY, OTHER_KEY, VECTORS } from '../test/webhook-fixtures.ts'
 import { signTestWebhook } from './sign-test-webhook.ts'
@@ -12,7 +12,7 @@ const at = (seconds: number) => ({ timestamp: new Date(NOW.getTime() + seconds *
 const reasonOf = async (promise: Promise<unknown>) => ({ ...Object(await rejectionOf(promise)) }).reason
 
 describe('verifyWebhook', () => {
-  it('gives the event, typed, with unknown fields kept', async () => {
+  test('gives the event, typed, with unknown fields kept', async () => {
     const body = JSON.stringify({ ...APPROVED, added_later: 1 })
     const { headers } = await signTestWebhook(body, KEY)
     const event = await verifyWebhook(body, headers, KEY)
@@ -21,7 +21,7 @@ describe('verifyWebhook', () => {
     expectTypeOf(event).toEqualTypeOf<WebhookEvent>()
   })
 
-  it.each([
+  test.each([
     ['a string', (body: string) => body],
     ['a buffer', (body: string) => Buffer.from(body)],
     ['bytes', (body: string) => new TextEncoder().encode(body)],
@@ -31,7 +31,7 @@ describe('verifyWebhook', () => {
     expect(await verifyWebhook(form(body), headers, KEY)).toMatchObject({ id: 'évt' })
   })
 
-  it.each([
+  test.each([
     ['Headers', (headers: Record<string, string>) => new Headers(headers)],
     [
       'names in capitals',
@@ -48,7 +48,7 @@ describe('verifyWebhook', () => {
     expect(await verifyWebhook(body, form(headers), KEY)).toEqual(APPROVED)
   })
 
-  it('accepts any of several keys and any of several signatures, as during a rotation', async () => {
+  test('accepts any of several keys and any of several signatures, as during a rotation', async () => {
     const old = await signTestWebhook(APPROVED, OTHER_KEY)
     expect(await verifyWebhook(old.body, old.headers, [KEY, OTHER_KEY])).toEqual(APPROVED)
     const current = await signTestWebhook(APPROVED, KEY)
@@ -56,7 +56,7 @@ describe('verifyWebhook', () => {
     expect(await verifyWebhook(old.body, { ...old.headers, 'webhook-signature': both }, KEY)).toEqual(APPROVED)
   })
 
-  it.each([
+  test.each([
     ['webhook-id', undefined, 'header_missing'],
     ['webhook-timestamp', undefined, 'header_missing'],
     ['webhook-signature', '', 'header_missing'],
@@ -72,20 +72,20 @@ describe('verifyWebhook', () => {
     expect(await reasonOf(verifyWebhook(body, { ...headers, [name]: value }, KEY))).toBe(reason)
   })
 
-  it('checks only the first signatures of a header full of them', async () => {
+  test('checks only the first signatures of a header full of them', async () => {
     const { body, headers } = await signTestWebhook(APPROVED, KEY)
     const flood = 'v1,AAAA '.repeat(10_000) + headers['webhook-signature']
     const flooded = verifyWebhook(body, { ...headers, 'webhook-signature': flood }, KEY)
     expect(await reasonOf(flooded)).toBe('signature_mismatch')
   })
 
-  it('refuses another key and another body', async () => {
+  test('refuses another key and another body', async () => {
     const { body, headers } = await signTestWebhook(APPROVED, KEY)
     expect(await reasonOf(verifyWebhook(body, headers, OTHER_KEY))).toBe('signature_mismatch')
     expect(await reasonOf(verifyWebhook(`${body} `, headers, KEY))).toBe('signature_mismatch')
   })
 
-  it.each([
+  test.each([
     [-301, 300, 'timestamp_too_old'],
     [301, 300, 'timestamp_too_new'],
     [-11, 10, 'timestamp_too_old'],
@@ -95,12 +95,12 @@ describe('verifyWebhook', () => {
     expect(await reasonOf(verifyWebhook(body, headers, KEY, { now: NOW, toleranceSeconds }))).toBe(reason)
   })
 
-  it.each([-300, 0, 300])('accepts a timestamp %i s away', async (seconds) => {
+  test.each([-300, 0, 300])('accepts a timestamp %i s away', async (seconds) => {
     const { body, headers } = await signTestWebhook(APPROVED, KEY, at(seconds))
     expect(await verifyWebhook(body, headers, KEY, { now: NOW })).toEqual(APPROVED)
   })
 
-  it.each([
+  test.each([
     ['no JSON', '{', 'body_malformed'],
     ['another shape', JSON.stringify({ ...APPROVED, data: {} }), 'body_malformed'],
     ['a type of a later version', JSON.stringify({ ...APPROVED, type: 'payment_refunded' }), 'unknown_event'],
@@ -109,7 +109,7 @@ describe('verifyWebhook', () => {
     expect(await reasonOf(verifyWebhook(body, headers, KEY))).toBe(reason)
   })
 
-  it.each([
+  test.each([
     ['no key', []],
     ['an empty key', ['whsec_']],
     ['a key that is no base64', ['whsec_%%']],
@@ -122,7 +122,7 @@ describe('verifyWebhook', () => {
 })
 
 describe('fixed vectors', () => {
-  it.each(VECTORS)(
+  test.each(VECTORS)(
     '$name verifies here and in both independent libraries',
     async ({ body, headers, key, timestamp }) => {
       const now = new Date(timestamp * 1000)
@@ -140,13 +140,13 @@ describe.each([
   ['standardwebhooks', StandardWebhook],
   ['svix', SvixWebhook],
 ])('%s', (_, Library) => {
-  it('accepts what we sign', async () => {
+  test('accepts what we sign', async () => {
     const { body, headers } = await signTestWebhook(APPROVED, KEY)
     expect(() => new Library(KEY).verify(body, headers)).not.toThrow()
     expect(() => new Library(OTHER_KEY).verify(body, headers)).toThrow('No matching signature found')
   })
 
-  it('signs what we accept', async () => {
+  test('signs what we accept', async () => {
     const body = JSON.stringify(APPROVED)
     const timestamp = new Date()
     const headers = {

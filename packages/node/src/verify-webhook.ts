@@ -5,8 +5,9 @@ import { decodeBase64, importSigningKey, signedContent, toBytes } from './webhoo
 /** Headers as any server gives them; names in any case. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
 
+/** How a webhook is verified. */
 export interface VerifyOptions {
-  /** How far the timestamp may be from now, both ways; default 300 s. */
+  /** How far the timestamp may be from now, both ways; default 300 seconds. */
   readonly toleranceSeconds?: number | undefined
   /** Default the platform's time. */
   readonly now?: Date | undefined
@@ -67,8 +68,9 @@ const parseEvent = (body: Uint8Array): WebhookEvent => {
  * Checks that a webhook is the service's and recent, and gives its event with unknown fields kept.
  * @param rawBody the body exactly as received, never parsed and serialised again.
  * @param keys every `signing_key` that may have signed; several during a rotation.
- * @throws WebhookVerificationError with the `reason`; ConfigurationError where there is no usable key.
- * @see decisions.md §7; https://www.standardwebhooks.com
+ * @throws {WebhookVerificationError} `webhook_verification_failed`, with the `reason`.
+ * @throws {ConfigurationError} `invalid_configuration` where there is no key, or one that cannot be a key.
+ * @see https://www.standardwebhooks.com
  */
 export const verifyWebhook = async (
   rawBody: string | ArrayBuffer | Uint8Array,

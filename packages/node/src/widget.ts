@@ -3,8 +3,9 @@ import type { CallOptions } from './client-options.ts'
 import type { Answer } from './answer.ts'
 import type { Transport } from './transport.ts'
 
+/** The script that shows the checkout on the merchant's page. */
 export interface Widget {
-  /** Reads the current script's name and digest. @throws NotFoundError. @see service.md, "Widget manifest" */
+  /** Reads the current script's name and digest. */
   manifest(options?: CallOptions): Promise<Answer<WidgetManifest>>
   /** The absolute URL of the script that a manifest names. */
   scriptUrl(manifest: WidgetManifest): string

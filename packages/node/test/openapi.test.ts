@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Client, createClient } from '../src/index.ts'
 import { startSandbox } from '../src/testing.ts'
 import { PURCHASE } from './purchase.ts'
@@ -73,7 +73,7 @@ const calls: Record<string, () => Promise<{ data: unknown }>> = {
 }
 
 describe('a mock made of the service’s OpenAPI document, by another implementation', () => {
-  it.each(Object.keys(calls))('accepts %s, and its answer is accepted', async (name) => {
+  test.each(Object.keys(calls))('accepts %s, and its answer is accepted', async (name) => {
     expect(await calls[name]?.()).toHaveProperty('data')
   })
 })

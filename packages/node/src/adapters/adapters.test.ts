@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net'
 import express from 'express'
 import fastify from 'fastify'
 import { Hono } from 'hono'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { clientOf, PURCHASE } from '../../test/fixtures.ts'
 import {
   INTENT_BODY,
@@ -94,7 +94,7 @@ const post = (url: string, body: string, headers: Record<string, string> = {}) =
   fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } })
 
 describe.each(Object.entries(hosts))('%s', (name, start) => {
-  it('serves the routes', async () => {
+  test('serves the routes', async () => {
     const url = await start()
     const manifest = await fetch(`${url}/coinslot/manifest`)
     expect(await manifest.json()).toMatchObject({ data: MANIFEST })
@@ -106,7 +106,7 @@ describe.each(Object.entries(hosts))('%s', (name, start) => {
     expect(conditional.status).toBe(304)
   })
 
-  it('gives the webhook its raw body, bytes and all', async () => {
+  test('gives the webhook its raw body, bytes and all', async () => {
     const url = await start()
     const { body, headers } = await signTestWebhook(`  ${JSON.stringify(APPROVED, null, 3)}\n`, KEY)
     expect((await post(`${url}/coinslot/webhook`, body, headers)).status).toBe(200)
@@ -114,18 +114,18 @@ describe.each(Object.entries(hosts))('%s', (name, start) => {
     expect((await post(`${url}/coinslot/webhook`, body.trim(), headers)).status).toBe(401)
   })
 
-  it('keeps each cookie of a resolver’s answer', async () => {
+  test('keeps each cookie of a resolver’s answer', async () => {
     const response = await post(`${await start()}/coinslot/intent`, '{"item":"cookie"}')
     expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
   })
 
-  it('refuses another site by the host that was asked', async () => {
+  test('refuses another site by the host that was asked', async () => {
     const url = await start()
     expect((await post(`${url}/coinslot/intent`, '{}', { origin: 'https://evil.test' })).status).toBe(403)
     expect((await post(`${url}/coinslot/intent`, '{}', { origin: url })).status).toBe(201)
   })
 
-  it('leaves the rest of the application alone', async () => {
+  test('leaves the rest of the application alone', async () => {
     const response = await post(`${await start()}/echo`, '{"a":1}')
     const alone = [404, { error: { reason: 'Not Found', status: 404, message: 'There is no such route' } }]
     expect([response.status, await response.json()]).toEqual(name === 'node:http' ? alone : [200, { a: 1 }])
@@ -133,14 +133,14 @@ describe.each(Object.entries(hosts))('%s', (name, start) => {
 })
 
 describe('Hono', () => {
-  it('serves the handler as it is', async () => {
+  test('serves the handler as it is', async () => {
     const app = new Hono().all('/coinslot/*', ({ req }) => handler(req.raw))
     expect(await (await app.request('/coinslot/manifest')).json()).toMatchObject({ data: MANIFEST })
   })
 })
 
 describe('the node:http adapter', () => {
-  it('ends the call to the service when the page hangs up', async () => {
+  test('ends the call to the service when the page hangs up', async () => {
     service.always(INTENT_PATH, silence)
     const failures: unknown[] = []
     const client = clientOf(service)
@@ -155,7 +155,7 @@ describe('the node:http adapter', () => {
     expect(failures).toMatchObject([{ code: 'aborted' }])
   })
 
-  it('answers 400 where the host cannot be read', async () => {
+  test('answers 400 where the host cannot be read', async () => {
     const url = new URL(await listenWith(toNodeListener(handler)))
     const answer = await new Promise<string>((resolve) => {
       const socket = connect(Number(url.port), url.hostname, () => {
@@ -168,7 +168,7 @@ describe('the node:http adapter', () => {
     expect(answer).toContain('{"error":{"reason":"Bad Request","status":400,"message":"The request cannot be read"}}')
   })
 
-  it('says so where a body parser came first, unless it kept the bytes', async () => {
+  test('says so where a body parser came first, unless it kept the bytes', async () => {
     const app = express()
     app.use(express.json())
     app.use(coinslotExpress(handler))

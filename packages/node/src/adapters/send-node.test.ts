@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo, Server } from 'node:net'
 import { readFile } from 'node:fs/promises'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { send } from './send-node.ts'
 
 const closing: Server[] = []
@@ -22,7 +22,7 @@ const get = (baseUrl: string, path = '/a?b=c') => {
 }
 
 describe('sending on Node', () => {
-  it('keeps the connection, the prefix of the base URL and its host', async () => {
+  test('keeps the connection, the prefix of the base URL and its host', async () => {
     const seen: IncomingMessage[] = []
     const server = createServer((request, response) => {
       seen.push(request)
@@ -45,14 +45,14 @@ describe('sending on Node', () => {
     server.closeAllConnections()
   })
 
-  it('reaches an IPv6 address', async () => {
+  test('reaches an IPv6 address', async () => {
     const server = createServer((request, response) => response.end(request.headers.host))
     const port = await listen(server, '::1')
     expect((await get(`http://[::1]:${port}`).answer).text).toBe(`[::1]:${port}`)
     server.closeAllConnections()
   })
 
-  it('refuses a certificate that nobody vouches for', async () => {
+  test('refuses a certificate that nobody vouches for', async () => {
     const folder = new URL('../../../service/test/tls/', import.meta.url)
     const cert = await readFile(new URL('right.example.cert.pem', folder))
     const key = await readFile(new URL('right.example.key.pem', folder))
@@ -62,7 +62,7 @@ describe('sending on Node', () => {
     expect(Object(failure).code).toMatch(/CERT|SELF_SIGNED|UNABLE/)
   })
 
-  it('breaks off when it is cancelled', async () => {
+  test('breaks off when it is cancelled', async () => {
     const server = createServer(() => undefined)
     const port = await listen(server)
     const sending = get(`http://127.0.0.1:${port}`)

@@ -6,7 +6,7 @@ const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache
 export const respondJson = (status: number, body: string, headers: Readonly<Record<string, string>> = {}): Response =>
   new Response(body, { status, headers: { ...JSON_HEADERS, ...headers } })
 
-/** The error envelope of the contract. @see service.md, "Error envelope" */
+/** The error envelope of the contract: `{error: {reason, status, message}}`. */
 export const respondError = (
   status: ErrorStatus,
   message: string,

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { clientOf } from '../../test/fixtures.ts'
 import { startStubService, type StubService } from '../../test/stub-service.ts'
 import { APPROVED, KEY, OTHER_KEY } from '../../test/webhook-fixtures.ts'
@@ -40,7 +40,7 @@ const setUp = (options: Partial<HandlerOptions> = {}) => {
 }
 
 describe('POST webhook', () => {
-  it('answers 2xx after the hook has succeeded', async () => {
+  test('answers 2xx after the hook has succeeded', async () => {
     let finish = () => {}
     const finished = new Promise<void>((resolve) => {
       finish = resolve
@@ -57,13 +57,13 @@ describe('POST webhook', () => {
     expect((await answer).status).toBe(200)
   })
 
-  it('runs the hook once for an event that is delivered again', async () => {
+  test('runs the hook once for an event that is delivered again', async () => {
     const { deliver, seen } = setUp()
     expect([(await deliver()).status, (await deliver()).status]).toEqual([200, 200])
     expect(seen).toEqual(['evt_1'])
   })
 
-  it('runs the hook once for deliveries at the same time, and acknowledges none before it is done', async () => {
+  test('runs the hook once for deliveries at the same time, and acknowledges none before it is done', async () => {
     let finish = () => {}
     let runs = 0
     const onEvent = () => {
@@ -83,7 +83,7 @@ describe('POST webhook', () => {
     expect(runs).toBe(1)
   })
 
-  it('lets the next delivery run the hook again after it threw', async () => {
+  test('lets the next delivery run the hook again after it threw', async () => {
     let runs = 0
     const onEvent = () => {
       if (++runs === 1) throw new Error('the database is down')
@@ -94,7 +94,7 @@ describe('POST webhook', () => {
     expect(errors).toHaveLength(1)
   })
 
-  it('refuses a forged one with nothing done', async () => {
+  test('refuses a forged one with nothing done', async () => {
     const { deliver, seen } = setUp()
     const response = await deliver(APPROVED, OTHER_KEY)
     expect(response.status).toBe(401)
@@ -104,20 +104,20 @@ describe('POST webhook', () => {
     expect(seen).toEqual([])
   })
 
-  it.each([
+  test.each([
     ['a list', [OTHER_KEY, KEY]],
     ['a function', async () => [KEY]],
   ])('takes its keys from %s', async (_, webhookKeys) => {
     expect((await setUp({ webhookKeys }).deliver()).status).toBe(200)
   })
 
-  it('answers 500, so that the event comes again, where the keys cannot be read', async () => {
+  test('answers 500, so that the event comes again, where the keys cannot be read', async () => {
     const webhookKeys = () => Promise.reject(new Error('the vault is closed'))
     expect((await setUp({ webhookKeys }).deliver()).status).toBe(500)
     expect(errors).toMatchObject([{ message: 'the vault is closed' }])
   })
 
-  it('acknowledges an event of a type it does not know, without the hook', async () => {
+  test('acknowledges an event of a type it does not know, without the hook', async () => {
     const { deliver, seen } = setUp()
     const response = await deliver(JSON.stringify({ ...APPROVED, type: 'payment_refunded' }))
     expect(response.status).toBe(200)
@@ -125,18 +125,18 @@ describe('POST webhook', () => {
     expect(errors).toMatchObject([{ reason: 'unknown_event' }])
   })
 
-  it('reads the raw body whatever its content type, and no more than 1 MiB of it', async () => {
+  test('reads the raw body whatever its content type, and no more than 1 MiB of it', async () => {
     const { deliver } = setUp()
     expect((await deliver(APPROVED, KEY, { 'content-type': 'text/plain' })).status).toBe(200)
     expect((await deliver(`"${'x'.repeat(2 ** 20)}"`)).status).toBe(413)
   })
 
-  it('takes no origin, since no page calls it', async () => {
+  test('takes no origin, since no page calls it', async () => {
     const { deliver } = setUp()
     expect((await deliver(APPROVED, KEY, { origin: 'https://evil.test' })).status).toBe(200)
   })
 
-  it('keeps to the store it was given, and acknowledges what it could not mark as done', async () => {
+  test('keeps to the store it was given, and acknowledges what it could not mark as done', async () => {
     const memory = createMemoryEventStore()
     const complete = () => Promise.reject(new Error('the store is down'))
     const { deliver, seen } = setUp({ eventStore: { ...memory, complete } })
@@ -145,12 +145,12 @@ describe('POST webhook', () => {
     expect(seen).toEqual(['evt_1'])
   })
 
-  it('answers 500 where the store cannot be asked', async () => {
+  test('answers 500 where the store cannot be asked', async () => {
     const claim = () => Promise.reject(new Error('the store is down'))
     expect((await setUp({ eventStore: { ...createMemoryEventStore(), claim } }).deliver()).status).toBe(500)
   })
 
-  it('cannot be had without keys', () => {
+  test('cannot be had without keys', () => {
     expect(() => createHandler({ client, onEvent: () => {} })).toThrow(
       expect.objectContaining({ code: 'invalid_configuration' }),
     )

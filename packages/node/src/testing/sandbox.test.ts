@@ -1,6 +1,6 @@
 import type * as serviceModule from '@coinslot/service'
 import type { WebhookEvent } from '@coinslot/contract'
-import { afterAll, beforeAll, describe, expect, expectTypeOf, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, expectTypeOf, test, vi } from 'vitest'
 import { PURCHASE, rejectionOf } from '../../test/fixtures.ts'
 import { createClient } from '../client.ts'
 import { createHandler } from '../handler.ts'
@@ -24,12 +24,12 @@ const created = async () => {
 const statusOf = async (id: string) => (await sandbox.client.payments.statuses([id])).data[0]?.status
 
 describe('a sandbox', () => {
-  it('is the service that is installed', () => {
+  test('is the service that is installed', () => {
     expectTypeOf<typeof serviceModule>().toExtend<ServiceModule>()
     expect(sandbox.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
   })
 
-  it.each([
+  test.each([
     ['approved', 'approved', 'Approved'],
     ['approved-after-challenge', 'approved', 'Approved'],
   ] as const)('lets a buyer pay with a card that is %s', async (card, step, status) => {
@@ -40,7 +40,7 @@ describe('a sandbox', () => {
     expect(await statusOf(intent.payment_intent_id)).toBe(status)
   })
 
-  it.each(['declined', 'declined-after-challenge'] as const)(
+  test.each(['declined', 'declined-after-challenge'] as const)(
     'refuses a card that is %s, and takes another',
     async (card) => {
       const intent = await created()
@@ -51,7 +51,7 @@ describe('a sandbox', () => {
     },
   )
 
-  it('declines where the buyer leaves after a refusal', async () => {
+  test('declines where the buyer leaves after a refusal', async () => {
     const intent = await created()
     const buyer = await sandbox.buyer(intent)
     await buyer.pay('declined')
@@ -59,7 +59,7 @@ describe('a sandbox', () => {
     expect(await statusOf(intent.payment_intent_id)).toBe('Declined')
   })
 
-  it('lets the hosted page be paid', async () => {
+  test('lets the hosted page be paid', async () => {
     const { data } = await sandbox.client.intents.createRedirect(PURCHASE)
     const buyer = await sandbox.buyer(data)
     expect(await buyer.pay('approved-after-challenge')).toMatchObject({
@@ -69,7 +69,7 @@ describe('a sandbox', () => {
     expect(await rejectionOf(sandbox.buyer(data))).toMatchObject({ message: 'The redirect was refused with 401' })
   })
 
-  it('verifies a buyer before the payment, and for its own sake', async () => {
+  test('verifies a buyer before the payment, and for its own sake', async () => {
     const gated = await sandbox.client.intents.create({ ...PURCHASE, buyer: { email: 'kyc@shop.test' } })
     const buyer = await sandbox.buyer(gated.data)
     expect((await buyer.verify()).step).toBe('pay')
@@ -83,18 +83,18 @@ describe('a sandbox', () => {
     expect(rejected.step).toBe('kyc_rejected')
   })
 
-  it('lets intents expire without waiting', async () => {
+  test('lets intents expire without waiting', async () => {
     const intent = await created()
     await sandbox.expireIntents()
     expect(await statusOf(intent.payment_intent_id)).toBe('Expired')
   })
 
-  it('outlives the access token', async () => {
+  test('outlives the access token', async () => {
     sandbox.clock.advance(2 * 60 * 60_000)
     expect((await create()).status).toBe(201)
   })
 
-  it('gives the four outcomes', async () => {
+  test('gives the four outcomes', async () => {
     const wallet = { address: '0xbad', blockchain: 'ethereum' }
     const flagged = await sandbox.client.intents.create({ ...PURCHASE, buyer: { wallet } })
     const sanctioned = await sandbox.client.intents.create(PURCHASE, { headers: { 'x-sandbox-country': 'KP' } })
@@ -110,7 +110,7 @@ describe('a sandbox', () => {
 })
 
 describe('a handler under test', () => {
-  it('is told of what the buyer did, by the service’s own webhooks', async () => {
+  test('is told of what the buyer did, by the service’s own webhooks', async () => {
     await using shop = await startSandbox()
     const events: WebhookEvent[] = []
     const handler = createHandler({ ...shop.handlerOptions, onEvent: (event) => void events.push(event) })
@@ -134,7 +134,7 @@ describe('a handler under test', () => {
 })
 
 describe('the client against the service', () => {
-  it('gets the same intent again by its key, and a conflict for another body', async () => {
+  test('gets the same intent again by its key, and a conflict for another body', async () => {
     const first = await create()
     const again = { ...PURCHASE, buyer: { email: 'ada@example.com' }, idempotency_key: first.idempotencyKey }
     const replay = await sandbox.client.intents.create(again)
@@ -143,7 +143,7 @@ describe('the client against the service', () => {
     expect(await rejectionOf(other)).toMatchObject({ code: 'conflict', businessCode: 4 })
   })
 
-  it('learns which field is wrong', async () => {
+  test('learns which field is wrong', async () => {
     const items = [{ id: 'a', title: 'A', amount: '9.999' }]
     expect(await rejectionOf(sandbox.client.intents.create({ ...PURCHASE, items }))).toMatchObject({
       code: 'invalid_request',
@@ -152,7 +152,7 @@ describe('the client against the service', () => {
     })
   })
 
-  it('is refused with a wrong secret, without a permission and for another merchant’s intent', async () => {
+  test('is refused with a wrong secret, without a permission and for another merchant’s intent', async () => {
     const { clientId } = sandbox.credentials
     const stranger = createClient({ clientId, clientSecret: 'wrong', baseUrl: sandbox.baseUrl })
     expect(await rejectionOf(stranger.intents.create(PURCHASE))).toMatchObject({ code: 'authentication_failed' })
@@ -166,7 +166,7 @@ describe('the client against the service', () => {
     expect(await rejectionOf(client.payments.statuses([intent.payment_intent_id]))).toMatchObject({ code: 'not_found' })
   })
 
-  it('reads the manifest where the widget is built', async () => {
+  test('reads the manifest where the widget is built', async () => {
     const answer = await sandbox.client.widget.manifest().catch((error: unknown) => error)
     expect([200, 404]).toContain(Object(answer).status)
   })

@@ -9,7 +9,7 @@ export interface MovableClock {
   advance(ms: number): void
 }
 
-/** What a card does, with or without the bank's question. @see decisions.md §8 */
+/** What a card does, with or without the bank's question. */
 export type CardBehaviour = 'approved' | 'declined' | 'approved-after-challenge' | 'declined-after-challenge'
 
 /** Who a buyer says to be. */

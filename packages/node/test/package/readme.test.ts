@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { PGlite } from '@electric-sql/pglite'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as sdk from '../../src/index.ts'
 import { type Sandbox, startSandbox } from '../../src/testing.ts'
 import { APPROVED, KEY } from '../webhook-fixtures.ts'
@@ -69,13 +69,13 @@ const saleThrough = async (origin: string, send: Fetch) => {
 const SOLD = { statuses: [201, 200], delivered: ['coins-1000'] }
 
 describe('the examples of the README', () => {
-  it('compile', async () => {
+  test('compile', async () => {
     const tsc = fileURLToPath(import.meta.resolve('typescript/package.json')).replace('package.json', 'bin/tsc')
     const failure = await promisify(execFile)(process.execPath, [tsc, '-p', examplesFolder]).catch(Object)
     expect(failure.stdout).toBe('')
   })
 
-  it('create payments and read what became of them', async () => {
+  test('create payments and read what became of them', async () => {
     const told = vi.spyOn(console, 'info').mockImplementation(() => undefined)
     const { again, data, hosted, statuses } = await run<{
       data: sdk.PaymentIntent
@@ -89,7 +89,7 @@ describe('the examples of the README', () => {
     expect(statuses.data).toMatchObject([{ status: 'Created' }])
   })
 
-  it('start a verification, watch requests and name the field that is wrong', async () => {
+  test('start a verification, watch requests and name the field that is wrong', async () => {
     expect((await run<{ data: sdk.Kyc }>('kyc.ts')).data).toMatchObject({ flow: 'KYC_OCC', error_code: null })
     const { list, requests } = await run<{ list: sdk.Answer<unknown>; requests: string[] }>('observed.ts')
     expect(list.data).toEqual([])
@@ -98,7 +98,7 @@ describe('the examples of the README', () => {
     expect(problems).toEqual([expect.stringMatching(/^items\.0\.amount must be/)])
   })
 
-  it('keep events in SQL', async () => {
+  test('keep events in SQL', async () => {
     const { createSqlEventStore } = await run<{
       createSqlEventStore: (query: (sql: string, values: unknown[]) => Promise<unknown[]>) => sdk.EventStore
     }>('event-store.ts')
@@ -115,23 +115,23 @@ describe('the examples of the README', () => {
     expect([await store.claim('a'), await store.claim('b')]).toEqual(['done', 'claimed'])
   })
 
-  it('serve from node:http', async () => {
+  test('serve from node:http', async () => {
     const { server } = await run<{ server: Server }>('node-http.ts')
     expect(await saleThrough(await originOf(server), fetch)).toEqual(SOLD)
   })
 
-  it('serve from Express', async () => {
+  test('serve from Express', async () => {
     const { app } = await run<{ app: RequestListener }>('express.ts')
     expect(await saleThrough(await originOf(createServer(app).listen(0, '127.0.0.1')), fetch)).toEqual(SOLD)
   })
 
-  it('serve from Fastify', async () => {
+  test('serve from Fastify', async () => {
     const { app } = await run<{ app: FastifyInstance }>('fastify.ts')
     closing.push(() => app.close())
     expect(await saleThrough(await app.listen({ port: 0, host: '127.0.0.1' }), fetch)).toEqual(SOLD)
   })
 
-  it('serve from Next.js, Hono and a worker', async () => {
+  test('serve from Next.js, Hono and a worker', async () => {
     const next = await run<Record<'GET' | 'POST', Fetch>>('app/coinslot/[route]/route.ts')
     expect(
       await saleThrough('https://shop.test', (request) => next[request.method === 'POST' ? 'POST' : 'GET'](request)),
@@ -142,7 +142,7 @@ describe('the examples of the README', () => {
     expect(await saleThrough('https://shop.test', worker.fetch)).toEqual(SOLD)
   })
 
-  it('verify a webhook by hand', async () => {
+  test('verify a webhook by hand', async () => {
     const { receive } = await run<{
       receive: (request: Request, keys: string[], act: (event: unknown) => Promise<void>) => Promise<Response>
     }>('webhook.ts')
@@ -155,7 +155,7 @@ describe('the examples of the README', () => {
     expect(seen).toEqual([APPROVED])
   })
 
-  it('render a page', async () => {
+  test('render a page', async () => {
     const { client } = await run<{ client: sdk.Client }>('shop.ts')
     const integrity = { digest: `sha384-${'A'.repeat(64)}`, type: 'sha-384' } as const
     const data = { file_name: 'payments-widget-1.0.0.js', integrity }
@@ -177,14 +177,14 @@ describe('the examples of the README', () => {
     await run('shop.test.ts')
   })
 
-  it('are all of the README’s code, and all were run', () => {
+  test('are all of the README’s code, and all were run', () => {
     expect(fences.every((fence) => fence.startsWith('```ts title='))).toBe(true)
     expect([...ran].sort()).toEqual([...examples.keys()].sort())
   })
 })
 
 describe('the error table of the README', () => {
-  it('has every code with its class, and no other', () => {
+  test('has every code with its class, and no other', () => {
     const rows = [...readme.matchAll(/^\| `([a-z_]+)`\s+\| `(\w+Error)`\s+\|/gm)].map(
       ([, code, name]) => `${code} ${name}`,
     )
@@ -198,7 +198,7 @@ describe('the error table of the README', () => {
 })
 
 describe('the version that is sent', () => {
-  it('is the package’s', async () => {
+  test('is the package’s', async () => {
     const { default: manifest } = await import(join('..', '..', 'package.json'), { with: { type: 'json' } })
     const { VERSION } = await import('../../src/version.ts')
     expect(VERSION).toBe(manifest.version)

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const src = join(root, 'src')
@@ -16,7 +16,7 @@ const isForNode = (path: string) => /^(adapters|testing)[./]/.test(relative(src,
 const IMPORT = /(?:from\s+|import\s+|import\()\s*'([^']+)'/g
 
 describe('outside the adapters and the testing kit', () => {
-  it('a source imports nothing but the contract and its own web-standard neighbours', async () => {
+  test('a source imports nothing but the contract and its own web-standard neighbours', async () => {
     const foreign: string[] = []
     for (const path of (await sourcesOf()).filter((source) => !isForNode(source))) {
       for (const [, specifier = ''] of (await readFile(path, 'utf8')).matchAll(IMPORT)) {
@@ -28,7 +28,7 @@ describe('outside the adapters and the testing kit', () => {
     expect(foreign).toEqual([])
   })
 
-  it('the sources compile with the types of the web alone', async () => {
+  test('the sources compile with the types of the web alone', async () => {
     const tsc = fileURLToPath(import.meta.resolve('typescript/package.json')).replace('package.json', 'bin/tsc')
     const run = promisify(execFile)(process.execPath, [tsc, '-p', join(root, 'tsconfig.web.json')])
     await expect(run).resolves.toMatchObject({ stdout: '' })
@@ -36,7 +36,7 @@ describe('outside the adapters and the testing kit', () => {
 })
 
 describe('every source', () => {
-  it('has at most 400 lines', async () => {
+  test('has at most 400 lines', async () => {
     const tooLong: string[] = []
     for (const path of await sourcesOf()) {
       if ((await readFile(path, 'utf8')).split('\n').length > 400) tooLong.push(relative(root, path))

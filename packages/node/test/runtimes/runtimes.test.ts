@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { Miniflare } from 'miniflare'
 import { rolldown } from 'rolldown'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { KYC_PATH, silence, startStubService, type StubService } from '../stub-service.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -72,13 +72,13 @@ afterAll(async () => {
 })
 
 describe('the SDK does the same on', () => {
-  it.for(Object.entries(commands).filter(([, path]) => path !== undefined))('%s', async ([name, path = '']) => {
+  test.for(Object.entries(commands).filter(([, path]) => path !== undefined))('%s', async ([name, path = '']) => {
     const { stdout: version } = await promisify(execFile)(path, ['--version'])
     const { stdout } = await promisify(execFile)(path, [join(folder, 'command.mjs'), service.url])
     expect(JSON.parse(stdout), `${name} ${version}`).toEqual(DONE)
   })
 
-  it('workerd', async () => {
+  test('workerd', async () => {
     const contents = await readFile(join(folder, 'worker.mjs'), 'utf8')
     const worker = new Miniflare({
       modules: [{ type: 'ESModule', path: 'worker.mjs', contents }],
