@@ -8,7 +8,7 @@ import {
   sessionViewSchema,
 } from '@coinslot/contract'
 import { sessionToken } from '../src/auth/session-token.ts'
-import type { Answer, TestRequest, TestService } from './harness.ts'
+import type { TestAnswer, TestRequest, TestService } from './harness.ts'
 
 export const testCard = (change: Partial<PayRequest['card']> = {}): PayRequest['card'] => ({
   number: '4111 1111 1111 1111',
@@ -21,7 +21,7 @@ export const testCard = (change: Partial<PayRequest['card']> = {}): PayRequest['
 
 /** A buyer's page, in one of the two places where it may be shown. */
 export interface Buyer {
-  send(path: string, request?: TestRequest): Promise<Answer>
+  send(path: string, request?: TestRequest): Promise<TestAnswer>
   /** Enters at first, and only looks from then on. */
   view(): Promise<SessionView>
   /** Posts to a session path and reads the view that follows. */

@@ -10,13 +10,14 @@ import { type NewEvent, recordEvent } from '../src/webhooks/outbox.ts'
 import { createSender, type SenderOptions } from '../src/webhooks/sender.ts'
 import { insertSubscription } from '../src/webhooks/subscription-store.ts'
 import { approvalEvent } from './events.ts'
-import { ManualClock } from './manual-clock.ts'
+import type { MovableClock } from '../src/sandbox/movable-clock.ts'
+import { createTestClock } from './test-clock.ts'
 
 /** Workers with one merchant and without HTTP. */
 export interface DeliveryRig {
   readonly db: Database
   readonly secrets: Secrets
-  readonly clock: ManualClock
+  readonly clock: MovableClock
   readonly merchantId: string
   readonly logs: readonly string[]
   /** Starts one more worker; one runs from the start. */
@@ -40,7 +41,7 @@ export interface DeliveryRigOptions extends SenderOptions {
 /** Starts workers on a migrated database that nobody else works on meanwhile. */
 export const startDeliveryRig = async (db: Database, options: DeliveryRigOptions = {}): Promise<DeliveryRig> => {
   const { workers = 1, ...senderOptions } = options
-  const clock = new ManualClock()
+  const clock = createTestClock()
   const secrets = createSecrets('a secret key for tests, and for tests only')
   const logs: string[] = []
   const log = createLogger('debug', { write: (line) => void logs.push(line) })

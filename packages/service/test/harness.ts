@@ -8,10 +8,11 @@ import { createLogger } from '../src/platform/log.ts'
 import type { WidgetBundle } from '../src/widget/bundle.ts'
 import { assertNoSecrets } from './assert-no-secrets.ts'
 import { openTestDatabase } from './databases.ts'
-import { ManualClock } from './manual-clock.ts'
+import type { MovableClock } from '../src/sandbox/movable-clock.ts'
+import { createTestClock } from './test-clock.ts'
 
 /** An answer, read whole. */
-export interface Answer {
+export interface TestAnswer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
@@ -44,14 +45,14 @@ export interface TestService {
   readonly baseUrl: string
   readonly service: Service
   readonly deps: Service['deps']
-  readonly clock: ManualClock
+  readonly clock: MovableClock
   /** The merchant made with the service. */
   readonly merchant: TestMerchant
   /** Makes another client, with a token of its own. */
   createMerchant(options?: Partial<ClientOptions>): Promise<TestMerchant>
   /** Sends a request over real HTTP; redirects are not followed. */
-  request(path: string, request?: TestRequest): Promise<Answer>
-  post(path: string, body?: unknown, request?: TestRequest): Promise<Answer>
+  request(path: string, request?: TestRequest): Promise<TestAnswer>
+  post(path: string, body?: unknown, request?: TestRequest): Promise<TestAnswer>
   /** Every line the service has logged. */
   readonly logs: readonly string[]
   /** Stops it, and fails where its log holds a secret or personal data. */
@@ -81,7 +82,7 @@ const testConfig: Config = {
   requestsPerMinute: 100_000_000,
 }
 
-const parse = (text: string): Answer['json'] => {
+const parse = (text: string): TestAnswer['json'] => {
   try {
     return JSON.parse(text)
   } catch {
@@ -95,7 +96,7 @@ const requester =
   async (
     path: string,
     { method = 'GET', body, headers = {}, token = defaultToken, raw, stream, signal }: TestRequest = {},
-  ): Promise<Answer> => {
+  ): Promise<TestAnswer> => {
     const response = await fetch(new URL(path, baseUrl), {
       method,
       redirect: 'manual',
@@ -122,7 +123,7 @@ const requester =
 
 /** Starts the whole service on a database of its own, with a clock to move and one merchant who has a token. */
 export const startTestService = async (options: HarnessOptions = {}): Promise<TestService> => {
-  const clock = new ManualClock()
+  const clock = createTestClock()
   const { db, close } = await openTestDatabase()
   const logs: string[] = []
   const log = createLogger('debug', { write: (line) => void logs.push(line) })

@@ -8,14 +8,14 @@ import {
 } from '@coinslot/contract'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { type FaultEndpoint, startFaultEndpoint } from './fault-endpoint.ts'
-import { type Answer, startTestService, type TestMerchant, type TestService } from './harness.ts'
+import { type TestAnswer, startTestService, type TestMerchant, type TestService } from './harness.ts'
 
 const PATH = '/notifications/v1/subscriptions'
 
 /** One merchant at work with the notifications API. */
 export interface Notifications {
   /** Sends a request below the subscriptions' path. */
-  call(method: string, path: string, body?: unknown): Promise<Answer>
+  call(method: string, path: string, body?: unknown): Promise<TestAnswer>
   create(fields: SubscriptionCreate): Promise<Subscription>
   deliveries(id: string, query?: string): Promise<Deliveries>
   /** Moves time on, and the merchant's token with it. */

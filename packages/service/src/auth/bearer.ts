@@ -49,8 +49,8 @@ const countRequest = (deps: AuthDeps, clientId: string, reply: FastifyReply): vo
 }
 
 /**
- * A hook that lets only clients in whose token allows the operation, and so many of their requests a minute: 401, 403,
- * 404 or 429 to others. It answers with a promise only where something has to be read first.
+ * A hook that lets in only clients whose token allows the operation, as long as they keep to their limit of requests per
+ * minute; others get 401, 403, 404 or 429. It answers with a promise only where something has to be read first.
  */
 const requireBearer = (deps: AuthDeps, permission: Permission | 'any'): onRequestHookHandler => {
   const admit = (request: FastifyRequest, reply: FastifyReply, principal: Principal): void => {

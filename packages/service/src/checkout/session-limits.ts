@@ -7,7 +7,7 @@ const WINDOW_SECONDS = 60
 const REQUESTS = 300
 const CARDS = 20
 
-/** How much one buyer's session may ask for in a minute, in one process: cards, and requests of any kind. */
+/** How many cards, and how many requests of other kinds, one buyer's session may send per minute to one process. */
 export class SessionLimits {
   readonly #requests: RateLimit
   readonly #cards: RateLimit

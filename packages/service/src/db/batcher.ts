@@ -50,19 +50,19 @@ export class Batcher<Request, Result> {
 
   async #runNext(): Promise<void> {
     this.#running += 1
-    await this.#settle(this.#waiting.splice(0, this.#options.maxRequests))
+    await this.#answer(this.#waiting.splice(0, this.#options.maxRequests))
     this.#running -= 1
     this.#schedule()
   }
 
-  async #settle(batch: readonly Waiting<Request, Result>[]): Promise<void> {
+  async #answer(batch: readonly Waiting<Request, Result>[]): Promise<void> {
     try {
       const results = await this.#run(batch.map(({ request }) => request))
       for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result)
     } catch (error) {
       if (batch.length === 1 || isDatabaseUnavailable(error)) for (const { reject } of batch) reject(error)
       // One request that the database does not take spoils no other.
-      else for (const each of batch) await this.#settle([each])
+      else for (const each of batch) await this.#answer([each])
     }
   }
 }

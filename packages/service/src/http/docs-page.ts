@@ -7,9 +7,7 @@ import {
   REASONS,
   REQUEST_ERRORS,
 } from '@coinslot/contract'
-
-const escape = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+import { escapeHtml } from './escape-html.ts'
 
 const cells = (values: readonly string[], tag: 'td' | 'th' = 'td'): string =>
   `<tr>${values.map((value) => `<${tag}>${value}</${tag}>`).join('')}</tr>`
@@ -19,8 +17,8 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
 
 const operationRow = ({ method, path, aliases = [], summary, permission, success, errors }: Operation) => [
   `<code>${method}</code>`,
-  [path, ...aliases].map((each) => `<code>${escape(each)}</code>`).join('<br>'),
-  escape(summary),
+  [path, ...aliases].map((each) => `<code>${escapeHtml(each)}</code>`).join('<br>'),
+  escapeHtml(summary),
   permission ?? 'none',
   Object.keys(success).join(', '),
   [...new Set(errors)].join(', '),
@@ -36,7 +34,7 @@ export const docsPage = (baseUrl: string): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>Coinslot API</title><style>${STYLE}</style></head><body>
 <h1>Coinslot API</h1>
-<p>Base URL <code>${escape(baseUrl)}</code>. Every answer has <code>data</code> or <code>error</code>, and an <code>x-request-id</code>.
+<p>Base URL <code>${escapeHtml(baseUrl)}</code>. Every answer has <code>data</code> or <code>error</code>, and an <code>x-request-id</code>.
 Get an access token first, then send it as <code>Authorization: Bearer …</code>. The whole document, for tools: <a href="openapi.json">openapi.json</a>.</p>
 <h2>Operations</h2>
 ${table(['Method', 'Path', 'What it does', 'Permission', 'Success', 'Errors'], Object.values<Operation>(operations).map(operationRow))}
@@ -47,12 +45,12 @@ ${table(
   [
     ...Object.entries(OUTCOME_ERRORS).map(([code, meaning]) => [
       code,
-      escape(meaning),
+      escapeHtml(meaning),
       '<code>error_code</code> of a success',
     ]),
     ...Object.entries(REQUEST_ERRORS).map(([code, meaning]) => [
       code,
-      escape(meaning),
+      escapeHtml(meaning),
       `<code>code</code> of an error, as ${Number(code.slice(3))}`,
     ]),
   ],
@@ -60,7 +58,7 @@ ${table(
 <h2>Limits</h2>
 ${table(
   ['Limit', 'Value'],
-  Object.entries(LIMITS).map(([name, value]) => [escape(name), escape(JSON.stringify(value))]),
+  Object.entries(LIMITS).map(([name, value]) => [escapeHtml(name), escapeHtml(JSON.stringify(value))]),
 )}
 </body></html>
 `

@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { ManualClock } from '../../test/manual-clock.ts'
+import type { MovableClock } from '../sandbox/movable-clock.ts'
+import { createTestClock } from '../../test/test-clock.ts'
 import { RateLimit } from './rate-limit.ts'
 
-let clock: ManualClock
+let clock: MovableClock
 let limit: RateLimit
 
 beforeEach(() => {
-  clock = new ManualClock()
+  clock = createTestClock()
   limit = new RateLimit(2, 60, clock)
 })
 

@@ -33,7 +33,7 @@ const byHand = (output: DestinationStream, { route, operation }: AnsweringRoute)
 }
 
 /**
- * One line a request. It holds only the fields that are named here, so that it goes without the search for secrets that
+ * One line per request. It holds only the fields that are named here, so that it goes without the search for secrets that
  * other lines are put through.
  */
 export const requestLog =

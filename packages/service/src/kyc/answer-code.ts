@@ -12,7 +12,7 @@ export interface CodeTarget {
   readonly destination: string
 }
 
-/** Sends a code to `target`; at most so many, and none for a repeated request. */
+/** Sends a code to `target`, unless LIMITS.codesSent have gone there; a repeated request sends none. */
 export const challengeWith = async (
   deps: KycDeps,
   { transaction, session, sendLater }: StepContext,

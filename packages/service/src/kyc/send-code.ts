@@ -40,7 +40,8 @@ const isRepeated = (sent: StoredCode | null, now: Date): boolean =>
   sent !== null && sent.attempts === 0 && now.getTime() - sent.sentAt.getTime() < REPEATED_WITHIN_MS
 
 /**
- * Writes down a new code for an address or number. At most LIMITS.codesSent go to one, and to as many of them.
+ * Writes down a new code for an address or number. At most LIMITS.codesSent codes go to one address or number, and a
+ * session sends codes to at most LIMITS.codesSent of these.
  * @param isResend whether the customer asks for another; otherwise a request that is repeated sends none.
  */
 export const issueCode = async (

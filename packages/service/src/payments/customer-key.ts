@@ -12,7 +12,7 @@ export interface CustomerNames {
  * stored. The merchant's own identifier counts before the wallet, and the wallet before the e-mail address, so that an
  * intent and a KYC request that name the same customer meet.
  *
- * @see service.md, "Payment intent request": one identifier format a user across sessions
+ * @see service.md, "Payment intent request": one identifier format per user across sessions
  */
 export const customerKey = (merchantId: string, { id, wallet, email }: CustomerNames): string => {
   const parts = id

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '../../test/databases.ts'
-import { ManualClock } from '../../test/manual-clock.ts'
+import { createTestClock } from '../../test/test-clock.ts'
 import { createClient, type Credentials } from '../auth/create-client.ts'
 import type { Database } from '../db/database.ts'
 import { sha256 } from '../platform/secrets.ts'
@@ -10,7 +10,7 @@ import { insertBan, insertFlaggedWallet, readLists } from '../screening/list-sto
 import { refusal } from '../screening/screening-rules.ts'
 import { IntentCreation, type NewIntent } from './creation-store.ts'
 
-const clock = new ManualClock()
+const clock = createTestClock()
 const encrypted = Buffer.from('sealed')
 const BANNED = ['banned-1', 'banned-2'].map(sha256)
 const FLAGGED = sha256('flagged')

@@ -24,7 +24,7 @@ export interface Config {
   readonly trustedProxies: readonly string[]
   /** ISO 3166-1 alpha-2 codes of countries that get ERR03. */
   readonly sanctionedCountries: readonly string[]
-  /** API requests that one client may make in a minute, in one process. */
+  /** API requests that one client may send per minute to one process. */
   readonly requestsPerMinute: number
 }
 

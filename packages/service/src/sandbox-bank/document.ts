@@ -1,10 +1,8 @@
 import { SANDBOX } from '@coinslot/contract'
+import { escapeHtml } from '../http/escape-html.ts'
 
 /** What the bank's document says. */
 export type BankScreen = 'ask' | 'ask-again' | 'done' | 'unknown'
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 const question = (creq: string, isWrong: boolean): string => `
       <p>This is a test bank. Its password is ${SANDBOX.challengePassword}.</p>

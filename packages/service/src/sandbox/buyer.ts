@@ -8,7 +8,7 @@ import {
   type SessionView,
 } from '@coinslot/contract'
 import { answerBank } from './answer-bank.ts'
-import { type CheckoutSession, hostedSession, widgetSession } from './checkout-api.ts'
+import { type CheckoutApi, hostedCheckout, widgetCheckout } from './checkout-api.ts'
 
 /** What a card does, with or without the bank's question. @see decisions.md §8 */
 export type CardBehaviour = 'approved' | 'declined' | 'approved-after-challenge' | 'declined-after-challenge'
@@ -48,17 +48,17 @@ const cardNumber = (behaviour: CardBehaviour): string => {
   return card.number
 }
 
-const settled = async (session: CheckoutSession, first: SessionView): Promise<SessionView> => {
+const settled = async (checkout: CheckoutApi, first: SessionView): Promise<SessionView> => {
   let view = first
   for (let poll = 0; view.step === 'processing' && poll < POLLS; poll++) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
-    view = await session.read(CHECKOUT_PATHS.session)
+    view = await checkout.read(CHECKOUT_PATHS.session)
   }
   return view
 }
 
-const pay = async (session: CheckoutSession, behaviour: CardBehaviour): Promise<SessionView> => {
-  const { now } = await session.read(CHECKOUT_PATHS.session)
+const pay = async (checkout: CheckoutApi, behaviour: CardBehaviour): Promise<SessionView> => {
+  const { now } = await checkout.read(CHECKOUT_PATHS.session)
   const card = {
     number: cardNumber(behaviour),
     expiry_month: 12,
@@ -67,42 +67,42 @@ const pay = async (session: CheckoutSession, behaviour: CardBehaviour): Promise<
     name: 'Ada Lovelace',
   }
   const attempt = { attempt_key: crypto.randomUUID(), card }
-  const view = await settled(session, await session.post(CHECKOUT_PATHS.pay, attempt))
+  const view = await settled(checkout, await checkout.post(CHECKOUT_PATHS.pay, attempt))
   if (view.problem !== null) throw new Error(`The checkout did not take the card: ${view.problem}`)
   if (view.step !== 'challenge') return view
   await answerBank(view.challenge)
-  return settled(session, await session.post(CHECKOUT_PATHS.challenge, { challenge_id: view.challenge.id }))
+  return settled(checkout, await checkout.post(CHECKOUT_PATHS.challenge, { challenge_id: view.challenge.id }))
 }
 
 /** Gives what one step asks for; undefined where the verification asks for nothing more. */
-const answerStep = (session: CheckoutSession, step: SessionView['step'], identity: Identity) => {
+const answerStep = (checkout: CheckoutApi, step: SessionView['step'], identity: Identity) => {
   switch (step) {
     case 'kyc_email':
-      return session.post(CHECKOUT_PATHS.kycEmail, { email: identity.email })
+      return checkout.post(CHECKOUT_PATHS.kycEmail, { email: identity.email })
     case 'kyc_email_code':
-      return session.post(CHECKOUT_PATHS.kycEmailCode, { code: SANDBOX.emailCode })
+      return checkout.post(CHECKOUT_PATHS.kycEmailCode, { code: SANDBOX.emailCode })
     case 'kyc_identity':
-      return session.post(CHECKOUT_PATHS.kycIdentity, { full_name: identity.fullName, phone: identity.phone })
+      return checkout.post(CHECKOUT_PATHS.kycIdentity, { full_name: identity.fullName, phone: identity.phone })
     case 'kyc_phone_code':
-      return session.post(CHECKOUT_PATHS.kycPhoneCode, { code: SANDBOX.phoneCode })
+      return checkout.post(CHECKOUT_PATHS.kycPhoneCode, { code: SANDBOX.phoneCode })
     case 'kyc_address': {
       const address = { street: '1 Main Street', city: 'Springfield', postal_code: '12345', country: 'US' }
-      return session.post(CHECKOUT_PATHS.kycAddress, address)
+      return checkout.post(CHECKOUT_PATHS.kycAddress, address)
     }
     case 'kyc_documents':
-      return session
+      return checkout
         .put(`${CHECKOUT_PATHS.upload}/government_id`, 'image/png', PNG)
-        .then(() => session.put(`${CHECKOUT_PATHS.upload}/selfie`, 'image/png', PNG))
-        .then(() => session.post(CHECKOUT_PATHS.kycSubmit))
+        .then(() => checkout.put(`${CHECKOUT_PATHS.upload}/selfie`, 'image/png', PNG))
+        .then(() => checkout.post(CHECKOUT_PATHS.kycSubmit))
     default:
       return undefined
   }
 }
 
-const verify = async (session: CheckoutSession, identity: Identity): Promise<SessionView> => {
-  let view = await session.read(CHECKOUT_PATHS.session)
+const verify = async (checkout: CheckoutApi, identity: Identity): Promise<SessionView> => {
+  let view = await checkout.read(CHECKOUT_PATHS.session)
   for (;;) {
-    const next = answerStep(session, view.step, identity)
+    const next = answerStep(checkout, view.step, identity)
     if (next === undefined) return view
     const answered = await next
     if (answered.problem !== null) throw new Error(`The verification did not take ${view.step}: ${answered.problem}`)
@@ -114,18 +114,18 @@ const EVERYONE: Identity = { email: 'ada@example.com', fullName: 'Ada Lovelace',
 
 /** A buyer who was given the `data` of an intent, of a redirect or of a KYC session. */
 export const openBuyer = async (data: PaymentIntent | Redirect | Kyc): Promise<Buyer> => {
-  const session = await sessionOf(data)
-  await session.post(CHECKOUT_PATHS.session)
+  const checkout = await checkoutOf(data)
+  await checkout.post(CHECKOUT_PATHS.session)
   return {
-    view: () => session.read(CHECKOUT_PATHS.session),
-    pay: (card = 'approved') => pay(session, card),
-    verify: (identity = {}) => verify(session, { ...EVERYONE, ...identity }),
-    close: () => session.post(CHECKOUT_PATHS.close),
+    view: () => checkout.read(CHECKOUT_PATHS.session),
+    pay: (card = 'approved') => pay(checkout, card),
+    verify: (identity = {}) => verify(checkout, { ...EVERYONE, ...identity }),
+    close: () => checkout.post(CHECKOUT_PATHS.close),
   }
 }
 
-const sessionOf = (data: PaymentIntent | Redirect | Kyc): CheckoutSession | Promise<CheckoutSession> => {
-  if ('redirect_url' in data) return hostedSession(data.redirect_url)
+const checkoutOf = (data: PaymentIntent | Redirect | Kyc): CheckoutApi | Promise<CheckoutApi> => {
+  if ('redirect_url' in data) return hostedCheckout(data.redirect_url)
   if (data.widget_data === null) throw new Error(`No session was started: ${data.error_code}`)
-  return widgetSession(data.widget_data)
+  return widgetCheckout(data.widget_data)
 }

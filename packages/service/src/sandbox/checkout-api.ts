@@ -8,13 +8,13 @@ import {
 } from '@coinslot/contract'
 
 /** A buyer's way to the checkout API: one of its two mounts and what it is authorised by. */
-export interface CheckoutSession {
+export interface CheckoutApi {
   read(path: string): Promise<SessionView>
   post(path: string, body?: unknown): Promise<SessionView>
   put(path: string, type: string, bytes: Uint8Array<ArrayBuffer>): Promise<SessionView>
 }
 
-const sessionAt = (prefix: string, authority: Readonly<Record<string, string>>): CheckoutSession => {
+const checkoutAt = (prefix: string, authority: Readonly<Record<string, string>>): CheckoutApi => {
   const send = async (path: string, init: RequestInit): Promise<SessionView> => {
     const response = await fetch(prefix + path, { ...init, headers: { ...authority, ...init.headers } })
     const text = await response.text()
@@ -30,25 +30,25 @@ const sessionAt = (prefix: string, authority: Readonly<Record<string, string>>):
 }
 
 /** The session that a `widget_data` opens, as the widget's frame would. */
-export const widgetSession = (widgetData: string): CheckoutSession => {
+export const widgetCheckout = (widgetData: string): CheckoutApi => {
   const json = Buffer.from(widgetData, 'base64url').toString()
   const { access_token, base_url, client_id } = widgetDataSchema.parse(JSON.parse(json))
   if (access_token === undefined) throw new Error('There is nothing to do here but to read a message')
-  return sessionAt(base_url + CHECKOUT_PREFIX, {
+  return checkoutAt(base_url + CHECKOUT_PREFIX, {
     authorization: `Bearer ${access_token}`,
     [CHECKOUT_CLIENT_HEADER]: client_id,
   })
 }
 
 /** The session that the first visit of a `redirect_url` opens, as a browser would. */
-export const hostedSession = async (redirectUrl: string): Promise<CheckoutSession> => {
+export const hostedCheckout = async (redirectUrl: string): Promise<CheckoutApi> => {
   const visit = await fetch(redirectUrl, { redirect: 'manual' })
   const [cookie] = visit.headers.getSetCookie()
   if (cookie === undefined) throw new Error(`The redirect was refused with ${visit.status}`)
   const url = new URL(redirectUrl)
   const intentId = url.pathname.split('/').at(-1) ?? ''
   const root = url.href.slice(0, url.href.indexOf(hostedPrefix(intentId)))
-  return sessionAt(root + hostedPrefix(intentId), {
+  return checkoutAt(root + hostedPrefix(intentId), {
     cookie: cookie.split(';')[0] ?? '',
     'sec-fetch-site': 'same-origin',
   })

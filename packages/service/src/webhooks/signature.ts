@@ -20,7 +20,7 @@ const signature = (content: string, key: string): string => {
 }
 
 /**
- * Headers of the Standard Webhooks scheme, with one signature a key.
+ * Headers of the Standard Webhooks scheme, with one signature per key.
  * @see decisions.md §7
  */
 export const signatureHeaders = ({ id, at, body }: SignedMessage, keys: readonly string[]): Record<string, string> => {
