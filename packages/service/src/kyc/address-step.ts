@@ -1,11 +1,9 @@
 import type { CheckoutProblem } from '@coinslot/contract'
-import { isSupportedCountry } from 'libphonenumber-js'
 import type { KycDeps } from './deps.ts'
 import { writeCustomer } from './customer-store.ts'
+import { addressProblem } from './identity-rules.ts'
 import type { PostalAddress } from './provider.ts'
 import { takeStep } from './take-step.ts'
-
-const isBlank = (text: string): boolean => text.trim() === ''
 
 /** Takes the residential address. */
 export const giveAddress = async (
@@ -13,8 +11,8 @@ export const giveAddress = async (
   sessionId: string,
   address: PostalAddress,
 ): Promise<CheckoutProblem | null> => {
-  if ([address.street, address.city, address.postalCode].some(isBlank)) return 'address'
-  if (!isSupportedCountry(address.country)) return 'country'
+  const problem = addressProblem(address)
+  if (problem) return problem
   return takeStep(deps, sessionId, 'address', async ({ transaction, session }) => {
     const address_encrypted = deps.secrets.encrypt(JSON.stringify(address))
     await writeCustomer(transaction, session.customerId, { address_encrypted })

@@ -1,20 +1,11 @@
 import type { CheckoutProblem } from '@coinslot/contract'
-import { parsePhoneNumberFromString } from 'libphonenumber-js'
 import type { KycDeps } from './deps.ts'
 import { answerCode, challengeWith, type CodeTarget } from './answer-code.ts'
 import { writeCustomer } from './customer-store.ts'
+import { readFullName, readPhone } from './identity-rules.ts'
 import type { KycSession } from './session-store.ts'
 import { writePending } from './session-store.ts'
 import { takeStep } from './take-step.ts'
-
-/** A number with its country code, as E.164; null where it cannot be one. */
-const readPhone = (typed: string): string | null => {
-  const phone = parsePhoneNumberFromString(typed.replace(/^\s*00/, '+'))
-  return phone?.isPossible() && phone.countryCallingCode && /^\s*(\+|00)/.test(typed) ? phone.number : null
-}
-
-/** A name with at least one letter of any script, without the spaces around it; null otherwise. */
-const readFullName = (typed: string): string | null => (/\p{L}/u.test(typed) ? typed.trim() : null)
 
 const targetOf = ({ secrets }: KycDeps, { pendingPhone }: KycSession): CodeTarget | null =>
   pendingPhone ? { channel: 'phone', destination: secrets.decrypt(pendingPhone).toString('utf8') } : null

@@ -1,0 +1,21 @@
+import type { CheckoutProblem } from '@coinslot/contract'
+import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js'
+
+/** A number with its country code, as E.164; null where it cannot be one. */
+export const readPhone = (typed: string): string | null => {
+  const phone = parsePhoneNumberFromString(typed.replace(/^\s*00/, '+'))
+  return phone?.isPossible() && phone.countryCallingCode && /^\s*(\+|00)/.test(typed) ? phone.number : null
+}
+
+/** A name with at least one letter of any script, without the spaces around it; null otherwise. */
+export const readFullName = (typed: string): string | null => (/\p{L}/u.test(typed) ? typed.trim() : null)
+
+const isBlank = (text: string): boolean => text.trim() === ''
+
+/** Why an address is not taken, or null; `country` is ISO 3166-1 alpha-2. */
+export const addressProblem = (
+  address: Readonly<Record<'street' | 'city' | 'postalCode' | 'country', string>>,
+): CheckoutProblem | null => {
+  if ([address.street, address.city, address.postalCode].some(isBlank)) return 'address'
+  return isSupportedCountry(address.country) ? null : 'country'
+}
