@@ -3,7 +3,11 @@ import { defineConfig } from '@playwright/test'
 const executablePath = process.env['COINSLOT_CHROMIUM'] ?? '/usr/bin/chromium'
 
 export default defineConfig({
-  testDir: 'tests',
+  projects: [
+    { name: 'system', testDir: 'tests' },
+    { name: 'install', testDir: 'consumers', testMatch: '*.setup.ts' },
+    { name: 'consumers', testDir: 'consumers', dependencies: ['install'] },
+  ],
   outputDir: 'test-results',
   workers: 2,
   fullyParallel: false,

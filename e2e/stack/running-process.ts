@@ -17,9 +17,9 @@ export class RunningProcess {
   #errors = ''
   readonly ended: Promise<Ended>
 
-  constructor([file, ...args]: readonly [string, ...string[]], env: Record<string, string>) {
+  constructor([file, ...args]: readonly [string, ...string[]], env: Record<string, string>, cwd = ROOT) {
     this.#child = spawn(file, args, {
-      cwd: ROOT,
+      cwd,
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,

@@ -4,6 +4,7 @@ import { disableClient, listClients, replaceClientSecret } from '../auth/client-
 import type { ServiceDeps } from '../composition/deps.ts'
 import { createClient, newClientSecret } from '../auth/create-client.ts'
 import { sha256 } from '../platform/secrets.ts'
+import { listSubscriptions } from '../webhooks/subscription-store.ts'
 import { createSubscription } from '../webhooks/subscriptions.ts'
 import { ORIGIN, parsed, requiredText, optionalText, texts } from './arguments.ts'
 import { type Command, CommandError } from './command.ts'
@@ -22,9 +23,13 @@ interface Issued {
   readonly signing_key?: string
 }
 
+/** The key of the merchant's subscription for an endpoint, which is made where there is none. */
 const subscribe = async (deps: ServiceDeps, merchantId: string, endpoint: string): Promise<string> => {
-  const subscription = await createSubscription(deps, { merchantId, endpoint, description: '', status: 'enabled' })
-  return subscription.signing_key
+  const known = await listSubscriptions(deps.db, deps.secrets, merchantId)
+  const same = known.find((subscription) => subscription.endpoint === endpoint && subscription.status === 'enabled')
+  const request = { merchantId, endpoint, description: '', status: 'enabled' } as const
+  const { signing_key: signingKey } = same ?? (await createSubscription(deps, request))
+  return signingKey
 }
 
 const readable = (issued: Issued): string =>

@@ -1,0 +1,58 @@
+import { existsSync, globSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { blocksOf, includedIn, PAGES } from './guide.ts'
+import { ROOT } from '../stack/running-process.ts'
+
+/** Pages whose files and commands one of the tests beside this one writes, types and uses. */
+const TRIED = [
+  'start/first-purchase',
+  'guides/express',
+  'guides/fastify',
+  'guides/hono',
+  'guides/identity',
+  'guides/lit',
+  'guides/react',
+  'guides/redirect',
+  'guides/script-tag',
+  'guides/svelte',
+  'guides/theming',
+  'guides/vue',
+  'guides/webhooks',
+  'guides/workers',
+  'reference/loader',
+  'reference/sdk',
+]
+/** Pages that show files of the examples, and the commands with which those are tried. */
+const OF_EXAMPLES = ['guides/commonjs', 'guides/csp', 'guides/nextjs', 'guides/testing']
+
+const pages = globSync('**/*.md', { cwd: PAGES })
+  .map((file) => file.replace(/\.md$/, ''))
+  .filter((page) => !/^reference\/\w+-api\//.test(page))
+
+test('every block of code on the site is run, or says why it is not', async () => {
+  const untried: string[] = []
+  for (const page of pages.filter((name) => ![...TRIED, ...OF_EXAMPLES].includes(name))) {
+    for (const { notRun, text } of await blocksOf(page)) {
+      if (notRun === undefined) untried.push(`${page}: ${text.split('\n')[0]}`)
+    }
+  }
+  expect(untried).toEqual([])
+})
+
+test('every block with code on a tried page is a file or a command', async () => {
+  const nameless: string[] = []
+  for (const page of TRIED) {
+    for (const { file, language, notRun, text } of await blocksOf(page)) {
+      if (file === undefined && language !== 'sh' && notRun === undefined)
+        nameless.push(`${page}: ${text.split('\n')[0]}`)
+    }
+  }
+  expect(nameless).toEqual([])
+})
+
+test('what pages show of files is there', async () => {
+  for (const page of pages) {
+    for (const { path } of await includedIn(page)) expect(existsSync(join(ROOT, path)), path).toBe(true)
+  }
+})

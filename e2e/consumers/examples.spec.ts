@@ -1,0 +1,33 @@
+import { expect, test } from './test.ts'
+
+for (const { example, build, start } of [
+  { example: 'express-react', build: ['npm run build', 'npm run check'], start: 'npm start' },
+  { example: 'fastify-html', build: ['npm run build', 'npm run check'], start: 'npm start' },
+  { example: 'commonjs', build: [], start: 'npm start' },
+]) {
+  test(`the example ${example} builds, starts and sells`, async ({ page, open }) => {
+    const shop = await open(example)
+    await shop.copy(example)
+    await shop.link()
+    await shop.setUp('npm run setup')
+    for (const command of build) await shop.type(command)
+    await shop.start(start)
+    await shop.sell(page)
+  })
+}
+
+// Next.js follows no link out of its folder, and finds the packages in the one above.
+test('the example nextjs builds, starts and sells', async ({ page, open }) => {
+  const shop = await open('nextjs')
+  await shop.copy('nextjs')
+  await shop.setUp('npm run setup')
+  await shop.type('npm run build')
+  await shop.start('npm start')
+  await shop.sell(page)
+})
+
+test('the example vitest passes its own tests', async ({ open }) => {
+  const shop = await open('vitest')
+  await shop.copy('vitest')
+  expect(await shop.type('npm test')).toMatch(/2 passed/)
+})
