@@ -92,7 +92,6 @@ test('accepted brands are told before typing, and the brand of the number as soo
   expect(await frame.locator('.accepted svg').count()).toBeGreaterThanOrEqual(2)
   await box('Card number').pressSequentially('5204')
   await expect.poll(() => status.textContent()).toBe('Mastercard')
-  expect(await frame.locator('.accepted').count()).toBe(0)
 })
 
 test('a refusal keeps number and name, and asks for the rest again', async () => {

@@ -54,7 +54,11 @@ describe.each(engines)('%s', (_name, launch) => {
     await engine.open(stage.site.url({ scriptUrl: stage.scriptUrl }))
     await expect.poll(() => engine.evaluate(`'initFortePaymentsWidget' in window`)).toBe(true)
     const init = { containerId: 'forte-payments-widget-container', data }
-    await engine.evaluate(`initFortePaymentsWidget(${JSON.stringify(init)})`)
+    await engine.evaluate(
+      `initFortePaymentsWidget(${JSON.stringify(init)}).ready.then(() => (window.isReady = true)), 0`,
+    )
+    // WebKit's driver never comes back from a frame that it is sent into while its document loads.
+    await expect.poll(() => engine.evaluate('window.isReady === true')).toBe(true)
     await engine.enterFrame()
   }
   const events = async (): Promise<readonly string[]> => {

@@ -31,17 +31,12 @@ const BRANDS: Readonly<Record<string, Brand>> = {
 
 export const brandName = (type: string): string | null => BRANDS[type]?.name ?? null
 
-/** How many marks fit into the box beside the number's shape. */
-const MARKS_SHOWN = 4
-
-/**
- * The brand of the number as typed so far, named for assistive technology.
- * @param accepted types of the brands that are shown before anything is typed.
- */
-export const cardMark = ({ type, name, isEmpty }: CardBrand, accepted: readonly string[]): TemplateResult => {
-  const marks = isEmpty ? accepted.flatMap((each) => BRANDS[each]?.mark ?? []).slice(0, MARKS_SHOWN) : []
-  if (marks.length > 0) return html`<span class="mark-slot accepted" aria-hidden="true">${marks}</span>`
-  return type === null || name === null
+/** The brand of the number as typed so far, named for assistive technology. */
+export const cardMark = ({ type, name }: CardBrand): TemplateResult =>
+  type === null || name === null
     ? html`<span class="mark-slot">${cardIcon}</span>`
     : html`<span class="mark-slot" role="img" aria-label=${name}>${BRANDS[type]?.mark ?? cardIcon}</span>`
-}
+
+/** The brands that are taken, to be seen; what is said of them is the description of the box. */
+export const acceptedMarks = (types: readonly string[]): TemplateResult =>
+  html`<span class="accepted" aria-hidden="true">${types.flatMap((type) => BRANDS[type]?.mark ?? [])}</span>`

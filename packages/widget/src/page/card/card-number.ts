@@ -10,8 +10,6 @@ export interface CardBrand {
   /** `visa`, `mastercard`, …; null while the digits fit several brands. */
   readonly type: string | null
   readonly name: string | null
-  /** Nothing has been typed. */
-  readonly isEmpty: boolean
   readonly codeDigits: number
   readonly gaps: readonly number[]
   readonly maxDigits: number
@@ -24,7 +22,6 @@ export const brandOf = (number: string): CardBrand => {
     return {
       type: null,
       name: null,
-      isEmpty: digits === '',
       codeDigits: DEFAULT_CODE_DIGITS,
       gaps: DEFAULT_GAPS,
       maxDigits: LONGEST,
@@ -33,7 +30,6 @@ export const brandOf = (number: string): CardBrand => {
   return {
     type: card.type,
     name: card.niceType,
-    isEmpty: false,
     codeDigits: card.code.size,
     // Groups of four go on past the sixteenth digit.
     gaps: card.gaps.at(-1) === 12 ? DEFAULT_GAPS : card.gaps,

@@ -1,6 +1,6 @@
 import type { CheckoutProblem, SessionView } from '@coinslot/contract/checkout'
 import { html, type PropertyDeclarations, type TemplateResult } from 'lit'
-import { brandName, cardMark } from '../card/card-mark.ts'
+import { acceptedMarks, brandName, cardMark } from '../card/card-mark.ts'
 import { brandOf, typeCardNumber, typeOverKept } from '../card/card-number.ts'
 import { type CardField, createCardRules } from '../card/card-rules.ts'
 import { digitsOf } from '../card/digits.ts'
@@ -89,12 +89,13 @@ export class PayStep extends LightElement {
     return field({
       ...this.#common('card-number'),
       label: messages.cardNumber,
+      besideLabel: acceptedMarks(ACCEPTED),
       description: messages.cardBrands(formats.list(ACCEPTED.flatMap((type) => brandName(type) ?? []))),
       autocomplete: 'cc-number',
       inputmode: 'numeric',
       placeholder: '1234 1234 1234 1234',
       isCode: true,
-      adornment: cardMark(brandOf(this.#fields.value('card-number')), ACCEPTED),
+      adornment: cardMark(brandOf(this.#fields.value('card-number'))),
       onInput: ({ currentTarget, inputType }) => {
         const caret = currentTarget.selectionStart ?? currentTarget.value.length
         const before = this.#fields.value('card-number')

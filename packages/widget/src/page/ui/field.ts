@@ -15,6 +15,8 @@ export interface Field {
   readonly inputmode?: 'text' | 'numeric' | 'email' | 'tel'
   readonly placeholder?: string
   readonly maxLength?: number
+  /** Shown at the end of the label's line. */
+  readonly besideLabel?: unknown
   /** Shown at the end of the box. */
   readonly adornment?: unknown
   /** Said of the box, unless there is an error to say, where it cannot be read beside it. */
@@ -40,7 +42,7 @@ export const field = (options: Field): TemplateResult => {
   ]
   return html`
     <div class="field">
-      <label for=${id}>${options.label}</label>
+      <div class="label-line"><label for=${id}>${options.label}</label>${options.besideLabel ?? nothing}</div>
       <div class="box">
         <input
           id=${id}
