@@ -29,8 +29,7 @@ export const en: Messages = {
 
   bankFrame: 'Your bank',
   bankTitle: 'Confirm with your bank',
-  bankHint:
-    'Your bank wants to make sure that it is you. Answer its question below; this page then goes on by itself.',
+  bankHint: 'Your bank wants to make sure that it is you. Answer its question below; this page then goes on by itself.',
 
   approved: 'Payment approved',
   approvedHint: (price) => `We charged ${price} to your card. Your purchase is on its way.`,
