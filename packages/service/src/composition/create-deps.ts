@@ -5,7 +5,7 @@ import type { AuthDeps } from '../auth/deps.ts'
 import { SigningKeys } from '../auth/signing-keys.ts'
 import type { CardProcessor } from '../cards/processor.ts'
 import { type Database, openDatabase } from '../db/database.ts'
-import { migrate } from '../db/migrate.ts'
+import { migrate, type MigrateOptions } from '../db/migrate.ts'
 import { stampMode } from '../db/stamp-mode.ts'
 import type { HttpDeps } from '../http/deps.ts'
 import { createMetrics } from '../http/metrics.ts'
@@ -39,13 +39,26 @@ export interface ServiceOverrides {
   readonly requestTimeoutMs?: number
 }
 
+/** Migrates; on a server over a connection of its own, whose statements may take as long as they need. */
+const migrateConfigured = async (config: Config['database'], db: Database, log: Logger): Promise<void> => {
+  const onProgress: MigrateOptions['onProgress'] = ({ migration, state, seconds }) =>
+    log[seconds === 0 ? 'debug' : 'info']({ migration, seconds }, `migration ${state}`)
+  if (config.kind === 'embedded') return void (await migrate(db, { onProgress }))
+  const own = await openDatabase({ ...config, poolSize: 1, statementTimeoutMs: null })
+  try {
+    await migrate(own, { onProgress })
+  } finally {
+    await own.destroy()
+  }
+}
+
 /** Opens everything the service works with, the schema brought up to date; neither listens nor starts jobs. */
 export const createDeps = async (config: Config, overrides: ServiceOverrides = {}): Promise<ServiceDeps> => {
   const log = overrides.log ?? createLogger(config.logLevel)
   const onIdleError = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost')
   const db = overrides.db ?? (await openDatabase(config.database, onIdleError))
   try {
-    await migrate(db)
+    await migrateConfigured(config.database, db, log)
     const clock = overrides.clock ?? systemClock
     await stampMode(db, config.mode, clock.now())
     const secrets = createSecrets(await loadSecretKey(config))

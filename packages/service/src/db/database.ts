@@ -3,7 +3,7 @@ import { Kysely, type Transaction } from 'kysely'
 import type { DatabaseImage } from './database-image.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import { embeddedSource } from './embedded.ts'
-import { postgresSource } from './postgres.ts'
+import { type PostgresConfig, postgresSource } from './postgres.ts'
 import { type ConnectionSource, SqlDialect } from './sql-dialect.ts'
 import type { Tables } from './tables.ts'
 
@@ -15,7 +15,7 @@ export type Executor = Database | Transaction<Tables>
 /** Where the data is. */
 export type DatabaseConfig =
   | { readonly kind: 'embedded'; readonly dataDir: string }
-  | { readonly kind: 'postgres'; readonly url: string; readonly poolSize: number }
+  | ({ readonly kind: 'postgres' } & PostgresConfig)
 
 /** The folder of the embedded database's own files inside the data folder. */
 const embeddedFolder = (dataDir: string): string => join(dataDir, 'database')
@@ -31,9 +31,7 @@ export const openDatabase = async (
 ): Promise<Database> =>
   new Kysely<Tables>({
     dialect: new SqlDialect(
-      config.kind === 'postgres'
-        ? postgresSource(config.url, config.poolSize, onIdleError)
-        : await lockedSource(config.dataDir),
+      config.kind === 'postgres' ? postgresSource(config, onIdleError) : await lockedSource(config.dataDir),
     ),
   })
 

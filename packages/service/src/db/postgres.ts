@@ -55,18 +55,26 @@ class PostgresConnection extends SqlConnection {
   }
 }
 
+export interface PostgresConfig {
+  readonly url: string
+  readonly poolSize: number
+  /** Default 15 seconds; null for none. */
+  readonly statementTimeoutMs?: number | null
+}
+
 /** A pool of connections to a Postgres server; a lost one is replaced when the next is asked for. */
 export const postgresSource = (
-  url: string,
-  poolSize: number,
+  { url, poolSize, statementTimeoutMs = STATEMENT_TIMEOUT_MS }: PostgresConfig,
   onIdleError: (error: Error) => void,
 ): ConnectionSource => {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
+    // The driver's own limit is for a server that does not keep to its.
+    ...(statementTimeoutMs === null
+      ? { statement_timeout: 0 }
+      : { statement_timeout: statementTimeoutMs, query_timeout: statementTimeoutMs + 1_000 }),
     keepAlive: true,
     application_name: 'coinslot',
     types,

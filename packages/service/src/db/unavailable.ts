@@ -7,8 +7,8 @@ const NETWORK_CODES = new Set([
   'EHOSTUNREACH',
   'EAI_AGAIN',
 ])
-/** Classes of SQLSTATE: connection exceptions, insufficient resources, operator intervention. */
-const SQLSTATE = /^(08|53|57)/
+/** Classes of SQLSTATE: connection exceptions, insufficient resources, an operator's shutdown; no statement that took too long. */
+const SQLSTATE = /^(08|53|57P)/
 const DRIVER_MESSAGES =
   /connection terminated|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error|not queryable/i
 

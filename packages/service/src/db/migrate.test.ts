@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createPostgresDatabase, openTestDatabase, testDatabase } from '../../test/databases.ts'
+import { type Database, openDatabase } from './database.ts'
+import { migrate, type Migration } from './migrate.ts'
+
+const slow: Migration = {
+  name: '900_slow.sql',
+  statements: 'create table slow_made (id integer); select pg_sleep(1.5); insert into slow_made values (1);',
+}
+const index: Migration = {
+  name: '901_index.sql',
+  statements: `-- outside a transaction
+create index concurrently slow_made_id on slow_made (id);
+drop index concurrently slow_made_id;
+create index concurrently slow_made_id on slow_made (id);
+`,
+}
+
+const open: { close(): Promise<void> }[] = []
+afterEach(async () => {
+  for (const each of open.splice(0).toReversed()) await each.close()
+})
+
+describe.runIf(testDatabase === 'postgres')('migrations on a server', () => {
+  let url: string
+  beforeEach(async () => {
+    const created = await createPostgresDatabase()
+    url = created.url
+    open.push({ close: created.drop })
+  })
+  const connect = async (statementTimeoutMs: number | null): Promise<Database> => {
+    const db = await openDatabase({ kind: 'postgres', url, poolSize: 1, statementTimeoutMs })
+    open.push({ close: () => db.destroy() })
+    return db
+  }
+
+  it('take as long as they need where connections have no limit, once for three processes, indexes included', async () => {
+    const processes = await Promise.all([connect(null), connect(null), connect(null)])
+    const runs = await Promise.all(processes.map((db) => migrate(db, { migrations: [slow, index] })))
+    expect(runs.filter((names) => names.length > 0)).toEqual([[slow.name, index.name]])
+    const { rows } = await sql`select id from slow_made`.execute(await connect(null))
+    expect(rows).toEqual([{ id: 1 }])
+  })
+
+  it('are cut off by the limit of ordinary connections, and leave nothing behind', async () => {
+    const limited = await connect(500)
+    await expect(sql`select pg_sleep(1.5)`.execute(limited)).rejects.toMatchObject({ code: '57014' })
+    const interrupted = { ...slow, statements: slow.statements.replace('pg_sleep(1.5)', '1 / 0') }
+    const patient = await connect(null)
+    await expect(migrate(patient, { migrations: [interrupted] })).rejects.toMatchObject({ code: '22012' })
+    expect(await migrate(patient, { migrations: [slow] })).toEqual([slow.name])
+  })
+})
+
+describe('migrations', () => {
+  it('tell when they begin and when they are done', async () => {
+    const { db, close } = await openTestDatabase()
+    open.push({ close })
+    const told: string[] = []
+    const onProgress = ({ migration, state }: { migration: string; state: string }) =>
+      void told.push(`${migration} ${state}`)
+    const quick = { name: '900_quick.sql', statements: 'select 1' }
+    await migrate(db, { migrations: [quick], onProgress })
+    await migrate(db, { migrations: [quick], onProgress })
+    expect(told).toEqual(['900_quick.sql begun', '900_quick.sql done'])
+  })
+})
