@@ -1,5 +1,7 @@
-import { LIMITS } from '@coinslot/contract'
+import { LIMITS, subscriptionSchema } from '@coinslot/contract'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { approvalEvent, approve } from '../../test/events.ts'
 import { answer } from '../../test/fault-endpoint.ts'
 import { notificationsFixture } from '../../test/notifications.ts'
@@ -102,6 +104,80 @@ describe('enabling a subscription', () => {
       }),
     )
     await expect.poll(() => arrived().toSorted(), { timeout: 5_000 }).toEqual(ids.toSorted())
+  })
+})
+
+describe('much that was missed', () => {
+  const MUCH = 2_500
+  /** Events of the past, each a second after the one before, the last a minute ago. */
+  const missMuch = async () => {
+    const { db } = given.service.deps
+    const last = new Date(given.service.clock.now().getTime() - 60_000)
+    await sql`
+      insert into webhook_events (merchant_id, id, type, subject, body, created_at)
+      select ${given.merchant.merchantId}::uuid, 'evt_' || gen_random_uuid(), 'payment_approved', gen_random_uuid(), '{}',
+        ${last}::timestamptz - nr * interval '1 second'
+      from generate_series(1, ${MUCH}::integer) as nr
+    `.execute(db)
+  }
+  const queued = async () => {
+    const { db } = given.service.deps
+    const count = async (table: 'webhook_queue' | 'webhook_deliveries') => {
+      const rows = await db
+        .selectFrom(table)
+        .select('id')
+        .where('merchant_id', '=', given.merchant.merchantId)
+        .execute()
+      return rows.length
+    }
+    return (await count('webhook_queue')) + (await count('webhook_deliveries'))
+  }
+  const replayOf = async () => (await given.notifications.call('GET', '')).data(z.array(subscriptionSchema))[0]?.replay
+  /** Moves time on until the background is done. */
+  const finish = () =>
+    expect
+      .poll(async () => {
+        await given.notifications.advance(1_000)
+        return replayOf()
+      })
+      .toBeUndefined()
+
+  it('is queued in the background when a subscription is enabled, new events behind it, and tells how far it is', async () => {
+    const id = await create()
+    await post(`/${id}/disable`)
+    given.service.clock.advance(2 * 60 * 60 * 1000)
+    await given.notifications.advance(0)
+    await missMuch()
+    const { status, json } = await post(`/${id}/enable`)
+    expect([status, json?.data]).toMatchObject([200, { status: 'enabled', replay: { queued: 1_000 } }])
+    const recorded = await approve(given.service.deps, given.merchant.merchantId)
+    const known = await given.service.deps.db.selectFrom('webhook_queue').select('event_id').execute()
+    expect(known.map(({ event_id }) => event_id)).not.toContain(recorded)
+    await finish()
+    expect(await queued()).toBe(MUCH + 1)
+  })
+
+  it('is replayed in the background, and counts as told so far', async () => {
+    const id = await create()
+    await missMuch()
+    const since = new Date(given.service.clock.now().getTime() - 2 * 60 * 60 * 1000).toISOString()
+    const { status, json } = await post(`/${id}/replay?since=${since}`)
+    expect([status, json?.data]).toMatchObject([200, { replayed: 1_000, replay: { since, queued: 1_000 } }])
+    await finish()
+    expect(await queued()).toBe(MUCH)
+  })
+
+  it('is missed again where the subscription is disabled before it has caught up', async () => {
+    const id = await create()
+    await post(`/${id}/disable`)
+    given.service.clock.advance(2 * 60 * 60 * 1000)
+    await given.notifications.advance(0)
+    await missMuch()
+    await post(`/${id}/enable`)
+    expect((await post(`/${id}/disable`)).data(subscriptionSchema).replay).toBeUndefined()
+    await post(`/${id}/enable`)
+    await finish()
+    expect(await queued()).toBe(MUCH)
   })
 })
 
