@@ -37,7 +37,9 @@ export const FORTE_CONTRACT = {
 /** The `detail` of every window event of the widget. */
 export interface WidgetEventDetail {
   /** Present where there is an intent. */
-  readonly paymentIntentId?: string
+  readonly paymentIntentId?: string | undefined
+  /** The container that the session stands in; the live service does not tell it. */
+  readonly containerId?: string | undefined
 }
 
 /** What the init function takes: `data` is the whole `data` object of an intent or KYC response. */
@@ -55,6 +57,31 @@ export interface OpenedWidget {
    * paying, the widget stays until that is answered; where they have paid, it says so and stays.
    */
   close(): void
+}
+
+/** What `prepare` takes. */
+export interface WidgetPreparation {
+  readonly containerId: string
+  /** The merchant's public id, as its manifest answer tells it. */
+  readonly clientId: string
+}
+
+/** What `prepare` gives: the client's own checkout document, loaded unseen where init will want it. */
+export interface PreparedWidget {
+  /**
+   * Shows its card form, which takes input and sends nothing before init.
+   * @returns false where the frame has given way: to another item, after 5 minutes, or to whatever emptied the container.
+   */
+  show(): boolean
+  /** Takes the frame away, unless it has been shown. */
+  discard(): void
+}
+
+/** The function of the script's name on `window`. */
+export interface WidgetInitFunction {
+  (init: WidgetInit): OpenedWidget | void
+  /** At most one frame waits on a page; `init` on its container adopts it. The live service's script has no such thing. */
+  readonly prepare?: (preparation: WidgetPreparation) => PreparedWidget
 }
 
 /** @see service.md, "Widget manifest" */

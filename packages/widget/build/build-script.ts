@@ -25,6 +25,8 @@ const compile = (fileName: string) =>
       emptyOutDir: false,
       target: 'es2022',
       minify: 'oxc',
+      // The bundler's own, since that of a library leaves the white space.
+      rolldownOptions: { output: { minify: true } },
       lib: { entry: join(ROOT, 'src/script/index.ts'), formats: ['es'], fileName: () => fileName },
     },
   })

@@ -7,6 +7,9 @@ export const CHANNEL_PROTOCOL = 1
 /** `type` of the one message that crosses windows; it carries the port, and all others travel on that port. */
 export const CHANNEL_OPEN = 'coinslot:open'
 
+/** In its place where there is no session yet: the card form is drawn, and `CHANNEL_OPEN` follows on the port. */
+export const CHANNEL_PREPARE = 'coinslot:prepare'
+
 /** What a merchant may set of the looks, unchecked: the page takes only values it can validate. */
 export interface ThemeInput {
   readonly accent?: string | undefined
@@ -15,13 +18,13 @@ export interface ThemeInput {
   readonly colorScheme?: string | undefined
 }
 
-/** Script → page, once a document: opens the session. */
-export interface OpenMessage {
-  readonly type: typeof CHANNEL_OPEN
+/** Script → page, once per document: opens the session, or draws the form for the one that follows. */
+export interface Greeting {
+  readonly type: typeof CHANNEL_OPEN | typeof CHANNEL_PREPARE
   readonly protocol: number
-  /** One init call; echoed in `ready`, so that an answer meant for another instance is ignored. */
-  readonly instance: string
-  /** Null where nothing was created: there is only `errorCode` to show. */
+  /** Of scripts that tell their init calls apart by it; echoed in `ready`. */
+  readonly instance?: string
+  /** Null where nothing was created, or not yet: then there is only `errorCode` to show, or the form. */
   readonly token: string | null
   readonly errorCode: string | null
   readonly paymentIntentId: string | null
@@ -34,12 +37,15 @@ export type WidgetEventName = 'success' | 'closed' | 'kycSuccess' | 'kycFailure'
 
 /** Script → page, on the port. */
 export type ScriptMessage =
+  | Greeting
   /** The merchant's page wants to leave: the same as a press of Close. */
-  { readonly type: 'close' }
+  | { readonly type: 'close' }
 
 /** Page → script. */
 export type FrameMessage =
-  | { readonly type: 'ready'; readonly instance: string }
+  | { readonly type: 'ready'; readonly instance?: string | undefined }
+  /** The card form is drawn, without a session. */
+  | { readonly type: 'prepared' }
   | { readonly type: 'height'; readonly heightPx: number }
   /** Escape was pressed in the frame, where the merchant's page does not hear it. */
   | { readonly type: 'escape' }

@@ -28,10 +28,11 @@ const problemOf = (status: number, retryAfter: string | null): ApiProblem =>
 
 /** The checkout API of one session. Every call answers with the session's view, or throws an ApiProblem. */
 export class CheckoutApi {
-  readonly #access: SessionAccess
+  /** Null until there is a session; nothing can be sent before. */
+  access: SessionAccess | null
 
-  constructor(access: SessionAccess) {
-    this.#access = access
+  constructor(access: SessionAccess | null = null) {
+    this.access = access
   }
 
   /** Comes before all others. */
@@ -58,10 +59,11 @@ export class CheckoutApi {
 
   /** Sends a file with its progress (0 to 1), which `fetch` cannot tell. */
   upload(kind: UploadKind, file: File, onProgress: (share: number) => void): Promise<SessionView> {
+    const { prefix, headers } = this.#session()
     return new Promise((resolve, reject) => {
       const request = new XMLHttpRequest()
-      request.open('PUT', `${this.#access.prefix}${CHECKOUT_PATHS.upload}/${kind}`)
-      for (const [name, value] of Object.entries(this.#access.headers)) request.setRequestHeader(name, value)
+      request.open('PUT', `${prefix}${CHECKOUT_PATHS.upload}/${kind}`)
+      for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
       request.setRequestHeader('content-type', file.type || 'application/octet-stream')
       request.responseType = 'json'
       request.upload.onprogress = ({ loaded, total }) => onProgress(loaded / total)
@@ -76,9 +78,10 @@ export class CheckoutApi {
   }
 
   async #send(path: string, { body, keepalive = false }: { body?: object; keepalive?: boolean }): Promise<SessionView> {
-    const response = await fetch(this.#access.prefix + path, {
+    const { prefix, headers } = this.#session()
+    const response = await fetch(prefix + path, {
       ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
-      headers: { ...this.#access.headers, ...(body && { 'content-type': 'application/json' }) },
+      headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
       keepalive,
       cache: 'no-store',
       signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
@@ -90,5 +93,9 @@ export class CheckoutApi {
       throw new ApiProblem('network')
     })
     return answer.data
+  }
+  #session(): SessionAccess {
+    if (!this.access) throw new Error('there is no session to send anything to')
+    return this.access
   }
 }

@@ -1,11 +1,14 @@
 import { CHECKOUT_CLIENT_HEADER, CHECKOUT_PREFIX } from '@coinslot/contract/checkout'
-import { CHANNEL_OPEN, type FrameMessage, type OpenMessage, type ScriptMessage } from '../channel.ts'
+import { CHANNEL_OPEN, CHANNEL_PREPARE, type FrameMessage, type Greeting, type ScriptMessage } from '../channel.ts'
 import type { Host, SessionAccess } from './host.ts'
 
 const CLIENT_PATH = /^(.*)\/checkout\/frame\/([^/]+)$/
 
-const isOpen = (data: unknown): data is OpenMessage =>
-  typeof data === 'object' && data !== null && 'type' in data && data.type === CHANNEL_OPEN
+const isGreeting = (data: unknown): data is Greeting =>
+  typeof data === 'object' &&
+  data !== null &&
+  'type' in data &&
+  (data.type === CHANNEL_OPEN || data.type === CHANNEL_PREPARE)
 
 const accessOf = (token: string | null, path: string): SessionAccess | null => {
   if (token === null) return null
@@ -17,58 +20,75 @@ const accessOf = (token: string | null, path: string): SessionAccess | null => {
   }
 }
 
-const toHost = (open: OpenMessage, port: MessagePort, path: string): Host => {
-  const post = (message: FrameMessage): void => port.postMessage(message)
-  const observer = new ResizeObserver(() => {
-    post({ type: 'height', heightPx: Math.ceil(document.body.getBoundingClientRect().height) })
-  })
-  observer.observe(document.body)
-  addEventListener('keydown', ({ key, isComposing, defaultPrevented }) => {
-    if (key === 'Escape' && !isComposing && !defaultPrevented) post({ type: 'escape' })
-  })
-  post({ type: 'ready', instance: open.instance })
+const toHost = (greeting: Greeting, post: (message: FrameMessage) => void, path: string): Host => {
+  const { instance, token, errorCode, paymentIntentId, locale, theme } = greeting
+  const isPrepared = greeting.type === CHANNEL_PREPARE
   return {
     mode: 'frame',
-    access: accessOf(open.token, path),
-    errorCode: open.errorCode,
-    paymentIntentId: open.paymentIntentId,
-    locale: open.locale,
-    theme: open.theme,
-    tell: (name, paymentIntentId, final) => post({ type: 'event', name, paymentIntentId, final }),
-    onLeaveAsked: (leave) => {
-      port.onmessage = ({ data }: MessageEvent<ScriptMessage>) => {
-        if (data.type === 'close') leave()
-      }
+    isPrepared,
+    access: accessOf(token, path),
+    errorCode,
+    paymentIntentId,
+    locale,
+    theme,
+    drawn: () => {
+      post(heightNow())
+      post(isPrepared ? { type: 'prepared' } : { type: 'ready', instance })
     },
+    tell: (name, id, final) => post({ type: 'event', name, paymentIntentId: id, final }),
     reveal: (topPx, heightPx) => post({ type: 'reveal', topPx, heightPx }),
   }
 }
 
+const heightNow = (): FrameMessage => ({
+  type: 'height',
+  heightPx: Math.ceil(document.body.getBoundingClientRect().height),
+})
+
 /** Opened by itself, the document has nothing to show but that. */
 const NOBODY: Host = {
   mode: 'hosted',
+  isPrepared: false,
   access: null,
   errorCode: null,
   paymentIntentId: null,
   locale: null,
   theme: {},
+  drawn: () => {},
   tell: () => {},
-  onLeaveAsked: () => {},
   reveal: () => {},
 }
 
+/** What the page does with what it is told by who frames it. */
+export interface FrameOrders {
+  /** Called again where a session follows on a host without one. */
+  readonly open: (host: Host) => void
+  readonly leave: () => void
+}
+
 /**
- * The host where this document is framed: whoever frames it hands over one port, once. Who may frame it is settled
- * before, by `frame-ancestors`; messages of any other window, and any later ones, are not heard.
+ * Takes orders where this document is framed: whoever frames it hands over one port, once, and at most one session on it.
+ * Who may frame it is settled before, by `frame-ancestors`; messages of any other window, and any later ones, are not heard.
  */
-export const frameHost = (path: string): Promise<Host> =>
-  new Promise((resolve) => {
-    if (window.parent === window) resolve(NOBODY)
-    const receive = (event: MessageEvent<unknown>): void => {
-      const [port] = event.ports
-      if (event.source !== window.parent || !port || !isOpen(event.data)) return
-      removeEventListener('message', receive)
-      resolve(toHost(event.data, port, path))
+export const takeOrders = (path: string, { open, leave }: FrameOrders): void => {
+  if (window.parent === window) return open(NOBODY)
+  const receive = (event: MessageEvent<unknown>): void => {
+    const [port] = event.ports
+    if (event.source !== window.parent || !port || !isGreeting(event.data)) return
+    removeEventListener('message', receive)
+    const post = (message: FrameMessage): void => port.postMessage(message)
+    new ResizeObserver(() => post(heightNow())).observe(document.body)
+    addEventListener('keydown', ({ key, isComposing, defaultPrevented }) => {
+      if (key === 'Escape' && !isComposing && !defaultPrevented) post({ type: 'escape' })
+    })
+    let host = toHost(event.data, post, path)
+    open(host)
+    port.onmessage = ({ data }: MessageEvent<ScriptMessage>) => {
+      if (data.type === 'close') leave()
+      if (data.type !== CHANNEL_OPEN || !host.isPrepared) return
+      host = toHost(data, post, path)
+      open(host)
     }
-    addEventListener('message', receive)
-  })
+  }
+  addEventListener('message', receive)
+}

@@ -9,13 +9,14 @@ export const hostedHost = (path: string): Host | null => {
   if (paymentIntentId === undefined) return null
   return {
     mode: 'hosted',
+    isPrepared: false,
     access: { prefix: root + hostedPrefix(paymentIntentId), headers: {} },
     errorCode: null,
     paymentIntentId,
     locale: null,
     theme: {},
     tell: () => {},
-    onLeaveAsked: () => {},
+    drawn: () => {},
     reveal: () => {},
   }
 }

@@ -51,9 +51,9 @@ export class SessionClient extends EventTarget {
     return this.#ask(() => this.#api.enter())
   }
 
-  /** Asks where the session stands; waits for the network where there is none. */
+  /** Asks where the session stands, once there is one; waits for the network where there is none. */
   refresh(): Promise<void> {
-    return this.busy || this.#leaving ? Promise.resolve() : this.#ask(() => this.#api.read())
+    return !this.#api.access || this.busy || this.#leaving ? Promise.resolve() : this.#ask(() => this.#api.read())
   }
 
   /** One press of Pay: however often it has to be sent, its key makes it one authorisation. */
@@ -94,7 +94,7 @@ export class SessionClient extends EventTarget {
     const wasPaying = this.#isPaying()
     if (wasPaying) await this.#pressed
     const { view, trouble } = this
-    if (trouble === 'gone') return true
+    if (!this.#api.access || trouble === 'gone') return true
     if (view && isEndView(view)) return !wasPaying || view.step !== 'approved'
     const turn = ++this.#turn
     clearTimeout(this.#timer)

@@ -1,93 +1,100 @@
-import { framePath } from '@coinslot/contract/checkout'
-import {
-  CHANNEL_OPEN,
-  CHANNEL_PROTOCOL,
-  type FrameMessage,
-  type OpenMessage,
-  type ScriptMessage,
-  type ThemeInput,
-} from '../channel.ts'
-import type { WidgetSession } from './read-session.ts'
+import type { FrameMessage, Greeting, ScriptMessage } from '../channel.ts'
 import { reveal } from './reveal.ts'
 
 /** How long the frame may take to load, and, once loaded, to answer. */
 const LOAD_TIMEOUT_MS = 20_000
 const ANSWER_TIMEOUT_MS = 5_000
 
+/** As high as the card form, which is what stands in it most of the time. */
+export const FORM_HEIGHT_PX = 570
+
+/** How the frame stands in its container: not at all, laid out but unseen until its document is drawn, or seen. */
+const LOOKS = {
+  hidden: 'display:none',
+  waiting: 'position:absolute;visibility:hidden',
+  seen: 'display:block',
+} as const
+
+const CLOSE: ScriptMessage = { type: 'close' }
+
 export interface FrameOptions {
-  readonly session: WidgetSession
+  readonly src: string
   readonly title: string
-  readonly locale: string | null
-  readonly theme: ThemeInput
-  readonly onReady: () => void
-  /** Escape in the frame, which the page around it does not hear. */
-  readonly onEscape: () => void
-  readonly onEvent: (event: Extract<FrameMessage, { type: 'event' }>) => void
+  /** Said to each document that loads in the frame, with a port of its own. */
+  readonly greeting: () => Greeting
+  readonly onMessage: (message: FrameMessage) => void
   /** Nothing answered in time: network, a refusal by `frame-ancestors`, or an origin that is no Coinslot service. */
   readonly onUnreachable: () => void
 }
 
 export interface Frame {
   readonly element: HTMLIFrameElement
-  /** Asks the page to leave, as its Close does; a page that is loading is asked as soon as it is there. */
+  readonly look: (look: keyof typeof LOOKS) => void
+  /** A document has loaded, and said nothing yet: one of ours does at once. */
+  readonly isSilent: () => boolean
+  /** Opens a session in a document that was prepared; one that has not loaded hears of it by its greeting. */
+  readonly open: () => void
+  /** Asks the document to leave, as its Close does; one that is loading is asked as soon as it is there. */
   readonly askToClose: () => void
   readonly destroy: () => void
 }
 
-/** A frame of the checkout page with a channel of its own; a reload inside it opens a new channel to the same session. */
-export const createFrame = (options: FrameOptions): Frame => {
-  const { session } = options
-  const instance = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`
+/** A frame of the checkout page; each document that loads in it has a channel of its own. */
+export const createFrame = ({ src, title, greeting, onMessage, onUnreachable }: FrameOptions): Frame => {
   const element = document.createElement('iframe')
-  element.title = options.title
-  element.style.cssText = 'display:block;width:100%;height:440px;border:0;color-scheme:normal'
-  element.src = session.baseUrl + framePath(session.clientId)
-
+  element.title = title
+  element.src = src
+  let heightPx = FORM_HEIGHT_PX
   let port: MessagePort | undefined
   let isLeaving = false
-  let timer = setTimeout(options.onUnreachable, LOAD_TIMEOUT_MS)
-
-  const receive = ({ data }: MessageEvent<FrameMessage>): void => {
-    if (data.type === 'ready' && data.instance === instance) {
-      clearTimeout(timer)
-      isLeaving = false
-      options.onReady()
-    }
-    if (data.type === 'escape') options.onEscape()
-    if (data.type === 'height') element.style.height = `${Math.max(0, Number(data.heightPx))}px`
-    if (data.type === 'reveal') reveal(element, Number(data.topPx), Number(data.heightPx))
-    if (data.type === 'event') options.onEvent(data)
+  let isSilent = false
+  let timer = setTimeout(onUnreachable, LOAD_TIMEOUT_MS)
+  const expectAnswer = (): void => {
+    clearTimeout(timer)
+    timer = setTimeout(onUnreachable, ANSWER_TIMEOUT_MS)
   }
 
   element.onload = () => {
     port?.close()
-    clearTimeout(timer)
-    timer = setTimeout(options.onUnreachable, ANSWER_TIMEOUT_MS)
+    isSilent = true
+    expectAnswer()
     const channel = new MessageChannel()
     port = channel.port1
-    port.onmessage = receive
-    const message: OpenMessage = {
-      type: CHANNEL_OPEN,
-      protocol: CHANNEL_PROTOCOL,
-      instance,
-      token: session.token,
-      errorCode: session.errorCode,
-      paymentIntentId: session.paymentIntentId,
-      locale: options.locale,
-      theme: options.theme,
+    port.onmessage = ({ data }: MessageEvent<FrameMessage>) => {
+      if (data.type === 'prepared' || data.type === 'ready') {
+        clearTimeout(timer)
+        isLeaving = isSilent = false
+      }
+      // A document that is not shown has no height.
+      if (data.type === 'height' && data.heightPx > 0) {
+        heightPx = Number(data.heightPx)
+        element.style.height = `${heightPx}px`
+      }
+      if (data.type === 'reveal') reveal(element, Number(data.topPx), Number(data.heightPx))
+      onMessage(data)
     }
     // The target origin keeps token and port from whatever else the frame may have been led to.
-    element.contentWindow?.postMessage(message, new URL(session.baseUrl).origin, [channel.port2])
-    if (isLeaving) askToClose()
-  }
-  const askToClose = (): void => {
-    isLeaving = true
-    port?.postMessage({ type: 'close' } satisfies ScriptMessage)
+    element.contentWindow?.postMessage(greeting(), new URL(src).origin, [channel.port2])
+    if (isLeaving) port.postMessage(CLOSE)
   }
 
   return {
     element,
-    askToClose,
+    look: (look) => {
+      element.style.cssText = `width:100%;height:${heightPx}px;border:0;color-scheme:normal;${LOOKS[look]}`
+      // Out of the flow, a share of the width would be that of another box.
+      if (look === 'waiting') element.style.width = `${element.parentElement?.clientWidth}px`
+    },
+    isSilent: () => isSilent,
+    open: () => {
+      if (!port) return
+      expectAnswer()
+      port.postMessage(greeting())
+    },
+    askToClose: () => {
+      isLeaving = true
+      port?.postMessage(CLOSE)
+    },
     destroy: () => {
       clearTimeout(timer)
       port?.close()

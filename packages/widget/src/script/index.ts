@@ -1,14 +1,22 @@
-import { FORTE_CONTRACT, type OpenedWidget, type WidgetInit } from '@coinslot/contract/widget'
+import { FORTE_CONTRACT, type WidgetInitFunction } from '@coinslot/contract/widget'
 import { emit } from './emit.ts'
-import { openWidget } from './open-widget.ts'
+import { openWidget, prepareWidget, type ThemedInit } from './open-widget.ts'
 import { warmUpWhenIdle } from './warm-up.ts'
 
-let opened = false
-const init = (given: WidgetInit | undefined): OpenedWidget => {
-  opened = true
-  return openWidget(given)
+const scriptUrl = import.meta.url
+let isUsed = false
+const prepare: WidgetInitFunction['prepare'] = (preparation) => {
+  isUsed = true
+  return prepareWidget(preparation, scriptUrl)
 }
+const init: WidgetInitFunction = Object.assign(
+  (given: ThemedInit | undefined) => {
+    isUsed = true
+    return openWidget(given, scriptUrl)
+  },
+  { prepare },
+)
 
 Object.assign(window, { [FORTE_CONTRACT.initFunction]: init })
-emit('loaded', null)
-warmUpWhenIdle(import.meta.url, () => !opened)
+emit('loaded')
+warmUpWhenIdle(scriptUrl, () => !isUsed)

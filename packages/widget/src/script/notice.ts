@@ -1,45 +1,56 @@
-type Sentences = readonly [failure: string, again: string, close: string, frame: string]
+type Sentences = readonly [failure: string, again: string, close: string, frame: string, loading: string]
 
 const SENTENCES: Readonly<Record<string, Sentences>> = {
-  en: ['This payment could not be opened.', 'Try again', 'Close', 'Secure payment'],
-  de: ['Diese Zahlung konnte nicht geöffnet werden.', 'Erneut versuchen', 'Schließen', 'Sichere Zahlung'],
-  fr: ['Ce paiement n’a pas pu être ouvert.', 'Réessayer', 'Fermer', 'Paiement sécurisé'],
-  es: ['No se pudo abrir este pago.', 'Reintentar', 'Cerrar', 'Pago seguro'],
-  pt: ['Não foi possível abrir este pagamento.', 'Tentar novamente', 'Fechar', 'Pagamento seguro'],
-  ja: ['お支払い画面を開けませんでした。', '再試行', '閉じる', '安全なお支払い'],
-  ar: ['تعذّر فتح عملية الدفع هذه.', 'أعد المحاولة', 'إغلاق', 'دفع آمن'],
+  en: ['This payment could not be opened.', 'Try again', 'Close', 'Secure payment', 'Loading…'],
+  de: ['Konnte nicht geöffnet werden.', 'Erneut versuchen', 'Schließen', 'Sichere Zahlung', 'Wird geladen …'],
+  fr: ['N’a pas pu être ouvert.', 'Réessayer', 'Fermer', 'Paiement sécurisé', 'Chargement…'],
+  es: ['No se pudo abrir.', 'Reintentar', 'Cerrar', 'Pago seguro', 'Cargando…'],
+  pt: ['Não foi possível abrir.', 'Tentar novamente', 'Fechar', 'Pagamento seguro', 'Carregando…'],
+  ja: ['開けませんでした。', '再試行', '閉じる', '安全なお支払い', '読み込み中…'],
+  ar: ['تعذّر الفتح.', 'أعد المحاولة', 'إغلاق', 'دفع آمن', 'جارٍ التحميل…'],
 }
 
-/** The script's own few words, for when the page that has the others cannot be shown. */
+/** The script's own few words, for while the page that has the others is not there. */
 export const sentencesFor = (locale: string | null): Sentences => {
   const known = [locale ?? '', ...navigator.languages].map((tag) => SENTENCES[tag.slice(0, 2).toLowerCase()])
-  return known.find((sentences) => sentences !== undefined) ?? (SENTENCES['en'] as Sentences)
+  return known.find(Boolean) ?? (SENTENCES['en'] as Sentences)
 }
 
-const button = (text: string, onClick: () => void): HTMLButtonElement => {
-  const element = document.createElement('button')
-  element.type = 'button'
-  element.textContent = text
-  element.style.cssText = 'font:inherit;min-height:44px;padding:0 16px;margin:16px 8px 0 0;cursor:pointer'
-  element.onclick = onClick
-  return element
+const createButton = (onClick: () => void, style: string): HTMLButtonElement => {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.onclick = onClick
+  button.style.cssText = `font:inherit;min-height:44px;cursor:pointer;${style}`
+  return button
 }
 
-/** Stands where the frame would, so that a failure is never a blank box. */
+export interface NoticeOptions {
+  readonly onClose: () => void
+  /** Something has failed, and may do better a second time. */
+  readonly onRetry?: (() => void) | undefined
+  /** Of the frame that is to come; none where something has failed. */
+  readonly heightPx?: number
+}
+
+/** Stands where the frame would, in the place of the page's own card: until its document is drawn, or where that fails. */
 export const createNotice = (
-  [failure, again, close]: Sentences,
-  { onRetry, onClose }: { onRetry?: (() => void) | undefined; onClose: () => void },
+  [failure, again, close, title, loading]: Sentences,
+  { heightPx, onClose, onRetry }: NoticeOptions,
 ): HTMLElement => {
   const box = document.createElement('div')
   box.dir = 'auto'
-  box.setAttribute('role', 'alert')
-  box.style.cssText =
-    'box-sizing:border-box;max-width:480px;margin:auto;padding:24px;border:1px solid #8888;border-radius:12px;font:16px/1.5 system-ui,sans-serif'
+  box.setAttribute('role', heightPx ? 'status' : 'alert')
+  box.style.cssText = `box-sizing:border-box;max-width:480px;min-height:${heightPx}px;margin:auto;padding:20px;border:1px solid #8886;border-radius:14px;font:16px/1.5 system-ui,sans-serif`
+  const leave = createButton(onClose, 'float:inline-end;width:44px;margin:-12px;border:0;background:none;color:inherit')
+  leave.setAttribute('aria-label', close)
+  leave.textContent = '✕'
   const text = document.createElement('p')
-  text.textContent = failure
-  text.style.margin = '0'
-  box.append(text)
-  if (onRetry) box.append(button(again, onRetry))
-  box.append(button(close, onClose))
+  text.textContent = heightPx ? loading : failure
+  box.append(leave, title, text)
+  if (onRetry) {
+    const retry = createButton(onRetry, 'padding:0 16px')
+    retry.textContent = again
+    box.append(retry)
+  }
   return box
 }

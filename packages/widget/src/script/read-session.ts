@@ -10,28 +10,22 @@ export interface WidgetSession {
   readonly paymentIntentId: string | null
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-const textOrNull = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
+const isRecord = (value: unknown): value is Record<string, unknown> => !!value && typeof value === 'object'
+const textOrNull = (value: unknown): string | null => (value && typeof value === 'string' ? value : null)
 
 /** The intent that the data is about, however broken it is otherwise. */
 export const intentIdOf = (data: unknown): string | null =>
   isRecord(data) ? textOrNull(data['payment_intent_id']) : null
 
-const decode = (text: string): Partial<WidgetData> => {
-  const base64 = text.replaceAll('-', '+').replaceAll('_', '/')
-  const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
-  const data: unknown = JSON.parse(new TextDecoder().decode(bytes))
-  if (!isRecord(data)) throw new TypeError('not an object')
-  return data
-}
-
 const readWidgetData = (text: string | null): Partial<WidgetData> => {
   if (text === null) return {}
   try {
-    return decode(text)
-  } catch {
-    throw new Error('data.widget_data cannot be read; pass on the string of the intent or KYC response unchanged')
-  }
+    const base64 = text.replaceAll('-', '+').replaceAll('_', '/')
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+    const data: unknown = JSON.parse(new TextDecoder().decode(bytes))
+    if (isRecord(data)) return data
+  } catch {}
+  throw new Error('data.widget_data cannot be read; pass on the string of the intent or KYC response unchanged')
 }
 
 /**

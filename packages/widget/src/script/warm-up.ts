@@ -21,6 +21,6 @@ export const warmUpWhenIdle = (scriptUrl: string, needed: () => boolean): void =
   const start = (): void => {
     if (needed()) warmUp(scriptUrl)
   }
-  if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: 1000 })
-  else setTimeout(start, 200)
+  const whenIdle = window.requestIdleCallback ?? ((action: () => void) => setTimeout(action, 200))
+  whenIdle(start, { timeout: 1000 })
 }

@@ -1,0 +1,206 @@
+import { framePath } from '@coinslot/contract/checkout'
+import { FORTE_CONTRACT, type OpenedWidget, type PreparedWidget } from '@coinslot/contract/widget'
+import {
+  CHANNEL_OPEN,
+  CHANNEL_PREPARE,
+  CHANNEL_PROTOCOL,
+  type FrameMessage,
+  type Greeting,
+  type ThemeInput,
+  type WidgetEventName,
+} from '../channel.ts'
+import { emit } from './emit.ts'
+import { createFrame, type Frame, FORM_HEIGHT_PX } from './frame.ts'
+import { createNotice, sentencesFor } from './notice.ts'
+import type { WidgetSession } from './read-session.ts'
+
+/** A frame that waits longer shows a document that may be of yesterday. */
+const PREPARED_MS = 5 * 60_000
+
+/** Intents that a frame of this page has shown: their buyer may have paid, even where the frame has to load again. */
+const shownIntents = new Set<string | null>()
+
+const LOOKS = ['accent', 'radius', 'fontScale', 'colorScheme'] as const
+
+/** What init says of the looks, or else the container. */
+const themeOf = ({ dataset }: HTMLElement, theme: ThemeInput | undefined): ThemeInput =>
+  Object.fromEntries(LOOKS.map((name) => [name, theme?.[name] ?? dataset[name]]))
+
+export const complain = (sentence: string): void => console.error(`${FORTE_CONTRACT.initFunction}: ${sentence}`)
+
+/** What stands in one container: a frame that is prepared, or the session of one init call. */
+export interface Widget extends PreparedWidget, OpenedWidget {
+  /** Loads a client's document, unseen, unless a fresh one waits. */
+  prepare(address: string): void
+  open(session: WidgetSession, theme: ThemeInput | undefined): void
+  /** There is nothing to open, for the reason that the sentence tells a developer. */
+  refuse(sentence: string, paymentIntentId: string | null): void
+  /** It has opened or refused a session: the next one takes another widget. */
+  isOver(): boolean
+  /** Ends without a word. */
+  destroy(): void
+}
+
+export const createWidget = (container: HTMLElement, onEnd: () => void): Widget => {
+  const locale = container.closest<HTMLElement>('[lang]')?.lang || null
+  const sentences = sentencesFor(locale)
+  let lastTold = ''
+  let session: WidgetSession | null = null
+  let paymentIntentId: string | null = null
+  let looks = themeOf(container, undefined)
+  let opener: HTMLElement | SVGElement | null = null
+  let frame: Frame | null = null
+  let src = ''
+  /** In place of the frame: a notice, or what is shown until the document is drawn. */
+  let box: HTMLElement | null = null
+  let preparedAtMs = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  /** It has opened or refused a session: the next one takes another widget. */
+  let isOver = false
+  let isShown = false
+  let isDrawn = false
+  let hasAnswered = false
+  let hasEnded = false
+  let resolve = (): void => {}
+  let reject = (_error: Error): void => {}
+  const ready = new Promise<void>((...settle) => ([resolve, reject] = settle))
+  // Whoever does not listen reads it in the console.
+  ready.catch(() => {})
+
+  const greeting = (): Greeting => ({
+    type: session ? CHANNEL_OPEN : CHANNEL_PREPARE,
+    protocol: CHANNEL_PROTOCOL,
+    token: session?.token ?? null,
+    errorCode: session?.errorCode ?? null,
+    paymentIntentId,
+    locale,
+    theme: looks,
+  })
+  const put = (element: HTMLElement): void => {
+    box?.remove()
+    box = element
+    container.append(element)
+  }
+  const destroy = (): void => {
+    hasEnded = true
+    clearTimeout(timer)
+    frame?.destroy()
+    frame = null
+    box?.remove()
+    onEnd()
+  }
+  const tell = (name: WidgetEventName, id: string | null, final: boolean): void => {
+    if (hasEnded || name === lastTold) return
+    lastTold = name
+    if (final) {
+      const hasFocus = container.contains(document.activeElement)
+      destroy()
+      if (hasFocus) opener?.focus()
+    }
+    emit(name, id, container.id)
+  }
+  const leave = (): void => tell('closed', paymentIntentId, true)
+  const close = (): void => {
+    if (frame && session && (hasAnswered || (paymentIntentId && shownIntents.has(paymentIntentId)))) frame.askToClose()
+    else leave()
+  }
+  const reveal = (): void => {
+    isDrawn = true
+    if (!frame || !isShown) return
+    const hadFocus = container.contains(document.activeElement)
+    for (const child of Array.from(container.childNodes)) if (child !== frame.element) child.remove()
+    frame.look('seen')
+    if (hadFocus) frame.element.focus()
+  }
+  const wait = (): void => {
+    frame?.look('waiting')
+    if (container.childElementCount < 2) put(createNotice(sentences, { heightPx: FORM_HEIGHT_PX, onClose: close }))
+  }
+  const show = (): boolean => {
+    if (frame?.element.parentNode !== container) return false
+    if (isShown) return true
+    isShown = true
+    opener = document.activeElement as HTMLElement | SVGElement | null
+    if (isDrawn) reveal()
+    else wait()
+    return true
+  }
+  const fail = (sentence: string, onRetry?: () => void): void => {
+    complain(sentence)
+    reject(new Error(sentence))
+    frame?.destroy()
+    frame = null
+    container.replaceChildren()
+    put(createNotice(sentences, { onRetry, onClose: leave }))
+  }
+  const receive = (message: FrameMessage): void => {
+    if (message.type === 'prepared' || message.type === 'ready') reveal()
+    if (message.type === 'ready') {
+      hasAnswered = true
+      shownIntents.add(paymentIntentId)
+      resolve()
+    }
+    if (message.type === 'event') tell(message.name, message.paymentIntentId ?? paymentIntentId, message.final)
+    if (message.type === 'escape') {
+      const key = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true })
+      if (container.dispatchEvent(key) && container.closest('dialog')) close()
+    }
+  }
+  const load = (address: string): void => {
+    src = address
+    isDrawn = false
+    frame?.destroy()
+    frame = createFrame({ src, title: sentences[3], greeting, onMessage: receive, onUnreachable })
+    container.prepend(frame.element)
+    frame.look('hidden')
+    if (isShown) wait()
+  }
+  const onUnreachable = (): void => {
+    if (session)
+      return fail(
+        `the payment page at ${session.baseUrl} did not answer: is this page's origin (${location.origin}) one of the client's, and does its Content-Security-Policy allow the frame?`,
+        () => load(src),
+      )
+    frame?.destroy()
+    frame = null
+  }
+  const discard = (): void => {
+    if (!isShown && !isOver) destroy()
+  }
+  const isFresh = (address: string): boolean =>
+    src === address &&
+    frame?.element.parentNode === container &&
+    !frame.isSilent() &&
+    (isShown || Date.now() - preparedAtMs < PREPARED_MS)
+
+  return {
+    ready,
+    close,
+    show,
+    destroy,
+    discard,
+    isOver: () => isOver,
+    refuse: (sentence, id) => {
+      paymentIntentId = id
+      isOver = true
+      fail(sentence)
+    },
+    prepare: (address) => {
+      if (isOver || isFresh(address)) return
+      preparedAtMs = Date.now()
+      clearTimeout(timer)
+      timer = setTimeout(discard, PREPARED_MS)
+      load(address)
+    },
+    open: (given, theme) => {
+      isOver = true
+      session = given
+      paymentIntentId = given.paymentIntentId
+      looks = themeOf(container, theme)
+      const address = given.baseUrl + framePath(given.clientId)
+      if (isFresh(address)) frame?.open()
+      else load(address)
+      show()
+    },
+  }
+}
