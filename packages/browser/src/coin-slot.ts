@@ -2,10 +2,12 @@ import { ReactiveElement, unsafeCSS, type PropertyDeclarations, type PropertyVal
 import type { CoinslotError } from './errors.ts'
 import { fetchSession } from './fetch-session.ts'
 import { fromSource, isFunction } from './from-source.ts'
+import type { HostOptions } from './host.ts'
 import { inlinedManifest } from './inlined-manifest.ts'
-import { preloadWidget, type LoadOptions, type ManifestSource, type WidgetContract } from './load.ts'
+import { loadWidget, type LoadedWidget, type LoadOptions, type ManifestSource, type WidgetContract } from './load.ts'
 import { make } from './make.ts'
 import { mountWidget, type WidgetSession } from './mount.ts'
+import { discardPrepared, prepareHost } from './prepare.ts'
 import type { SessionData, SessionDataSource } from './session-data.ts'
 
 /** Each is a CSS custom state: `coin-slot:state(loading)`. */
@@ -14,12 +16,14 @@ export type CoinSlotState = 'idle' | 'loading' | 'open' | 'error'
 /** What the element says to the buyer. */
 export interface CoinSlotMessages {
   readonly loading: string
+  /** Accessible name of the button that leaves while the widget is loading. */
+  readonly close: string
   readonly error: string
   readonly offline: string
   readonly retry: string
 }
 
-const MESSAGES: CoinSlotMessages = {
+const MESSAGES: Omit<CoinSlotMessages, 'close'> = {
   loading: 'Loading…',
   error: 'This could not be loaded.',
   offline: 'You are offline.',
@@ -29,7 +33,8 @@ const MESSAGES: CoinSlotMessages = {
 // A constant, in the form that costs the least: the `css` tag of the library is not worth its size for it.
 const STYLES =
   ':host{display:block}' +
-  ':host([hidden]),[hidden],:host(:state(open):not([mode=modal])) ::slotted(:not(.coinslot-host)){display:none}' +
+  // What is said while it is loading stands in the widget's place.
+  ':host([hidden]),[hidden],:host(:state(loading)) [part=status],:host(:is(:state(loading),:state(open)):not([mode=modal])) ::slotted(:not(.coinslot-host)){display:none}' +
   '[part=status]{color:var(--coinslot-status-color)}'
 
 const mirrored = { reflect: true }
@@ -88,9 +93,12 @@ export class CoinSlot extends ReactiveElement {
   declare mode: 'inline' | 'modal' | undefined
   /** Accessible name of the dialog of the modal mode. Default `Payment`. */
   declare label: string | undefined
-  /** `none` loads the script with the click only, not before. */
-  declare preload: 'auto' | 'none' | undefined
-  /** Opens and ends the session. Set with `data`, unless that is a function; unset when the session ends. */
+  /**
+   * `auto`, the default, loads the script early and the card form on the first sign of intent; `frame` both as soon as the
+   * page is idle; `none` nothing before the click.
+   */
+  declare preload: 'auto' | 'frame' | 'none' | undefined
+  /** Opens the session, or asks to leave it. Set with `data`, unless that is a function; unset when the session ends. */
   declare open: boolean
   declare timeoutMs: number | undefined
   /** Default: the one in the page's `script#coinslot-manifest`, else `{endpoint}/manifest`. */
@@ -105,6 +113,7 @@ export class CoinSlot extends ReactiveElement {
   #state: CoinSlotState = 'idle'
   #error: CoinslotError | undefined
   #session: WidgetSession | undefined
+  #loading: Promise<LoadedWidget | undefined> | undefined
   /** What the session was opened with, for when the element moves. */
   #kept: SessionData | undefined
   #status!: HTMLElement
@@ -114,9 +123,20 @@ export class CoinSlot extends ReactiveElement {
     super()
     this.open = false
     this.addEventListener('click', ({ target }) => {
-      if (!(target instanceof Element) || target === this || target.closest('.coinslot-host')) return
-      if (target.closest('button,[data-open]')) this.show()
+      if (this.#opens(target)) this.show()
     })
+    // A touch is over the button before it presses it.
+    for (const sign of ['pointerover', 'focusin'])
+      this.addEventListener(sign, ({ target }) => this.#opens(target) && void this.#prepare())
+  }
+
+  #opens(target: EventTarget | null): unknown {
+    return (
+      target instanceof Element &&
+      target !== this &&
+      !target.closest('.coinslot-host') &&
+      target.closest('button,[data-open]')
+    )
   }
 
   get state(): CoinSlotState {
@@ -133,13 +153,14 @@ export class CoinSlot extends ReactiveElement {
     this.open = true
   }
 
-  /** Ends the session and shows again what was shown before. */
+  /** Leaves as Close in the widget does: the service is asked, and an event tells how it ended. */
   close(): void {
     this.open = false
   }
 
   /** Tries again after an error. */
   retry(): void {
+    if (!this.#error) return
     this.#end()
     this.requestUpdate()
   }
@@ -153,6 +174,13 @@ export class CoinSlot extends ReactiveElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback()
     removeEventListener('online', this.#online)
+    discardPrepared(this)
+    const session = this.#session
+    if (session?.outlives) {
+      // The element may only be on its way to another place.
+      setTimeout(() => this.isConnected || session.close())
+      return
+    }
     const kept = this.#kept
     this.#end()
     this.#kept = kept
@@ -177,33 +205,44 @@ export class CoinSlot extends ReactiveElement {
   }
 
   protected override updated(changed: PropertyValues<this>): void {
-    if (!this.open) this.#end()
-    else if (this.isConnected && this.#state === 'idle') this.#start()
+    if (this.open) {
+      if (this.isConnected && this.#state === 'idle') this.#start()
+    } else if (!this.#session) this.#turn('idle')
+    else if (changed.has('open')) this.#session.close()
     if (this.preload !== 'none' && (changed.has('endpoint') || changed.has('manifest'))) {
-      const options = this.#load()
-      if (options) void preloadWidget(options)
+      const options = this.#options()
+      this.#loading = options && loadWidget(options).catch(() => undefined)
+      if (this.preload === 'frame')
+        void this.#loading?.then(() => (window.requestIdleCallback ?? setTimeout)(() => void this.#prepare(true)))
     }
+  }
+
+  async #prepare(isInGoodTime = false): Promise<void> {
+    const widget = await this.#loading
+    const options = this.#options()
+    if (widget && options && this.#state === 'idle' && this.flow !== 'kyc') prepareHost(widget, options, isInGoodTime)
   }
 
   readonly #online = () => {
     if (this.#error?.code === 'offline') this.retry()
   }
 
-  #load(): LoadOptions | undefined {
-    const { endpoint, contract, timeoutMs, nonce } = this
+  #options(): (LoadOptions & HostOptions) | undefined {
+    const { endpoint, contract, timeoutMs, nonce, mode, label, messages } = this
     const manifest = this.manifest ?? inlinedManifest() ?? (endpoint && `${endpoint}/manifest`)
-    return manifest ? { manifest, contract, timeoutMs, nonce } : undefined
+    return manifest ? { manifest, contract, timeoutMs, nonce, container: this, mode, label, messages } : undefined
   }
 
   #start(): void {
-    const { endpoint, flow = 'intent', item, body = { item }, data, mode, label } = this
-    const load = this.#load()
+    const { endpoint, flow = 'intent', item, body = { item }, data } = this
+    const options = this.#options()
     const source = data ?? (endpoint && ((signal: AbortSignal) => fetchSession(`${endpoint}/${flow}`, body, signal)))
-    if (!load || !source) return
+    if (!options || !source) return
     const given = async (signal: AbortSignal) =>
       (this.#kept ??= await fromSource<SessionData, [AbortSignal]>(source, signal))
+    const opener = document.activeElement as HTMLElement | null
+    const session = mountWidget({ ...options, data: given }, flow === 'kyc' ? undefined : this.#loading)
     this.#turn('loading')
-    const session = mountWidget({ ...load, container: this, data: given, mode, label })
     this.#session = session
     session.ready.then(
       () => this.#session === session && this.#turn('open'),
@@ -214,6 +253,8 @@ export class CoinSlot extends ReactiveElement {
       this.#end()
       if (error) this.#turn('error', error)
       else this.open = false
+      // Inline, what opened the session was hidden by it, and so lost the focus.
+      if (this.contains(opener)) opener?.focus()
     })
   }
 

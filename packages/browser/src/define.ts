@@ -4,3 +4,4 @@ import { CoinSlot } from './coin-slot.ts'
 if (!customElements.get('coin-slot')) customElements.define('coin-slot', CoinSlot)
 
 export { CoinSlot }
+export type { CoinslotEventMap } from './events.ts'

@@ -5,9 +5,9 @@ export const LOAD_ERRORS = {
   aborted: 'Aborted. Call again.',
   manifest_unreachable: 'No manifest. Check the backend.',
   manifest_invalid: 'Not a manifest. Check the backend.',
-  script_unreachable: 'No script. Check its address, CORS and type.',
+  script_unreachable: 'No script. Check address, CORS, type.',
   integrity_mismatch: 'Wrong digest. Check the manifest.',
-  csp_blocked: 'Blocked. Allow it in the CSP.',
+  csp_blocked: 'Blocked. Check the CSP.',
   script_failed: 'The script threw. Tell the service.',
   init_missing: 'No init. Check the contract.',
   load_conflict: 'Two digests. Check the manifest.',
@@ -15,11 +15,12 @@ export const LOAD_ERRORS = {
 
 /** What went wrong once the script was there, by code, and what to do. */
 export const SESSION_ERRORS = {
-  data_unreachable: 'No session. Check its address and the backend.',
-  data_invalid: 'Not a session. Pass the whole data object of the answer.',
-  container_missing: 'No container in the document. Add it first.',
-  session_conflict: 'The session is open on the page. Destroy it first.',
-  init_failed: 'The init function threw. Tell the service.',
+  data_unreachable: 'No session. Check the backend.',
+  data_invalid: 'Not a session. Pass the whole data.',
+  container_missing: 'No container. Add it.',
+  session_conflict: 'Two sessions. Destroy one.',
+  frame_blocked: 'No frame. Check client and CSP.',
+  init_failed: 'Init threw. Tell the service.',
 } as const
 
 export type LoadErrorCode = keyof typeof LOAD_ERRORS
@@ -37,6 +38,8 @@ export class CoinslotError extends Error {
 export interface RefusedAnswer {
   /** The HTTP status. */
   readonly status: number
+  /** The backend's own words, of `{error: {message}}`: for the console, never for the buyer. */
+  readonly message?: string | undefined
 }
 
 export const loadError = (code: LoadErrorCode, detail = '', cause?: unknown): CoinslotError =>

@@ -6,7 +6,9 @@ export interface SessionDetail {
   readonly paymentIntentId?: string
 }
 export type ReadyDetail = SessionDetail
-export type SuccessDetail = SessionDetail
+export interface SuccessDetail {
+  readonly paymentIntentId: string
+}
 export type CloseDetail = SessionDetail
 export type KycSuccessDetail = SessionDetail
 export type KycFailureDetail = SessionDetail
@@ -20,7 +22,7 @@ class SessionEvent<Detail> extends CustomEvent<Detail> {
   }
 }
 
-/** The widget has the container and the session. */
+/** The widget's frame has answered, and has the session. */
 export class CoinslotReadyEvent extends SessionEvent<ReadyDetail> {}
 /** The buyer has paid and left. Deliver on the webhook, not on this. */
 export class CoinslotSuccessEvent extends SessionEvent<SuccessDetail> {}
@@ -55,4 +57,6 @@ export const EVENTS = {
 
 declare global {
   interface HTMLElementEventMap extends CoinslotEventMap {}
+  interface DocumentEventMap extends CoinslotEventMap {}
+  interface WindowEventMap extends CoinslotEventMap {}
 }

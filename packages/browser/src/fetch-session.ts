@@ -1,4 +1,4 @@
-import { sessionError } from './errors.ts'
+import { sessionError, type RefusedAnswer } from './errors.ts'
 import type { SessionData } from './session-data.ts'
 
 /**
@@ -8,7 +8,9 @@ import type { SessionData } from './session-data.ts'
 export const fetchSession = async (url: string, body: unknown, signal: AbortSignal): Promise<SessionData> => {
   const headers = { 'content-type': 'application/json' }
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body), signal })
-  if (!response.ok) throw sessionError('data_unreachable', `${url} ${response.status}`)
-  const { data } = await response.json()
-  return data
+  const { ok, status } = response
+  const answer = await response.json().catch(() => {})
+  if (ok) return answer?.data
+  const cause: RefusedAnswer = { status, message: answer?.error?.message }
+  throw sessionError('data_unreachable', `${url} ${status}`, cause)
 }

@@ -24,6 +24,8 @@ export interface WidgetScript {
   readonly url: string
   /** `sha384-` and the digest. */
   readonly integrity: string
+  /** The merchant's public client id, where the backend tells it. */
+  readonly clientId: string | undefined
 }
 
 type Answer = Partial<ManifestAnswer & WidgetManifest>
@@ -40,11 +42,11 @@ const fetchManifest = async (url: string, init: RequestInit): Promise<Answer> =>
 
 /** @throws Error where the answer does not name a script at an address, with its digest. */
 const readAnswer = (answer: Answer | undefined, scriptBase: string | URL): WidgetScript => {
-  const { data = answer, script_url } = own(answer)
+  const { data = answer, script_url, client_id: clientId } = own(answer)
   const { file_name, integrity } = own<Answer>(data)
   const url = new URL(`${script_url ?? file_name}`, scriptBase).href
   const digest = `${integrity?.digest}`
-  if (/^http\S+ sha384-[\w+/]{64}$/.test(`${url} ${digest}`)) return { url, integrity: digest }
+  if (/^http\S+ sha384-[\w+/]{64}$/.test(`${url} ${digest}`)) return { url, integrity: digest, clientId }
   throw new TypeError(digest)
 }
 

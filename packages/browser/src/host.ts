@@ -1,9 +1,18 @@
+import { FORM_HEIGHT_PX, type PreparedWidget } from '@coinslot/contract/widget'
 import { sessionError } from './errors.ts'
+import type { LoadedWidget } from './load.ts'
 import { make } from './make.ts'
 
-/** Where the widget draws. */
+/** Where the widget draws: in the container, or in a dialog over the page. Nothing of it is seen until it is shown. */
 export interface Host {
   readonly id: string
+  readonly isDialog: boolean
+  /** Loads the client's own document, which takes input as soon as it is there and shown. */
+  prepare(widget: LoadedWidget): void
+  /** Shows what there is; `close` is called by whatever closes it. */
+  show(close: () => void): void
+  /** Takes away what stands in the widget's place, for a script that does not. */
+  clear(): void
   remove(): void
 }
 
@@ -12,37 +21,63 @@ export interface HostOptions {
   readonly container: HTMLElement
   /** In the container, or over the page. Default `inline`; always `modal` in a shadow root, where no script finds the container. */
   readonly mode?: 'inline' | 'modal' | undefined
-  /** Accessible name of the dialog. Default `Payment`. */
+  /** What it is: the dialog's accessible name, and the title while it is loading. Default `Payment`. */
   readonly label?: string | undefined
+  /** What is said while it is loading. Default `Loading…` and `Close`. */
+  readonly messages?: { readonly loading?: string; readonly close?: string } | undefined
 }
 
 let hosts = 0
 
-/**
- * Makes the element that the widget draws in.
- * @throws container_missing
- */
-export const createHost = (
-  { container, mode, label = 'Payment' }: HostOptions,
-  prefix: string,
-  cancel: () => void,
-): Host => {
+/** @throws container_missing */
+export const createHost = ({ container, mode, label = 'Payment', messages }: HostOptions, prefix: string): Host => {
   if (!container.isConnected) throw sessionError('container_missing')
-  const node = make('div', { id: `${prefix}-${++hosts}`, className: 'coinslot-host' })
+  const node = make('div', { id: `${prefix}-${++hosts}`, className: 'coinslot-host', hidden: true })
   Object.assign(node.dataset, container.dataset)
-  if (mode !== 'modal' && container.getRootNode() === document) {
-    container.append(node)
-    return node
-  }
-  const dialog = make('dialog', { className: 'coinslot-dialog', ariaLabel: label, oncancel: cancel })
-  dialog.append(node)
-  document.body.append(dialog)
-  dialog.showModal()
+  const isDialog = mode === 'modal' || container.getRootNode() !== document
+  const dialog = make('dialog', { className: 'coinslot-dialog', ariaLabel: label })
+  if (isDialog) {
+    dialog.append(node)
+    document.body.append(dialog)
+  } else container.append(node)
+  let frame: PreparedWidget | undefined
   return {
     id: node.id,
+    isDialog,
+    prepare({ init, clientId }) {
+      if (clientId) frame = init.prepare?.({ containerId: node.id, clientId })
+      if (!node.hidden) frame?.show()
+    },
+    show(close) {
+      const hadFocus = container.contains(document.activeElement)
+      node.hidden = false
+      if (!frame?.show()) {
+        const button = make('button', { textContent: messages?.close ?? 'Close', onclick: close })
+        const text = make('p', { role: 'status', textContent: messages?.loading ?? 'Loading…' })
+        text.style.minHeight = `${FORM_HEIGHT_PX}px`
+        node.append(label, button, text)
+      }
+      if (isDialog) {
+        dialog.oncancel = (event) => {
+          event.preventDefault()
+          close()
+        }
+        // Not every browser lets a second Escape be held up: nobody has been asked yet.
+        dialog.onclose = () => {
+          close()
+          if (dialog.onclose) dialog.showModal()
+        }
+        dialog.showModal()
+      } else if (hadFocus) node.querySelector<HTMLElement>('button,iframe')?.focus()
+    },
+    clear() {
+      node.replaceChildren()
+    },
     remove() {
+      dialog.onclose = null
       dialog.close()
       dialog.remove()
+      node.remove()
     },
   }
 }

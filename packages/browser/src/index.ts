@@ -1,5 +1,6 @@
 export * from './load.ts'
 export * from './mount.ts'
+export { prepareWidget, type PrepareOptions } from './prepare.ts'
 export * from './events.ts'
 export { SESSION_ERRORS, type SessionErrorCode } from './errors.ts'
 export type { SessionData, SessionDataSource } from './session-data.ts'

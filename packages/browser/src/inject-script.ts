@@ -1,4 +1,4 @@
-import type { WidgetInit } from '@coinslot/contract/widget'
+import type { WidgetInitFunction } from '@coinslot/contract/widget'
 import { loadError, type LoadErrorCode } from './errors.ts'
 import type { WidgetScript } from './find-script.ts'
 import { isFunction } from './from-source.ts'
@@ -6,7 +6,7 @@ import { later } from './later.ts'
 import { trustedUrl } from './trusted-url.ts'
 
 /** Opens the widget. */
-export type InitFunction = (init: WidgetInit) => void
+export type InitFunction = WidgetInitFunction
 
 /** A hash for each fault of an address: with it, it is another entry of the module map, where a failure may stay for good. */
 const hashes: { [url: string]: string | null } = { __proto__: null }

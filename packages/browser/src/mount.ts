@@ -1,10 +1,12 @@
-import { FORTE_CONTRACT } from '@coinslot/contract/widget'
-import { sessionError, type CoinslotError } from './errors.ts'
+import { FORTE_CONTRACT, type OpenedWidget, type WidgetEventDetail } from '@coinslot/contract/widget'
+import { loadError, sessionError, type CoinslotError } from './errors.ts'
 import { EVENTS, type SessionDetail } from './events.ts'
-import { createHost, type HostOptions } from './host.ts'
+import { isFunction } from './from-source.ts'
+import type { HostOptions } from './host.ts'
 import { limited } from './limited.ts'
-import { loadWidget, type LoadOptions } from './load.ts'
+import { loadWidget, type LoadedWidget, type LoadOptions } from './load.ts'
 import { own } from './own.ts'
+import { takeHost } from './prepare.ts'
 import { readData, type SessionDataSource } from './session-data.ts'
 
 export interface MountOptions extends LoadOptions, HostOptions {
@@ -18,28 +20,44 @@ export interface Outcome extends SessionDetail {
 }
 
 export interface WidgetSession {
-  /** The widget has the session. Rejects with a {@link CoinslotError}; unheard, that stays silent. */
+  /** The frame has answered and has the session. Rejects with a {@link CoinslotError}; unheard, that stays silent. */
   readonly ready: Promise<void>
   /** Never rejects. */
   readonly closed: Promise<Outcome>
-  /** Ends the session and takes everything away that it put on the page. Safe at any time, and twice. */
+  /** It stands over the page and can be asked to close: it may stay while its container is taken away. */
+  readonly outlives: boolean
+  /**
+   * Leaves as Close in the widget does: the service is asked, and `closed` tells how it ended. While the buyer is paying it
+   * stays; where they have paid, it says so first. Without a session, or with a script that cannot be asked, it ends at once.
+   */
+  close(): void
+  /**
+   * Ends at once, without asking, and takes everything away that it put on the page. A payment that is under way goes
+   * on, and your webhook alone hears of it. Safe at any time, and twice.
+   */
   destroy(): void
 }
 
 /** Intents of the sessions that are open; `undefined` for one without, of which there can be one. */
 const open = new Set<string | undefined>()
 
-/** Opens the widget in a container, which gets the session's events (see {@link CoinslotEventMap}). */
-export const mountWidget = (options: MountOptions): WidgetSession => {
-  const { container, contract = FORTE_CONTRACT, timeoutMs } = options
+/**
+ * Opens the widget in a container, which gets the session's events (see {@link CoinslotEventMap}).
+ * @param early the script, where it is there already: the card form need not wait for the data then.
+ */
+export const mountWidget = (options: MountOptions, early?: Promise<LoadedWidget | undefined>): WidgetSession => {
+  const { container, contract = FORTE_CONTRACT } = options
   const { events, containerId } = contract
   const life = new AbortController()
   const { signal } = life
   let settle: (outcome: Outcome) => void
   const closed = new Promise<Outcome>((resolve) => (settle = resolve))
   let detail: SessionDetail = {}
+  let widget: OpenedWidget | undefined
+  let isDialog = false
+  let last: 'close' | 'kyc-failure' = 'close'
   const tell = (kind: Exclude<keyof typeof EVENTS, 'error'>) =>
-    container.dispatchEvent(new EVENTS[kind](`coinslot-${kind}`, detail))
+    container.dispatchEvent(new EVENTS[kind](`coinslot-${kind}`, detail as { paymentIntentId: string }))
   const end = (status: Outcome['status'], error?: CoinslotError) => {
     if (signal.aborted) return
     life.abort()
@@ -48,48 +66,70 @@ export const mountWidget = (options: MountOptions): WidgetSession => {
     else if (status === 'kyc-failure') tell('close')
     else if (status !== 'destroyed' && status !== 'error') tell(status)
   }
+  const leave = () => end(last)
+  const close = () => (widget ?? { close: leave }).close()
   const destroy = () => end('destroyed')
   options.signal?.addEventListener('abort', destroy, { signal })
   if (options.signal?.aborted) destroy()
 
-  const start = async () => {
-    const given = limited({ signal, timeoutMs }, (limit) => readData(options.data, limit))
-    const [{ init }, data] = await Promise.all([loadWidget({ ...options, signal }), given])
-    const id = data.payment_intent_id
-    if (open.has(id)) throw sessionError('session_conflict', id)
-    if (id) detail = { paymentIntentId: id }
-    let last: 'close' | 'kyc-failure' = 'close'
-    const close = () => end(last)
-    const host = createHost(options, containerId, close)
-    open.add(id)
-    signal.addEventListener('abort', () => {
-      open.delete(id)
-      host.remove()
-    })
+  const start = async (limit: AbortSignal) => {
+    const host = takeHost(options, containerId)
+    signal.addEventListener('abort', () => host.remove())
+    ;({ isDialog } = host)
+    let isOpen = false
     const on = (type: string, heard: () => void) =>
       addEventListener(
         type,
         (event) => {
-          if (event instanceof CustomEvent && own<SessionDetail>(event.detail).paymentIntentId === id) heard()
+          if (!(event instanceof CustomEvent)) return
+          const told = own<WidgetEventDetail>(event.detail)
+          if (
+            told.containerId ? told.containerId === host.id : isOpen && told.paymentIntentId === detail.paymentIntentId
+          )
+            heard()
         },
         { signal },
       )
     on(events.success, () => end('success'))
-    on(events.closed, close)
-    on(events.kycSuccess, () => (id ? tell('kyc-success') : end('kyc-success')))
+    on(events.closed, leave)
+    on(events.kycSuccess, () => (detail.paymentIntentId ? tell : end)('kyc-success'))
     on(events.kycFailure, () => {
       last = 'kyc-failure'
       tell(last)
     })
+    host.show(close)
+    void early?.then((loaded) => loaded && !signal.aborted && host.prepare(loaded))
+
+    const [{ init }, data] = await Promise.all([loadWidget({ ...options, signal }), readData(options.data, limit)])
+    const id = data.payment_intent_id
+    if (open.has(id)) throw sessionError('session_conflict', id)
+    if (!container.isConnected) throw sessionError('container_missing')
+    if (id) detail = { paymentIntentId: id }
+    open.add(id)
+    signal.addEventListener('abort', () => open.delete(id))
+    isOpen = true
+    if (!init.prepare) host.clear()
     try {
-      init({ containerId: host.id, data })
+      const opened = init({ containerId: host.id, data })
+      if (isFunction(opened?.close)) widget = opened as OpenedWidget
     } catch (cause) {
       throw sessionError('init_failed', '', cause)
     }
-    tell('ready')
+    await widget?.ready.catch((cause: Error) => {
+      throw navigator.onLine ? sessionError('frame_blocked', cause.message, cause) : loadError('offline', '', cause)
+    })
+    if (!signal.aborted) tell('ready')
   }
 
-  const ready = start()
+  const ready = limited({ ...options, signal }, start)
   ready.catch((error: CoinslotError) => end('error', error))
-  return { ready, closed, destroy }
+  return {
+    ready,
+    closed,
+    get outlives() {
+      return isDialog && widget !== undefined
+    },
+    close,
+    destroy,
+  }
 }

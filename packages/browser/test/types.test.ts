@@ -41,9 +41,8 @@ export const invalid = (): void => {
 
 describe('types', () => {
   test('events carry their detail', () => {
-    expectTypeOf<HTMLElementEventMap['coinslot-success']['detail']['paymentIntentId']>().toEqualTypeOf<
-      string | undefined
-    >()
+    expectTypeOf<HTMLElementEventMap['coinslot-success']['detail']['paymentIntentId']>().toEqualTypeOf<string>()
+    expectTypeOf<DocumentEventMap['coinslot-close']['detail']['paymentIntentId']>().toEqualTypeOf<string | undefined>()
     expectTypeOf<CoinslotEventMap['coinslot-error']['detail']['error']>().toEqualTypeOf<CoinslotError>()
     expectTypeOf<HTMLElementTagNameMap['coin-slot']>().toEqualTypeOf<CoinSlot>()
     expectTypeOf<CoinslotError['code']>().toEqualTypeOf<CoinslotErrorCode>()

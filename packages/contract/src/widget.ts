@@ -59,6 +59,9 @@ export interface OpenedWidget {
   close(): void
 }
 
+/** As high as the card form is in most places, and so what stands in its place before it. */
+export const FORM_HEIGHT_PX = 570
+
 /** What `prepare` takes. */
 export interface WidgetPreparation {
   readonly containerId: string

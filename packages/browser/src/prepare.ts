@@ -1,0 +1,52 @@
+import { FORTE_CONTRACT } from '@coinslot/contract/widget'
+import { createHost, type Host, type HostOptions } from './host.ts'
+import { loadWidget, type LoadedWidget, type LoadOptions } from './load.ts'
+
+export interface PrepareOptions extends LoadOptions, HostOptions {}
+
+/** What waits for its click; one on a page at most. */
+let waiting: { readonly host: Host; readonly options: HostOptions } | undefined
+
+const isFor = ({ container, mode }: HostOptions): boolean =>
+  waiting?.options.container === container && waiting.options.mode === mode
+
+/** Takes away what waits, where it waits for this container. */
+export const discardPrepared = (container: HTMLElement): void => {
+  if (waiting?.options.container === container) discard()
+}
+
+const discard = (): void => {
+  waiting?.host.remove()
+  waiting = undefined
+}
+
+/** Has the card form wait, unseen, where it will be shown; what only comes in good time does not drive another out. */
+export const prepareHost = (
+  widget: LoadedWidget,
+  options: HostOptions & Pick<LoadOptions, 'contract'>,
+  isInGoodTime = false,
+): void => {
+  const { connection } = navigator as { connection?: { saveData?: boolean } }
+  if (!widget.clientId || !options.container.isConnected || connection?.saveData || (isInGoodTime && waiting)) return
+  if (!isFor(options)) discard()
+  waiting ??= { host: createHost(options, (options.contract ?? FORTE_CONTRACT).containerId), options }
+  waiting.host.prepare(widget)
+}
+
+/** What waits for this container, or a host that is new. @throws container_missing */
+export const takeHost = (options: HostOptions, prefix: string): Host => {
+  if (!waiting || !isFor(options)) return createHost(options, prefix)
+  const { host } = waiting
+  waiting = undefined
+  return host
+}
+
+/**
+ * Loads the script and, unseen, the card form where `mountWidget` on this container will show it. One waits on a page at
+ * most, for 5 minutes; a failure waits for `mountWidget`. Nothing is prepared for who saves data.
+ */
+export const prepareWidget = (options: PrepareOptions): Promise<void> =>
+  loadWidget(options).then(
+    (widget) => prepareHost(widget, options),
+    () => {},
+  )
