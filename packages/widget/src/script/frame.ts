@@ -1,12 +1,10 @@
+import { FORM_HEIGHT_PX } from '@coinslot/contract/widget'
 import type { FrameMessage, Greeting, ScriptMessage } from '../channel.ts'
 import { reveal } from './reveal.ts'
 
 /** How long the frame may take to load, and, once loaded, to answer. */
 const LOAD_TIMEOUT_MS = 20_000
 const ANSWER_TIMEOUT_MS = 5_000
-
-/** As high as the card form, which is what stands in it most of the time. */
-export const FORM_HEIGHT_PX = 570
 
 /** How the frame stands in its container: not at all, laid out but unseen until its document is drawn, or seen. */
 const LOOKS = {

@@ -1,5 +1,5 @@
 import { framePath } from '@coinslot/contract/checkout'
-import { FORTE_CONTRACT, type OpenedWidget, type PreparedWidget } from '@coinslot/contract/widget'
+import { FORM_HEIGHT_PX, FORTE_CONTRACT, type OpenedWidget, type PreparedWidget } from '@coinslot/contract/widget'
 import {
   CHANNEL_OPEN,
   CHANNEL_PREPARE,
@@ -10,7 +10,7 @@ import {
   type WidgetEventName,
 } from '../channel.ts'
 import { emit } from './emit.ts'
-import { createFrame, type Frame, FORM_HEIGHT_PX } from './frame.ts'
+import { createFrame, type Frame } from './frame.ts'
 import { createNotice, sentencesFor } from './notice.ts'
 import type { WidgetSession } from './read-session.ts'
 

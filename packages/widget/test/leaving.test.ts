@@ -1,0 +1,122 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { CARDS, fillCard, heading, pay } from './support/buyer.ts'
+import { createIntent, openStage, type Stage, statusOf, type Visit, visitShop } from './support/stage.ts'
+
+const CONTAINER = 'forte-payments-widget-container'
+const SUCCESS = 'FortePaymentsBuyVdaSuccess'
+const CLOSED = 'FortePaymentsWidgetClosed'
+
+let stage: Stage
+let visit: Visit
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterEach(() => visit.context.close())
+afterAll(() => stage.close())
+
+/** A shop that shows the widget in a dialog, with what its own Close asks for. */
+const enter = async () => {
+  visit = await visitShop(stage)
+  const data = await createIntent(stage)
+  await visit.page.evaluate(
+    ({ containerId, given }) => {
+      const dialog = document.createElement('dialog')
+      document.body.append(dialog)
+      dialog.append(document.querySelector(`#${containerId}`) as Element)
+      dialog.showModal()
+      const init = Reflect.get(window, 'initFortePaymentsWidget') as (init: unknown) => { close(): void }
+      Object.assign(window, { widget: init({ containerId, data: given }) })
+    },
+    { containerId: CONTAINER, given: data },
+  )
+  const isThere = () => visit.page.locator(`#${CONTAINER} > iframe`).isVisible()
+  return { ...visit, id: data['payment_intent_id'] as string, isThere }
+}
+
+const WAYS: readonly (readonly [string, () => Promise<void>])[] = [
+  ['Escape in the frame', () => visit.page.keyboard.press('Escape')],
+  [
+    'close() of what init gives',
+    () => visit.page.evaluate(() => (Reflect.get(window, 'widget') as { close(): void }).close()),
+  ],
+]
+
+test.each(WAYS)('%s on the card form is told as closed', async (_name, leave) => {
+  const { frame, events, id } = await enter()
+  await heading(frame, '500 gold coins').waitFor()
+  await frame.getByRole('textbox', { name: 'Card number' }).focus()
+  await leave()
+  await expect.poll(events).toContainEqual([CLOSED, id])
+  expect(await statusOf(stage, id)).toBe('Created')
+})
+
+test.each(WAYS)('%s while the buyer pays waits for the answer, and shows it', async (_name, leave) => {
+  const { frame, page, events, id, isThere } = await enter()
+  let release = (): void => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/checkout/v1/session/pay', async (route) => {
+    await held
+    await route.continue()
+  })
+  await heading(frame, '500 gold coins').waitFor()
+  await fillCard(frame, CARDS.approvedVisa)
+  const sent = page.waitForRequest('**/checkout/v1/session/pay')
+  await frame.getByRole('button', { name: 'Pay $9.99' }).press('Enter')
+  await sent
+  await leave()
+  expect(await isThere()).toBe(true)
+  release()
+  await heading(frame, 'Payment approved').waitFor()
+  expect(await events()).not.toContainEqual([CLOSED, id])
+  await leave()
+  await expect.poll(events).toContainEqual([SUCCESS, id])
+  expect(await statusOf(stage, id)).toBe('Approved')
+})
+
+test.each(WAYS)('%s on "Payment approved" is told as success', async (_name, leave) => {
+  const { frame, events, id } = await enter()
+  await pay(frame, CARDS.approved)
+  await heading(frame, 'Payment approved').waitFor()
+  await leave()
+  await expect.poll(events).toContainEqual([SUCCESS, id])
+  expect(await events()).not.toContainEqual([CLOSED, id])
+})
+
+test('a prepared frame is unseen until it is shown, takes input, and is adopted by init with what was typed', async () => {
+  visit = await visitShop(stage)
+  const { clientId } = stage.service.merchant
+  const frames = () => visit.page.locator(`#${CONTAINER} > iframe`)
+  await visit.page.evaluate(
+    (given) => {
+      const { prepare } = Reflect.get(window, 'initFortePaymentsWidget') as {
+        prepare: (preparation: unknown) => { show(): boolean }
+      }
+      Object.assign(window, { prepared: prepare(given) })
+    },
+    { containerId: CONTAINER, clientId },
+  )
+  await visit.frame.getByRole('textbox', { name: 'Card number', includeHidden: true }).waitFor({ state: 'attached' })
+  expect(await frames().isVisible()).toBe(false)
+  await visit.page.evaluate(() => (Reflect.get(window, 'prepared') as { show(): boolean }).show())
+  await visit.frame.getByRole('textbox', { name: 'Card number' }).pressSequentially('4111')
+  const before = await frames().elementHandle()
+  const data = await createIntent(stage)
+  await visit.init(data)
+  await heading(visit.frame, '500 gold coins').waitFor()
+  expect(await visit.frame.getByRole('textbox', { name: 'Card number' }).inputValue()).toBe('4111')
+  expect(await before?.evaluate((element) => element.isConnected)).toBe(true)
+  await pay(visit.frame, CARDS.approved)
+  await heading(visit.frame, 'Payment approved').waitFor()
+  expect(await statusOf(stage, data['payment_intent_id'])).toBe('Approved')
+})
+
+test('until the frame is there its place says Loading, with a way out', async () => {
+  visit = await visitShop(stage)
+  await visit.page.route('**/checkout/frame/*', () => undefined)
+  const data = await createIntent(stage)
+  await visit.init(data)
+  await visit.page.getByRole('status').getByText('Loading…').waitFor()
+  await visit.page.getByRole('button', { name: 'Close' }).click()
+  await expect.poll(visit.events).toContainEqual([CLOSED, data['payment_intent_id']])
+  expect(await visit.page.locator(`#${CONTAINER} > *`).count()).toBe(0)
+})
