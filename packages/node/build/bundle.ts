@@ -22,10 +22,9 @@ const write = async (name: string, source: string, plugins: Plugin[]): Promise<v
   await build.write({
     dir: dist,
     format: 'esm',
-    minify: {
-      compress: { keepNames: { class: true, function: false } },
-      mangle: { keepNames: { class: true, function: false } },
-    },
+    sourcemap: true,
+    // Names stay as they are, so that a stack can be read without the map.
+    minify: { compress: { keepNames: { class: true, function: true } }, mangle: false, codegen: false },
   })
   await build.close()
 }

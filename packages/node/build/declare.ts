@@ -40,7 +40,7 @@ class Declarations {
       else this.#import(`./${entry}.js`, /\{([^}]*)\}/.exec(statement)?.[1] ?? '')
     }
     for (const [, names = '', from = ''] of text.matchAll(PACKAGE)) this.#import(from, names)
-    this.#texts.push(text.replace(RELATIVE, '').replace(PACKAGE, '').replace(/^ +/gm, ''))
+    this.#texts.push(text.replace(RELATIVE, '').replace(PACKAGE, ''))
   }
 
   toString(): string {
@@ -51,7 +51,7 @@ class Declarations {
   }
 }
 
-/** One file of declarations an entry, without internals and comments: the manual is the README. */
+/** One file of declarations per entry, without internals. */
 export const declare = async (): Promise<void> => {
   const emitted = await mkdtemp(join(tmpdir(), 'coinslot-declarations-'))
   try {

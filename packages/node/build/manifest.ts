@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { dist, ENTRIES, root } from './entries.ts'
 
@@ -17,6 +17,7 @@ const KEPT = [
 ] as const
 
 interface Manifest extends Record<string, unknown> {
+  readonly version: string
   readonly imports: Readonly<Record<string, Readonly<Record<string, { readonly default: string }>>>>
 }
 
@@ -37,12 +38,14 @@ export const writeManifest = async (): Promise<void> => {
       ),
     ]),
   )
+  // All packages share one version; so what npm packs of `dist` is what pnpm packs.
+  const inVersions = (text: string) => text.replace(/"workspace:([\^~]?)\*?"/g, `"$1${own.version}"`)
   const published = { ...Object.fromEntries(KEPT.map((key) => [key, own[key]])), exports, imports }
-  await writeFile(join(dist, 'package.json'), JSON.stringify(published))
+  await writeFile(join(dist, 'package.json'), inVersions(JSON.stringify(published, null, 2)))
 }
 
-/** Writes the README's first part, which a registry shows; the manual would not fit. */
-export const writeReadme = async (): Promise<void> => {
-  const manual = await readFile(join(root, 'README.md'), 'utf8')
-  await writeFile(join(dist, 'README.md'), manual.slice(0, manual.indexOf('\n## ')))
+/** What stands beside the code: the manual, which registries show, and the licence. */
+export const copyDocuments = async (): Promise<void> => {
+  await copyFile(join(root, 'README.md'), join(dist, 'README.md'))
+  await copyFile(join(root, '../../LICENSE'), join(dist, 'LICENSE'))
 }

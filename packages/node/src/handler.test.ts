@@ -173,6 +173,7 @@ describe('the source of a request', () => {
     const handler = handlerOf({ allowedOrigins })
     const allowed = await handler(post('intent', { origin: 'https://play.test' }))
     expect(allowed.headers.get('access-control-allow-origin')).toBe('https://play.test')
+    expect(allowed.headers.get('access-control-allow-credentials')).toBe('true')
     expect(allowed.headers.get('vary')).toBe('origin')
     const refused = await handler(post('intent', { origin: 'https://evil.test' }))
     expect(refused.headers.get('access-control-allow-origin')).toBeNull()
@@ -259,6 +260,37 @@ describe('GET manifest', () => {
     expect((await conditional(etag)).status).toBe(304)
     expect((await conditional(`"other", W/${etag}`)).status).toBe(304)
     expect((await conditional('"other"')).status).toBe(200)
+  })
+
+  test('is read anew when its seconds are over, and not before', async () => {
+    let now = Date.parse('2026-01-01T00:00:00Z')
+    const handler = handlerOf({ manifestMaxAgeSeconds: 12, now: () => new Date(now) })
+    await handler(request('manifest'))
+    now += 11_999
+    await handler(request('manifest'))
+    expect(service.to(MANIFEST_PATH)).toHaveLength(1)
+    now += 1
+    await handler(request('manifest'))
+    expect(service.to(MANIFEST_PATH)).toHaveLength(2)
+  })
+
+  test('is used ten times as long while the service is away, and no longer', async () => {
+    let now = Date.parse('2026-01-01T00:00:00Z')
+    const handler = handlerOf({ manifestMaxAgeSeconds: 12, now: () => new Date(now) })
+    await handler(request('manifest'))
+    service.always(MANIFEST_PATH, failure(503))
+    now += 119_999
+    expect((await handler(request('manifest'))).status).toBe(200)
+    now += 1
+    expect((await handler(request('manifest'))).status).toBe(503)
+  })
+
+  test('answers HEAD, and no other method', async () => {
+    const handler = handlerOf()
+    expect((await handler(request('manifest', { method: 'HEAD' }))).status).toBe(200)
+    const refused = await handler(request('manifest', { method: 'DELETE' }))
+    expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET'])
+    expect((await handler(request('intent', { method: 'HEAD' }))).status).toBe(405)
   })
 
   test('is tried again after a failure', async () => {

@@ -106,6 +106,21 @@ describe('renewal', () => {
     expect(service.to(TOKEN_PATH)).toHaveLength(2)
   })
 
+  test.each([
+    ['five seconds before the end of an hour', 3_600, 3_595_000],
+    ['after half of a life of six seconds', 6, 3_000],
+  ])('is needed %s', async (_, expires_in, endsAtMs) => {
+    const clock = createManualClock()
+    service.next(TOKEN_PATH, json(201, { data: { access_token: 'token-1', expires_in } }))
+    service.always(TOKEN_PATH, failure(500))
+    const { widget } = clientOf(service, { clock, retry: { maxRetries: 0 } })
+    await widget.manifest()
+    clock.advance(endsAtMs - 1)
+    expect((await widget.manifest()).status).toBe(200)
+    clock.advance(1)
+    expect(await rejectionOf(widget.manifest())).toMatchObject({ code: 'service_error', operation: 'issueToken' })
+  })
+
   test('that fails in the background leaves the old token in use, and pauses', async () => {
     const clock = createManualClock()
     const client = clientOf(service, { clock, retry: { maxRetries: 0 } })

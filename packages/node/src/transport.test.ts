@@ -16,6 +16,7 @@ import {
   truncatedBody,
 } from '../test/stub-service.ts'
 import { systemClock } from './clock.ts'
+import type { Subscriptions } from './subscriptions.ts'
 
 let service: StubService
 beforeEach(async () => {
@@ -92,6 +93,50 @@ describe.each([
       expect(await rejectionOf(subscriptions.create(change))).toMatchObject({ code: 'service_error', attempts: 1 })
       service.next(SUBSCRIPTIONS_PATH, failure(503), failure(400))
       expect(await rejectionOf(subscriptions.create(change))).toMatchObject({ code: 'invalid_request', attempts: 2 })
+    })
+
+    const id = '6f0e8a3c-1a53-4c0b-9a35-1d5f4f0f8a11'
+    const since = '?since=2026-01-01T00%3A00%3A00.000Z'
+    test.each([
+      ['create', '', (calls: Subscriptions) => calls.create({ endpoint: 'https://shop.test/hook' })],
+      ['test', `/${id}/test`, (calls: Subscriptions) => calls.test(id)],
+      ['rotateKey', `/${id}/rotate-key`, (calls: Subscriptions) => calls.rotateKey(id)],
+      ['replayDelivery', `/${id}/deliveries/${id}/replay`, (calls: Subscriptions) => calls.replayDelivery(id, id)],
+      ['replay', `/${id}/replay${since}`, (calls: Subscriptions) => calls.replay(id, new Date('2026-01-01'))],
+    ])('sends subscriptions.%s once where it may have been done', async (_, path, call) => {
+      for (const answer of [failure(500), failure(502), failure(504), reset, truncatedBody]) {
+        const before = service.to(SUBSCRIPTIONS_PATH + path).length
+        service.next(SUBSCRIPTIONS_PATH + path, answer)
+        expect(await rejectionOf(call(clientOf(service).subscriptions))).toMatchObject({ attempts: 1 })
+        expect(service.to(SUBSCRIPTIONS_PATH + path)).toHaveLength(before + 1)
+      }
+    })
+
+    test.each([
+      ['update', 'PATCH', `/${id}`, (calls: Subscriptions) => calls.update(id, { description: 'x' })],
+      ['enable', 'POST', `/${id}/enable`, (calls: Subscriptions) => calls.enable(id)],
+      ['disable', 'POST', `/${id}/disable`, (calls: Subscriptions) => calls.disable(id)],
+    ])('sends subscriptions.%s again, since doing it twice does no harm', async (_, method, path, call) => {
+      service.always(SUBSCRIPTIONS_PATH + path, failure(500))
+      expect(await rejectionOf(call(clientOf(service).subscriptions))).toMatchObject({ attempts: 3 })
+      expect(new Set(service.to(SUBSCRIPTIONS_PATH + path).map((request) => request.method))).toEqual(new Set([method]))
+    })
+
+    test('pauses no longer than the longest pause, whatever the number of retries', async () => {
+      const clock = createManualClock()
+      service.always(INTENT_PATH, failure(500))
+      const retry = { maxRetries: 7, random: () => 0 }
+      await rejectionOf(clientOf(service, { clock, retry }).intents.create(PURCHASE))
+      expect(clock.slept).toEqual([125, 250, 500, 1_000, 2_000, 2_500, 2_500])
+    })
+
+    test('does not begin a pause that would end past the deadline', async () => {
+      const clock = createManualClock()
+      service.always(INTENT_PATH, failure(503, 'Later', { 'retry-after': '5' }))
+      const { intents } = clientOf(service, { clock })
+      expect(await rejectionOf(intents.create(PURCHASE, { deadlineMs: 5_000 }))).toMatchObject({ attempts: 1 })
+      expect(await rejectionOf(intents.create(PURCHASE, { deadlineMs: 5_001 }))).toMatchObject({ attempts: 2 })
+      expect(clock.slept).toEqual([5_000])
     })
   })
 

@@ -95,6 +95,29 @@ describe('verifyWebhook', () => {
     expect(await reasonOf(verifyWebhook(body, headers, KEY, { now: NOW, toleranceSeconds }))).toBe(reason)
   })
 
+  test.each([
+    [-301, 'timestamp_too_old'],
+    [301, 'timestamp_too_new'],
+  ])('refuses a timestamp %i s away unless told otherwise', async (seconds, reason) => {
+    const { body, headers } = await signTestWebhook(APPROVED, KEY, at(seconds))
+    expect(await reasonOf(verifyWebhook(body, headers, KEY, { now: NOW }))).toBe(reason)
+  })
+
+  test('checks 16 signatures of a header, and not the 17th', async () => {
+    const { body, headers } = await signTestWebhook(APPROVED, KEY)
+    const after = (count: number) => `${'v1,AAAA '.repeat(count)}${headers['webhook-signature']}`
+    const verify = (count: number) => verifyWebhook(body, { ...headers, 'webhook-signature': after(count) }, KEY)
+    expect(await verify(15)).toEqual(APPROVED)
+    expect(await reasonOf(verify(16))).toBe('signature_mismatch')
+  })
+
+  test('takes a key of 24 bytes, and none that is shorter', async () => {
+    const keyOf = (bytes: number) => `whsec_${btoa('x'.repeat(bytes))}`
+    const { body, headers } = await signTestWebhook(APPROVED, keyOf(24))
+    expect(await verifyWebhook(body, headers, keyOf(24))).toEqual(APPROVED)
+    expect(await rejectionOf(signTestWebhook(APPROVED, keyOf(23)))).toMatchObject({ code: 'invalid_configuration' })
+  })
+
   test.each([-300, 0, 300])('accepts a timestamp %i s away', async (seconds) => {
     const { body, headers } = await signTestWebhook(APPROVED, KEY, at(seconds))
     expect(await verifyWebhook(body, headers, KEY, { now: NOW })).toEqual(APPROVED)

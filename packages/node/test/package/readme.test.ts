@@ -98,6 +98,11 @@ describe('the examples of the README', () => {
     expect(problems).toEqual([expect.stringMatching(/^items\.0\.amount must be/)])
   })
 
+  test('subscribe to some types of events', async () => {
+    const { subscription } = await run<{ subscription: sdk.Subscription }>('subscription.ts')
+    expect(subscription.event_types).toEqual(['payment_approved', 'payment_declined', 'payment_expired'])
+  })
+
   test('keep events in SQL', async () => {
     const { createSqlEventStore } = await run<{
       createSqlEventStore: (query: (sql: string, values: unknown[]) => Promise<unknown[]>) => sdk.EventStore
@@ -175,6 +180,7 @@ describe('the examples of the README', () => {
 
   describe('test a shop', async () => {
     await run('shop.test.ts')
+    await run('suite.test.ts')
   })
 
   test('are all of the README’s code, and all were run', () => {
