@@ -8,7 +8,7 @@ import { whereQueued } from './queue-store.ts'
  * Joined to a statement, lets its commit return before it is on disk. A database that crashes in that moment forgets that a
  * delivery was taken or had arrived, and it is sent again: events themselves are never committed so.
  */
-const unhurried = sql`(select set_config('synchronous_commit', 'off', true)) as unhurried`
+const asynchronousCommit = sql`(select set_config('synchronous_commit', 'off', true)) as asynchronous_commit`
 
 export interface AttemptRecord {
   readonly delivery: DeliveryKey & { readonly subjectHash: string; readonly step: number }
@@ -67,7 +67,7 @@ const recordQueued = async (executor: Executor, { lease, now, records }: Settlem
       insert into webhook_deliveries as known
         (merchant_id, subscription_id, event_at, event_id, id, event_type, status, attempts, created_at)
       select merchant_id, subscription_id, event_at, event_id, id, event_type, status, attempts || attempt, created_at
-      from ended, ${unhurried}
+      from ended, ${asynchronousCommit}
       on conflict (merchant_id, subscription_id, event_at, event_id) do update
         set attempts = known.attempts || excluded.attempts,
           status = case when known.status = 'delivered' then known.status else excluded.status end

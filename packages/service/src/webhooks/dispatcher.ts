@@ -6,11 +6,11 @@ import type { DeliveryKey } from './delivery-key.ts'
 import { DueMarks } from './due-marks.ts'
 import { EndpointThrottle, initialCapacity } from './endpoint-throttle.ts'
 import type { Outcome, Sender } from './sender.ts'
-import { type Attempted, settle, type SettleDeps } from './settle-deliveries.ts'
+import { type Attempted, settleDeliveries, type SettleDeps } from './settle-deliveries.ts'
 import { signatureHeaders } from './signature.ts'
 import type { SubscriptionKey } from './subscription-store.ts'
 import { loadTargets, type Target } from './target-store.ts'
-import { Signal } from './wake-up.ts'
+import { WakeUp } from './wake-up.ts'
 
 /** Longer than any exchange; a killed worker's deliveries are taken over when it ends. */
 const LEASE_MS = 30_000
@@ -38,8 +38,8 @@ export interface DispatcherOptions extends SettleDeps {
 export class Dispatcher {
   readonly #options: DispatcherOptions
   readonly #lease = randomUUID()
-  readonly #signal = new Signal()
-  readonly #pause = new Signal()
+  readonly #signal = new WakeUp()
+  readonly #pause = new WakeUp()
   readonly #throttles = new Map<string, EndpointThrottle>()
   readonly #marks = new DueMarks()
   /** Where the next turn goes on, while a round of all subscriptions is not complete. */
@@ -95,7 +95,7 @@ export class Dispatcher {
   async #settle(): Promise<void> {
     const attempted = [...this.#attempted]
     if (attempted.length > 0) {
-      await settle(this.#options, this.#lease, attempted)
+      await settleDeliveries(this.#options, this.#lease, attempted)
       this.#attempted = this.#attempted.slice(attempted.length)
     }
     const brokenOff = [...this.#brokenOff]

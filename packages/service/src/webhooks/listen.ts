@@ -2,7 +2,7 @@ import type { WebhookDeps } from './deps.ts'
 import { eventsSince, type RecordedEvent } from './event-store.ts'
 import { describeFailure } from './failure-class.ts'
 import { createSender, type Sender } from './sender.ts'
-import { Signal } from './wake-up.ts'
+import { WakeUp } from './wake-up.ts'
 import { signatureHeaders, signingKey } from './signature.ts'
 
 const POLL_MS = 500
@@ -35,7 +35,7 @@ export const listen = async (deps: WebhookDeps, options: ListenOptions): Promise
   const { merchantId, forwardTo, print, signal } = options
   const key = listenerKey(deps, merchantId)
   const sender = createSender({ allowPrivate: true })
-  const wake = new Signal()
+  const wake = new WakeUp()
   const stopWaking = deps.onWakeDeliveries(() => wake.notify())
   signal.addEventListener('abort', () => wake.notify())
   const startedAt = deps.clock.now()

@@ -77,7 +77,7 @@ export interface SettleDeps {
 }
 
 /** Writes down how attempts ended, when each delivery is tried again, and which subscriptions are disabled for it. */
-export const settle = async (
+export const settleDeliveries = async (
   { db, log, random }: SettleDeps,
   lease: string,
   attempted: readonly Attempted[],

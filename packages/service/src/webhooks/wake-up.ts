@@ -1,7 +1,7 @@
 import type { Clock } from '../platform/clock.ts'
 
 /** Wakes one waiter; a wake-up while nobody waits is kept for the next. */
-export class Signal {
+export class WakeUp {
   #isSet = false
   #wake: (() => void) | undefined
 
