@@ -48,7 +48,7 @@ const guides = [
 const reference = [
   group('Reference', 'reference', { '': 'Overview' }),
   group('On the page', 'reference', {
-    element: '<coin-slot>',
+    element: '&lt;coin-slot&gt;',
     loader: 'Loader and sessions',
     script: 'The widget’s script',
   }),

@@ -1,0 +1,93 @@
+import { globSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { expect, type Page, test } from '@playwright/test'
+import { ROOT } from '../stack/running-process.ts'
+
+const SITE = join(ROOT, 'packages', 'site', 'dist')
+const ORIGIN = 'http://site.test'
+const FIRST_PAGE_BYTES = 200 * 1024
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+interface Axe {
+  run(context: Document, options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
+}
+
+/** Pages that are written; those of every export are made by TypeDoc. */
+const pages = globSync('**/*.html', { cwd: SITE })
+  .map((file) => file.replace(/(index)?\.html$/, ''))
+  .filter((path) => path !== '404' && !/^reference\/\w+-api\//.test(path))
+
+const fileOf = (path: string): string => {
+  const name = path === '/' || path.endsWith('/') ? `${path}index.html` : path
+  return join(SITE, /\.\w+$/.test(name) ? name : `${name}.html`)
+}
+
+/** Serves the built site to a page, and counts what that costs compressed. */
+const serve = async (page: Page): Promise<{ readonly gzippedBytes: () => number }> => {
+  let bytes = 0
+  await page.route(`${ORIGIN}/**`, async (route) => {
+    const path = fileOf(decodeURIComponent(new URL(route.request().url()).pathname))
+    bytes += gzipSync(readFileSync(path)).length
+    await route.fulfill({ path })
+  })
+  return { gzippedBytes: () => bytes }
+}
+
+/** One of each kind that looks different: hero, prose with a picture, files of code, wide tables, long tables. */
+const SAMPLE = ['', 'start/overview', 'guides/react', 'reference/errors', 'understand/decisions']
+
+for (const { colorScheme, width, paths } of [
+  { colorScheme: 'light', width: 390, paths: pages },
+  { colorScheme: 'dark', width: 1280, paths: SAMPLE },
+] as const) {
+  for (const path of paths) {
+    test(`/${path} of the site passes axe and fits, ${colorScheme}, ${width} px wide`, async ({ browser }) => {
+      const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } })
+      const page = await context.newPage()
+      await serve(page)
+      await page.goto(`${ORIGIN}/${path}`)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await page.addScriptTag({ path: axe })
+      const violations = await page.evaluate(async () => {
+        const tool: Axe = Reflect.get(window, 'axe')
+        const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+        const result = await tool.run(document, { runOnly: tags })
+        return result.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)
+      })
+      expect(violations).toEqual([])
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect(overflow, 'it scrolls sideways').toBeLessThanOrEqual(0)
+      await context.close()
+    })
+  }
+}
+
+test('the first page weighs less than 200 KB, compressed', async ({ page }) => {
+  const { gzippedBytes } = await serve(page)
+  await page.goto(ORIGIN, { waitUntil: 'networkidle' })
+  expect(gzippedBytes()).toBeLessThan(FIRST_PAGE_BYTES)
+  console.log(`The site's first page: ${(gzippedBytes() / 1024).toFixed(1)} KB compressed`)
+})
+
+test('every link to a heading leads to one', async () => {
+  const lost: string[] = []
+  const headings = (path: string): string => readFileSync(fileOf(path), 'utf8')
+  for (const path of pages) {
+    for (const [, target = '', anchor = ''] of headings(`/${path}`).matchAll(/href="(\/[^"#]*)?#([^"]+)"/g)) {
+      const page = target === '' ? `/${path}` : target
+      if (!headings(page).includes(`id="${decodeURIComponent(anchor)}"`))
+        lost.push(`${path || 'index'}: ${page}#${anchor}`)
+    }
+  }
+  expect([...new Set(lost)]).toEqual([])
+})
+
+test('a reader without a network finds pages by their words', async ({ page }) => {
+  await serve(page)
+  await page.goto(`${ORIGIN}/start/overview`)
+  await page.getByRole('button', { name: 'Search' }).first().click()
+  await page.getByRole('searchbox').fill('idempotency')
+  await expect(page.getByRole('option').first()).toBeVisible()
+})
