@@ -74,18 +74,37 @@ describe('<coin-slot> with an endpoint', () => {
     expect(window.vendorRuns).to.equal(0)
   })
 
+  const inline = async (manifest: string, nonce: string) => {
+    const inlined = document.createElement('script')
+    Object.assign(inlined, { type: 'application/json', id: 'coinslot-manifest', nonce })
+    inlined.text = JSON.stringify(await (await realFetch(manifest)).json())
+    document.head.append(inlined)
+    return inlined
+  }
+
   it('uses the manifest that the server wrote into the page', async () => {
     const asked = scenario()
-    const inlined = document.createElement('script')
-    inlined.type = 'application/json'
-    inlined.id = 'coinslot-manifest'
-    inlined.text = JSON.stringify(await (await realFetch(asked.manifest)).json())
-    document.head.append(inlined)
-    const slot = await fixture<CoinSlot>(html`<coin-slot endpoint="/shop" open></coin-slot>`)
+    const inlined = await inline(asked.manifest, 'n1')
+    const slot = await fixture<CoinSlot>(html`<coin-slot endpoint="/shop" nonce="n1" open></coin-slot>`)
     await oneEvent(slot, 'coinslot-ready')
     expect(await asked.count('script')).to.equal(1)
     inlined.remove()
   })
+
+  for (const [name, planted, own] of [
+    ['without a nonce', '', ''],
+    ['without the page’s nonce', '', 'n1'],
+    ['with a nonce that was guessed', 'n2', 'n1'],
+  ] as const) {
+    it(`does not believe a manifest in the page ${name}`, async () => {
+      const attacker = scenario()
+      const inlined = await inline(attacker.manifest, planted)
+      const slot = await fixture<CoinSlot>(html`<coin-slot endpoint="/shop" nonce=${own} open></coin-slot>`)
+      await oneEvent(slot, 'coinslot-ready')
+      expect(await attacker.count('script')).to.equal(0)
+      inlined.remove()
+    })
+  }
 })
 
 describe('<coin-slot> with data', () => {

@@ -229,7 +229,7 @@ export class CoinSlot extends ReactiveElement {
 
   #options(): (LoadOptions & HostOptions) | undefined {
     const { endpoint, contract, timeoutMs, nonce, mode, label, messages } = this
-    const manifest = this.manifest ?? inlinedManifest() ?? (endpoint && `${endpoint}/manifest`)
+    const manifest = this.manifest ?? inlinedManifest(nonce) ?? (endpoint && `${endpoint}/manifest`)
     return manifest ? { manifest, contract, timeoutMs, nonce, container: this, mode, label, messages } : undefined
   }
 

@@ -19,7 +19,7 @@ export const SESSION_ERRORS = {
   data_invalid: 'Not a session. Pass the whole data.',
   container_missing: 'No container. Add it.',
   session_conflict: 'Two sessions. Destroy one.',
-  frame_blocked: 'No frame. Check client and CSP.',
+  frame_blocked: 'No frame. Check client, CSP.',
   init_failed: 'Init threw. Tell the service.',
 } as const
 
