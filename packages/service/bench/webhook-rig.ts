@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { sql } from 'kysely'
 import { createClient } from '../src/auth/create-client.ts'
 import { createSecrets } from '../src/platform/secrets.ts'
 import { systemClock } from '../src/platform/clock.ts'
@@ -13,6 +14,8 @@ import { createSender } from '../src/webhooks/sender.ts'
 import { insertSubscription } from '../src/webhooks/subscription-store.ts'
 import { approvalEvent } from '../test/events.ts'
 import type { BenchPostgres } from './postgres.ts'
+
+const FILL_BATCH = 5_000
 
 export const nowMs = () => performance.timeOrigin + performance.now()
 
@@ -41,6 +44,10 @@ const startSink = async () => {
       waiting = undefined
       count -= expected
     },
+    /** Counts anew; what has arrived does not. */
+    forget: (): void => {
+      count = 0
+    },
     stop: () => child.disconnect(),
   }
 }
@@ -56,7 +63,7 @@ export const startWebhookRig = async (postgres: BenchPostgres) => {
   const log = createLogger('silent')
   const addMerchant = async (path: string): Promise<string> => {
     const at = systemClock.now()
-    const { merchantId } = await createClient(db, systemClock, { merchant: randomUUID() })
+    const { merchantId } = await createClient(db, systemClock, { merchant: `Merchant ${randomUUID()}` })
     const subscription = { merchantId, endpoint: sink.url(path), description: '', status: 'enabled' as const, at }
     await insertSubscription(db, secrets, subscription)
     return merchantId
@@ -67,6 +74,27 @@ export const startWebhookRig = async (postgres: BenchPostgres) => {
     /** Ends a merchant's subscriptions, with what is still to be delivered. */
     removeMerchant: async (merchantId: string): Promise<void> => {
       await db.deleteFrom('webhook_subscriptions').where('merchant_id', '=', merchantId).execute()
+      await db.deleteFrom('webhook_queue').where('merchant_id', '=', merchantId).execute()
+    },
+    /** Makes so many deliveries due to a merchant at one instant, as a replay does. */
+    fillQueue: async (merchantId: string, count: number): Promise<void> => {
+      const at = systemClock.now()
+      for (let filled = 0; filled < count; filled += FILL_BATCH) {
+        await sql`
+          insert into webhook_queue (merchant_id, subscription_id, event_at, event_id, id, event_type, body,
+            subscription_hash, subject_hash, step, due_at, created_at)
+          select merchant_id, id, ${at}::timestamptz, 'evt_' || gen_random_uuid(), gen_random_uuid(), 'payment_approved',
+            ${JSON.stringify({ data: 'x'.repeat(300) })}, hashtextextended(id::text, 0),
+            hashtextextended(gen_random_uuid()::text, 0), 0, ${at}::timestamptz, ${at}::timestamptz
+          from webhook_subscriptions, generate_series(1, ${Math.min(FILL_BATCH, count - filled)}::integer)
+          where merchant_id = ${merchantId}
+        `.execute(db)
+      }
+    },
+    /** As if its statistics had been gathered while it was empty. */
+    analyseEmptyQueue: async (): Promise<void> => {
+      await sql`delete from webhook_queue`.execute(db)
+      await sql`vacuum analyze webhook_queue`.execute(db)
     },
     /** Records one approval in a transaction of its own. @returns the event's id. */
     approve: (merchantId: string): Promise<string> =>

@@ -144,11 +144,39 @@ const isolation = async (rig: WebhookRig): Promise<Row> => {
   })
 }
 
+/** Fills the queue at one instant after it was analysed empty. @returns deliveries per second while it is worked off. */
+const workOff = async (rig: WebhookRig, due: number): Promise<number> => {
+  await rig.analyseEmptyQueue()
+  const merchantId = await rig.addMerchant('/up')
+  await rig.fillQueue(merchantId, due)
+  const started = nowMs()
+  const worker = rig.startWorker()
+  await rig.sink.arrivals(DELIVERIES)
+  const seconds = (nowMs() - started) / 1_000
+  await worker.stop(5_000)
+  rig.sink.forget()
+  await rig.removeMerchant(merchantId)
+  return DELIVERIES / seconds
+}
+
+const backlog = async (rig: WebhookRig): Promise<Row> =>
+  row({
+    name: 'webhook deliveries, 100,000 due at one instant',
+    ...(await alternate(
+      2,
+      () => workOff(rig, 100_000),
+      () => workOff(rig, DELIVERIES),
+    )),
+    unit: '1/s',
+    target: 'at least 0.5',
+    method: `the first ${DELIVERIES} of 100,000 deliveries that fall due at one instant after the empty queue was analysed, against ${DELIVERIES} in all; one worker, one endpoint; medians of 2 alternating rounds`,
+  })
+
 /** Deliveries per second, how soon they start, and what a dead endpoint does to the others. */
 export const webhooks = async (postgres: BenchPostgres): Promise<Row[]> => {
   const rig = await startWebhookRig(postgres)
   try {
-    return [await throughput(rig), await idleLatency(rig), await isolation(rig)]
+    return [await throughput(rig), await idleLatency(rig), await isolation(rig), await backlog(rig)]
   } finally {
     await rig.stop()
   }

@@ -131,10 +131,12 @@ export class Dispatcher {
   /** Shares the free places out among subscriptions that may have something due. */
   #allot(subscriptions: readonly SubscriptionKey[], now: Date): Claim['wanted'] {
     for (const [id, throttle] of this.#throttles) if (throttle.isStale(now)) this.#throttles.delete(id)
+    const inUse = new Set([...this.#throttles].filter(([, throttle]) => throttle.isInUse(now)).map(([id]) => id))
     let freePlaces = MAX_IN_FLIGHT - this.#inFlight
     const wanted: Claim['wanted'][number][] = []
     for (const { merchantId, id } of subscriptions) {
-      const capacity = this.#throttles.get(id)?.capacity(now, freePlaces) ?? initialCapacity(freePlaces)
+      const isAlone = inUse.size === 0 || (inUse.size === 1 && inUse.has(id))
+      const capacity = this.#throttles.get(id)?.capacity(now, freePlaces, isAlone) ?? initialCapacity(freePlaces)
       if (capacity === 0) continue
       wanted.push({ merchantId, id, capacity, dueFrom: this.#marks.dueFrom(id, now) })
       freePlaces -= capacity

@@ -30,6 +30,13 @@ describe('EndpointThrottle', () => {
     expect(throttle.capacity(after(0), FREE)).toBe(128)
   })
 
+  it('gives way to others that are in use, however wide it has become', () => {
+    const throttle = new EndpointThrottle()
+    for (let success = 0; success < 1_000; success += 1) attempt(throttle, true)
+    expect(throttle.capacity(after(0), FREE, false)).toBe(INITIAL)
+    expect([throttle.isInUse(after(1_000)), throttle.isInUse(after(1_001))]).toEqual([true, false])
+  })
+
   it('narrows with failures and keeps one place', () => {
     expect(failing(2).capacity(after(0), FREE)).toBe(2)
     expect(failing(4).capacity(after(0), FREE)).toBe(1)

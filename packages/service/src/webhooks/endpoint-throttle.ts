@@ -4,6 +4,8 @@ const FAILURES_TO_OPEN = 5
 const FIRST_PAUSE_MS = 1_000
 const MAX_PAUSE_MS = 15_000
 const REMEMBERED_MS = 120_000
+const IN_USE_MS = 1_000
+const TURN_BESIDE_OTHERS = 8
 
 /** No endpoint holds more than a quarter of what is left free, so that something is, however many are slow. */
 const share = (freePlaces: number): number => Math.floor(freePlaces / 4)
@@ -23,10 +25,15 @@ export class EndpointThrottle {
   #openUntil = 0
   #lastUsed = 0
 
-  /** Deliveries that may start now. @param freePlaces how many more this process takes for all endpoints together. */
-  capacity(now: Date, freePlaces: number): number {
+  /**
+   * Deliveries that may start now.
+   * @param freePlaces how many more this process takes for all endpoints together.
+   * @param isAlone false while other endpoints are in use: fewer start in one turn, so that a long line delays no short one.
+   */
+  capacity(now: Date, freePlaces: number, isAlone = true): number {
     if (this.#failuresInARow < FAILURES_TO_OPEN) {
-      return Math.max(0, Math.min(this.#window, share(freePlaces)) - this.#inFlight)
+      const places = Math.max(0, Math.min(this.#window, share(freePlaces)) - this.#inFlight)
+      return isAlone ? places : Math.min(places, TURN_BESIDE_OTHERS)
     }
     return now.getTime() >= this.#openUntil && this.#inFlight === 0 ? 1 : 0
   }
@@ -47,6 +54,11 @@ export class EndpointThrottle {
       this.#window = Math.max(1, Math.floor(this.#window / 2))
       this.#openUntil = now.getTime() + this.#pauseMs()
     }
+  }
+
+  /** Whether a delivery to it is under way or has ended within the last second. */
+  isInUse(now: Date): boolean {
+    return this.#inFlight > 0 || now.getTime() - this.#lastUsed <= IN_USE_MS
   }
 
   /** Whether the endpoint has been left alone for so long that what was learnt of it no longer counts. */
