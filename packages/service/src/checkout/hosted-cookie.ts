@@ -1,15 +1,6 @@
 /** Holds the session of one hosted page; its path keeps it from every other. @see decisions.md §4 */
 export const HOSTED_COOKIE = 'coinslot_pay'
 
-/** The value of a cookie in a `Cookie` header; null where there is none, the first where there are several. */
-export const readCookie = (header: string | undefined, name: string): string | null => {
-  for (const pair of header?.split(';') ?? []) {
-    const [key, ...value] = pair.split('=')
-    if (key?.trim() === name) return value.join('=').trim()
-  }
-  return null
-}
-
 /** The `Set-Cookie` of a hosted page at `baseUrl`; it ends with the browser's session. */
 export const hostedCookie = (baseUrl: string, intentId: string, token: string): string => {
   const { protocol, pathname } = new URL(baseUrl)

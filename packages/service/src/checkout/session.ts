@@ -4,8 +4,9 @@ import type { CheckoutDeps } from './deps.ts'
 import { ApiError } from '../http/api-error.ts'
 import { findKycSession } from '../kyc/session-store.ts'
 import { findPayment } from '../payments/payment-store.ts'
-import { HOSTED_COOKIE, readCookie } from './hosted-cookie.ts'
-import { isSameOrigin } from './same-origin.ts'
+import { readCookie } from '../http/cookies.ts'
+import { isSameOrigin } from '../http/same-origin.ts'
+import { HOSTED_COOKIE } from './hosted-cookie.ts'
 import { readSessionToken } from '../auth/session-token.ts'
 
 /** The buyer's session that a request belongs to. */

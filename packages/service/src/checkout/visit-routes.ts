@@ -5,9 +5,11 @@ import type { CheckoutDeps } from './deps.ts'
 import { ApiError } from '../http/api-error.ts'
 import { findPayment } from '../payments/payment-store.ts'
 import { checkoutDocument } from '../widget/documents.ts'
-import { HOSTED_COOKIE, hostedCookie, readCookie } from './hosted-cookie.ts'
+import { readCookie } from '../http/cookies.ts'
+import { acceptsHtml, PLAIN_PAGE_POLICY } from '../http/plain-page.ts'
+import { HOSTED_COOKIE, hostedCookie } from './hosted-cookie.ts'
 import { consumeRedirectToken } from '../payments/redirect-token-store.ts'
-import { acceptsHtml, REFUSAL_POLICY, refusalPage, type RefusalStatus } from './refusal-page.ts'
+import { refusalPage, type RefusalStatus } from './refusal-page.ts'
 import { readSessionToken, sessionToken } from '../auth/session-token.ts'
 
 const MESSAGES: Record<RefusalStatus, string> = {
@@ -19,7 +21,7 @@ const refuse = (request: FastifyRequest, reply: FastifyReply, status: RefusalSta
   if (!acceptsHtml(request)) throw new ApiError(status, MESSAGES[status])
   return reply
     .code(status)
-    .header('content-security-policy', REFUSAL_POLICY)
+    .header('content-security-policy', PLAIN_PAGE_POLICY)
     .header('vary', 'accept')
     .type('text/html; charset=utf-8')
     .send(refusalPage(status))
