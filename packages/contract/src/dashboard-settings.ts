@@ -89,7 +89,8 @@ export const listedValueSchema = z.object({
 })
 
 export const signingKeysSchema = z.object({
-  keys: z.array(z.object({ kid: z.string(), created_at: timestampSchema, retired_at: timestampSchema.nullable() })),
+  /** Those whose tokens may be alive; the first one signs. */
+  keys: z.array(z.object({ kid: z.string(), signs: z.boolean() })),
 })
 
 export const consoleCallSchema = z.object({

@@ -14,6 +14,7 @@ export const webhookHealthSchema = z.object({
   attempts: z.int(),
   /** From 0 to 1; null without attempts. */
   success_rate: z.number().nullable(),
+  /** Of those that arrived; null without any. */
   p50_ms: z.int().nullable(),
   p95_ms: z.int().nullable(),
   last_failure: z
@@ -34,6 +35,8 @@ export const shownSubscriptionSchema = z.object({
   merchant_id: uuidSchema,
   description: z.string(),
   endpoint: z.string(),
+  /** Null for all. */
+  event_types: z.array(eventTypeSchema).nullable(),
   status: subscriptionStatusSchema,
   disabled_at: timestampSchema.nullable(),
   created_at: timestampSchema,

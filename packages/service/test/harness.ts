@@ -79,6 +79,7 @@ const testConfig: Config = {
   logLevel: 'debug',
   trustedProxies: [],
   sanctionedCountries: ['KP'],
+  dashboard: true,
   requestsPerMinute: 100_000_000,
 }
 

@@ -36,7 +36,7 @@ const COLUMNS: readonly Column<IdentityCheck>[] = [
         ? '–'
         : copyId(row.payment_intent_id, pageUrl(`/payments/${row.payment_intent_id}`)),
   },
-  { title: 'Check', place: 'under', cell: (row) => copyId(row.id) },
+  { title: 'Check', place: 'foot', cell: (row) => copyId(row.id) },
 ]
 
 /** Identity checks by level and outcome, without what was shown in them. */

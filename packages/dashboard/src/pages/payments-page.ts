@@ -54,7 +54,7 @@ const COLUMNS: readonly Column<PaymentRow>[] = [
         ? badge(row.status)
         : html`<span title=${outcomeName(row.error_code)}>${badge(row.status)}</span> <small>${row.error_code}</small>`,
   },
-  { title: 'Payment', place: 'under', cell: (row) => copyId(row.id, pageUrl(`/payments/${row.id}`)) },
+  { title: 'Payment', place: 'foot', cell: (row) => copyId(row.id, pageUrl(`/payments/${row.id}`)) },
 ]
 
 /** Every payment, the newest first. */

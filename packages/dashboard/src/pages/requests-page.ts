@@ -34,7 +34,7 @@ const COLUMNS: readonly Column<RequestRow>[] = [
   },
   { title: 'Status', place: 'trail', cell: (row) => httpStatus(row.status) },
   { title: 'Duration', align: 'end', place: 'aside', cell: (row) => duration(row.duration_ms) },
-  { title: 'Request id', place: 'under', cell: (row) => copyId(row.request_id) },
+  { title: 'Request id', place: 'foot', cell: (row) => copyId(row.request_id) },
 ]
 
 /** What the merchant's backend has asked of the API of late. */

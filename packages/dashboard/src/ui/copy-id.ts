@@ -7,7 +7,7 @@ const SHOWN = 8
 const shortId = (id: string): string => (id.length <= SHOWN + 4 ? id : `…${id.slice(-SHOWN)}`)
 
 export const copyButton = (value: string, label = 'Copy'): TemplateResult =>
-  html`<wa-copy-button value=${value} copy-label=${label} success-label="Copied"></wa-copy-button>`
+  html`<wa-copy-button value=${value} copy-label=${label} success-label="Copied" tooltip="none"></wa-copy-button>`
 
 /** An id, a link where there is something behind it, and a button that copies the whole of it. */
 export const copyId = (id: string, href?: string): TemplateResult => html`

@@ -6,7 +6,7 @@ export interface Column<Row> {
   /** Numbers and amounts stand at the end, so that their digits align. */
   readonly align?: 'end'
   /** Where the cell stands on a phone, where a row is a card; cells without a place are told with their title. */
-  readonly place?: 'lead' | 'trail' | 'under' | 'aside'
+  readonly place?: 'lead' | 'trail' | 'under' | 'aside' | 'foot'
   readonly cell: (row: Row) => unknown
 }
 

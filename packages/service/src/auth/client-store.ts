@@ -70,8 +70,15 @@ export const findClient = async (executor: Executor, id: string): Promise<Client
   return row === undefined ? null : toRecord(row)
 }
 
-export const listClients = async (executor: Executor): Promise<readonly ClientRecord[]> =>
-  (await selectClients(executor).orderBy('clients.created_at').orderBy('clients.id').execute()).map(toRecord)
+/** @param merchantId default null: every merchant's */
+export const listClients = async (
+  executor: Executor,
+  merchantId: string | null = null,
+): Promise<readonly ClientRecord[]> => {
+  const all = selectClients(executor).orderBy('clients.created_at').orderBy('clients.id')
+  const query = merchantId === null ? all : all.where('clients.merchant_id', '=', merchantId)
+  return (await query.execute()).map(toRecord)
+}
 
 export interface NewClient {
   readonly id: string
@@ -104,6 +111,25 @@ export const disableClient = async (executor: Executor, id: string, at: Date): P
   const { numUpdatedRows } = await executor
     .updateTable('clients')
     .set((eb) => ({ disabled_at: eb.fn.coalesce('disabled_at', eb.val(at)) }))
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export type ClientChanges = Partial<Pick<ClientRecord, 'origins' | 'returnUrl'>>
+
+/** @returns whether there is such a client. */
+export const updateClient = async (
+  executor: Executor,
+  id: string,
+  { origins, returnUrl }: ClientChanges,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await executor
+    .updateTable('clients')
+    .set((eb) => ({
+      origins: origins === undefined ? eb.ref('origins') : eb.val([...origins]),
+      return_url: returnUrl === undefined ? eb.ref('return_url') : eb.val(returnUrl),
+    }))
     .where('id', '=', id)
     .executeTakeFirst()
   return numUpdatedRows > 0n

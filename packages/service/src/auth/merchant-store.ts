@@ -24,17 +24,25 @@ export interface MerchantRecord {
   readonly kycThreshold: string
 }
 
-export const listMerchants = async (executor: Executor): Promise<readonly MerchantRecord[]> => {
-  const rows = await executor.selectFrom('merchants').selectAll().orderBy('created_at').orderBy('id').execute()
-  return rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    paymentsEnabled: row.payments_enabled,
-    complianceEnabled: row.compliance_enabled,
-    amountMin: row.amount_min,
-    amountMax: row.amount_max,
-    kycThreshold: row.kyc_threshold,
-  }))
+const selectMerchants = (executor: Executor) => executor.selectFrom('merchants').selectAll()
+type MerchantRow = Awaited<ReturnType<ReturnType<typeof selectMerchants>['executeTakeFirstOrThrow']>>
+
+const toMerchant = (row: MerchantRow): MerchantRecord => ({
+  id: row.id,
+  name: row.name,
+  paymentsEnabled: row.payments_enabled,
+  complianceEnabled: row.compliance_enabled,
+  amountMin: row.amount_min,
+  amountMax: row.amount_max,
+  kycThreshold: row.kyc_threshold,
+})
+
+export const listMerchants = async (executor: Executor): Promise<readonly MerchantRecord[]> =>
+  (await selectMerchants(executor).orderBy('created_at').orderBy('id').execute()).map(toMerchant)
+
+export const findMerchant = async (executor: Executor, id: string): Promise<MerchantRecord | null> => {
+  const row = await selectMerchants(executor).where('id', '=', id).executeTakeFirst()
+  return row === undefined ? null : toMerchant(row)
 }
 
 export type MerchantChanges = Partial<Omit<MerchantRecord, 'id' | 'name'>>

@@ -69,10 +69,11 @@ export const markChallenged = async (
   transaction: Executor,
   id: string,
   challenge: { readonly url: string; readonly data: string },
+  at: Date,
 ): Promise<void> => {
   await transaction
     .updateTable('card_attempts')
-    .set({ status: 'challenged', challenge_url: challenge.url, challenge_data: challenge.data })
+    .set({ status: 'challenged', challenge_url: challenge.url, challenge_data: challenge.data, challenged_at: at })
     .where('id', '=', id)
     .execute()
 }

@@ -2,10 +2,23 @@ import { setImmediate } from 'node:timers/promises'
 import { reverseChallenges } from './attempt-store.ts'
 import type { CardDeps } from './deps.ts'
 import { announce, finalise } from '../payments/finalise.ts'
-import { lockExpired } from '../payments/payment-store.ts'
+import { lockExpired, lockPayment } from '../payments/payment-store.ts'
 
 /** Short enough that requests on the embedded database hardly wait for it. */
 const BATCH = 50
+
+/** Writes down that one intent has expired, whatever its time; nothing changes where it has ended. For the sandbox. */
+export const expireIntentNow = async (deps: CardDeps, id: string): Promise<void> => {
+  const now = deps.clock.now()
+  const isExpired = await deps.db.transaction().execute(async (transaction) => {
+    const payment = await lockPayment(transaction, id)
+    if (payment.status !== 'Created') return false
+    await finalise(transaction, [payment], 'Expired', now)
+    await reverseChallenges(transaction, [id], now)
+    return true
+  })
+  if (isExpired) announce(deps, 'Expired')
+}
 
 const expireBatch = async (deps: CardDeps): Promise<number> => {
   const now = deps.clock.now()

@@ -49,7 +49,7 @@ const applyResult = async (transaction: Executor, attemptId: string, result: Aut
       break
     case 'challenge':
       if (intent.status !== 'Created') return giveBack()
-      await markChallenged(transaction, attemptId, result)
+      await markChallenged(transaction, attemptId, result, at)
       break
     case 'unknown':
       return giveBack()

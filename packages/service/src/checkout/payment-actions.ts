@@ -27,6 +27,7 @@ const paymentOf = ({ kind, id }: CheckoutSession): string => {
 export const paymentActions = (bind: Bind, deps: CheckoutDeps): void => {
   bind('POST', CHECKOUT_PATHS.session, async (session) => {
     await enterSession(deps, session)
+    if (session.kind === 'payment') deps.openings.note(session.id)
     return null
   })
   bind('GET', CHECKOUT_PATHS.session, async () => null)

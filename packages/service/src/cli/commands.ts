@@ -1,5 +1,6 @@
 import { clientCommands } from './client-commands.ts'
 import type { Command } from './command.ts'
+import { dashboardCommands } from './dashboard-commands.ts'
 import { keyCommands } from './key-commands.ts'
 import { listCommands } from './list-commands.ts'
 import { merchantCommands } from './merchant-commands.ts'
@@ -21,4 +22,5 @@ export const commands: readonly Command[] = [
   ...listCommands,
   ...keyCommands,
   ...webhookCommands,
+  ...dashboardCommands,
 ]

@@ -14,7 +14,7 @@ const POLL_MS = 100
 
 const openDeps = async (config: Config): Promise<ServiceDeps | null> => {
   try {
-    return await createDeps(config, { log: createLogger('silent'), widget: null })
+    return await createDeps(config, { log: createLogger('silent'), widget: null, dashboard: null })
   } catch (error) {
     if (error instanceof DataFolderInUseError) return null
     throw error

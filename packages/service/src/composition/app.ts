@@ -3,6 +3,7 @@ import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { bearerGuard } from '../auth/bearer.ts'
 import { authRoutes } from '../auth/routes.ts'
 import { checkoutRoutes } from '../checkout/routes.ts'
+import { dashboardRoutes } from '../dashboard/routes.ts'
 import type { ServiceDeps } from './deps.ts'
 import { onAnswered } from '../http/answered.ts'
 import { answerUnreadable, registerErrors } from '../http/errors.ts'
@@ -57,7 +58,9 @@ export const buildApp = (deps: ServiceDeps, requestTimeoutMs = REQUEST_TIMEOUT_M
   registerTracing(app, deps.telemetry)
   const guard = bearerGuard(app, deps)
   const route = routeMaker(guard)
-  onAnswered(app, [countAnswers(deps.metrics), requestLog(deps.log)], (request) => guard.callerOf(request)?.clientId)
+  const observers = [countAnswers(deps.metrics), requestLog(deps.log)]
+  const recording = deps.config.dashboard ? [deps.recorder.observe] : []
+  onAnswered(app, [...observers, ...recording], (request) => guard.callerOf(request)?.clientId)
   metricsRoute(app, deps)
   healthRoutes(app, () => assertQueueReadable(deps.db))
   documentRoutes(app, deps)
@@ -68,5 +71,6 @@ export const buildApp = (deps: ServiceDeps, requestTimeoutMs = REQUEST_TIMEOUT_M
   if (deps.config.mode === 'sandbox') sandboxBankRoutes(app, deps)
   paymentRoutes(app, route, deps)
   webhookRoutes(app, route, deps)
+  if (deps.config.dashboard) dashboardRoutes(app, deps)
   return app
 }

@@ -4,6 +4,8 @@ import { ClientDirectory } from '../auth/client-directory.ts'
 import type { AuthDeps } from '../auth/deps.ts'
 import { SigningKeys } from '../auth/signing-keys.ts'
 import type { CardProcessor } from '../cards/processor.ts'
+import { type DashboardBundle, loadDashboard } from '../dashboard/bundle.ts'
+import { RequestRecorder } from '../dashboard/request-recorder.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { migrate, type MigrateOptions } from '../db/migrate.ts'
 import { stampMode } from '../db/stamp-mode.ts'
@@ -13,6 +15,7 @@ import { loadTelemetry } from '../http/tracing.ts'
 import type { KycServices } from '../kyc/provider.ts'
 import { sandboxKyc } from '../kyc/sandbox-provider.ts'
 import { createPaymentMetrics } from '../payments/metrics.ts'
+import { Openings } from '../payments/openings.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import { createLogger, type Logger } from '../platform/log.ts'
@@ -31,6 +34,7 @@ export interface ServiceOverrides {
   readonly db?: Database
   readonly log?: Logger
   readonly widget?: WidgetBundle | null
+  readonly dashboard?: DashboardBundle | null
   /** Default: the sandbox acquirer in sandbox mode, none in production. */
   readonly processor?: CardProcessor
   /** Default: the sandbox provider in sandbox mode, none in production. */
@@ -95,6 +99,14 @@ const widgetOf = async ({ log }: Platform, given: WidgetBundle | null | undefine
   return built
 }
 
+/** The built pages of the dashboard, where it is served. */
+const dashboardOf = async ({ config, log }: Platform): Promise<DashboardBundle | null> => {
+  if (!config.dashboard) return null
+  const built = await loadDashboard()
+  if (built === null) log.warn('the dashboard is not built: build packages/dashboard')
+  return built
+}
+
 /** Floor by floor, the lowest first. */
 const assemble = async (platform: Platform, overrides: ServiceOverrides): Promise<ServiceDeps> => {
   const isSandbox = platform.config.mode === 'sandbox'
@@ -105,10 +117,13 @@ const assemble = async (platform: Platform, overrides: ServiceOverrides): Promis
     ...auth,
     ...createDeliveryWake(),
     paymentMetrics: createPaymentMetrics(registry),
+    openings: new Openings(platform),
     webhookMetrics: createWebhookMetrics(registry, platform),
     widget: await widgetOf(platform, overrides.widget),
     challengeOrigins: processor?.challengeOrigins ?? [],
     processor,
     kyc: overrides.kyc ?? (isSandbox ? sandboxKyc : null),
+    dashboard: overrides.dashboard === undefined ? await dashboardOf(platform) : overrides.dashboard,
+    recorder: new RequestRecorder(auth),
   }
 }

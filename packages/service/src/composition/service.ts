@@ -3,6 +3,7 @@ import { buildApp } from './app.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import { createDeps, type ServiceOverrides } from './create-deps.ts'
+import { dashboardJob } from '../dashboard/dashboard-job.ts'
 import type { BackgroundJob } from '../platform/background-job.ts'
 import type { ServiceDeps } from './deps.ts'
 import { backgroundJobs } from '../jobs/background-jobs.ts'
@@ -37,7 +38,7 @@ const stopAll = async (jobs: readonly BackgroundJob[]): Promise<void> => {
 export const startService = async (config: Config, overrides: ServiceOverrides = {}): Promise<Service> => {
   const given = { port: config.port }
   const deps = await createDeps(withBaseUrl(config, given), overrides)
-  const jobs = backgroundJobs(deps)
+  const jobs = [...backgroundJobs(deps), dashboardJob(deps)]
   const app = buildApp(deps, overrides.requestTimeoutMs)
   const close = async () => {
     const cancelForce = systemClock.after(DRAIN_MS, () => app.server.closeAllConnections())

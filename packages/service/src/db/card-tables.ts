@@ -13,6 +13,7 @@ export interface CardAttemptTable {
   challenge_url: Nullable<string>
   challenge_data: Nullable<string>
   created_at: Timestamp
+  challenged_at: Nullable<Date>
   check_at: Timestamp
   finished_at: Nullable<Date>
 }

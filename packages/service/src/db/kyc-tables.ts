@@ -30,6 +30,7 @@ interface KycSessionTable {
   pending_phone_encrypted: Nullable<Buffer>
   submitted_at: Nullable<Date>
   outcome: Nullable<'approved' | 'pending' | 'rejected'>
+  decided_at: Nullable<Date>
   check_at: Nullable<Date>
   upload_id: Nullable<string>
   upload_until: Nullable<Date>

@@ -1,6 +1,7 @@
 import type { ColumnType, JSONColumnType } from 'kysely'
 import type { WebhookTables } from './webhook-tables.ts'
 import type { CardTables } from './card-tables.ts'
+import type { DashboardTables } from './dashboard-tables.ts'
 import type { KycTables } from './kyc-tables.ts'
 
 type Timestamp = ColumnType<Date, Date, Date>
@@ -87,7 +88,7 @@ export interface DeploymentTable {
 }
 
 /** Every table of the service. */
-export interface Tables extends CardTables, KycTables, WebhookTables {
+export interface Tables extends CardTables, DashboardTables, KycTables, WebhookTables {
   deployment: DeploymentTable
   merchants: MerchantTable
   clients: ClientTable

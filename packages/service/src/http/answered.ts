@@ -1,5 +1,6 @@
 import type { OperationId } from '@coinslot/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { toldOf } from './errors.ts'
 
 /** Where a request has come to. */
 export interface AnsweringRoute {
@@ -16,6 +17,8 @@ export interface Answered {
   readonly durationMs: number
   /** Who asked, where that is known. */
   readonly clientId: string | undefined
+  /** Of a refusal: what the caller was told. */
+  readonly errorMessage: string | undefined
 }
 
 /** Prepares once what is the same for all answers of a route. */
@@ -27,6 +30,7 @@ const answeredOf = (request: FastifyRequest, reply: FastifyReply, clientId: stri
   status: reply.statusCode,
   durationMs: reply.elapsedTime,
   clientId,
+  errorMessage: reply.statusCode >= 400 ? toldOf(reply) : undefined,
 })
 
 /**

@@ -8,13 +8,19 @@ const CLIENT_ERRORS: Record<string, 400 | 408 | 431> = {
   HPE_HEADER_OVERFLOW: 431,
 }
 
-const answer = (reply: FastifyReply, error: ApiError) =>
-  reply
+const told = new WeakMap<FastifyReply, string>()
+/** The message of the failure that a request was answered with. */
+export const toldOf = (reply: FastifyReply): string | undefined => told.get(reply)
+
+const answer = (reply: FastifyReply, error: ApiError) => {
+  told.set(reply, error.message)
+  return reply
     .code(error.status)
     .headers(error.headers)
     .serializer(JSON.stringify)
     .type('application/json; charset=utf-8')
     .send(error.toEnvelope())
+}
 
 /** Answers a connection whose request cannot even be parsed. */
 export const answerUnreadable = (error: Error & { code?: string }, socket: Socket): void => {

@@ -19,6 +19,7 @@ const answered: Answered = {
   method: 'POST',
   status: 201,
   durationMs: 1.23456,
+  errorMessage: undefined,
   clientId: 'client_1"\n',
 }
 

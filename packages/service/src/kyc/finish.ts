@@ -19,10 +19,11 @@ const applyOutcome = async (
 ): Promise<boolean> => {
   if (session.outcome === 'approved' || session.outcome === 'rejected') return false
   if (outcome === 'pending') {
-    await writeOutcome(transaction, session.id, outcome, new Date(at.getTime() + ASK_AGAIN_MS))
+    const checkAt = new Date(at.getTime() + ASK_AGAIN_MS)
+    await writeOutcome(transaction, session.id, { outcome, checkAt, decidedAt: null })
     return false
   }
-  await writeOutcome(transaction, session.id, outcome, null)
+  await writeOutcome(transaction, session.id, { outcome, checkAt: null, decidedAt: at })
   if (outcome === 'rejected') {
     const keepIdentity = session.customer.level >= LEVEL_WITH_IDENTITY
     await forgetRejected(transaction, { id: session.customerId, keepIdentity })

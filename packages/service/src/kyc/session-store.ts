@@ -158,10 +158,13 @@ export const markSubmitted = async (transaction: Executor, id: string, at: Date,
 export const writeOutcome = async (
   transaction: Executor,
   id: string,
-  outcome: KycOutcome,
-  checkAt: Date | null,
+  { outcome, checkAt, decidedAt }: { outcome: KycOutcome; checkAt: Date | null; decidedAt: Date | null },
 ): Promise<void> => {
-  await transaction.updateTable('kyc_sessions').set({ outcome, check_at: checkAt }).where('id', '=', id).execute()
+  await transaction
+    .updateTable('kyc_sessions')
+    .set({ outcome, check_at: checkAt, decided_at: decidedAt })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Forgets what was given in sessions that have ended without its code being answered. */

@@ -1,6 +1,8 @@
 import type { WebhookDeps } from '../webhooks/deps.ts'
 import type { PaymentMetrics } from './metrics.ts'
+import type { Openings } from './openings.ts'
 
 export interface PaymentDeps extends WebhookDeps {
   readonly paymentMetrics: PaymentMetrics
+  readonly openings: Openings
 }

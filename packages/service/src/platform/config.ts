@@ -26,6 +26,8 @@ export interface Config {
   readonly sanctionedCountries: readonly string[]
   /** API requests that one client may send per minute to one process. */
   readonly requestsPerMinute: number
+  /** Whether the dashboard is served. */
+  readonly dashboard: boolean
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -55,6 +57,8 @@ const isHttpUrl = (text: string): boolean => {
 }
 const isPostgresUrl = (text: string): boolean => URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)
 
+const yesOrNo = z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1')
+
 const VARIABLES = {
   COINSLOT_PORT: expecting(integer(0, 65_535).default(4000), 'a port from 0 to 65535'),
   COINSLOT_HOST: expecting(z.string().min(1).default('127.0.0.1'), 'an address or host name'),
@@ -64,13 +68,7 @@ const VARIABLES = {
   COINSLOT_DATABASE_POOL: expecting(integer(1, 200).default(16), 'a number of connections from 1 to 200'),
   COINSLOT_DATA_DIR: expecting(z.string().min(1).default('.coinslot'), 'a folder'),
   COINSLOT_SECRET_KEY: expecting(z.string().min(32).optional(), 'at least 32 characters'),
-  COINSLOT_ALLOW_PRIVATE_WEBHOOKS: expecting(
-    z
-      .enum(['true', 'false', '1', '0'])
-      .default('false')
-      .transform((text) => text === 'true' || text === '1'),
-    'true or false',
-  ),
+  COINSLOT_ALLOW_PRIVATE_WEBHOOKS: expecting(yesOrNo.default(false), 'true or false'),
   COINSLOT_LOG_LEVEL: expecting(z.enum(LOG_LEVELS).default('info'), `one of ${LOG_LEVELS.join(', ')}`),
   COINSLOT_TRUSTED_PROXIES: expecting(
     list(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])).default([]),
@@ -80,6 +78,7 @@ const VARIABLES = {
     list(z.string().regex(/^[A-Z]{2}$/)).default(['CU', 'IR', 'KP', 'SY']),
     'codes of two capital letters, separated by commas',
   ),
+  COINSLOT_DASHBOARD: expecting(yesOrNo.optional(), 'true or false'),
   COINSLOT_REQUESTS_PER_MINUTE: expecting(integer(1, 100_000_000).default(600_000), 'a number from 1 to 100000000'),
 } as const
 
@@ -146,5 +145,6 @@ export const readConfig = (environment: NodeJS.ProcessEnv = process.env): Config
     trustedProxies: values.COINSLOT_TRUSTED_PROXIES,
     sanctionedCountries: values.COINSLOT_SANCTIONED_COUNTRIES,
     requestsPerMinute: values.COINSLOT_REQUESTS_PER_MINUTE,
+    dashboard: values.COINSLOT_DASHBOARD ?? mode === 'sandbox',
   }
 }

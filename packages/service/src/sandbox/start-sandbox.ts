@@ -39,6 +39,7 @@ const CONFIG: Config = {
   logLevel: 'silent',
   trustedProxies: [],
   sanctionedCountries: ['KP'],
+  dashboard: false,
   requestsPerMinute: 1_000_000,
 }
 

@@ -1,4 +1,4 @@
-import { operations, type Subscription } from '@coinslot/contract'
+import { operations } from '@coinslot/contract'
 import type { FastifyInstance } from 'fastify'
 import type { WebhookDeps } from './deps.ts'
 import { ApiError } from '../http/api-error.ts'
@@ -7,7 +7,7 @@ import { findDelivery, listDeliveries } from './history-store.ts'
 import { beginReplay } from './backfill.ts'
 import { type EventCursor, replayOne } from './replay-store.ts'
 import type { SubscriptionKey } from './subscription-store.ts'
-import { requireSubscription } from './subscriptions.ts'
+import { assertEnabled, requireSubscription } from './subscriptions.ts'
 
 const cursorText = ({ at, id }: EventCursor): string => `${at.getTime()}.${id}`
 
@@ -18,10 +18,6 @@ const readCursor = (text: string | undefined): EventCursor | null => {
     throw new ApiError(400, 'cursor: must be the next_cursor of the page before', { code: 'ERR02' })
   }
   return { at: new Date(Number(ms)), id }
-}
-
-const requireEnabled = ({ status }: Subscription): void => {
-  if (status !== 'enabled') throw new ApiError(400, 'The subscription is disabled; enable it first')
 }
 
 /** What became of a subscription's events, and sending them again. */
@@ -41,7 +37,7 @@ export const deliveryRoutes = (app: FastifyInstance, route: BindMerchantRoute, d
 
   route(app, operations.replayDelivery, async ({ principal: { merchantId }, params: { id, delivery_id } }) => {
     const key = { id, merchantId }
-    requireEnabled(await requireSubscription(deps, key))
+    assertEnabled(await requireSubscription(deps, key))
     await requireDelivery(key, delivery_id)
     await replayOne(deps.db, key, delivery_id, deps.clock.now())
     const delivery = await requireDelivery(key, delivery_id)
@@ -51,7 +47,7 @@ export const deliveryRoutes = (app: FastifyInstance, route: BindMerchantRoute, d
 
   route(app, operations.replaySubscription, async ({ principal: { merchantId }, params: { id }, query }) => {
     const key = { id, merchantId }
-    requireEnabled(await requireSubscription(deps, key))
+    assertEnabled(await requireSubscription(deps, key))
     const request = { since: new Date(query.since), at: deps.clock.now() }
     const replayed = await deps.db.transaction().execute((transaction) => beginReplay(transaction, key, request))
     const { replay } = await requireSubscription(deps, key)

@@ -45,6 +45,14 @@ export interface Sender {
 const IDLE_CONNECTION_MS = 20_000
 const MAX_IDLE_CONNECTIONS = 256
 
+/** Every header of a webhook that the service decides on. */
+export const sentHeaders = (body: string, headers: Readonly<Record<string, string>>): Record<string, string> => ({
+  'content-type': 'application/json',
+  'content-length': String(Buffer.byteLength(body)),
+  'user-agent': 'Coinslot-Webhooks/1',
+  ...headers,
+})
+
 const isSuccess = (statusCode: number | null): boolean => statusCode !== null && statusCode >= 200 && statusCode < 300
 
 /**
@@ -73,12 +81,7 @@ export const createSender = (options: SenderOptions = {}): Sender => {
       method: 'POST',
       agent: secure ? https : http,
       lookup,
-      headers: {
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(body),
-        'user-agent': 'Coinslot-Webhooks/1',
-        ...headers,
-      },
+      headers: sentHeaders(body, headers),
     })
   }
 

@@ -20,6 +20,22 @@ const DAY_MS = 24 * HOUR_MS
 
 export const subscriptionNotFound = (): ApiError => new ApiError(404, 'There is no such subscription')
 
+/** @throws {ApiError} 400 for an endpoint that nothing is delivered to. */
+export const assertEndpoint = ({ mode }: Pick<WebhookDeps['config'], 'mode'>, endpoint: string): void => {
+  const { protocol, username, password } = new URL(endpoint)
+  if (mode === 'production' && protocol !== 'https:') {
+    throw new ApiError(400, 'endpoint: must be an https URL', { code: 'ERR02' })
+  }
+  if (username !== '' || password !== '') {
+    throw new ApiError(400, 'endpoint: must not hold a user name or password', { code: 'ERR02' })
+  }
+}
+
+/** @throws {ApiError} 400 for a subscription to which nothing is delivered now. */
+export const assertEnabled = ({ status }: Pick<Subscription, 'status'>): void => {
+  if (status !== 'enabled') throw new ApiError(400, 'The subscription is disabled; enable it first')
+}
+
 /** @throws {ApiError} 404 when the merchant has no such subscription. */
 export const requireSubscription = async (
   deps: WebhookDeps,

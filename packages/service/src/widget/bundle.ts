@@ -47,7 +47,8 @@ const readIfThere = (path: string): Promise<Buffer | null> =>
     throw error
   })
 
-const readStatic = async (path: string): Promise<StaticFile> => {
+/** Reads a file with its compressed forms. @throws {WidgetBundleError} where it is missing. */
+export const readStatic = async (path: string): Promise<StaticFile> => {
   const [bytes, br, gzip] = await Promise.all([readIfThere(path), readIfThere(`${path}.br`), readIfThere(`${path}.gz`)])
   if (bytes === null) throw new WidgetBundleError(`the widget's ${path} is missing: build packages/widget again`)
   return { bytes, br, gzip }

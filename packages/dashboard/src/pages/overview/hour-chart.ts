@@ -10,10 +10,10 @@ const HEIGHT = 240
 
 /** Dashes and names tell the lines apart for those who see no colours. */
 const SERIES = [
-  { name: 'approved', label: 'Approved', color: '--chart-good', dash: [], width: 2.5 },
-  { name: 'declined', label: 'Declined', color: '--chart-bad', dash: [8, 4], width: 2 },
-  { name: 'expired', label: 'Expired', color: '--chart-quiet', dash: [2, 4], width: 2 },
-  { name: 'refused', label: 'Refused', color: '--chart-wait', dash: [10, 4, 2, 4], width: 2 },
+  { name: 'approved', label: 'Approved', color: '--chart-good', dash: [], marker: 'solid', width: 2.5 },
+  { name: 'declined', label: 'Declined', color: '--chart-bad', dash: [8, 4], marker: 'dashed', width: 2 },
+  { name: 'expired', label: 'Expired', color: '--chart-quiet', dash: [2, 4], marker: 'dotted', width: 2 },
+  { name: 'refused', label: 'Refused', color: '--chart-wait', dash: [10, 4, 2, 4], marker: 'double', width: 2 },
 ] as const
 
 const dataOf = (hours: Hours): uPlot.AlignedData => [
@@ -69,7 +69,8 @@ export class HourChart extends LightElement {
     const options: uPlot.Options = {
       width: this.clientWidth,
       height: HEIGHT,
-      padding: [8, 8, 0, 0],
+      padding: [8, 24, 0, 0],
+      legend: { live: false, markers: { dash: (_plot, index) => SERIES[index - 1]?.marker ?? 'solid' } },
       cursor: { points: { size: 7 } },
       scales: { y: { range: (_plot, _min, max) => [0, Math.max(4, max * 1.1)] } },
       axes: [axis, { ...axis, size: 44, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000] }],

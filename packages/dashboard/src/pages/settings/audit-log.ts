@@ -20,8 +20,8 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
       html`<span class="two-lines"><span>${action}</span><small>${subject ?? ''}</small></span>`,
   },
   { title: 'Answer', place: 'trail', cell: ({ status }) => httpStatus(status) },
-  { title: 'Who', place: 'under', cell: ({ actor }) => actor },
-  { title: 'Session', place: 'aside', cell: ({ session }) => copyId(session) },
+  { title: 'Who', place: 'aside', cell: ({ actor }) => actor },
+  { title: 'Session', place: 'foot', cell: ({ session }) => copyId(session) },
 ]
 
 /** Who did what in the dashboard, and when. */

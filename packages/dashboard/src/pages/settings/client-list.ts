@@ -87,7 +87,7 @@ export class ClientList extends LoadedElement<DashboardAnswer<'listClients'>> {
     { title: 'Created', place: 'under', cell: ({ created_at }) => timeStamp(created_at) },
     {
       title: 'Change',
-      place: 'aside',
+      place: 'foot',
       cell: ({ id, status }) =>
         status === 'disabled'
           ? nothing

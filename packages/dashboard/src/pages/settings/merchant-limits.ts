@@ -54,7 +54,7 @@ export class MerchantLimits extends LoadedElement<DashboardAnswer<'listMerchants
     ...this.#columns,
     {
       title: 'Change',
-      place: 'aside',
+      place: 'foot',
       cell: ({ id }) =>
         html`<button type="button" class="wa-outlined wa-neutral wa-size-s" @click=${() => (this.edited = id)}>
           Edit

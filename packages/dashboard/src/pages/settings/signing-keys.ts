@@ -6,7 +6,6 @@ import { copyId } from '../../ui/copy-id.ts'
 import { dataTable } from '../../ui/data-table.ts'
 import { attempt } from '../../ui/notices.ts'
 import { badge } from '../../ui/status-badge.ts'
-import { timeStamp } from '../../ui/time-stamp.ts'
 import { LoadedElement } from './loaded-element.ts'
 
 /** The keys that sign access tokens. */
@@ -32,12 +31,10 @@ export class SigningKeys extends LoadedElement<DashboardAnswer<'listSigningKeys'
         label: 'Signing keys',
         columns: [
           { title: 'Key', place: 'lead', cell: ({ kid }) => copyId(kid) },
-          { title: 'Made', place: 'under', cell: ({ created_at }) => timeStamp(created_at) },
           {
             title: 'State',
             place: 'trail',
-            cell: ({ retired_at }) =>
-              badge(retired_at === null ? 'signs' : 'retired', retired_at === null ? 'good' : 'quiet'),
+            cell: ({ signs }) => badge(signs ? 'signs' : 'retired', signs ? 'good' : 'quiet'),
           },
         ],
         rows: keys,

@@ -126,7 +126,7 @@ export class SubscriptionCard extends LightElement {
       ${
         status === 'enabled'
           ? html`<form class="inline-form" @submit=${this.#replaySince}>
-              <label class="field"
+              <label class="field" data-wide
                 ><span>Replay what has not arrived since</span><input type="datetime-local" name="since" required
               /></label>
               <button class="wa-outlined wa-neutral wa-size-s">Replay since</button>
@@ -139,7 +139,7 @@ export class SubscriptionCard extends LightElement {
     const { endpoint, description } = this.subscription
     return html`<form class="stack-form" @submit=${this.#save}>
       <label class="field"><span>Endpoint</span><input type="url" name="endpoint" required .value=${endpoint} /></label>
-      <label class="field"
+      <label class="field" data-wide
         ><span>Description</span><input name="description" maxlength="255" .value=${description}
       /></label>
       <div class="buttons">

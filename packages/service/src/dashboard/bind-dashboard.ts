@@ -1,0 +1,164 @@
+import {
+  CSV_SUFFIX,
+  DASHBOARD_API,
+  type DashboardOperationId,
+  type DashboardRoute,
+  dashboardRoutes,
+  LIVE_SUFFIX,
+} from '@coinslot/contract/dashboard'
+import {
+  type DashboardAnswer,
+  dashboardOperations,
+  type DashboardSchemas,
+} from '@coinslot/contract/dashboard-operations'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { ApiError } from '../http/api-error.ts'
+import { toApiError } from '../http/to-api-error.ts'
+import { parsePart } from '../http/validation.ts'
+import { insertAuditEntry } from './audit-store.ts'
+import type { DashboardDeps } from './deps.ts'
+import { sendCsv } from './csv.ts'
+import { LiveAnswers } from './live-answers.ts'
+import { assertOwnAction, type DashboardSession, requireSession } from './session.ts'
+import { merchantAsked } from './session-rules.ts'
+
+type Operations = typeof dashboardOperations
+type Parsed<Id extends DashboardOperationId, Name extends string> =
+  Operations[Id] extends Record<Name, infer S extends z.ZodType> ? z.output<S> : undefined
+
+/** What a handler is given: every part parsed, and whose session asks. */
+export interface Call<Id extends DashboardOperationId> {
+  readonly params: Parsed<Id, 'params'>
+  readonly query: Parsed<Id, 'query'>
+  readonly body: Parsed<Id, 'body'>
+  readonly session: DashboardSession
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+/** What an action has done, and what the audit log says of it. */
+export interface Acted<Id extends DashboardOperationId> {
+  readonly data: DashboardAnswer<Id>
+  /** Whose it was; default: the session's merchant. */
+  readonly merchantId?: string | null
+  /** What it was done to; default: the id in the path. Never personal data. */
+  readonly subject?: string
+}
+
+export const DONE = { done: true } as const
+
+/** @throws {ApiError} 404, the same for what is not there and for what is another merchant's. */
+export const notFound = (): ApiError => new ApiError(404, 'There is nothing like that here')
+
+/** The merchant whose rows are asked for, null for everybody's. @throws {ApiError} 404 for another merchant's. */
+export const merchantOf = ({ scope }: DashboardSession, asked: string | undefined): string | null => {
+  const merchantId = merchantAsked(scope, asked)
+  if (merchantId === undefined) throw notFound()
+  return merchantId
+}
+
+/** The one merchant for whom something is made. @throws {ApiError} 400 where an operator names none, 404 for another's. */
+export const oneMerchant = (session: DashboardSession, asked: string | undefined): string => {
+  const merchantId = merchantOf(session, asked)
+  if (merchantId === null) throw new ApiError(400, 'merchant: choose the merchant that this is for', { code: 'ERR02' })
+  return merchantId
+}
+
+const parse = <Id extends DashboardOperationId>(
+  id: Id,
+  request: FastifyRequest,
+  session: DashboardSession,
+  reply: FastifyReply,
+): Call<Id> => {
+  const { params, query, body }: DashboardSchemas = dashboardOperations[id]
+  return {
+    params: params && parsePart(params, request.params, 'params'),
+    query: query && parsePart(query, request.query, 'query'),
+    body: body && parsePart(body, request.body ?? {}, 'body'),
+    session,
+    request,
+    reply,
+  } as Call<Id>
+}
+
+/** `/a/{id}` → `/a/:id` */
+const urlOf = ({ path }: DashboardRoute): string => DASHBOARD_API + path.replaceAll(/\{(\w+)\}/g, ':$1')
+
+/** Binds the dashboard's operations: sessions, tokens against forged requests, validation, audit log, CSV and live answers come from it. */
+export class DashboardBinder {
+  readonly #app: FastifyInstance
+  readonly #deps: DashboardDeps
+  readonly #live: LiveAnswers
+
+  constructor(app: FastifyInstance, deps: DashboardDeps) {
+    this.#app = app
+    this.#deps = deps
+    this.#live = new LiveAnswers(deps)
+    app.addHook('preClose', async () => this.#live.endAll())
+  }
+
+  /** Binds what reads, with its CSV and its live form where it has them. */
+  read<Id extends DashboardOperationId>(id: Id, handler: (call: Call<Id>) => Promise<DashboardAnswer<Id>>): void {
+    const route: DashboardRoute = dashboardRoutes[id]
+    if (!this.#exists(route)) return
+    const answer = async (request: FastifyRequest, reply: FastifyReply, session: DashboardSession) =>
+      dashboardOperations[id].answer.parse(await handler(parse(id, request, session, reply))) as DashboardAnswer<Id>
+    const admit = (request: FastifyRequest) => this.#admit(route, request)
+    this.#app.get(urlOf(route), async (request, reply) => ({
+      data: await answer(request, reply, await admit(request)),
+    }))
+    const { csv, liveMs } = route
+    if (csv !== undefined) {
+      this.#app.get(urlOf(route) + CSV_SUFFIX, async (request, reply) => {
+        const session = await admit(request)
+        return sendCsv(request, reply, csv, () => answer(request, reply, session))
+      })
+    }
+    if (liveMs !== undefined) {
+      this.#app.get(urlOf(route) + LIVE_SUFFIX, async (request, reply) => {
+        const session = await admit(request)
+        const read = async () => answer(request, reply, await admit(request))
+        return this.#live.serve(reply, session, { intervalMs: liveMs, read })
+      })
+    }
+  }
+
+  /** Binds what acts; every attempt with a session is written to the audit log, those that fail included. */
+  act<Id extends DashboardOperationId>(id: Id, handler: (call: Call<Id>) => Promise<Acted<Id>>): void {
+    const route: DashboardRoute = dashboardRoutes[id]
+    if (!this.#exists(route)) return
+    this.#app.post(urlOf(route), async (request, reply) => {
+      const session = await this.#admit(route, request)
+      assertOwnAction(this.#deps, request, session)
+      const note = (status: number, { merchantId = session.scope.merchantId, subject }: Partial<Acted<Id>> = {}) =>
+        insertAuditEntry(this.#deps.db, {
+          at: this.#deps.clock.now(),
+          merchant_id: merchantId,
+          actor: session.scope.role,
+          session: session.name,
+          action: id,
+          subject: subject ?? (request.params as { id?: string }).id ?? null,
+          status,
+        })
+      try {
+        const acted = await handler(parse(id, request, session, reply))
+        await note(200, acted)
+        return { data: dashboardOperations[id].answer.parse(acted.data) }
+      } catch (error) {
+        await note(toApiError(error).status)
+        throw error
+      }
+    })
+  }
+
+  #exists({ sandboxOnly }: DashboardRoute): boolean {
+    return sandboxOnly !== true || this.#deps.config.mode === 'sandbox'
+  }
+
+  async #admit({ audience }: DashboardRoute, request: FastifyRequest): Promise<DashboardSession> {
+    const session = await requireSession(this.#deps, request)
+    if (audience === 'operator' && session.scope.role !== 'operator') throw notFound()
+    return session
+  }
+}

@@ -1,0 +1,42 @@
+import type { BackgroundJob } from '../platform/background-job.ts'
+import { pruneOpenings } from '../payments/opening-store.ts'
+import type { DashboardDeps } from './deps.ts'
+import { pruneSessions } from './session-store.ts'
+
+const INTERVAL_MS = 60_000
+const OPENINGS_KEPT_MS = 90 * 24 * 60 * 60_000
+const PRUNED_AT_ONCE = 5_000
+
+/** Forgets what the dashboard need not keep; as it stops, writes what waits to be written. */
+export const dashboardJob = (deps: DashboardDeps): BackgroundJob => {
+  const { clock, db, log } = deps
+  let cancel = () => {}
+  let isStopped = false
+  let running: Promise<void> = Promise.resolve()
+
+  const forget = async () => {
+    try {
+      const now = clock.now()
+      await pruneSessions(db, now)
+      await pruneOpenings(db, new Date(now.getTime() - OPENINGS_KEPT_MS), PRUNED_AT_ONCE)
+    } catch (error) {
+      log.warn({ err: error }, 'what the dashboard need not keep could not be forgotten')
+    }
+  }
+  const schedule = () => {
+    if (isStopped) return
+    cancel = clock.after(INTERVAL_MS, () => {
+      running = forget().then(schedule)
+    })
+  }
+
+  return {
+    start: async () => schedule(),
+    stop: async () => {
+      isStopped = true
+      cancel()
+      await running
+      await Promise.all([deps.recorder.close(), deps.openings.close()])
+    },
+  }
+}

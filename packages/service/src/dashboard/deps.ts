@@ -1,0 +1,17 @@
+import type { CardDeps } from '../cards/deps.ts'
+import { ApiError } from '../http/api-error.ts'
+import type { KycDeps } from '../kyc/deps.ts'
+import type { DashboardBundle } from './bundle.ts'
+import type { RequestRecorder } from './request-recorder.ts'
+
+export interface DashboardDeps extends CardDeps, KycDeps {
+  /** Null where the pages have not been built. */
+  readonly dashboard: DashboardBundle | null
+  readonly recorder: RequestRecorder
+}
+
+/** @throws {ApiError} 503 where the pages have not been built. */
+export const pagesOf = ({ dashboard }: DashboardDeps): DashboardBundle => {
+  if (dashboard) return dashboard
+  throw new ApiError(503, 'The dashboard has not been built: build packages/dashboard and start the service again')
+}

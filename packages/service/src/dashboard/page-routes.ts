@@ -1,0 +1,92 @@
+import { DASHBOARD_ASSETS, DASHBOARD_PATH, DASHBOARD_SIGN_IN } from '@coinslot/contract/dashboard'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../http/api-error.ts'
+import { acceptsHtml, PLAIN_PAGE_POLICY, plainPage } from '../http/plain-page.ts'
+import { sendStatic } from '../widget/send-static.ts'
+import { type DashboardDeps, pagesOf } from './deps.ts'
+import { signIn } from './links.ts'
+import { readSession } from './session.ts'
+import { sessionCookie } from './session-rules.ts'
+
+/** Nothing from elsewhere, nothing inline, no eval; `lit-html` is the template engine's own Trusted Types policy. */
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  // Marks of checkboxes and lists are drawings within the style sheet.
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types lit-html',
+].join('; ')
+
+const MESSAGE = 'Sign in with a link from `coinslot-service dashboard`; it works once, for 5 minutes'
+
+/**
+ * A browser that comes from another site leaves the session's strict cookie at home; the page then asks again by itself,
+ * and that time from here.
+ */
+const AGAIN = '\n    <meta http-equiv="refresh" content="0">'
+
+const signInPage = (isFromElsewhere: boolean): string =>
+  plainPage({
+    title: 'Sign in to the dashboard',
+    content: `<p>On the machine that runs the service, ask for a link. It works once, for five minutes:</p>
+      <pre><code>coinslot-service dashboard</code></pre>`,
+    head: isFromElsewhere ? AGAIN : '',
+  })
+
+/** The pages themselves, and the way in. */
+export const pageRoutes = (app: FastifyInstance, deps: DashboardDeps): void => {
+  const { config } = deps
+  const prefix = new URL(config.baseUrl).pathname.replace(/\/$/, '')
+
+  const refuse = (request: FastifyRequest, reply: FastifyReply, isFromElsewhere: boolean) => {
+    if (!acceptsHtml(request)) throw new ApiError(401, MESSAGE)
+    return reply
+      .code(401)
+      .header('content-security-policy', PLAIN_PAGE_POLICY)
+      .header('vary', 'accept')
+      .type('text/html; charset=utf-8')
+      .send(signInPage(isFromElsewhere))
+  }
+
+  const page = async (request: FastifyRequest, reply: FastifyReply) => {
+    if ((await readSession(deps, request)) === null) {
+      return refuse(request, reply, request.headers['sec-fetch-site'] === 'cross-site')
+    }
+    const html = pagesOf(deps)
+      .html.replaceAll('"./', `"${prefix}${DASHBOARD_PATH}/`)
+      .replace('data-base=""', `data-base="${prefix}"`)
+    return reply
+      .headers({ 'content-security-policy': PAGE_POLICY, 'cache-control': 'private, no-cache' })
+      .type('text/html; charset=utf-8')
+      .send(html)
+  }
+
+  for (const path of ['', '/', '/:page', '/:page/:id', '/:page/:part/:id']) app.get(DASHBOARD_PATH + path, page)
+
+  app.get(DASHBOARD_SIGN_IN, async (request, reply) => {
+    const { token } = request.query as { token?: string | string[] }
+    // A browser that looks ahead must not use the link up.
+    const isAhead = String(request.headers['sec-purpose'] ?? '').startsWith('prefetch')
+    const session = typeof token === 'string' && !isAhead ? await signIn(deps, token) : null
+    if (session === null) return refuse(request, reply, false)
+    const cookie = sessionCookie(session, { baseUrl: config.baseUrl, userAgent: request.headers['user-agent'] ?? '' })
+    return reply.header('set-cookie', cookie).redirect(`${config.baseUrl}${DASHBOARD_PATH}`, 303)
+  })
+
+  app.get<{ Params: { file: string } }>(`${DASHBOARD_ASSETS}/:file`, async (request, reply) => {
+    const { file: name } = request.params
+    const file = pagesOf(deps).assets.get(name)
+    if (file === undefined) throw new ApiError(404, 'There is no such file')
+    reply.headers({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'cross-origin-resource-policy': 'same-origin',
+    })
+    return sendStatic(request, reply, name, file)
+  })
+}

@@ -1,0 +1,111 @@
+import type { DashboardAnswer } from '@coinslot/contract/dashboard-operations'
+import {
+  type ClientRecord,
+  disableClient,
+  findClient,
+  listClients,
+  replaceClientSecret,
+  updateClient,
+} from '../auth/client-store.ts'
+import { createClient, newClientSecret } from '../auth/create-client.ts'
+import { findMerchant, listMerchants, type MerchantRecord, updateMerchant } from '../auth/merchant-store.ts'
+import { sha256 } from '../platform/secrets.ts'
+import { type DashboardBinder, DONE, merchantOf, notFound, oneMerchant } from './bind-dashboard.ts'
+import type { DashboardDeps } from './deps.ts'
+import type { DashboardSession } from './session.ts'
+import { mayTouch } from './session-rules.ts'
+
+const clientRow = (client: ClientRecord): DashboardAnswer<'listClients'>['clients'][number] => ({
+  id: client.id,
+  merchant_id: client.merchantId,
+  permissions: [...client.permissions],
+  origins: [...client.origins],
+  return_url: client.returnUrl,
+  status: client.disabled ? 'disabled' : 'enabled',
+  created_at: client.createdAt.toISOString(),
+})
+
+const merchantRow = (merchant: MerchantRecord): DashboardAnswer<'updateMerchant'> => ({
+  id: merchant.id,
+  name: merchant.name,
+  payments_enabled: merchant.paymentsEnabled,
+  compliance_enabled: merchant.complianceEnabled,
+  amount_min: merchant.amountMin,
+  amount_max: merchant.amountMax,
+  kyc_threshold: merchant.kycThreshold,
+})
+
+type Given<Changes> = { [Name in keyof Changes]?: Exclude<Changes[Name], undefined> }
+
+const given = <Changes extends object>(changes: Changes): Given<Changes> =>
+  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as Given<Changes>
+
+/** Credentials, products and limits. */
+export const settingsRoutes = (bind: DashboardBinder, deps: DashboardDeps): void => {
+  const { db, clock } = deps
+
+  const requireClient = async (session: DashboardSession, id: string): Promise<ClientRecord> => {
+    const client = await findClient(db, id)
+    if (client === null || !mayTouch(session.scope, client.merchantId)) throw notFound()
+    return client
+  }
+
+  bind.read('listClients', async ({ session, query }) => {
+    const merchantId = merchantOf(session, query.merchant)
+    const clients = await listClients(db, merchantId)
+    return { clients: clients.map(clientRow) }
+  })
+
+  bind.act('createClient', async ({ session, body }) => {
+    const merchantId = oneMerchant(session, body.merchant)
+    if ((await findMerchant(db, merchantId)) === null) throw notFound()
+    const { permissions, origins, return_url: returnUrl } = body
+    const { clientId, clientSecret } = await createClient(db, clock, {
+      merchant: merchantId,
+      permissions,
+      origins,
+      returnUrl,
+    })
+    return { data: { id: clientId, client_secret: clientSecret }, merchantId, subject: clientId }
+  })
+
+  bind.act('updateClient', async ({ session, params, body }) => {
+    const { id, merchantId } = await requireClient(session, params.id)
+    await updateClient(db, id, given({ origins: body.origins, returnUrl: body.return_url }))
+    return { data: DONE, merchantId }
+  })
+
+  bind.act('rotateClient', async ({ session, params }) => {
+    const { id, merchantId } = await requireClient(session, params.id)
+    const clientSecret = newClientSecret()
+    await replaceClientSecret(db, id, { secretHash: sha256(clientSecret), revokeTokens: false })
+    return { data: { id, client_secret: clientSecret }, merchantId }
+  })
+
+  bind.act('disableClient', async ({ session, params }) => {
+    const { id, merchantId } = await requireClient(session, params.id)
+    await disableClient(db, id, clock.now())
+    return { data: DONE, merchantId }
+  })
+
+  bind.read('listMerchants', async ({ session: { scope } }) => {
+    if (scope.role === 'operator') return { merchants: (await listMerchants(db)).map(merchantRow) }
+    const merchant = await findMerchant(db, scope.merchantId)
+    return { merchants: merchant === null ? [] : [merchantRow(merchant)] }
+  })
+
+  bind.act('updateMerchant', async ({ params, body }) => {
+    const id = params.id.toLowerCase()
+    const changes = given({
+      paymentsEnabled: body.payments_enabled,
+      complianceEnabled: body.compliance_enabled,
+      amountMin: body.amount_min,
+      amountMax: body.amount_max,
+      kycThreshold: body.kyc_threshold,
+    })
+    await updateMerchant(db, id, changes)
+    const merchant = await findMerchant(db, id)
+    if (merchant === null) throw notFound()
+    return { data: merchantRow(merchant), merchantId: id }
+  })
+}

@@ -1,0 +1,212 @@
+import { DASHBOARD_API, DASHBOARD_TOKEN_HEADER } from '@coinslot/contract/dashboard'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { followLink, pathOf, visitDashboard } from '../../test/dashboard-session.ts'
+import { startTestService, type TestService } from '../../test/harness.ts'
+import { createLink } from './links.ts'
+import { deleteAllSessions } from './session-store.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.close())
+
+const link = (merchantId: string | null = service.merchant.merchantId) => createLink(service.deps, merchantId)
+const MINUTE_MS = 60_000
+
+describe('a link', () => {
+  test('signs in, and leads to the pages without its token', async () => {
+    const url = await link()
+    const answer = await service.request(url.slice(service.baseUrl.length), { token: null })
+    expect(answer.status).toBe(303)
+    expect(answer.headers.get('location')).toBe(`${service.baseUrl}/dashboard`)
+    expect(answer.headers.get('set-cookie')).toMatch(
+      /^coinslot_dashboard=[\w-]{43}; Path=\/dashboard; Max-Age=28800; HttpOnly; SameSite=Strict; Secure$/,
+    )
+  })
+
+  test('opens once', async () => {
+    const url = await link()
+    expect((await followLink(service, url)).status).toBe(303)
+    expect(await followLink(service, url)).toEqual({ status: 401, cookie: '' })
+  })
+
+  test('of two that use it at once, lets one in', async () => {
+    const url = await link()
+    const answers = await Promise.all([followLink(service, url), followLink(service, url), followLink(service, url)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 401, 401])
+  })
+
+  test('opens for 5 minutes', async () => {
+    const [early, late] = [await link(), await link()]
+    service.clock.advance(5 * MINUTE_MS - 1)
+    expect((await followLink(service, early)).status).toBe(303)
+    service.clock.advance(1)
+    expect(await followLink(service, late)).toEqual({ status: 401, cookie: '' })
+  })
+
+  test('is not used up by a browser that looks ahead', async () => {
+    const url = await link()
+    const ahead = await service.request(url.slice(service.baseUrl.length), {
+      token: null,
+      headers: { 'sec-purpose': 'prefetch;prerender' },
+    })
+    expect(ahead.status).toBe(401)
+    expect((await followLink(service, url)).status).toBe(303)
+  })
+
+  test.each(['', '?token=', '?token=forged', '?token=a&token=b'])('that is none does not open: %s', async (query) => {
+    expect((await service.request(`/dashboard/sign-in${query}`, { token: null })).status).toBe(401)
+  })
+
+  test('gives WebKit on plain http, which keeps no Secure cookie from there, one that it keeps', async () => {
+    const url = await link()
+    const agent =
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15'
+    const answer = await service.request(url.slice(service.baseUrl.length), {
+      token: null,
+      headers: { 'user-agent': agent },
+    })
+    expect(answer.headers.get('set-cookie')).toMatch(/HttpOnly; SameSite=Strict$/)
+  })
+})
+
+describe('without a session', () => {
+  test('a person is told how to get a link', async () => {
+    for (const path of [
+      '/dashboard',
+      '/dashboard/payments',
+      '/dashboard/payments/1',
+      '/dashboard/webhooks/deliveries/1',
+    ]) {
+      const answer = await service.request(path, { token: null, headers: { accept: 'text/html' } })
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([401, 'text/html; charset=utf-8'])
+      expect(answer.text).toContain('coinslot-service dashboard')
+      expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'/)
+      expect(answer.text).not.toContain('http-equiv="refresh"')
+    }
+  })
+
+  test('a browser that comes from another site, and so without its strict cookie, asks once more from here', async () => {
+    const headers = { accept: 'text/html', 'sec-fetch-site': 'cross-site' }
+    const answer = await service.request('/dashboard/payments', { token: null, headers })
+    expect([answer.status, answer.text.includes('http-equiv="refresh"')]).toEqual([401, true])
+  })
+
+  test('a program gets the envelope', async () => {
+    const answer = await service.request('/dashboard', { token: null })
+    expect([answer.status, answer.json?.error?.reason]).toEqual([401, 'Unauthorized'])
+  })
+
+  test("a merchant's access token is none", async () => {
+    expect((await service.request(`${DASHBOARD_API}/session`)).status).toBe(401)
+  })
+})
+
+describe('a session', () => {
+  test('is told whose it is', async () => {
+    const visitor = await visitDashboard(service, service.merchant.merchantId)
+    expect(await visitor.read('readSession')).toMatchObject({
+      role: 'merchant',
+      merchant: { id: service.merchant.merchantId, name: 'Merchant 1' },
+      mode: 'sandbox',
+    })
+    const operator = await visitDashboard(service, null)
+    expect(await operator.read('readSession')).toMatchObject({ role: 'operator', merchant: null })
+  })
+
+  test('gets the pages under a policy that lets nothing in from elsewhere', async () => {
+    const { cookie } = await visitDashboard(service, service.merchant.merchantId)
+    const answer = await service.request('/dashboard/settings', {
+      token: null,
+      headers: { cookie, accept: 'text/html' },
+    })
+    expect(answer.status).toBe(200)
+    const policy = answer.headers.get('content-security-policy')
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'")
+    expect(policy).toContain("require-trusted-types-for 'script'; trusted-types lit-html")
+    expect(policy).not.toMatch(/unsafe|https?:/)
+    expect(answer.headers.get('cache-control')).toBe('private, no-cache')
+    const [, asset = ''] = /src="([^"]+)"/.exec(answer.text) ?? []
+    const script = await service.request(asset, { token: null })
+    expect([script.status, script.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8'])
+  })
+
+  test('ends after 8 hours', async () => {
+    const visitor = await visitDashboard(service, null)
+    service.clock.advance(8 * 60 * MINUTE_MS - 1)
+    expect((await visitor.get('/session')).status).toBe(200)
+    service.clock.advance(1)
+    expect((await visitor.get('/session')).status).toBe(401)
+  })
+
+  test('ends with sign-out, and takes its cookie along', async () => {
+    const visitor = await visitDashboard(service, null)
+    const answer = await visitor.act('signOut')
+    expect([answer.status, answer.headers.get('set-cookie')]).toEqual([
+      200,
+      'coinslot_dashboard=; Path=/dashboard; Max-Age=0; HttpOnly; SameSite=Strict; Secure',
+    ])
+    expect((await visitor.get('/session')).status).toBe(401)
+  })
+
+  test('ends when all are revoked, and so do links that wait', async () => {
+    const [visitor, url] = [await visitDashboard(service, service.merchant.merchantId), await link()]
+    expect(await deleteAllSessions(service.deps.db)).toBeGreaterThan(0)
+    expect((await visitor.get('/payments')).status).toBe(401)
+    expect((await visitor.act('signOut')).status).toBe(401)
+    expect((await followLink(service, url)).status).toBe(401)
+  })
+
+  test('has stored neither its token nor its link', async () => {
+    const url = await link()
+    const { cookie } = await visitDashboard(service, null)
+    const { db } = service.deps
+    const rows = [
+      await db.selectFrom('dashboard_links').selectAll().execute(),
+      await db.selectFrom('dashboard_sessions').selectAll().execute(),
+    ]
+    const stored = JSON.stringify(rows, (_key, value: { type?: string; data?: number[] }) =>
+      value?.type === 'Buffer' ? Buffer.from(value.data ?? []).toString() : value,
+    )
+    expect(stored).not.toContain(new URL(url).searchParams.get('token'))
+    expect(stored).not.toContain(cookie.split('=')[1])
+  })
+})
+
+describe('a forged request', () => {
+  const forgeries: [name: string, headers: (token: string, other: string) => Record<string, string>][] = [
+    ['without the token', () => ({ [DASHBOARD_TOKEN_HEADER]: '' })],
+    ['with a guessed token', () => ({ [DASHBOARD_TOKEN_HEADER]: 'A'.repeat(43) })],
+    ["with another session's token", (_token, other) => ({ [DASHBOARD_TOKEN_HEADER]: other })],
+    ['from another site', () => ({ 'sec-fetch-site': 'cross-site' })],
+    ['from another origin of the same site', () => ({ 'sec-fetch-site': 'same-site' })],
+    ['that does not say where it comes from', () => ({ 'sec-fetch-site': '' })],
+  ]
+
+  test.each(forgeries)('%s is refused, and does nothing', async (_name, headers) => {
+    const [visitor, other] = [await visitDashboard(service, null), await visitDashboard(service, null)]
+    const answer = await visitor.act('addBan', { value: 'victim@example.com' }, '', headers(visitor.token, other.token))
+    expect(answer.status).toBe(403)
+    expect((await visitor.read('listBans')).values).toEqual([])
+  })
+
+  test('by a form of another site is refused for its type as well', async () => {
+    const visitor = await visitDashboard(service, null)
+    const answer = await service.request(DASHBOARD_API + pathOf('addBan'), {
+      method: 'POST',
+      token: null,
+      headers: { cookie: visitor.cookie, 'content-type': 'application/x-www-form-urlencoded' },
+      raw: Buffer.from('value=victim'),
+    })
+    expect(answer.status).toBe(415)
+  })
+})
+
+test('where the dashboard is off, there is nothing', async () => {
+  const off = await startTestService({ config: { dashboard: false } })
+  for (const path of ['/dashboard', '/dashboard/sign-in?token=x', `${DASHBOARD_API}/session`]) {
+    expect((await off.request(path, { token: null })).status).toBe(404)
+  }
+  await off.close()
+})

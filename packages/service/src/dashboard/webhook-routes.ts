@@ -1,0 +1,146 @@
+import { DASHBOARD_LIMITS } from '@coinslot/contract/dashboard'
+import { findSubscription, updateSubscription } from '../webhooks/subscription-store.ts'
+import {
+  findDeliveryRecord,
+  listDeliveryRecords,
+  listKeyRecords,
+  listSubscriptionRecords,
+  type SubscriptionRecord,
+} from '../webhooks/insight-store.ts'
+import { beginReplay } from '../webhooks/backfill.ts'
+import { replayOne } from '../webhooks/replay-store.ts'
+import {
+  assertEnabled,
+  assertEndpoint,
+  createSubscription,
+  disableSubscription,
+  enableSubscription,
+  rotateKey,
+} from '../webhooks/subscriptions.ts'
+import type { Sender } from '../webhooks/sender.ts'
+import { sendTest } from '../webhooks/test-delivery.ts'
+import { type DashboardBinder, DONE, merchantOf, notFound, oneMerchant } from './bind-dashboard.ts'
+import { decodeEvent, encodeEvent, pageOf } from './cursor-rules.ts'
+import type { DashboardDeps } from './deps.ts'
+import { merchantIdsOf } from './merchants.ts'
+import { readCursor } from './read-cursor.ts'
+import type { DashboardSession } from './session.ts'
+import { deliveryDetail, deliveryRow, shownSubscriptions } from './webhook-views.ts'
+
+/** Endpoints and what was delivered to them, to be looked at and mended. */
+export const webhookRoutes = (bind: DashboardBinder, deps: DashboardDeps, sender: Sender): void => {
+  const { db, clock } = deps
+
+  const subscriptionsOf = async (session: DashboardSession, merchant: string | undefined) =>
+    listSubscriptionRecords(db, await merchantIdsOf(deps, merchantOf(session, merchant)))
+
+  const requireSubscription = async (session: DashboardSession, id: string): Promise<SubscriptionRecord> => {
+    const subscriptions = await subscriptionsOf(session, undefined)
+    const found = subscriptions.find((each) => each.id === id.toLowerCase())
+    if (found === undefined) throw notFound()
+    return found
+  }
+
+  const requireDelivery = async (session: DashboardSession, id: string) => {
+    const subscriptions = await subscriptionsOf(session, undefined)
+    const delivery = subscriptions.length === 0 ? null : await findDeliveryRecord(db, subscriptions, id.toLowerCase())
+    const subscription = subscriptions.find((each) => each.id === delivery?.subscriptionId)
+    if (delivery === null || subscription === undefined) throw notFound()
+    return { delivery, subscription }
+  }
+
+  bind.read('listSubscriptions', async ({ session, query }) => ({
+    subscriptions: await shownSubscriptions(deps, await subscriptionsOf(session, query.merchant)),
+  }))
+
+  bind.read('listDeliveries', async ({ session, query }) => {
+    const subscriptions = await subscriptionsOf(session, query.merchant)
+    const asked = query.subscription?.toLowerCase()
+    const chosen = asked === undefined ? subscriptions : subscriptions.filter(({ id }) => id === asked)
+    const records = await listDeliveryRecords(db, {
+      keys: chosen,
+      status: query.status,
+      eventType: query.event_type,
+      before: readCursor(decodeEvent, query.cursor),
+      limit: query.limit + 1,
+      searchedRows: query.event_type === undefined ? query.limit + 1 : DASHBOARD_LIMITS.searchedRows,
+    })
+    const { page, isLast } = pageOf(records, query.limit)
+    const last = page.at(-1)
+    return {
+      deliveries: page.map((each) =>
+        deliveryRow(
+          each,
+          chosen.find(({ id }) => id === each.subscriptionId),
+        ),
+      ),
+      next_cursor: isLast || last === undefined ? null : encodeEvent({ at: last.eventAt, id: last.eventId }),
+      searched_until: null,
+    }
+  })
+
+  bind.read('readDelivery', async ({ session, params }) => {
+    const { delivery, subscription } = await requireDelivery(session, params.id)
+    return deliveryDetail(deps, delivery, subscription, await listKeyRecords(db, subscription))
+  })
+
+  bind.act('createSubscription', async ({ session, body }) => {
+    const merchantId = oneMerchant(session, body.merchant)
+    assertEndpoint(deps.config, body.endpoint)
+    const { endpoint, description } = body
+    const request = { merchantId, endpoint, description, eventTypes: null, status: 'enabled' } as const
+    const { id, signing_key } = await createSubscription(deps, request)
+    return { data: { id, signing_key }, merchantId, subject: id }
+  })
+
+  bind.act('updateSubscription', async ({ session, params, body }) => {
+    const { id, merchantId } = await requireSubscription(session, params.id)
+    if (body.endpoint !== undefined) assertEndpoint(deps.config, body.endpoint)
+    if (!(await updateSubscription(db, { id, merchantId }, body))) throw notFound()
+    return { data: DONE, merchantId }
+  })
+
+  bind.act('testSubscription', async ({ session, params }) => {
+    const { id, merchantId } = await requireSubscription(session, params.id)
+    const subscription = await findSubscription(db, deps.secrets, { id, merchantId })
+    if (subscription === null) throw notFound()
+    return { data: await sendTest(deps, sender, subscription, merchantId), merchantId }
+  })
+
+  bind.act('enableSubscription', async ({ session, params }) => {
+    const { id, merchantId } = await requireSubscription(session, params.id)
+    await enableSubscription(deps, { id, merchantId })
+    return { data: DONE, merchantId }
+  })
+
+  bind.act('disableSubscription', async ({ session, params }) => {
+    const { id, merchantId } = await requireSubscription(session, params.id)
+    await disableSubscription(deps, { id, merchantId })
+    return { data: DONE, merchantId }
+  })
+
+  bind.act('rotateSubscriptionKey', async ({ session, params }) => {
+    const { id, merchantId } = await requireSubscription(session, params.id)
+    const { signing_key } = await rotateKey(deps, { id, merchantId })
+    return { data: { id, signing_key }, merchantId }
+  })
+
+  bind.act('replaySince', async ({ session, params, body }) => {
+    const { id, merchantId, status } = await requireSubscription(session, params.id)
+    assertEnabled({ status })
+    const request = { since: new Date(body.since), at: clock.now() }
+    const replayed = await db
+      .transaction()
+      .execute((transaction) => beginReplay(transaction, { id, merchantId }, request))
+    deps.wakeDeliveries()
+    return { data: { replayed }, merchantId }
+  })
+
+  bind.act('replayDelivery', async ({ session, params }) => {
+    const { delivery, subscription } = await requireDelivery(session, params.id)
+    assertEnabled(subscription)
+    await replayOne(db, subscription, delivery.id, clock.now())
+    deps.wakeDeliveries()
+    return { data: DONE, merchantId: subscription.merchantId }
+  })
+}

@@ -1,0 +1,104 @@
+import { LIMITS } from '@coinslot/contract'
+import { DASHBOARD_LIMITS } from '@coinslot/contract/dashboard'
+import type { DeliveryDetail, DeliveryRow, ShownSubscription } from '@coinslot/contract/dashboard-operations'
+import {
+  type DeliveryRecord,
+  type KeyRecord,
+  listDeliveryRecords,
+  readBacklogs,
+  type SubscriptionRecord,
+} from '../webhooks/insight-store.ts'
+import { sentHeaders } from '../webhooks/sender.ts'
+import { signatureHeaders } from '../webhooks/signature.ts'
+import type { DashboardDeps } from './deps.ts'
+import { figuresOf } from './health-rules.ts'
+
+export const MOST_COUNTED = 1_000
+const HOUR_MS = 60 * 60_000
+
+const intentOf = (body: string): string | null => {
+  const { data } = JSON.parse(body) as { data: { payment_intent_id?: string | null } }
+  return data.payment_intent_id ?? null
+}
+
+/** A delivery as it is listed. */
+export const deliveryRow = (delivery: DeliveryRecord, subscription: SubscriptionRecord | undefined): DeliveryRow => ({
+  id: delivery.id,
+  subscription_id: delivery.subscriptionId,
+  endpoint: subscription?.endpoint ?? '',
+  event_id: delivery.eventId,
+  event_type: delivery.eventType,
+  payment_intent_id: intentOf(delivery.body),
+  status: delivery.status,
+  created_at: delivery.createdAt.toISOString(),
+  next_attempt_at: subscription?.status === 'enabled' ? (delivery.dueAt?.toISOString() ?? null) : null,
+  attempts: [...delivery.attempts],
+})
+
+/** Subscriptions with how their endpoints have done of late. */
+export const shownSubscriptions = async (
+  { db }: DashboardDeps,
+  subscriptions: readonly SubscriptionRecord[],
+): Promise<ShownSubscription[]> => {
+  if (subscriptions.length === 0) return []
+  const backlogs = await readBacklogs(db, subscriptions, MOST_COUNTED)
+  return Promise.all(
+    subscriptions.map(async (subscription) => {
+      const limit = DASHBOARD_LIMITS.healthDeliveries
+      const latest = await listDeliveryRecords(db, {
+        keys: [subscription],
+        before: null,
+        limit,
+        searchedRows: limit,
+      })
+      const backlog = backlogs.get(subscription.id)
+      return {
+        id: subscription.id,
+        merchant_id: subscription.merchantId,
+        description: subscription.description,
+        endpoint: subscription.endpoint,
+        event_types: subscription.eventTypes === null ? null : [...subscription.eventTypes],
+        status: subscription.status,
+        disabled_at: subscription.disabledAt?.toISOString() ?? null,
+        created_at: subscription.createdAt.toISOString(),
+        health: {
+          ...figuresOf(latest.flatMap(({ attempts }) => attempts)),
+          failing_since: subscription.failingSince?.toISOString() ?? null,
+          next_attempt_at: subscription.status === 'enabled' ? (backlog?.nextAt?.toISOString() ?? null) : null,
+          waiting: backlog?.waiting ?? 0,
+        },
+      }
+    }),
+  )
+}
+
+const isActive = ({ createdAt, expiresAt }: KeyRecord, at: Date): boolean =>
+  createdAt <= at && (expiresAt === null || expiresAt > at)
+
+/** Whether a key that has been replaced, and is no longer kept, signed at that time as well. */
+const isOneMissing = (keys: readonly KeyRecord[], { createdAt }: SubscriptionRecord, at: Date): boolean => {
+  const oldest = keys.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime()).at(0)
+  if (oldest === undefined || oldest.createdAt > at) return true
+  const overlapEnds = oldest.createdAt.getTime() + LIMITS.rotatedKeyHours * HOUR_MS
+  return oldest.createdAt > createdAt && at.getTime() < overlapEnds
+}
+
+/** A delivery with what each attempt was sent with: signatures follow from body, time and keys. */
+export const deliveryDetail = (
+  { secrets }: DashboardDeps,
+  delivery: DeliveryRecord,
+  subscription: SubscriptionRecord,
+  keys: readonly KeyRecord[],
+): DeliveryDetail => ({
+  delivery: deliveryRow(delivery, subscription),
+  subscription_enabled: subscription.status === 'enabled',
+  body: delivery.body,
+  sent: delivery.attempts.map((attempt) => {
+    const at = new Date(attempt.at)
+    const active = keys
+      .filter((key) => isActive(key, at))
+      .map(({ keyEncrypted }) => secrets.decrypt(keyEncrypted).toString())
+    const signed = signatureHeaders({ id: delivery.eventId, at, body: delivery.body }, active)
+    return { headers: sentHeaders(delivery.body, signed), exact: !isOneMissing(keys, subscription, at) }
+  }),
+})

@@ -1,0 +1,56 @@
+import type { ColumnType, Generated } from 'kysely'
+
+type Timestamp = ColumnType<Date, Date, Date>
+
+export interface DashboardLinkTable {
+  token_hash: Buffer
+  merchant_id: string | null
+  expires_at: Timestamp
+}
+
+export interface DashboardSessionTable {
+  token_hash: Buffer
+  merchant_id: string | null
+  created_at: Timestamp
+  expires_at: Timestamp
+}
+
+export interface DashboardAuditTable {
+  id: Generated<string>
+  at: Timestamp
+  merchant_id: string | null
+  actor: 'merchant' | 'operator'
+  session: string
+  action: string
+  subject: string | null
+  status: number
+}
+
+export interface ApiRequestTable {
+  id: Generated<string>
+  at: Timestamp
+  merchant_id: string | null
+  client_id: string | null
+  method: string
+  route: string
+  operation: string
+  status: number
+  refused: boolean
+  duration_ms: number
+  request_id: string
+  error_message: string | null
+}
+
+export interface IntentOpeningTable {
+  intent_id: string
+  opened_at: Timestamp
+}
+
+/** Tables of migration 060. */
+export interface DashboardTables {
+  dashboard_links: DashboardLinkTable
+  dashboard_sessions: DashboardSessionTable
+  dashboard_audit: DashboardAuditTable
+  api_requests: ApiRequestTable
+  intent_openings: IntentOpeningTable
+}

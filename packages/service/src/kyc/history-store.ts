@@ -1,0 +1,76 @@
+import type { CheckState } from '@coinslot/contract/dashboard-operations'
+import { type RawBuilder, sql } from 'kysely'
+import type { Executor } from '../db/database.ts'
+
+/** One identity check as it is listed; what is personal is still sealed. */
+export interface CheckRecord {
+  readonly id: string
+  readonly merchantId: string
+  readonly createdAt: Date
+  readonly expiresAt: Date
+  readonly submittedAt: Date | null
+  readonly level: 1 | 2 | 3
+  readonly outcome: 'approved' | 'pending' | 'rejected' | null
+  readonly externalId: string | null
+  readonly intentId: string | null
+  readonly emailEncrypted: Buffer | null
+  readonly walletEncrypted: Buffer | null
+  /** RFC 3339 with microseconds: where the page after this row begins. */
+  readonly position: string
+}
+
+export interface CheckPage {
+  readonly merchantIds: readonly string[]
+  readonly level: number | undefined
+  readonly state: CheckState | undefined
+  readonly before: { readonly at: string; readonly id: string } | null
+  readonly limit: number
+  readonly searchedRows: number
+  readonly now: Date
+}
+
+const stateIs = (state: CheckState, now: Date): RawBuilder<unknown> => {
+  if (state === 'open') return sql`outcome is null and submitted_at is null and expires_at > ${now}`
+  if (state === 'lapsed') return sql`outcome is null and submitted_at is null and expires_at <= ${now}`
+  if (state === 'submitted') return sql`outcome is null and submitted_at is not null`
+  return sql`outcome = ${state}`
+}
+
+/** One page of identity checks, the newest first, of the latest `searchedRows` of each merchant after `before`. */
+export const listChecks = async (executor: Executor, page: CheckPage): Promise<readonly CheckRecord[]> => {
+  const { merchantIds, before, level, state, limit, searchedRows, now } = page
+  const after = before === null ? sql`true` : sql`(created_at, id) < (${before.at}::timestamptz, ${before.id}::uuid)`
+  const { rows } = await sql<CheckRecord>`
+    select found.id, found.merchant_id as "merchantId", found.created_at as "createdAt", found.expires_at as "expiresAt",
+      submitted_at as "submittedAt", found.level, outcome, external_id as "externalId", intent_id as "intentId",
+      customer.email_encrypted as "emailEncrypted", wallet_encrypted as "walletEncrypted",
+      to_char(found.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as position
+    from unnest(${[...merchantIds]}::uuid[]) as asked (merchant)
+    cross join lateral (
+      select * from (
+        select * from kyc_sessions where merchant_id = asked.merchant and ${after}
+        order by created_at desc, id desc limit ${searchedRows}::integer
+      ) looked_at
+      where ${level === undefined ? sql`true` : sql`level = ${level}`} and ${state === undefined ? sql`true` : stateIs(state, now)}
+      order by created_at desc, id desc limit ${limit}::integer
+    ) found
+    join kyc_customers customer on customer.id = found.customer_id
+    order by found.created_at desc, found.id desc limit ${limit}::integer
+  `.execute(executor)
+  return rows
+}
+
+export interface CheckOfIntent extends Pick<CheckRecord, 'id' | 'createdAt' | 'submittedAt' | 'level'> {
+  /** When it was approved or rejected. */
+  readonly decidedAt: Date | null
+}
+
+/** The check that a payment asked for, if it did. */
+export const findCheckOfIntent = async (executor: Executor, intentId: string): Promise<CheckOfIntent | null> => {
+  const row = await executor
+    .selectFrom('kyc_sessions')
+    .select(['id', 'created_at as createdAt', 'submitted_at as submittedAt', 'decided_at as decidedAt', 'level'])
+    .where('intent_id', '=', intentId)
+    .executeTakeFirst()
+  return row === undefined ? null : { ...row, level: row.level as 1 | 2 | 3 }
+}

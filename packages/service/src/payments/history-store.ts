@@ -1,0 +1,158 @@
+import type { PaymentRow, PaymentsQuery } from '@coinslot/contract/dashboard-operations'
+import { type RawBuilder, sql } from 'kysely'
+import type { Executor } from '../db/database.ts'
+
+/** A place in the list: rows after it are older. */
+export interface HistoryPosition {
+  /** RFC 3339 with microseconds. */
+  readonly at: string
+  readonly id: string
+}
+
+export interface HistoryRequest {
+  /** Whose payments: one merchant's, or several that an operator looks at together. */
+  readonly merchantIds: readonly string[]
+  readonly filter: PaymentsQuery
+  readonly before: HistoryPosition | null
+  readonly limit: number
+  /** Rows that are looked at in all, where a filter leaves rows out. */
+  readonly searchedRows: number
+  readonly now: Date
+}
+
+interface Row extends Omit<PaymentRow, 'created_at' | 'expires_at' | 'finalised_at'> {
+  readonly created_at: Date
+  readonly expires_at: Date
+  readonly finalised_at: Date | null
+  readonly position: string
+}
+
+const COLUMNS = sql.raw(`id, merchant_id, client_id, created_at, expires_at, finalised_at, item_id, item_title, amount,
+  currency, buyer_id, reference, status, error_code, mode`)
+const POSITION = sql.raw(`to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`)
+
+const all = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
+  conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
+
+/** What the index of the list finds by itself. */
+const within = ({ filter, before }: HistoryRequest): readonly RawBuilder<unknown>[] => [
+  ...(before === null ? [] : [sql`(created_at, id) < (${before.at}::timestamptz, ${before.id}::uuid)`]),
+  ...(filter.created_from === undefined ? [] : [sql`created_at >= ${filter.created_from}::timestamptz`]),
+  ...(filter.created_to === undefined ? [] : [sql`created_at < ${filter.created_to}::timestamptz`]),
+  ...(filter.reference === undefined ? [] : [sql`reference = ${filter.reference}`]),
+  ...(filter.id === undefined ? [] : [sql`id = ${filter.id}::uuid`]),
+]
+
+/** An intent is past its time before the sweep has written so. */
+const statusIs = (status: NonNullable<PaymentsQuery['status']>, now: Date): RawBuilder<unknown> => {
+  if (status === 'Created') return sql`status = 'Created' and expires_at > ${now}`
+  if (status === 'Expired') return sql`(status = 'Expired' or (status = 'Created' and expires_at <= ${now}))`
+  return sql`status = ${status}`
+}
+
+const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+
+/** What leaves out rows that the index has found. */
+const matching = ({ filter, now }: HistoryRequest): readonly RawBuilder<unknown>[] => {
+  const { status, mode, amount_min: min, amount_max: max, text } = filter
+  const pattern = text === undefined ? '' : containing(text)
+  return [
+    ...(status === undefined ? [] : [statusIs(status, now)]),
+    ...(mode === undefined ? [] : [sql`mode = ${mode}`]),
+    ...(min === undefined ? [] : [sql`amount >= ${min}::numeric`]),
+    ...(max === undefined ? [] : [sql`amount <= ${max}::numeric`]),
+    ...(text === undefined
+      ? []
+      : [
+          sql`(item_title ilike ${pattern} or item_id ilike ${pattern} or reference ilike ${pattern} or buyer_id ilike ${pattern})`,
+        ]),
+  ]
+}
+
+const toRow = ({ position: _position, ...row }: Row, now: Date): PaymentRow => ({
+  ...row,
+  status: row.status === 'Created' && row.expires_at <= now ? 'Expired' : row.status,
+  created_at: row.created_at.toISOString(),
+  expires_at: row.expires_at.toISOString(),
+  finalised_at: row.finalised_at?.toISOString() ?? null,
+})
+
+export interface HistoryPage {
+  readonly payments: readonly PaymentRow[]
+  /** Where the page after this one begins; null where there is none. */
+  readonly next: HistoryPosition | null
+  /** Whether rows before `next` were looked at without being shown: the filter is selective. */
+  readonly isSearchCut: boolean
+}
+
+/** How far each merchant's rows are looked at: a filter is given a bounded number of rows to leave out. */
+const depthOf = (request: HistoryRequest): number => {
+  if (matching(request).length === 0) return request.limit + 1
+  return Math.max(request.limit + 1, Math.floor(request.searchedRows / Math.max(1, request.merchantIds.length)))
+}
+
+const readRows = async (executor: Executor, request: HistoryRequest, depth: number): Promise<readonly Row[]> => {
+  const wanted = request.limit + 1
+  const { rows } = await sql<Row>`
+    select found.* from unnest(${[...request.merchantIds]}::uuid[]) as asked (merchant)
+    cross join lateral (
+      select * from (
+        select ${COLUMNS}, ${POSITION} as position from payment_intents
+        where merchant_id = asked.merchant and ${all(within(request))}
+        order by created_at desc, id desc limit ${depth}::integer
+      ) looked_at
+      where ${all(matching(request))}
+      order by created_at desc, id desc limit ${wanted}::integer
+    ) found
+    order by found.created_at desc, found.id desc limit ${wanted}::integer
+  `.execute(executor)
+  return rows
+}
+
+/** The newest of the rows at which the search of a merchant was cut: before it nothing is missing. */
+const readCut = async (executor: Executor, request: HistoryRequest, depth: number): Promise<HistoryPosition | null> => {
+  const { rows } = await sql<{ at: string; id: string }>`
+    select ${POSITION} as at, id from unnest(${[...request.merchantIds]}::uuid[]) as asked (merchant)
+    cross join lateral (
+      select created_at, id from payment_intents
+      where merchant_id = asked.merchant and ${all(within(request))}
+      order by created_at desc, id desc offset ${depth - 1}::integer limit 1
+    ) last_looked_at
+    order by created_at desc, id desc limit 1
+  `.execute(executor)
+  return rows[0] ?? null
+}
+
+const positionOf = ({ position, id }: Row): HistoryPosition => ({ at: position, id })
+
+const isOlder = (row: Row, cut: HistoryPosition): boolean =>
+  row.position === cut.at ? row.id < cut.id : row.position < cut.at
+
+/**
+ * One page of payments, the newest first. A filter looks at a bounded number of rows: the page says how far it has come,
+ * and may hold less than was asked for.
+ */
+export const listPayments = async (executor: Executor, request: HistoryRequest): Promise<HistoryPage> => {
+  const { limit, now } = request
+  const depth = depthOf(request)
+  const rows = await readRows(executor, request, depth)
+  const cut = rows.length > limit || matching(request).length === 0 ? null : await readCut(executor, request, depth)
+  const kept = cut === null ? rows : rows.filter((row) => !isOlder(row, cut))
+  const page = kept.slice(0, limit)
+  const last = page.at(-1)
+  const hasMore = kept.length > limit && last !== undefined
+  return {
+    payments: page.map((row) => toRow(row, now)),
+    next: hasMore ? positionOf(last) : cut,
+    isSearchCut: !hasMore && cut !== null,
+  }
+}
+
+/** One payment, whoever's it is: the caller judges. */
+export const findPaymentRow = async (executor: Executor, id: string, now: Date): Promise<PaymentRow | null> => {
+  const { rows } = await sql<Row>`
+    select ${COLUMNS}, ${POSITION} as position from payment_intents where id = ${id}::uuid
+  `.execute(executor)
+  const [row] = rows
+  return row === undefined ? null : toRow(row, now)
+}

@@ -1,0 +1,62 @@
+import type { Clock } from './clock.ts'
+import type { Logger } from './log.ts'
+
+export interface WriteBufferOptions<Row> {
+  readonly clock: Clock
+  readonly log: Logger
+  /** What the rows are, for the log. */
+  readonly name: string
+  /** Milliseconds from the first row that waits to its write. */
+  readonly flushAfterMs: number
+  /** Rows past these are dropped until the next write. */
+  readonly maxWaiting: number
+  readonly write: (rows: readonly Row[]) => Promise<void>
+}
+
+/**
+ * Gathers rows and writes many in one statement, beside requests. For what may be lost: rows past the bound are dropped,
+ * and so are those that could not be written.
+ */
+export class WriteBuffer<Row> {
+  readonly #options: WriteBufferOptions<Row>
+  #waiting: Row[] = []
+  #cancel: (() => void) | undefined
+  #writing: Promise<void> = Promise.resolve()
+  #isClosed = false
+
+  constructor(options: WriteBufferOptions<Row>) {
+    this.#options = options
+  }
+
+  add(row: Row): void {
+    const { clock, flushAfterMs, maxWaiting } = this.#options
+    if (this.#isClosed || this.#waiting.length >= maxWaiting) return
+    this.#waiting.push(row)
+    this.#cancel ??= clock.after(flushAfterMs, () => void this.flush())
+  }
+
+  /** Writes what waits, after what is being written; never fails. */
+  flush(): Promise<void> {
+    this.#cancel?.()
+    this.#cancel = undefined
+    const rows = this.#waiting
+    this.#waiting = []
+    if (rows.length > 0) this.#writing = this.#writing.then(() => this.#write(rows))
+    return this.#writing
+  }
+
+  /** Writes what waits, and takes nothing more. */
+  close(): Promise<void> {
+    this.#isClosed = true
+    return this.flush()
+  }
+
+  async #write(rows: readonly Row[]): Promise<void> {
+    const { log, name, write } = this.#options
+    try {
+      await write(rows)
+    } catch (error) {
+      log.warn({ err: error, lost: rows.length }, `${name} could not be written`)
+    }
+  }
+}

@@ -1,0 +1,208 @@
+import type { Attempt, DeliveryStatus, EventType, SubscriptionStatus } from '@coinslot/contract'
+import { type RawBuilder, sql } from 'kysely'
+import type { Executor } from '../db/database.ts'
+import { eventAtOf } from './delivery-key.ts'
+import type { EventCursor } from './replay-store.ts'
+import { keyArrays, type SubscriptionKey } from './subscription-store.ts'
+
+/** A subscription without its keys. */
+export interface SubscriptionRecord {
+  readonly id: string
+  readonly merchantId: string
+  readonly endpoint: string
+  readonly description: string
+  readonly eventTypes: readonly EventType[] | null
+  readonly status: SubscriptionStatus
+  readonly createdAt: Date
+  readonly disabledAt: Date | null
+  readonly failingSince: Date | null
+}
+
+/** The subscriptions of these merchants, the oldest first. */
+export const listSubscriptionRecords = async (
+  executor: Executor,
+  merchantIds: readonly string[],
+): Promise<SubscriptionRecord[]> => {
+  if (merchantIds.length === 0) return []
+  return executor
+    .selectFrom('webhook_subscriptions')
+    .select([
+      'id',
+      'merchant_id as merchantId',
+      'endpoint',
+      'description',
+      'event_types as eventTypes',
+      'status',
+      'created_at as createdAt',
+      'disabled_at as disabledAt',
+      'failing_since as failingSince',
+    ])
+    .where('merchant_id', 'in', [...merchantIds])
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+/** One event on its way to one subscription. */
+export interface DeliveryRecord {
+  readonly id: string
+  readonly subscriptionId: string
+  readonly eventId: string
+  readonly eventAt: Date
+  readonly eventType: EventType
+  readonly body: string
+  readonly status: DeliveryStatus
+  /** Null where it has ended. */
+  readonly dueAt: Date | null
+  readonly createdAt: Date
+  readonly attempts: readonly Attempt[]
+}
+
+interface Selection {
+  readonly keys: readonly SubscriptionKey[]
+  readonly status?: DeliveryStatus | undefined
+  readonly eventType?: EventType | undefined
+  /** Of the rows of each half. */
+  readonly where: RawBuilder<unknown>
+  readonly limit: number
+  /** Rows of each half that are looked at for those that match. */
+  readonly searchedRows: number
+}
+
+const NEWEST_FIRST = sql.raw('order by event_at desc, event_id desc')
+
+/** From what waits and from what has ended, of several subscriptions; newest event first. */
+const selectRecords = async (
+  executor: Executor,
+  { keys, status, eventType, where, limit, searchedRows }: Selection,
+): Promise<readonly DeliveryRecord[]> => {
+  const columns = sql.raw('id, event_id, event_at, event_type, attempts, created_at')
+  const ofKey = sql`merchant_id = asked.merchant and subscription_id = asked.subscription and ${where}`
+  const page = sql`${NEWEST_FIRST} limit ${searchedRows}::integer`
+  const waiting = sql`(select ${columns}, 'pending' as status, due_at from webhook_queue where ${ofKey} ${page})`
+  // Written out, so that the index of those that failed serves.
+  const ofStatus = status === undefined ? sql`true` : sql`status = ${sql.lit(status)}`
+  const ended = sql`
+    (select ${columns}, status, null::timestamptz as due_at from webhook_deliveries where ${ofKey} and ${ofStatus} ${page})
+  `
+  const halves = status === undefined ? sql`${waiting} union all ${ended}` : status === 'pending' ? waiting : ended
+  const { rows } = await sql<DeliveryRecord>`
+    select delivery.id, asked.subscription as "subscriptionId", delivery.event_id as "eventId",
+      delivery.event_at as "eventAt", delivery.event_type as "eventType", event.body, delivery.status,
+      delivery.due_at as "dueAt", delivery.created_at as "createdAt", delivery.attempts
+    from ${keyArrays(keys)} as asked (merchant, subscription)
+    cross join lateral (
+      select * from (${halves}) looked_at
+      where ${eventType === undefined ? sql`true` : sql`event_type = ${eventType}`}
+      ${NEWEST_FIRST} limit ${limit}::integer
+    ) delivery
+    join webhook_events event on event.merchant_id = asked.merchant and event.created_at = delivery.event_at
+      and event.id = delivery.event_id
+    ${NEWEST_FIRST} limit ${limit}::integer
+  `.execute(executor)
+  return rows
+}
+
+export interface DeliveryPageRequest extends Omit<Selection, 'where'> {
+  /** The last event of the page before. */
+  readonly before: EventCursor | null
+}
+
+/** Deliveries of several subscriptions, the newest event first. */
+export const listDeliveryRecords = (
+  executor: Executor,
+  { before, ...rest }: DeliveryPageRequest,
+): Promise<readonly DeliveryRecord[]> => {
+  const older =
+    before === null ? sql`true` : sql`(event_at, event_id) < (${before.at}::timestamptz, ${before.id}::text)`
+  return selectRecords(executor, { ...rest, where: older })
+}
+
+export const findDeliveryRecord = async (
+  executor: Executor,
+  keys: readonly SubscriptionKey[],
+  id: string,
+): Promise<DeliveryRecord | null> => {
+  const at = eventAtOf(id)
+  if (Number.isNaN(at.getTime())) return null
+  const where = sql`event_at = ${at} and id = ${id}::uuid`
+  const [record] = await selectRecords(executor, { keys, where, limit: 1, searchedRows: 1 })
+  return record ?? null
+}
+
+export interface EventRecord {
+  readonly id: string
+  readonly type: EventType
+  readonly createdAt: Date
+}
+
+/** The events about one thing that were recorded at these times, which whoever recorded them has kept. */
+export const listEventsAbout = async (
+  executor: Executor,
+  { merchantId, subject, at }: { merchantId: string; subject: string; at: readonly Date[] },
+): Promise<readonly EventRecord[]> => {
+  if (at.length === 0) return []
+  return executor
+    .selectFrom('webhook_events')
+    .select(['id', 'type', 'created_at as createdAt'])
+    .where('merchant_id', '=', merchantId)
+    .where('created_at', 'in', [...at])
+    .where('subject', '=', subject)
+    .orderBy('created_at')
+    .execute()
+}
+
+/** The deliveries of one event to these subscriptions. */
+export const listDeliveriesOf = (
+  executor: Executor,
+  keys: readonly SubscriptionKey[],
+  { id, createdAt }: EventRecord,
+): Promise<readonly DeliveryRecord[]> => {
+  const where = sql`event_at = ${createdAt} and event_id = ${id}`
+  return selectRecords(executor, { keys, where, limit: keys.length, searchedRows: 1 })
+}
+
+/** What waits for a subscription. */
+export interface Backlog {
+  readonly subscriptionId: string
+  /** At most `mostCounted`. */
+  readonly waiting: number
+  /** When the first of those that wait is due. */
+  readonly nextAt: Date | null
+}
+
+export const readBacklogs = async (
+  executor: Executor,
+  keys: readonly SubscriptionKey[],
+  mostCounted: number,
+): Promise<ReadonlyMap<string, Backlog>> => {
+  const { rows } = await sql<Backlog>`
+    select asked.subscription as "subscriptionId", counted.waiting::integer as waiting, counted.next_at as "nextAt"
+    from ${keyArrays(keys)} as asked (merchant, subscription)
+    cross join lateral (
+      select count(*) as waiting, min(due_at) as next_at from (
+        select due_at from webhook_queue
+        where merchant_id = asked.merchant and subscription_id = asked.subscription
+        order by due_at limit ${mostCounted}::integer
+      ) first_due
+    ) counted
+  `.execute(executor)
+  return new Map(rows.map((row) => [row.subscriptionId, row]))
+}
+
+/** A key that signed or signs, still sealed. */
+export interface KeyRecord {
+  readonly keyEncrypted: Buffer
+  readonly createdAt: Date
+  readonly expiresAt: Date | null
+}
+
+/** The keys of a subscription that are kept, the current one first. */
+export const listKeyRecords = (executor: Executor, { id, merchantId }: SubscriptionKey): Promise<KeyRecord[]> =>
+  executor
+    .selectFrom('webhook_keys')
+    .select(['key_encrypted as keyEncrypted', 'created_at as createdAt', 'expires_at as expiresAt'])
+    .where('merchant_id', '=', merchantId)
+    .where('subscription_id', '=', id)
+    .orderBy('expires_at', (order) => order.desc().nullsFirst())
+    .execute()
