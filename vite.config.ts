@@ -28,7 +28,7 @@ const widget: TestProjectInlineConfiguration = {
 const service: TestProjectInlineConfiguration = {
   extends: true,
   test: {
-    name: 'service, embedded database',
+    name: 'embedded',
     include: SERVICE_TESTS,
     globalSetup: DATABASE,
     env: { COINSLOT_TEST_DATABASE: 'embedded' },
@@ -39,7 +39,7 @@ const service: TestProjectInlineConfiguration = {
 const serviceOnPostgres: TestProjectInlineConfiguration = {
   extends: true,
   test: {
-    name: 'service, Postgres',
+    name: 'postgres',
     include: SERVICE_TESTS,
     exclude: ['**/node_modules/**', 'packages/service/test/{openapi-lint,readme,webhook-chaos}.test.ts'],
     globalSetup: DATABASE,
@@ -51,7 +51,10 @@ export default defineConfig({
   resolve: { conditions: ['@coinslot/source'] },
   ssr: { resolve: { conditions: ['@coinslot/source'], externalConditions: ['@coinslot/source'] } },
   test: {
-    setupFiles: ['./packages/tooling/src/tests/no-stray-output.ts'],
+    setupFiles: [
+      './packages/tooling/src/tests/no-stray-output.ts',
+      './packages/tooling/src/tests/keep-failure-notes.ts',
+    ],
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -8,7 +8,7 @@ export default defineConfig({
     { name: 'install', testDir: 'consumers', testMatch: '*.setup.ts' },
     { name: 'consumers', testDir: 'consumers', dependencies: ['install'] },
   ],
-  outputDir: 'test-results',
+  outputDir: '../test-results/e2e',
   workers: 2,
   fullyParallel: false,
   timeout: 180_000,
@@ -18,6 +18,7 @@ export default defineConfig({
     browserName: 'chromium',
     locale: 'en-US',
     trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
     actionTimeout: 20_000,
     launchOptions: {
       executablePath,

@@ -18,6 +18,8 @@ export default class TotalsReporter implements Reporter {
     const passed = all.filter((status) => status === 'passed').length
     const skipped = all.filter((status) => status === 'skipped').length
     const line = `${passed} passed, ${all.length - passed - skipped + this.#broken} failed`
+    if (passed + skipped < all.length)
+      console.log('Traces, screenshots and logs of what failed are in test-results/e2e')
     console.log(`playwright: ${line}${skipped > 0 ? `, ${skipped} skipped` : ''}`)
   }
 }

@@ -10,14 +10,22 @@ export interface Ended {
   readonly errors: string
 }
 
+/** What this worker has started and not seen the end of, in the order in which it was started. */
+const running = new Set<RunningProcess>()
+
+export const programsRunning = (): readonly RunningProcess[] => [...running]
+
 /** A program of the workspace, as a user starts it, with its own process group as a terminal gives it. */
 export class RunningProcess {
   readonly #child: ChildProcess
   #output = ''
   #errors = ''
   readonly ended: Promise<Ended>
+  readonly command: string
 
   constructor([file, ...args]: readonly [string, ...string[]], env: Record<string, string>, cwd = ROOT) {
+    this.command = [file, ...args].join(' ').replaceAll(`${ROOT}/`, '')
+    running.add(this)
     this.#child = spawn(file, args, {
       cwd,
       env: { ...process.env, ...env },
@@ -46,6 +54,11 @@ export class RunningProcess {
     })
   }
 
+  /** All that it has said so far, errors last. */
+  get said(): string {
+    return `${this.#output}${this.#errors}`
+  }
+
   /** To the program alone. */
   signal(signal: NodeJS.Signals): void {
     this.#child.kill(signal)
@@ -62,6 +75,7 @@ export class RunningProcess {
     const deadline = setTimeout(() => this.signalGroup('SIGKILL'), 15_000)
     const ended = await this.ended
     clearTimeout(deadline)
+    running.delete(this)
     return ended
   }
 }

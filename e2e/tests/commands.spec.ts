@@ -3,11 +3,11 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from '@playwright/test'
 import { CARDS, payByCard, press, seeHeading, widgetOf } from '../actors/buyer.ts'
 import { balanceOf, buy, seeBalance } from '../actors/player.ts'
 import { freePorts } from '../stack/free-ports.ts'
 import { ROOT, RunningProcess } from '../stack/running-process.ts'
+import { expect, test } from '../stack/test.ts'
 
 const LAUNCHER = join(ROOT, 'packages', 'tooling', 'run.js')
 let dataDir: string

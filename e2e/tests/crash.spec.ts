@@ -1,8 +1,8 @@
-import { expect, test } from '@playwright/test'
 import { CARDS, payByCard, seeHeading, widgetOf } from '../actors/buyer.ts'
 import { buy, seeBalance } from '../actors/player.ts'
 import { call } from '../stack/call.ts'
 import { Stack } from '../stack/stack.ts'
+import { expect, test } from '../stack/test.ts'
 
 interface Deliveries {
   readonly deliveries: readonly { readonly status: string }[]

@@ -1,11 +1,12 @@
-import { expect, test } from '@playwright/test'
 import { CARDS, payByCard, press, seeHeading, widgetOf } from '../actors/buyer.ts'
 import { buy, seeBalance } from '../actors/player.ts'
 import { startPostgres } from '../stack/postgres.ts'
 import { Stack } from '../stack/stack.ts'
+import { expect, test } from '../stack/test.ts'
 
-test('a purchase on Postgres, before and after a restart of the service', async ({ page }) => {
+test('a purchase on Postgres, before and after a restart of the service', async ({ page, defer }) => {
   const postgres = await startPostgres()
+  defer(postgres.stop)
   const stack = await Stack.start({
     serviceEnv: {
       COINSLOT_DATABASE_URL: postgres.url,
@@ -13,6 +14,7 @@ test('a purchase on Postgres, before and after a restart of the service', async 
       COINSLOT_SECRET_KEY: 'a secret of 32 characters or more',
     },
   })
+  defer(() => stack.stop())
   await page.goto(stack.shopUrl)
   await buy(page, 'Chest of 1,200 coins')
   await payByCard(widgetOf(page), CARDS.approved)
@@ -28,6 +30,4 @@ test('a purchase on Postgres, before and after a restart of the service', async 
   await seeHeading(widgetOf(page), 'Payment approved')
   await seeBalance(page, 1700)
   expect(await stack.ledger()).toHaveLength(2)
-  await stack.stop()
-  await postgres.stop()
 })

@@ -1,5 +1,6 @@
 import { type ErrorEnvelope, tokenSchema } from '@coinslot/contract'
 import type { z } from 'zod'
+import { noteForFailures } from '@coinslot/tooling/failures'
 import { type ClientOptions, createClient, type Credentials } from '../src/auth/create-client.ts'
 import type { Config } from '../src/platform/config.ts'
 import type { ServiceOverrides } from '../src/composition/create-deps.ts'
@@ -128,6 +129,7 @@ export const startTestService = async (options: HarnessOptions = {}): Promise<Te
   const { db, close } = await openTestDatabase()
   const logs: string[] = []
   const log = createLogger('debug', { write: (line) => void logs.push(line) })
+  const forget = noteForFailures({ name: 'service.log', text: () => logs.join('') })
   const service = await startService(
     { ...testConfig, ...options.config },
     {
@@ -168,6 +170,7 @@ export const startTestService = async (options: HarnessOptions = {}): Promise<Te
     close: async () => {
       await service.stop()
       await close()
+      forget()
       assertNoSecrets(logs, issued)
     },
   }

@@ -1,10 +1,15 @@
+import { existsSync, rmSync } from 'node:fs'
+import { parseArgs } from 'node:util'
 import { provideBrowsers } from '../browsers/provide.ts'
 import { CHECKS } from '../steps/checks.ts'
 import { browserBuilds, refresh } from '../steps/fresh.ts'
 import { runStep, type Step } from '../steps/step.ts'
-import { SUITES } from '../tests/suites.ts'
+import { here } from '../steps/workspace.ts'
+import { PORTABLE_SUITES, SUITES } from '../tests/suites.ts'
 import { countOf, format, readTotals, sum, type Totals } from '../tests/totals.ts'
 
+const { values } = parseArgs({ options: { portable: { type: 'boolean', default: false } } })
+const leftBehind = here('test-results')
 const results: { name: string; totals: Totals; seconds: number }[] = []
 
 const measure = async (step: Step, totalsOf: (code: number, output: string) => Totals): Promise<void> => {
@@ -16,11 +21,12 @@ const measure = async (step: Step, totalsOf: (code: number, output: string) => T
 
 const asOne = (code: number): Totals => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 })
 
-const browsers = await provideBrowsers()
+rmSync(leftBehind, { recursive: true, force: true })
+const browsers = values.portable ? {} : await provideBrowsers()
 for (const step of CHECKS) await measure(step, asOne)
 const unbuilt = await refresh(browserBuilds())
 if (unbuilt !== null) results.push({ name: `build of ${unbuilt}`, totals: asOne(1), seconds: 0 })
-for (const step of SUITES) {
+for (const step of values.portable ? PORTABLE_SUITES : SUITES) {
   await measure({ ...step, env: { ...browsers, ...step.env } }, (code, output) => countOf(code, readTotals(output)))
 }
 
@@ -29,5 +35,11 @@ for (const { name, totals, seconds } of results) {
   console.log(`${totals.failed > 0 ? '✗' : '✓'} ${name} — ${format(totals)} in ${seconds.toFixed(1)} s`)
 }
 const total = sum(results.map((result) => result.totals))
+if (values.portable) {
+  console.log(
+    'Left out, because it needs the Linux of the other run: Postgres, and all tests in browsers and from end to end',
+  )
+}
+if (existsSync(leftBehind)) console.log(`Logs, screenshots and traces of what failed are in ${leftBehind}`)
 console.log(`\n${format(total)}`)
 process.exitCode = total.failed === 0 ? 0 : 1

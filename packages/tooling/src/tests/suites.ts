@@ -13,3 +13,12 @@ export const SUITES: readonly Step[] = [
   { name: 'browser tests of browser', command: ['node', ...NODE, 'packages/browser/test/run.ts'] },
   { name: 'end to end', command: ['node', ...NODE, 'e2e/run.ts'] },
 ]
+
+/** What runs on every system: no Postgres, no browser, no shell. */
+export const PORTABLE_SUITES: readonly Step[] = [
+  {
+    name: 'unit and service tests, on the embedded database',
+    command: ['vitest', ...VITEST, '--project', 'units', '--project', 'embedded'],
+    env: { COINSLOT_TEST_DATABASE: 'embedded' },
+  },
+]
