@@ -1,0 +1,47 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { runStep } from '../steps/step.ts'
+import { here } from '../steps/workspace.ts'
+import { readTotals } from '../tests/totals.ts'
+import type { HandMadeChange } from './changes.ts'
+
+const TOTALS = './packages/tooling/src/tests/totals-reporter.ts'
+
+export interface Tried {
+  readonly change: HandMadeChange
+  readonly isNoticed: boolean
+}
+
+/** The file with a change made to it. @throws where what it changes does not stand there exactly once */
+export const withChange = (source: string, { file, find, replace }: HandMadeChange): string => {
+  const [before, after, ...more] = source.split(find)
+  if (before === undefined || after === undefined || more.length > 0) {
+    throw new Error(`${file} should hold exactly once: ${find}`)
+  }
+  return `${before}${replace}${after}`
+}
+
+/** Makes a change, runs its tests, and takes it back, whatever happens. */
+export const tryChange = async (change: HandMadeChange): Promise<Tried> => {
+  const path = here(change.file)
+  const source = readFileSync(path, 'utf8')
+  const takeBack = (): void => writeFileSync(path, source)
+  const interrupted = (): never => {
+    takeBack()
+    process.exit(130)
+  }
+  process.once('SIGINT', interrupted).once('SIGTERM', interrupted)
+  try {
+    writeFileSync(path, withChange(source, change))
+    const { output } = await runStep({
+      name: change.fear,
+      command: ['vitest', 'run', '--bail=1', `--reporter=${TOTALS}`, ...change.tests],
+      env: { COINSLOT_TEST_DATABASE: change.database ?? 'embedded' },
+    })
+    const totals = readTotals(output)
+    if (totals === null || totals.passed + totals.failed === 0) throw new Error(`no test ran against: ${change.fear}`)
+    return { change, isNoticed: totals.failed > 0 }
+  } finally {
+    takeBack()
+    process.off('SIGINT', interrupted).off('SIGTERM', interrupted)
+  }
+}
