@@ -26,7 +26,7 @@ export interface Credentials {
 export const newClientSecret = (): string => `secret_${randomSecret()}`
 
 /** There is no merchant of this id. */
-export class UnknownMerchantError extends Error {
+class UnknownMerchantError extends Error {
   override readonly name = 'UnknownMerchantError'
   readonly code = 'unknown_merchant'
 

@@ -58,7 +58,7 @@ interface KycUploadTable {
   uploaded_at: Timestamp
 }
 
-export interface KycUploadPieceTable {
+interface KycUploadPieceTable {
   upload_id: string
   seq: number
   content_encrypted: Buffer

@@ -4,7 +4,7 @@ import type { EventCursor } from './replay-store.ts'
 import type { SubscriptionKey } from './subscription-store.ts'
 
 /** `resume` after enabling, while new events line up behind it; `replay` on request. */
-export type BackfillKind = 'resume' | 'replay'
+type BackfillKind = 'resume' | 'replay'
 
 /** What a subscription is still to be given of the past. */
 export interface Backfill extends SubscriptionKey {

@@ -10,7 +10,7 @@ import { whereQueued } from './queue-store.ts'
  */
 const asynchronousCommit = sql`(select set_config('synchronous_commit', 'off', true)) as asynchronous_commit`
 
-export interface AttemptRecord {
+interface AttemptRecord {
   readonly delivery: DeliveryKey & { readonly subjectHash: string; readonly step: number }
   readonly attempt: Attempt
   readonly status: DeliveryStatus

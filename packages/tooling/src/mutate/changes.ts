@@ -9,7 +9,7 @@ export interface HandMadeChange {
   /** Files or folders of the tests that should notice. */
   readonly tests: readonly string[]
   /** The database on which it shows; default the embedded one. */
-  readonly database?: 'postgres'
+  readonly database?: 'embedded' | 'postgres'
 }
 
 const SERVICE = 'packages/service/src'
