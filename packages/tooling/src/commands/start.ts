@@ -1,9 +1,11 @@
+import { execFile } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import { NODE_FLAGS } from '../../../service/bin/node-flags.js'
 import { claimDemoPort } from '../../../../demo/start/demo-port.ts'
 import { browserBuilds, refresh } from '../steps/fresh.ts'
-import { ensureMerchant } from '../../../../demo/start/merchant.ts'
+import { ensureMerchant, type Merchant } from '../../../../demo/start/merchant.ts'
 import { type ServerProcess, startServer } from '../servers/server-process.ts'
 import { stopRequested } from '../servers/stop-requested.ts'
 import { here, root } from '../steps/workspace.ts'
@@ -26,15 +28,17 @@ const startService = (): ServerProcess =>
     logFile: join(dataDir, 'service.log'),
   })
 
-const startShop = async (serviceUrl: string, shopUrl: string): Promise<ServerProcess> => {
-  const { client_id, client_secret } = await ensureMerchant({
+const merchantOf = (serviceUrl: string, shopUrl: string): Promise<Merchant> =>
+  ensureMerchant({
     file: join(dataDir, 'demo', 'merchant.json'),
     serviceProgram: SERVICE,
     shopUrl,
     serviceUrl,
     env,
   })
-  return startServer({
+
+const startShop = (serviceUrl: string, { client_id, client_secret }: Merchant): ServerProcess =>
+  startServer({
     name: 'shop',
     args: ['--conditions=@coinslot/source', here('demo/server/main.ts')],
     env: {
@@ -46,6 +50,13 @@ const startShop = async (serviceUrl: string, shopUrl: string): Promise<ServerPro
     },
     logFile: join(dataDir, 'shop.log'),
   })
+
+/** A link that signs in to the dashboard as the shop's merchant, once. */
+const dashboardLink = async ({ merchant_id }: Merchant): Promise<string> => {
+  const command = [...NODE_FLAGS, SERVICE, 'dashboard', '--merchant', merchant_id, '--json']
+  const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: root, env })
+  const { url }: { url: string } = JSON.parse(stdout)
+  return url
 }
 
 /** Brings both up. @returns the exit code when one of them cannot start, or ends by itself */
@@ -57,15 +68,18 @@ const serve = async (): Promise<number> => {
   servers.push(service)
   const serviceUrl = await service.listening
   if (serviceUrl === null) return 1
-  const shop = await startShop(serviceUrl, shopUrl)
+  const merchant = await merchantOf(serviceUrl, shopUrl)
+  const shop = startShop(serviceUrl, merchant)
   servers.push(shop)
   if ((await shop.listening) === null) return 1
   console.log(`
   Coinslot is up. Buy something:
 
-    Shop      ${shopUrl}      pay with 4111 1111 1111 1111
-    Service   ${serviceUrl}/docs
+    Shop       ${shopUrl}      pay with 4111 1111 1111 1111
+    Service    ${serviceUrl}/docs
+    Dashboard  ${await dashboardLink(merchant)}
 
+  The dashboard's link works once, within 5 minutes; \`npm run service -- dashboard\` prints another.
   Data and logs are in ${dataDir}. Ctrl-C ends both.
 `)
   const first = await Promise.race(servers.map(({ name, ended }) => ended.then((code) => ({ name, code }))))
