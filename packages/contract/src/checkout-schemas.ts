@@ -42,6 +42,16 @@ const common = {
     .nullable(),
   problem: checkoutProblemSchema.nullable(),
 }
+/** What the buyer keeps of a payment; item and merchant are told beside it. */
+const receiptSchema = z.object({
+  /** As card-validator names it: `visa`, `mastercard`, …; `card` where the range is unknown. */
+  brand: z.string(),
+  last_four: z.string(),
+  /** The merchant's own, where it gave one; else the id of the payment. */
+  reference: z.string(),
+  paid_at: timestampSchema,
+})
+
 const step = <S extends string, Shape extends z.ZodRawShape>(name: S, shape: Shape) =>
   z.object({ ...common, step: z.literal(name), ...shape })
 
@@ -59,7 +69,7 @@ export const sessionViewSchema = z.discriminatedUnion('step', [
   step('kyc_phone_code', { sent_to: z.string() }),
   step('kyc_address', {}),
   step('kyc_documents', { government_id: z.boolean(), selfie: z.boolean() }),
-  step('approved', {}),
+  step('approved', { receipt: receiptSchema.nullable() }),
   step('declined', {}),
   step('expired', {}),
   step('kyc_approved', {}),

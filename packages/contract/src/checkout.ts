@@ -43,5 +43,15 @@ export const CHECKOUT_PATHS = {
 /** What the bank's nested document posts to its parent when the buyer has answered. */
 export const CHALLENGE_DONE = 'coinslot:challenge-done'
 
+/** What the document itself says of who charges: on every screen, also before the session is known and without one. */
+export interface MerchantProfile {
+  readonly name: string
+  readonly terms_url: string | null
+  readonly privacy_url: string | null
+}
+
+/** The `<meta>` of the checkout document whose `content` is the MerchantProfile as JSON; empty where there is none. */
+export const MERCHANT_META = 'merchant'
+
 export { UPLOAD_MAX_BYTES, UPLOAD_TYPES, UPLOAD_TYPES_OF } from './uploads.ts'
 export type { CheckoutProblem, PayRequest, SessionView, UploadKind, WidgetData } from './checkout-schemas.ts'

@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { updateMerchant } from '../../service/src/auth/merchant-store.ts'
 import {
+  answer,
   CARDS,
   fillCard,
   giveAddress,
@@ -11,7 +13,15 @@ import {
   verifyEmail,
   verifyIdentity,
 } from './support/buyer.ts'
-import { createIntent, createKyc, openStage, type Stage, type Visit, visitShop } from './support/stage.ts'
+import {
+  createIntent,
+  createKyc,
+  createRedirect,
+  openStage,
+  type Stage,
+  type Visit,
+  visitShop,
+} from './support/stage.ts'
 
 let stage: Stage
 let visit: Visit
@@ -188,4 +198,48 @@ test('typing over a kept number works as on an empty box', async () => {
   await fillCard(frame, CARDS.approved)
   await press(frame, 'Pay $9.99')
   await heading(frame, 'Payment approved').waitFor()
+})
+
+test('who charges, and on what terms, stands on every screen; the receipt tells what was paid', async () => {
+  const merchant = await stage.service.createMerchant()
+  const { merchantId } = merchant
+  await updateMerchant(stage.service.deps.db, merchantId, {
+    displayName: 'Emberfall <Games> & "Co"',
+    termsUrl: 'https://shop.test/terms',
+    privacyUrl: 'https://shop.test/privacy',
+  })
+  // Clients are remembered for four seconds.
+  stage.service.clock.advance(5_000)
+  const data = await createIntent(stage, { merchant })
+  const { frame, page } = await enter(data)
+  const named = frame.getByRole('banner').getByText('Emberfall <Games> & "Co"', { exact: true })
+  await named.waitFor()
+  expect(await frame.getByRole('link', { name: 'Terms' }).getAttribute('href')).toBe('https://shop.test/terms')
+  expect(await frame.getByRole('link', { name: 'Privacy' }).getAttribute('href')).toBe('https://shop.test/privacy')
+  await pay(frame, CARDS.approvedVisa)
+  await heading(frame, 'Payment approved').waitFor()
+  expect(await named.isVisible()).toBe(true)
+  const lines = (await frame.locator('.receipt div').allInnerTexts()).map((text) => text.split(/\s*\n\s*/))
+  expect(lines.slice(0, 5)).toEqual([
+    ['Item', '500 gold coins'],
+    ['Amount', '$9.99'],
+    ['Paid to', 'Emberfall <Games> & "Co"'],
+    ['Card', 'Visa •••• 1111'],
+    ['Reference', data['payment_intent_id']],
+  ])
+  expect(lines[5]?.[0]).toBe('Time')
+  await page.goto(await createRedirect(stage, { merchant }))
+  await expect.poll(() => page.title()).toBe('Checkout · Emberfall <Games> & "Co"')
+})
+
+test('a new code clears the old one and its error, and takes the focus', async () => {
+  const { frame, box, focused } = await enter(await createKyc(stage, 1))
+  await answer(frame, { 'Email address': 'ada@buyer.test' })
+  await answer(frame, { 'One-time code': '000000' })
+  await frame.getByText('That code is not right.').waitFor()
+  await press(frame, 'Send a new code')
+  await frame.getByText('A new code is on its way.').waitFor()
+  expect(await box('One-time code').inputValue()).toBe('')
+  expect(await frame.locator('.error').count()).toBe(0)
+  await expect.poll(() => focused().getAttribute('id')).toBe('code')
 })

@@ -1,4 +1,5 @@
 import type { Permission } from '@coinslot/contract'
+import type { MerchantProfile } from '@coinslot/contract/checkout'
 import type { Executor } from '../db/database.ts'
 
 /** A client and what is decided by its merchant. */
@@ -21,6 +22,8 @@ export interface ClientRecord {
   readonly amountMax: string
   /** Approved amount of a buyer in 24 hours past which KYC is asked for, as a decimal string. */
   readonly kycThreshold: string
+  /** What buyers are told of the merchant. */
+  readonly profile: MerchantProfile
 }
 
 const selectClients = (executor: Executor) =>
@@ -43,6 +46,9 @@ const selectClients = (executor: Executor) =>
       'merchants.amount_min',
       'merchants.amount_max',
       'merchants.kyc_threshold',
+      'merchants.display_name',
+      'merchants.terms_url',
+      'merchants.privacy_url',
     ])
 
 type ClientRow = Awaited<ReturnType<ReturnType<typeof selectClients>['executeTakeFirstOrThrow']>>
@@ -63,6 +69,7 @@ const toRecord = (row: ClientRow): ClientRecord => ({
   amountMin: row.amount_min,
   amountMax: row.amount_max,
   kycThreshold: row.kyc_threshold,
+  profile: { name: row.display_name ?? row.merchant_name, terms_url: row.terms_url, privacy_url: row.privacy_url },
 })
 
 export const findClient = async (executor: Executor, id: string): Promise<ClientRecord | null> => {

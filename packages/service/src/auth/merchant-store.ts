@@ -22,6 +22,10 @@ export interface MerchantRecord {
   readonly amountMin: string
   readonly amountMax: string
   readonly kycThreshold: string
+  /** What buyers are told; null until it is given. */
+  readonly displayName: string | null
+  readonly termsUrl: string | null
+  readonly privacyUrl: string | null
 }
 
 const selectMerchants = (executor: Executor) => executor.selectFrom('merchants').selectAll()
@@ -35,6 +39,9 @@ const toMerchant = (row: MerchantRow): MerchantRecord => ({
   amountMin: row.amount_min,
   amountMax: row.amount_max,
   kycThreshold: row.kyc_threshold,
+  displayName: row.display_name,
+  termsUrl: row.terms_url,
+  privacyUrl: row.privacy_url,
 })
 
 export const listMerchants = async (executor: Executor): Promise<readonly MerchantRecord[]> =>
@@ -57,6 +64,9 @@ export const updateMerchant = async (executor: Executor, id: string, changes: Me
       amount_min: changes.amountMin ?? eb.ref('amount_min'),
       amount_max: changes.amountMax ?? eb.ref('amount_max'),
       kyc_threshold: changes.kycThreshold ?? eb.ref('kyc_threshold'),
+      display_name: changes.displayName ?? eb.ref('display_name'),
+      terms_url: changes.termsUrl ?? eb.ref('terms_url'),
+      privacy_url: changes.privacyUrl ?? eb.ref('privacy_url'),
     }))
     .where('id', '=', id)
     .executeTakeFirst()

@@ -12,10 +12,21 @@ export interface Attempt {
   readonly status: AttemptStatus
   /** What the page posts to the bank; null but while `challenged`. */
   readonly challenge: { readonly url: string; readonly data: string } | null
+  readonly card: CardSummary
+  readonly finishedAt: Date | null
 }
 
-const selectAttempts = (executor: Executor) =>
-  executor.selectFrom('card_attempts').select(['id', 'intent_id', 'status', 'challenge_url', 'challenge_data'])
+const COLUMNS = [
+  'id',
+  'intent_id',
+  'status',
+  'challenge_url',
+  'challenge_data',
+  'brand',
+  'last_four',
+  'finished_at',
+] as const
+const selectAttempts = (executor: Executor) => executor.selectFrom('card_attempts').select(COLUMNS)
 type AttemptRow = Awaited<ReturnType<ReturnType<typeof selectAttempts>['executeTakeFirstOrThrow']>>
 
 const toAttempt = (row: AttemptRow): Attempt => ({
@@ -26,6 +37,8 @@ const toAttempt = (row: AttemptRow): Attempt => ({
     row.status === 'challenged' && row.challenge_url !== null && row.challenge_data !== null
       ? { url: row.challenge_url, data: row.challenge_data }
       : null,
+  card: { brand: row.brand, lastFour: row.last_four },
+  finishedAt: row.finished_at,
 })
 
 /** The attempts of an intent, oldest first. */
@@ -139,7 +152,7 @@ export const takeUnsettled = async (
         .forUpdate()
         .skipLocked(),
     )
-    .returning(['id', 'intent_id', 'status', 'challenge_url', 'challenge_data'])
+    .returning(COLUMNS)
     .execute()
   return rows.map(toAttempt)
 }

@@ -14,6 +14,8 @@ interface Attempt {
   readonly id: string
   readonly status: string
   readonly challenge: { readonly url: string; readonly data: string } | null
+  readonly card: { readonly brand: string; readonly lastFour: string }
+  readonly finishedAt: Date | null
 }
 
 /** Where the buyer is with the card: what follows when nothing else has to be done first. */
@@ -28,24 +30,35 @@ const cardStep = (attempts: readonly Attempt[]): ViewStep => {
   return { step: 'pay', attempts_left: Math.max(1, LIMITS.cardAttempts - refusals), refused: refusals > 0 }
 }
 
-const FINAL_STEPS = { Approved: 'approved', Declined: 'declined', Expired: 'expired' } as const
-
 interface Intent {
+  readonly id: string
+  readonly reference: string | null
   readonly errorCode: OutcomeErrorCode | null
   readonly status: StoredStatus
   readonly expiresAt: Date
 }
 
+const approvedStep = ({ id, reference }: Intent, attempts: readonly Attempt[]): ViewStep => {
+  const paid = attempts.find(({ status }) => status === 'approved')
+  if (!paid?.finishedAt) return { step: 'approved', receipt: null }
+  const { brand, lastFour } = paid.card
+  const receipt = { brand, last_four: lastFour, reference: reference ?? id, paid_at: paid.finishedAt.toISOString() }
+  return { step: 'approved', receipt }
+}
+
 /** The step of a payment; `gate` is the step of its KYC gate, null where there is none or it has been passed. */
 export const paymentStep = (
-  { errorCode, status, expiresAt }: Intent,
+  intent: Intent,
   attempts: readonly Attempt[],
   gate: ViewStep | null,
   now: Date,
 ): ViewStep => {
+  const { errorCode, status, expiresAt } = intent
   if (errorCode !== null && errorCode !== 'ERR06') return { step: 'message', error_code: errorCode }
   const shown = shownStatus(status, expiresAt, now)
-  if (shown !== 'Created' && shown !== 'Refused') return { step: FINAL_STEPS[shown] }
+  if (shown === 'Approved') return approvedStep(intent, attempts)
+  if (shown === 'Declined') return { step: 'declined' }
+  if (shown === 'Expired') return { step: 'expired' }
   return gate ?? cardStep(attempts)
 }
 

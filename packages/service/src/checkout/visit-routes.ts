@@ -54,7 +54,9 @@ export const visitRoutes = (app: FastifyInstance, deps: CheckoutDeps): void => {
     if (typeof token === 'string') return enter(request, reply, intentId, token)
     if (!hasCookie(request, intentId)) return refuse(request, reply, 401)
     if (!deps.widget) throw new ApiError(503, 'The payment page has not been built on this service')
-    const { html, headers } = checkoutDocument(deps.widget, deps.config.baseUrl, ["'none'"], deps.challengeOrigins)
+    const { widget, challengeOrigins, config } = deps
+    const profile = (await deps.clients.get(payment.clientId))?.profile ?? null
+    const { html, headers } = checkoutDocument(widget, config.baseUrl, profile, ["'none'"], challengeOrigins)
     return reply.headers(headers).send(html)
   })
 }

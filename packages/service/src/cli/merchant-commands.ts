@@ -1,4 +1,4 @@
-import { moneySchema, uuidSchema } from '@coinslot/contract'
+import { httpUrlSchema, moneySchema, textSchema, uuidSchema } from '@coinslot/contract'
 import { listMerchants, type MerchantRecord, updateMerchant } from '../auth/merchant-store.ts'
 import { optionalText, parsed } from './arguments.ts'
 import { type Command, type CommandArguments, CommandError } from './command.ts'
@@ -12,11 +12,24 @@ const toJson = (merchant: MerchantRecord) => ({
   amount_min: merchant.amountMin,
   amount_max: merchant.amountMax,
   kyc_threshold: merchant.kycThreshold,
+  display_name: merchant.displayName ?? merchant.name,
+  terms_url: merchant.termsUrl,
+  privacy_url: merchant.privacyUrl,
 })
 
 const money = (args: CommandArguments, name: string): string | undefined => {
   const text = optionalText(args, name)
   return text === undefined ? undefined : parsed(moneySchema, text, name, 'an amount such as 500.00')
+}
+const displayName = (args: CommandArguments): string | undefined => {
+  const text = optionalText(args, 'display-name')?.trim()
+  return text === undefined ? undefined : parsed(textSchema(100), text, 'display-name', 'a name of 1 to 100 characters')
+}
+const address = (args: CommandArguments, name: string): string | undefined => {
+  const text = optionalText(args, name)
+  return text === undefined
+    ? undefined
+    : parsed(httpUrlSchema, text, name, 'an address such as https://shop.example/terms')
 }
 const flag = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined)
 
@@ -40,14 +53,17 @@ const list: Command = {
 const update: Command = {
   name: 'merchants update',
   usage:
-    'MERCHANT_ID [--[no-]payments] [--[no-]compliance] [--amount-min X] [--amount-max X] [--kyc-threshold X] [--json]',
-  summary: "Change a merchant's products and limits; in force within 5 seconds",
+    'MERCHANT_ID [--[no-]payments] [--[no-]compliance] [--amount-min X] [--amount-max X] [--kyc-threshold X] [--display-name NAME] [--terms URL] [--privacy URL] [--json]',
+  summary: "Change a merchant's products and limits, and what buyers are told of it; in force within 5 seconds",
   options: {
     payments: { type: 'boolean' },
     compliance: { type: 'boolean' },
     'amount-min': { type: 'string' },
     'amount-max': { type: 'string' },
     'kyc-threshold': { type: 'string' },
+    'display-name': { type: 'string' },
+    terms: { type: 'string' },
+    privacy: { type: 'string' },
   },
   positionals: ['MERCHANT_ID'],
   async run({ deps }, args) {
@@ -58,6 +74,9 @@ const update: Command = {
       amountMin: money(args, 'amount-min'),
       amountMax: money(args, 'amount-max'),
       kycThreshold: money(args, 'kyc-threshold'),
+      displayName: displayName(args),
+      termsUrl: address(args, 'terms'),
+      privacyUrl: address(args, 'privacy'),
     }
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
     if (Object.keys(given).length === 0) throw new UsageError('merchants update: say what to change')

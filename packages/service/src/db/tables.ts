@@ -16,6 +16,9 @@ interface MerchantTable {
   amount_min: ColumnType<string, string | undefined, string>
   amount_max: ColumnType<string, string | undefined, string>
   kyc_threshold: ColumnType<string, string | undefined, string>
+  display_name: ColumnType<string | null, string | undefined, string | null>
+  terms_url: ColumnType<string | null, string | undefined, string | null>
+  privacy_url: ColumnType<string | null, string | undefined, string | null>
   created_at: Timestamp
 }
 

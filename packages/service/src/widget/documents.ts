@@ -1,4 +1,5 @@
-import { CHECKOUT_ASSETS } from '@coinslot/contract/checkout'
+import { CHECKOUT_ASSETS, MERCHANT_META, type MerchantProfile } from '@coinslot/contract/checkout'
+import { escapeHtml } from '../http/escape-html.ts'
 import type { Config } from '../platform/config.ts'
 import type { WidgetBundle } from './bundle.ts'
 
@@ -59,18 +60,31 @@ export const frameAncestors = (origins: readonly string[], mode: Config['mode'])
   return mode === 'sandbox' ? SANDBOX_ANCESTORS : ["'none'"]
 }
 
+/** Writes into the document who charges. */
+const withMerchant = (html: string, merchant: MerchantProfile | null): string => {
+  if (merchant === null) return html
+  const named = html.replace('<title>Checkout</title>', () => `<title>Checkout · ${escapeHtml(merchant.name)}</title>`)
+  const meta = `<meta name="${MERCHANT_META}" content="`
+  return named.replace(`${meta}"`, () => `${meta}${escapeHtml(JSON.stringify(merchant))}"`)
+}
+
 /**
  * The checkout page.
+ * @param merchant who charges; null where there is no client to tell it from.
  * @param ancestors sources of `frame-ancestors`; `'none'` for the hosted page, which is never framed.
  * @param challengeOrigins where banks may be asked, beside the service itself.
  */
 export const checkoutDocument = (
   { html }: WidgetBundle,
   baseUrl: string,
+  merchant: MerchantProfile | null,
   ancestors: readonly string[] = ["'none'"],
   challengeOrigins: readonly string[] = [],
 ): CheckoutDocument => ({
-  html: html.replaceAll(`"${CHECKOUT_ASSETS}/`, `"${new URL(baseUrl).pathname.replace(/\/$/, '')}${CHECKOUT_ASSETS}/`),
+  html: withMerchant(
+    html.replaceAll(`"${CHECKOUT_ASSETS}/`, `"${new URL(baseUrl).pathname.replace(/\/$/, '')}${CHECKOUT_ASSETS}/`),
+    merchant,
+  ),
   headers: {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': contentPolicy(ancestors, challengeOrigins),

@@ -73,12 +73,13 @@ export const widgetRoutes = (app: FastifyInstance, route: BindMerchantRoute, dep
   })
   // Without a client there is no session to open, only a message to show: anyone may frame that.
   app.get('/checkout/frame', async (_request, reply) =>
-    send(reply, checkoutDocument(bundle(), deps.config.baseUrl, ['*'])),
+    send(reply, checkoutDocument(bundle(), deps.config.baseUrl, null, ['*'])),
   )
   app.get<{ Params: { client: string } }>('/checkout/frame/:client', async (request, reply) => {
     const client = await deps.clients.get(request.params.client)
     if (client === null || client.disabled) throw new ApiError(404, 'There is no such client')
     const ancestors = frameAncestors(client.origins, deps.config.mode)
-    return send(reply, checkoutDocument(bundle(), deps.config.baseUrl, ancestors, deps.challengeOrigins))
+    const { baseUrl } = deps.config
+    return send(reply, checkoutDocument(bundle(), baseUrl, client.profile, ancestors, deps.challengeOrigins))
   })
 }

@@ -13,9 +13,10 @@ import { closeButton } from './ui/close-button.ts'
 import { focusStep } from './ui/focus-step.ts'
 import { alertIcon } from './ui/icons.ts'
 import { loading } from './ui/loading.ts'
+import { merchantLine } from './ui/merchant.ts'
 
 /** What the app is opened with. */
-export interface AppSetup extends Pick<StepContext, 'messages' | 'formats' | 'locale'> {
+export interface AppSetup extends Pick<StepContext, 'messages' | 'formats' | 'locale' | 'merchant'> {
   readonly host: Host
   /** Null where there is only a message to show. */
   readonly session: SessionClient | null
@@ -50,11 +51,11 @@ export class CheckoutApp extends LightElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!this.setup) return
-    const { host, session, messages } = this.setup
+    const { host, session, messages, merchant } = this.setup
     if (changed.has('setup')) {
       this.querySelector(':scope > .skeleton')?.remove()
       session?.addEventListener('change', this.#follow)
-      document.title = messages.documentTitle
+      document.title = [messages.documentTitle, ...(merchant ? [merchant.name] : [])].join(' · ')
     }
     this.#screen = screenOf({
       session: session && { view: session.view, isGone: session.trouble === 'gone' },
@@ -68,8 +69,9 @@ export class CheckoutApp extends LightElement {
 
   protected override render(): Part {
     if (!this.setup) return nothing
-    const { host, session } = this.setup
+    const { host, session, merchant, messages } = this.setup
     return html`
+      ${merchantLine(merchant, messages)}
       <main class="card ${host.mode}" data-step=${session?.view?.step ?? 'none'}>${this.#draw(this.#screen)}</main>
       <div role="status" class="unseen">${this.announcement}</div>
     `
@@ -137,10 +139,11 @@ export class CheckoutApp extends LightElement {
   }
 
   #context(): StepContext {
-    const { session, messages, formats, locale } = this.#ready()
+    const { session, merchant, messages, formats, locale } = this.#ready()
     if (!session) throw new Error('there is no session to draw a step of')
     return {
       session,
+      merchant,
       messages,
       formats,
       locale,

@@ -5,6 +5,8 @@ export interface Formats {
   readonly span: (spanMs: number) => string
   /** 0.5 → `50%`. */
   readonly percent: (share: number) => string
+  /** Date and time of day of an RFC 3339 timestamp, where the buyer is. */
+  readonly time: (at: string) => string
   /** `Visa, Mastercard and JCB`. */
   readonly list: (words: readonly string[]) => string
   readonly megabytes: (bytes: number) => string
@@ -34,6 +36,7 @@ export const createFormats = (locale: string): Formats => {
   const percent = new Intl.NumberFormat(locale, { style: 'percent' })
   const megabytes = new Intl.NumberFormat(locale, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 0 })
   const names = new Intl.ListFormat(locale, { type: 'conjunction' })
+  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
   const whole = new Intl.NumberFormat(locale)
   const twoDigits = new Intl.NumberFormat(locale, { minimumIntegerDigits: 2 })
   return {
@@ -43,6 +46,7 @@ export const createFormats = (locale: string): Formats => {
       return `${whole.format(Math.floor(seconds / 60))}:${twoDigits.format(seconds % 60)}`
     },
     percent: (share) => percent.format(share),
+    time: (at) => dateTime.format(new Date(at)),
     list: (words) => names.format(words),
     megabytes: (bytes) => megabytes.format(bytes / 1_048_576),
   }

@@ -6,6 +6,7 @@ import type { Host } from './host.ts'
 import { hostedHost } from './hosted-host.ts'
 import { createFormats } from './locale-format.ts'
 import { chooseLocale, LANGUAGES } from './messages/languages.ts'
+import { readMerchant } from './read-merchant.ts'
 import { SessionClient } from './session-client.ts'
 import { applyTheme } from './theme/apply-theme.ts'
 
@@ -28,7 +29,14 @@ const open = async (host: Host): Promise<void> => {
   root.dir = direction
 
   const session = host.access || host.isPrepared ? client : null
-  app.setup = { host, session, messages: LANGUAGES[language], locale: tag, formats: createFormats(tag) }
+  app.setup = {
+    host,
+    session,
+    merchant: readMerchant(document),
+    messages: LANGUAGES[language],
+    locale: tag,
+    formats: createFormats(tag),
+  }
   await app.updateComplete
   host.drawn()
 }

@@ -19,7 +19,7 @@ const facts = (
 
 const refused = payView({ refused: true, attempts_left: 2 })
 const email = viewAt('kyc_email', {})
-const approved = viewAt('approved', {})
+const approved = viewAt('approved', { receipt: null })
 
 test.each([
   ['before the answer, of a session that came with an intent', facts({ view: null }), 'form-first'],

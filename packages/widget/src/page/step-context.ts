@@ -1,3 +1,4 @@
+import type { MerchantProfile } from '@coinslot/contract/checkout'
 import type { SessionClient } from './session-client.ts'
 import type { Formats } from './locale-format.ts'
 import type { Messages } from './messages/messages.ts'
@@ -5,6 +6,8 @@ import type { Messages } from './messages/messages.ts'
 /** What every step is given. */
 export interface StepContext {
   readonly session: SessionClient
+  /** Who charges; null where the document could not tell. */
+  readonly merchant: MerchantProfile | null
   readonly messages: Messages
   readonly formats: Formats
   /** Full tag of the buyer's language. */

@@ -14,6 +14,7 @@ export interface Screen {
 }
 
 const CREQ = 'none'
+const RECEIPT = { brand: 'visa', last_four: '1111', reference: 'order-7', paid_at: '2030-01-02T03:04:00.000Z' }
 const kyc = { flow: 'KYC_OCC', payment_intent_id: null, item: null } as const
 const press = (frame: FrameLocator, name: string) => frame.getByRole('button', { name }).click()
 
@@ -29,7 +30,7 @@ export const SCREENS: readonly Screen[] = [
     name: 'challenge',
     view: viewAt('challenge', { challenge: { id: crypto.randomUUID(), url: '/sandbox-bank/challenge', creq: CREQ } }),
   },
-  { name: 'approved', view: viewAt('approved', {}) },
+  { name: 'approved', view: viewAt('approved', { receipt: RECEIPT }) },
   { name: 'refused', view: payView({ refused: true, attempts_left: 2 }) },
   { name: 'declined', view: viewAt('declined', {}) },
   { name: 'expired', view: viewAt('expired', {}) },

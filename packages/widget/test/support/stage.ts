@@ -16,7 +16,11 @@ export interface Stage {
 }
 
 export const openStage = async (): Promise<Stage> => {
-  const [service, site, browser] = await Promise.all([startTestService(), startMerchantSite(), launchChromium()])
+  const [service, site, browser] = await Promise.all([
+    startTestService({ merchant: { merchant: 'Emberfall' } }),
+    startMerchantSite(),
+    launchChromium(),
+  ])
   return {
     service,
     site,

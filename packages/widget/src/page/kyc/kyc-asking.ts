@@ -135,7 +135,11 @@ export class KycAsking extends LightElement {
     if (session.busy) return
     this.note = ''
     await session.sendOnce(path)
-    if (session.view?.problem === null && session.trouble === null) this.note = messages.codeResent
+    if (session.view?.problem !== null || session.trouble !== null) return
+    // The code that was typed is of no use any more.
+    this.#start()
+    this.note = messages.codeResent
+    this.#focus('code')
   }
 
   #submit = (event: SubmitEvent): void => {

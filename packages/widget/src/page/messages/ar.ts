@@ -29,6 +29,8 @@ export const ar: Messages = {
   working: 'لحظة من فضلك',
   workingHint: 'يستغرق هذا بضع ثوانٍ. يُرجى البقاء في هذه الصفحة.',
   secure: 'مشفّر. لا يرى المتجر بطاقتك أبدًا.',
+  terms: 'الشروط',
+  privacy: 'الخصوصية',
   timeLeft: (time) => `الوقت المتبقي: ${time}`,
   minutesLeft: (minutes) => `بقيت ${counted(minutes, 'دقيقة واحدة', 'دقيقتان', 'دقائق')} للدفع.`,
 
@@ -38,6 +40,13 @@ export const ar: Messages = {
 
   approved: 'تمت الموافقة على الدفع',
   approvedHint: (price) => `خصمنا ${price} من بطاقتك. مشترياتك في الطريق إليك.`,
+  item: 'السلعة',
+  amount: 'المبلغ',
+  paidCard: 'البطاقة',
+  paidTo: 'دُفع إلى',
+  reference: 'المرجع',
+  paidAt: 'الوقت',
+  printReceipt: 'اطبع الإيصال',
   declined: 'رُفض الدفع',
   declinedHint: 'لم يوافق مصرفك على هذه البطاقة. لم يُخصم منك أي مبلغ.',
   declinedFinal: 'لم يوافق مصرفك على الدفع. لم يُخصم منك أي مبلغ.',

@@ -24,6 +24,8 @@ export const de: Messages = {
   working: 'Einen Moment bitte',
   workingHint: 'Das dauert ein paar Sekunden. Bitte bleiben Sie auf dieser Seite.',
   secure: 'Verschlüsselt. Der Shop sieht Ihre Karte nie.',
+  terms: 'Geschäftsbedingungen',
+  privacy: 'Datenschutz',
   timeLeft: (time) => `Verbleibende Zeit: ${time}`,
   minutesLeft: (minutes) => (minutes === 1 ? 'Noch 1 Minute zum Bezahlen.' : `Noch ${minutes} Minuten zum Bezahlen.`),
 
@@ -34,6 +36,13 @@ export const de: Messages = {
 
   approved: 'Zahlung erfolgreich',
   approvedHint: (price) => `Wir haben Ihre Karte mit ${price} belastet. Ihr Einkauf ist unterwegs.`,
+  item: 'Artikel',
+  amount: 'Betrag',
+  paidCard: 'Karte',
+  paidTo: 'Bezahlt an',
+  reference: 'Referenz',
+  paidAt: 'Zeit',
+  printReceipt: 'Beleg drucken',
   declined: 'Zahlung abgelehnt',
   declinedHint: 'Ihre Bank hat diese Karte nicht akzeptiert. Es wurde nichts abgebucht.',
   declinedFinal: 'Ihre Bank hat die Zahlung nicht freigegeben. Es wurde nichts abgebucht.',

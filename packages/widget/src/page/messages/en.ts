@@ -24,6 +24,8 @@ export const en: Messages = {
   working: 'One moment, please',
   workingHint: 'This takes a few seconds. Please stay on this page.',
   secure: 'Encrypted. The shop never sees your card.',
+  terms: 'Terms',
+  privacy: 'Privacy',
   timeLeft: (time) => `Time left: ${time}`,
   minutesLeft: (minutes) => (minutes === 1 ? '1 minute left to pay.' : `${minutes} minutes left to pay.`),
 
@@ -33,6 +35,13 @@ export const en: Messages = {
 
   approved: 'Payment approved',
   approvedHint: (price) => `We charged ${price} to your card. Your purchase is on its way.`,
+  item: 'Item',
+  amount: 'Amount',
+  paidCard: 'Card',
+  paidTo: 'Paid to',
+  reference: 'Reference',
+  paidAt: 'Time',
+  printReceipt: 'Print receipt',
   declined: 'Payment declined',
   declinedHint: 'Your bank did not approve this card. You have not been charged.',
   declinedFinal: 'Your bank did not approve the payment. You have not been charged.',

@@ -24,6 +24,8 @@ export const es: Messages = {
   working: 'Un momento, por favor',
   workingHint: 'Tarda unos segundos. No salgas de esta página.',
   secure: 'Cifrado. La tienda nunca ve tu tarjeta.',
+  terms: 'Condiciones',
+  privacy: 'Privacidad',
   timeLeft: (time) => `Tiempo restante: ${time}`,
   minutesLeft: (minutes) => (minutes === 1 ? 'Queda 1 minuto para pagar.' : `Quedan ${minutes} minutos para pagar.`),
 
@@ -33,6 +35,13 @@ export const es: Messages = {
 
   approved: 'Pago aprobado',
   approvedHint: (price) => `Hemos cobrado ${price} en tu tarjeta. Tu compra está en camino.`,
+  item: 'Artículo',
+  amount: 'Importe',
+  paidCard: 'Tarjeta',
+  paidTo: 'Pagado a',
+  reference: 'Referencia',
+  paidAt: 'Fecha',
+  printReceipt: 'Imprimir recibo',
   declined: 'Pago rechazado',
   declinedHint: 'Tu banco no ha aceptado esta tarjeta. No se te ha cobrado nada.',
   declinedFinal: 'Tu banco no ha aceptado el pago. No se te ha cobrado nada.',

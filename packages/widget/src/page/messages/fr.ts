@@ -24,6 +24,8 @@ export const fr: Messages = {
   working: 'Un instant, s’il vous plaît',
   workingHint: 'Cela prend quelques secondes. Restez sur cette page.',
   secure: 'Chiffré. La boutique ne voit jamais votre carte.',
+  terms: 'Conditions',
+  privacy: 'Confidentialité',
   timeLeft: (time) => `Temps restant : ${time}`,
   minutesLeft: (minutes) =>
     minutes === 1 ? 'Il reste 1 minute pour payer.' : `Il reste ${minutes} minutes pour payer.`,
@@ -35,6 +37,13 @@ export const fr: Messages = {
 
   approved: 'Paiement accepté',
   approvedHint: (price) => `Votre carte a été débitée de ${price}. Votre achat arrive.`,
+  item: 'Article',
+  amount: 'Montant',
+  paidCard: 'Carte',
+  paidTo: 'Payé à',
+  reference: 'Référence',
+  paidAt: 'Date',
+  printReceipt: 'Imprimer le reçu',
   declined: 'Paiement refusé',
   declinedHint: 'Votre banque n’a pas accepté cette carte. Rien n’a été débité.',
   declinedFinal: 'Votre banque n’a pas accepté le paiement. Rien n’a été débité.',

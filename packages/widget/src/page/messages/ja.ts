@@ -24,6 +24,8 @@ export const ja: Messages = {
   working: '少々お待ちください',
   workingHint: '数秒かかります。このページのままお待ちください。',
   secure: '暗号化されています。ショップにカード情報は渡りません。',
+  terms: '利用規約',
+  privacy: 'プライバシー',
   timeLeft: (time) => `残り時間：${time}`,
   minutesLeft: (minutes) => `お支払いの残り時間は${minutes}分です。`,
 
@@ -33,6 +35,13 @@ export const ja: Messages = {
 
   approved: 'お支払いが完了しました',
   approvedHint: (price) => `カードに${price}を請求しました。商品はまもなく届きます。`,
+  item: '商品',
+  amount: '金額',
+  paidCard: 'カード',
+  paidTo: '支払先',
+  reference: '参照番号',
+  paidAt: '日時',
+  printReceipt: '領収書を印刷',
   declined: 'お支払いできませんでした',
   declinedHint: 'このカードは承認されませんでした。請求は発生していません。',
   declinedFinal: 'お支払いは承認されませんでした。請求は発生していません。',

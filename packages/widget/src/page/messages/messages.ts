@@ -30,6 +30,8 @@ export interface Messages {
   readonly working: string
   readonly workingHint: string
   readonly secure: string
+  readonly terms: string
+  readonly privacy: string
   readonly timeLeft: (time: string) => string
   readonly minutesLeft: (minutes: number) => string
 
@@ -39,6 +41,13 @@ export interface Messages {
 
   readonly approved: string
   readonly approvedHint: (price: string) => string
+  readonly item: string
+  readonly amount: string
+  readonly paidCard: string
+  readonly paidTo: string
+  readonly reference: string
+  readonly paidAt: string
+  readonly printReceipt: string
   readonly declined: string
   readonly declinedHint: string
   readonly declinedFinal: string

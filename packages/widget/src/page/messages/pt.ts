@@ -24,6 +24,8 @@ export const pt: Messages = {
   working: 'Um momento, por favor',
   workingHint: 'Demora alguns segundos. Permaneça nesta página.',
   secure: 'Encriptado. A loja nunca vê o seu cartão.',
+  terms: 'Termos',
+  privacy: 'Privacidade',
   timeLeft: (time) => `Tempo restante: ${time}`,
   minutesLeft: (minutes) => (minutes === 1 ? 'Falta 1 minuto para pagar.' : `Faltam ${minutes} minutos para pagar.`),
 
@@ -34,6 +36,13 @@ export const pt: Messages = {
 
   approved: 'Pagamento aprovado',
   approvedHint: (price) => `Cobrámos ${price} no seu cartão. A sua compra está a caminho.`,
+  item: 'Artigo',
+  amount: 'Valor',
+  paidCard: 'Cartão',
+  paidTo: 'Pago a',
+  reference: 'Referência',
+  paidAt: 'Data',
+  printReceipt: 'Imprimir recibo',
   declined: 'Pagamento recusado',
   declinedHint: 'O seu banco não aceitou este cartão. Nada foi cobrado.',
   declinedFinal: 'O seu banco não aceitou o pagamento. Nada foi cobrado.',

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { ENDS, type EndView, outcomeSentence } from '../ends.ts'
 import type { ViewAt } from '../screen.ts'
 import type { StepContext } from '../step-context.ts'
+import { receiptOf } from './receipt.ts'
 import { failureMark, infoMark, successMark, waitingMark } from '../ui/icons.ts'
 
 const MARKS = { success: successMark, failure: failureMark, waiting: waitingMark, info: infoMark } as const
@@ -10,6 +11,7 @@ interface EndScreen {
   readonly mark: TemplateResult
   readonly title: string
   readonly sentences: readonly string[]
+  readonly receipt?: TemplateResult | null
   readonly actions: readonly EndAction[]
   readonly link?: { readonly text: string; readonly url: string } | null
 }
@@ -20,11 +22,12 @@ interface EndAction {
 }
 
 /** A screen that says how it went, with one or two ways on. */
-const endScreen = ({ mark, title, sentences, actions, link }: EndScreen): TemplateResult => html`
+const endScreen = ({ mark, title, sentences, receipt, actions, link }: EndScreen): TemplateResult => html`
   <section class="end">
     ${mark}
     <h1 tabindex="-1" aria-describedby="outcome">${title}</h1>
     <div id="outcome">${sentences.map((sentence) => html`<p>${sentence}</p>`)}</div>
+    ${receipt ?? nothing}
     <div class="actions">
       ${actions.map(
         ({ text, onPress }, index) =>
@@ -36,15 +39,19 @@ const endScreen = ({ mark, title, sentences, actions, link }: EndScreen): Templa
 `
 
 /** The session has ended. */
-export const ended = (view: EndView, { messages, formats, leave }: StepContext): TemplateResult => {
+export const ended = (view: EndView, context: StepContext): TemplateResult => {
+  const { messages, formats, leave } = context
   const { mark, title, sentences, button } = ENDS[view.step]
   const price = view.item ? formats.price(view.item.amount, view.item.currency) : ''
   const errorCode = view.step === 'message' ? view.error_code : ''
+  const receipt = view.step === 'approved' ? receiptOf(view, context) : null
+  const print = { text: messages.printReceipt, onPress: () => window.print() }
   return endScreen({
     mark: MARKS[mark],
     title: title(messages),
     sentences: sentences(messages, { price, errorCode }),
-    actions: [{ text: messages[button], onPress: leave }],
+    receipt,
+    actions: [{ text: messages[button], onPress: leave }, ...(receipt ? [print] : [])],
     link: view.return_url === null ? null : { text: messages.returnToShop, url: view.return_url },
   })
 }
