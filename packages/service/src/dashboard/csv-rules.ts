@@ -9,7 +9,7 @@ const cell = (value: unknown): string => {
   return NEEDS_QUOTES.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
-export const csvLine = (values: readonly unknown[]): string => `${values.map(cell).join(',')}\r\n`
+const csvLine = (values: readonly unknown[]): string => `${values.map(cell).join(',')}\r\n`
 
 /** RFC 4180 with a head; the columns are those of the first row. */
 export const csvText = (rows: readonly Readonly<Record<string, unknown>>[], withHead: boolean): string => {

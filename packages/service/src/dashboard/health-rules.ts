@@ -2,7 +2,7 @@ import type { Attempt } from '@coinslot/contract'
 import type { WebhookHealth } from '@coinslot/contract/dashboard-operations'
 
 /** The value below which this share of the sorted numbers lies; null without any. */
-export const percentile = (sorted: readonly number[], share: number): number | null =>
+const percentile = (sorted: readonly number[], share: number): number | null =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? null
 
 export type AttemptFigures = Pick<WebhookHealth, 'attempts' | 'success_rate' | 'p50_ms' | 'p95_ms' | 'last_failure'>

@@ -1,7 +1,7 @@
 import type { Attempt, DeliveryStatus } from '@coinslot/contract'
 import type { PaymentRow, TimelineEntry } from '@coinslot/contract/dashboard-operations'
 
-export interface CardFacts {
+interface CardFacts {
   readonly id: string
   readonly brand: string
   readonly lastFour: string
@@ -12,7 +12,7 @@ export interface CardFacts {
   readonly finishedAt: Date | null
 }
 
-export interface DeliveryFacts {
+interface DeliveryFacts {
   readonly id: string
   readonly eventId: string
   readonly subscriptionId: string

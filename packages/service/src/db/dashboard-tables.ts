@@ -2,20 +2,20 @@ import type { ColumnType, Generated } from 'kysely'
 
 type Timestamp = ColumnType<Date, Date, Date>
 
-export interface DashboardLinkTable {
+interface DashboardLinkTable {
   token_hash: Buffer
   merchant_id: string | null
   expires_at: Timestamp
 }
 
-export interface DashboardSessionTable {
+interface DashboardSessionTable {
   token_hash: Buffer
   merchant_id: string | null
   created_at: Timestamp
   expires_at: Timestamp
 }
 
-export interface DashboardAuditTable {
+interface DashboardAuditTable {
   id: Generated<string>
   at: Timestamp
   merchant_id: string | null
@@ -26,7 +26,7 @@ export interface DashboardAuditTable {
   status: number
 }
 
-export interface ApiRequestTable {
+interface ApiRequestTable {
   id: Generated<string>
   at: Timestamp
   merchant_id: string | null
@@ -41,7 +41,7 @@ export interface ApiRequestTable {
   error_message: string | null
 }
 
-export interface IntentOpeningTable {
+interface IntentOpeningTable {
   intent_id: string
   opened_at: Timestamp
 }

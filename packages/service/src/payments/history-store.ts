@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Executor } from '../db/database.ts'
 
 /** A place in the list: rows after it are older. */
-export interface HistoryPosition {
+interface HistoryPosition {
   /** RFC 3339 with microseconds. */
   readonly at: string
   readonly id: string
