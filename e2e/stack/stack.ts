@@ -80,6 +80,16 @@ export class Stack {
     return JSON.parse(stdout)
   }
 
+  /** A link that signs in to the dashboard, once. @param args whose; default the shop's merchant's */
+  async dashboardLink(args = ['--merchant', this.credentials.merchant_id]): Promise<string> {
+    const { stdout } = await promisify(execFile)(process.execPath, [SERVICE, 'dashboard', ...args, '--json'], {
+      cwd: ROOT,
+      env: { ...process.env, ...this.#env },
+    })
+    const { url }: { url: string } = JSON.parse(stdout)
+    return url
+  }
+
   /** What the shop has written down of verified webhooks. */
   async ledger(): Promise<{ eventId: string; intentId: string | null; kind: string; coins: number }[]> {
     const text = await readFile(join(this.dataDir, 'shop', 'ledger.jsonl'), 'utf8')

@@ -1,12 +1,6 @@
-import { createRequire } from 'node:module'
 import { buy } from '../actors/player.ts'
+import { findViolations } from '../stack/axe.ts'
 import { expect, test } from '../stack/test.ts'
-
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
-
-interface Axe {
-  run(context: Document, options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
-}
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [390, 1280]) {
@@ -17,13 +11,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       for (const path of ['/', '/identity', '/script-tag', '/app', '/return', '/nowhere']) {
         await page.goto(`${stack.shopUrl}${path}`)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-        await page.addScriptTag({ path: axe })
-        const violations = await page.evaluate(async () => {
-          const tool: Axe = Reflect.get(window, 'axe')
-          const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-          const result = await tool.run(document, { runOnly: tags, iframes: false })
-          return result.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)
-        })
+        const violations = await findViolations(page)
         expect(violations, path).toEqual([])
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
         expect(overflow, `${path} scrolls sideways`).toBeLessThanOrEqual(0)

@@ -1,0 +1,79 @@
+import { expect, test } from '@playwright/test'
+import { CARDS, payByCard, press, seeHeading, widgetOf } from '../actors/buyer.ts'
+import { buy, seeBalance } from '../actors/player.ts'
+import { Stack } from '../stack/stack.ts'
+
+test('the dashboard shows why the coins did not come, and Replay brings them', async ({ page, context }) => {
+  const stack = await Stack.start()
+  await page.goto(stack.shopUrl)
+
+  // A first buyer is refused, and leaves.
+  await buy(page, 'Chest of 1,200 coins')
+  await payByCard(widgetOf(page), CARDS.declined)
+  await seeHeading(widgetOf(page), 'Payment declined')
+  await press(widgetOf(page), 'Close')
+
+  // A second one pays while the shop is down.
+  await buy(page, 'Chest of 1,200 coins')
+  await widgetOf(page).getByRole('textbox', { name: 'Card number' }).waitFor()
+  await stack.shop.stop()
+  await payByCard(widgetOf(page), CARDS.approved)
+  await seeHeading(widgetOf(page), 'Payment approved')
+
+  const dashboard = await context.newPage()
+  await dashboard.goto(await stack.dashboardLink())
+  await expect(dashboard.getByRole('heading', { name: 'Overview' })).toBeVisible()
+  expect(dashboard.url()).toBe(`${stack.serviceUrl}/dashboard`)
+  await dashboard.getByRole('link', { name: 'Payments' }).click()
+  const payments = dashboard.getByRole('table', { name: 'Payments' })
+  for (const name of ['Created', 'Item', 'Amount', 'Status', 'Payment']) {
+    await expect(payments.getByRole('columnheader', { name, exact: true })).toBeVisible()
+  }
+  await expect(payments.getByRole('row')).toHaveText([/Status/, /Approved/, /Declined/])
+  await payments
+    .getByRole('row', { name: /Approved/ })
+    .getByRole('link')
+    .click()
+
+  const timeline = dashboard.getByRole('list', { name: 'Timeline' })
+  await expect(timeline.getByRole('listitem').filter({ hasText: 'failed' }).first()).toContainText('connection refused')
+  await expect(timeline).toContainText(/Waiting for .*Next attempt at/)
+  expect(await stack.ledger().catch(() => [])).toEqual([])
+
+  // What happens appears while one looks.
+  await stack.startShop()
+  await dashboard.getByRole('button', { name: 'Replay', exact: true }).click()
+  await expect(timeline).toContainText('Delivered to')
+  await expect(timeline).not.toContainText('Waiting for')
+  await page.goto(stack.shopUrl)
+  await seeBalance(page, 1200)
+
+  await dashboard.getByRole('link', { name: 'Settings' }).click()
+  await expect(dashboard.getByRole('table', { name: 'Audit log' })).toContainText('replayDelivery')
+  await dashboard.getByRole('button', { name: 'Sign out' }).click()
+  await seeHeading(dashboard, 'Your session has ended')
+  expect((await dashboard.goto(`${stack.serviceUrl}/dashboard/payments`))?.status()).toBe(401)
+  await expect(dashboard.getByText('coinslot-service dashboard')).toBeVisible()
+  await stack.stop()
+})
+
+test('everything can be reached with the keyboard alone', async ({ page }) => {
+  const stack = await Stack.start()
+  await page.goto(await stack.dashboardLink())
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()
+  for (const name of ['Coinslot, to the overview', 'Overview', 'Payments', 'Webhooks']) {
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name, exact: true })).toBeFocused()
+  }
+  await page.keyboard.press('Enter')
+  const test = page.getByRole('button', { name: 'Send test' })
+  await expect(test).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(test).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status')).toContainText('Delivered: status')
+  await stack.stop()
+})
