@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http'
 
 /**
- * The strict policy that `@coinslot/browser` documents for a merchant's page: scripts run by nonce alone, the widget's
- * iframe comes from the service, and nothing writes markup without Trusted Types.
+ * The strict policy that `@coinslot/browser` documents for a merchant's page: its own scripts run by nonce, the widget's
+ * script and iframe come from the service, and nothing writes markup without Trusted Types.
  */
 export const contentSecurityPolicy = (nonce: string, serviceOrigin: string): string =>
   [
     `default-src 'none'`,
-    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    `script-src 'nonce-${nonce}' ${serviceOrigin}`,
     `style-src 'self'`,
     `img-src 'self'`,
     `connect-src 'self' ${serviceOrigin}`,

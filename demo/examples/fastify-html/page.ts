@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { serviceUrl } from './shop.ts'
 
-/** What the page may do: run the scripts that carry this answer's nonce, and frame the service. */
+/** What the page may do: run the scripts that carry this answer's nonce, and the service's; and frame the service. */
 const policyOf = (nonce: string, service: string): string =>
   [
     `default-src 'none'`,
-    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    `script-src 'nonce-${nonce}' ${service}`,
     `style-src 'self'`,
     `img-src 'self'`,
     `connect-src 'self' ${service}`,
