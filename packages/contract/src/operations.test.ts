@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { errorNumber, REASONS } from './errors.ts'
 import { type Operation, operations } from './operations.ts'
@@ -7,23 +7,23 @@ import { SANDBOX_CARDS } from './sandbox.ts'
 const all = Object.entries<Operation>(operations)
 
 describe('operations', () => {
-  it('have a method and path of their own', () => {
+  test('have a method and path of their own', () => {
     const names = all.flatMap(([, operation]) =>
       [operation.path, ...(operation.aliases ?? [])].map((path) => `${operation.method} ${path}`),
     )
     expect(new Set(names).size).toBe(names.length)
   })
 
-  it.each(all)('%s declares a schema for each parameter of its path', (_, operation) => {
+  test.each(all)('%s declares a schema for each parameter of its path', (_, operation) => {
     const named = [...operation.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
     expect(Object.keys(operation.params?.shape ?? {})).toEqual(named)
   })
 
-  it.each(all)('%s answers only with statuses that have a reason', (_, operation) => {
+  test.each(all)('%s answers only with statuses that have a reason', (_, operation) => {
     for (const status of operation.errors) expect(REASONS[status]).toBeTypeOf('string')
   })
 
-  it.each(all)('%s can be written as JSON Schema', (_, operation) => {
+  test.each(all)('%s can be written as JSON Schema', (_, operation) => {
     const schemas = [operation.body, operation.query, ...Object.values(operation.success)].filter(
       (schema) => schema != null,
     )
@@ -33,14 +33,14 @@ describe('operations', () => {
 })
 
 describe('codes', () => {
-  it('are numbered by their digits (decisions.md §1)', () => {
+  test('are numbered by their digits (decisions.md §1)', () => {
     expect(errorNumber('ERR04')).toBe(4)
     expect(errorNumber('ERR15')).toBe(15)
   })
 })
 
 describe('sandbox cards (decisions.md §8)', () => {
-  it.each(SANDBOX_CARDS)('$number passes the Luhn check', ({ number }) => {
+  test.each(SANDBOX_CARDS)('$number passes the Luhn check', ({ number }) => {
     const sum = [...number].reverse().reduce((total, digit, index) => {
       const value = Number(digit) * (index % 2 === 1 ? 2 : 1)
       return total + (value > 9 ? value - 9 : value)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { paymentIntentRequestSchema, paymentIntentSchema, statusesRequestSchema } from './payment-intent.ts'
 
 const request = {
@@ -17,11 +17,11 @@ const refusals = (change: object): string[] => {
 }
 
 describe('payment intent request (service.md, decisions.md §3)', () => {
-  it('takes the smallest request, and drops unknown fields', () => {
+  test('takes the smallest request, and drops unknown fields', () => {
     expect(paymentIntentRequestSchema.parse({ ...request, extra: 1 })).toEqual(request)
   })
 
-  it.each([
+  test.each([
     ['another transaction type', { transaction_type: 'SELL' }, 'transaction_type'],
     ['another currency', { currency: 'GBP' }, 'currency'],
     ['a buyer without e-mail and wallet', { buyer: { id: 'player-1' } }, 'buyer'],
@@ -37,13 +37,13 @@ describe('payment intent request (service.md, decisions.md §3)', () => {
     expect(refusals(change)).toEqual([path])
   })
 
-  it('takes a key of 1000 and a reference of 100 characters', () => {
+  test('takes a key of 1000 and a reference of 100 characters', () => {
     expect(refusals({ idempotency_key: 'k'.repeat(1000), reference: 'r'.repeat(100) })).toEqual([])
   })
 })
 
 describe('statuses request', () => {
-  it('takes 100 ids, and neither 101 nor none', () => {
+  test('takes 100 ids, and neither 101 nor none', () => {
     const of = (count: number) => statusesRequestSchema.safeParse({ payment_intent_ids: Array(count).fill(id) }).success
     expect([of(0), of(1), of(100), of(101)]).toEqual([false, true, true, false])
   })
@@ -52,7 +52,7 @@ describe('statuses request', () => {
 describe('payment intent response (service.md)', () => {
   const answer = { flow: 'PAYMENT', widget_data: 'e30', notes: [] }
 
-  it.each([
+  test.each([
     ['success', { ...answer, error_code: null, payment_intent_id: id }],
     ['KYC required', { ...answer, error_code: 'ERR06', payment_intent_id: id }],
     ['banned customer', { ...answer, error_code: 'ERR01' }],
@@ -62,13 +62,13 @@ describe('payment intent response (service.md)', () => {
     expect(paymentIntentSchema.parse(value)).toEqual(value)
   })
 
-  it('never says success without an intent', () => {
+  test('never says success without an intent', () => {
     expect(paymentIntentSchema.safeParse({ ...answer, error_code: null }).success).toBe(false)
   })
 })
 
 describe('statuses request (service.md, "Limits")', () => {
-  it.each([
+  test.each([
     [0, false],
     [1, true],
     [100, true],

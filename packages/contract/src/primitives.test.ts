@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   currencySchema,
   emailSchema,
@@ -14,7 +14,7 @@ const accepts = (schema: { safeParse(value: unknown): { success: boolean } }, va
   schema.safeParse(value).success
 
 describe('money (decisions.md §1)', () => {
-  it('takes every cent from 0.01 to 999999.99', () => {
+  test('takes every cent from 0.01 to 999999.99', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 99_999_999 }), (cents) => {
         const text = `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
@@ -23,7 +23,7 @@ describe('money (decisions.md §1)', () => {
     )
   })
 
-  it.each([
+  test.each([
     '0.00',
     '1000000.00',
     '9.9',
@@ -45,13 +45,13 @@ describe('money (decisions.md §1)', () => {
     expect(accepts(moneySchema, value)).toBe(false)
   })
 
-  it('names both bounds in its message', () => {
+  test('names both bounds in its message', () => {
     expect(moneySchema.safeParse('0.00').error?.issues[0]?.message).toContain('0.01 to 999999.99')
   })
 })
 
 describe('uuid (service.md, statuses)', () => {
-  it.each([
+  test.each([
     '0b6b4b0e-2f0a-4b6e-9a52-6f0a4b6e9a52',
     '0B6B4B0E-2F0A-4B6E-9A52-6F0A4B6E9A52',
     '00000000-0000-0000-0000-000000000000',
@@ -59,7 +59,7 @@ describe('uuid (service.md, statuses)', () => {
     expect(accepts(uuidSchema, value)).toBe(true)
   })
 
-  it.each([
+  test.each([
     '0b6b4b0e2f0a4b6e9a526f0a4b6e9a52',
     '{0b6b4b0e-2f0a-4b6e-9a52-6f0a4b6e9a52}',
     '0b6b4b0e-2f0a-4b6e-9a52-6f0a4b6e9a5g',
@@ -71,28 +71,28 @@ describe('uuid (service.md, statuses)', () => {
 })
 
 describe('the other primitives', () => {
-  it('knows two currencies', () => {
+  test('knows two currencies', () => {
     expect(currencySchema.options).toEqual(['USD', 'EUR'])
   })
 
-  it.each(['javascript:alert(1)', 'ftp://example.com/a.png', '/a.png', `https://example.com/${'a'.repeat(2048)}`])(
+  test.each(['javascript:alert(1)', 'ftp://example.com/a.png', '/a.png', `https://example.com/${'a'.repeat(2048)}`])(
     'refuses the URL %s',
     (value) => {
       expect(accepts(httpUrlSchema, value)).toBe(false)
     },
   )
 
-  it('bounds an e-mail address at 254 characters', () => {
+  test('bounds an e-mail address at 254 characters', () => {
     expect(accepts(emailSchema, 'player@example.com')).toBe(true)
     expect(accepts(emailSchema, `${'a'.repeat(250)}@example.com`)).toBe(false)
   })
 
-  it('refuses NUL in texts, which Postgres cannot hold', () => {
+  test('refuses NUL in texts, which Postgres cannot hold', () => {
     expect(accepts(textSchema(5), 'a\0b')).toBe(false)
     expect(accepts(textSchema(5), 'a\nb')).toBe(true)
   })
 
-  it('takes timestamps in UTC alone', () => {
+  test('takes timestamps in UTC alone', () => {
     expect(accepts(timestampSchema, '2026-01-02T03:04:05.678Z')).toBe(true)
     expect(accepts(timestampSchema, '2026-01-02T03:04:05+02:00')).toBe(false)
   })

@@ -3,7 +3,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const run = promisify(execFile)
 const packageFolder = fileURLToPath(new URL('..', import.meta.url))
@@ -23,12 +23,12 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 describe('the example of the README', () => {
-  it('compiles', { timeout: 60_000 }, async () => {
+  test('compiles', { timeout: 60_000 }, async () => {
     const tsc = fileURLToPath(import.meta.resolve('typescript/package.json')).replace('package.json', 'bin/tsc')
     await expect(run(process.execPath, [tsc, '-p', folder])).resolves.toMatchObject({ stdout: '' })
   })
 
-  it('prints what it says', { timeout: 60_000 }, async () => {
+  test('prints what it says', { timeout: 60_000 }, async () => {
     const { stdout } = await run(process.execPath, ['--conditions=@coinslot/source', example])
     expect(stdout.trim()).toBe(printed)
   })

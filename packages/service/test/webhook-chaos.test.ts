@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClient } from '../src/auth/create-client.ts'
 import { createSecrets } from '../src/platform/secrets.ts'
 import { systemClock } from '../src/platform/clock.ts'
@@ -83,7 +83,7 @@ const replaceKilled = async (index: number): Promise<void> => {
   processes[index] = await startProcess()
 }
 
-it(`delivers ${EVENTS} approvals through three kill -9 and a database restart, none before its commit`, async () => {
+test(`delivers ${EVENTS} approvals through three kill -9 and a database restart, none before its commit`, async () => {
   const committedAt = new Map<string, number>()
   const arrivedAt = new Map<string, number>()
   endpoint.behave((response, { headers }) => {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readSessionToken, sessionToken } from './session-token.ts'
 
 const secretsOf = (key: string) => ({ hash: (text: string) => createHmac('sha256', key).update(text).digest() })
@@ -8,20 +8,20 @@ const secrets = secretsOf('one')
 const id = '0b54ae9c-0000-4000-8000-000000000001'
 
 describe('decisions.md §3: the access token inside widget_data', () => {
-  it('opens what it was made for, and is the same each time', () => {
+  test('opens what it was made for, and is the same each time', () => {
     const token = sessionToken(secrets, 'pay', id)
     expect(sessionToken(secrets, 'pay', id)).toBe(token)
     expect(readSessionToken(secrets, token)).toEqual({ kind: 'pay', id })
   })
 
-  it('opens nothing under another key, for another kind or another id', () => {
+  test('opens nothing under another key, for another kind or another id', () => {
     const token = sessionToken(secrets, 'pay', id)
     expect(readSessionToken(secretsOf('two'), token)).toBeNull()
     expect(readSessionToken(secrets, token.replace('.pay.', '.kyc.'))).toBeNull()
     expect(readSessionToken(secrets, token.replace('0001.', '0002.'))).toBeNull()
   })
 
-  it('opens nothing when any one character is changed, cut or added', () => {
+  test('opens nothing when any one character is changed, cut or added', () => {
     const token = sessionToken(secrets, 'kyc', id)
     fc.assert(
       fc.property(fc.nat(token.length - 1), fc.constantFrom('A', 'z', '.', '0', ''), (index, char) => {
@@ -32,7 +32,7 @@ describe('decisions.md §3: the access token inside widget_data', () => {
     expect(readSessionToken(secrets, `${token}.`)).toBeNull()
   })
 
-  it('reads any text without throwing', () => {
+  test('reads any text without throwing', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(readSessionToken(secrets, text)).toBeNull()

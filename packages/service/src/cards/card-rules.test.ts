@@ -1,6 +1,6 @@
 import { type PayRequest, SANDBOX_CARDS } from '@coinslot/contract'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { checkCard } from './card-rules.ts'
 
 const now = new Date('2026-06-15T12:00:00Z')
@@ -17,25 +17,25 @@ const problemOf = (change: Partial<PayRequest['card']>, at = now) => {
 }
 
 describe('card checks before any authorisation', () => {
-  it.each(SANDBOX_CARDS)('decisions.md §8: takes $number', ({ number }) => {
+  test.each(SANDBOX_CARDS)('decisions.md §8: takes $number', ({ number }) => {
     expect(checkCard({ ...typed, number }, now)).toMatchObject({
       card: { number },
       summary: { lastFour: number.slice(-4), brand: number.startsWith('4') ? 'visa' : 'mastercard' },
     })
   })
 
-  it('reads a number through the spaces and hyphens of its print', () => {
+  test('reads a number through the spaces and hyphens of its print', () => {
     expect(checkCard({ ...typed, number: ' 4111-1111 1111-1111 ' }, now)).toMatchObject({
       card: { number: '4111111111111111' },
     })
   })
 
-  it.each(['', '4111111111111112', '4111', '41111111111111111111', '4111x11111111111', '٤١١١١١١١١١١١١١١١'])(
+  test.each(['', '4111111111111112', '4111', '41111111111111111111', '4111x11111111111', '٤١١١١١١١١١١١١١١١'])(
     'names the number where it is %j',
     (number) => expect(problemOf({ number })).toBe('card_number'),
   )
 
-  it('finds every single wrong digit (Luhn)', () => {
+  test('finds every single wrong digit (Luhn)', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 15 }), fc.integer({ min: 1, max: 9 }), (index, shift) => {
         const digits = [...'4111111111111111']
@@ -45,28 +45,28 @@ describe('card checks before any authorisation', () => {
     )
   })
 
-  it('takes a card to the last moment of its month', () => {
+  test('takes a card to the last moment of its month', () => {
     const card = { expiry_month: 6, expiry_year: 2026 }
     expect(problemOf(card, new Date('2026-06-30T23:59:59.999Z'))).toBeNull()
     expect(problemOf(card, new Date('2026-07-01T00:00:00Z'))).toBe('card_expiry')
   })
 
-  it('names an expiry that is past or absurdly far', () => {
+  test('names an expiry that is past or absurdly far', () => {
     expect(problemOf({ expiry_year: 2025 })).toBe('card_expiry')
     expect(problemOf({ expiry_year: 2047 })).toBe('card_expiry')
   })
 
-  it.each(['', '12', '1234', 'abc', '1 2'])('names the security code where it is %j', (security_code) =>
+  test.each(['', '12', '1234', 'abc', '1 2'])('names the security code where it is %j', (security_code) =>
     expect(problemOf({ security_code })).toBe('card_security_code'),
   )
 
-  it('asks American Express for four digits', () => {
+  test('asks American Express for four digits', () => {
     const amex = { number: '378282246310005' }
     expect(problemOf({ ...amex, security_code: '123' })).toBe('card_security_code')
     expect(problemOf({ ...amex, security_code: '1234' })).toBeNull()
   })
 
-  it.each(['', '   ', '4111111111111111'])('names the name where it is %j', (name) =>
+  test.each(['', '   ', '4111111111111111'])('names the name where it is %j', (name) =>
     expect(problemOf({ name })).toBe('card_name'),
   )
 })

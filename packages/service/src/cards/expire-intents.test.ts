@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { widgetBuyer } from '../../test/buyer.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { recordedEvents, recordedTypes, storedStatus } from '../../test/session-facts.ts'
@@ -23,7 +23,7 @@ const outcomesOf = async (intents: readonly StoredIntent[]) => {
 }
 
 describe('decisions.md §3: an intent expires 30 minutes after creation', () => {
-  it('by the sweep, with one event that tells the merchant what it was', async () => {
+  test('by the sweep, with one event that tells the merchant what it was', async () => {
     const intent = await storeIntent(service, { reference: 'order-7' })
     service.clock.advance(MINUTES_30_MS - 1)
     expect(await expireIntents(service.deps)).toBe(0)
@@ -51,7 +51,7 @@ describe('decisions.md §3: an intent expires 30 minutes after creation', () => 
     ])
   })
 
-  it('unless it was approved or declined, or never was one', async () => {
+  test('unless it was approved or declined, or never was one', async () => {
     const approved = await storeIntent(service)
     await widgetBuyer(service, approved).pay()
     const refused = await storeIntent(service, { status: 'Refused', errorCode: 'ERR01' })
@@ -61,7 +61,7 @@ describe('decisions.md §3: an intent expires 30 minutes after creation', () => 
     expect(await recordedTypes(service, refused.id)).toEqual([])
   })
 
-  it('once, however many processes sweep', async () => {
+  test('once, however many processes sweep', async () => {
     const intents: StoredIntent[] = []
     for (let count = 0; count < 450; count += 1) intents.push(await storeIntent(service))
     service.clock.advance(MINUTES_30_MS)
@@ -79,7 +79,7 @@ const outOfOrder = (intents: readonly StoredIntent[]): StoredIntent[] =>
     .toSorted((a, b) => a.place - b.place)
     .map(({ intent }) => intent)
 
-it(
+test(
   `issue 3: ${RACES} approvals raced with expiry end in one final status and one event each`,
   { timeout: 240_000 },
   async () => {

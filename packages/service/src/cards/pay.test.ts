@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { CHECKOUT_PATHS } from '@coinslot/contract'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hostedBuyer, widgetBuyer } from '../../test/buyer.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { recordedTypes, storedAttempts, storedStatus } from '../../test/session-facts.ts'
@@ -17,7 +17,7 @@ const APPROVED = '4111111111111111'
 const DECLINED = '5424180000000171'
 
 describe('decisions.md §3: paying in the widget', () => {
-  it('shows the item, the price and the time left', async () => {
+  test('shows the item, the price and the time left', async () => {
     const intent = await storeIntent(service)
     expect(await widgetBuyer(service, intent).view()).toEqual({
       flow: 'PAYMENT',
@@ -33,16 +33,19 @@ describe('decisions.md §3: paying in the widget', () => {
     })
   })
 
-  it.each(['5204247750001471', '4111111111111111'])('decisions.md §8: approves %s, with one event', async (number) => {
-    const intent = await storeIntent(service)
-    const buyer = widgetBuyer(service, intent)
-    expect(await buyer.pay({ number })).toMatchObject({ step: 'approved', expires_at: null })
-    expect(await buyer.view()).toMatchObject({ step: 'approved' })
-    expect(await storedStatus(service, intent.id)).toBe('Approved')
-    expect(await recordedTypes(service, intent.id)).toEqual(['payment_approved'])
-  })
+  test.each(['5204247750001471', '4111111111111111'])(
+    'decisions.md §8: approves %s, with one event',
+    async (number) => {
+      const intent = await storeIntent(service)
+      const buyer = widgetBuyer(service, intent)
+      expect(await buyer.pay({ number })).toMatchObject({ step: 'approved', expires_at: null })
+      expect(await buyer.view()).toMatchObject({ step: 'approved' })
+      expect(await storedStatus(service, intent.id)).toBe('Approved')
+      expect(await recordedTypes(service, intent.id)).toEqual(['payment_approved'])
+    },
+  )
 
-  it('decisions.md §8: takes any name, any CVV of 3 digits and any future expiry', async () => {
+  test('decisions.md §8: takes any name, any CVV of 3 digits and any future expiry', async () => {
     const details = fc.record({
       name: fc.constantFrom('Ada', 'Zoë Müller-O’Neill', '山田 花子', 'محمد', 'J. R. R. Tolkien 3rd'),
       security_code: fc.stringMatching(/^[0-9]{3}$/),
@@ -55,12 +58,12 @@ describe('decisions.md §3: paying in the widget', () => {
     await fc.assert(pays, { numRuns: 20 })
   })
 
-  it('decisions.md §8: refuses a good card that is none of the sandbox’s', async () => {
+  test('decisions.md §8: refuses a good card that is none of the sandbox’s', async () => {
     const page = widgetBuyer(service, await storeIntent(service))
     expect(await page.pay({ number: '4242424242424242' })).toMatchObject({ step: 'pay', refused: true })
   })
 
-  it('decisions.md §8: declines 5424180000000171 and lets the buyer try another card', async () => {
+  test('decisions.md §8: declines 5424180000000171 and lets the buyer try another card', async () => {
     const intent = await storeIntent(service)
     const buyer = widgetBuyer(service, intent)
     expect(await buyer.pay({ number: DECLINED })).toMatchObject({ step: 'pay', refused: true, attempts_left: 2 })
@@ -69,13 +72,13 @@ describe('decisions.md §3: paying in the widget', () => {
     expect(await recordedTypes(service, intent.id)).toEqual(['payment_approved'])
   })
 
-  it('counts for operators what intents have become', async () => {
+  test('counts for operators what intents have become', async () => {
     await widgetBuyer(service, await storeIntent(service)).pay()
     const { text } = await service.request('/metrics', { token: null })
     expect(text).toMatch(/coinslot_payments_total\{status="Approved"\} [1-9]/)
   })
 
-  it('makes the third refusal Declined, and takes no fourth card', async () => {
+  test('makes the third refusal Declined, and takes no fourth card', async () => {
     const intent = await storeIntent(service)
     const buyer = widgetBuyer(service, intent)
     await buyer.pay({ number: DECLINED })
@@ -86,7 +89,7 @@ describe('decisions.md §3: paying in the widget', () => {
     expect(await recordedTypes(service, intent.id)).toEqual(['payment_declined'])
   })
 
-  it('makes closing after a refusal Declined, and lets a buyer who closes before any come back', async () => {
+  test('makes closing after a refusal Declined, and lets a buyer who closes before any come back', async () => {
     const intent = await storeIntent(service)
     const buyer = widgetBuyer(service, intent)
     expect(await buyer.act(CHECKOUT_PATHS.close)).toMatchObject({ step: 'pay' })
@@ -95,7 +98,7 @@ describe('decisions.md §3: paying in the widget', () => {
     expect(await recordedTypes(service, intent.id)).toEqual(['payment_declined'])
   })
 
-  it.each([
+  test.each([
     [{ number: '4111111111111112' }, 'card_number'],
     [{ expiry_month: 2, expiry_year: 2026 }, 'card_expiry'],
     [{ security_code: '12' }, 'card_security_code'],
@@ -105,7 +108,7 @@ describe('decisions.md §3: paying in the widget', () => {
     expect(await widgetBuyer(service, intent).pay(card)).toMatchObject({ step: 'pay', attempts_left: 3, problem })
   })
 
-  it('shows Expired once the time is up, before and after the sweep, and takes no card', async () => {
+  test('shows Expired once the time is up, before and after the sweep, and takes no card', async () => {
     const intent = await storeIntent(service)
     const buyer = widgetBuyer(service, intent)
     service.clock.advance(30 * 60_000)
@@ -115,7 +118,7 @@ describe('decisions.md §3: paying in the widget', () => {
 })
 
 describe('a retried request never pays twice', () => {
-  it('answers one press of Pay, sent ten times at once, with one attempt', async () => {
+  test('answers one press of Pay, sent ten times at once, with one attempt', async () => {
     const intent = await storeIntent(service)
     const buyer = widgetBuyer(service, intent)
     const key = randomUUID()
@@ -124,7 +127,7 @@ describe('a retried request never pays twice', () => {
     expect(await buyer.pay({ number: APPROVED }, key)).toMatchObject({ step: 'pay', attempts_left: 2 })
   })
 
-  it('lets one of two tabs pay, and shows both the same end', async () => {
+  test('lets one of two tabs pay, and shows both the same end', async () => {
     const intent = await storeIntent(service)
     const tabs = Array.from({ length: 10 }, () => widgetBuyer(service, intent))
     await Promise.all(tabs.map((tab) => tab.pay()))
@@ -135,7 +138,7 @@ describe('a retried request never pays twice', () => {
 })
 
 describe('issue 3: a limit on the buyer’s attempts', () => {
-  it('answers 429 with retry-after to a session that tries cards without end, and to no other', async () => {
+  test('answers 429 with retry-after to a session that tries cards without end, and to no other', async () => {
     const page = widgetBuyer(service, await storeIntent(service))
     const tries = () => page.send(CHECKOUT_PATHS.pay, { method: 'POST', body: page.payRequest({ number: '1' }) })
     const statuses = (await Promise.all(Array.from({ length: 30 }, tries))).map(({ status }) => status)
@@ -149,7 +152,7 @@ describe('issue 3: a limit on the buyer’s attempts', () => {
 })
 
 describe('who may use a session', () => {
-  it('answers 401 without a genuine token, and 403 to the document of another client', async () => {
+  test('answers 401 without a genuine token, and 403 to the document of another client', async () => {
     const intent = await storeIntent(service)
     const other = await service.createMerchant()
     const statusFor = async (token: string, clientId: string) =>
@@ -161,7 +164,7 @@ describe('who may use a session', () => {
     expect(await statusFor(intent.token, '')).toBe(403)
   })
 
-  it('opens the hosted page’s session with its cookie alone, for its own intent', async () => {
+  test('opens the hosted page’s session with its cookie alone, for its own intent', async () => {
     const intent = await storeIntent(service, { mode: 'redirect' })
     const another = await storeIntent(service, { mode: 'redirect' })
     const page = hostedBuyer(service, intent.id)
@@ -170,7 +173,7 @@ describe('who may use a session', () => {
     expect([borrowed.status, borrowed.json?.error?.reason]).toEqual([401, 'Unauthorized'])
   })
 
-  it('refuses a change on the hosted page that another site asks for', async () => {
+  test('refuses a change on the hosted page that another site asks for', async () => {
     const intent = await storeIntent(service, { mode: 'redirect' })
     const page = hostedBuyer(service, intent.id)
     for (const site of ['cross-site', 'same-site', 'none']) {
@@ -183,7 +186,7 @@ describe('who may use a session', () => {
     }
   })
 
-  it('ends with its client', async () => {
+  test('ends with its client', async () => {
     const merchant = await service.createMerchant()
     const intent = await storeIntent(service, { merchant })
     const disabled = { disabled_at: service.clock.now() }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { CHECKOUT_PATHS } from '@coinslot/contract'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { widgetBuyer } from '../../test/buyer.ts'
 import { type FakeProcessor, fakeProcessor } from '../../test/fake-processor.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
@@ -32,7 +32,7 @@ const deferred = <T>() => {
 }
 
 describe('an authorisation whose answer was lost', () => {
-  it('is looked up at once, and never asked for again', async () => {
+  test('is looked up at once, and never asked for again', async () => {
     processor.onAuthorise = lost
     const { intentId, page } = await openSession()
     expect(await page.pay()).toMatchObject({ step: 'approved' })
@@ -40,7 +40,7 @@ describe('an authorisation whose answer was lost', () => {
     expect(await recordedTypes(service, intentId)).toEqual(['payment_approved'])
   })
 
-  it('is shown as processing, takes no other card, and is settled by the sweep', async () => {
+  test('is shown as processing, takes no other card, and is settled by the sweep', async () => {
     processor.onAuthorise = lost
     processor.onResult = lost
     const { intentId, page } = await openSession()
@@ -58,7 +58,7 @@ describe('an authorisation whose answer was lost', () => {
     expect(await recordedTypes(service, intentId)).toEqual(['payment_approved'])
   })
 
-  it('is cancelled where nobody has heard of it, and only then may another card be tried', async () => {
+  test('is cancelled where nobody has heard of it, and only then may another card be tried', async () => {
     processor.onAuthorise = lost
     processor.onResult = async () => ({ state: 'unknown' })
     processor.onCancel = lost
@@ -77,7 +77,7 @@ describe('an authorisation whose answer was lost', () => {
     expect(await storedAttempts(service, intentId)).toEqual(['reversed', 'approved'])
   })
 
-  it('is asked about by one of several processes that sweep at once', async () => {
+  test('is asked about by one of several processes that sweep at once', async () => {
     processor.onAuthorise = async () => ({ state: 'pending' })
     const sessions = await Promise.all(Array.from({ length: 10 }, openSession))
     await Promise.all(sessions.map(({ page }) => page.pay()))
@@ -94,7 +94,7 @@ describe('an authorisation whose answer was lost', () => {
 })
 
 describe('an approval that comes too late', () => {
-  it('for an intent that has expired is given back', async () => {
+  test('for an intent that has expired is given back', async () => {
     const answer = deferred<{ state: 'approved' }>()
     const arrived = deferred<void>()
     processor.onAuthorise = () => {
@@ -114,7 +114,7 @@ describe('an approval that comes too late', () => {
     expect(await storedAttempts(service, intentId)).toEqual(['reversed'])
   })
 
-  it('before the sweep has come by expires the intent all the same', async () => {
+  test('before the sweep has come by expires the intent all the same', async () => {
     processor.onAuthorise = async () => {
       service.clock.advance(30 * 60_000)
       return { state: 'approved' }
@@ -125,7 +125,7 @@ describe('an approval that comes too late', () => {
     expect(await recordedTypes(service, intentId)).toEqual(['payment_expired'])
   })
 
-  it('is given back by the sweep where that fails at first', async () => {
+  test('is given back by the sweep where that fails at first', async () => {
     processor.onCancel = lost
     processor.onAuthorise = async () => {
       service.clock.advance(30 * 60_000)
@@ -145,7 +145,7 @@ describe('an approval that comes too late', () => {
 describe('a challenge that is left', () => {
   const challenge = async () => ({ state: 'challenge' as const, url: 'https://bank.example', data: 'q' })
 
-  it('is settled by the sweep where the buyer has confirmed and closed the page', async () => {
+  test('is settled by the sweep where the buyer has confirmed and closed the page', async () => {
     processor.onAuthorise = challenge
     processor.onResult = challenge
     const { intentId, page } = await openSession()
@@ -160,7 +160,7 @@ describe('a challenge that is left', () => {
     expect(await recordedTypes(service, intentId)).toEqual(['payment_approved'])
   })
 
-  it('shows as processing while the bank’s word is still on its way', async () => {
+  test('shows as processing while the bank’s word is still on its way', async () => {
     processor.onAuthorise = challenge
     processor.onResult = async () => ({ state: 'pending' })
     const { page } = await openSession()
@@ -169,7 +169,7 @@ describe('a challenge that is left', () => {
     expect(await page.act(CHECKOUT_PATHS.challenge, { challenge_id })).toMatchObject({ step: 'processing' })
   })
 
-  it('is withdrawn when its intent expires', async () => {
+  test('is withdrawn when its intent expires', async () => {
     processor.onAuthorise = challenge
     const { intentId, page } = await openSession()
     expect(await page.pay()).toMatchObject({ step: 'challenge' })
@@ -180,7 +180,7 @@ describe('a challenge that is left', () => {
     expect(processor.cancelled).toEqual(expect.arrayContaining(processor.authorised))
   })
 
-  it('is withdrawn when the buyer closes after a refusal, which declines', async () => {
+  test('is withdrawn when the buyer closes after a refusal, which declines', async () => {
     processor.onAuthorise = async () => ({ state: 'refused' })
     const { intentId, page } = await openSession()
     await page.pay()
@@ -193,7 +193,7 @@ describe('a challenge that is left', () => {
   })
 })
 
-it('closing while an authorisation is under way leaves the decision to its answer', async () => {
+test('closing while an authorisation is under way leaves the decision to its answer', async () => {
   processor.onAuthorise = async () => ({ state: 'refused' })
   const { page } = await openSession()
   await page.pay()
@@ -205,7 +205,7 @@ it('closing while an authorisation is under way leaves the decision to its answe
   await expect.poll(() => page.view()).toMatchObject({ step: 'approved' })
 })
 
-it('a request whose connection is cut goes on, and its retry finds the answer', async () => {
+test('a request whose connection is cut goes on, and its retry finds the answer', async () => {
   const answer = deferred<{ state: 'approved' }>()
   const arrived = deferred<void>()
   processor.onAuthorise = () => {
@@ -225,7 +225,7 @@ it('a request whose connection is cut goes on, and its retry finds the answer', 
   expect(processor.authorised).toHaveLength(1)
 })
 
-it('production without an acquirer says that it cannot charge, and asks nobody', async () => {
+test('production without an acquirer says that it cannot charge, and asks nobody', async () => {
   const production = await startTestService({ config: { mode: 'production', allowPrivateWebhooks: false } })
   const page = widgetBuyer(production, await storeIntent(production))
   const answer = await page.send(CHECKOUT_PATHS.pay, { method: 'POST', body: page.payRequest() })

@@ -1,14 +1,14 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { hostedCookie } from './hosted-cookie.ts'
 
 describe('decisions.md §4: the cookie of the hosted page', () => {
-  it('is HttpOnly, SameSite and scoped to its intent', () => {
+  test('is HttpOnly, SameSite and scoped to its intent', () => {
     expect(hostedCookie('http://127.0.0.1:4000', 'abc', 'v1.t')).toBe(
       'coinslot_pay=v1.t; Path=/pay/abc; HttpOnly; SameSite=Lax',
     )
   })
 
-  it('is Secure under https, and follows a path prefix', () => {
+  test('is Secure under https, and follows a path prefix', () => {
     expect(hostedCookie('https://pay.example/shop', 'abc', 'v1.t')).toBe(
       'coinslot_pay=v1.t; Path=/shop/pay/abc; HttpOnly; SameSite=Lax; Secure',
     )

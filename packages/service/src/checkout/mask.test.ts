@@ -1,18 +1,18 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { maskEmail, maskPhone } from './mask.ts'
 
-it('shows the first letter of an address and its domain', () => {
+test('shows the first letter of an address and its domain', () => {
   expect(maskEmail('ada.lovelace@example.com')).toBe('a•••@example.com')
   expect(maskEmail('a@example.com')).toBe('•••@example.com')
   expect(maskEmail('"a@b"@example.com')).toBe('"•••@example.com')
 })
 
-it('shows the last two digits of a number', () => {
+test('shows the last two digits of a number', () => {
   expect(maskPhone('+15555550123')).toBe('••• 23')
 })
 
-it('never shows a whole local part, nor tells its length', () => {
+test('never shows a whole local part, nor tells its length', () => {
   const local = fc.stringMatching(/^[a-z]{1,20}$/)
   fc.assert(
     fc.property(local, (name) => {

@@ -1,6 +1,6 @@
 import { CHECKOUT_PATHS, SANDBOX_CARDS } from '@coinslot/contract'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testCard } from '../../test/buyer.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import {
@@ -73,7 +73,7 @@ const dumpTables = async (): Promise<string> => {
   return dumps.join('\n')
 }
 
-it('no card, code, name, address or document stands in the database in clear', async () => {
+test('no card, code, name, address or document stands in the database in clear', async () => {
   const dump = await dumpTables()
   expect(dump).toContain('mastercard')
   const asHex = (text: string) => Buffer.from(text).toString('hex')
@@ -81,13 +81,13 @@ it('no card, code, name, address or document stands in the database in clear', a
   expect(found).toEqual([])
 })
 
-it('nor in the logs', () => {
+test('nor in the logs', () => {
   const logs = service.logs.join('\n')
   expect(logs).toContain(CHECKOUT_PATHS.pay)
   expect(privateTexts().filter((text) => logs.includes(text))).toEqual([])
 })
 
-it('nor in the answers to malformed requests', async () => {
+test('nor in the answers to malformed requests', async () => {
   const { page } = await order(service)
   const bodies = [`{"card":${JSON.stringify(testCard())}`, JSON.stringify({ card: testCard() })]
   for (const body of bodies) {

@@ -1,11 +1,11 @@
 import { kycIdentityRequestSchema, payRequestSchema } from '@coinslot/contract'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { ApiError } from '../http/api-error.ts'
 import { readInput } from './read-input.ts'
 
 const problems = { full_name: 'full_name', phone: 'phone' } as const
 
-it('answers what is wrong with a field that was filled in', () => {
+test('answers what is wrong with a field that was filled in', () => {
   const typed = { full_name: 'Ada Lovelace', phone: '' }
   expect(readInput(kycIdentityRequestSchema, typed, problems)).toEqual({ problem: 'phone' })
   const card = { number: '4', expiry_month: 13, expiry_year: 2028, security_code: '123', name: 'Ada' }
@@ -15,13 +15,13 @@ it('answers what is wrong with a field that was filled in', () => {
   })
 })
 
-it('refuses a body that is not of the form', () => {
+test('refuses a body that is not of the form', () => {
   for (const body of [undefined, null, [], {}, { full_name: 7, phone: '1' }]) {
     expect(() => readInput(kycIdentityRequestSchema, body, problems)).toThrow(ApiError)
   }
 })
 
-it('gives what fits', () => {
+test('gives what fits', () => {
   const typed = { full_name: 'Ada Lovelace', phone: '+15555550123' }
   expect(readInput(kycIdentityRequestSchema, typed, problems)).toEqual({ data: typed })
 })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hostedBuyer } from '../../test/buyer.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { orderRedirect } from '../../test/orders.ts'
@@ -23,7 +23,7 @@ const visit = (url: URL, headers: Record<string, string> = {}) =>
   service.request(`${url.pathname}${url.search}`, { token: null, headers })
 
 describe('decisions.md §4: the visit of a redirect URL', () => {
-  it('sets a cookie of its own path and leads to the address without the token', async () => {
+  test('sets a cookie of its own path and leads to the address without the token', async () => {
     const url = await orderRedirect(service)
     const { status, headers } = await visit(url, BROWSER)
     expect(status).toBe(303)
@@ -35,7 +35,7 @@ describe('decisions.md §4: the visit of a redirect URL', () => {
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  it('shows the page to the cookie, as often as it is reloaded, and the session to the page', async () => {
+  test('shows the page to the cookie, as often as it is reloaded, and the session to the page', async () => {
     const url = await orderRedirect(service)
     const cookie = (await visit(url)).headers.get('set-cookie')?.split(';', 1)[0] ?? ''
     for (let reload = 0; reload < 3; reload += 1) {
@@ -48,7 +48,7 @@ describe('decisions.md §4: the visit of a redirect URL', () => {
     expect(session.json?.data).toMatchObject({ step: 'pay', return_url: 'https://shop.example/thanks' })
   })
 
-  it('answers a second visit with 401: a page for a browser, the envelope otherwise', async () => {
+  test('answers a second visit with 401: a page for a browser, the envelope otherwise', async () => {
     const url = await orderRedirect(service)
     await visit(url)
     const page = await visit(url, BROWSER)
@@ -59,7 +59,7 @@ describe('decisions.md §4: the visit of a redirect URL', () => {
     expect((await visit(url)).json?.error).toMatchObject({ status: 401, reason: 'Unauthorized' })
   })
 
-  it('answers 401 to a visit after 30 seconds, and to one just in time 303', async () => {
+  test('answers 401 to a visit after 30 seconds, and to one just in time 303', async () => {
     const [late, inTime] = [await orderRedirect(service), await orderRedirect(service)]
     service.clock.advance(29_999)
     expect((await visit(inTime)).status).toBe(303)
@@ -67,7 +67,7 @@ describe('decisions.md §4: the visit of a redirect URL', () => {
     expect((await visit(late)).status).toBe(401)
   })
 
-  it('answers 401 to a forged token, one of another intent, none at all, and several', async () => {
+  test('answers 401 to a forged token, one of another intent, none at all, and several', async () => {
     const [url, other] = [await orderRedirect(service), await orderRedirect(service)]
     const forged = [
       `?redirect_token=${'A'.repeat(43)}`,
@@ -82,7 +82,7 @@ describe('decisions.md §4: the visit of a redirect URL', () => {
     expect((await visit(url)).status).toBe(303)
   })
 
-  it('answers 404 where there is no such intent, in either form', async () => {
+  test('answers 404 where there is no such intent, in either form', async () => {
     for (const id of [randomUUID(), 'not-an-id', '%00']) {
       const answer = await service.request(`/pay/${id}?redirect_token=x`, { token: null })
       expect(answer.json?.error).toMatchObject({ status: 404, reason: 'Not Found' })
@@ -91,7 +91,7 @@ describe('decisions.md §4: the visit of a redirect URL', () => {
     expect([page.status, page.text.includes('<h1>There is no such payment</h1>')]).toEqual([404, true])
   })
 
-  it('issue 3: lets one of 100 visits at once in', async () => {
+  test('issue 3: lets one of 100 visits at once in', async () => {
     const url = await orderRedirect(service)
     const visits = await Promise.all(Array.from({ length: 100 }, () => visit(url)))
     const statuses = visits.map(({ status }) => status)
@@ -99,13 +99,13 @@ describe('decisions.md §4: the visit of a redirect URL', () => {
     expect(statuses.filter((status) => status === 401)).toHaveLength(99)
   })
 
-  it('does not use the token up for a HEAD request', async () => {
+  test('does not use the token up for a HEAD request', async () => {
     const url = await orderRedirect(service)
     await service.request(`${url.pathname}${url.search}`, { method: 'HEAD', token: null })
     expect((await visit(url)).status).toBe(303)
   })
 
-  it.each([
+  test.each([
     ['ERR01', { buyer: { email: 'banned@example.com' } }],
     ['ERR15', { buyer: { wallet: { address: '0x12bad', blockchain: 'polygon' } } }],
     ['ERR03', { headers: { 'x-sandbox-country': 'KP' } }],
@@ -118,7 +118,7 @@ describe('decisions.md §4: the visit of a redirect URL', () => {
     expect(await page.pay()).toMatchObject({ step: 'message' })
   })
 
-  it('lets the page frame the banks of an acquirer that names them', async () => {
+  test('lets the page frame the banks of an acquirer that names them', async () => {
     const processor = { ...fakeProcessor(), challengeOrigins: ['https://acs.bank.example'] }
     const other = await startTestService({ widget: service.deps.widget, overrides: { processor } })
     const url = await orderRedirect(other)
@@ -129,7 +129,7 @@ describe('decisions.md §4: the visit of a redirect URL', () => {
     await other.close()
   })
 
-  it('keeps tokens out of the logs', async () => {
+  test('keeps tokens out of the logs', async () => {
     const url = await orderRedirect(service)
     await visit(url)
     expect(service.logs.join('\n')).not.toContain(url.searchParams.get('redirect_token'))

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { claimControlSocket, controlSocketPath, releaseControlSocket } from './control-channel.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'coinslot-test-'))
@@ -10,12 +10,12 @@ mkdirSync(deep, { recursive: true })
 afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('the control socket (decisions.md §9)', () => {
-  it('stands in the data folder', () => {
+  test('stands in the data folder', () => {
     expect(claimControlSocket(folder)).toBe(join(folder, 'control.sock'))
     expect(controlSocketPath(folder)).toBe(join(folder, 'control.sock'))
   })
 
-  it('of a folder with a long path stands where only this user may look, and is found from the folder', () => {
+  test('of a folder with a long path stands where only this user may look, and is found from the folder', () => {
     const path = claimControlSocket(deep)
     expect(controlSocketPath(deep)).toBe(path)
     expect(path.length).toBeLessThanOrEqual(100)
@@ -25,7 +25,7 @@ describe('the control socket (decisions.md §9)', () => {
     expect(dirname(controlSocketPath(deep))).toBe(deep)
   })
 
-  it('is not looked for elsewhere before a process has claimed one', () => {
+  test('is not looked for elsewhere before a process has claimed one', () => {
     expect(dirname(controlSocketPath(join(deep, 'c')))).toBe(join(deep, 'c'))
   })
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eventTypeSchema, webhookEventSchema } from '@coinslot/contract'
 import { Webhook } from 'standardwebhooks'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { approve } from '../../test/events.ts'
 import { answer } from '../../test/fault-endpoint.ts'
 import { notificationsFixture } from '../../test/notifications.ts'
@@ -27,7 +27,7 @@ const output = async (...words: string[]): Promise<string> => {
 }
 
 describe('trigger', () => {
-  it.each(eventTypeSchema.options)('makes a %s that reaches the subscriptions of its merchant', async (type) => {
+  test.each(eventTypeSchema.options)('makes a %s that reaches the subscriptions of its merchant', async (type) => {
     await given.notifications.create({ endpoint: given.endpoint.url })
     const { event_id } = JSON.parse(await output('trigger', type, '--merchant', given.merchant.merchantId, '--json'))
     await expect.poll(() => given.endpoint.received.length).toBe(1)
@@ -35,7 +35,7 @@ describe('trigger', () => {
     expect([event.id, event.type]).toEqual([event_id, type])
   })
 
-  it('refuses unknown events and merchants', async () => {
+  test('refuses unknown events and merchants', async () => {
     await expect(output('trigger', 'payment_lost', '--merchant', given.merchant.merchantId)).rejects.toThrow(
       'EVENT must be',
     )
@@ -43,7 +43,7 @@ describe('trigger', () => {
     await expect(output('trigger', 'payment_approved', '--merchant', randomUUID())).rejects.toThrow('no merchant')
   })
 
-  it('is refused in production, where a merchant would deliver on it', async () => {
+  test('is refused in production, where a merchant would deliver on it', async () => {
     const production = { ...given.service.deps, config: { ...given.service.deps.config, mode: 'production' as const } }
     const words = ['trigger', 'payment_approved', '--merchant', given.merchant.merchantId]
     await expect(run(words, production).ended).rejects.toThrow('sandbox mode only')
@@ -51,7 +51,7 @@ describe('trigger', () => {
 })
 
 describe('listen', () => {
-  it('shows the events of a merchant and forwards them with a signature to verify', async () => {
+  test('shows the events of a merchant and forwards them with a signature to verify', async () => {
     const words = ['listen', '--forward-to', given.endpoint.url, '--merchant', given.merchant.merchantId]
     const { lines, ended } = run(words)
     await expect.poll(() => lines.length).toBe(1)
@@ -73,7 +73,7 @@ describe('listen', () => {
     await ended
   })
 
-  it('goes on when the address fails', async () => {
+  test('goes on when the address fails', async () => {
     given.endpoint.behave(answer(500), answer(200))
     const { lines } = run(['listen', '--forward-to', given.endpoint.url, '--merchant', given.merchant.merchantId])
     await expect.poll(() => lines.length).toBe(1)
@@ -84,14 +84,14 @@ describe('listen', () => {
       .toEqual(['status 500', 'status 200'])
   })
 
-  it('without an address shows events of every merchant', async () => {
+  test('without an address shows events of every merchant', async () => {
     const { lines } = run(['listen'])
     await expect.poll(() => lines.length).toBe(1)
     await approve(given.service.deps, given.merchant.merchantId)
     await expect.poll(() => lines.at(1)).toContain(given.merchant.merchantId)
   })
 
-  it('keeps its key from one run to the next', async () => {
+  test('keeps its key from one run to the next', async () => {
     const firstLine = async () => {
       const { lines } = run(['listen', '--forward-to', given.endpoint.url, '--merchant', given.merchant.merchantId])
       await expect.poll(() => lines.length).toBe(1)
@@ -100,7 +100,7 @@ describe('listen', () => {
     expect(await firstLine()).toBe(await firstLine())
   })
 
-  it('refuses an address that is none', async () => {
+  test('refuses an address that is none', async () => {
     await expect(output('listen', '--forward-to', 'localhost')).rejects.toThrow('--forward-to must be')
   })
 })

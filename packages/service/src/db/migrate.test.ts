@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createPostgresDatabase, openTestDatabase, testDatabase } from '../../test/databases.ts'
 import { type Database, openDatabase } from './database.ts'
 import { migrate, type Migration } from './migrate.ts'
@@ -35,7 +35,7 @@ describe.runIf(testDatabase === 'postgres')('migrations on a server', () => {
     return db
   }
 
-  it('take as long as they need where connections have no limit, once for three processes, indexes included', async () => {
+  test('take as long as they need where connections have no limit, once for three processes, indexes included', async () => {
     const processes = await Promise.all([connect(null), connect(null), connect(null)])
     const runs = await Promise.all(processes.map((db) => migrate(db, { migrations: [slow, index] })))
     expect(runs.filter((names) => names.length > 0)).toEqual([[slow.name, index.name]])
@@ -43,7 +43,7 @@ describe.runIf(testDatabase === 'postgres')('migrations on a server', () => {
     expect(rows).toEqual([{ id: 1 }])
   })
 
-  it('are cut off by the limit of ordinary connections, and leave nothing behind', async () => {
+  test('are cut off by the limit of ordinary connections, and leave nothing behind', async () => {
     const limited = await connect(500)
     await expect(sql`select pg_sleep(1.5)`.execute(limited)).rejects.toMatchObject({ code: '57014' })
     const interrupted = { ...slow, statements: slow.statements.replace('pg_sleep(1.5)', '1 / 0') }
@@ -54,7 +54,7 @@ describe.runIf(testDatabase === 'postgres')('migrations on a server', () => {
 })
 
 describe('migrations', () => {
-  it('tell when they begin and when they are done', async () => {
+  test('tell when they begin and when they are done', async () => {
     const { db, close } = await openTestDatabase()
     open.push({ close })
     const told: string[] = []

@@ -1,9 +1,9 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { isSameOrigin } from './same-origin.ts'
 
 const base = 'https://pay.example/shop'
 
-it.each([
+test.each([
   [{ 'sec-fetch-site': 'same-origin' }, true],
   [{ 'sec-fetch-site': 'same-origin', origin: 'https://pay.example' }, true],
   [{ origin: 'https://pay.example' }, true],

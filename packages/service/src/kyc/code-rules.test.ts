@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { LIMITS } from '@coinslot/contract'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { codeExpiry, judgeCode, mayResend, type SentCode } from './code-rules.ts'
 import { isSentCode, randomCode } from './one-time-code.ts'
 
@@ -12,11 +12,11 @@ const judgeAnswer = (state: SentCode | null, code: string, at: Date) =>
   judgeCode(state, isSentCode(state, hashOf(code)), at)
 
 describe('decisions.md §5: one-time codes', () => {
-  it('takes the right code', () => {
+  test('takes the right code', () => {
     expect(judgeAnswer(sent, '947293', now)).toEqual({ problem: null, attempts: 0 })
   })
 
-  it('counts wrong ones, and names the last that was allowed', () => {
+  test('counts wrong ones, and names the last that was allowed', () => {
     let state = sent
     const problems = Array.from({ length: LIMITS.codeAttempts + 1 }, () => {
       const { problem, attempts } = judgeAnswer(state, '000000', now)
@@ -33,7 +33,7 @@ describe('decisions.md §5: one-time codes', () => {
     ])
   })
 
-  it('takes nothing after too many wrong ones, the right code included', () => {
+  test('takes nothing after too many wrong ones, the right code included', () => {
     fc.assert(
       fc.property(fc.integer({ min: LIMITS.codeAttempts, max: 1000 }), (attempts) => {
         expect(judgeAnswer({ ...sent, attempts }, '947293', now).problem).toBe('code_exhausted')
@@ -41,19 +41,19 @@ describe('decisions.md §5: one-time codes', () => {
     )
   })
 
-  it('takes nothing once its time is up', () => {
+  test('takes nothing once its time is up', () => {
     const lastMoment = new Date(sent.expiresAt.getTime() - 1)
     expect(judgeAnswer(sent, '947293', lastMoment).problem).toBeNull()
     expect(judgeAnswer(sent, '947293', sent.expiresAt).problem).toBe('code_expired')
     expect(judgeAnswer(null, '947293', now).problem).toBe('code_expired')
   })
 
-  it('limits how many go to one address or number', () => {
+  test('limits how many go to one address or number', () => {
     expect(mayResend(LIMITS.codesSent - 1)).toBe(true)
     expect(mayResend(LIMITS.codesSent)).toBe(false)
   })
 
-  it('makes six digits, not the same ones', () => {
+  test('makes six digits, not the same ones', () => {
     const codes = Array.from({ length: 100 }, () => randomCode('email'))
     for (const code of codes) expect(code).toMatch(/^[0-9]{6}$/)
     expect(new Set(codes).size).toBeGreaterThan(90)

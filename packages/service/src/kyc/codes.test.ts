@@ -1,5 +1,5 @@
 import { CHECKOUT_PATHS, LIMITS } from '@coinslot/contract'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Buyer } from '../../test/buyer.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { EMAIL, FULL_NAME, giveEmail, PHONE } from '../../test/kyc-customer.ts'
@@ -33,7 +33,7 @@ const giveAddress = (email = EMAIL) => page.act(CHECKOUT_PATHS.kycEmail, { email
 const resend = () => page.act(CHECKOUT_PATHS.kycEmailResend)
 
 describe('decisions.md §5: one-time codes with a real sender', () => {
-  it('are six random digits, sent to the address and to the number in E.164', async () => {
+  test('are six random digits, sent to the address and to the number in E.164', async () => {
     await giveAddress()
     expect(sent).toEqual([{ channel: 'email', destination: EMAIL, code: expect.stringMatching(/^\d{6}$/) }])
     await answerEmail(lastCode())
@@ -42,7 +42,7 @@ describe('decisions.md §5: one-time codes with a real sender', () => {
     expect(await page.act(CHECKOUT_PATHS.kycPhoneCode, { code: lastCode() })).toMatchObject({ step: 'kyc_approved' })
   })
 
-  it(`are worth nothing after ${LIMITS.codeAttempts} wrong answers; a new one helps`, async () => {
+  test(`are worth nothing after ${LIMITS.codeAttempts} wrong answers; a new one helps`, async () => {
     await giveAddress()
     const right = lastCode()
     const problems = []
@@ -53,14 +53,14 @@ describe('decisions.md §5: one-time codes with a real sender', () => {
     expect(await answerEmail(lastCode())).toMatchObject({ step: 'kyc_identity' })
   })
 
-  it('cannot be guessed by many requests at once', async () => {
+  test('cannot be guessed by many requests at once', async () => {
     await giveAddress()
     const guesses = await Promise.all(Array.from({ length: 30 }, () => answerEmail(wrongCode())))
     const compared = guesses.filter(({ problem }) => problem === 'code_wrong')
     expect(compared).toHaveLength(LIMITS.codeAttempts - 1)
   })
 
-  it(`are good for ${LIMITS.codeMinutes} minutes`, async () => {
+  test(`are good for ${LIMITS.codeMinutes} minutes`, async () => {
     await giveAddress()
     service.clock.advance(LIMITS.codeMinutes * 60_000)
     expect(await answerEmail(lastCode())).toMatchObject({ step: 'kyc_email_code', problem: 'code_expired' })
@@ -68,7 +68,7 @@ describe('decisions.md §5: one-time codes with a real sender', () => {
     expect(await answerEmail(lastCode())).toMatchObject({ step: 'kyc_identity' })
   })
 
-  it(`go to one address ${LIMITS.codesSent} times at most, and to as many addresses`, async () => {
+  test(`go to one address ${LIMITS.codesSent} times at most, and to as many addresses`, async () => {
     await giveAddress()
     for (let count = 1; count < LIMITS.codesSent; count += 1) expect(await resend()).toMatchObject({ problem: null })
     expect(await resend()).toMatchObject({ step: 'kyc_email_code', problem: 'code_limit' })
@@ -79,13 +79,13 @@ describe('decisions.md §5: one-time codes with a real sender', () => {
     expect(await giveAddress('one.more@example.com')).toMatchObject({ problem: 'code_limit' })
   })
 
-  it('are not sent twice for a double click, and the first stays good', async () => {
+  test('are not sent twice for a double click, and the first stays good', async () => {
     await Promise.all([giveAddress(), giveAddress()])
     expect(sent).toHaveLength(1)
     expect(await answerEmail(lastCode())).toMatchObject({ step: 'kyc_identity' })
   })
 
-  it('go to another address where the first was mistyped, whose code is then worth nothing', async () => {
+  test('go to another address where the first was mistyped, whose code is then worth nothing', async () => {
     await giveAddress('grcae@example.com')
     const first = lastCode()
     await giveAddress()
@@ -93,7 +93,7 @@ describe('decisions.md §5: one-time codes with a real sender', () => {
     expect(await answerEmail(lastCode())).toMatchObject({ step: 'kyc_identity' })
   })
 
-  it('that cannot be sent are a 503, and asking again mends it', async () => {
+  test('that cannot be sent are a 503, and asking again mends it', async () => {
     isBroken = true
     const answer = await page.send(CHECKOUT_PATHS.kycEmail, { method: 'POST', body: { email: EMAIL } })
     expect(answer.json?.error).toMatchObject({
@@ -107,11 +107,11 @@ describe('decisions.md §5: one-time codes with a real sender', () => {
 })
 
 describe('what a customer types', () => {
-  it.each(['', 'grace', 'grace@', `${'x'.repeat(250)}@example.com`])('%j is no e-mail address', async (email) =>
+  test.each(['', 'grace', 'grace@', `${'x'.repeat(250)}@example.com`])('%j is no e-mail address', async (email) =>
     expect(await giveAddress(email)).toMatchObject({ step: 'kyc_email', problem: 'email' }),
   )
 
-  it.each([
+  test.each([
     [{ full_name: '', phone: PHONE }, 'full_name'],
     [{ full_name: ' 123 ', phone: PHONE }, 'full_name'],
     [{ full_name: FULL_NAME, phone: '' }, 'phone'],
@@ -124,7 +124,7 @@ describe('what a customer types', () => {
     expect(await page.act(CHECKOUT_PATHS.kycIdentity, identity)).toMatchObject({ step: 'kyc_identity', problem })
   })
 
-  it('names of any script, and numbers with 00 in front, are taken', async () => {
+  test('names of any script, and numbers with 00 in front, are taken', async () => {
     await giveAddress()
     await answerEmail(lastCode())
     const identity = { full_name: '山田 花子', phone: '0081 90 1234 5678' }
@@ -132,7 +132,7 @@ describe('what a customer types', () => {
     expect(sent.at(-1)?.destination).toBe('+819012345678')
   })
 
-  it.each([
+  test.each([
     [{ street: ' ' }, 'address'],
     [{ city: '' }, 'address'],
     [{ country: 'ZZ' }, 'country'],
@@ -147,7 +147,7 @@ describe('what a customer types', () => {
     expect(await third.act(CHECKOUT_PATHS.kycAddress, address)).toMatchObject({ step: 'kyc_address', problem })
   })
 
-  it('outside sandbox mode’s services the published codes are worth nothing', async () => {
+  test('outside sandbox mode’s services the published codes are worth nothing', async () => {
     expect(await giveEmail(page)).toMatchObject(
       lastCode() === '947293' ? { step: 'kyc_identity' } : { step: 'kyc_email_code', problem: 'code_wrong' },
     )

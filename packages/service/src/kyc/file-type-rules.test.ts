@@ -1,14 +1,14 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { sniffFileType } from './file-type-rules.ts'
 
-it.each([
+test.each([
   ['image/jpeg', Buffer.from('ffd8ffe000104a464946', 'hex')],
   ['image/png', Buffer.from('89504e470d0a1a0a0000000d', 'hex')],
   ['image/webp', Buffer.from('RIFF\x10\x00\x00\x00WEBPVP8 ', 'latin1')],
   ['application/pdf', Buffer.from('%PDF-1.7\n')],
 ])('knows %s by its first bytes', (type, bytes) => expect(sniffFileType(bytes)).toBe(type))
 
-it.each([
+test.each([
   ['nothing', ''],
   ['a page', '<!doctype html><script>'],
   ['an SVG', '<svg xmlns="http://www.w3.org/2000/svg">'],

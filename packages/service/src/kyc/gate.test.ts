@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { CHECKOUT_PATHS, sessionViewSchema } from '@coinslot/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hostedBuyer } from '../../test/buyer.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { giveEmail, giveIdentity } from '../../test/kyc-customer.ts'
@@ -16,7 +16,7 @@ afterAll(() => service.close())
 const KYC_BUYER = { email: 'kyc@example.com' }
 
 describe('decisions.md §3: ERR06 leads through KYC and on to the payment', () => {
-  it('asks for level 2 in front of the card, and then takes the card in the same session', async () => {
+  test('asks for level 2 in front of the card, and then takes the card in the same session', async () => {
     const { page, intentId, errorCode } = await order(service, { buyer: KYC_BUYER })
     expect(errorCode).toBe('ERR06')
     const first = await page.view()
@@ -32,7 +32,7 @@ describe('decisions.md §3: ERR06 leads through KYC and on to the payment', () =
     ])
   })
 
-  it('asks a sandbox kyc@ buyer afresh at each intent, whatever was given before', async () => {
+  test('asks a sandbox kyc@ buyer afresh at each intent, whatever was given before', async () => {
     for (let count = 0; count < 2; count += 1) {
       const { page, errorCode } = await order(service, { buyer: KYC_BUYER })
       expect([errorCode, (await page.view()).step]).toEqual(['ERR06', 'kyc_email'])
@@ -41,7 +41,7 @@ describe('decisions.md §3: ERR06 leads through KYC and on to the payment', () =
     }
   })
 
-  it('stays shut after a rejection, and takes no card', async () => {
+  test('stays shut after a rejection, and takes no card', async () => {
     const { page, intentId } = await order(service, { buyer: KYC_BUYER })
     await giveEmail(page)
     expect(await giveIdentity(page, 'Ada Reject')).toMatchObject({ step: 'kyc_rejected' })
@@ -51,14 +51,14 @@ describe('decisions.md §3: ERR06 leads through KYC and on to the payment', () =
     expect(await recordedTypes(service, intentId)).toEqual(['kyc_rejected'])
   })
 
-  it('stays shut while a decision is pending', async () => {
+  test('stays shut while a decision is pending', async () => {
     const { page } = await order(service, { buyer: KYC_BUYER })
     await giveEmail(page)
     expect(await giveIdentity(page, 'Ada Pending')).toMatchObject({ step: 'kyc_pending' })
     expect(await page.pay()).toMatchObject({ step: 'kyc_pending' })
   })
 
-  it('is opened once by many first looks, and is the same on the hosted page', async () => {
+  test('is opened once by many first looks, and is the same on the hosted page', async () => {
     const url = await orderRedirect(service, { buyer: KYC_BUYER })
     const page = hostedBuyer(service, url.pathname.split('/').at(-1) ?? '')
     const views = await Promise.all(Array.from({ length: 10 }, () => page.view()))
@@ -67,7 +67,7 @@ describe('decisions.md §3: ERR06 leads through KYC and on to the payment', () =
     expect(await giveIdentity(page)).toMatchObject({ step: 'pay' })
   })
 
-  it('is not opened by a look, which shows the same first step', async () => {
+  test('is not opened by a look, which shows the same first step', async () => {
     const { page, intentId } = await order(service, { buyer: KYC_BUYER })
     const look = async () => (await page.send(CHECKOUT_PATHS.session)).data(sessionViewSchema)
     const sessions = () =>
@@ -80,7 +80,7 @@ describe('decisions.md §3: ERR06 leads through KYC and on to the payment', () =
     expect(await look()).toMatchObject({ step: 'kyc_identity' })
   })
 
-  it('shows a look what a known customer has not given yet', async () => {
+  test('shows a look what a known customer has not given yet', async () => {
     const merchant = await service.createMerchant()
     const externalId = randomUUID()
     await giveEmail(await startKycSession(service, 1, { externalId, merchant }))
@@ -92,7 +92,7 @@ describe('decisions.md §3: ERR06 leads through KYC and on to the payment', () =
     expect((await page.send(CHECKOUT_PATHS.session)).data(sessionViewSchema)).toMatchObject({ step: 'kyc_identity' })
   })
 
-  it('ends with its intent', async () => {
+  test('ends with its intent', async () => {
     const { page } = await order(service, { buyer: KYC_BUYER })
     await page.view()
     service.clock.advance(30 * 60_000)
@@ -101,7 +101,7 @@ describe('decisions.md §3: ERR06 leads through KYC and on to the payment', () =
 })
 
 describe('issue 3: KYC asked for past the rolling amount', () => {
-  it('asks only for what the customer has not given, and lets the next intent through', async () => {
+  test('asks only for what the customer has not given, and lets the next intent through', async () => {
     const merchant = await service.createMerchant()
     const externalId = randomUUID()
     const buyer = { id: externalId, email: 'ada@example.com' }
@@ -112,7 +112,7 @@ describe('issue 3: KYC asked for past the rolling amount', () => {
     expect((await order(service, { buyer, merchant, amount: '900.00' })).errorCode).toBeNull()
   })
 
-  it('opens by itself for a customer who has been verified since the intent was created', async () => {
+  test('opens by itself for a customer who has been verified since the intent was created', async () => {
     const merchant = await service.createMerchant()
     const externalId = randomUUID()
     const { page, intentId } = await order(service, {
@@ -128,7 +128,7 @@ describe('issue 3: KYC asked for past the rolling amount', () => {
   })
 })
 
-it('a payment without a gate has no verification to do', async () => {
+test('a payment without a gate has no verification to do', async () => {
   const { page } = await order(service)
   const answer = await page.send(CHECKOUT_PATHS.kycEmail, { method: 'POST', body: { email: 'ada@example.com' } })
   expect(answer.json?.error).toMatchObject({ status: 404 })

@@ -1,6 +1,6 @@
 import type { KycLevel } from '@coinslot/contract'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { isAsked, type KycFacts, nextStep, REQUIREMENTS } from './level-rules.ts'
 
 const nothing: KycFacts = {
@@ -35,19 +35,19 @@ const two = [...one, 'kyc_identity', 'kyc_phone_code']
 const three = [...two, 'kyc_address', 'kyc_documents']
 
 describe('decisions.md §5: requirements of the levels', () => {
-  it.each([
+  test.each([
     [1, one],
     [2, two],
     [3, three],
   ] as const)('level %i asks in sequence', (level, steps) => expect(walk(level).steps).toEqual(steps))
 
-  it('a higher level asks only for what a lower one has not', () => {
+  test('a higher level asks only for what a lower one has not', () => {
     const { facts } = walk(1)
     expect(walk(2, facts).steps).toEqual(two.slice(one.length))
     expect(walk(3, walk(2, facts).facts).steps).toEqual(three.slice(two.length))
   })
 
-  it('a level once walked asks for nothing again, and each level contains those below', () => {
+  test('a level once walked asks for nothing again, and each level contains those below', () => {
     const facts = fc.record({
       emailVerified: fc.boolean(),
       identityVerified: fc.boolean(),
@@ -67,7 +67,7 @@ describe('decisions.md §5: requirements of the levels', () => {
     )
   })
 
-  it('takes an answer to the first outstanding requirement only', () => {
+  test('takes an answer to the first outstanding requirement only', () => {
     expect(REQUIREMENTS[3].filter((requirement) => isAsked(3, nothing, requirement))).toEqual(['email'])
     expect(isAsked(1, { ...nothing, emailVerified: true }, 'identity')).toBe(false)
     expect(isAsked(2, { ...nothing, emailVerified: true }, 'identity')).toBe(true)

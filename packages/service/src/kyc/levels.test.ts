@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { CHECKOUT_PATHS, tokenSchema } from '@coinslot/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import {
   EMAIL,
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 describe('decisions.md §5: what the levels ask for', () => {
-  it('level 1: an e-mail address that answers its code', async () => {
+  test('level 1: an e-mail address that answers its code', async () => {
     const page = await startKycSession(service, 1)
     expect(await page.view()).toMatchObject({ flow: 'KYC_OCC', step: 'kyc_email', payment_intent_id: null, item: null })
     expect(await page.act(CHECKOUT_PATHS.kycEmail, { email: EMAIL })).toMatchObject({
@@ -33,7 +33,7 @@ describe('decisions.md §5: what the levels ask for', () => {
     expect(view).toMatchObject({ step: 'kyc_approved', expires_at: null })
   })
 
-  it('level 2: full name, and a phone number that answers its code', async () => {
+  test('level 2: full name, and a phone number that answers its code', async () => {
     const page = await startKycSession(service, 2)
     expect(await giveEmail(page)).toMatchObject({ step: 'kyc_identity' })
     const identity = { full_name: FULL_NAME, phone: '+1 (555) 555-0123' }
@@ -44,7 +44,7 @@ describe('decisions.md §5: what the levels ask for', () => {
     expect(await page.act(CHECKOUT_PATHS.kycPhoneCode, { code: '123456' })).toMatchObject({ step: 'kyc_approved' })
   })
 
-  it('level 3: address, government ID and selfie', async () => {
+  test('level 3: address, government ID and selfie', async () => {
     const page = await startKycSession(service, 3)
     await giveEmail(page)
     expect(await giveIdentity(page)).toMatchObject({ step: 'kyc_address' })
@@ -55,7 +55,7 @@ describe('decisions.md §5: what the levels ask for', () => {
     expect(await page.act(CHECKOUT_PATHS.kycSubmit)).toMatchObject({ step: 'kyc_approved' })
   })
 
-  it.each([
+  test.each([
     ['Ada Reject', 'kyc_rejected'],
     ['Pending Ada', 'kyc_pending'],
   ])('decisions.md §8: %s ends as %s', async (name, step) => {
@@ -67,7 +67,7 @@ describe('decisions.md §5: what the levels ask for', () => {
 })
 
 describe('decisions.md §5: sessions are resumable', () => {
-  it('where they were left, on another page of the same customer', async () => {
+  test('where they were left, on another page of the same customer', async () => {
     const externalId = randomUUID()
     const first = await startKycSession(service, 2, { externalId })
     await giveEmail(first)
@@ -78,7 +78,7 @@ describe('decisions.md §5: sessions are resumable', () => {
     expect(await first.view()).toMatchObject({ step: 'kyc_approved' })
   })
 
-  it('what was given once is not asked again at a higher level, nor a day later', async () => {
+  test('what was given once is not asked again at a higher level, nor a day later', async () => {
     const externalId = randomUUID()
     await giveEmail(await startKycSession(service, 1, { externalId }))
     service.clock.advance(25 * 3_600_000)
@@ -93,7 +93,7 @@ describe('decisions.md §5: sessions are resumable', () => {
     expect(await again.view()).toMatchObject({ step: 'kyc_approved' })
   })
 
-  it('but not by another customer, nor at another merchant', async () => {
+  test('but not by another customer, nor at another merchant', async () => {
     const externalId = randomUUID()
     await giveEmail(await startKycSession(service, 1, { externalId, merchant: await withToken() }))
     const merchant = await service.createMerchant()
@@ -102,7 +102,7 @@ describe('decisions.md §5: sessions are resumable', () => {
     }
   })
 
-  it('after a rejection the identity is asked for again, and the address is still known', async () => {
+  test('after a rejection the identity is asked for again, and the address is still known', async () => {
     const externalId = randomUUID()
     const merchant = await withToken()
     const first = await startKycSession(service, 2, { externalId, merchant })
@@ -114,14 +114,14 @@ describe('decisions.md §5: sessions are resumable', () => {
     expect(await first.view()).toMatchObject({ step: 'kyc_rejected' })
   })
 
-  it('end after 24 hours', async () => {
+  test('end after 24 hours', async () => {
     const page = await startKycSession(service, 1, { merchant: await withToken() })
     service.clock.advance(24 * 3_600_000)
     expect(await page.view()).toMatchObject({ step: 'expired', expires_at: null })
     expect(await giveEmail(page)).toMatchObject({ step: 'expired' })
   })
 
-  it('and then forget an address that has not answered its code', async () => {
+  test('and then forget an address that has not answered its code', async () => {
     const page = await startKycSession(service, 1, { merchant: await withToken() })
     await page.act(CHECKOUT_PATHS.kycEmail, { email: EMAIL })
     const pending = async () => {
@@ -136,7 +136,7 @@ describe('decisions.md §5: sessions are resumable', () => {
 })
 
 describe('a repeated request', () => {
-  it('changes nothing where the session has gone on', async () => {
+  test('changes nothing where the session has gone on', async () => {
     const page = await startKycSession(service, 2, { merchant: await withToken() })
     await giveEmail(page)
     expect(await giveEmail(page, 'other@example.com')).toMatchObject({ step: 'kyc_identity', problem: null })
@@ -144,7 +144,7 @@ describe('a repeated request', () => {
     expect(await page.act(CHECKOUT_PATHS.kycSubmit)).toMatchObject({ step: 'kyc_identity' })
   })
 
-  it('ends in one decision and one event, sent ten times at once', async () => {
+  test('ends in one decision and one event, sent ten times at once', async () => {
     const externalId = randomUUID()
     const page = await startKycSession(service, 1, { externalId, merchant: await withToken() })
     await page.act(CHECKOUT_PATHS.kycEmail, { email: EMAIL })
@@ -162,7 +162,7 @@ describe('a repeated request', () => {
 })
 
 describe('decisions.md §7: events of KYC', () => {
-  it('kyc_rejected tells of a rejection; pending tells nothing yet', async () => {
+  test('kyc_rejected tells of a rejection; pending tells nothing yet', async () => {
     const [rejected, pending] = [randomUUID(), randomUUID()]
     const merchant = await withToken()
     for (const [externalId, name] of [

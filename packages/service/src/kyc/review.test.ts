@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { KycOutcome } from '@coinslot/contract'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import {
   ADDRESS,
@@ -56,7 +56,7 @@ const sweepLater = async () => {
 }
 
 describe('what a provider is given', () => {
-  it('is everything of the level, decrypted, under the session’s reference', async () => {
+  test('is everything of the level, decrypted, under the session’s reference', async () => {
     const page = await startKycSession(service, 3)
     await giveEmail(page)
     await giveIdentity(page)
@@ -78,7 +78,7 @@ describe('what a provider is given', () => {
     ])
   })
 
-  it('is nothing that the level does not ask for', async () => {
+  test('is nothing that the level does not ask for', async () => {
     const externalId = randomUUID()
     const third = await startKycSession(service, 2, { externalId })
     await giveEmail(third)
@@ -90,7 +90,7 @@ describe('what a provider is given', () => {
 })
 
 describe('a decision that takes its time', () => {
-  it('is asked for until it is there, and tells the merchant once', async () => {
+  test('is asked for until it is there, and tells the merchant once', async () => {
     onReview = async () => 'pending'
     onResult = async () => 'pending'
     const externalId = randomUUID()
@@ -106,7 +106,7 @@ describe('a decision that takes its time', () => {
     expect(await eventsAbout(service, externalId)).toMatchObject([{ type: 'kyc_approved' }])
   })
 
-  it('is shown as processing at first and as pending soon after, when the provider cannot be reached', async () => {
+  test('is shown as processing at first and as pending soon after, when the provider cannot be reached', async () => {
     onReview = lost
     const page = await startKycSession(service, 1)
     expect(await giveEmail(page)).toMatchObject({ step: 'processing' })
@@ -117,7 +117,7 @@ describe('a decision that takes its time', () => {
     await expect.poll(() => page.view()).toMatchObject({ step: 'kyc_approved' })
   })
 
-  it('is asked for by one of several processes that sweep at once', async () => {
+  test('is asked for by one of several processes that sweep at once', async () => {
     onReview = async () => 'pending'
     const pages = await Promise.all(Array.from({ length: 5 }, () => startKycSession(service, 1)))
     for (const page of pages) await giveEmail(page)
@@ -129,7 +129,7 @@ describe('a decision that takes its time', () => {
   })
 })
 
-it('a rejection at a higher level takes nothing back of a lower one that was passed', async () => {
+test('a rejection at a higher level takes nothing back of a lower one that was passed', async () => {
   const externalId = randomUUID()
   const second = await startKycSession(service, 2, { externalId })
   await giveEmail(second)
@@ -142,7 +142,7 @@ it('a rejection at a higher level takes nothing back of a lower one that was pas
   expect(await (await startKycSession(service, 3, { externalId })).view()).toMatchObject({ step: 'kyc_address' })
 })
 
-it('a customer whose e-mail address is banned is rejected without asking the provider', async () => {
+test('a customer whose e-mail address is banned is rejected without asking the provider', async () => {
   const { secrets, db } = service.deps
   const banned = 'mallory@example.com'
   await insertBan(db, { hash: banHash(secrets, banned), encrypted: secrets.encrypt(banned) }, service.clock.now())

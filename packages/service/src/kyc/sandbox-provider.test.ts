@@ -1,5 +1,5 @@
 import { SANDBOX } from '@coinslot/contract'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { KycApplication } from './provider.ts'
 import { sandboxKyc } from './sandbox-provider.ts'
 
@@ -17,14 +17,14 @@ const review = (fullName: string | null) =>
   sandboxKyc.provider.review({ ...application, fullName }, AbortSignal.timeout(1000))
 
 describe('decisions.md §8: sandbox values of KYC', () => {
-  it.each([
+  test.each([
     ['Ada Lovelace', 'approved'],
     ['Ada Reject', 'rejected'],
     ['Pending Lovelace', 'pending'],
     [null, 'approved'],
   ])('%s is %s', async (name, outcome) => expect(await review(name)).toBe(outcome))
 
-  it('has the published codes', () => {
+  test('has the published codes', () => {
     expect(sandboxKyc.makeCode?.('email')).toBe(SANDBOX.emailCode)
     expect(sandboxKyc.makeCode?.('phone')).toBe(SANDBOX.phoneCode)
   })

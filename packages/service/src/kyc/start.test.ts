@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { kycSchema, widgetDataSchema } from '@coinslot/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestRequest, type TestService } from '../../test/harness.ts'
 import { banHash } from '../screening/screen.ts'
 import { insertBan } from '../screening/list-store.ts'
@@ -19,7 +19,7 @@ const request = (change: Record<string, unknown> = {}, level: unknown = 2) => ({
 const start = (body: unknown, rest: TestRequest = {}) => service.post('/compliance/v2/kyc', body, rest)
 
 describe('service.md, "POST /compliance/v2/kyc"', () => {
-  it('answers 200 with what opens the widget', async () => {
+  test('answers 200 with what opens the widget', async () => {
     const answer = await start(request())
     expect(answer.status).toBe(200)
     const data = answer.data(kycSchema)
@@ -32,11 +32,11 @@ describe('service.md, "POST /compliance/v2/kyc"', () => {
     })
   })
 
-  it.each([1, 2, 3])('decisions.md §5: takes level %i, and a customer without external_id', async (level) => {
+  test.each([1, 2, 3])('decisions.md §5: takes level %i, and a customer without external_id', async (level) => {
     expect((await start(request({ external_id: undefined }, level))).status).toBe(200)
   })
 
-  it.each([
+  test.each([
     ['action.level', request({}, 4)],
     ['action.level', request({}, '2')],
     ['action.type', { ...request(), action: { level: 1, type: 'OTHER' } }],
@@ -49,7 +49,7 @@ describe('service.md, "POST /compliance/v2/kyc"', () => {
     expect(error?.message.startsWith(`${field}: `)).toBe(true)
   })
 
-  it('answers 403 to a client without the permission, and 404 where the product is not enabled', async () => {
+  test('answers 403 to a client without the permission, and 404 where the product is not enabled', async () => {
     const lacking = await service.createMerchant({ permissions: ['payments'] })
     expect((await start(request(), { token: lacking.token })).json?.error).toMatchObject({ status: 403 })
     const without = await service.createMerchant()
@@ -63,7 +63,7 @@ describe('service.md, "POST /compliance/v2/kyc"', () => {
     expect((await start(request(), { token: null })).json?.error).toMatchObject({ status: 401 })
   })
 
-  it.each([
+  test.each([
     ['ERR15', request({ wallet: { ...wallet, address: '0x12bad' } }), {}],
     ['ERR03', request(), { 'x-sandbox-country': 'KP' }],
   ])('decisions.md §5, §8: answers 200 with %s and no widget_data', async (error_code, body, headers) => {
@@ -72,7 +72,7 @@ describe('service.md, "POST /compliance/v2/kyc"', () => {
     expect(answer.data(kycSchema)).toEqual({ flow: 'KYC_OCC', error_code, widget_data: null })
   })
 
-  it('decisions.md §5: answers 200 with ERR01 for a banned customer, and no widget_data', async () => {
+  test('decisions.md §5: answers 200 with ERR01 for a banned customer, and no widget_data', async () => {
     const { secrets, db } = service.deps
     const banned = 'player-666'
     await insertBan(db, { hash: banHash(secrets, banned), encrypted: secrets.encrypt(banned) }, service.clock.now())
@@ -81,7 +81,7 @@ describe('service.md, "POST /compliance/v2/kyc"', () => {
     expect(answer.data(kycSchema)).toEqual({ flow: 'KYC_OCC', error_code: 'ERR01', widget_data: null })
   })
 
-  it('is not to be had in production without a provider, and says so', async () => {
+  test('is not to be had in production without a provider, and says so', async () => {
     const production = await startTestService({ config: { mode: 'production', allowPrivateWebhooks: false } })
     const answer = await production.post('/compliance/v2/kyc', request())
     expect(answer.json?.error).toMatchObject({

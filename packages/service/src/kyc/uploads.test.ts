@@ -1,6 +1,6 @@
 import { CHECKOUT_PATHS, LIMITS, UPLOAD_TYPES } from '@coinslot/contract'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Buyer } from '../../test/buyer.ts'
 import { testDatabase } from '../../test/databases.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
@@ -33,21 +33,21 @@ const FILES: Record<(typeof UPLOAD_TYPES)[number], Buffer> = {
 }
 
 describe('decisions.md §5: documents', () => {
-  it.each(UPLOAD_TYPES)('%s is taken', async (type) => {
+  test.each(UPLOAD_TYPES)('%s is taken', async (type) => {
     expect(await upload(page, 'government_id', FILES[type], type)).toMatchObject({ government_id: true, problem: null })
   })
 
-  it('are known by their bytes, whatever they are called', async () => {
+  test('are known by their bytes, whatever they are called', async () => {
     const named = await upload(page, 'selfie', Buffer.from('<script>alert(1)</script>'), 'image/png')
     expect(named).toMatchObject({ selfie: false, problem: 'file_type' })
     expect(await upload(page, 'selfie', PNG, 'application/octet-stream')).toMatchObject({ selfie: true, problem: null })
   })
 
-  it('that are empty are missing', async () => {
+  test('that are empty are missing', async () => {
     expect(await upload(page, 'selfie', Buffer.alloc(0))).toMatchObject({ selfie: false, problem: 'file_missing' })
   })
 
-  it('are taken to the last byte of their limit, and refused past it with what to send', async () => {
+  test('are taken to the last byte of their limit, and refused past it with what to send', async () => {
     const largest = Buffer.concat([PNG, Buffer.alloc(LIMITS.uploadBytes - PNG.length)])
     expect((await put(largest, 'image/png')).status).toBe(200)
     const answer = await put(Buffer.concat([largest, Buffer.alloc(1)]), 'image/png')
@@ -58,7 +58,7 @@ describe('decisions.md §5: documents', () => {
     })
   })
 
-  it('of another kind, or without a session, are refused before they are read', async () => {
+  test('of another kind, or without a session, are refused before they are read', async () => {
     expect((await put(PNG, 'image/png', 'passport')).status).toBe(400)
     const anonymous = await service.request(`/checkout/v1${CHECKOUT_PATHS.upload}/selfie`, {
       method: 'PUT',
@@ -68,14 +68,14 @@ describe('decisions.md §5: documents', () => {
     expect(anonymous.status).toBe(401)
   })
 
-  it('may be replaced until they are sent off, and then no more', async () => {
+  test('may be replaced until they are sent off, and then no more', async () => {
     await upload(page, 'government_id')
     await upload(page, 'government_id', FILES['application/pdf'], 'application/pdf')
     expect(await giveDocuments(page)).toMatchObject({ step: 'kyc_approved' })
     expect(await upload(page, 'selfie')).toMatchObject({ step: 'kyc_approved' })
   })
 
-  it('are encrypted at rest', async () => {
+  test('are encrypted at rest', async () => {
     await upload(page, 'government_id')
     const stored = await service.deps.db.selectFrom('kyc_upload_pieces').select('content_encrypted').execute()
     expect(stored.length).toBeGreaterThan(0)
@@ -102,7 +102,7 @@ const storedPieces = async (): Promise<number> =>
   (await service.deps.db.selectFrom('kyc_upload_pieces').select('seq').execute()).length
 
 describe('the attack of uploads that fill memory and disk', () => {
-  it('is answered before a byte is read where no file is asked for', async () => {
+  test('is answered before a byte is read where no file is asked for', async () => {
     const { page: payment } = await order(service)
     const fresh = await startKycSession(service, 3)
     const held = Array.from({ length: 20 }, () => fileInHand())
@@ -111,7 +111,7 @@ describe('the attack of uploads that fill memory and disk', () => {
     expect(answers.map(({ status }) => status)).toEqual(held.map((_, index) => (index % 2 ? 404 : 200)))
   })
 
-  it('finds one upload at a time for each session, stored piece by piece as it arrives', async () => {
+  test('finds one upload at a time for each session, stored piece by piece as it arrives', async () => {
     const before = await storedPieces()
     const first = fileInHand()
     const uploading = putStream(page, first.stream)
@@ -123,7 +123,7 @@ describe('the attack of uploads that fill memory and disk', () => {
     expect(await storedPieces()).toBe(before + 3)
   })
 
-  it('leaves nothing of a file that stops arriving, and the next one is taken', async () => {
+  test('leaves nothing of a file that stops arriving, and the next one is taken', async () => {
     const before = await storedPieces()
     const file = fileInHand()
     const abort = new AbortController()
@@ -136,13 +136,13 @@ describe('the attack of uploads that fill memory and disk', () => {
     await expect.poll(async () => (await put(PNG, 'image/png')).status).toBe(200)
   })
 
-  it('ends after ten files of one session', async () => {
+  test('ends after ten files of one session', async () => {
     const statuses: number[] = []
     for (let sent = 0; sent < 11; sent += 1) statuses.push((await put(PNG, 'image/png')).status)
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429])
   })
 
-  it('finds room for 64 files at once in a process, and a 503 past it', async () => {
+  test('finds room for 64 files at once in a process, and a 503 past it', async () => {
     const budget = new UploadBudget()
     const file = fileInHand()
     const arriving = Array.from({ length: 64 }, () => budget.hold(() => file.writer.closed))
@@ -152,7 +152,7 @@ describe('the attack of uploads that fill memory and disk', () => {
     expect(await budget.hold(async () => 'taken')).toBe('taken')
   })
 
-  it('takes no space for files that were replaced', async () => {
+  test('takes no space for files that were replaced', async () => {
     const largest = Buffer.concat([PNG, Buffer.alloc(LIMITS.uploadBytes - PNG.length)])
     const before = await storedPieces()
     for (let sent = 0; sent < 6; sent += 1) expect((await put(largest, 'image/png')).status).toBe(200)
@@ -167,7 +167,7 @@ describe('the attack of uploads that fill memory and disk', () => {
 })
 
 describe('types per kind of file', () => {
-  it('a PDF is a document and no selfie', async () => {
+  test('a PDF is a document and no selfie', async () => {
     expect(await upload(page, 'selfie', FILES['application/pdf'], 'application/pdf')).toMatchObject({
       selfie: false,
       problem: 'file_type',

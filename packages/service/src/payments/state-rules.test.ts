@@ -1,6 +1,6 @@
 import { LIMITS } from '@coinslot/contract'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type IntentAction, type IntentState, isFinal, shownStatus, transition } from './state-rules.ts'
 
 const start = new Date('2026-01-01T12:00:00Z')
@@ -22,40 +22,40 @@ const statesOf = (steps: readonly { action: IntentAction; at: Date }[]) => {
 }
 
 describe('decisions.md §3: Created → Approved | Declined | Expired', () => {
-  it('approves before the time is up', () => {
+  test('approves before the time is up', () => {
     expect(transition(created, 'approve', before).status).toBe('Approved')
   })
 
-  it('expires 30 minutes after creation, not a millisecond sooner', () => {
+  test('expires 30 minutes after creation, not a millisecond sooner', () => {
     expect(transition(created, 'expire', before)).toBe(created)
     expect(transition(created, 'expire', expiresAt).status).toBe('Expired')
   })
 
-  it('expires instead of approving, refusing or closing once the time is up', () => {
+  test('expires instead of approving, refusing or closing once the time is up', () => {
     for (const late of ['approve', 'refuse', 'close'] as const) {
       expect(transition({ ...created, refusals: 2 }, late, expiresAt).status).toBe('Expired')
     }
   })
 
-  it('stays Created for two refusals and is Declined by the third', () => {
+  test('stays Created for two refusals and is Declined by the third', () => {
     const once = transition(created, 'refuse', before)
     const twice = transition(once, 'refuse', before)
     expect([once.status, twice.status]).toEqual(['Created', 'Created'])
     expect(transition(twice, 'refuse', before)).toMatchObject({ status: 'Declined', refusals: LIMITS.cardAttempts })
   })
 
-  it('is Declined by closing after a refusal, and untouched by closing before any', () => {
+  test('is Declined by closing after a refusal, and untouched by closing before any', () => {
     expect(transition(created, 'close', before)).toBe(created)
     expect(transition(transition(created, 'refuse', before), 'close', before).status).toBe('Declined')
   })
 
-  it('shows Expired before the sweep has written it, and a final status for ever', () => {
+  test('shows Expired before the sweep has written it, and a final status for ever', () => {
     expect(shownStatus('Created', expiresAt, before)).toBe('Created')
     expect(shownStatus('Created', expiresAt, expiresAt)).toBe('Expired')
     expect(shownStatus('Approved', expiresAt, expiresAt)).toBe('Approved')
   })
 
-  it('never leaves a final status, whatever follows', () => {
+  test('never leaves a final status, whatever follows', () => {
     fc.assert(
       fc.property(history, (steps) => {
         const fromFinal = statesOf(steps).filter(({ from }) => isFinal(from.status))
@@ -65,7 +65,7 @@ describe('decisions.md §3: Created → Approved | Declined | Expired', () => {
     expect(isFinal(transition(created, 'approve', before).status)).toBe(true)
   })
 
-  it('never shows a final status that changes later', () => {
+  test('never shows a final status that changes later', () => {
     fc.assert(
       fc.property(history, (steps) => {
         const shown = statesOf(steps).map(({ to, at }) => shownStatus(to.status, expiresAt, at))
@@ -76,7 +76,7 @@ describe('decisions.md §3: Created → Approved | Declined | Expired', () => {
     expect(isFinal(shownStatus('Created', expiresAt, expiresAt))).toBe(true)
   })
 
-  it('counts at most three refusals, and is Declined exactly by the third or by closing after one', () => {
+  test('counts at most three refusals, and is Declined exactly by the third or by closing after one', () => {
     fc.assert(
       fc.property(history, (steps) => {
         for (const { action: taken, from, to, at } of statesOf(steps)) {

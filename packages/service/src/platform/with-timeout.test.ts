@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { withTimeout } from './with-timeout.ts'
 
-it('gives what the call gives, and throws what it throws', async () => {
+test('gives what the call gives, and throws what it throws', async () => {
   expect(await withTimeout(1_000, async () => 7)).toBe(7)
   const failing = withTimeout(1_000, async () => {
     throw new Error('refused')
@@ -9,11 +9,11 @@ it('gives what the call gives, and throws what it throws', async () => {
   await expect(failing).rejects.toThrow('refused')
 })
 
-it('stops waiting for a callee that never answers and minds no signal', async () => {
+test('stops waiting for a callee that never answers and minds no signal', async () => {
   await expect(withTimeout(5, () => new Promise(() => undefined))).rejects.toMatchObject({ name: 'TimeoutError' })
 })
 
-it('tells the callee to stop', async () => {
+test('tells the callee to stop', async () => {
   let told: AbortSignal | undefined
   const asking = withTimeout(5, (signal) => {
     told = signal

@@ -1,5 +1,5 @@
 import { CHALLENGE_DONE, CHECKOUT_PATHS, type SessionView } from '@coinslot/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { order } from '../../test/orders.ts'
 import { recordedTypes, storedAttempts } from '../../test/session-facts.ts'
@@ -33,7 +33,7 @@ const startChallenge = async (number: string) => {
 }
 
 describe('decisions.md §8: 3-D Secure in the sandbox', () => {
-  it.each(['5200000000001104', '4000020000000000'])('%s is challenged, then approved', async (number) => {
+  test.each(['5200000000001104', '4000020000000000'])('%s is challenged, then approved', async (number) => {
     const { page, intentId, challenge, finish } = await startChallenge(number)
     const question = await askBank(challenge.url, challenge.creq)
     expect(question.text).toContain('<h1>Confirm with your bank</h1>')
@@ -45,14 +45,14 @@ describe('decisions.md §8: 3-D Secure in the sandbox', () => {
     expect(await recordedTypes(service, intentId)).toEqual(['payment_approved'])
   })
 
-  it('4005562231212123 is challenged, then declined, and another card may be tried', async () => {
+  test('4005562231212123 is challenged, then declined, and another card may be tried', async () => {
     const { page, challenge, finish } = await startChallenge('4005562231212123')
     await answerBank(challenge.creq, '1234')
     expect(await finish()).toMatchObject({ step: 'pay', refused: true, attempts_left: 2, problem: null })
     expect(await page.pay()).toMatchObject({ step: 'approved' })
   })
 
-  it('a wrong password may be mended twice; the third fails the challenge', async () => {
+  test('a wrong password may be mended twice; the third fails the challenge', async () => {
     const { intentId, challenge, finish } = await startChallenge('4000020000000000')
     for (const wrong of ['0000', '']) {
       const again = await answerBank(challenge.creq, wrong)
@@ -65,7 +65,7 @@ describe('decisions.md §8: 3-D Secure in the sandbox', () => {
     expect(await storedAttempts(service, intentId)).toEqual(['refused'])
   })
 
-  it('goes on with the challenge where it was left: no second card, no second answer', async () => {
+  test('goes on with the challenge where it was left: no second card, no second answer', async () => {
     const { page, intentId, challenge, finish } = await startChallenge('4000020000000000')
     expect(await page.pay()).toMatchObject({ step: 'challenge', challenge })
     expect(await page.act(CHECKOUT_PATHS.close)).toMatchObject({ step: 'challenge' })
@@ -76,7 +76,7 @@ describe('decisions.md §8: 3-D Secure in the sandbox', () => {
     expect(await storedAttempts(service, intentId)).toEqual(['approved'])
   })
 
-  it('cannot be finished by the session of another payment', async () => {
+  test('cannot be finished by the session of another payment', async () => {
     const { challenge } = await startChallenge('4000020000000000')
     await answerBank(challenge.creq, '1234')
     const { page } = await order(service)
@@ -85,7 +85,7 @@ describe('decisions.md §8: 3-D Secure in the sandbox', () => {
 })
 
 describe('the bank’s document', () => {
-  it('runs nothing inline, and is framed by the page and the client’s origins alone', async () => {
+  test('runs nothing inline, and is framed by the page and the client’s origins alone', async () => {
     const { challenge } = await startChallenge('4000020000000000')
     const { headers, text } = await askBank(challenge.url, challenge.creq)
     const policy = headers.get('content-security-policy') ?? ''
@@ -96,7 +96,7 @@ describe('the bank’s document', () => {
     expect(headers.get('set-cookie')).toBeNull()
   })
 
-  it('serves its style and its last word as files of its own', async () => {
+  test('serves its style and its last word as files of its own', async () => {
     const style = await service.request('/sandbox-bank/bank.css', { token: null })
     expect(style.headers.get('content-type')).toBe('text/css; charset=utf-8')
     const script = await service.request('/sandbox-bank/done.js', { token: null })
@@ -104,7 +104,7 @@ describe('the bank’s document', () => {
     expect(script.text).toContain(CHALLENGE_DONE)
   })
 
-  it('knows no forged, foreign or missing question', async () => {
+  test('knows no forged, foreign or missing question', async () => {
     const { challenge } = await startChallenge('4000020000000000')
     for (const creq of [`${challenge.creq}x`, challenge.creq.replace('challenge', 'pay'), '"><script>', '']) {
       const { text } = await askBank(challenge.url, creq)
@@ -115,7 +115,7 @@ describe('the bank’s document', () => {
     expect((await askBank(challenge.url, challenge.creq)).text).toContain('Password')
   })
 
-  it('does not exist in production', async () => {
+  test('does not exist in production', async () => {
     const production = await startTestService({ config: { mode: 'production', allowPrivateWebhooks: false } })
     expect((await production.post('/sandbox-bank/challenge', '', { token: null })).status).toBe(404)
     await production.close()

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { isAddressAllowed } from './address-rules.ts'
 
 const PUBLIC = ['8.8.8.8', '93.184.216.34', '2606:4700:4700::1111', '2a00:1450:4001:80e::200e']
@@ -34,17 +34,17 @@ const NEVER = {
 }
 
 describe('isAddressAllowed', () => {
-  it.each(PUBLIC)('allows public %s', (address) => {
+  test.each(PUBLIC)('allows public %s', (address) => {
     expect(isAddressAllowed(address, false)).toBe(true)
     expect(isAddressAllowed(address, true)).toBe(true)
   })
 
-  it.each(LOCAL)('allows local %s only where private addresses are', (address) => {
+  test.each(LOCAL)('allows local %s only where private addresses are', (address) => {
     expect(isAddressAllowed(address, false)).toBe(false)
     expect(isAddressAllowed(address, true)).toBe(true)
   })
 
-  it.each(Object.entries(NEVER))('refuses %s even where private addresses are allowed', (_kind, addresses) => {
+  test.each(Object.entries(NEVER))('refuses %s even where private addresses are allowed', (_kind, addresses) => {
     expect(addresses.filter((address) => isAddressAllowed(address, true))).toEqual([])
     expect(addresses.filter((address) => isAddressAllowed(address, false))).toEqual([])
   })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestDatabase, testDatabase } from '../../test/databases.ts'
 import { explainStatements, type Plan } from '../../test/explain.ts'
 import type { Database, Executor } from '../db/database.ts'
@@ -60,7 +60,7 @@ describe(`deliveries of ${BACKLOG} that fell due at one instant, after the empty
   }, 120_000)
   afterAll(() => close())
 
-  it('are taken without reading more than what is taken and what others have taken', async () => {
+  test('are taken without reading more than what is taken and what others have taken', async () => {
     for (let time = 0; time < 3; time += 1) {
       const plan = await planOf((executor) => claim(executor, distinct))
       expect(plan.rowsRead('webhook_queue')).toBeLessThanOrEqual(BATCH * (ROWS_EACH + time))
@@ -69,13 +69,13 @@ describe(`deliveries of ${BACKLOG} that fell due at one instant, after the empty
     }
   })
 
-  it('are taken by the plan that was made for the empty queue', async () => {
+  test('are taken by the plan that was made for the empty queue', async () => {
     const taken = await claim(db, distinct)
     expect(taken).toHaveLength(BATCH)
     expect(taken.every(({ isNext }) => isNext)).toBe(true)
   })
 
-  it('stand back for the first where all are about one subject, and are not read again', async () => {
+  test('stand back for the first where all are about one subject, and are not read again', async () => {
     for (let time = 0; time < 2; time += 1) {
       const plan = await planOf((executor) => claim(executor, sameSubject))
       expect(plan.rowsRead('webhook_queue')).toBeLessThanOrEqual(BATCH * ROWS_EACH)
@@ -83,7 +83,7 @@ describe(`deliveries of ${BACKLOG} that fell due at one instant, after the empty
     expect((await claim(db, sameSubject)).filter(({ isNext }) => isNext)).toEqual([])
   })
 
-  it('are passed over by the mark where they are gone from the front, cleared away or not', async () => {
+  test('are passed over by the mark where they are gone from the front, cleared away or not', async () => {
     await sql`update webhook_queue set due_at = event_at where subscription_id = ${workedOff}`.execute(db)
     const mark = new Date(now.getTime() - FEWER / 2)
     await sql`delete from webhook_queue where subscription_id = ${workedOff} and due_at < ${mark}`.execute(db)
@@ -92,12 +92,12 @@ describe(`deliveries of ${BACKLOG} that fell due at one instant, after the empty
     expect(plan.pages).toBeLessThan(BATCH * 50)
   })
 
-  it('are found by one step for each subscription', async () => {
+  test('are found by one step for each subscription', async () => {
     const plan = await planOf((executor) => waitingSubscriptions(executor, { after: null, limit: 256 }))
     expect(plan.rowsRead('webhook_queue')).toBe(3)
   })
 
-  it('are written down without looking around', async () => {
+  test('are written down without looking around', async () => {
     const taken = await claim(db, distinct)
     const records = taken.map((delivery) => ({
       delivery,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { deliverySchema } from '@coinslot/contract'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { approve } from '../../test/events.ts'
 import { answer } from '../../test/fault-endpoint.ts'
 import { notificationsFixture } from '../../test/notifications.ts'
@@ -19,7 +19,7 @@ const newest = async (id: string) => {
 }
 
 describe('deliveries', () => {
-  it('are listed newest first, page by page, with every attempt', async () => {
+  test('are listed newest first, page by page, with every attempt', async () => {
     const { id } = await create()
     const events: string[] = []
     for (let count = 0; count < 5; count += 1) events.push(await approve(given.service.deps, given.merchant.merchantId))
@@ -47,7 +47,7 @@ describe('deliveries', () => {
     })
   })
 
-  it('can be filtered by status and by type', async () => {
+  test('can be filtered by status and by type', async () => {
     const { id } = await create()
     given.endpoint.behave(answer(500), answer(200))
     await approve(given.service.deps, given.merchant.merchantId)
@@ -60,12 +60,15 @@ describe('deliveries', () => {
     expect((await given.notifications.deliveries(id, '?event_type=kyc_approved')).deliveries).toHaveLength(0)
   })
 
-  it.each(['?cursor=x', '?limit=0', '?limit=101', '?status=lost', '?event_type=other'])('refuse %s', async (query) => {
-    const { id } = await create()
-    expect((await given.notifications.call('GET', `/${id}/deliveries${query}`)).status).toBe(400)
-  })
+  test.each(['?cursor=x', '?limit=0', '?limit=101', '?status=lost', '?event_type=other'])(
+    'refuse %s',
+    async (query) => {
+      const { id } = await create()
+      expect((await given.notifications.call('GET', `/${id}/deliveries${query}`)).status).toBe(400)
+    },
+  )
 
-  it('are replayed one at a time, with the same id', async () => {
+  test('are replayed one at a time, with the same id', async () => {
     const { id } = await create()
     await approve(given.service.deps, given.merchant.merchantId)
     await delivered(id, 1)
@@ -79,7 +82,7 @@ describe('deliveries', () => {
     expect((await given.notifications.call('POST', `/${id}/deliveries/${randomUUID()}/replay`)).status).toBe(404)
   })
 
-  it('that have not arrived are replayed since a time', async () => {
+  test('that have not arrived are replayed since a time', async () => {
     const { id } = await create()
     await approve(given.service.deps, given.merchant.merchantId)
     await delivered(id, 1)
@@ -102,7 +105,7 @@ describe('deliveries', () => {
     expect((await given.notifications.call('POST', `/${id}/replay`)).status).toBe(400)
   })
 
-  it('include events from before the subscription when they are replayed', async () => {
+  test('include events from before the subscription when they are replayed', async () => {
     const since = given.service.clock.now().toISOString()
     await approve(given.service.deps, given.merchant.merchantId)
     const { id } = await create()
@@ -110,7 +113,7 @@ describe('deliveries', () => {
     await delivered(id, 1)
   })
 
-  it('are not replayed to a disabled subscription', async () => {
+  test('are not replayed to a disabled subscription', async () => {
     const { id } = await create()
     await approve(given.service.deps, given.merchant.merchantId)
     await delivered(id, 1)

@@ -1,20 +1,20 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { disableReason } from './disable-rules.ts'
 
 const at = new Date('2026-03-06T12:00:00Z')
 
 describe('disableReason', () => {
-  it('disables at once on 410 Gone', () => {
+  test('disables at once on 410 Gone', () => {
     expect(disableReason({ at, statusCode: 410, failingSince: at })).toBe('gone')
   })
 
-  it('disables after 5 days with nothing but failures', () => {
+  test('disables after 5 days with nothing but failures', () => {
     const failingSince = new Date('2026-03-01T12:00:00Z')
     expect(disableReason({ at, statusCode: 500, failingSince })).toBe('failing')
     expect(disableReason({ at, statusCode: null, failingSince })).toBe('failing')
   })
 
-  it('leaves an endpoint alone until then', () => {
+  test('leaves an endpoint alone until then', () => {
     expect(disableReason({ at, statusCode: 500, failingSince: new Date('2026-03-01T12:00:01Z') })).toBeNull()
   })
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Delivery, FailureClass } from '@coinslot/contract'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '../../test/databases.ts'
 import { type DeliveryRig, type DeliveryRigOptions, startDeliveryRig } from '../../test/delivery-rig.ts'
 import { approvalEvent } from '../../test/events.ts'
@@ -64,7 +64,7 @@ describe('an endpoint that fails', () => {
     ['answers without end', endlessAnswer, 'response_too_large', 200],
     ['redirects to a metadata address', answer(301, { location: 'http://169.254.169.254/' }), 'http_status', 301],
   ]
-  it.each(cases)('and %s is tried again 5 s later, with the same id', async (_what, fault, failure, status) => {
+  test.each(cases)('and %s is tried again 5 s later, with the same id', async (_what, fault, failure, status) => {
     const rig = await start({ timeoutMs: 1_000 })
     const faulty = await endpoint()
     faulty.behave(fault, answer(200))
@@ -89,7 +89,7 @@ describe('an endpoint that fails', () => {
     expect(eventIds(faulty)).toEqual([id, id])
   })
 
-  it('and has a certificate for another name is tried again', async () => {
+  test('and has a certificate for another name is tried again', async () => {
     const rig = await start({ ca: TEST_CA, resolve: createResolver('127.0.0.1') })
     const { port } = await endpoint({ tls: true })
     const subscription = await rig.subscribe(`https://wrong.example:${port}/`)
@@ -98,7 +98,7 @@ describe('an endpoint that fails', () => {
     expect(await newest(rig, subscription)).toMatchObject({ status: 'pending', attempts: [{ failure: 'tls' }] })
   })
 
-  it('and resolves to a public, then to a private address gets nothing there', async () => {
+  test('and resolves to a public, then to a private address gets nothing there', async () => {
     // 127.0.0.1 stands for the public address, and a link-local one for the private.
     const rig = await start({ resolve: createResolver('127.0.0.1', '169.254.1.1') })
     const rebinding = await endpoint()
@@ -115,7 +115,7 @@ describe('an endpoint that fails', () => {
     expect(rebinding.received).toHaveLength(1)
   })
 
-  it('is given up after ten attempts, on the schedule', async () => {
+  test('is given up after ten attempts, on the schedule', async () => {
     const rig = await start()
     const dead = await endpoint()
     dead.behave(answer(500))
@@ -134,7 +134,7 @@ describe('an endpoint that fails', () => {
     expect(dead.received).toHaveLength(10)
   })
 
-  it('and asks for patience is given it', async () => {
+  test('and asks for patience is given it', async () => {
     const rig = await start()
     const busy = await endpoint()
     busy.behave(answer(503, { 'retry-after': '120' }))
@@ -147,7 +147,7 @@ describe('an endpoint that fails', () => {
 })
 
 describe('a subscription', () => {
-  it('is disabled at once by 410 Gone, and says so in the log', async () => {
+  test('is disabled at once by 410 Gone, and says so in the log', async () => {
     const rig = await start()
     const gone = await endpoint()
     gone.behave(answer(410))
@@ -165,7 +165,7 @@ describe('a subscription', () => {
     expect(rig.logs.filter((line) => line.includes('"reason":"gone"'))).toHaveLength(1)
   })
 
-  it('is disabled after 5 days with nothing but failures', async () => {
+  test('is disabled after 5 days with nothing but failures', async () => {
     const rig = await start()
     const dead = await endpoint()
     dead.behave(answer(500))
@@ -180,7 +180,7 @@ describe('a subscription', () => {
     expect(rig.logs.some((line) => line.includes('"reason":"failing"'))).toBe(true)
   })
 
-  it('stays enabled when one delivery has succeeded within the 5 days', async () => {
+  test('stays enabled when one delivery has succeeded within the 5 days', async () => {
     const rig = await start()
     const flaky = await endpoint()
     flaky.behave(answer(500))
@@ -219,7 +219,7 @@ describe('order', () => {
     return { passed, approved: (rig: DeliveryRig) => rig.approve(intentId) }
   }
 
-  it('is kept for one intent while nothing fails, and other intents do not wait', async () => {
+  test('is kept for one intent while nothing fails, and other intents do not wait', async () => {
     const rig = await start({ workers: 2 })
     const slow = await endpoint()
     let release = () => {}
@@ -238,7 +238,7 @@ describe('order', () => {
     await expect.poll(() => statuses(rig, subscription)).toEqual(['delivered', 'delivered', 'delivered'])
   })
 
-  it('gives way when the earlier event fails', async () => {
+  test('gives way when the earlier event fails', async () => {
     const rig = await start()
     const flaky = await endpoint()
     flaky.behave(answer(500), answer(200))
@@ -252,7 +252,7 @@ describe('order', () => {
 })
 
 describe('isolation', () => {
-  it('keeps an endpoint that hangs from delaying another', async () => {
+  test('keeps an endpoint that hangs from delaying another', async () => {
     const rig = await start({ timeoutMs: 15_000 })
     const [hanging, healthy] = [await endpoint(), await endpoint()]
     hanging.behave(neverAnswer)
@@ -267,7 +267,7 @@ describe('isolation', () => {
     expect(hanging.received.length).toBeLessThanOrEqual(8)
   })
 
-  it('probes a dead endpoint with one delivery at a time, and delivers all when it is back', async () => {
+  test('probes a dead endpoint with one delivery at a time, and delivers all when it is back', async () => {
     const rig = await start()
     const dead = await endpoint()
     dead.behave(answer(500))
@@ -290,7 +290,7 @@ describe('isolation', () => {
 })
 
 describe('a worker', () => {
-  it('delivers nothing before the change is committed', async () => {
+  test('delivers nothing before the change is committed', async () => {
     const rig = await start()
     const sink = await endpoint()
     const subscription = await rig.subscribe(sink.url)
@@ -306,7 +306,7 @@ describe('a worker', () => {
     expect(seenBeforeCommit).toBe(0)
   })
 
-  it('takes over what a killed one had in its hands, within 60 s and with the same id', async () => {
+  test('takes over what a killed one had in its hands, within 60 s and with the same id', async () => {
     const rig = await start({ workers: 0 })
     const sink = await endpoint()
     const subscription = await rig.subscribe(sink.url)
@@ -326,7 +326,7 @@ describe('a worker', () => {
     expect(eventIds(sink)).toEqual([id])
   })
 
-  it('that is stopped lets exchanges end', async () => {
+  test('that is stopped lets exchanges end', async () => {
     const rig = await start({ workers: 0 })
     const slow = await endpoint()
     let release = () => {}
@@ -343,7 +343,7 @@ describe('a worker', () => {
     expect(await statuses(rig, subscription)).toEqual(['delivered'])
   })
 
-  it('that is stopped gives back what does not end, for another to take at once', async () => {
+  test('that is stopped gives back what does not end, for another to take at once', async () => {
     const rig = await start({ workers: 0 })
     const hanging = await endpoint()
     hanging.behave(neverAnswer, answer(200))
@@ -358,7 +358,7 @@ describe('a worker', () => {
     expect(eventIds(hanging)).toEqual([id, id])
   })
 
-  it('shares the work with others: each event arrives once while nothing fails', async () => {
+  test('shares the work with others: each event arrives once while nothing fails', async () => {
     const rig = await start({ workers: 3 })
     const sink = await endpoint()
     const subscription = await rig.subscribe(sink.url)

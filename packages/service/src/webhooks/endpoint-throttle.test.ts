@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { EndpointThrottle, initialCapacity } from './endpoint-throttle.ts'
 
 const FREE = 1_024
@@ -17,32 +17,32 @@ const failing = (times: number) => {
 }
 
 describe('EndpointThrottle', () => {
-  it('lets a few deliveries start towards a new endpoint', () => {
+  test('lets a few deliveries start towards a new endpoint', () => {
     const throttle = new EndpointThrottle()
     expect(throttle.capacity(after(0), FREE)).toBe(INITIAL)
     throttle.started()
     expect(throttle.capacity(after(0), FREE)).toBe(INITIAL - 1)
   })
 
-  it('widens with successes up to a bound', () => {
+  test('widens with successes up to a bound', () => {
     const throttle = new EndpointThrottle()
     for (let success = 0; success < 1_000; success += 1) attempt(throttle, true)
     expect(throttle.capacity(after(0), FREE)).toBe(128)
   })
 
-  it('gives way to others that are in use, however wide it has become', () => {
+  test('gives way to others that are in use, however wide it has become', () => {
     const throttle = new EndpointThrottle()
     for (let success = 0; success < 1_000; success += 1) attempt(throttle, true)
     expect(throttle.capacity(after(0), FREE, false)).toBe(INITIAL)
     expect([throttle.isInUse(after(1_000)), throttle.isInUse(after(1_001))]).toEqual([true, false])
   })
 
-  it('narrows with failures and keeps one place', () => {
+  test('narrows with failures and keeps one place', () => {
     expect(failing(2).capacity(after(0), FREE)).toBe(2)
     expect(failing(4).capacity(after(0), FREE)).toBe(1)
   })
 
-  it('opens after five failures in a row, and probes with one delivery after each pause', () => {
+  test('opens after five failures in a row, and probes with one delivery after each pause', () => {
     const throttle = failing(5)
     expect(throttle.capacity(after(999), FREE)).toBe(0)
     expect(throttle.capacity(after(1_000), FREE)).toBe(1)
@@ -53,24 +53,24 @@ describe('EndpointThrottle', () => {
     expect(throttle.capacity(after(3_000), FREE)).toBe(1)
   })
 
-  it('never pauses longer than 15 s', () => {
+  test('never pauses longer than 15 s', () => {
     expect(failing(100).capacity(after(14_999), FREE)).toBe(0)
     expect(failing(100).capacity(after(15_000), FREE)).toBe(1)
   })
 
-  it('closes with the first success', () => {
+  test('closes with the first success', () => {
     const throttle = failing(5)
     attempt(throttle, true, 1_000)
     expect(throttle.capacity(after(1_000), FREE)).toBe(2)
   })
 
-  it('learns nothing from a delivery that was broken off', () => {
+  test('learns nothing from a delivery that was broken off', () => {
     const throttle = new EndpointThrottle()
     attempt(throttle, null)
     expect(throttle.capacity(after(0), FREE)).toBe(INITIAL)
   })
 
-  it('holds no more than a quarter of what is free for all', () => {
+  test('holds no more than a quarter of what is free for all', () => {
     const throttle = new EndpointThrottle()
     for (let success = 0; success < 1_000; success += 1) attempt(throttle, true)
     expect(throttle.capacity(after(0), 40)).toBe(10)
@@ -79,7 +79,7 @@ describe('EndpointThrottle', () => {
     expect([initialCapacity(FREE), initialCapacity(12), initialCapacity(3)]).toEqual([INITIAL, 3, 0])
   })
 
-  it('is stale two minutes after its last use, and never while in use', () => {
+  test('is stale two minutes after its last use, and never while in use', () => {
     const throttle = failing(5)
     expect(throttle.isStale(after(120_000))).toBe(false)
     expect(throttle.isStale(after(120_001))).toBe(true)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { webhookEventSchema } from '@coinslot/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { type NewEvent, recordEvent } from './outbox.ts'
 import { insertSubscription, type NewSubscription } from './subscription-store.ts'
@@ -39,7 +39,7 @@ const deliveriesOf = (eventId: string) =>
   service.deps.db.selectFrom('webhook_queue').selectAll().where('event_id', '=', eventId).execute()
 
 describe('recordEvent', () => {
-  it('writes a body that the contract knows', async () => {
+  test('writes a body that the contract knows', async () => {
     const merchantId = await merchant()
     const id = await recordEvent(service.deps.db, approval(merchantId))
     const { body } = await service.deps.db
@@ -56,7 +56,7 @@ describe('recordEvent', () => {
     })
   })
 
-  it('has it delivered to the enabled subscriptions of its merchant alone', async () => {
+  test('has it delivered to the enabled subscriptions of its merchant alone', async () => {
     const [merchantId, other] = [await merchant(), await merchant()]
     const enabled = [await subscribe(merchantId), await subscribe(merchantId)]
     await subscribe(merchantId, { status: 'disabled' })
@@ -66,7 +66,7 @@ describe('recordEvent', () => {
     expect(deliveries.map((delivery) => delivery.subscription_id).toSorted()).toEqual(enabled.toSorted())
   })
 
-  it('has it delivered to those that take events of its type', async () => {
+  test('has it delivered to those that take events of its type', async () => {
     const merchantId = await merchant()
     const all = await subscribe(merchantId)
     const approvals = await subscribe(merchantId, { eventTypes: ['payment_approved'] })
@@ -75,7 +75,7 @@ describe('recordEvent', () => {
     expect(deliveries.map((delivery) => delivery.subscription_id).toSorted()).toEqual([all, approvals].toSorted())
   })
 
-  it('is undone with the change it belongs to', async () => {
+  test('is undone with the change it belongs to', async () => {
     const merchantId = await merchant()
     await subscribe(merchantId)
     let id = ''
@@ -87,7 +87,7 @@ describe('recordEvent', () => {
     expect(await deliveriesOf(id)).toEqual([])
   })
 
-  it('is one event however often the same id is recorded', async () => {
+  test('is one event however often the same id is recorded', async () => {
     const merchantId = await merchant()
     await subscribe(merchantId)
     const event = { ...approval(merchantId), id: 'evt_once' }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type SubscriptionCreate, subscriptionSchema } from '@coinslot/contract'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { approve } from '../../test/events.ts'
 import { answer, type Received, resetInMidAnswer } from '../../test/fault-endpoint.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
@@ -25,7 +25,7 @@ const signatures = <Name extends string>(received: Received | undefined, keys: R
 }
 
 describe('managing subscriptions', () => {
-  it('creates an enabled one with a key of 32 bytes', async () => {
+  test('creates an enabled one with a key of 32 bytes', async () => {
     const { status, json } = await given.notifications.call('POST', '', {
       endpoint: given.endpoint.url,
       description: 'Shop',
@@ -42,7 +42,7 @@ describe('managing subscriptions', () => {
     expect((await given.notifications.call('GET', '')).json?.data).toEqual([json?.data])
   })
 
-  it('keeps the signing key encrypted', async () => {
+  test('keeps the signing key encrypted', async () => {
     const { id, signing_key } = await create()
     const { key_encrypted } = await given.service.deps.db
       .selectFrom('webhook_keys')
@@ -53,7 +53,7 @@ describe('managing subscriptions', () => {
     expect(key_encrypted.includes(bytes) || key_encrypted.includes(signing_key)).toBe(false)
   })
 
-  it('changes endpoint and description, each alone', async () => {
+  test('changes endpoint and description, each alone', async () => {
     const { id, signing_key } = await create({ description: 'Shop' })
     const changed = { id, description: 'New', endpoint: 'https://shop.example/hook', status: 'enabled', version: '1' }
     const moved = await given.notifications.call('PATCH', `/${id}`, { endpoint: changed.endpoint })
@@ -62,7 +62,7 @@ describe('managing subscriptions', () => {
     expect([status, json?.data]).toEqual([200, { ...changed, signing_key }])
   })
 
-  it('takes the types of events that are wanted, until all are wanted again', async () => {
+  test('takes the types of events that are wanted, until all are wanted again', async () => {
     const created = await create({ event_types: ['payment_approved', 'payment_approved'] })
     expect(created.event_types).toEqual(['payment_approved'])
     const patch = async (event_types: unknown) => given.notifications.call('PATCH', `/${created.id}`, { event_types })
@@ -77,7 +77,7 @@ describe('managing subscriptions', () => {
     expect((await patch(null)).data(subscriptionSchema).event_types).toBeUndefined()
   })
 
-  it('disables and enables, and changes nothing the second time', async () => {
+  test('disables and enables, and changes nothing the second time', async () => {
     const { id } = await create()
     for (const [action, status] of [
       ['disable', 'disabled'],
@@ -90,7 +90,7 @@ describe('managing subscriptions', () => {
     }
   })
 
-  it('deletes with 204 and no body', async () => {
+  test('deletes with 204 and no body', async () => {
     const { id } = await create()
     const { status, text } = await given.notifications.call('DELETE', `/${id}`)
     expect([status, text]).toEqual([204, ''])
@@ -98,7 +98,7 @@ describe('managing subscriptions', () => {
     expect((await given.notifications.call('DELETE', `/${id}`)).status).toBe(404)
   })
 
-  it.each([
+  test.each([
     [{}, /^endpoint: /],
     [{ endpoint: 'ftp://shop.example/' }, /^endpoint: /],
     [{ endpoint: 'https://user:secret@shop.example/' }, /^endpoint: /],
@@ -112,14 +112,14 @@ describe('managing subscriptions', () => {
     expect(json?.error?.message).toMatch(message)
   })
 
-  it('refuses an id that is no UUID, and knows no other', async () => {
+  test('refuses an id that is no UUID, and knows no other', async () => {
     expect((await given.notifications.call('POST', '/1/enable')).status).toBe(400)
     expect((await given.notifications.call('POST', `/${randomUUID()}/enable`)).status).toBe(404)
   })
 })
 
 describe('the bound on enabled subscriptions', () => {
-  it('is 3 in sandbox mode: creating or enabling past it is 429', async () => {
+  test('is 3 in sandbox mode: creating or enabling past it is 429', async () => {
     for (let count = 0; count < 3; count += 1) await create()
     expect((await given.notifications.call('POST', '', { endpoint: given.endpoint.url })).status).toBe(429)
     const fourth = await create({ status: 'disabled' })
@@ -127,7 +127,7 @@ describe('the bound on enabled subscriptions', () => {
     expect((await given.notifications.call('POST', `/${fourth.id}/enable`)).status).toBe(429)
   })
 
-  it('holds when many are created and enabled at once', async () => {
+  test('holds when many are created and enabled at once', async () => {
     const waiting = await Promise.all(Array.from({ length: 5 }, () => create({ status: 'disabled' })))
     const answers = await Promise.all([
       ...waiting.map(({ id }) => given.notifications.call('POST', `/${id}/enable`)),
@@ -139,7 +139,7 @@ describe('the bound on enabled subscriptions', () => {
 })
 
 describe('tenants', () => {
-  it('cannot reach one another', async () => {
+  test('cannot reach one another', async () => {
     const { id } = await create()
     await approve(given.service.deps, given.merchant.merchantId)
     await expect.poll(() => given.endpoint.received.length).toBe(1)
@@ -164,7 +164,7 @@ describe('tenants', () => {
 })
 
 describe('a test webhook', () => {
-  it('arrives signed, and tells status and duration', async () => {
+  test('arrives signed, and tells status and duration', async () => {
     const { id, signing_key } = await create()
     given.endpoint.behave(answer(202))
     const { status, json } = await given.notifications.call('POST', `/${id}/test`)
@@ -177,12 +177,12 @@ describe('a test webhook', () => {
     expect(sent).toBe(ours)
   })
 
-  it('may go to a disabled subscription', async () => {
+  test('may go to a disabled subscription', async () => {
     const { id } = await create({ status: 'disabled' })
     expect((await given.notifications.call('POST', `/${id}/test`)).status).toBe(200)
   })
 
-  it('that fails is a 502 that names the class and nothing the endpoint said', async () => {
+  test('that fails is a 502 that names the class and nothing the endpoint said', async () => {
     const { id } = await create()
     given.endpoint.behave(answer(500, { 'x-secret': 'secret header' }), resetInMidAnswer)
     const failed = await given.notifications.call('POST', `/${id}/test`)
@@ -191,7 +191,7 @@ describe('a test webhook', () => {
     expect((await given.notifications.call('POST', `/${id}/test`)).json?.error?.message).toContain('connection reset')
   })
 
-  it.each([
+  test.each([
     ['http://127.0.0.1:9/', 'connection refused'],
     ['http://169.254.169.254/latest/meta-data', 'address not allowed'],
   ])('to %s is a 502: %s', async (url, words) => {
@@ -202,7 +202,7 @@ describe('a test webhook', () => {
 })
 
 describe('a rotated key', () => {
-  it('signs beside the new one for 24 hours', async () => {
+  test('signs beside the new one for 24 hours', async () => {
     const { id, signing_key: old } = await create()
     const rotated = await given.notifications.call('POST', `/${id}/rotate-key`)
     const { signing_key: fresh } = rotated.data(subscriptionSchema)
@@ -229,7 +229,7 @@ describe('production mode', () => {
   })
   afterAll(() => production.close())
 
-  it('takes https endpoints only, and one enabled subscription', async () => {
+  test('takes https endpoints only, and one enabled subscription', async () => {
     expect((await production.post(PATH, { endpoint: 'http://shop.example/' })).status).toBe(400)
     const first = await production.post(PATH, { endpoint: 'https://shop.example/' })
     expect(first.status).toBe(201)
@@ -242,7 +242,7 @@ describe('production mode', () => {
     expect(changed.status).toBe(400)
   })
 
-  it.each(['https://127.0.0.1/', 'https://localhost/', 'https://2130706433/', 'https://[::ffff:10.0.0.1]/'])(
+  test.each(['https://127.0.0.1/', 'https://localhost/', 'https://2130706433/', 'https://[::ffff:10.0.0.1]/'])(
     'sends nothing to %s',
     async (endpointUrl) => {
       const created = await production.post(PATH, { endpoint: endpointUrl, status: 'disabled' })

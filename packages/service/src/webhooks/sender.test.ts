@@ -1,5 +1,5 @@
 import type { LookupFunction } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import {
   answer,
   endlessAnswer,
@@ -37,7 +37,7 @@ const failingResolver = (code: string): LookupFunction => {
 }
 
 describe('a delivery', () => {
-  it('posts the body and the headers, and is a success on any 2xx', async () => {
+  test('posts the body and the headers, and is a success on any 2xx', async () => {
     const { url, received, behave } = await endpoint()
     behave(answer(204), answer(200))
     const sending = sender()
@@ -51,7 +51,7 @@ describe('a delivery', () => {
     })
   })
 
-  it.each([400, 404, 410, 500, 503])('fails on status %i', async (status) => {
+  test.each([400, 404, 410, 500, 503])('fails on status %i', async (status) => {
     const { url, behave } = await endpoint()
     behave(answer(status, { 'retry-after': '7' }))
     expect(await sender().send(message(url))).toMatchObject({
@@ -61,14 +61,14 @@ describe('a delivery', () => {
     })
   })
 
-  it('does not follow a redirect', async () => {
+  test('does not follow a redirect', async () => {
     const [first, second] = [await endpoint(), await endpoint()]
     first.behave(answer(301, { location: second.url }))
     expect(await sender().send(message(first.url))).toMatchObject({ statusCode: 301, failure: 'http_status' })
     expect(second.received).toEqual([])
   })
 
-  it('goes on over a new connection when a kept one was closed under it', async () => {
+  test('goes on over a new connection when a kept one was closed under it', async () => {
     const { url, received, behave } = await endpoint()
     behave(answer(200), (response) => response.socket?.resetAndDestroy(), answer(200))
     const sending = sender()
@@ -77,7 +77,7 @@ describe('a delivery', () => {
     expect(received).toHaveLength(3)
   })
 
-  it('ends at once when we break it off', async () => {
+  test('ends at once when we break it off', async () => {
     const { url, received, behave } = await endpoint()
     behave(neverAnswer)
     const sending = sender()
@@ -89,7 +89,7 @@ describe('a delivery', () => {
 })
 
 describe('a failing endpoint', () => {
-  it('that never answers is a timeout', async () => {
+  test('that never answers is a timeout', async () => {
     const { url, behave } = await endpoint()
     behave(neverAnswer)
     const outcome = await sender({ timeoutMs: 200 }).send(message(url))
@@ -97,7 +97,7 @@ describe('a failing endpoint', () => {
     expect(outcome.durationMs).toBeGreaterThanOrEqual(195)
   })
 
-  it('that answers drop by drop is a timeout over the whole exchange', async () => {
+  test('that answers drop by drop is a timeout over the whole exchange', async () => {
     const { url, behave } = await endpoint()
     behave(trickle)
     const outcome = await sender({ timeoutMs: 1_500 }).send(message(url))
@@ -105,36 +105,36 @@ describe('a failing endpoint', () => {
     expect(outcome.durationMs).toBeLessThan(6_000)
   })
 
-  it('whose name never resolves is a timeout', async () => {
+  test('whose name never resolves is a timeout', async () => {
     const outcome = await sender({ timeoutMs: 100, resolve: () => undefined }).send(message('http://slow.example/'))
     expect(outcome).toMatchObject({ statusCode: null, failure: 'timeout' })
   })
 
-  it('that refuses connections is told apart', async () => {
+  test('that refuses connections is told apart', async () => {
     const { url, close } = await startFaultEndpoint()
     await close()
     expect(await sender().send(message(url))).toMatchObject({ statusCode: null, failure: 'connection_refused' })
   })
 
-  it('that resets before it answers is told apart', async () => {
+  test('that resets before it answers is told apart', async () => {
     const { url, behave } = await endpoint()
     behave((response) => response.socket?.resetAndDestroy())
     expect(await sender().send(message(url))).toMatchObject({ statusCode: null, failure: 'connection_reset' })
   })
 
-  it('that resets in mid-answer has not received', async () => {
+  test('that resets in mid-answer has not received', async () => {
     const { url, behave } = await endpoint()
     behave(resetInMidAnswer)
     expect(await sender().send(message(url))).toMatchObject({ statusCode: 200, failure: 'connection_reset' })
   })
 
-  it('that answers without end is cut off after 64 KiB', async () => {
+  test('that answers without end is cut off after 64 KiB', async () => {
     const { url, behave } = await endpoint()
     behave(endlessAnswer)
     expect(await sender().send(message(url))).toMatchObject({ statusCode: 200, failure: 'response_too_large' })
   })
 
-  it('may answer with exactly 64 KiB', async () => {
+  test('may answer with exactly 64 KiB', async () => {
     const { url, behave } = await endpoint()
     behave(answer(200, {}, 'x'.repeat(65_536)), answer(200, {}, 'x'.repeat(65_537)))
     const sending = sender()
@@ -142,26 +142,26 @@ describe('a failing endpoint', () => {
     expect(await sending.send(message(url))).toMatchObject({ failure: 'response_too_large' })
   })
 
-  it('with headers without end is cut off', async () => {
+  test('with headers without end is cut off', async () => {
     const { url, behave } = await endpoint()
     behave(answer(200, { 'x-long': 'x'.repeat(70_000) }))
     expect(await sender().send(message(url))).toMatchObject({ failure: 'response_too_large' })
   })
 
-  it('whose name is unknown is told apart', async () => {
+  test('whose name is unknown is told apart', async () => {
     for (const code of ['ENOTFOUND', 'EAI_AGAIN']) {
       const outcome = await sender({ resolve: failingResolver(code) }).send(message('http://unknown.example/'))
       expect(outcome).toMatchObject({ statusCode: null, failure: 'dns' })
     }
   })
 
-  it('that switches protocols is a network error', async () => {
+  test('that switches protocols is a network error', async () => {
     const { url, behave } = await endpoint()
     behave((response) => void response.socket?.write('HTTP/1.1 101 Go\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'))
     expect(await sender().send(message(url))).toMatchObject({ statusCode: null, failure: 'network' })
   })
 
-  it('that speaks no HTTP is a network error', async () => {
+  test('that speaks no HTTP is a network error', async () => {
     const { url, behave } = await endpoint()
     behave((response) => void response.socket?.end('hello\r\n\r\n'))
     expect(await sender().send(message(url))).toMatchObject({ statusCode: null, failure: 'network' })
@@ -171,21 +171,21 @@ describe('a failing endpoint', () => {
 describe('TLS', () => {
   const resolve = createResolver('127.0.0.1')
 
-  it('delivers to a name that the certificate holds', async () => {
+  test('delivers to a name that the certificate holds', async () => {
     const { port, received } = await endpoint({ tls: true })
     const outcome = await sender({ ca: TEST_CA, resolve }).send(message(`https://right.example:${port}/`))
     expect(outcome).toMatchObject({ statusCode: 200, failure: null })
     expect(received).toHaveLength(1)
   })
 
-  it('refuses a certificate with a wrong name', async () => {
+  test('refuses a certificate with a wrong name', async () => {
     const { port, received } = await endpoint({ tls: true })
     const outcome = await sender({ ca: TEST_CA, resolve }).send(message(`https://wrong.example:${port}/`))
     expect(outcome).toMatchObject({ statusCode: null, failure: 'tls' })
     expect(received).toEqual([])
   })
 
-  it('refuses a certificate nobody vouches for, and an endpoint without TLS', async () => {
+  test('refuses a certificate nobody vouches for, and an endpoint without TLS', async () => {
     const { port } = await endpoint({ tls: true })
     const plain = await endpoint()
     expect(await sender({ resolve }).send(message(`https://right.example:${port}/`))).toMatchObject({ failure: 'tls' })
@@ -198,7 +198,7 @@ describe('TLS', () => {
 describe('addresses', () => {
   const refused = { statusCode: null, failure: 'address_not_allowed' }
 
-  it.each([
+  test.each([
     '127.0.0.1',
     '127.0.0.1.',
     '127.1',
@@ -224,19 +224,19 @@ describe('addresses', () => {
     expect(received).toEqual([])
   })
 
-  it.each(['169.254.169.254', '[fd00:ec2::254]', '100.64.0.1', '10.0.0.1', '[fe80::1]', '192.168.0.1'])(
+  test.each(['169.254.169.254', '[fd00:ec2::254]', '100.64.0.1', '10.0.0.1', '[fe80::1]', '192.168.0.1'])(
     'refuses %s',
     async (host) => {
       expect(await sender({ allowPrivate: false }).send(message(`https://${host}/`))).toMatchObject(refused)
     },
   )
 
-  it('refuses metadata addresses even where private ones are allowed', async () => {
+  test('refuses metadata addresses even where private ones are allowed', async () => {
     expect(await sender().send(message('http://169.254.169.254/'))).toMatchObject(refused)
     expect(await sender().send(message('http://[::ffff:169.254.169.254]/'))).toMatchObject(refused)
   })
 
-  it.each(['127.0.0.1', '169.254.169.254', '10.1.2.3', '::ffff:127.0.0.1', '64:ff9b::a9fe:a9fe'])(
+  test.each(['127.0.0.1', '169.254.169.254', '10.1.2.3', '::ffff:127.0.0.1', '64:ff9b::a9fe:a9fe'])(
     'refuses a name that resolves to %s',
     async (address) => {
       const guarded = sender({ allowPrivate: false, resolve: createResolver(address) })
@@ -244,7 +244,7 @@ describe('addresses', () => {
     },
   )
 
-  it('refuses a name when one of its addresses is not allowed', async () => {
+  test('refuses a name when one of its addresses is not allowed', async () => {
     const resolve: LookupFunction = (_hostname, _options, callback) =>
       callback(null, [
         { address: '93.184.216.34', family: 4 },
@@ -254,7 +254,7 @@ describe('addresses', () => {
     expect(outcome).toMatchObject(refused)
   })
 
-  it('checks the name again for every new connection, so that rebinding gains nothing', async () => {
+  test('checks the name again for every new connection, so that rebinding gains nothing', async () => {
     // 127.0.0.1, allowed here, stands for the public address that the name has at first.
     const { port, received, behave } = await endpoint()
     behave(answer(200, { connection: 'close' }))

@@ -1,6 +1,6 @@
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { signatureHeaders, signingKey } from './signature.ts'
 import vectors from './signature.vectors.json' with { type: 'json' }
 
@@ -11,7 +11,7 @@ const verifiers = [
 ] as const
 
 describe('signingKey', () => {
-  it('is whsec_ and the base64 of 32 random bytes', () => {
+  test('is whsec_ and the base64 of 32 random bytes', () => {
     const key = signingKey()
     expect(key).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
     expect(signingKey()).not.toBe(key)
@@ -19,19 +19,19 @@ describe('signingKey', () => {
 })
 
 describe.each(verifiers)('signatureHeaders, verified by %s', (_name, Verifier) => {
-  it('is accepted with the key', () => {
+  test('is accepted with the key', () => {
     const key = signingKey()
     expect(() => new Verifier(key).verify(message.body, signatureHeaders(message, [key]))).not.toThrow(/signature/i)
   })
 
-  it('is accepted with either of two keys', () => {
+  test('is accepted with either of two keys', () => {
     const keys = [signingKey(), signingKey()]
     for (const key of keys) {
       expect(() => new Verifier(key).verify(message.body, signatureHeaders(message, keys))).not.toThrow(/signature/i)
     }
   })
 
-  it('is refused with another key, another body or another id', () => {
+  test('is refused with another key, another body or another id', () => {
     const key = signingKey()
     const headers = signatureHeaders(message, [key])
     const verifier = new Verifier(key)
@@ -42,7 +42,7 @@ describe.each(verifiers)('signatureHeaders, verified by %s', (_name, Verifier) =
 })
 
 describe('fixed vectors', () => {
-  it.each(vectors)('$name', ({ keys, id, timestamp, body, signature }) => {
+  test.each(vectors)('$name', ({ keys, id, timestamp, body, signature }) => {
     const headers = signatureHeaders({ id, at: new Date(timestamp * 1000 + 999), body }, keys)
     expect(headers).toEqual({
       'webhook-id': id,

@@ -1,6 +1,6 @@
 import { LIMITS, subscriptionSchema } from '@coinslot/contract'
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { approvalEvent, approve } from '../../test/events.ts'
 import { answer } from '../../test/fault-endpoint.ts'
@@ -21,7 +21,7 @@ const post = (path: string) => given.notifications.call('POST', path)
 const arrived = () => given.endpoint.received.map(({ headers }) => headers['webhook-id'])
 
 describe('enabling a subscription', () => {
-  it('delivers what happened while it was disabled, in its order', async () => {
+  test('delivers what happened while it was disabled, in its order', async () => {
     const id = await create()
     await post(`/${id}/disable`)
     const missed = [
@@ -35,7 +35,7 @@ describe('enabling a subscription', () => {
     expect(deliveries.map(({ event_id }) => event_id)).toEqual(missed.toReversed())
   })
 
-  it('delivers what it missed of the types that it takes', async () => {
+  test('delivers what it missed of the types that it takes', async () => {
     const { id } = await given.notifications.create({
       endpoint: given.endpoint.url,
       status: 'disabled',
@@ -50,7 +50,7 @@ describe('enabling a subscription', () => {
     expect((await given.notifications.deliveries(id)).deliveries).toHaveLength(1)
   })
 
-  it('goes on with what was still to be tried', async () => {
+  test('goes on with what was still to be tried', async () => {
     const id = await create()
     given.endpoint.behave(answer(410), answer(200))
     const pending = await approve(given.service.deps, given.merchant.merchantId)
@@ -60,7 +60,7 @@ describe('enabling a subscription', () => {
     await expect.poll(arrived).toEqual([pending, pending])
   })
 
-  it('makes up for no more than 5 days', async () => {
+  test('makes up for no more than 5 days', async () => {
     const id = await create()
     given.endpoint.behave(answer(500))
     await approve(given.service.deps, given.merchant.merchantId)
@@ -76,7 +76,7 @@ describe('enabling a subscription', () => {
     expect(deliveries.map(({ status }) => status)).toEqual(['delivered', 'failed'])
   })
 
-  it('sends nothing twice that has arrived', async () => {
+  test('sends nothing twice that has arrived', async () => {
     const id = await create()
     const before = await approve(given.service.deps, given.merchant.merchantId)
     await expect
@@ -88,7 +88,7 @@ describe('enabling a subscription', () => {
     await expect.poll(arrived).toEqual([before, after])
   })
 
-  it('misses no event that is being recorded meanwhile', async () => {
+  test('misses no event that is being recorded meanwhile', async () => {
     const ids = await Promise.all(
       Array.from({ length: 20 }, async (_, round) => {
         const { merchantId } = await given.service.createMerchant()
@@ -137,7 +137,7 @@ describe('much that was missed', () => {
       })
       .toBeUndefined()
 
-  it('is queued in the background when a subscription is enabled, new events behind it, and tells how far it is', async () => {
+  test('is queued in the background when a subscription is enabled, new events behind it, and tells how far it is', async () => {
     const id = await create()
     await post(`/${id}/disable`)
     given.service.clock.advance(2 * 60 * 60 * 1000)
@@ -152,7 +152,7 @@ describe('much that was missed', () => {
     expect(await queued()).toBe(MUCH + 1)
   })
 
-  it('is replayed in the background, and counts as told so far', async () => {
+  test('is replayed in the background, and counts as told so far', async () => {
     const id = await create()
     await missMuch()
     const since = new Date(given.service.clock.now().getTime() - 2 * 60 * 60 * 1000).toISOString()
@@ -162,7 +162,7 @@ describe('much that was missed', () => {
     expect(await queued()).toBe(MUCH)
   })
 
-  it('is missed again where the subscription is disabled before it has caught up', async () => {
+  test('is missed again where the subscription is disabled before it has caught up', async () => {
     const id = await create()
     await post(`/${id}/disable`)
     given.service.clock.advance(2 * 60 * 60 * 1000)
@@ -184,7 +184,7 @@ describe('what is kept', () => {
       .where('merchant_id', '=', given.merchant.merchantId)
       .execute()
 
-  it('is events and deliveries of 30 days, whole days (UTC) at a time', async () => {
+  test('is events and deliveries of 30 days, whole days (UTC) at a time', async () => {
     const id = await create()
     await approve(given.service.deps, given.merchant.merchantId)
     await expect.poll(() => given.endpoint.received.length).toBe(1)
@@ -198,7 +198,7 @@ describe('what is kept', () => {
     expect((await given.notifications.deliveries(id)).deliveries).toHaveLength(1)
   })
 
-  it('is a replaced key for as long as it signs', async () => {
+  test('is a replaced key for as long as it signs', async () => {
     const id = await create()
     await post(`/${id}/rotate-key`)
     const keys = () =>

@@ -1,9 +1,9 @@
 import { widgetDataSchema } from '@coinslot/contract'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { widgetData } from './widget-data.ts'
 
 describe('decisions.md §3: widget_data', () => {
-  it('travels as base64url of JSON', () => {
+  test('travels as base64url of JSON', () => {
     const deps = { config: { baseUrl: 'https://pay.example' } }
     const decode = (text: string) => widgetDataSchema.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')))
     expect(decode(widgetData(deps, { clientId: 'cl_é', token: 'v1.pay.x.y' }))).toEqual({
