@@ -8,6 +8,9 @@ interface Cleanup {
   defer(end: () => Promise<unknown>): void
 }
 
+/** What serves all tests of the worker: no single test stops it. */
+const shared = new Set<unknown>()
+
 /**
  * Tests on one running service and shop for each worker. Whatever a test starts is stopped at its end; one that fails
  * keeps what all programs have said beside its trace and its screenshot.
@@ -15,7 +18,9 @@ interface Cleanup {
 export const test = base.extend<Cleanup & { programs: void }, { stack: Stack }>({
   stack: [
     async ({ browserName: _browser }, use) => {
+      const before = new Set(programsRunning())
       const stack = await Stack.start()
+      for (const program of programsRunning()) if (!before.has(program)) shared.add(program)
       await use(stack)
       await stack.stop()
     },
@@ -30,14 +35,13 @@ export const test = base.extend<Cleanup & { programs: void }, { stack: Stack }>(
 
   programs: [
     async ({ browserName: _browser }, use, info) => {
-      const before = new Set(programsRunning())
       await use()
       if (info.status !== info.expectedStatus) {
         for (const [index, { command, said }] of programsRunning().entries()) {
           await writeFile(info.outputPath(`program-${index + 1}.log`), `${command}\n\n${said}`)
         }
       }
-      for (const program of programsRunning().toReversed()) if (!before.has(program)) await program.stop()
+      for (const program of programsRunning().toReversed()) if (!shared.has(program)) await program.stop()
     },
     { auto: true },
   ],
