@@ -184,6 +184,7 @@ describe('a challenge that is left', () => {
     processor.onAuthorise = async () => ({ state: 'refused' })
     const { intentId, page } = await openSession()
     await page.pay()
+    service.clock.advance(1_000)
     processor.onAuthorise = challenge
     await page.pay()
     expect(await page.act(CHECKOUT_PATHS.close)).toMatchObject({ step: 'declined' })
