@@ -1,9 +1,12 @@
-// Runs the whole-system tests: `node e2e/run.ts [playwright's arguments]`.
+// Runs the whole-system tests: `node e2e/run.ts [playwright's arguments]`; with `--project consumers` those of the packed
+// packages, which install by plain npm and take some ten minutes.
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 
 const cli = createRequire(import.meta.url).resolve('@playwright/test/cli')
-const child = spawn(process.execPath, [cli, 'test', ...process.argv.slice(2)], {
+const args = process.argv.slice(2)
+const project = args.includes('--project') ? [] : ['--project', 'system']
+const child = spawn(process.execPath, [cli, 'test', ...project, ...args], {
   cwd: import.meta.dirname,
   // Workspace packages resolve to their sources, in every process of the runner.
   env: { ...process.env, NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --conditions=@coinslot/source`.trim() },
