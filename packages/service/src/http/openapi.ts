@@ -7,9 +7,8 @@ import {
   type Operation,
   REASONS,
 } from '@coinslot/contract'
-import { z } from 'zod'
-
-type Json = Record<string, unknown>
+import type { z } from 'zod'
+import { type Json, JsonSchemas } from './json-schemas.ts'
 
 const VERSION = '1.0.0'
 const TAGS: Readonly<Record<Operation['tag'], string>> = {
@@ -20,88 +19,74 @@ const TAGS: Readonly<Record<Operation['tag'], string>> = {
   Notifications: 'Webhook subscriptions and deliveries',
 }
 
-const REFERENCE_PREFIX = '#/components/schemas/'
+const sent = (operation: Operation): z.ZodType[] =>
+  [operation.params, operation.query, operation.body].filter((schema) => schema !== undefined)
 
-/** Converts schemas one by one; those with an id become components and are referred to. */
-class Components {
-  readonly schemas: Record<string, unknown> = {}
+const answered = (operation: Operation): z.ZodType[] =>
+  Object.values(operation.success).filter((schema) => schema !== null)
 
-  convert(schema: z.ZodType, io: 'input' | 'output'): Json {
-    const {
-      $schema: _schema,
-      $defs = {},
-      ...body
-    } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json & {
-      $defs?: Record<string, Json>
-    }
-    for (const [name, definition] of Object.entries($defs)) this.schemas[name] = cleaned(definition)
-    const { id, ...own } = body
-    if (typeof id !== 'string') return cleaned(own)
-    this.schemas[id] = cleaned(own)
-    return { $ref: `${REFERENCE_PREFIX}${id}` }
-  }
+interface Schemas {
+  readonly requests: JsonSchemas
+  readonly answers: JsonSchemas
 }
 
-/** References point to components; ids are their names, not fields of them. */
-const cleaned = (value: unknown): Json =>
-  JSON.parse(JSON.stringify(value), (key, part: unknown) => {
-    if (key === 'id' && typeof part === 'string') return undefined
-    if (key === '$ref' && typeof part === 'string') return part.replace('#/$defs/', REFERENCE_PREFIX)
-    if (key === 'additionalProperties' && part === false) return undefined
-    return part
-  }) as Json
-
-const parameters = (components: Components, { params, query }: Operation): Json[] => {
-  const of = (schema: z.ZodObject | undefined, location: 'path' | 'query') =>
-    Object.entries(schema?.shape ?? {}).map(([name, field]) => ({
+const parameters = ({ requests }: Schemas, { params, query }: Operation): Json[] => {
+  const of = (schema: z.ZodObject | undefined, location: 'path' | 'query') => {
+    const { properties = {}, required = [] } = (schema === undefined ? {} : requests.of(schema)) as {
+      properties?: Json
+      required?: readonly string[]
+    }
+    return Object.entries(properties).map(([name, field]) => ({
       name,
       in: location,
-      required: location === 'path' || !field.safeParse(undefined).success,
-      schema: components.convert(field as z.ZodType, 'input'),
+      required: required.includes(name),
+      schema: field,
     }))
+  }
   return [...of(params, 'path'), ...of(query, 'query')]
 }
 
 const json = (schema: unknown): Json => ({ 'application/json': { schema } })
 
-const responses = (components: Components, operation: Operation): Json => {
+const responses = ({ answers }: Schemas, operation: Operation): Json => {
   const successes = Object.entries(operation.success).map(([status, schema]) => [
     status,
     {
       description: operation.summary,
-      ...(schema === null ? {} : { content: json(components.convert(schema, 'output')) }),
+      ...(schema === null ? {} : { content: json(answers.of(schema)) }),
     },
   ])
   const failures = [...new Set<ErrorStatus>([...operation.errors, ...COMMON_ERRORS, 405])]
     .toSorted((a, b) => a - b)
     .filter((status) => status !== 401 || operation.permission !== null || operation.errors.includes(401))
-    .map((status) => [
-      status,
-      { description: REASONS[status], content: json(components.convert(errorEnvelopeSchema, 'output')) },
-    ])
+    .map((status) => [status, { description: REASONS[status], content: json(answers.of(errorEnvelopeSchema)) }])
   return Object.fromEntries([...successes, ...failures])
 }
 
-const operationObject = (components: Components, id: string, operation: Operation): Json => ({
+const operationObject = (schemas: Schemas, id: string, operation: Operation): Json => ({
   operationId: id,
   summary: operation.summary,
   tags: [operation.tag],
   security: operation.permission === null ? [] : [{ bearer: [] }],
-  parameters: parameters(components, operation),
+  parameters: parameters(schemas, operation),
   ...(operation.body === undefined
     ? {}
-    : { requestBody: { required: true, content: json(components.convert(operation.body, 'input')) } }),
-  responses: responses(components, operation),
+    : { requestBody: { required: true, content: json(schemas.requests.of(operation.body)) } }),
+  responses: responses(schemas, operation),
 })
 
 /** The API as OpenAPI 3.1, made from the contract's operations. @see decisions.md §9 */
 export const openApiDocument = (baseUrl: string): Json => {
-  const components = new Components()
+  const all = Object.values<Operation>(operations)
+  const schemas: Schemas = {
+    requests: new JsonSchemas(all.flatMap(sent), 'input'),
+    answers: new JsonSchemas([...all.flatMap(answered), errorEnvelopeSchema], 'output'),
+  }
   const paths: Record<string, Json> = {}
   for (const [id, operation] of Object.entries<Operation>(operations)) {
     for (const [index, path] of [operation.path, ...(operation.aliases ?? [])].entries()) {
       const name = index === 0 ? id : `${id}Alias${index}`
-      paths[path] = { ...paths[path], [operation.method.toLowerCase()]: operationObject(components, name, operation) }
+      paths[path] = { ...paths[path], [operation.method.toLowerCase()]: operationObject(schemas, name, operation) }
     }
   }
   return {
@@ -117,7 +102,7 @@ export const openApiDocument = (baseUrl: string): Json => {
     paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-      schemas: components.schemas,
+      schemas: { ...schemas.requests.components, ...schemas.answers.components },
     },
   }
 }
