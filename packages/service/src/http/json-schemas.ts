@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 export type Json = Record<string, unknown>
 
-type Override = NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override']
+type Override = NonNullable<z.core.ToJSONSchemaParams['override']>
 
 /** A reader accepts fields that it does not know, of answers too. */
 const open: Override = ({ jsonSchema }) => {
@@ -14,11 +14,11 @@ const reference = (id: string): string => `#/components/schemas/${id}`
 /** Schemas of one direction as JSON Schema. Those with an id become components, and the others refer to them. */
 export class JsonSchemas {
   readonly #registry = z.registry<{ id: string }>()
-  readonly #schemas: Record<string, Json>
+  readonly #schemas: Json
   readonly #components = new Set<string>()
 
   constructor(schemas: readonly z.ZodType[], io: 'input' | 'output') {
-    const unrepresentable = 'any'
+    const unrepresentable = 'any' as const
     const register: Override = ({ zodSchema }) => {
       const id = z.globalRegistry.get(zodSchema)?.id
       if (id === undefined) return
@@ -29,7 +29,8 @@ export class JsonSchemas {
       z.toJSONSchema(schema, { io, unrepresentable, override: register })
       if (!this.#registry.has(schema)) this.#registry.add(schema, { id: crypto.randomUUID() })
     }
-    this.#schemas = z.toJSONSchema(this.#registry, { io, unrepresentable, override: open, uri: reference }).schemas
+    const written = z.toJSONSchema(this.#registry, { io, unrepresentable, override: open, uri: reference })
+    this.#schemas = { ...written.schemas }
   }
 
   /** What stands where this schema is used: a reference to its component, or all of it. */
