@@ -101,6 +101,7 @@ describe('commands while the service runs on the same data (decisions.md §9)', 
     })
     expect(await json('keys', 'rotate')).toEqual({ kid: expect.any(String) })
     expect(await json('migrate')).toEqual({ migrated: true })
+    expect(await json('migrate', '--plan')).toEqual({ pending: [] })
   })
 
   test('what cannot be done is one line on standard error and exit code 1', async () => {

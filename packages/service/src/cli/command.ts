@@ -32,6 +32,8 @@ export interface Command {
   readonly options?: NonNullable<ParseArgsConfig['options']>
   /** Names of what must follow, in order. */
   readonly positionals?: readonly string[]
+  /** Whether it finds the schema as it is, where no service has the data open; others find it migrated. */
+  readonly leavesSchema?: (args: CommandArguments) => boolean
   /**
    * @throws {UsageError} for arguments that cannot be used: exit code 2.
    * @throws {CommandError} for what cannot be done: one line, exit code 1.

@@ -5,16 +5,18 @@ import { DataFolderInUseError } from '../db/data-folder-lock.ts'
 import type { ServiceDeps } from '../composition/deps.ts'
 import { createLogger } from '../platform/log.ts'
 import { CommandError } from './command.ts'
+import { commands } from './commands.ts'
 import type { ExitCode } from './control-channel.ts'
 import { runInService } from './control-client.ts'
 import { executeCommand } from './execute-command.ts'
+import { parseCommand } from './parse-command.ts'
 
 const PATIENCE_MS = 15_000
 const POLL_MS = 100
 
-const openDeps = async (config: Config): Promise<ServiceDeps | null> => {
+const openDeps = async (config: Config, migrates: boolean): Promise<ServiceDeps | null> => {
   try {
-    return await createDeps(config, { log: createLogger('silent'), widget: null, dashboard: null })
+    return await createDeps(config, { log: createLogger('silent'), widget: null, dashboard: null, migrates })
   } catch (error) {
     if (error instanceof DataFolderInUseError) return null
     throw error
@@ -24,8 +26,10 @@ const openDeps = async (config: Config): Promise<ServiceDeps | null> => {
 /** Runs a command on the configured data: in this process, or in the service that has the embedded database open. */
 export const runCommand = async (config: Config, words: readonly string[], signal: AbortSignal): Promise<ExitCode> => {
   const print = (line: string) => void process.stdout.write(`${line}\n`)
+  const { command, args } = parseCommand(commands, words)
+  const migrates = command.leavesSchema?.(args) !== true
   for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await delay(POLL_MS)) {
-    const deps = await openDeps(config)
+    const deps = await openDeps(config, migrates)
     if (deps !== null) {
       await executeCommand(words, { deps, print, signal }).finally(() => deps.db.destroy())
       return 0

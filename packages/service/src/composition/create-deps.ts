@@ -39,6 +39,8 @@ export interface ServiceOverrides {
   readonly processor?: CardProcessor
   /** Default: the sandbox provider in sandbox mode, none in production. */
   readonly kyc?: KycServices
+  /** False leaves the schema as it is. Default: it is brought up to date. */
+  readonly migrates?: boolean
   /** Time in which a request has to arrive, headers and body together. Default: 20 seconds. */
   readonly requestTimeoutMs?: number
 }
@@ -62,9 +64,11 @@ export const createDeps = async (config: Config, overrides: ServiceOverrides = {
   const onIdleError = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost')
   const db = overrides.db ?? (await openDatabase(config.database, onIdleError))
   try {
-    await migrateConfigured(config.database, db, log)
     const clock = overrides.clock ?? systemClock
-    await stampMode(db, config.mode, clock.now())
+    if (overrides.migrates !== false) {
+      await migrateConfigured(config.database, db, log)
+      await stampMode(db, config.mode, clock.now())
+    }
     const secrets = createSecrets(await loadSecretKey(config))
     return await assemble({ config, clock, db, log, secrets }, overrides)
   } catch (error) {

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createPostgresDatabase, openTestDatabase, testDatabase } from '../../test/databases.ts'
 import { type Database, openDatabase } from './database.ts'
-import { migrate, type Migration } from './migrate.ts'
+import { migrate } from './migrate.ts'
+import { type Migration, readMigrations } from './read-migrations.ts'
 
 const slow: Migration = {
   name: '900_slow.sql',
@@ -16,6 +17,9 @@ drop index concurrently slow_made_id;
 create index concurrently slow_made_id on slow_made (id);
 `,
 }
+
+/** This version's migrations, and more. */
+const after = async (...more: Migration[]) => ({ migrations: [...(await readMigrations()), ...more] })
 
 const open: { close(): Promise<void> }[] = []
 afterEach(async () => {
@@ -36,8 +40,9 @@ describe.runIf(testDatabase === 'postgres')('migrations on a server', () => {
   }
 
   test('take as long as they need where connections have no limit, once for three processes, indexes included', async () => {
+    const migrations = await after(slow, index)
     const processes = await Promise.all([connect(null), connect(null), connect(null)])
-    const runs = await Promise.all(processes.map((db) => migrate(db, { migrations: [slow, index] })))
+    const runs = await Promise.all(processes.map((db) => migrate(db, migrations)))
     expect(runs.filter((names) => names.length > 0)).toEqual([[slow.name, index.name]])
     const { rows } = await sql`select id from slow_made`.execute(await connect(null))
     expect(rows).toEqual([{ id: 1 }])
@@ -48,8 +53,8 @@ describe.runIf(testDatabase === 'postgres')('migrations on a server', () => {
     await expect(sql`select pg_sleep(1.5)`.execute(limited)).rejects.toMatchObject({ code: '57014' })
     const interrupted = { ...slow, statements: slow.statements.replace('pg_sleep(1.5)', '1 / 0') }
     const patient = await connect(null)
-    await expect(migrate(patient, { migrations: [interrupted] })).rejects.toMatchObject({ code: '22012' })
-    expect(await migrate(patient, { migrations: [slow] })).toEqual([slow.name])
+    await expect(migrate(patient, await after(interrupted))).rejects.toMatchObject({ code: '22012' })
+    expect(await migrate(patient, await after(slow))).toEqual([slow.name])
   })
 })
 
@@ -61,8 +66,8 @@ describe('migrations', () => {
     const onProgress = ({ migration, state }: { migration: string; state: string }) =>
       void told.push(`${migration} ${state}`)
     const quick = { name: '900_quick.sql', statements: 'select 1' }
-    await migrate(db, { migrations: [quick], onProgress })
-    await migrate(db, { migrations: [quick], onProgress })
+    await migrate(db, { ...(await after(quick)), onProgress })
+    await migrate(db, { ...(await after(quick)), onProgress })
     expect(told).toEqual(['900_quick.sql begun', '900_quick.sql done'])
   })
 })

@@ -1,29 +1,16 @@
-import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
+import { findPending } from './applied-migrations.ts'
 import type { Database } from './database.ts'
+import { type Migration, readMigrations } from './read-migrations.ts'
+import { compatibleSinceOf } from './schema-rules.ts'
 import type { Tables } from './tables.ts'
 
-const MIGRATIONS = new URL('./migrations/', import.meta.url)
 /** Held by the process that migrates; the others wait for it. */
 const MIGRATION_LOCK = 7_461_001
 const ASK_AGAIN_MS = 200
 const TELL_EVERY_MS = 10_000
-/** First line of a migration whose statements each run by themselves, such as `create index concurrently`. */
-const OUTSIDE = '-- outside a transaction\n'
-
-export interface Migration {
-  readonly name: string
-  readonly statements: string
-}
-
-/** All migrations, in the order in which they are run. */
-export const readMigrations = async (): Promise<readonly Migration[]> => {
-  const names = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).toSorted()
-  return Promise.all(
-    names.map(async (name) => ({ name, statements: await readFile(new URL(name, MIGRATIONS), 'utf8') })),
-  )
-}
+const OUTSIDE = /^-- outside a transaction$/m
 
 export interface MigrateOptions {
   /** Default: those that came with this version. */
@@ -46,20 +33,28 @@ const takeLock = async (connection: Kysely<Tables>): Promise<void> => {
   }
 }
 
-const note = (executor: Kysely<Tables>, name: string) =>
-  sql`insert into migrations (name) values (${name})`.execute(executor)
+/** Only those after the one that made its column have anything to say of older code. */
+const note = (executor: Kysely<Tables>, { name, statements }: Migration) => {
+  const since = compatibleSinceOf(statements)
+  return since === null
+    ? sql`insert into migrations (name) values (${name})`.execute(executor)
+    : sql`insert into migrations (name, compatible_since) values (${name}, ${since})`.execute(executor)
+}
 
-const run = async (connection: Kysely<Tables>, { name, statements }: Migration): Promise<void> => {
-  if (statements.startsWith(OUTSIDE)) {
-    for (const statement of statements.split(/;\s*\n/))
+/** Whether its statements each run by themselves, such as `create index concurrently`. */
+export const runsOutside = ({ statements }: Migration): boolean => OUTSIDE.test(statements)
+
+const run = async (connection: Kysely<Tables>, migration: Migration): Promise<void> => {
+  if (runsOutside(migration)) {
+    for (const statement of migration.statements.split(/;\s*\n/))
       if (statement.trim() !== '') await sql.raw(statement).execute(connection)
-    await note(connection, name)
+    await note(connection, migration)
     return
   }
   await connection.transaction().execute(async (transaction) => {
     await sql`set local statement_timeout = 0`.execute(transaction)
-    await sql.raw(statements).execute(transaction)
-    await note(transaction, name)
+    await sql.raw(migration.statements).execute(transaction)
+    await note(transaction, migration)
   })
 }
 
@@ -86,6 +81,8 @@ const runTold = async (
  * for several processes at once, of which one does it while the others wait.
  * @param db whose connections have no time limit where a migration may take long.
  * @returns the names of the migrations that were run.
+ * @throws {SchemaTooNewError} `schema_too_new` when a newer version has changed the schema so that this one cannot run.
+ * @throws {DataTooOldError} `data_too_old` when the data would suffer from being migrated.
  */
 export const migrate = async (
   db: Database,
@@ -95,10 +92,8 @@ export const migrate = async (
   return db.connection().execute(async (connection) => {
     await takeLock(connection)
     try {
+      const pending = await findPending(connection, all)
       await sql`create table if not exists migrations (name text primary key)`.execute(connection)
-      const done = await sql<{ name: string }>`select name from migrations`.execute(connection)
-      const applied = new Set(done.rows.map(({ name }) => name))
-      const pending = all.filter(({ name }) => !applied.has(name))
       for (const migration of pending) await runTold(connection, migration, onProgress)
       return pending.map(({ name }) => name)
     } finally {

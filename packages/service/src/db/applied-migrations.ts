@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { Executor } from './database.ts'
+import type { Migration } from './read-migrations.ts'
+import { DataTooOldError, SchemaTooNewError } from './schema-errors.ts'
+import { type AppliedMigration, findUnserved } from './schema-rules.ts'
+
+/** Changed how keys of idempotency are kept, without carrying them over. */
+const KEYS_CHANGED = '004_intent_keys.sql'
+
+const exists = async (executor: Executor, table: string): Promise<boolean> => {
+  const { rows } = await sql<{ found: boolean }>`select to_regclass(${table}) is not null as found`.execute(executor)
+  return rows[0]?.found === true
+}
+
+/** The migrations that the database has had, the first one first; none where it is new. */
+export const readApplied = async (executor: Executor): Promise<readonly AppliedMigration[]> => {
+  if (!(await exists(executor, 'migrations'))) return []
+  // Databases from before migration 080 have no such column.
+  const { rows } = await sql<AppliedMigration>`
+    select name, to_jsonb(migrations) ->> 'compatible_since' as "compatibleSince" from migrations order by name
+  `.execute(executor)
+  return rows
+}
+
+/**
+ * What this code would have to do to the database.
+ * @throws {SchemaTooNewError} `schema_too_new` when a newer version has changed the schema so that this one cannot run.
+ * @throws {DataTooOldError} `data_too_old` when the data would suffer from being migrated.
+ */
+export const findPending = async (
+  executor: Executor,
+  migrations: readonly Migration[],
+): Promise<readonly Migration[]> => {
+  const applied = await readApplied(executor)
+  const known = migrations.map(({ name }) => name)
+  const unserved = findUnserved(known, applied)
+  if (unserved !== undefined) throw new SchemaTooNewError(unserved.name, known.at(-1) ?? 'none')
+  const done = new Set(applied.map(({ name }) => name))
+  if (known.includes(KEYS_CHANGED) && !done.has(KEYS_CHANGED) && (await exists(executor, 'payment_intents'))) {
+    const { rows } = await sql`select 1 from payment_intents limit 1`.execute(executor)
+    if (rows.length > 0) throw new DataTooOldError(KEYS_CHANGED)
+  }
+  return migrations.filter(({ name }) => !done.has(name))
+}

@@ -1,0 +1,25 @@
+/** The database has been migrated by a newer version, on whose schema this one cannot run. */
+export class SchemaTooNewError extends Error {
+  override readonly name = 'SchemaTooNewError'
+  readonly code = 'schema_too_new'
+
+  constructor(seen: string, known: string) {
+    super(
+      `The database has had migration ${seen} of a newer version, and this version knows them up to ${known}; ` +
+        'start the newer version, or restore the backup from before it',
+    )
+  }
+}
+
+/** The data is from before the first release, whose idempotency keys cannot be carried over. */
+export class DataTooOldError extends Error {
+  override readonly name = 'DataTooOldError'
+  readonly code = 'data_too_old'
+
+  constructor(missing: string) {
+    super(
+      `The database holds payment intents from before migration ${missing}, whose idempotency keys would be forgotten; ` +
+        'name another database or data folder',
+    )
+  }
+}
