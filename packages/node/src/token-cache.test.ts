@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { clientOf, PURCHASE, rejectionOf } from '../test/fixtures.ts'
 import { createManualClock } from '../test/manual-clock.ts'
 import {
@@ -60,7 +60,7 @@ describe('the first token', () => {
     const caller = new AbortController()
     const impatient = rejectionOf(client.widget.manifest({ signal: caller.signal }))
     const patient = client.widget.manifest()
-    await vi.waitUntil(() => service.to(TOKEN_PATH).length === 1)
+    await expect.poll(() => service.to(TOKEN_PATH).length).toBe(1)
     caller.abort()
     expect(await impatient).toMatchObject({ code: 'aborted', operation: 'getManifest' })
     release()
@@ -98,11 +98,12 @@ describe('renewal', () => {
     clock.advance(2 * MINUTE_MS)
     await client.widget.manifest()
     expect(service.to(MANIFEST_PATH).at(-1)?.headers.authorization).toBe('Bearer token-1')
-    await vi.waitUntil(() => service.to(TOKEN_PATH).length === 2)
-    await vi.waitUntil(async () => {
+    await expect.poll(() => service.to(TOKEN_PATH).length).toBe(2)
+    const tokenOfNext = async () => {
       await client.widget.manifest()
-      return service.to(MANIFEST_PATH).at(-1)?.headers.authorization === 'Bearer token-2'
-    })
+      return service.to(MANIFEST_PATH).at(-1)?.headers.authorization
+    }
+    await expect.poll(tokenOfNext).toBe('Bearer token-2')
     expect(service.to(TOKEN_PATH)).toHaveLength(2)
   })
 
@@ -128,12 +129,12 @@ describe('renewal', () => {
     service.always(TOKEN_PATH, failure(500))
     clock.advance(50 * MINUTE_MS)
     await client.widget.manifest()
-    await vi.waitUntil(() => service.to(TOKEN_PATH).length === 2)
+    await expect.poll(() => service.to(TOKEN_PATH).length).toBe(2)
     for (let call = 0; call < 5; call++) expect((await client.widget.manifest()).status).toBe(200)
     expect(service.to(TOKEN_PATH)).toHaveLength(2)
     clock.advance(6_000)
     await client.widget.manifest()
-    await vi.waitUntil(() => service.to(TOKEN_PATH).length === 3)
+    await expect.poll(() => service.to(TOKEN_PATH).length).toBe(3)
   })
 
   test('is waited for once the token has expired', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { clientOf as clientWith, PURCHASE, rejectionOf } from '../test/fixtures.ts'
 import { createManualClock } from '../test/manual-clock.ts'
 import {
@@ -30,6 +30,7 @@ describe.each([
 ])('over %s', (_platform, platform) => {
   const clientOf = (target: StubService, options: Parameters<typeof clientWith>[1] = {}) =>
     clientWith(target, { ...platform, ...options })
+  const waitForRequest = () => expect.poll(() => service.to(MANIFEST_PATH).length).toBeGreaterThan(0)
   const keysSent = () => service.to(INTENT_PATH).map((request) => JSON.parse(request.body).idempotency_key)
 
   describe('retries', () => {
@@ -167,16 +168,8 @@ describe.each([
 
     test.each([
       ['before the request', (abort: () => void) => abort(), json(200, { data: MANIFEST })],
-      [
-        'in the request',
-        (abort: () => void) => void vi.waitUntil(() => service.to(MANIFEST_PATH).length > 0).then(abort),
-        silence,
-      ],
-      [
-        'in the body',
-        (abort: () => void) => void vi.waitUntil(() => service.to(MANIFEST_PATH).length > 0).then(abort),
-        slowBody,
-      ],
+      ['in the request', (abort: () => void) => void waitForRequest().then(abort), silence],
+      ['in the body', (abort: () => void) => void waitForRequest().then(abort), slowBody],
     ])('is aborted %s', async (_, abortWhen, answering) => {
       service.always(MANIFEST_PATH, answering)
       const caller = new AbortController()

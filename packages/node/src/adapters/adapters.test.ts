@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net'
 import express from 'express'
 import fastify from 'fastify'
 import { Hono } from 'hono'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { clientOf, PURCHASE } from '../../test/fixtures.ts'
 import {
   INTENT_BODY,
@@ -149,9 +149,9 @@ describe('the node:http adapter', () => {
     const options = { method: 'POST', headers: { 'content-type': 'application/json' } }
     const page = httpRequest(`${url.origin}/coinslot/intent`, options).on('error', () => {})
     page.end('{}')
-    await vi.waitUntil(() => service.to(INTENT_PATH).length === 1)
+    await expect.poll(() => service.to(INTENT_PATH).length).toBe(1)
     page.destroy()
-    await vi.waitUntil(() => failures.length === 1)
+    await expect.poll(() => failures.length).toBe(1)
     expect(failures).toMatchObject([{ code: 'aborted' }])
   })
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { clientOf } from '../../test/fixtures.ts'
 import { startStubService, type StubService } from '../../test/stub-service.ts'
 import { APPROVED, KEY, OTHER_KEY } from '../../test/webhook-fixtures.ts'
@@ -74,7 +74,7 @@ describe('POST webhook', () => {
     }
     const { deliver } = setUp({ onEvent })
     const first = deliver()
-    await vi.waitUntil(() => runs === 1)
+    await expect.poll(() => runs).toBe(1)
     const second = await deliver()
     expect(second.status).toBe(409)
     expect(second.headers.get('retry-after')).toBe('5')

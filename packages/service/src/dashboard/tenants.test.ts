@@ -27,6 +27,8 @@ let endpoint: FaultEndpoint
 let ours: Tenant
 let theirs: Tenant
 
+const PATIENCE = { timeout: 30_000 }
+
 const settle = async (tenant: TestMerchant): Promise<Tenant> => {
   const reference = randomUUID()
   const created = await service.post(
@@ -42,10 +44,15 @@ const settle = async (tenant: TestMerchant): Promise<Tenant> => {
   await startKycSession(service, 2, { merchant: tenant, externalId: reference })
   await service.post('/payments/v2/intent', { reference }, { token: tenant.token })
   const visitor = await visitDashboard(service, tenant.merchantId)
-  await vi.waitUntil(async () => {
+  const hasRecorded = async () => {
     service.clock.advance(1_000)
     return (await visitor.read('listRequests')).requests.length > 0
-  })
+  }
+  await vi.waitUntil(hasRecorded, PATIENCE)
+  // What is compared before and after an attack must have come to rest.
+  const hasDelivered = async () =>
+    (await visitor.read('listDeliveries')).deliveries.every(({ status }) => status === 'delivered')
+  await vi.waitUntil(hasDelivered, PATIENCE)
   const { deliveries } = await visitor.read('listDeliveries')
   const ids = {
     merchant: tenant.merchantId,

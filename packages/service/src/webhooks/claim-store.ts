@@ -135,3 +135,12 @@ export const releaseDeliveries = async (
     where delivery.ctid = located.place and delivery.lease = ${lease}::uuid
   `.execute(executor)
 }
+
+/** Gives back all that any worker had in its hands; for a database that nobody else has open. */
+export const releaseAll = async (executor: Executor): Promise<void> => {
+  await executor
+    .updateTable('webhook_queue')
+    .set({ lease: null, leased_until: null })
+    .where('leased_until', 'is not', null)
+    .execute()
+}

@@ -1,5 +1,6 @@
 import type { BackgroundJob } from '../platform/background-job.ts'
 import { continueBackfill } from './backfill.ts'
+import { releaseAll } from './claim-store.ts'
 import type { WebhookDeps } from './deps.ts'
 import { Dispatcher } from './dispatcher.ts'
 import { repeatWork, type RepeatedWork } from './repeated-work.ts'
@@ -33,6 +34,8 @@ export const deliveryJob = (deps: WebhookDeps): BackgroundJob => {
   let beside: RepeatedWork[] = []
   return {
     start: async () => {
+      // The embedded database is open to one process: what its last one had in its hands when it was killed is nobody's.
+      if (deps.config.database.kind === 'embedded') await releaseAll(deps.db)
       stopListening = deps.onWakeDeliveries(() => dispatcher.wake())
       beside = [
         repeatWork(clock, backfill, {

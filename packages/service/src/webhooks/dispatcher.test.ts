@@ -16,7 +16,7 @@ import {
   TEST_CA,
 } from '../../test/fault-endpoint.ts'
 import { createResolver } from '../../test/resolver.ts'
-import { claimDue } from './claim-store.ts'
+import { claimDue, releaseAll } from './claim-store.ts'
 import { recordEvent } from './outbox.ts'
 import { migrate } from '../db/migrate.ts'
 import { RETRY_DELAYS_MS } from './retry-rules.ts'
@@ -54,6 +54,16 @@ const attempted = (rig: DeliveryRig, subscription: string, times: number) =>
   expect.poll(async () => (await newest(rig, subscription)).attempts.length).toBe(times)
 const statuses = async (rig: DeliveryRig, subscription: string) =>
   (await rig.deliveries(subscription)).map(({ status }) => status)
+/** One delivery comes into the hands of a worker that is never heard of again. */
+const claimAsAnother = async (rig: DeliveryRig, subscription: string): Promise<void> => {
+  const claim = {
+    now: rig.clock.now(),
+    leaseUntil: new Date(rig.clock.now().getTime() + 30_000),
+    lease: randomUUID(),
+    wanted: [{ id: subscription, merchantId: rig.merchantId, capacity: 10 }],
+  }
+  expect(await claimDue(rig.db, claim)).toHaveLength(1)
+}
 const eventIds = ({ received }: FaultEndpoint) => received.map(({ headers }) => headers['webhook-id'])
 
 describe('an endpoint that fails', () => {
@@ -311,17 +321,23 @@ describe('a worker', () => {
     const sink = await endpoint()
     const subscription = await rig.subscribe(sink.url)
     const id = await rig.approve()
-    const claim = {
-      now: rig.clock.now(),
-      leaseUntil: new Date(rig.clock.now().getTime() + 30_000),
-      lease: randomUUID(),
-      wanted: [{ id: subscription, merchantId: rig.merchantId, capacity: 10 }],
-    }
-    expect(await claimDue(rig.db, claim)).toHaveLength(1)
+    await claimAsAnother(rig, subscription)
     rig.startWorker()
     rig.advance(29_000)
     expect(sink.received).toEqual([])
     rig.advance(2_000)
+    await expect.poll(() => statuses(rig, subscription)).toEqual(['delivered'])
+    expect(eventIds(sink)).toEqual([id])
+  })
+
+  test('takes over at once what nobody else can still have in its hands', async () => {
+    const rig = await start({ workers: 0 })
+    const sink = await endpoint()
+    const subscription = await rig.subscribe(sink.url)
+    const id = await rig.approve()
+    await claimAsAnother(rig, subscription)
+    await releaseAll(rig.db)
+    rig.startWorker()
     await expect.poll(() => statuses(rig, subscription)).toEqual(['delivered'])
     expect(eventIds(sink)).toEqual([id])
   })
