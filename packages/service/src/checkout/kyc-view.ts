@@ -7,7 +7,7 @@ import { listUploadKinds } from '../kyc/upload-store.ts'
 import type { Payment } from '../payments/payment-store.ts'
 import { hasGate } from '../payments/state-rules.ts'
 import type { CheckoutDeps } from './deps.ts'
-import { maskEmail, maskPhone } from './mask.ts'
+import { maskEmail, maskPhone } from '../platform/mask-rules.ts'
 import { decidedStep, type ViewStep } from './step-rules.ts'
 import { kycView, type ViewContext } from './view.ts'
 
