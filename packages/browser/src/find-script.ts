@@ -28,12 +28,12 @@ export interface WidgetScript {
   readonly clientId: string | undefined
 }
 
-type Answer = Partial<ManifestAnswer & WidgetManifest>
+type UncheckedManifest = Partial<ManifestAnswer & WidgetManifest>
 
 const isAddress = (manifest: unknown): manifest is string | URL =>
   typeof manifest === 'string' || manifest instanceof URL
 
-const fetchManifest = async (url: string, init: RequestInit): Promise<Answer> => {
+const fetchManifest = async (url: string, init: RequestInit): Promise<UncheckedManifest> => {
   const response = await fetch(url, init)
   const { ok, status } = response
   if (!ok) throw loadError('manifest_unreachable', `${url} ${status}`, { status } satisfies RefusedAnswer)
@@ -41,9 +41,9 @@ const fetchManifest = async (url: string, init: RequestInit): Promise<Answer> =>
 }
 
 /** @throws Error where the answer does not name a script at an address, with its digest. */
-const readAnswer = (answer: Answer | undefined, scriptBase: string | URL): WidgetScript => {
+const readAnswer = (answer: UncheckedManifest | undefined, scriptBase: string | URL): WidgetScript => {
   const { data = answer, script_url, client_id: clientId } = own(answer)
-  const { file_name, integrity } = own<Answer>(data)
+  const { file_name, integrity } = own<UncheckedManifest>(data)
   const url = new URL(`${script_url ?? file_name}`, scriptBase).href
   const digest = `${integrity?.digest}`
   if (/^http\S+ sha384-[\w+/]{64}$/.test(`${url} ${digest}`)) return { url, integrity: digest, clientId }

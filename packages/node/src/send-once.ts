@@ -26,23 +26,23 @@ export const sendOnce = (
 ): Promise<Outcome> =>
   new Promise((resolve) => {
     if (signal?.aborted) return resolve({ kind: 'stopped' })
-    const settle = (outcome: Outcome) => {
+    const finish = (outcome: Outcome) => {
       clearTimeout(timer)
       signal?.removeEventListener('abort', onStop)
       resolve(outcome)
     }
     const giveUp = (kind: 'timeout' | 'stopped') => {
-      settle({ kind })
+      finish({ kind })
       sending?.cancel()
     }
     const onStop = () => giveUp('stopped')
     const timer = setTimeout(() => giveUp('timeout'), timeoutMs)
-    const onFailure = (error: unknown) => settle({ kind: 'network', reason: platformCode(error) })
+    const onFailure = (error: unknown) => finish({ kind: 'network', reason: platformCode(error) })
     signal?.addEventListener('abort', onStop, { once: true })
     let sending: ReturnType<Send> | undefined
     try {
       sending = send(request)
-      sending.answer.then((answer) => settle({ kind: 'answer', ...answer }), onFailure)
+      sending.answer.then((answer) => finish({ kind: 'answer', ...answer }), onFailure)
     } catch (error) {
       onFailure(error)
     }

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { CommandArguments } from './command.ts'
-import { UsageError } from './usage-error.ts'
+import { type CommandArguments, UsageError } from './command.ts'
 
 const used = <T>(result: { success: boolean; data?: T }, name: string, expectation: string): T => {
   if (!result.success || result.data === undefined) throw new UsageError(`--${name} must be ${expectation}`)

@@ -41,6 +41,12 @@ export interface Command {
   run(context: CommandContext, args: CommandArguments): Promise<CommandResult | null>
 }
 
+/** A command that cannot be understood: exit code 2. @see decisions.md §9 */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+  readonly code = 'usage'
+}
+
 /** What cannot be done: its message is the one line the operator reads; exit code 1. */
 export class CommandError extends Error {
   override readonly name = 'CommandError'

@@ -8,7 +8,7 @@ import {
   encodeFrame,
   releaseControlSocket,
 } from './control-channel.ts'
-import { executeCommand } from './execute-command.ts'
+import { executeCommand } from './commands.ts'
 import { exitCodeOf, messageOf } from './exit.ts'
 
 const OWNER_ONLY = 0o177

@@ -3,8 +3,7 @@ import { uuidSchema } from '@coinslot/contract'
 import { createLink } from '../dashboard/links.ts'
 import { deleteAllSessions } from '../dashboard/session-store.ts'
 import { optionalText, parsed } from './arguments.ts'
-import { type Command, type CommandContext, CommandError } from './command.ts'
-import { UsageError } from './usage-error.ts'
+import { type Command, type CommandContext, CommandError, UsageError } from './command.ts'
 
 const requireMerchant = async ({ deps }: CommandContext, text: string): Promise<string> => {
   const id = parsed(uuidSchema, text, 'merchant', 'the id of a merchant').toLowerCase()

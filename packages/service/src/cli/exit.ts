@@ -1,6 +1,5 @@
-import { CommandError } from './command.ts'
+import { CommandError, UsageError } from './command.ts'
 import type { ExitCode } from './control-channel.ts'
-import { UsageError } from './usage-error.ts'
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
 

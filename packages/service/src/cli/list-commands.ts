@@ -9,8 +9,7 @@ import {
   listFlaggedWallets,
   type ListedValue,
 } from '../screening/list-store.ts'
-import { type Command, type CommandContext, CommandError } from './command.ts'
-import { UsageError } from './usage-error.ts'
+import { type Command, type CommandContext, CommandError, UsageError } from './command.ts'
 
 const given = (value: string | undefined): string => {
   const text = value?.trim() ?? ''

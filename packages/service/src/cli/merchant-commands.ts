@@ -1,8 +1,7 @@
 import { httpUrlSchema, moneySchema, textSchema, uuidSchema } from '@coinslot/contract'
 import { listMerchants, type MerchantRecord, updateMerchant } from '../auth/merchant-store.ts'
 import { optionalText, parsed } from './arguments.ts'
-import { type Command, type CommandArguments, CommandError } from './command.ts'
-import { UsageError } from './usage-error.ts'
+import { type Command, type CommandArguments, CommandError, UsageError } from './command.ts'
 
 const toJson = (merchant: MerchantRecord) => ({
   merchant_id: merchant.id,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { commands } from './commands.ts'
 import { parseCommand } from './parse-command.ts'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from './command.ts'
 import { usageText } from './usage.ts'
 
 describe('a command line (decisions.md §9)', () => {

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { Command, CommandArguments } from './command.ts'
-import { UsageError } from './usage-error.ts'
+import { type Command, type CommandArguments, UsageError } from './command.ts'
 
 export interface ParsedCommand {
   readonly command: Command

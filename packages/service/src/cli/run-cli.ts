@@ -5,7 +5,7 @@ import { exitCodeOf, messageOf } from './exit.ts'
 import { parseCommand } from './parse-command.ts'
 import { runCommand } from './run-command.ts'
 import { serve } from './serve.ts'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from './command.ts'
 import { usageText } from './usage.ts'
 
 const untilSignalled = (): AbortSignal => {

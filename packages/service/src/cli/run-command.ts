@@ -5,10 +5,9 @@ import { DataFolderInUseError } from '../db/data-folder-lock.ts'
 import type { ServiceDeps } from '../composition/deps.ts'
 import { createLogger } from '../platform/log.ts'
 import { CommandError } from './command.ts'
-import { commands } from './commands.ts'
+import { commands, executeCommand } from './commands.ts'
 import type { ExitCode } from './control-channel.ts'
 import { runInService } from './control-client.ts'
-import { executeCommand } from './execute-command.ts'
 import { parseCommand } from './parse-command.ts'
 
 const PATIENCE_MS = 15_000

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { approve } from '../../test/events.ts'
 import { answer } from '../../test/fault-endpoint.ts'
 import { notificationsFixture } from '../../test/notifications.ts'
-import { executeCommand } from './execute-command.ts'
+import { executeCommand } from './commands.ts'
 
 const given = notificationsFixture()
 let aborting: AbortController

@@ -5,8 +5,7 @@ import { listen } from '../webhooks/listen.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
 import { sampleEvent } from '../webhooks/sample-event.ts'
 import { optionalText, parsed, requiredText } from './arguments.ts'
-import { type Command, CommandError } from './command.ts'
-import { UsageError } from './usage-error.ts'
+import { type Command, CommandError, UsageError } from './command.ts'
 
 const requireSandbox = ({ config }: ServiceDeps, name: string): void => {
   if (config.mode !== 'sandbox') throw new CommandError(`${name} is for development: it works in sandbox mode only`)

@@ -4,7 +4,7 @@ import { type DashboardBinder, merchantOf } from './bind-dashboard.ts'
 import { checkState } from './check-rules.ts'
 import { decodePosition, encodePosition, pageOf } from './cursor-rules.ts'
 import type { DashboardDeps } from './deps.ts'
-import { maskEmail, maskWallet } from './mask-rules.ts'
+import { maskEmail, maskWallet } from '../platform/mask-rules.ts'
 import { merchantIdsOf } from './merchants.ts'
 import { readCursor } from './read-cursor.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { webhookSender } from '../webhooks/webhook-sender.ts'
+import { webhookSender } from '../webhooks/sender.ts'
 import { DashboardBinder } from './bind-dashboard.ts'
 import type { DashboardDeps } from './deps.ts'
 import { identityRoutes } from './identity-routes.ts'

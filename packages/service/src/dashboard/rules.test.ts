@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { csvText } from './csv-rules.ts'
 import { decodeNumber, decodePosition, encodePosition } from './cursor-rules.ts'
 import { figuresOf } from './health-rules.ts'
-import { maskEmail, maskWallet } from './mask-rules.ts'
 import { merchantAsked, scopeOf, takesSecureCookie } from './session-rules.ts'
 
 const ID = '00000000-0000-4000-8000-00000000000a'
@@ -44,17 +43,6 @@ test('a cursor is read as it was given out, and nothing else is', () => {
     expect(decodePosition(forged)).toBeUndefined()
   }
   expect([decodeNumber('12'), decodeNumber('-1'), decodeNumber('1e9')]).toEqual(['12', undefined, undefined])
-})
-
-test.each([
-  ['ada@example.com', 'a•••@example.com'],
-  ['@example.com', '•••'],
-  ['nobody', '•••'],
-])('of %s is shown %s', (email, masked) => expect(maskEmail(email)).toBe(masked))
-
-test('of a wallet both ends are shown, of a short one nothing', () => {
-  expect(maskWallet('0x5a0b54d5dc17e0aadc383d2db43b0a0d3e029c4c')).toBe('0x5a…9c4c')
-  expect(maskWallet('0x5a0b54d5')).toBe('•••')
 })
 
 test('an endpoint is told by those that arrived, its failures by the last', () => {

@@ -29,7 +29,7 @@ let theirs: Tenant
 
 const PATIENCE = { timeout: 30_000 }
 
-const settle = async (tenant: TestMerchant): Promise<Tenant> => {
+const tenantWithRecords = async (tenant: TestMerchant): Promise<Tenant> => {
   const reference = randomUUID()
   const created = await service.post(
     '/notifications/v1/subscriptions',
@@ -68,8 +68,8 @@ const settle = async (tenant: TestMerchant): Promise<Tenant> => {
 beforeAll(async () => {
   service = await startTestService()
   endpoint = await startFaultEndpoint()
-  ours = await settle(service.merchant)
-  theirs = await settle(await service.createMerchant())
+  ours = await tenantWithRecords(service.merchant)
+  theirs = await tenantWithRecords(await service.createMerchant())
   await theirs.visitor.act('disableClient', {}, theirs.ids.client)
 })
 afterAll(async () => {

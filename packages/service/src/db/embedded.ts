@@ -1,12 +1,11 @@
 import { PGlite, types } from '@electric-sql/pglite'
 import type { CompiledQuery } from 'kysely'
-import { byteaText } from './bytea.ts'
 import { type DatabaseImage, ImageFs } from './database-image.ts'
 import { Mutex } from './mutex.ts'
 import { SESSION_SETTINGS } from './session-settings.ts'
 import { EmbeddedStatements } from './embedded-statements.ts'
 import { PrivateNodeFS } from './private-node-fs.ts'
-import { type SqlAnswer, SqlConnection } from './sql-connection.ts'
+import { byteaText, type SqlAnswer, SqlConnection } from './sql-connection.ts'
 import type { ConnectionSource } from './sql-dialect.ts'
 
 class EmbeddedConnection extends SqlConnection {

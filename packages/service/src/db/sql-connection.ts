@@ -48,3 +48,6 @@ export abstract class SqlConnection implements DatabaseConnection {
     await this.executeQuery(CompiledQuery.raw(statement))
   }
 }
+
+/** Bytes as Postgres reads them in a text. */
+export const byteaText = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`

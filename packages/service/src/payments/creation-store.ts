@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import type { OutcomeErrorCode } from '@coinslot/contract'
 import { Batcher } from '../db/batcher.ts'
-import { byteaText } from '../db/bytea.ts'
+import { byteaText } from '../db/sql-connection.ts'
 import type { Executor } from '../db/database.ts'
 import type { IntentMode } from './request-rules.ts'
 

@@ -1,15 +1,21 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { maskEmail, maskPhone } from './mask-rules.ts'
+import { maskEmail, maskPhone, maskWallet } from './mask-rules.ts'
 
 test('shows the first letter of an address and its domain', () => {
   expect(maskEmail('ada.lovelace@example.com')).toBe('a•••@example.com')
   expect(maskEmail('a@example.com')).toBe('•••@example.com')
   expect(maskEmail('"a@b"@example.com')).toBe('"•••@example.com')
+  expect([maskEmail('@example.com'), maskEmail('nobody')]).toEqual(['•••', '•••'])
 })
 
 test('shows the last two digits of a number', () => {
   expect(maskPhone('+15555550123')).toBe('••• 23')
+})
+
+test('of a wallet both ends are shown, of a short one nothing', () => {
+  expect(maskWallet('0x5a0b54d5dc17e0aadc383d2db43b0a0d3e029c4c')).toBe('0x5a…9c4c')
+  expect(maskWallet('0x5a0b54d5')).toBe('•••')
 })
 
 test('never shows a whole local part, nor tells its length', () => {

@@ -5,7 +5,7 @@ import type { WebhookDeps } from './deps.ts'
 import { Dispatcher } from './dispatcher.ts'
 import { repeatWork, type RepeatedWork } from './repeated-work.ts'
 import { keepRetention } from './retention.ts'
-import { webhookSender } from './webhook-sender.ts'
+import { webhookSender } from './sender.ts'
 
 /** Part of the 10 seconds in which a stopping service drains. */
 const GRACE_MS = 4_000

@@ -14,7 +14,7 @@ class NoAnswerError extends Error {
 }
 
 /** What is kept of an answer: never its body. */
-export interface Answer {
+export interface ResponseHead {
   statusCode: number | null
   retryAfter: string | undefined
 }
@@ -33,7 +33,7 @@ const drain = (response: IncomingMessage, done: () => void, fail: (error: Error)
  * Sends a request with its body and reads the answer to its end, at most 64 KiB of it.
  * @param answer filled in as soon as the head of the answer is there, so that it is known even when the rest fails.
  */
-export const exchange = (request: ClientRequest, body: string, answer: Answer): Promise<void> =>
+export const exchange = (request: ClientRequest, body: string, answer: ResponseHead): Promise<void> =>
   new Promise((resolve, reject) => {
     let isAnswered = false
     const done = () => {

@@ -14,7 +14,7 @@ import {
   subscriptionNotFound,
 } from './subscriptions.ts'
 import { sendTest } from './test-delivery.ts'
-import { webhookSender } from './webhook-sender.ts'
+import { webhookSender } from './sender.ts'
 
 /** @see service.md, "Webhook subscription"; decisions.md §7 */
 export const webhookRoutes = (app: FastifyInstance, route: BindMerchantRoute, deps: WebhookDeps): void => {

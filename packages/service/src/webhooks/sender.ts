@@ -2,7 +2,8 @@ import { Agent as HttpAgent, type ClientRequest, request as httpRequest } from '
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { type FailureClass, LIMITS } from '@coinslot/contract'
-import { type Answer, exchange } from './exchange.ts'
+import type { Config } from '../platform/config.ts'
+import { exchange, type ResponseHead } from './exchange.ts'
 import { failureClassOf } from './failure-class.ts'
 import { checkHost, guardedLookup } from './guarded-lookup.ts'
 
@@ -13,7 +14,7 @@ interface OutgoingMessage {
 }
 
 /** How an exchange ended; it succeeded when `failure` is null. */
-export interface Outcome extends Readonly<Answer> {
+export interface Outcome extends Readonly<ResponseHead> {
   readonly failure: FailureClass | null
   readonly durationMs: number
   /** We ended it by `abort`, which says nothing about the endpoint. */
@@ -89,7 +90,7 @@ export const createSender = (options: SenderOptions = {}): Sender => {
 
   const send = async (message: OutgoingMessage): Promise<Outcome> => {
     const started = performance.now()
-    const answer: Answer = { statusCode: null, retryAfter: undefined }
+    const answer: ResponseHead = { statusCode: null, retryAfter: undefined }
     let request: ClientRequest | undefined
     let brokenOff: 'timeout' | 'abort' | null = null
     const breakOff = (reason: 'timeout' | 'abort') => {
@@ -134,3 +135,7 @@ export const createSender = (options: SenderOptions = {}): Sender => {
     },
   }
 }
+
+/** The sender for a mode: https alone in production, private addresses only in sandbox mode with them allowed. */
+export const webhookSender = ({ mode, allowPrivateWebhooks }: Config): Sender =>
+  createSender({ allowPrivate: mode === 'sandbox' && allowPrivateWebhooks, httpsOnly: mode === 'production' })

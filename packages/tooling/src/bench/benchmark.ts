@@ -1,9 +1,8 @@
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'
 import { type MeasuredRow, watchMachine } from './machine.ts'
-import { isWanted } from './only.ts'
 import { rowLine } from './report.ts'
-import type { Row } from './row.ts'
+import { isWanted, type Row } from './row.ts'
 
 /** What a benchmark's program says on its standard output, a line of JSON each. */
 export type BenchEvent = { readonly measuring: string } | { readonly row: MeasuredRow }

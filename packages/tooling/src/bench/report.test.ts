@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { MeasuredRow } from './machine.ts'
-import { isWanted } from './only.ts'
 import { HEADER, methodLines, rowLine } from './report.ts'
-import { compare, quantile, row } from './row.ts'
+import { compare, isWanted, quantile, row } from './row.ts'
 
 const calm = { cpus: 2, busy: 0.02, isBusy: false }
 const calls: MeasuredRow = {

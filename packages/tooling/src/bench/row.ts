@@ -76,3 +76,7 @@ export const row = ({ ratio, spread, ...fields }: Omit<Row, 'ratio'> & { readonl
   ratio: round(ratio ?? fields.ours / fields.other),
   ...(spread === undefined ? {} : { spread: { low: round(spread.low), high: round(spread.high) } }),
 })
+
+/** Whether a row is asked for: all are, or those whose name contains what was given, in any case. */
+export const isWanted = (name: string, only: string | undefined): boolean =>
+  only === undefined || name.toLowerCase().includes(only.toLowerCase())

@@ -1,2 +1,0 @@
-/** Bytes as Postgres reads them in a text. */
-export const byteaText = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`
