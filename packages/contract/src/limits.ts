@@ -50,8 +50,12 @@ export const LIMITS = {
   /** Wrong one-time codes before a new one must be sent. */
   codeAttempts: 5,
   codeMinutes: 10,
-  /** Codes sent to one address or number in one KYC session. */
+  /** Codes sent to one mailbox or number in one KYC session. */
   codesSent: 5,
+  /** Codes sent to one mailbox or number from all sessions, since the last right answer from there. */
+  codesPerDestination: { hour: 10, day: 20 },
+  /** Wrong answers to codes of one mailbox or number in all sessions, since the last right one. */
+  wrongCodesPerDestination: { hour: 25, day: 50 },
   /** Hours a KYC session can be worked on after it was opened. */
   kycSessionHours: 24,
   deliveriesPageMax: 100,

@@ -82,6 +82,8 @@ const testConfig: Config = {
   sanctionedCountries: ['KP'],
   dashboard: true,
   requestsPerMinute: 100_000_000,
+  codesPerHour: 1_000,
+  phoneCountries: [],
 }
 
 const parse = (text: string): TestAnswer['json'] => {

@@ -50,6 +50,14 @@ interface KycCodeTable {
   expires_at: Timestamp
 }
 
+interface CodeTallyTable {
+  key: Buffer
+  hours: number
+  opened_at: Timestamp
+  sent: number
+  wrong: number
+}
+
 interface KycUploadTable {
   customer_id: string
   kind: 'government_id' | 'selfie'
@@ -68,6 +76,7 @@ export interface KycTables {
   kyc_customers: KycCustomerTable
   kyc_sessions: KycSessionTable
   kyc_codes: KycCodeTable
+  code_tallies: CodeTallyTable
   kyc_uploads: KycUploadTable
   kyc_upload_pieces: KycUploadPieceTable
 }

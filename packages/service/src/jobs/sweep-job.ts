@@ -1,6 +1,7 @@
 import type { BackgroundJob } from '../platform/background-job.ts'
 import type { JobDeps } from './deps.ts'
 import { reviewUndecided } from '../kyc/review.ts'
+import { forgetEndedTallies } from '../kyc/code-tally-store.ts'
 import { forgetAbandoned } from '../kyc/receive-file.ts'
 import { forgetUnanswered } from '../kyc/session-store.ts'
 import { expireIntents } from '../cards/expire-intents.ts'
@@ -18,6 +19,7 @@ const SWEEPS: Readonly<Record<string, (deps: JobDeps) => Promise<unknown>>> = {
   'forget redirect tokens': ({ db, clock }) => deleteExpiredTokens(db, clock.now()),
   'forget abandoned files': forgetAbandoned,
   'forget unanswered codes': ({ db, clock }) => forgetUnanswered(db, clock.now()),
+  'forget ended code tallies': ({ db, clock }) => forgetEndedTallies(db, clock.now()),
 }
 
 /** Finishes, every few seconds, what no request finishes by itself. Runs in every process; each row is taken by one. */

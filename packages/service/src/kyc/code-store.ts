@@ -1,7 +1,7 @@
 import type { Executor } from '../db/database.ts'
 import type { CodeChannel, SentCode } from './code-rules.ts'
 
-/** Whose code it is: one address or number of one session. */
+/** Whose code it is: one mailbox or number of one session. */
 export interface CodeKey {
   readonly sessionId: string
   readonly channel: CodeChannel
@@ -36,7 +36,7 @@ export const findCode = async (
       }
 }
 
-/** How many addresses or numbers a session has sent codes to. */
+/** How many mailboxes or numbers a session has sent codes to. */
 export const countDestinations = async (
   executor: Executor,
   { sessionId, channel }: Omit<CodeKey, 'destinationHash'>,

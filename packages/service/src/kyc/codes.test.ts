@@ -2,12 +2,14 @@ import { CHECKOUT_PATHS, LIMITS } from '@coinslot/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Buyer } from '../../test/buyer.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
-import { EMAIL, FULL_NAME, giveEmail, PHONE } from '../../test/kyc-customer.ts'
+import { FULL_NAME, giveEmail, PHONE } from '../../test/kyc-customer.ts'
 import { startKycSession } from '../../test/orders.ts'
 import { sandboxKycProvider } from './sandbox-provider.ts'
 
 const sent: { channel: string; destination: string; code: string }[] = []
 let isBroken = false
+let mailboxes = 0
+let mailbox = ''
 let service: TestService
 let page: Buyer
 beforeAll(async () => {
@@ -22,6 +24,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   sent.length = 0
   isBroken = false
+  mailboxes += 1
+  mailbox = `grace.hopper.${mailboxes}@example.com`
   page = await startKycSession(service, 2)
 })
 afterAll(() => service.close())
@@ -29,13 +33,13 @@ afterAll(() => service.close())
 const lastCode = () => sent.at(-1)?.code ?? ''
 const wrongCode = () => (lastCode() === '000000' ? '111111' : '000000')
 const answerEmail = (code: string) => page.act(CHECKOUT_PATHS.kycEmailCode, { code })
-const giveAddress = (email = EMAIL) => page.act(CHECKOUT_PATHS.kycEmail, { email })
+const giveAddress = (email = mailbox) => page.act(CHECKOUT_PATHS.kycEmail, { email })
 const resend = () => page.act(CHECKOUT_PATHS.kycEmailResend)
 
 describe('decisions.md §5: one-time codes with a real sender', () => {
   test('are six random digits, sent to the address and to the number in E.164', async () => {
     await giveAddress()
-    expect(sent).toEqual([{ channel: 'email', destination: EMAIL, code: expect.stringMatching(/^\d{6}$/) }])
+    expect(sent).toEqual([{ channel: 'email', destination: mailbox, code: expect.stringMatching(/^\d{6}$/) }])
     await answerEmail(lastCode())
     await page.act(CHECKOUT_PATHS.kycIdentity, { full_name: FULL_NAME, phone: '+1 555 555 0123' })
     expect(sent.at(-1)).toMatchObject({ channel: 'phone', destination: PHONE })
@@ -95,7 +99,7 @@ describe('decisions.md §5: one-time codes with a real sender', () => {
 
   test('that cannot be sent are a 503, and asking again mends it', async () => {
     isBroken = true
-    const answer = await page.send(CHECKOUT_PATHS.kycEmail, { method: 'POST', body: { email: EMAIL } })
+    const answer = await page.send(CHECKOUT_PATHS.kycEmail, { method: 'POST', body: { email: mailbox } })
     expect(answer.json?.error).toMatchObject({
       status: 503,
       message: 'The code could not be sent; ask for another one',
@@ -139,7 +143,7 @@ describe('what a customer types', () => {
     [{ country: 'usa' }, 'country'],
   ])('an address with %j breaks a rule', async (change, problem) => {
     const third = await startKycSession(service, 3)
-    await third.act(CHECKOUT_PATHS.kycEmail, { email: EMAIL })
+    await third.act(CHECKOUT_PATHS.kycEmail, { email: mailbox })
     await third.act(CHECKOUT_PATHS.kycEmailCode, { code: lastCode() })
     await third.act(CHECKOUT_PATHS.kycIdentity, { full_name: FULL_NAME, phone: PHONE })
     await third.act(CHECKOUT_PATHS.kycPhoneCode, { code: lastCode() })

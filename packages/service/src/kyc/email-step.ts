@@ -1,19 +1,26 @@
 import type { CheckoutProblem } from '@coinslot/contract'
 import type { KycDeps } from './deps.ts'
-import { answerCode, challengeWith, type CodeTarget } from './answer-code.ts'
+import { answerCode, challengeWith } from './answer-code.ts'
+import type { CodeTarget } from './code-limits.ts'
 import { writeCustomer } from './customer-store.ts'
 import type { KycSession } from './session-store.ts'
 import { writePending } from './session-store.ts'
 import { takeStep } from './take-step.ts'
 
-const targetOf = ({ secrets }: KycDeps, { pendingEmail }: KycSession): CodeTarget | null =>
-  pendingEmail ? { channel: 'email', destination: secrets.decrypt(pendingEmail).toString('utf8') } : null
+const targetOf = ({ secrets }: KycDeps, { merchantId, pendingEmail }: KycSession): CodeTarget | null =>
+  pendingEmail ? { merchantId, channel: 'email', destination: secrets.decrypt(pendingEmail).toString('utf8') } : null
 
 /** Takes an e-mail address, also in place of one given before, and sends it a code. */
 export const giveEmail = (deps: KycDeps, sessionId: string, email: string): Promise<CheckoutProblem | null> =>
   takeStep(deps, sessionId, 'email', async (context) => {
-    const target: CodeTarget = { channel: 'email', destination: email }
-    const problem = await challengeWith(deps, context, target, { isResend: false })
+    const { merchantId } = context.session
+    const isResend = targetOf(deps, context.session)?.destination !== email
+    const problem = await challengeWith(
+      deps,
+      context,
+      { merchantId, channel: 'email', destination: email },
+      { isResend },
+    )
     if (problem) return problem
     await writePending(context.transaction, sessionId, { pending_email_encrypted: deps.secrets.encrypt(email) })
     return null

@@ -7,6 +7,15 @@ export const readPhone = (typed: string): string | null => {
   return phone?.isPossible() && phone.countryCallingCode && /^\s*(\+|00)/.test(typed) ? phone.number : null
 }
 
+/**
+ * Whether codes may go to a number in E.164.
+ * @param countries ISO 3166-1 alpha-2; none stands for all. Where there are some, the number's country has to be known.
+ */
+export const isInCountries = (phone: string, countries: readonly string[]): boolean => {
+  const country = parsePhoneNumberFromString(phone)?.country
+  return countries.length === 0 || (country !== undefined && countries.includes(country))
+}
+
 /** A name with at least one letter of any script, without the spaces around it; null otherwise. */
 export const readFullName = (typed: string): string | null => (/\p{L}/u.test(typed) ? typed.trim() : null)
 

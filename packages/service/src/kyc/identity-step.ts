@@ -1,14 +1,15 @@
 import type { CheckoutProblem } from '@coinslot/contract'
 import type { KycDeps } from './deps.ts'
-import { answerCode, challengeWith, type CodeTarget } from './answer-code.ts'
+import { answerCode, challengeWith } from './answer-code.ts'
+import type { CodeTarget } from './code-limits.ts'
 import { writeCustomer } from './customer-store.ts'
-import { readFullName, readPhone } from './identity-rules.ts'
+import { isInCountries, readFullName, readPhone } from './identity-rules.ts'
 import type { KycSession } from './session-store.ts'
 import { writePending } from './session-store.ts'
 import { takeStep } from './take-step.ts'
 
-const targetOf = ({ secrets }: KycDeps, { pendingPhone }: KycSession): CodeTarget | null =>
-  pendingPhone ? { channel: 'phone', destination: secrets.decrypt(pendingPhone).toString('utf8') } : null
+const targetOf = ({ secrets }: KycDeps, { merchantId, pendingPhone }: KycSession): CodeTarget | null =>
+  pendingPhone ? { merchantId, channel: 'phone', destination: secrets.decrypt(pendingPhone).toString('utf8') } : null
 
 /** Takes name and number, also in place of those given before, and sends the number a code. */
 export const giveIdentity = async (
@@ -20,8 +21,16 @@ export const giveIdentity = async (
   if (fullName === null) return 'full_name'
   const phone = readPhone(typed.phone)
   if (phone === null) return 'phone'
+  if (!isInCountries(phone, deps.config.phoneCountries)) return 'phone_country'
   return takeStep(deps, sessionId, 'identity', async (context) => {
-    const problem = await challengeWith(deps, context, { channel: 'phone', destination: phone }, { isResend: false })
+    const { merchantId } = context.session
+    const isResend = targetOf(deps, context.session)?.destination !== phone
+    const problem = await challengeWith(
+      deps,
+      context,
+      { merchantId, channel: 'phone', destination: phone },
+      { isResend },
+    )
     if (problem) return problem
     await writePending(context.transaction, sessionId, {
       pending_full_name_encrypted: deps.secrets.encrypt(fullName),

@@ -4,7 +4,9 @@ import type { Executor } from '../db/database.ts'
 import type { KycDeps } from './deps.ts'
 import { ApiError } from '../http/api-error.ts'
 import { type CodeKey, countDestinations, findCode, type StoredCode, writeCode } from './code-store.ts'
+import { type CodeTarget, countSent } from './code-limits.ts'
 import { type CodeChannel, codeExpiry, mayResend } from './code-rules.ts'
+import { destinationKey } from './destination-rules.ts'
 import { randomCode } from './one-time-code.ts'
 import { kycServicesOf } from './deps.ts'
 
@@ -22,40 +24,37 @@ export interface OutgoingCode {
 export const codeKey = (
   { secrets }: Pick<KycDeps, 'secrets'>,
   sessionId: string,
-  channel: CodeChannel,
-  destination: string,
+  { channel, destination }: Pick<CodeTarget, 'channel' | 'destination'>,
 ): CodeKey => ({
   sessionId,
   channel,
-  destinationHash: secrets.hash(`kyc-destination:${sessionId}:${channel}:${destination}`),
+  destinationHash: secrets.hash(`kyc-destination:${sessionId}:${channel}:${destinationKey(channel, destination)}`),
 })
 
+/** Of a code and of the very address it went to: another one is not verified by it, though it share the mailbox's key. */
 export const codeHash = (
   { secrets }: Pick<KycDeps, 'secrets'>,
-  { sessionId, channel }: Pick<CodeKey, 'sessionId' | 'channel'>,
+  sessionId: string,
+  { channel, destination }: Pick<CodeTarget, 'channel' | 'destination'>,
   code: string,
-): Buffer => secrets.hash(`kyc-code:${sessionId}:${channel}:${code}`)
+): Buffer => secrets.hash(`kyc-code:${sessionId}:${channel}:${destination}:${code}`)
 
 const isRepeated = (sent: StoredCode | null, now: Date): boolean =>
   sent !== null && sent.attempts === 0 && now.getTime() - sent.sentAt.getTime() < REPEATED_WITHIN_MS
 
 /**
- * Writes down a new code for an address or number. At most LIMITS.codesSent codes go to one address or number, and a
- * session sends codes to at most LIMITS.codesSent of these.
+ * Writes down a new code for an address or number. At most LIMITS.codesSent codes go to one mailbox or number in a
+ * session, which sends codes to at most LIMITS.codesSent of these; all sessions together are limited by hour and day.
  * @param isResend whether the customer asks for another; otherwise a request that is repeated sends none.
  */
 export const issueCode = async (
   deps: KycDeps,
   transaction: Executor,
-  {
-    sessionId,
-    channel,
-    destination,
-    isResend,
-  }: { sessionId: string; channel: CodeChannel; destination: string; isResend: boolean },
+  { sessionId, target, isResend }: { sessionId: string; target: CodeTarget; isResend: boolean },
 ): Promise<{ problem: CheckoutProblem } | { outgoing: OutgoingCode | null }> => {
   const now = deps.clock.now()
-  const key = codeKey(deps, sessionId, channel, destination)
+  const { channel, destination } = target
+  const key = codeKey(deps, sessionId, target)
   const before = await findCode(transaction, key)
   if (!isResend && isRepeated(before, now)) return { outgoing: null }
   const isNewDestination = before === null
@@ -64,9 +63,10 @@ export const issueCode = async (
   }
   const sent = before?.sent ?? 0
   if (!mayResend(sent)) return { problem: 'code_limit' }
+  if (!(await countSent(deps, transaction, target))) return { problem: 'code_later' }
   const code = (kycServicesOf(deps).makeCode ?? randomCode)(channel)
   await writeCode(transaction, key, {
-    codeHash: codeHash(deps, key, code),
+    codeHash: codeHash(deps, sessionId, target, code),
     expiresAt: codeExpiry(now),
     sent: sent + 1,
     sentAt: now,

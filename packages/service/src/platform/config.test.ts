@@ -33,6 +33,8 @@ describe('the environment (decisions.md §9)', () => {
     ['COINSLOT_TRUSTED_PROXIES', '10.0.0.0/8,everyone'],
     ['COINSLOT_SANCTIONED_COUNTRIES', 'North Korea'],
     ['COINSLOT_REQUESTS_PER_MINUTE', '-1'],
+    ['COINSLOT_CODES_PER_HOUR', '0'],
+    ['COINSLOT_PHONE_COUNTRIES', 'Germany'],
   ])('%s=%s stops with one line that names the variable', (name, value) => {
     const read = () => readConfig({ [name]: value })
     expect(read).toThrow(ConfigError)

@@ -26,6 +26,10 @@ export interface Config {
   readonly sanctionedCountries: readonly string[]
   /** API requests that one client may send per minute to one process. */
   readonly requestsPerMinute: number
+  /** One-time codes by e-mail, and as many by phone, that one merchant may send per hour; ten times as many per day. */
+  readonly codesPerHour: number
+  /** ISO 3166-1 alpha-2 codes of countries whose phones are sent codes; none stands for all. */
+  readonly phoneCountries: readonly string[]
   /** Whether the dashboard is served. */
   readonly dashboard: boolean
 }
@@ -57,6 +61,7 @@ const isHttpUrl = (text: string): boolean => {
 }
 const isPostgresUrl = (text: string): boolean => URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)
 
+const countryCodes = list(z.string().regex(/^[A-Z]{2}$/))
 const yesOrNo = z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1')
 
 const VARIABLES = {
@@ -75,9 +80,11 @@ const VARIABLES = {
     'addresses or CIDR ranges, separated by commas',
   ),
   COINSLOT_SANCTIONED_COUNTRIES: expecting(
-    list(z.string().regex(/^[A-Z]{2}$/)).default(['CU', 'IR', 'KP', 'SY']),
+    countryCodes.default(['CU', 'IR', 'KP', 'SY']),
     'codes of two capital letters, separated by commas',
   ),
+  COINSLOT_PHONE_COUNTRIES: expecting(countryCodes.default([]), 'codes of two capital letters, separated by commas'),
+  COINSLOT_CODES_PER_HOUR: expecting(integer(1, 100_000_000).default(1_000), 'a number from 1 to 100000000'),
   COINSLOT_DASHBOARD: expecting(yesOrNo.optional(), 'true or false'),
   COINSLOT_REQUESTS_PER_MINUTE: expecting(integer(1, 100_000_000).default(600_000), 'a number from 1 to 100000000'),
 } as const
@@ -145,6 +152,8 @@ export const readConfig = (environment: NodeJS.ProcessEnv = process.env): Config
     trustedProxies: values.COINSLOT_TRUSTED_PROXIES,
     sanctionedCountries: values.COINSLOT_SANCTIONED_COUNTRIES,
     requestsPerMinute: values.COINSLOT_REQUESTS_PER_MINUTE,
+    codesPerHour: values.COINSLOT_CODES_PER_HOUR,
+    phoneCountries: values.COINSLOT_PHONE_COUNTRIES,
     dashboard: values.COINSLOT_DASHBOARD ?? mode === 'sandbox',
   }
 }

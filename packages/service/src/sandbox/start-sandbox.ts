@@ -41,6 +41,8 @@ const CONFIG: Config = {
   sanctionedCountries: ['KP'],
   dashboard: false,
   requestsPerMinute: 1_000_000,
+  codesPerHour: 1_000_000,
+  phoneCountries: [],
 }
 
 /** Starts a sandbox on a free port. @param start the clock's first time, now by default. */

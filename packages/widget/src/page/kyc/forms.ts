@@ -8,7 +8,7 @@ import type { AskingStep, KycField, KycForm } from './kyc-form.ts'
 import { parsePhone, regionOf } from './phone.ts'
 
 const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
-const CODE_PROBLEMS = ['code_wrong', 'code_expired', 'code_exhausted', 'code_limit'] as const
+const CODE_PROBLEMS = ['code_wrong', 'code_expired', 'code_exhausted', 'code_limit', 'code_later'] as const
 const SUGGESTIONS = 4
 
 const createRule =
@@ -34,7 +34,7 @@ const emailForm = ({ messages }: StepContext): KycForm => {
     title: messages.kycEmail,
     lead: null,
     fields: [email],
-    problems: { email: 'email', code_limit: 'email' },
+    problems: { email: 'email', code_limit: 'email', code_later: 'email' },
     path: CHECKOUT_PATHS.kycEmail,
     toBody: ({ email: typed = '' }) => ({ email: typed.trim() }),
     code: null,
@@ -96,7 +96,13 @@ const identityForm = ({ messages, locale }: StepContext): KycForm => {
         rule: rule('phoneNumber', (value) => (isPhone(value) ? null : messages.problem.phone)),
       },
     ],
-    problems: { full_name: 'full-name', phone: 'phone', code_limit: 'phone' },
+    problems: {
+      full_name: 'full-name',
+      phone: 'phone',
+      phone_country: 'phone',
+      code_limit: 'phone',
+      code_later: 'phone',
+    },
     path: CHECKOUT_PATHS.kycIdentity,
     toBody: ({ 'full-name': name = '', phone = '' }) => ({
       full_name: name.trim(),

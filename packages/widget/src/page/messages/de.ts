@@ -131,9 +131,12 @@ export const de: Messages = {
     code_exhausted: 'Zu viele falsche Codes. Fordern Sie einen neuen an.',
     code_limit:
       'Wir können in dieser Sitzung keine weiteren Codes senden. Nutzen Sie den letzten oder beginnen Sie später neu.',
+    code_later:
+      'Hier wurden zu viele Codes angefordert oder falsch eingegeben. Versuchen Sie es in einer Stunde oder morgen erneut.',
     email: 'Geben Sie eine E-Mail-Adresse ein, zum Beispiel name@example.com.',
     full_name: 'Geben Sie Ihren Vor- und Nachnamen ein.',
     phone: 'Geben Sie eine Telefonnummer mit Ländervorwahl ein, zum Beispiel +49 151 23456789.',
+    phone_country: 'An Telefone dieses Landes können wir keine Codes senden. Nutzen Sie eine andere Nummer.',
     address: 'Prüfen Sie Ihre Adresse: Es fehlt etwas.',
     country: 'Geben Sie den Namen eines Landes ein, zum Beispiel Deutschland.',
     file_type: 'Wählen Sie eine JPEG-, PNG-, WebP- oder PDF-Datei.',

@@ -131,9 +131,11 @@ export const fr: Messages = {
     code_exhausted: 'Trop de codes erronés. Demandez-en un nouveau.',
     code_limit:
       'Nous ne pouvons plus envoyer de code dans cette session. Utilisez le dernier ou recommencez plus tard.',
+    code_later: 'Trop de codes ont été demandés ou étaient erronés. Réessayez dans une heure ou demain.',
     email: 'Saisissez une adresse e-mail, par exemple nom@example.com.',
     full_name: 'Saisissez votre prénom et votre nom.',
     phone: 'Saisissez un numéro avec l’indicatif du pays, par exemple +33 6 12 34 56 78.',
+    phone_country: 'Nous ne pouvons pas envoyer de code aux téléphones de ce pays. Utilisez un autre numéro.',
     address: 'Vérifiez votre adresse : il manque quelque chose.',
     country: 'Saisissez le nom d’un pays, par exemple France.',
     file_type: 'Choisissez un fichier JPEG, PNG, WebP ou PDF.',

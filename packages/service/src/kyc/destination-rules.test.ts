@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { destinationKey, mailboxOf } from './destination-rules.ts'
+
+test.each([
+  'Victim@example.com',
+  'VICTIM@EXAMPLE.COM',
+  ' victim@example.com ',
+  'victim@example.com.',
+  'victim+1@example.com',
+  'victim+a+b@example.com',
+  'ｖictim@example.com',
+  'victim@ｅxample.com',
+])('%s reaches the mailbox victim@example.com', (spelling) => expect(mailboxOf(spelling)).toBe('victim@example.com'))
+
+test('both forms of an international domain are one', () =>
+  expect(mailboxOf('victim@BÜCHER.example')).toBe(mailboxOf('victim@xn--bcher-kva.example')))
+
+test('dots count, but at Google', () => {
+  expect(mailboxOf('v.ic.tim@googlemail.com')).toBe(mailboxOf('Victim+x@gmail.com'))
+  expect(mailboxOf('v.ictim@example.com')).not.toBe(mailboxOf('victim@example.com'))
+})
+
+test('a local part that is all tag stays one', () => expect(mailboxOf('+1@example.com')).toBe('+1@example.com'))
+
+test('a number is its digits', () => expect(destinationKey('phone', '+1 (555) 555-0123')).toBe('15555550123'))
