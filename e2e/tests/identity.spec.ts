@@ -12,6 +12,7 @@ test('an identity check of level 2 is passed, and the shop hears of it by webhoo
   await seeHeading(widget, 'Verification approved')
   await press(widget, 'Done')
   await seeLogged(page, 'coinslot-kyc-success')
+  await expect(page.getByRole('button', { name: 'Verify identity' })).toBeFocused()
   await expect(page.getByText('Verified', { exact: true })).toBeVisible()
 })
 

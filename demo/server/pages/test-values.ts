@@ -3,9 +3,9 @@ import { type Html, html } from './html.ts'
 
 const grouped = (number: string): string => number.replace(/(\d{4})(?=\d)/g, '$1 ')
 
-const effect = ({ challenge, outcome }: SandboxCard): Html =>
+const effect = ({ challenge, outcome, reason }: SandboxCard): Html =>
   html`<span class="outcome ${outcome}">${outcome === 'approved' ? 'Approved' : 'Declined'}</span
-    >${challenge ? html` <span class="challenge">after a question by the bank</span>` : ''}`
+    >${reason === undefined ? '' : html` <span class="challenge">${reason.replaceAll('_', ' ')}</span>`}${challenge ? html` <span class="challenge">after a question by the bank</span>` : ''}`
 
 const code = (name: string, value: string): Html =>
   html`<div>

@@ -240,4 +240,23 @@ describe('<coin-slot> after an error', () => {
     back()
     await oneEvent(slot, 'coinslot-ready')
   })
+
+  it('goes on by itself, too, where only the session was asked for without a network', async () => {
+    const slot = await fixture<CoinSlot>(html`<coin-slot endpoint="/shop" item="pouch"></coin-slot>`)
+    await until(() => window.vendorRuns === 1)
+    const { fetch: merchantFetch } = window
+    const back = goOffline()
+    window.fetch = async (input, init) => {
+      if (init?.method === 'POST') throw new TypeError('Failed to fetch')
+      return merchantFetch(input, init)
+    }
+    slot.show()
+    const { detail } = await oneEvent(slot, 'coinslot-error')
+    expect(detail.error.code).to.equal('offline')
+    expect(posts).to.deep.equal([])
+    window.fetch = merchantFetch
+    back()
+    await oneEvent(slot, 'coinslot-ready')
+    expect(posts).to.deep.equal([['/shop/intent', { item: 'pouch' }]])
+  })
 })

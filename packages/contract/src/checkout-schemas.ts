@@ -30,6 +30,22 @@ export const checkoutProblemSchema = z.enum([
 ])
 export type CheckoutProblem = z.infer<typeof checkoutProblemSchema>
 
+/** Why a bank refused a card, as far as it says so, by what helps the buyer next. */
+export const refusalReasonSchema = z.enum([
+  'insufficient_funds',
+  'limit_exceeded',
+  'wrong_security_code',
+  'card_expired',
+  'try_another_card',
+  'call_bank',
+  /** The bank's question was answered wrongly. */
+  'challenge_failed',
+])
+export type RefusalReason = z.infer<typeof refusalReasonSchema>
+
+/** Of the card that was refused last; absent where nobody said why. */
+const refusal = { refusal_reason: refusalReasonSchema.optional() }
+
 const common = {
   flow: z.enum(['PAYMENT', 'KYC_OCC']),
   payment_intent_id: uuidSchema.nullable(),
@@ -60,7 +76,7 @@ const step = <S extends string, Shape extends z.ZodRawShape>(name: S, shape: Sha
 /** Where the buyer is. @see decisions.md §3, §5, §10 */
 export const sessionViewSchema = z.discriminatedUnion('step', [
   /** The card form; `refused` when the last card was declined and another may be tried. */
-  step('pay', { attempts_left: z.int().min(1).max(LIMITS.cardAttempts), refused: z.boolean() }),
+  step('pay', { attempts_left: z.int().min(1).max(LIMITS.cardAttempts), refused: z.boolean(), ...refusal }),
   /** An authorisation is under way (this tab's or another's): ask again. */
   step('processing', {}),
   /** The bank's document: post `creq` to `url` in a nested frame. */
@@ -72,7 +88,7 @@ export const sessionViewSchema = z.discriminatedUnion('step', [
   step('kyc_address', {}),
   step('kyc_documents', { government_id: z.boolean(), selfie: z.boolean() }),
   step('approved', { receipt: receiptSchema.nullable() }),
-  step('declined', {}),
+  step('declined', refusal),
   step('expired', {}),
   step('kyc_approved', {}),
   step('kyc_pending', {}),

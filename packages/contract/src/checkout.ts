@@ -54,4 +54,11 @@ export interface MerchantProfile {
 export const MERCHANT_META = 'merchant'
 
 export { UPLOAD_MAX_BYTES, UPLOAD_TYPES, UPLOAD_TYPES_OF } from './uploads.ts'
-export type { CheckoutProblem, PayRequest, SessionView, UploadKind, WidgetData } from './checkout-schemas.ts'
+export type {
+  CheckoutProblem,
+  PayRequest,
+  RefusalReason,
+  SessionView,
+  UploadKind,
+  WidgetData,
+} from './checkout-schemas.ts'

@@ -1,3 +1,4 @@
+export type { RefusalReason } from '@coinslot/contract'
 export type { ClientOptions, Credentials } from './auth/create-client.ts'
 export type { Card } from './cards/card-rules.ts'
 export type { AuthorisationRequest, AuthorisationResult, CardProcessor } from './cards/processor.ts'

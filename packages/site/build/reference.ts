@@ -63,11 +63,12 @@ const testValues = (): string =>
   [
     '## Cards',
     rows(
-      ['number', '3-D Secure', 'ends'],
-      SANDBOX_CARDS.map(({ number, challenge, outcome }) => [
+      ['number', '3-D Secure', 'ends', 'the bank says'],
+      SANDBOX_CARDS.map(({ number, challenge, outcome, reason }) => [
         code(spaced(number)),
         challenge ? `asks for ${code(SANDBOX.challengePassword)}` : 'does not ask',
         outcome,
+        reason === undefined ? '' : code(reason),
       ]),
     ),
     '## Codes and names',

@@ -54,6 +54,7 @@ test('the bank’s question has a heading of its own, which is focused and says 
   await pay(frame, CARDS.challenged)
   await expect.poll(() => focused().textContent()).toBe('Confirm with your bank')
   expect(await focused().evaluate(descriptionOf)).toContain('Your bank wants to make sure that it is you.')
+  expect(await focused().evaluate(descriptionOf)).toContain('Nothing is charged before you confirm; Close leads out.')
   expect(await frame.getByRole('heading').allTextContents()).toEqual(['Confirm with your bank'])
 })
 
@@ -124,6 +125,23 @@ test('after the last card it is said what to do next, and that nothing was charg
   await pay(frame, CARDS.declined)
   await frame.getByText('You have not been charged.').waitFor()
   await frame.getByText('You can start again from the shop with another card.').waitFor()
+})
+
+test('a refusal says what helps, as the bank puts it, and that nothing was charged', async () => {
+  const { frame, focused } = await enter()
+  const refusals = [
+    [CARDS.withoutFunds, 'There is not enough money on this card.'],
+    [CARDS.wrongCode, 'The security code does not match this card.'],
+    [CARDS.callBank, 'Your bank wants to talk to you first.'],
+  ] as const
+  for (const [index, [card, sentence]] of refusals.entries()) {
+    if (index > 0) await press(frame, 'Try another card')
+    stage.service.clock.advance(1_000)
+    await pay(frame, card)
+    await heading(frame, 'Payment declined').waitFor()
+    await expect.poll(() => focused().evaluate(descriptionOf)).toContain(sentence)
+    expect(await focused().evaluate(descriptionOf)).toContain('You have not been charged.')
+  }
 })
 
 test('keyboards of phones begin names with a capital, and nothing else', async () => {

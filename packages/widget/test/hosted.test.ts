@@ -14,6 +14,7 @@ afterAll(() => stage.close())
 const open = async (url: string): Promise<Page> => {
   const context = await stage.browser.newContext({ locale: 'en-US' })
   page = await context.newPage()
+  page.setDefaultTimeout(10_000)
   await page.goto(url)
   return page
 }
@@ -39,6 +40,19 @@ test('a reload and a way back go on where the session stands', async () => {
   await press(page, 'Try another card')
   await pay(page, CARDS.approved)
   expect(await shown(heading(page, 'Payment approved'))).toBe(true)
+})
+
+test('one press of Back leads out of a payment that the bank has asked about, also after a reload', async () => {
+  const shop = stage.site.url({ scriptUrl: stage.scriptUrl })
+  await open(shop)
+  await page.goto(await createRedirect(stage))
+  await pay(page, CARDS.challenged)
+  await confirmWithBank(page)
+  await heading(page, 'Payment approved').waitFor()
+  await page.reload()
+  await heading(page, 'Payment approved').waitFor()
+  await page.evaluate(() => history.back())
+  await page.waitForURL(shop)
 })
 
 test('it ends with a link back to the return URL, where the client has one', async () => {

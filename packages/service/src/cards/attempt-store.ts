@@ -1,3 +1,4 @@
+import type { RefusalReason } from '@coinslot/contract'
 import type { Executor } from '../db/database.ts'
 import type { CardAttemptTable } from '../db/card-tables.ts'
 import { ACTIVE_STATUSES } from './attempt-rules.ts'
@@ -14,6 +15,8 @@ export interface Attempt {
   readonly challenge: { readonly url: string; readonly data: string } | null
   readonly card: CardSummary
   readonly finishedAt: Date | null
+  /** Null but where it was refused, and the acquirer said why. */
+  readonly refusalReason: RefusalReason | null
 }
 
 const COLUMNS = [
@@ -25,6 +28,7 @@ const COLUMNS = [
   'brand',
   'last_four',
   'finished_at',
+  'refusal_reason',
 ] as const
 const selectAttempts = (executor: Executor) => executor.selectFrom('card_attempts').select(COLUMNS)
 type AttemptRow = Awaited<ReturnType<ReturnType<typeof selectAttempts>['executeTakeFirstOrThrow']>>
@@ -39,6 +43,7 @@ const toAttempt = (row: AttemptRow): Attempt => ({
       : null,
   card: { brand: row.brand, lastFour: row.last_four },
   finishedAt: row.finished_at,
+  refusalReason: row.refusal_reason,
 })
 
 /** The attempts of an intent, oldest first. */
@@ -94,10 +99,23 @@ export const markChallenged = async (
 export const markFinished = async (
   transaction: Executor,
   id: string,
-  status: 'approved' | 'refused' | 'reversed',
+  status: 'approved' | 'reversed',
   at: Date,
 ): Promise<void> => {
   await transaction.updateTable('card_attempts').set({ status, finished_at: at }).where('id', '=', id).execute()
+}
+
+export const markRefused = async (
+  transaction: Executor,
+  id: string,
+  reason: RefusalReason | null,
+  at: Date,
+): Promise<void> => {
+  await transaction
+    .updateTable('card_attempts')
+    .set({ status: 'refused', finished_at: at, refusal_reason: reason })
+    .where('id', '=', id)
+    .execute()
 }
 
 export const markReversing = async (transaction: Executor, id: string, checkAt: Date): Promise<void> => {

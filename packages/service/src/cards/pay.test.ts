@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { CHECKOUT_PATHS } from '@coinslot/contract'
+import { CHECKOUT_PATHS, SANDBOX_CARDS } from '@coinslot/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hostedBuyer, widgetBuyer } from '../../test/buyer.ts'
@@ -76,6 +76,24 @@ describe('decisions.md §3: paying in the widget', () => {
     await widgetBuyer(service, await storeIntent(service)).pay()
     const { text } = await service.request('/metrics', { token: null })
     expect(text).toMatch(/coinslot_payments_total\{status="Approved"\} [1-9]/)
+  })
+
+  test.each(SANDBOX_CARDS.flatMap(({ number, reason }) => (reason === undefined ? [] : [[reason, number] as const])))(
+    'says of a refusal what the acquirer says: %s',
+    async (reason, number) => {
+      const intent = await storeIntent(service)
+      const buyer = widgetBuyer(service, intent)
+      expect(await buyer.pay({ number })).toMatchObject({ step: 'pay', refused: true, refusal_reason: reason })
+      expect(await buyer.view()).toMatchObject({ refusal_reason: reason })
+      expect(await buyer.act(CHECKOUT_PATHS.close)).toMatchObject({ step: 'declined', refusal_reason: reason })
+    },
+  )
+
+  test('says nothing of a refusal that the acquirer does not explain, whatever it said of the card before', async () => {
+    const buyer = widgetBuyer(service, await storeIntent(service))
+    await buyer.pay({ number: '4000000000009995' })
+    service.clock.advance(1_000)
+    expect(await buyer.pay({ number: DECLINED })).not.toHaveProperty('refusal_reason')
   })
 
   test('makes the third refusal Declined, and takes no fourth card', async () => {

@@ -1,3 +1,4 @@
+import type { RefusalReason } from '@coinslot/contract'
 import type { Card } from './card-rules.ts'
 
 /** One card to be charged, once. */
@@ -22,8 +23,12 @@ export interface AuthorisationRequest {
 export type AuthorisationResult =
   /** The money is taken, or reserved for certain: the merchant is told to deliver. */
   | { readonly state: 'approved' }
-  /** Final: the buyer may try another card. `challengeFailed` where the bank's question was answered wrongly. */
-  | { readonly state: 'refused'; readonly challengeFailed?: boolean }
+  /**
+   * Final: the buyer may try another card. `reason` is the acquirer's, by what helps the buyer next, and shown to them;
+   * leave it out where the acquirer gives none, or where the buyer must not learn of it, such as a suspicion of fraud.
+   * `challengeFailed` where the bank's question was answered wrongly.
+   */
+  | { readonly state: 'refused'; readonly reason?: RefusalReason; readonly challengeFailed?: boolean }
   /**
    * The bank asks the buyer (3-D Secure). The page posts `data` as the form field `creq` to `url` in a nested frame.
    * Every call to `result` answers so until the bank has heard from the buyer. When it has, a document of the origin of

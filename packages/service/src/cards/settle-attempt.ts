@@ -9,6 +9,7 @@ import {
   listAttempts,
   markChallenged,
   markFinished,
+  markRefused,
   markReversing,
   markUndecided,
 } from './attempt-store.ts'
@@ -25,6 +26,9 @@ const ACTIONS: Readonly<Record<AuthorisationLookup['state'], IntentAction>> = {
   pending: 'expire',
   unknown: 'expire',
 }
+
+const reasonOf = ({ reason, challengeFailed }: Extract<AuthorisationLookup, { state: 'refused' }>) =>
+  reason ?? (challengeFailed ? 'challenge_failed' : null)
 
 const applyResult = async (transaction: Executor, attemptId: string, result: AuthorisationLookup, at: Date) => {
   const found = await findAttempt(transaction, attemptId)
@@ -45,7 +49,7 @@ const applyResult = async (transaction: Executor, attemptId: string, result: Aut
       await markFinished(transaction, attemptId, 'approved', at)
       break
     case 'refused':
-      await markFinished(transaction, attemptId, 'refused', at)
+      await markRefused(transaction, attemptId, reasonOf(result), at)
       break
     case 'challenge':
       if (intent.status !== 'Created') return giveBack()

@@ -1,4 +1,10 @@
-import { type KycOutcome, LIMITS, type OutcomeErrorCode, type SessionView } from '@coinslot/contract'
+import {
+  type KycOutcome,
+  LIMITS,
+  type OutcomeErrorCode,
+  type RefusalReason,
+  type SessionView,
+} from '@coinslot/contract'
 import { countRefusals, isActive } from '../cards/attempt-rules.ts'
 import { shownStatus, type StoredStatus } from '../payments/state-rules.ts'
 
@@ -16,6 +22,13 @@ interface Attempt {
   readonly challenge: { readonly url: string; readonly data: string } | null
   readonly card: { readonly brand: string; readonly lastFour: string }
   readonly finishedAt: Date | null
+  readonly refusalReason: RefusalReason | null
+}
+
+/** Why the last card was refused, where it was said. */
+const lastRefusal = (attempts: readonly Attempt[]): { readonly refusal_reason?: RefusalReason } => {
+  const reason = attempts.findLast(({ status }) => status === 'refused')?.refusalReason ?? null
+  return reason === null ? {} : { refusal_reason: reason }
 }
 
 /** Where the buyer is with the card: what follows when nothing else has to be done first. */
@@ -27,7 +40,8 @@ const cardStep = (attempts: readonly Attempt[]): ViewStep => {
   }
   if (active) return { step: 'processing' }
   const refusals = countRefusals(attempts)
-  return { step: 'pay', attempts_left: Math.max(1, LIMITS.cardAttempts - refusals), refused: refusals > 0 }
+  const attemptsLeft = Math.max(1, LIMITS.cardAttempts - refusals)
+  return { step: 'pay', attempts_left: attemptsLeft, refused: refusals > 0, ...lastRefusal(attempts) }
 }
 
 interface Intent {
@@ -57,7 +71,7 @@ export const paymentStep = (
   if (errorCode !== null && errorCode !== 'ERR06') return { step: 'message', error_code: errorCode }
   const shown = shownStatus(status, expiresAt, now)
   if (shown === 'Approved') return approvedStep(intent, attempts)
-  if (shown === 'Declined') return { step: 'declined' }
+  if (shown === 'Declined') return { step: 'declined', ...lastRefusal(attempts) }
   if (shown === 'Expired') return { step: 'expired' }
   return gate ?? cardStep(attempts)
 }

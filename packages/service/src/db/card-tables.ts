@@ -1,3 +1,4 @@
+import type { RefusalReason } from '@coinslot/contract'
 import type { ColumnType } from 'kysely'
 
 type Timestamp = ColumnType<Date, Date, Date>
@@ -16,6 +17,7 @@ export interface CardAttemptTable {
   challenged_at: Nullable<Date>
   check_at: Timestamp
   finished_at: Nullable<Date>
+  refusal_reason: Nullable<RefusalReason>
 }
 
 export interface SandboxAuthorisationTable {
@@ -24,6 +26,7 @@ export interface SandboxAuthorisationTable {
   challenge: Nullable<'open' | 'passed' | 'failed'>
   wrong_passwords: ColumnType<number, number | undefined, number>
   cancelled_at: Nullable<Date>
+  refusal_reason: Nullable<RefusalReason>
   created_at: Timestamp
 }
 

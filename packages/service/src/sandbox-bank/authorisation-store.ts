@@ -1,3 +1,4 @@
+import type { RefusalReason } from '@coinslot/contract'
 import type { Executor } from '../db/database.ts'
 import type { SandboxAuthorisationTable } from '../db/card-tables.ts'
 
@@ -8,9 +9,11 @@ export interface SandboxAuthorisation {
   /** Null for a card without 3-D Secure. */
   readonly challenge: 'open' | 'passed' | 'failed' | null
   readonly cancelled: boolean
+  /** What the bank says of its refusal; null where it says nothing. */
+  readonly reason: RefusalReason | null
 }
 
-const COLUMNS = ['reference', 'outcome', 'challenge', 'cancelled_at'] as const
+const COLUMNS = ['reference', 'outcome', 'challenge', 'cancelled_at', 'refusal_reason'] as const
 
 export const findAuthorisation = async (
   executor: Executor,
@@ -28,6 +31,7 @@ export const findAuthorisation = async (
         outcome: row.outcome,
         challenge: row.challenge,
         cancelled: row.cancelled_at !== null,
+        reason: row.refusal_reason,
       }
 }
 
@@ -44,6 +48,7 @@ export const insertAuthorisation = async (
       outcome: authorisation.outcome,
       challenge: authorisation.challenge,
       cancelled_at: authorisation.cancelled ? at : null,
+      refusal_reason: authorisation.reason,
       created_at: at,
     })
     .onConflict((conflict) => conflict.column('reference').doNothing())

@@ -53,7 +53,7 @@ describe('decisions.md §8: 3-D Secure in the sandbox', () => {
   })
 
   test('a wrong password may be mended twice; the third fails the challenge', async () => {
-    const { intentId, challenge, finish } = await startChallenge('4000020000000000')
+    const { page, intentId, challenge, finish } = await startChallenge('4000020000000000')
     for (const wrong of ['0000', '']) {
       const again = await answerBank(challenge.creq, wrong)
       expect(again.text).toContain('That password is not right')
@@ -62,6 +62,7 @@ describe('decisions.md §8: 3-D Secure in the sandbox', () => {
     expect((await answerBank(challenge.creq, '4321')).text).toContain('src="done.js"')
     await answerBank(challenge.creq, '1234')
     expect(await finish()).toMatchObject({ step: 'pay', refused: true, problem: 'challenge_failed' })
+    expect(await page.view()).toMatchObject({ problem: null, refusal_reason: 'challenge_failed' })
     expect(await storedAttempts(service, intentId)).toEqual(['refused'])
   })
 

@@ -17,14 +17,20 @@ export const SANDBOX_BANK_PATH = '/sandbox-bank/challenge'
  * @see decisions.md §8
  */
 export const createSandboxProcessor = ({ config, clock, db, secrets }: Platform): CardProcessor => {
-  const resultOf = ({ reference, outcome, challenge, cancelled }: SandboxAuthorisation): AuthorisationResult => {
+  const resultOf = ({
+    reference,
+    outcome,
+    challenge,
+    cancelled,
+    reason,
+  }: SandboxAuthorisation): AuthorisationResult => {
     if (cancelled) return { state: 'refused' }
     if (challenge === 'failed') return { state: 'refused', challengeFailed: true }
     if (challenge === 'open') {
       const data = sessionToken(secrets, 'challenge', reference)
       return { state: 'challenge', url: `${config.baseUrl}${SANDBOX_BANK_PATH}`, data }
     }
-    return { state: outcome }
+    return outcome === 'refused' && reason !== null ? { state: outcome, reason } : { state: outcome }
   }
 
   const look = async (reference: string) => {
@@ -37,7 +43,8 @@ export const createSandboxProcessor = ({ config, clock, db, secrets }: Platform)
       const known = SANDBOX_CARDS.find(({ number }) => number === card.number)
       const outcome = known?.outcome === 'approved' ? 'approved' : 'refused'
       const challenge = known?.challenge ? 'open' : null
-      await insertAuthorisation(db, { reference, outcome, challenge, cancelled: false }, clock.now())
+      const reason = known?.reason ?? null
+      await insertAuthorisation(db, { reference, outcome, challenge, cancelled: false, reason }, clock.now())
       const result = await look(reference)
       return result.state === 'unknown' ? { state: 'pending' } : result
     },
@@ -46,7 +53,8 @@ export const createSandboxProcessor = ({ config, clock, db, secrets }: Platform)
 
     async cancel(reference) {
       // Written first where it is unknown, so that an authorisation that arrives later finds itself cancelled.
-      await insertAuthorisation(db, { reference, outcome: 'refused', challenge: null, cancelled: true }, clock.now())
+      const withdrawn = { reference, outcome: 'refused', challenge: null, cancelled: true, reason: null } as const
+      await insertAuthorisation(db, withdrawn, clock.now())
       await cancelAuthorisation(db, reference, clock.now())
     },
   }

@@ -16,6 +16,7 @@ interface End {
 interface EndFacts {
   readonly price: string
   readonly errorCode: string
+  readonly refusal: readonly string[]
 }
 
 /** Every step after which nothing more can be done here but leave. @see decisions.md §6, §10 */
@@ -30,7 +31,7 @@ export const ENDS = {
   declined: {
     mark: 'failure',
     title: ({ declined }) => declined,
-    sentences: ({ declinedFinal, declinedNext }) => [declinedFinal, declinedNext],
+    sentences: ({ declinedFinal, declinedNext }, { refusal }) => [declinedFinal, ...refusal, declinedNext],
     button: 'close',
     event: 'closed',
   },
@@ -80,6 +81,13 @@ export const isEndView = (view: SessionView): view is EndView => isEnd(view.step
 /** The plain sentence of an `error_code`; one that is not known here says only that the session is over. */
 export const outcomeSentence = ({ outcome, gone }: Messages, errorCode: string): string =>
   new Map(Object.entries(outcome)).get(errorCode) ?? gone
+
+/** What the bank says of the last refusal, and what helps; nothing where it does not say. */
+export const refusalSentences = (view: SessionView, { refusal, problem }: Messages): readonly string[] => {
+  const reason = 'refusal_reason' in view ? view.refusal_reason : undefined
+  if (reason === undefined) return []
+  return [reason === 'challenge_failed' ? problem.challenge_failed : refusal[reason]]
+}
 
 /** Which event the merchant's page is told when the buyer leaves from here. @see decisions.md §6 */
 export const eventOnLeaving = (step: Step | null): WidgetEventName =>

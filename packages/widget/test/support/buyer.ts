@@ -9,6 +9,9 @@ export const CARDS = {
   challenged: '4000020000000000',
   declined: '5424180000000171',
   challengedDeclined: '4005562231212123',
+  withoutFunds: '4000000000009995',
+  wrongCode: '4000000000000127',
+  callBank: '4000000000009987',
 } as const
 
 /** Types a card as a buyer does, by the accessible names alone. */

@@ -32,7 +32,7 @@ export const de: Messages = {
   bankFrame: 'Ihre Bank',
   bankTitle: 'Bei Ihrer Bank bestätigen',
   bankHint:
-    'Ihre Bank möchte sichergehen, dass Sie es sind. Beantworten Sie ihre Frage unten: Danach geht es hier von selbst weiter.',
+    'Ihre Bank möchte sichergehen, dass Sie es sind. Beantworten Sie ihre Frage unten: Danach geht es hier von selbst weiter. Vor Ihrer Bestätigung wird nichts abgebucht; „Schließen“ führt hinaus.',
 
   approved: 'Zahlung erfolgreich',
   approvedHint: (price) => `Wir haben Ihre Karte mit ${price} belastet. Ihr Einkauf ist unterwegs.`,
@@ -48,6 +48,19 @@ export const de: Messages = {
   declinedFinal: 'Ihre Bank hat die Zahlung nicht freigegeben. Es wurde nichts abgebucht.',
   declinedNext:
     'Sie können im Shop mit einer anderen Karte von vorn beginnen. Passiert es wieder, fragen Sie Ihre Bank.',
+  refusal: {
+    insufficient_funds:
+      'Auf dieser Karte ist nicht genug Geld. Nehmen Sie eine andere Karte oder laden Sie diese vorher auf.',
+    limit_exceeded:
+      'Diese Zahlung übersteigt ein Limit Ihrer Karte. Erhöhen Sie es in der App Ihrer Bank oder nehmen Sie eine andere Karte.',
+    wrong_security_code:
+      'Der Sicherheitscode passt nicht zu dieser Karte. Versuchen Sie es noch einmal mit den 3 Ziffern der Rückseite oder den 4 der Vorderseite.',
+    card_expired:
+      'Ihre Bank sagt, dass diese Karte abgelaufen ist. Prüfen Sie das Datum oder nehmen Sie eine andere Karte.',
+    try_another_card: 'Ihre Bank lässt diese Zahlung mit dieser Karte nicht zu. Nehmen Sie eine andere Karte.',
+    call_bank:
+      'Ihre Bank möchte erst mit Ihnen sprechen. Rufen Sie die Nummer auf der Rückseite Ihrer Karte an oder nehmen Sie eine andere Karte.',
+  },
   attemptsLeft: (attempts) =>
     attempts === 1 ? 'Sie können noch 1 Karte versuchen.' : `Sie können noch ${attempts} Karten versuchen.`,
   tryAnotherCard: 'Andere Karte versuchen',

@@ -31,7 +31,8 @@ export const en: Messages = {
 
   bankFrame: 'Your bank',
   bankTitle: 'Confirm with your bank',
-  bankHint: 'Your bank wants to make sure that it is you. Answer its question below; this page then goes on by itself.',
+  bankHint:
+    'Your bank wants to make sure that it is you. Answer its question below; this page then goes on by itself. Nothing is charged before you confirm; Close leads out.',
 
   approved: 'Payment approved',
   approvedHint: (price) => `We charged ${price} to your card. Your purchase is on its way.`,
@@ -46,6 +47,15 @@ export const en: Messages = {
   declinedHint: 'Your bank did not approve this card. You have not been charged.',
   declinedFinal: 'Your bank did not approve the payment. You have not been charged.',
   declinedNext: 'You can start again from the shop with another card. If it happens again, ask your bank.',
+  refusal: {
+    insufficient_funds: 'There is not enough money on this card. Use another card, or top this one up first.',
+    limit_exceeded: 'This payment is above a limit of your card. Raise it in your bank’s app, or use another card.',
+    wrong_security_code:
+      'The security code does not match this card. Try again with the 3 digits on its back, or the 4 on its front.',
+    card_expired: 'Your bank says that this card has expired. Check its date, or use another card.',
+    try_another_card: 'Your bank does not allow this payment with this card. Use another card.',
+    call_bank: 'Your bank wants to talk to you first. Call the number on the back of your card, or use another card.',
+  },
   attemptsLeft: (attempts) => (attempts === 1 ? 'You can try 1 more card.' : `You can try ${attempts} more cards.`),
   tryAnotherCard: 'Try another card',
   expired: 'Session expired',

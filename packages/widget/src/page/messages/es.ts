@@ -31,7 +31,8 @@ export const es: Messages = {
 
   bankFrame: 'Tu banco',
   bankTitle: 'Confirma con tu banco',
-  bankHint: 'Tu banco quiere asegurarse de que eres tú. Responde a su pregunta aquí abajo: después seguimos solos.',
+  bankHint:
+    'Tu banco quiere asegurarse de que eres tú. Responde a su pregunta aquí abajo: después seguimos solos. No se cobra nada antes de que confirmes; con «Cerrar» puedes salir.',
 
   approved: 'Pago aprobado',
   approvedHint: (price) => `Hemos cobrado ${price} en tu tarjeta. Tu compra está en camino.`,
@@ -46,6 +47,15 @@ export const es: Messages = {
   declinedHint: 'Tu banco no ha aceptado esta tarjeta. No se te ha cobrado nada.',
   declinedFinal: 'Tu banco no ha aceptado el pago. No se te ha cobrado nada.',
   declinedNext: 'Puedes empezar de nuevo en la tienda con otra tarjeta. Si vuelve a ocurrir, consulta a tu banco.',
+  refusal: {
+    insufficient_funds: 'No hay saldo suficiente en esta tarjeta. Usa otra tarjeta o recarga antes esta.',
+    limit_exceeded: 'Este pago supera un límite de tu tarjeta. Auméntalo en la app de tu banco o usa otra tarjeta.',
+    wrong_security_code:
+      'El código de seguridad no corresponde a esta tarjeta. Prueba otra vez con los 3 dígitos del reverso o los 4 del anverso.',
+    card_expired: 'Tu banco dice que esta tarjeta ha caducado. Comprueba la fecha o usa otra tarjeta.',
+    try_another_card: 'Tu banco no permite este pago con esta tarjeta. Usa otra tarjeta.',
+    call_bank: 'Tu banco quiere hablar antes contigo. Llama al número del reverso de tu tarjeta o usa otra tarjeta.',
+  },
   attemptsLeft: (attempts) =>
     attempts === 1 ? 'Puedes probar 1 tarjeta más.' : `Puedes probar ${attempts} tarjetas más.`,
   tryAnotherCard: 'Probar otra tarjeta',

@@ -33,7 +33,7 @@ export const fr: Messages = {
   bankFrame: 'Votre banque',
   bankTitle: 'Confirmez auprès de votre banque',
   bankHint:
-    'Votre banque veut s’assurer qu’il s’agit bien de vous. Répondez à sa question ci-dessous : la suite vient ensuite d’elle-même.',
+    'Votre banque veut s’assurer qu’il s’agit bien de vous. Répondez à sa question ci-dessous : la suite vient ensuite d’elle-même. Rien n’est débité avant votre confirmation ; « Fermer » permet de quitter.',
 
   approved: 'Paiement accepté',
   approvedHint: (price) => `Votre carte a été débitée de ${price}. Votre achat arrive.`,
@@ -49,6 +49,18 @@ export const fr: Messages = {
   declinedFinal: 'Votre banque n’a pas accepté le paiement. Rien n’a été débité.',
   declinedNext:
     'Vous pouvez recommencer depuis la boutique avec une autre carte. Si cela se reproduit, contactez votre banque.',
+  refusal: {
+    insufficient_funds:
+      'Il n’y a pas assez d’argent sur cette carte. Utilisez une autre carte ou approvisionnez d’abord celle-ci.',
+    limit_exceeded:
+      'Ce paiement dépasse un plafond de votre carte. Relevez-le dans l’application de votre banque ou utilisez une autre carte.',
+    wrong_security_code:
+      'Le cryptogramme ne correspond pas à cette carte. Réessayez avec les 3 chiffres au dos ou les 4 au recto.',
+    card_expired: 'Votre banque indique que cette carte a expiré. Vérifiez sa date ou utilisez une autre carte.',
+    try_another_card: 'Votre banque n’autorise pas ce paiement avec cette carte. Utilisez une autre carte.',
+    call_bank:
+      'Votre banque veut d’abord vous parler. Appelez le numéro au dos de votre carte ou utilisez une autre carte.',
+  },
   attemptsLeft: (attempts) =>
     attempts === 1 ? 'Vous pouvez essayer encore 1 carte.' : `Vous pouvez essayer encore ${attempts} cartes.`,
   tryAnotherCard: 'Essayer une autre carte',

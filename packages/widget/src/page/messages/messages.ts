@@ -1,4 +1,4 @@
-import type { CheckoutProblem, SessionView } from '@coinslot/contract/checkout'
+import type { CheckoutProblem, RefusalReason, SessionView } from '@coinslot/contract/checkout'
 
 type MessageCode = Extract<SessionView, { step: 'message' }>['error_code']
 
@@ -52,6 +52,8 @@ export interface Messages {
   readonly declinedHint: string
   readonly declinedFinal: string
   readonly declinedNext: string
+  /** What helps after a refusal, by what the bank said of it. */
+  readonly refusal: Readonly<Record<Exclude<RefusalReason, 'challenge_failed'>, string>>
   readonly attemptsLeft: (attempts: number) => string
   readonly tryAnotherCard: string
   readonly expired: string

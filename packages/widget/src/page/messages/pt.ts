@@ -32,7 +32,7 @@ export const pt: Messages = {
   bankFrame: 'O seu banco',
   bankTitle: 'Confirme com o seu banco',
   bankHint:
-    'O seu banco quer ter a certeza de que é você. Responda à pergunta abaixo: depois continuamos automaticamente.',
+    'O seu banco quer ter a certeza de que é você. Responda à pergunta abaixo: depois continuamos automaticamente. Nada é cobrado antes de confirmar; «Fechar» permite sair.',
 
   approved: 'Pagamento aprovado',
   approvedHint: (price) => `Cobrámos ${price} no seu cartão. A sua compra está a caminho.`,
@@ -47,6 +47,16 @@ export const pt: Messages = {
   declinedHint: 'O seu banco não aceitou este cartão. Nada foi cobrado.',
   declinedFinal: 'O seu banco não aceitou o pagamento. Nada foi cobrado.',
   declinedNext: 'Pode recomeçar na loja com outro cartão. Se voltar a acontecer, contacte o seu banco.',
+  refusal: {
+    insufficient_funds: 'Este cartão não tem saldo suficiente. Use outro cartão ou carregue este primeiro.',
+    limit_exceeded:
+      'Este pagamento ultrapassa um limite do seu cartão. Aumente-o na aplicação do seu banco ou use outro cartão.',
+    wrong_security_code:
+      'O código de segurança não corresponde a este cartão. Tente novamente com os 3 dígitos do verso ou os 4 da frente.',
+    card_expired: 'O seu banco indica que este cartão expirou. Verifique a data ou use outro cartão.',
+    try_another_card: 'O seu banco não permite este pagamento com este cartão. Use outro cartão.',
+    call_bank: 'O seu banco quer falar primeiro consigo. Ligue para o número no verso do cartão ou use outro cartão.',
+  },
   attemptsLeft: (attempts) => (attempts === 1 ? 'Pode tentar mais 1 cartão.' : `Pode tentar mais ${attempts} cartões.`),
   tryAnotherCard: 'Tentar outro cartão',
   expired: 'Sessão expirada',

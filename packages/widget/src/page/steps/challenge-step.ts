@@ -2,6 +2,7 @@ import { CHALLENGE_DONE, CHECKOUT_PATHS, type SessionView } from '@coinslot/cont
 import { html, type PropertyDeclarations, type TemplateResult } from 'lit'
 import { LightElement } from '../light-element.ts'
 import type { StepContext } from '../step-context.ts'
+import { keepHistory } from '../ui/keep-history.ts'
 
 const FRAME = 'bank'
 
@@ -11,14 +12,18 @@ export class ChallengeStep extends LightElement {
   declare context: StepContext
   declare view: Extract<SessionView, { step: 'challenge' }>
 
+  #restoreHistory = (): void => {}
+
   override connectedCallback(): void {
     super.connectedCallback()
+    this.#restoreHistory = keepHistory()
     addEventListener('message', this.#receive)
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
     removeEventListener('message', this.#receive)
+    this.#restoreHistory()
   }
 
   protected override firstUpdated(): void {

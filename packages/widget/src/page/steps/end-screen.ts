@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit'
-import { ENDS, type EndView, outcomeSentence } from '../ends.ts'
+import { ENDS, type EndView, outcomeSentence, refusalSentences } from '../ends.ts'
 import type { ViewAt } from '../screen.ts'
 import type { StepContext } from '../step-context.ts'
 import { receiptOf } from './receipt.ts'
@@ -49,7 +49,7 @@ export const ended = (view: EndView, context: StepContext): TemplateResult => {
   return endScreen({
     mark: MARKS[mark],
     title: title(messages),
-    sentences: sentences(messages, { price, errorCode }),
+    sentences: sentences(messages, { price, errorCode, refusal: refusalSentences(view, messages) }),
     receipt,
     actions: [{ text: messages[button], onPress: leave }, ...(receipt ? [print] : [])],
     link: view.return_url === null ? null : { text: messages.returnToShop, url: view.return_url },
@@ -65,10 +65,7 @@ export const refused = (
   endScreen({
     mark: failureMark,
     title: messages.declined,
-    sentences: [
-      view.problem === 'challenge_failed' ? messages.problem.challenge_failed : messages.declinedHint,
-      messages.attemptsLeft(view.attempts_left),
-    ],
+    sentences: [messages.declinedHint, ...refusalSentences(view, messages), messages.attemptsLeft(view.attempts_left)],
     actions: [
       { text: messages.tryAnotherCard, onPress: onTryAnother },
       { text: messages.close, onPress: leave },
