@@ -1,3 +1,7 @@
+import { randomUUID } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import {
   answer,
@@ -21,6 +25,10 @@ beforeAll(async () => {
 })
 afterEach(() => visit.context.close())
 afterAll(() => stage.close())
+
+const tooLarge = join(tmpdir(), `coinslot-too-large-${randomUUID()}.png`)
+beforeAll(() => writeFile(tooLarge, Buffer.alloc(8_388_609)))
+afterAll(() => rm(tooLarge))
 
 const enter = async (data: unknown): Promise<Visit> => {
   visit = await visitShop(stage)
@@ -139,7 +147,7 @@ test('files of a wrong type or size are refused before they are sent, and both a
   const document = frame.getByLabel('Government ID')
   await document.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') })
   await frame.getByText('Choose a JPEG, PNG, WebP or PDF file.').waitFor()
-  await document.setInputFiles({ ...PICTURE, buffer: Buffer.alloc(8_388_609) })
+  await document.setInputFiles(tooLarge)
   await frame.getByText('This file is too large.').waitFor()
   await press(frame, 'Continue')
   await frame.getByText('Add both files first.').first().waitFor()

@@ -14,6 +14,9 @@ export const keyColumns = ({ merchantId, subscriptionId, eventAt, eventId }: Del
   event_id: eventId,
 })
 
+/** Later than any event; an id that was made up may hold a time that the database cannot read. */
+const LAST_MS = Date.UTC(9999, 0)
+
 /** The time of its event, which the first 48 bits of a delivery's id hold. */
 export const eventAtOf = (deliveryId: string): Date =>
-  new Date(Number.parseInt(deliveryId.replaceAll('-', '').slice(0, 12), 16))
+  new Date(Math.min(Number.parseInt(deliveryId.replaceAll('-', '').slice(0, 12), 16), LAST_MS))

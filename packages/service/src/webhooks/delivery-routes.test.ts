@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { deliverySchema } from '@coinslot/contract'
 import { describe, expect, test } from 'vitest'
 import { approve } from '../../test/events.ts'
@@ -79,8 +78,16 @@ describe('deliveries', () => {
     const ids = given.endpoint.received.map(({ headers }) => headers['webhook-id'])
     expect(new Set(ids)).toEqual(new Set([delivery.event_id]))
     await expect.poll(async () => (await newest(id)).attempts.length).toBe(2)
-    expect((await given.notifications.call('POST', `/${id}/deliveries/${randomUUID()}/replay`)).status).toBe(404)
   })
+
+  test.each(['00000000-0000-4000-8000-000000000000', 'ffffffff-ffff-4fff-bfff-ffffffffffff'])(
+    'are not found by the made-up id %s, whatever time it holds',
+    async (madeUp) => {
+      const { id } = await create()
+      const replayed = await given.notifications.call('POST', `/${id}/deliveries/${madeUp}/replay`)
+      expect(replayed.status).toBe(404)
+    },
+  )
 
   test('that have not arrived are replayed since a time', async () => {
     const { id } = await create()
