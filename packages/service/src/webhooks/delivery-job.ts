@@ -3,7 +3,7 @@ import { continueBackfill } from './backfill.ts'
 import { releaseAll } from './claim-store.ts'
 import type { WebhookDeps } from './deps.ts'
 import { Dispatcher } from './dispatcher.ts'
-import { repeatWork, type RepeatedWork } from './repeated-work.ts'
+import { repeatWork, type RepeatedWork } from '../platform/repeated-work.ts'
 import { keepRetention } from './retention.ts'
 import { webhookSender } from './sender.ts'
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../platform/clock.ts'
+import type { Clock } from './clock.ts'
 
 export interface RepeatedWork {
   /** Starts no more, and waits for what is under way. */
