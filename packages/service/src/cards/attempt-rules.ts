@@ -1,5 +1,5 @@
 /** Statuses in which an attempt keeps others out. */
-export const ACTIVE_STATUSES = ['authorising', 'challenged', 'reversing'] as const
+const ACTIVE_STATUSES = ['authorising', 'challenged', 'reversing'] as const
 
 interface Tried {
   readonly status: string

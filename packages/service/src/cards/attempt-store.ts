@@ -1,7 +1,7 @@
 import type { RefusalReason } from '@coinslot/contract'
+import { sql } from 'kysely'
 import type { Executor } from '../db/database.ts'
 import type { CardAttemptTable } from '../db/card-tables.ts'
-import { ACTIVE_STATUSES } from './attempt-rules.ts'
 import type { CardSummary } from './card-rules.ts'
 
 type AttemptStatus = CardAttemptTable['status']
@@ -19,7 +19,8 @@ export interface Attempt {
   readonly refusalReason: RefusalReason | null
 }
 
-const COLUMNS = [
+/** Columns of an attempt, as it is read. */
+export const ATTEMPT_COLUMNS = [
   'id',
   'intent_id',
   'status',
@@ -30,10 +31,10 @@ const COLUMNS = [
   'finished_at',
   'refusal_reason',
 ] as const
-const selectAttempts = (executor: Executor) => executor.selectFrom('card_attempts').select(COLUMNS)
-type AttemptRow = Awaited<ReturnType<ReturnType<typeof selectAttempts>['executeTakeFirstOrThrow']>>
+const selectAttempts = (executor: Executor) => executor.selectFrom('card_attempts').select(ATTEMPT_COLUMNS)
+export type AttemptRow = Awaited<ReturnType<ReturnType<typeof selectAttempts>['executeTakeFirstOrThrow']>>
 
-const toAttempt = (row: AttemptRow): Attempt => ({
+export const toAttempt = (row: AttemptRow): Attempt => ({
   id: row.id,
   intentId: row.intent_id,
   status: row.status,
@@ -126,13 +127,18 @@ export const markReversing = async (transaction: Executor, id: string, checkAt: 
     .execute()
 }
 
-/** Leaves the decision to the processor, who is asked again at `checkAt`. */
-export const markUndecided = async (transaction: Executor, id: string, checkAt: Date): Promise<void> => {
-  await transaction
-    .updateTable('card_attempts')
-    .set({ status: 'authorising', check_at: checkAt })
-    .where('id', '=', id)
-    .execute()
+/** How long nobody asks again: a part of the attempt's age at `now`, within bounds in seconds. */
+export const pauseByAge = (now: Date, part: number, [shortest, longest]: readonly [number, number]) => sql`least(
+  greatest((${now}::timestamptz - created_at) * ${part}::float8, make_interval(secs => ${shortest}::integer)),
+  make_interval(secs => ${longest}::integer)
+)`
+
+/** Leaves the decision to the processor, who is asked again after 5 seconds, and less and less often. */
+export const markUndecided = async (transaction: Executor, id: string, at: Date): Promise<void> => {
+  await sql`
+    update card_attempts set status = 'authorising', check_at = ${at}::timestamptz + ${pauseByAge(at, 0.25, [5, 300])}
+    where id = ${id}::uuid
+  `.execute(transaction)
 }
 
 /** Withdraws the open challenges of intents that have become final. */
@@ -147,30 +153,4 @@ export const reverseChallenges = async (
     .where('intent_id', 'in', intentIds)
     .where('status', '=', 'challenged')
     .execute()
-}
-
-/** Attempts that somebody has to ask the processor about at `now`; each is put off to `nextAt`, so that one process asks. */
-export const takeUnsettled = async (
-  executor: Executor,
-  now: Date,
-  nextAt: Date,
-  limit: number,
-): Promise<readonly Attempt[]> => {
-  const rows = await executor
-    .updateTable('card_attempts')
-    .set({ check_at: nextAt })
-    .where('id', 'in', (query) =>
-      query
-        .selectFrom('card_attempts')
-        .select('id')
-        .where('status', 'in', ACTIVE_STATUSES)
-        .where('check_at', '<=', now)
-        .orderBy('check_at')
-        .limit(limit)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .returning(COLUMNS)
-    .execute()
-  return rows.map(toAttempt)
 }

@@ -43,7 +43,10 @@ const authorise = async (
       processor.authorise({ reference: id, card, amount, currency, description, signal }),
     )
   } catch (error) {
-    deps.log.error({ err: error, attemptId: id }, 'the answer to an authorisation was lost')
+    deps.log.error(
+      { err: error, attempt_id: id, payment_intent_id: payment.id },
+      'the answer to an authorisation was lost',
+    )
     return withTimeout(RESULT_TIMEOUT_MS, (signal) => processor.result(id, signal))
       .then((answer) => (answer.state === 'unknown' ? { state: 'pending' as const } : answer))
       .catch(() => ({ state: 'pending' as const }))

@@ -6,12 +6,18 @@ import { processorOf } from './deps.ts'
 const CANCEL_TIMEOUT_MS = 20_000
 
 /** Gives an authorisation back; where that fails, the sweep tries again. */
-export const reverseAttempt = async (deps: CardDeps, attemptId: string): Promise<void> => {
+export const reverseAttempt = async (
+  deps: CardDeps,
+  { id, intentId }: { readonly id: string; readonly intentId: string },
+): Promise<void> => {
   try {
     const processor = processorOf(deps)
-    await withTimeout(CANCEL_TIMEOUT_MS, (signal) => processor.cancel(attemptId, signal))
-    await markFinished(deps.db, attemptId, 'reversed', deps.clock.now())
+    await withTimeout(CANCEL_TIMEOUT_MS, (signal) => processor.cancel(id, signal))
+    await markFinished(deps.db, id, 'reversed', deps.clock.now())
   } catch (error) {
-    deps.log.error({ err: error, attemptId }, 'an authorisation could not be given back yet')
+    deps.log.error(
+      { err: error, attempt_id: id, payment_intent_id: intentId },
+      'an authorisation could not be given back yet',
+    )
   }
 }

@@ -16,9 +16,6 @@ import {
 import type { AuthorisationLookup } from './processor.ts'
 import { reverseAttempt } from './reverse-attempt.ts'
 
-/** How soon the processor is asked again about an authorisation that it has not decided. */
-const ASK_AGAIN_MS = 5_000
-
 const ACTIONS: Readonly<Record<AuthorisationLookup['state'], IntentAction>> = {
   approved: 'approve',
   refused: 'refuse',
@@ -41,7 +38,7 @@ const applyResult = async (transaction: Executor, attemptId: string, result: Aut
   const intent = await moveIntent(transaction, payment, countRefusals(attempts), ACTIONS[result.state], at)
   const giveBack = async () => {
     await markReversing(transaction, attemptId, at)
-    return { became: intent.became, reversing: true }
+    return { intentId: payment.id, became: intent.became, reversing: true }
   }
   switch (result.state) {
     case 'approved':
@@ -58,10 +55,10 @@ const applyResult = async (transaction: Executor, attemptId: string, result: Aut
     case 'unknown':
       return giveBack()
     case 'pending':
-      await markUndecided(transaction, attemptId, new Date(at.getTime() + ASK_AGAIN_MS))
+      await markUndecided(transaction, attemptId, at)
       break
   }
-  return { became: intent.became, reversing: false }
+  return { intentId: payment.id, became: intent.became, reversing: false }
 }
 
 /**
@@ -72,5 +69,5 @@ export const settleAttempt = async (deps: CardDeps, attemptId: string, result: A
   const at = deps.clock.now()
   const outcome = await deps.db.transaction().execute((transaction) => applyResult(transaction, attemptId, result, at))
   if (outcome?.became) announce(deps, outcome.became)
-  if (outcome?.reversing) await reverseAttempt(deps, attemptId)
+  if (outcome?.reversing) await reverseAttempt(deps, { id: attemptId, intentId: outcome.intentId })
 }

@@ -3,6 +3,7 @@ import { createApiLimits } from '../auth/api-limits.ts'
 import { ClientDirectory } from '../auth/client-directory.ts'
 import type { AuthDeps } from '../auth/deps.ts'
 import { SigningKeys } from '../auth/signing-keys.ts'
+import { addCardMetrics } from '../cards/metrics.ts'
 import type { CardProcessor } from '../cards/processor.ts'
 import { type DashboardBundle, loadDashboard } from '../dashboard/bundle.ts'
 import { RequestRecorder } from '../dashboard/request-recorder.ts'
@@ -14,6 +15,7 @@ import { createMetrics } from '../http/metrics.ts'
 import { loadTelemetry } from '../http/tracing.ts'
 import type { KycServices } from '../kyc/provider.ts'
 import { sandboxKyc } from '../kyc/sandbox-provider.ts'
+import { createJobMetrics } from '../jobs/metrics.ts'
 import { createPaymentMetrics } from '../payments/metrics.ts'
 import { Openings } from '../payments/openings.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
@@ -116,12 +118,14 @@ const assemble = async (platform: Platform, overrides: ServiceOverrides): Promis
   const isSandbox = platform.config.mode === 'sandbox'
   const auth = authDeps(await httpDeps(platform))
   const { registry } = auth.metrics
+  addCardMetrics(registry, platform)
   const processor = overrides.processor ?? (isSandbox ? createSandboxProcessor(platform) : null)
   return {
     ...auth,
     ...createDeliveryWake(),
     paymentMetrics: createPaymentMetrics(registry),
     openings: new Openings(platform),
+    jobMetrics: createJobMetrics(registry),
     webhookMetrics: createWebhookMetrics(registry, platform),
     widget: await widgetOf(platform, overrides.widget),
     challengeOrigins: processor?.challengeOrigins ?? [],

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { SqlConnection } from './sql-connection.ts'
 import { SESSION_SETTINGS } from './session-settings.ts'
 import type { ConnectionSource } from './sql-dialect.ts'
+import { DatabaseReadOnlyError, isReadOnly } from './unavailable.ts'
 
 const CONNECT_TIMEOUT_MS = 3_000
 const STATEMENT_TIMEOUT_MS = 15_000
@@ -27,20 +28,37 @@ class StatementNames {
   }
 }
 
+/** Asked together with the settings, as the last of one batch. */
+const INTRODUCTION = `${SESSION_SETTINGS}; select current_setting('transaction_read_only') = 'on' as read_only`
+
+/** What the connections of a pool have in common. */
+class PoolState {
+  readonly names = new StatementNames()
+  /** Counted up when the server turns out to take no writes: connections from before are given up. */
+  generation = 0
+}
+
 class PostgresConnection extends SqlConnection {
   readonly client: pg.PoolClient
-  readonly #names: StatementNames
-  broken = false
+  readonly #pool: PoolState
+  readonly #generation: number
+  #isBroken = false
 
-  constructor(client: pg.PoolClient, names: StatementNames) {
+  constructor(client: pg.PoolClient, pool: PoolState) {
     super()
     this.client = client
-    this.#names = names
+    this.#pool = pool
+    this.#generation = pool.generation
+  }
+
+  /** Whether nobody may use it again. */
+  get isBroken(): boolean {
+    return this.#isBroken || this.#generation < this.#pool.generation
   }
 
   protected async run({ sql, parameters }: CompiledQuery) {
     try {
-      const name = parameters.length === 0 ? undefined : this.#names.nameOf(sql)
+      const name = parameters.length === 0 ? undefined : this.#pool.names.nameOf(sql)
       const result = await this.client.query({
         text: sql,
         values: [...parameters],
@@ -49,7 +67,8 @@ class PostgresConnection extends SqlConnection {
       const last = Array.isArray(result) ? (result as pg.QueryResult[]).at(-1) : result
       return { rows: last?.rows ?? [], affectedRows: last?.rowCount ?? undefined }
     } catch (error) {
-      this.broken ||= !(error instanceof pg.DatabaseError) || error.code === '0A000'
+      this.#isBroken ||= !(error instanceof pg.DatabaseError) || error.code === '0A000'
+      if (isReadOnly(error)) this.#pool.generation += 1
       throw error
     }
   }
@@ -79,29 +98,35 @@ export const postgresSource = (
     application_name: 'coinslot',
     types,
   })
-  const names = new StatementNames()
+  const state = new PoolState()
   pool.on('error', onIdleError)
   // A connection that dies while in use fails its query, which is where the error is handled.
   pool.on('connect', (client) => void client.on('error', () => undefined))
   const connections = new WeakMap<pg.PoolClient, PostgresConnection>()
   const introduce = async (client: pg.PoolClient): Promise<PostgresConnection> => {
     try {
-      await client.query(SESSION_SETTINGS)
+      const answers = (await client.query(INTRODUCTION)) as unknown as pg.QueryResult<{ read_only: boolean }>[]
+      if (answers.at(-1)?.rows[0]?.read_only) throw new DatabaseReadOnlyError()
     } catch (error) {
       client.release(true)
       throw error
     }
-    const connection = new PostgresConnection(client, names)
+    const connection = new PostgresConnection(client, state)
     connections.set(client, connection)
     return connection
   }
   return {
     acquire: async () => {
-      const client = await pool.connect()
-      return connections.get(client) ?? introduce(client)
+      for (;;) {
+        const client = await pool.connect()
+        const known = connections.get(client)
+        if (known === undefined) return introduce(client)
+        if (!known.isBroken) return known
+        client.release(true)
+      }
     },
     release: (connection) => {
-      if (connection instanceof PostgresConnection) connection.client.release(connection.broken)
+      if (connection instanceof PostgresConnection) connection.client.release(connection.isBroken)
     },
     close: () => pool.end(),
   }

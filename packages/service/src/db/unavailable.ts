@@ -7,10 +7,25 @@ const NETWORK_CODES = new Set([
   'EHOSTUNREACH',
   'EAI_AGAIN',
 ])
+const READ_ONLY = '25006'
 /** Classes of SQLSTATE: connection exceptions, insufficient resources, an operator's shutdown; no statement that took too long. */
-const SQLSTATE = /^(08|53|57P)/
+const SQLSTATE = /^(08|53|57P|25006)/
 const DRIVER_MESSAGES =
   /connection terminated|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error|not queryable/i
+
+/** The server takes no writes: a standby, or a primary that another has replaced. */
+export class DatabaseReadOnlyError extends Error {
+  override readonly name = 'DatabaseReadOnlyError'
+  readonly code = READ_ONLY
+
+  constructor() {
+    super('The database takes no writes: it is a standby, or set to read only')
+  }
+}
+
+/** Whether a statement was refused because the server takes no writes. */
+export const isReadOnly = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === READ_ONLY
 
 /** Whether an error says that the database cannot be reached now, rather than that the statement is wrong. */
 export const isDatabaseUnavailable = (error: unknown): boolean => {

@@ -1,4 +1,5 @@
 import type { BackgroundJob } from '../platform/background-job.ts'
+import { repeatWork, type RepeatedWork } from '../platform/repeated-work.ts'
 import type { JobDeps } from './deps.ts'
 import { reviewUndecided } from '../kyc/review.ts'
 import { forgetEndedTallies } from '../kyc/code-tally-store.ts'
@@ -12,9 +13,10 @@ const INTERVAL_MS = 5_000
 /** Part of the 10 seconds in which a stopping service drains; what is cut off is taken up by the next sweep. */
 const GRACE_MS = 4_000
 
-const SWEEPS: Readonly<Record<string, (deps: JobDeps) => Promise<unknown>>> = {
+const SWEEPS: Readonly<Record<string, (deps: JobDeps, isStopping: () => boolean) => Promise<unknown>>> = {
   'expire intents': expireIntents,
-  'settle authorisations': settleUnsettled,
+  'settle authorisations': (deps, isStopping) => settleUnsettled(deps, 'uncertain', isStopping),
+  'ask about challenges': (deps, isStopping) => settleUnsettled(deps, 'challenged', isStopping),
   'decide identity checks': reviewUndecided,
   'forget redirect tokens': ({ db, clock }) => deleteExpiredTokens(db, clock.now()),
   'forget abandoned files': forgetAbandoned,
@@ -22,35 +24,29 @@ const SWEEPS: Readonly<Record<string, (deps: JobDeps) => Promise<unknown>>> = {
   'forget ended code tallies': ({ db, clock }) => forgetEndedTallies(db, clock.now()),
 }
 
-/** Finishes, every few seconds, what no request finishes by itself. Runs in every process; each row is taken by one. */
+/**
+ * Finishes, every few seconds, what no request finishes by itself. Runs in every process; each row is taken by one. Sweeps
+ * run beside each other, so that one which waits for somebody outside keeps no other from its work.
+ */
 export const sweepJob = (deps: JobDeps): BackgroundJob => {
-  let cancel = () => {}
-  let isStopped = false
-  let running: Promise<void> = Promise.resolve()
-
-  const sweepAll = async () => {
-    for (const [task, sweep] of Object.entries(SWEEPS)) {
-      if (isStopped) return
-      try {
-        await sweep(deps)
-      } catch (error) {
+  let sweeps: RepeatedWork[] = []
+  const repeat = ([task, sweep]: [string, (typeof SWEEPS)[string]]): RepeatedWork => {
+    const work = async (isStopping: () => boolean) => void (await sweep(deps, isStopping))
+    return repeatWork(deps.clock, work, {
+      everyMs: INTERVAL_MS,
+      onError: (error) => {
+        deps.jobMetrics.failedSweeps.inc({ sweep: task })
         deps.log.warn({ err: error, task }, 'a sweep failed and will be run again')
-      }
-    }
-  }
-  const schedule = () => {
-    if (isStopped) return
-    cancel = deps.clock.after(INTERVAL_MS, () => {
-      running = sweepAll().then(schedule)
+      },
     })
   }
-
   return {
-    start: async () => schedule(),
+    start: async () => {
+      sweeps = Object.entries(SWEEPS).map(repeat)
+    },
     stop: async () => {
-      isStopped = true
-      cancel()
-      await Promise.race([running, new Promise<void>((resolve) => deps.clock.after(GRACE_MS, resolve))])
+      const stopped = Promise.all(sweeps.map((each) => each.stop()))
+      await Promise.race([stopped, new Promise<void>((resolve) => deps.clock.after(GRACE_MS, resolve))])
     },
   }
 }

@@ -24,7 +24,8 @@ export const repeatWork = (
   let running = Promise.resolve()
   const schedule = (delayMs: number) => {
     cancel = clock.after(delayMs, () => {
-      running = work(() => isStopped)
+      running = Promise.resolve()
+        .then(() => work(() => isStopped))
         .catch(onError)
         .then(() => {
           if (!isStopped) schedule(everyMs)

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FakeProcessor, fakeProcessor } from '../../test/fake-processor.ts'
+import { startTestService, type TestService } from '../../test/harness.ts'
+import { storeIntent } from '../../test/stored-intent.ts'
+import { settleUnsettled } from './settle-unsettled.ts'
+import { takeUnsettled } from './unsettled-store.ts'
+
+const ABANDONED = 3_000
+
+let service: TestService
+const processor: FakeProcessor = fakeProcessor()
+beforeAll(async () => {
+  service = await startTestService({ overrides: { processor } })
+  const { id } = await storeIntent(service)
+  await sql`
+    with copies as (
+      insert into payment_intents
+      select (json_populate_record(intent, json_build_object('id', gen_random_uuid()))).*
+      from payment_intents intent, generate_series(1, ${ABANDONED}::integer) where id = ${id}::uuid
+      returning id
+    )
+    insert into card_attempts (id, intent_id, attempt_key, brand, last_four, status, challenge_url, challenge_data,
+      created_at, check_at)
+    select gen_random_uuid(), id, gen_random_uuid(), 'visa', '0000', 'challenged', 'https://bank.example', 'q',
+      ${service.clock.now()}::timestamptz, ${service.clock.now()}::timestamptz
+    from copies
+  `.execute(service.deps.db)
+})
+afterAll(() => service.close())
+
+const stored = async (status: 'authorising' | 'reversing'): Promise<string> => {
+  const intent = await storeIntent(service)
+  const id = randomUUID()
+  const at = service.clock.now()
+  const of = { intent_id: intent.id, attempt_key: randomUUID(), brand: 'visa', last_four: '0000' }
+  await service.deps.db
+    .insertInto('card_attempts')
+    .values({ ...of, id, status, created_at: at, check_at: at })
+    .execute()
+  return id
+}
+
+test(`${ABANDONED} challenges that nobody answers keep no reversal and no lost authorisation waiting`, async () => {
+  const asked: string[] = []
+  let atOnce = 0
+  let most = 0
+  processor.onResult = async (reference) => {
+    asked.push(reference)
+    most = Math.max(most, (atOnce += 1))
+    await new Promise((resolve) => setImmediate(resolve))
+    atOnce -= 1
+    return { state: 'challenge', url: 'https://bank.example', data: 'q' }
+  }
+  service.clock.advance(1)
+  const [reversal, lost] = [await stored('reversing'), await stored('authorising')]
+  const challenges = settleUnsettled(service.deps, 'challenged', () => asked.length >= 100)
+  await settleUnsettled(service.deps, 'uncertain')
+  expect(processor.cancelled).toEqual([reversal])
+  expect(asked).toContain(lost)
+  await challenges
+  expect(asked.length).toBeLessThan(ABANDONED)
+  expect(most).toBeLessThanOrEqual(16)
+})
+
+test('a challenge is asked about after pauses that grow to five minutes', async () => {
+  const { db } = service.deps
+  const began = service.clock.now()
+  await sql`update card_attempts set created_at = ${began}, check_at = ${began} where status = 'challenged'`.execute(db)
+  const [{ id } = { id: '' }] = await takeUnsettled(db, 'challenged', began, 1)
+  await sql`delete from card_attempts where status = 'challenged' and id <> ${id}::uuid`.execute(db)
+  const times = [began.getTime()]
+  while (times.length < 14) {
+    const query = db.selectFrom('card_attempts').select('check_at').where('id', '=', id)
+    const nextMs = (await query.executeTakeFirstOrThrow()).check_at.getTime()
+    expect(await takeUnsettled(db, 'challenged', new Date(nextMs - 1), 1)).toEqual([])
+    // The database knows microseconds.
+    expect(await takeUnsettled(db, 'challenged', new Date(nextMs + 1), 1)).toHaveLength(1)
+    times.push(nextMs)
+  }
+  const pauses = times.slice(1).map((at, index) => Math.round((at - (times[index] ?? 0)) / 1_000))
+  expect(pauses.at(0)).toBe(15)
+  expect(pauses.at(-1)).toBe(300)
+  expect(pauses).toEqual(pauses.toSorted((a, b) => a - b))
+})
+
+test('operators see how many are open, and the age of the oldest', async () => {
+  const { text } = await service.request('/metrics')
+  expect(text).toMatch(/^coinslot_open_attempts\{status="challenged"\} [1-9]\d*$/m)
+  expect(text).toMatch(/^coinslot_open_attempt_age_seconds\{status="challenged"\} [\d.]+$/m)
+})

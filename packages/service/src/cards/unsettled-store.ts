@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Executor } from '../db/database.ts'
+import { type Attempt, ATTEMPT_COLUMNS, type AttemptRow, pauseByAge, toAttempt } from './attempt-store.ts'
+
+/** What is asked about apart, so that neither keeps the other waiting. */
+export type UnsettledLane = 'uncertain' | 'challenged'
+
+/** The conditions of the partial indexes, word for word. */
+const LANES = {
+  uncertain: sql`status in ('authorising', 'reversing')`,
+  challenged: sql`status = 'challenged'`,
+} as const
+
+/**
+ * Attempts of a lane that somebody has to ask the processor about at `now`. Each is put off, so that one process asks: by
+ * half its age, within 15 seconds and 5 minutes.
+ */
+export const takeUnsettled = async (
+  executor: Executor,
+  lane: UnsettledLane,
+  now: Date,
+  limit: number,
+): Promise<readonly Attempt[]> => {
+  const { rows } = await sql<AttemptRow>`
+    update card_attempts set check_at = ${now}::timestamptz + ${pauseByAge(now, 0.5, [15, 300])}
+    where id = any (array(
+      select id from card_attempts where ${LANES[lane]} and check_at <= ${now}::timestamptz
+      order by check_at limit ${limit}::integer for update skip locked
+    ))
+    returning ${sql.join(ATTEMPT_COLUMNS.map((column) => sql.ref(column)))}
+  `.execute(executor)
+  return rows.map(toAttempt)
+}
+
+export interface OpenAttempts {
+  readonly status: string
+  readonly count: number
+  /** Seconds since the oldest of them began. */
+  readonly oldestSeconds: number
+}
+
+/** Attempts that have not ended, by status. */
+export const readOpenAttempts = async (executor: Executor, now: Date): Promise<readonly OpenAttempts[]> => {
+  const { rows } = await sql<OpenAttempts>`
+    select status, count(*) as count, extract(epoch from ${now}::timestamptz - min(created_at))::float8 as "oldestSeconds"
+    from card_attempts where status in ('authorising', 'challenged', 'reversing') group by status
+  `.execute(executor)
+  return rows
+}
