@@ -3,6 +3,7 @@ import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import type { Clock } from '../platform/clock.ts'
 import type { ClientRecord } from './client-store.ts'
+import { isStrictToken } from './strict-token-rules.ts'
 import { type SigningKeys, TOKEN_ALGORITHM } from './signing-keys.ts'
 
 const AUDIENCE = 'coinslot-api'
@@ -76,7 +77,7 @@ export class AccessTokens {
   }
 
   async #verify(token: string): Promise<AccessClaims | null> {
-    const kid = kidOf(token)
+    const kid = isStrictToken(token) ? kidOf(token) : null
     const key = kid === null ? undefined : await this.#keys.find(kid)
     if (key === undefined) return null
     const verified = await jwtVerify(token, key.publicKey, {

@@ -9,7 +9,7 @@ import type { ClientRecord } from './client-store.ts'
 import type { Principal } from './principal.ts'
 import { refusalOf } from './permission-rules.ts'
 
-const BEARER = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i
+const BEARER = /^Bearer +([\w.-]+)$/i
 
 const unauthorized = (): ApiError =>
   new ApiError(401, 'Send a valid access token as `Authorization: Bearer …`; get one from /auth/v1/oauth2/token', {

@@ -47,6 +47,25 @@ describe('access tokens (decisions.md §2)', () => {
     expect((await useToken(token)).status).toBe(401)
   })
 
+  test('are taken in the one spelling in which they were issued', async () => {
+    const { token } = await service.createMerchant()
+    const status = async (spelling: string) => (await useToken(spelling)).status
+    expect(await status(token)).toBe(200)
+    // 64 bytes end in a character of which four bits count for nothing.
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+    const unusedBit = alphabet[alphabet.indexOf(token.at(-1) ?? '') + 1] ?? ''
+    const [header, claims, signature] = token.split('.')
+    const spellings = [
+      `${token}==`,
+      `${token}=`,
+      `${token.slice(0, -1)}${unusedBit}`,
+      `${header}==.${claims}.${signature}`,
+      `${token}.`,
+      token.replace(/[-_]/, (character) => (character === '-' ? '+' : '/')),
+    ]
+    for (const spelling of spellings) expect(await status(spelling), spelling.slice(-4)).toBe(401)
+  })
+
   test('of a disabled client stop within 5 seconds, and it gets no more', async () => {
     const { token, clientId, clientSecret } = await service.createMerchant()
     expect((await useToken(token)).status).toBe(200)

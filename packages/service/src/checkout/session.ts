@@ -7,6 +7,7 @@ import { findPayment } from '../payments/payment-store.ts'
 import { readCookie } from '../http/cookies.ts'
 import { isSameOrigin } from '../http/same-origin.ts'
 import { HOSTED_COOKIE } from './hosted-cookie.ts'
+import { isSessionOver } from './session-rules.ts'
 import { readSessionToken } from '../auth/session-token.ts'
 
 /** The buyer's session that a request belongs to. */
@@ -25,15 +26,23 @@ const BEARER = /^Bearer +(\S+)$/i
 
 const unauthorized = (): ApiError => new ApiError(401, 'This session is not valid; start again from the shop')
 
-const clientOf = async (deps: CheckoutDeps, owner: { readonly clientId: string } | null) => {
-  const client = owner ? await deps.clients.get(owner.clientId) : null
+/** What a token may open. */
+interface Owner {
+  readonly clientId: string
+  readonly expiresAt: Date
+}
+
+/** @throws {ApiError} 401 where the session is over, or its client is disabled. */
+const clientOf = async (deps: CheckoutDeps, owner: Owner | null) => {
+  const isOpen = owner !== null && !isSessionOver(owner.expiresAt, deps.clock.now())
+  const client = isOpen ? await deps.clients.get(owner.clientId) : null
   if (!client || client.disabled) throw unauthorized()
   return client
 }
 
 /**
  * A session of the widget: the token of `widget_data`, sent by a document of the same client.
- * @throws {ApiError} 401 without a genuine token; 403 from another client's document, which other origins may frame.
+ * @throws {ApiError} 401 without a genuine token whose session is not over; 403 from another client's document, which other origins may frame.
  */
 export const widgetSession =
   (deps: CheckoutDeps): Authenticate =>

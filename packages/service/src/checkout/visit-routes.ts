@@ -9,6 +9,7 @@ import { readCookie } from '../http/cookies.ts'
 import { acceptsHtml, PLAIN_PAGE_POLICY } from '../http/plain-page.ts'
 import { HOSTED_COOKIE, hostedCookie } from './hosted-cookie.ts'
 import { consumeRedirectToken } from '../payments/redirect-token-store.ts'
+import { isSessionOver } from './session-rules.ts'
 import { refusalPage, type RefusalStatus } from './refusal-page.ts'
 import { readSessionToken, sessionToken } from '../auth/session-token.ts'
 
@@ -52,7 +53,9 @@ export const visitRoutes = (app: FastifyInstance, deps: CheckoutDeps): void => {
     const payment = uuidSchema.safeParse(id).success ? await findPayment(deps.db, intentId) : null
     if (payment?.mode !== 'redirect') return refuse(request, reply, 404)
     if (typeof token === 'string') return enter(request, reply, intentId, token)
-    if (!hasCookie(request, intentId)) return refuse(request, reply, 401)
+    if (!hasCookie(request, intentId) || isSessionOver(payment.expiresAt, deps.clock.now())) {
+      return refuse(request, reply, 401)
+    }
     if (!deps.widget) throw new ApiError(503, 'The payment page has not been built on this service')
     const { widget, challengeOrigins, config } = deps
     const profile = (await deps.clients.get(payment.clientId))?.profile ?? null
