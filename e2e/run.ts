@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 
 const cli = createRequire(import.meta.url).resolve('@playwright/test/cli')
 const args = process.argv.slice(2)
-const project = args.includes('--project') ? [] : ['--project', 'system']
+const project = args.some((arg) => arg.startsWith('--project')) ? [] : ['--project=system']
 const child = spawn(process.execPath, [cli, 'test', ...project, ...args], {
   cwd: import.meta.dirname,
   // Workspace packages resolve to their sources, in every process of the runner.
