@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { sql } from 'kysely'
 import { createClient } from '../src/auth/create-client.ts'
-import { createSecrets } from '../src/platform/secrets.ts'
+import { openSecrets } from '../src/platform/open-secrets.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { migrate } from '../src/db/migrate.ts'
@@ -58,7 +58,8 @@ export const startWebhookRig = async (postgres: BenchPostgres) => {
   const sink = await startSink()
   const db = await openDatabase({ kind: 'postgres', url, poolSize: 16 })
   await migrate(db)
-  const secrets = createSecrets('a secret key for the benchmark, no other use')
+  const secretKeys = ['a secret key for the benchmark, no other use']
+  const secrets = await openSecrets({ secretKeys, database: { kind: 'postgres', url, poolSize: 1 } }, db)
   const sender = createSender({ allowPrivate: true })
   const log = createLogger('silent')
   const addMerchant = async (path: string): Promise<string> => {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Delivery, SubscriptionStatus } from '@coinslot/contract'
 import { createClient } from '../src/auth/create-client.ts'
-import { createSecrets, type Secrets } from '../src/platform/secrets.ts'
+import { openSecrets } from '../src/platform/open-secrets.ts'
+import type { Secrets } from '../src/platform/secrets.ts'
 import type { Database } from '../src/db/database.ts'
 import { createLogger } from '../src/platform/log.ts'
 import { Dispatcher } from '../src/webhooks/dispatcher.ts'
@@ -42,7 +43,8 @@ export interface DeliveryRigOptions extends SenderOptions {
 export const startDeliveryRig = async (db: Database, options: DeliveryRigOptions = {}): Promise<DeliveryRig> => {
   const { workers = 1, ...senderOptions } = options
   const clock = createTestClock()
-  const secrets = createSecrets('a secret key for tests, and for tests only')
+  const secretKeys = ['a secret key for tests, and for tests only']
+  const secrets = await openSecrets({ secretKeys, database: { kind: 'embedded', dataDir: '' } }, db)
   const logs: string[] = []
   const log = createLogger('debug', { write: (line) => void logs.push(line) })
   const { merchantId } = await createClient(db, clock, { merchant: `Merchant ${randomUUID()}` })

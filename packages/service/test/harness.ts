@@ -75,7 +75,7 @@ const testConfig: Config = {
   baseUrl: 'http://127.0.0.1:0',
   mode: 'sandbox',
   database: { kind: 'embedded', dataDir: '' },
-  secretKey: 'a secret key for tests, and for tests only',
+  secretKeys: ['a secret key for tests, and for tests only'],
   allowPrivateWebhooks: true,
   logLevel: 'debug',
   trustedProxies: [],

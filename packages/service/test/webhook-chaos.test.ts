@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClient } from '../src/auth/create-client.ts'
-import { createSecrets } from '../src/platform/secrets.ts'
+import { openSecrets } from '../src/platform/open-secrets.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { type Database, openDatabase } from '../src/db/database.ts'
 import { migrate } from '../src/db/migrate.ts'
@@ -41,7 +41,8 @@ const addMerchant = async (name: string): Promise<string> => {
   const { merchantId } = await createClient(db, systemClock, { merchant: name })
   const at = systemClock.now()
   const subscription = { merchantId, endpoint: endpoint.url, description: '', status: 'enabled' as const, at }
-  await insertSubscription(db, createSecrets(SECRET_KEY), subscription)
+  const config = { secretKeys: [SECRET_KEY], database: { kind: 'postgres', url: server.url, poolSize: 1 } } as const
+  await insertSubscription(db, await openSecrets(config, db), subscription)
   return merchantId
 }
 

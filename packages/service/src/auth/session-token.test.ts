@@ -1,9 +1,11 @@
-import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { toSecretKey } from '../platform/secret-keys.ts'
+import { createSecrets } from '../platform/secrets.ts'
 import { readSessionToken, sessionToken } from './session-token.ts'
 
-const secretsOf = (key: string) => ({ hash: (text: string) => createHmac('sha256', key).update(text).digest() })
+const secretsOf = (...keys: string[]) =>
+  createSecrets({ keys: keys.map(toSecretKey), lookupKey: Buffer.alloc(32), readsEarlierForm: false })
 const secrets = secretsOf('one')
 const id = '0b54ae9c-0000-4000-8000-000000000001'
 
@@ -19,6 +21,12 @@ describe('decisions.md §3: the access token inside widget_data', () => {
     expect(readSessionToken(secretsOf('two'), token)).toBeNull()
     expect(readSessionToken(secrets, token.replace('.pay.', '.kyc.'))).toBeNull()
     expect(readSessionToken(secrets, token.replace('0001.', '0002.'))).toBeNull()
+  })
+
+  test('opens it as long as its key is among those configured', () => {
+    const token = sessionToken(secrets, 'pay', id)
+    expect(readSessionToken(secretsOf('two', 'one'), token)).toEqual({ kind: 'pay', id })
+    expect(sessionToken(secretsOf('two', 'one'), 'pay', id)).toBe(sessionToken(secretsOf('two'), 'pay', id))
   })
 
   test('opens nothing when any one character is changed, cut or added', () => {

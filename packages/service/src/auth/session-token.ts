@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto'
+import type { Secrets } from '../platform/secrets.ts'
 
 /**
  * What a token opens: a payment intent in the widget, the same on the hosted page (its cookie), a KYC session, or the
@@ -8,28 +8,25 @@ export type SessionKind = 'pay' | 'hosted' | 'kyc' | 'challenge'
 
 const KINDS: readonly string[] = ['pay', 'hosted', 'kyc', 'challenge'] satisfies SessionKind[]
 
-interface Hasher {
-  /** HMAC under the service's secret key. */
-  hash(text: string): Buffer
-}
+type Signer = Pick<Secrets, 'mac' | 'isMac'>
 
-const macOf = (secrets: Hasher, kind: SessionKind, id: string): string =>
-  secrets.hash(`checkout-session:v1:${kind}:${id}`).toString('base64url')
+const textOf = (kind: SessionKind, id: string): string => `checkout-session:v1:${kind}:${id}`
 
 /**
- * The token of a session, `v1.<kind>.<id>.<hmac>`. It follows from the id and the secret key, so that a replayed answer
- * is byte for byte the first one and nothing is stored; when it ends is read from the session's row.
+ * The token of a session, `v1.<kind>.<id>.<hmac>`. It follows from the id and the newest secret key, so that a replayed
+ * answer is byte for byte the first one and nothing is stored; when it ends is read from the session's row.
  */
-export const sessionToken = (secrets: Hasher, kind: SessionKind, id: string): string =>
-  `v1.${kind}.${id}.${macOf(secrets, kind, id)}`
+export const sessionToken = (secrets: Signer, kind: SessionKind, id: string): string =>
+  `v1.${kind}.${id}.${secrets.mac(textOf(kind, id)).toString('base64url')}`
 
 /** What a genuine token opens; null for any other text. Compares in constant time. */
-export const readSessionToken = (secrets: Hasher, token: string): { kind: SessionKind; id: string } | null => {
+export const readSessionToken = (secrets: Signer, token: string): { kind: SessionKind; id: string } | null => {
   const [version, kind, id, mac, ...rest] = token.split('.')
   if (version !== 'v1' || !kind || !isKind(kind) || !id || !mac || rest.length > 0) return null
-  const given = Buffer.from(mac)
-  const expected = Buffer.from(macOf(secrets, kind, id))
-  return given.length === expected.length && timingSafeEqual(given, expected) ? { kind, id } : null
+  const given = Buffer.from(mac, 'base64url')
+  // One way to write a token: what decodes to it is not it.
+  const isStrict = given.toString('base64url') === mac
+  return isStrict && secrets.isMac(textOf(kind, id), given) ? { kind, id } : null
 }
 
 const isKind = (kind: string): kind is SessionKind => KINDS.includes(kind)

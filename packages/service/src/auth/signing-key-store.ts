@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
 import type { Database, Executor } from '../db/database.ts'
+import { placeOf, type Sealed } from '../db/sealed.ts'
+
+/** Where the private half of a key stands. */
+export const privateJwkPlace = (kid: string) => placeOf('signing_keys', 'private_jwk_encrypted', [kid])
 
 export interface StoredSigningKey {
   readonly kid: string
   readonly publicJwk: object
-  readonly privateJwkEncrypted: Buffer
+  readonly privateJwk: Sealed
   readonly retiredAt: Date | null
 }
 
@@ -22,7 +26,7 @@ export const listSigningKeys = async (executor: Executor, since: Date): Promise<
   return rows.map((row) => ({
     kid: row.kid,
     publicJwk: row.public_jwk,
-    privateJwkEncrypted: row.private_jwk_encrypted,
+    privateJwk: { bytes: row.private_jwk_encrypted, place: privateJwkPlace(row.kid) },
     retiredAt: row.retired_at,
   }))
 }

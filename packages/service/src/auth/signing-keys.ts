@@ -3,7 +3,13 @@ import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../db/database.ts'
 import { randomSecret, type Secrets } from '../platform/secrets.ts'
-import { insertFirstSigningKey, listSigningKeys, type NewSigningKey, replaceSigningKey } from './signing-key-store.ts'
+import {
+  insertFirstSigningKey,
+  listSigningKeys,
+  type NewSigningKey,
+  privateJwkPlace,
+  replaceSigningKey,
+} from './signing-key-store.ts'
 
 export const TOKEN_ALGORITHM = 'EdDSA'
 const REFRESH_AFTER_MS = 1_500
@@ -31,7 +37,7 @@ const generateSigningKey = async (secrets: Secrets, clock: Clock): Promise<NewSi
   return {
     kid,
     publicJwk: { ...(await exportJWK(publicKey)), kid, alg: TOKEN_ALGORITHM, use: 'sig' },
-    privateJwkEncrypted: secrets.encrypt(JSON.stringify(await exportJWK(privateKey))),
+    privateJwkEncrypted: secrets.encrypt(JSON.stringify(await exportJWK(privateKey)), privateJwkPlace(kid)),
     createdAt: clock.now(),
   }
 }
@@ -106,14 +112,14 @@ export class SigningKeys {
     this.#keys = await Promise.all(
       stored
         .toSorted((a, b) => Number(a.retiredAt !== null) - Number(b.retiredAt !== null))
-        .map(async ({ kid, publicJwk, privateJwkEncrypted }) => {
-          const privateJwk = (): JWK => JSON.parse(this.#secrets.decrypt(privateJwkEncrypted).toString()) as JWK
+        .map(async ({ kid, publicJwk, privateJwk }) => {
+          const opened = (): JWK => JSON.parse(this.#secrets.decrypt(privateJwk).toString()) as JWK
           return (
             known.get(kid) ?? {
               kid,
               publicJwk: publicJwk as JWK,
               publicKey: await importKey(publicJwk as JWK),
-              privateKey: await importKey(privateJwk()),
+              privateKey: await importKey(opened()),
             }
           )
         }),

@@ -1,4 +1,5 @@
 import type { SessionView } from '@coinslot/contract'
+import type { Sealed } from '../db/sealed.ts'
 import { ApiError } from '../http/api-error.ts'
 import { gateAhead, type KycProgress } from '../kyc/gate.ts'
 import { factsOf, nextStep } from '../kyc/level-rules.ts'
@@ -17,7 +18,7 @@ const askingStep = async (
   progress: KycProgress,
   uploadsOf: string | null,
 ): Promise<ViewStep> => {
-  const open = (sealed: Buffer | null): string => (sealed ? secrets.decrypt(sealed).toString('utf8') : '')
+  const open = (sealed: Sealed | null): string => (sealed ? secrets.decrypt(sealed).toString('utf8') : '')
   const step = nextStep(progress.level, factsOf(progress))
   switch (step) {
     case null:

@@ -6,6 +6,7 @@ import { listCommands } from './list-commands.ts'
 import { merchantCommands } from './merchant-commands.ts'
 import { migrateCommand } from './migrate-command.ts'
 import { parseCommand } from './parse-command.ts'
+import { secretCommands } from './secret-commands.ts'
 import { webhookCommands } from './webhook-commands.ts'
 
 /** Every command but `serve`, in the order of the usage text. */
@@ -15,6 +16,7 @@ export const commands: readonly Command[] = [
   ...merchantCommands,
   ...listCommands,
   ...keyCommands,
+  ...secretCommands,
   ...webhookCommands,
   ...dashboardCommands,
 ]

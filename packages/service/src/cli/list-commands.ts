@@ -1,5 +1,4 @@
-import type { ServiceDeps } from '../composition/deps.ts'
-import { banHash, walletHash } from '../screening/screen.ts'
+import { banHash, sealBan, sealWallet, walletHash } from '../screening/screen.ts'
 import {
   deleteBan,
   deleteFlaggedWallet,
@@ -7,7 +6,6 @@ import {
   insertFlaggedWallet,
   listBans,
   listFlaggedWallets,
-  type ListedValue,
 } from '../screening/list-store.ts'
 import { type Command, type CommandContext, CommandError, UsageError } from './command.ts'
 
@@ -17,13 +15,8 @@ const given = (value: string | undefined): string => {
   return text
 }
 
-const sealed = (deps: ServiceDeps, hash: Buffer, value: string): ListedValue => ({
-  hash,
-  encrypted: deps.secrets.encrypt(value),
-})
-
 const listing = async ({ deps }: CommandContext, read: typeof listBans, empty: string) => {
-  const json = (await read(deps.db)).map((encrypted) => deps.secrets.decrypt(encrypted).toString())
+  const json = (await read(deps.db)).map((sealed) => deps.secrets.decrypt(sealed).toString())
   return { json, text: json.length === 0 ? empty : json.join('\n') }
 }
 
@@ -36,7 +29,7 @@ export const listCommands: readonly Command[] = [
     positionals: ['VALUE'],
     async run({ deps }, { positionals }) {
       const value = given(positionals[0])
-      await insertBan(deps.db, sealed(deps, banHash(deps.secrets, value), value), deps.clock.now())
+      await insertBan(deps.db, sealBan(deps.secrets, value), deps.clock.now())
       return { json: { value, banned: true }, text: `${value} is banned.` }
     },
   },
@@ -64,7 +57,7 @@ export const listCommands: readonly Command[] = [
     positionals: ['ADDRESS'],
     async run({ deps }, { positionals }) {
       const address = given(positionals[0])
-      await insertFlaggedWallet(deps.db, sealed(deps, walletHash(deps.secrets, address), address), deps.clock.now())
+      await insertFlaggedWallet(deps.db, sealWallet(deps.secrets, address), deps.clock.now())
       return { json: { address, flagged: true }, text: `${address} is flagged.` }
     },
   },

@@ -22,8 +22,7 @@ import { type Clock, systemClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import { createLogger, type Logger } from '../platform/log.ts'
 import type { Platform } from '../platform/platform.ts'
-import { loadSecretKey } from '../platform/secret-key.ts'
-import { createSecrets } from '../platform/secrets.ts'
+import { noSecrets, openSecrets } from '../platform/open-secrets.ts'
 import { createSandboxProcessor } from '../sandbox-bank/sandbox-processor.ts'
 import { createDeliveryWake } from '../webhooks/delivery-wake.ts'
 import { createWebhookMetrics } from '../webhooks/metrics.ts'
@@ -67,11 +66,10 @@ export const createDeps = async (config: Config, overrides: ServiceOverrides = {
   const db = overrides.db ?? (await openDatabase(config.database, onIdleError))
   try {
     const clock = overrides.clock ?? systemClock
-    if (overrides.migrates !== false) {
-      await migrateConfigured(config.database, db, log)
-      await stampMode(db, config.mode, clock.now())
-    }
-    const secrets = createSecrets(await loadSecretKey(config))
+    if (overrides.migrates === false) return await assemble({ config, clock, db, log, secrets: noSecrets() }, overrides)
+    await migrateConfigured(config.database, db, log)
+    await stampMode(db, config.mode, clock.now())
+    const secrets = await openSecrets(config, db)
     return await assemble({ config, clock, db, log, secrets }, overrides)
   } catch (error) {
     await db.destroy()

@@ -1,4 +1,5 @@
 import { DASHBOARD_LIMITS } from '@coinslot/contract/dashboard'
+import type { Sealed } from '../db/sealed.ts'
 import { listChecks } from '../kyc/history-store.ts'
 import { type DashboardBinder, merchantOf } from './bind-dashboard.ts'
 import { checkState } from './check-rules.ts'
@@ -10,7 +11,7 @@ import { readCursor } from './read-cursor.ts'
 
 /** Identity checks: who they are about only as far as the merchant has named them. */
 export const identityRoutes = (bind: DashboardBinder, deps: DashboardDeps): void => {
-  const opened = (sealed: Buffer | null, mask: (text: string) => string) =>
+  const opened = (sealed: Sealed | null, mask: (text: string) => string) =>
     sealed === null ? null : mask(deps.secrets.decrypt(sealed).toString())
 
   bind.read('listIdentityChecks', async ({ session, query }) => {
@@ -36,8 +37,8 @@ export const identityRoutes = (bind: DashboardBinder, deps: DashboardDeps): void
         state: checkState(record, now),
         external_id: record.externalId,
         payment_intent_id: record.intentId,
-        email: opened(record.emailEncrypted, maskEmail),
-        wallet: opened(record.walletEncrypted, maskWallet),
+        email: opened(record.email, maskEmail),
+        wallet: opened(record.wallet, maskWallet),
       })),
       next_cursor: isLast || last === undefined ? null : encodePosition({ at: last.position, id: last.id }),
       searched_until: null,

@@ -1,3 +1,4 @@
+import type { Sealed } from '../db/sealed.ts'
 import {
   deleteBan,
   deleteFlaggedWallet,
@@ -6,14 +7,14 @@ import {
   listBans,
   listFlaggedWallets,
 } from '../screening/list-store.ts'
-import { banHash, walletHash } from '../screening/screen.ts'
+import { banHash, sealBan, sealWallet, walletHash } from '../screening/screen.ts'
 import { type DashboardBinder, DONE, notFound } from './bind-dashboard.ts'
 import type { DashboardDeps } from './deps.ts'
 
 /** The lists and keys of the whole service. */
 export const operatorRoutes = (bind: DashboardBinder, deps: DashboardDeps): void => {
   const { db, clock, secrets } = deps
-  const opened = (sealed: readonly Buffer[]) => ({
+  const opened = (sealed: readonly Sealed[]) => ({
     values: sealed.map((each) => ({ value: secrets.decrypt(each).toString() })),
   })
 
@@ -21,7 +22,7 @@ export const operatorRoutes = (bind: DashboardBinder, deps: DashboardDeps): void
   bind.read('listFlaggedWallets', async () => opened(await listFlaggedWallets(db)))
 
   bind.act('addBan', async ({ body: { value } }) => {
-    await insertBan(db, { hash: banHash(secrets, value), encrypted: secrets.encrypt(value) }, clock.now())
+    await insertBan(db, sealBan(secrets, value), clock.now())
     return { data: DONE }
   })
   bind.act('removeBan', async ({ body: { value } }) => {
@@ -29,7 +30,7 @@ export const operatorRoutes = (bind: DashboardBinder, deps: DashboardDeps): void
     return { data: DONE }
   })
   bind.act('flagWallet', async ({ body: { value } }) => {
-    await insertFlaggedWallet(db, { hash: walletHash(secrets, value), encrypted: secrets.encrypt(value) }, clock.now())
+    await insertFlaggedWallet(db, sealWallet(secrets, value), clock.now())
     return { data: DONE }
   })
   bind.act('unflagWallet', async ({ body: { value } }) => {

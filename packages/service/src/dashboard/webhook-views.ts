@@ -95,9 +95,7 @@ export const deliveryDetail = (
   body: delivery.body,
   sent: delivery.attempts.map((attempt) => {
     const at = new Date(attempt.at)
-    const active = keys
-      .filter((key) => isActive(key, at))
-      .map(({ keyEncrypted }) => secrets.decrypt(keyEncrypted).toString())
+    const active = keys.filter((key) => isActive(key, at)).map(({ key }) => secrets.decrypt(key).toString())
     const signed = signatureHeaders({ id: delivery.eventId, at, body: delivery.body }, active)
     return { headers: sentHeaders(delivery.body, signed), exact: !isOneMissing(keys, subscription, at) }
   }),

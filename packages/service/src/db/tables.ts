@@ -90,9 +90,16 @@ export interface DeploymentTable {
   stamped_at: Timestamp
 }
 
+interface SecretsStateTable {
+  id: ColumnType<boolean, never, never>
+  lookup_key_encrypted: Buffer | null
+  has_earlier_form: boolean
+}
+
 /** Every table of the service. */
 export interface Tables extends CardTables, DashboardTables, KycTables, WebhookTables {
   deployment: DeploymentTable
+  secrets_state: SecretsStateTable
   merchants: MerchantTable
   clients: ClientTable
   signing_keys: SigningKeyTable

@@ -1,7 +1,12 @@
+import { carryOverJob } from './carry-over-job.ts'
 import { sweepJob } from './sweep-job.ts'
 import type { BackgroundJob } from '../platform/background-job.ts'
 import type { JobDeps } from './deps.ts'
 import { deliveryJob } from '../webhooks/delivery-job.ts'
 
 /** Everything that works beside requests, in the order of starting; stopped in reverse. */
-export const backgroundJobs = (deps: JobDeps): readonly BackgroundJob[] => [deliveryJob(deps), sweepJob(deps)]
+export const backgroundJobs = (deps: JobDeps): readonly BackgroundJob[] => [
+  deliveryJob(deps),
+  sweepJob(deps),
+  carryOverJob(deps),
+]

@@ -1,6 +1,6 @@
 import type { CheckoutProblem } from '@coinslot/contract'
 import type { KycDeps } from './deps.ts'
-import { writeCustomer } from './customer-store.ts'
+import { customerPlace, writeCustomer } from './customer-store.ts'
 import { addressProblem } from './identity-rules.ts'
 import type { PostalAddress } from './provider.ts'
 import { takeStep } from './take-step.ts'
@@ -14,8 +14,10 @@ export const giveAddress = async (
   const problem = addressProblem(address)
   if (problem) return problem
   return takeStep(deps, sessionId, 'address', async ({ transaction, session }) => {
-    const address_encrypted = deps.secrets.encrypt(JSON.stringify(address))
-    await writeCustomer(transaction, session.customerId, { address_encrypted })
+    const { customerId } = session
+    const place = customerPlace(customerId, 'address_encrypted')
+    const address_encrypted = deps.secrets.encrypt(JSON.stringify(address), place)
+    await writeCustomer(transaction, customerId, { address_encrypted })
     return null
   })
 }

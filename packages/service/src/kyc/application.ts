@@ -1,6 +1,7 @@
 import type { UploadKind } from '@coinslot/contract'
 import { z } from 'zod'
 import type { Executor } from '../db/database.ts'
+import type { Sealed } from '../db/sealed.ts'
 import type { KycDeps } from './deps.ts'
 import type { KycApplication, KycDocument, PostalAddress } from './provider.ts'
 import { type Requirement, REQUIREMENTS } from './level-rules.ts'
@@ -20,7 +21,7 @@ export const readApplication = async (
   executor: Executor,
   { id, level, customerId, customer }: KycSession,
 ): Promise<KycApplication> => {
-  const open = (sealed: Buffer | null): string | null => (sealed ? secrets.decrypt(sealed).toString('utf8') : null)
+  const open = (sealed: Sealed | null): string | null => (sealed ? secrets.decrypt(sealed).toString('utf8') : null)
   const asks = (requirement: Requirement) => REQUIREMENTS[level].includes(requirement)
   const uploads = asks('documents') ? await listUploads(executor, customerId) : []
   const document = async (kind: UploadKind): Promise<KycDocument | null> => {

@@ -1,22 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { Executor } from '../db/database.ts'
+import { placeOf, type Sealed, sealedAt, type SealedColumn } from '../db/sealed.ts'
 import type { KycCustomerTable } from '../db/kyc-tables.ts'
 import { deleteUploads } from './upload-store.ts'
 
 /** What a customer has given; each encrypted, null until it is given and, where a code goes to it, verified. */
 export interface KycCustomer {
-  readonly email: Buffer | null
-  readonly fullName: Buffer | null
-  readonly phone: Buffer | null
-  readonly address: Buffer | null
+  readonly email: Sealed | null
+  readonly fullName: Sealed | null
+  readonly phone: Sealed | null
+  readonly address: Sealed | null
   readonly documentsSubmittedAt: Date | null
   /** The highest level passed, 0 for none. */
   readonly level: number
 }
 
+/** Where something that a customer has given stands. */
+export const customerPlace = (id: string, column: SealedColumn<'kyc_customers'>) =>
+  placeOf('kyc_customers', column, [id])
+
 type CustomerRow = Pick<
   Selectable<KycCustomerTable>,
+  | 'id'
   | 'email_encrypted'
   | 'full_name_encrypted'
   | 'phone_encrypted'
@@ -26,10 +32,10 @@ type CustomerRow = Pick<
 >
 
 export const toCustomer = (row: CustomerRow): KycCustomer => ({
-  email: row.email_encrypted,
-  fullName: row.full_name_encrypted,
-  phone: row.phone_encrypted,
-  address: row.address_encrypted,
+  email: sealedAt(row.email_encrypted, customerPlace(row.id, 'email_encrypted')),
+  fullName: sealedAt(row.full_name_encrypted, customerPlace(row.id, 'full_name_encrypted')),
+  phone: sealedAt(row.phone_encrypted, customerPlace(row.id, 'phone_encrypted')),
+  address: sealedAt(row.address_encrypted, customerPlace(row.id, 'address_encrypted')),
   documentsSubmittedAt: row.documents_submitted_at,
   level: row.level,
 })

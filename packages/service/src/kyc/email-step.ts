@@ -2,9 +2,9 @@ import type { CheckoutProblem } from '@coinslot/contract'
 import type { KycDeps } from './deps.ts'
 import { answerCode, challengeWith } from './answer-code.ts'
 import type { CodeTarget } from './code-limits.ts'
-import { writeCustomer } from './customer-store.ts'
+import { customerPlace, writeCustomer } from './customer-store.ts'
 import type { KycSession } from './session-store.ts'
-import { writePending } from './session-store.ts'
+import { sessionPlace, writePending } from './session-store.ts'
 import { takeStep } from './take-step.ts'
 
 const targetOf = ({ secrets }: KycDeps, { merchantId, pendingEmail }: KycSession): CodeTarget | null =>
@@ -22,7 +22,9 @@ export const giveEmail = (deps: KycDeps, sessionId: string, email: string): Prom
       { isResend },
     )
     if (problem) return problem
-    await writePending(context.transaction, sessionId, { pending_email_encrypted: deps.secrets.encrypt(email) })
+    await writePending(context.transaction, sessionId, {
+      pending_email_encrypted: deps.secrets.encrypt(email, sessionPlace(sessionId, 'pending_email_encrypted')),
+    })
     return null
   })
 
@@ -36,10 +38,13 @@ export const answerEmailCode = (deps: KycDeps, sessionId: string, code: string):
   takeStep(deps, sessionId, 'email', async (context) => {
     const { transaction, session } = context
     const target = targetOf(deps, session)
-    if (!target || !session.pendingEmail) return null
+    if (!target) return null
     const problem = await answerCode(deps, context, target, code)
     if (problem) return problem
-    await writeCustomer(transaction, session.customerId, { email_encrypted: session.pendingEmail })
+    const { customerId } = session
+    await writeCustomer(transaction, customerId, {
+      email_encrypted: deps.secrets.encrypt(target.destination, customerPlace(customerId, 'email_encrypted')),
+    })
     await writePending(transaction, sessionId, { pending_email_encrypted: null })
     return null
   })

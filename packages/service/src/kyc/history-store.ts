@@ -1,6 +1,9 @@
 import type { CheckState } from '@coinslot/contract/dashboard-operations'
 import { type RawBuilder, sql } from 'kysely'
 import type { Executor } from '../db/database.ts'
+import { type Sealed, sealedAt } from '../db/sealed.ts'
+import { customerPlace } from './customer-store.ts'
+import { sessionPlace } from './session-store.ts'
 
 /** One identity check as it is listed; what is personal is still sealed. */
 export interface CheckRecord {
@@ -13,10 +16,16 @@ export interface CheckRecord {
   readonly outcome: 'approved' | 'pending' | 'rejected' | null
   readonly externalId: string | null
   readonly intentId: string | null
-  readonly emailEncrypted: Buffer | null
-  readonly walletEncrypted: Buffer | null
+  readonly email: Sealed | null
+  readonly wallet: Sealed | null
   /** RFC 3339 with microseconds: where the page after this row begins. */
   readonly position: string
+}
+
+interface CheckRow extends Omit<CheckRecord, 'email' | 'wallet'> {
+  readonly customerId: string
+  readonly emailEncrypted: Buffer | null
+  readonly walletEncrypted: Buffer | null
 }
 
 export interface CheckPage {
@@ -40,10 +49,10 @@ const stateIs = (state: CheckState, now: Date): RawBuilder<unknown> => {
 export const listChecks = async (executor: Executor, page: CheckPage): Promise<readonly CheckRecord[]> => {
   const { merchantIds, before, level, state, limit, searchedRows, now } = page
   const after = before === null ? sql`true` : sql`(created_at, id) < (${before.at}::timestamptz, ${before.id}::uuid)`
-  const { rows } = await sql<CheckRecord>`
+  const { rows } = await sql<CheckRow>`
     select found.id, found.merchant_id as "merchantId", found.created_at as "createdAt", found.expires_at as "expiresAt",
       submitted_at as "submittedAt", found.level, outcome, external_id as "externalId", intent_id as "intentId",
-      customer.email_encrypted as "emailEncrypted", wallet_encrypted as "walletEncrypted",
+      customer.id as "customerId", customer.email_encrypted as "emailEncrypted", wallet_encrypted as "walletEncrypted",
       to_char(found.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as position
     from unnest(${[...merchantIds]}::uuid[]) as asked (merchant)
     cross join lateral (
@@ -57,7 +66,11 @@ export const listChecks = async (executor: Executor, page: CheckPage): Promise<r
     join kyc_customers customer on customer.id = found.customer_id
     order by found.created_at desc, found.id desc limit ${limit}::integer
   `.execute(executor)
-  return rows
+  return rows.map(({ customerId, emailEncrypted, walletEncrypted, ...row }) => ({
+    ...row,
+    email: sealedAt(emailEncrypted, customerPlace(customerId, 'email_encrypted')),
+    wallet: sealedAt(walletEncrypted, sessionPlace(row.id, 'wallet_encrypted')),
+  }))
 }
 
 export interface CheckOfIntent extends Pick<CheckRecord, 'id' | 'createdAt' | 'submittedAt' | 'level'> {

@@ -2,10 +2,10 @@ import type { CheckoutProblem } from '@coinslot/contract'
 import type { KycDeps } from './deps.ts'
 import { answerCode, challengeWith } from './answer-code.ts'
 import type { CodeTarget } from './code-limits.ts'
-import { writeCustomer } from './customer-store.ts'
+import { customerPlace, writeCustomer } from './customer-store.ts'
 import { isInCountries, readFullName, readPhone } from './identity-rules.ts'
 import type { KycSession } from './session-store.ts'
-import { writePending } from './session-store.ts'
+import { sessionPlace, writePending } from './session-store.ts'
 import { takeStep } from './take-step.ts'
 
 const targetOf = ({ secrets }: KycDeps, { merchantId, pendingPhone }: KycSession): CodeTarget | null =>
@@ -33,8 +33,11 @@ export const giveIdentity = async (
     )
     if (problem) return problem
     await writePending(context.transaction, sessionId, {
-      pending_full_name_encrypted: deps.secrets.encrypt(fullName),
-      pending_phone_encrypted: deps.secrets.encrypt(phone),
+      pending_full_name_encrypted: deps.secrets.encrypt(
+        fullName,
+        sessionPlace(sessionId, 'pending_full_name_encrypted'),
+      ),
+      pending_phone_encrypted: deps.secrets.encrypt(phone, sessionPlace(sessionId, 'pending_phone_encrypted')),
     })
     return null
   })
@@ -49,14 +52,15 @@ export const resendPhoneCode = (deps: KycDeps, sessionId: string): Promise<Check
 export const answerPhoneCode = (deps: KycDeps, sessionId: string, code: string): Promise<CheckoutProblem | null> =>
   takeStep(deps, sessionId, 'identity', async (context) => {
     const { transaction, session } = context
-    const { pendingFullName, pendingPhone } = session
+    const { pendingFullName, customerId } = session
     const target = targetOf(deps, session)
-    if (!target || !pendingFullName || !pendingPhone) return null
+    if (!target || !pendingFullName) return null
     const problem = await answerCode(deps, context, target, code)
     if (problem) return problem
-    await writeCustomer(transaction, session.customerId, {
-      full_name_encrypted: pendingFullName,
-      phone_encrypted: pendingPhone,
+    const { encrypt, decrypt } = deps.secrets
+    await writeCustomer(transaction, customerId, {
+      full_name_encrypted: encrypt(decrypt(pendingFullName), customerPlace(customerId, 'full_name_encrypted')),
+      phone_encrypted: encrypt(target.destination, customerPlace(customerId, 'phone_encrypted')),
     })
     await writePending(transaction, sessionId, { pending_full_name_encrypted: null, pending_phone_encrypted: null })
     return null

@@ -15,6 +15,7 @@ import {
   listAbandoned,
   markUploaded,
   markUploading,
+  piecePlace,
   reclaimPieces,
   replaceUpload,
 } from './upload-store.ts'
@@ -94,7 +95,7 @@ const storePieces = async (
     if (!isTypeTaken(kind, type)) return { problem: 'file_type' }
     bytes += piece.length
     if (bytes > LIMITS.uploadBytes) throw tooLarge()
-    await insertPiece(db, { uploadId, seq, content: secrets.encrypt(piece) })
+    await insertPiece(db, { uploadId, seq, content: secrets.encrypt(piece, piecePlace(uploadId, seq)) })
     seq += 1
   }
   return type === null ? { problem: 'file_missing' } : { type }

@@ -15,7 +15,7 @@ import {
 } from '../../test/kyc-customer.ts'
 import { startKycSession } from '../../test/orders.ts'
 import { eventsAbout } from '../../test/session-facts.ts'
-import { banHash } from '../screening/screen.ts'
+import { sealBan } from '../screening/screen.ts'
 import { insertBan } from '../screening/list-store.ts'
 import type { KycApplication } from './provider.ts'
 import { reviewUndecided } from './review.ts'
@@ -145,7 +145,7 @@ test('a rejection at a higher level takes nothing back of a lower one that was p
 test('a customer whose e-mail address is banned is rejected without asking the provider', async () => {
   const { secrets, db } = service.deps
   const banned = 'mallory@example.com'
-  await insertBan(db, { hash: banHash(secrets, banned), encrypted: secrets.encrypt(banned) }, service.clock.now())
+  await insertBan(db, sealBan(secrets, banned), service.clock.now())
   const page = await startKycSession(service, 1)
   expect(await giveEmail(page, 'Mallory@Example.com')).toMatchObject({ step: 'kyc_rejected' })
   expect(reviewed).toEqual([])

@@ -1,5 +1,6 @@
 import type { KycLevel, KycOutcome } from '@coinslot/contract'
 import type { Executor } from '../db/database.ts'
+import { placeOf, type Sealed, sealedAt, type SealedColumn } from '../db/sealed.ts'
 import { type KycCustomer, toCustomer } from './customer-store.ts'
 import type { UploadState } from './upload-rules.ts'
 
@@ -12,18 +13,21 @@ export interface KycSession {
   /** The intent whose gate this is, if any. */
   readonly intentId: string | null
   readonly externalId: string | null
-  readonly wallet: Buffer | null
+  readonly wallet: Sealed | null
   readonly level: KycLevel
   /** Given in this session and waiting for its code; encrypted. */
-  readonly pendingEmail: Buffer | null
-  readonly pendingFullName: Buffer | null
-  readonly pendingPhone: Buffer | null
+  readonly pendingEmail: Sealed | null
+  readonly pendingFullName: Sealed | null
+  readonly pendingPhone: Sealed | null
   readonly submittedAt: Date | null
   readonly outcome: KycOutcome | null
   readonly expiresAt: Date
   readonly uploads: UploadState
   readonly customer: KycCustomer
 }
+
+/** Where something of a session stands. */
+export const sessionPlace = (id: string, column: SealedColumn<'kyc_sessions'>) => placeOf('kyc_sessions', column, [id])
 
 const selectSessions = (executor: Executor) =>
   executor
@@ -62,16 +66,16 @@ const toSession = (row: SessionRow): KycSession => ({
   customerId: row.customer_id,
   intentId: row.intent_id,
   externalId: row.external_id,
-  wallet: row.wallet_encrypted,
+  wallet: sealedAt(row.wallet_encrypted, sessionPlace(row.id, 'wallet_encrypted')),
   level: row.level as KycLevel,
-  pendingEmail: row.pending_email_encrypted,
-  pendingFullName: row.pending_full_name_encrypted,
-  pendingPhone: row.pending_phone_encrypted,
+  pendingEmail: sealedAt(row.pending_email_encrypted, sessionPlace(row.id, 'pending_email_encrypted')),
+  pendingFullName: sealedAt(row.pending_full_name_encrypted, sessionPlace(row.id, 'pending_full_name_encrypted')),
+  pendingPhone: sealedAt(row.pending_phone_encrypted, sessionPlace(row.id, 'pending_phone_encrypted')),
   submittedAt: row.submitted_at,
   outcome: row.outcome,
   expiresAt: row.expires_at,
   uploads: { count: row.uploads, isUnderWay: row.upload_id !== null },
-  customer: toCustomer({ ...row, level: row.customer_level }),
+  customer: toCustomer({ ...row, id: row.customer_id, level: row.customer_level }),
 })
 
 export const findKycSession = async (executor: Executor, id: string): Promise<KycSession | null> => {
@@ -109,9 +113,11 @@ export const findOpenSession = async (
   return row?.id ?? null
 }
 
-type Opened = 'id' | 'merchantId' | 'clientId' | 'customerId' | 'intentId' | 'externalId' | 'wallet' | 'level'
+type Opened = 'id' | 'merchantId' | 'clientId' | 'customerId' | 'intentId' | 'externalId' | 'level'
 
 export interface NewKycSession extends Pick<KycSession, Opened> {
+  /** Encrypted. */
+  readonly wallet: Buffer | null
   readonly createdAt: Date
   readonly expiresAt: Date
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { kycSchema, widgetDataSchema } from '@coinslot/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestRequest, type TestService } from '../../test/harness.ts'
-import { banHash } from '../screening/screen.ts'
+import { sealBan } from '../screening/screen.ts'
 import { insertBan } from '../screening/list-store.ts'
 
 let service: TestService
@@ -75,7 +75,7 @@ describe('service.md, "POST /compliance/v2/kyc"', () => {
   test('decisions.md §5: answers 200 with ERR01 for a banned customer, and no widget_data', async () => {
     const { secrets, db } = service.deps
     const banned = 'player-666'
-    await insertBan(db, { hash: banHash(secrets, banned), encrypted: secrets.encrypt(banned) }, service.clock.now())
+    await insertBan(db, sealBan(secrets, banned), service.clock.now())
     const answer = await start(request({ external_id: 'Player-666' }))
     expect(answer.status).toBe(200)
     expect(answer.data(kycSchema)).toEqual({ flow: 'KYC_OCC', error_code: 'ERR01', widget_data: null })

@@ -9,7 +9,7 @@ import { customerKey } from '../payments/customer-key.ts'
 import { findOrCreateCustomer } from './customer-store.ts'
 import { review } from './review.ts'
 import { kycServicesOf } from './deps.ts'
-import { findOpenSession, insertKycSession } from './session-store.ts'
+import { findOpenSession, insertKycSession, sessionPlace } from './session-store.ts'
 import { submitIfComplete } from './submit.ts'
 
 /**
@@ -44,7 +44,7 @@ export const startKyc = async (
       customerId,
       intentId: null,
       externalId: externalId ?? null,
-      wallet: deps.secrets.encrypt(wallet.address),
+      wallet: deps.secrets.encrypt(wallet.address, sessionPlace(id, 'wallet_encrypted')),
       level,
       createdAt: at,
       expiresAt: new Date(at.getTime() + LIMITS.kycSessionHours * 3_600_000),

@@ -1,6 +1,7 @@
 import type { UploadKind } from '@coinslot/contract'
 import { sql } from 'kysely'
 import type { Database, Executor } from '../db/database.ts'
+import { placeOf, type Sealed } from '../db/sealed.ts'
 
 /** Notes that a session is sending a file, until `until` at the latest. */
 export const markUploading = async (
@@ -41,6 +42,10 @@ export const listAbandoned = async (
     .execute()
   return rows.flatMap(({ id, upload_id: uploadId }) => (uploadId === null ? [] : [{ sessionId: id, uploadId }]))
 }
+
+/** Where a piece of a file stands. */
+export const piecePlace = (uploadId: string, seq: number) =>
+  placeOf('kyc_upload_pieces', 'content_encrypted', [uploadId, seq])
 
 /** @param content encrypted. */
 export const insertPiece = async (
@@ -87,14 +92,14 @@ export const listUploadKinds = async (executor: Executor, customerId: string): P
   (await listUploads(executor, customerId)).map(({ kind }) => kind)
 
 /** The encrypted pieces of a file, in their order. */
-export const readPieces = async (executor: Executor, uploadId: string): Promise<readonly Buffer[]> => {
+export const readPieces = async (executor: Executor, uploadId: string): Promise<readonly Sealed[]> => {
   const rows = await executor
     .selectFrom('kyc_upload_pieces')
-    .select('content_encrypted')
+    .select(['seq', 'content_encrypted'])
     .where('upload_id', '=', uploadId)
     .orderBy('seq')
     .execute()
-  return rows.map((row) => row.content_encrypted)
+  return rows.map((row) => ({ bytes: row.content_encrypted, place: piecePlace(uploadId, row.seq) }))
 }
 
 /** Makes a file the customer's, in place of the one of its kind before. */

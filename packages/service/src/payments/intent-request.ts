@@ -1,9 +1,9 @@
 import type { PaymentIntentRequest } from '@coinslot/contract'
 import type { Principal } from '../auth/principal.ts'
-import { sha256 } from '../platform/secrets.ts'
 import type { PaymentDeps } from './deps.ts'
 import { customerKey } from './customer-key.ts'
 import { type ScreeningFacts, screeningFacts } from '../screening/screen.ts'
+import { keyedHash, unkeyedHash } from './request-hash.ts'
 import { canonicalJson, type IntentMode, uuidOf } from './request-rules.ts'
 
 /** A request for an intent with everything derived from it that the database needs. */
@@ -16,6 +16,8 @@ export interface IntentRequest {
   readonly id: string
   readonly keyHash: Buffer
   readonly requestHash: Buffer
+  /** As it was kept before hashes of requests had a key. */
+  readonly unkeyedRequestHash: Buffer
   readonly buyerHash: Buffer
   readonly screening: ScreeningFacts
 }
@@ -30,6 +32,7 @@ export const readIntentRequest = (
   const [item] = body.items
   if (item === undefined) throw new Error('The schema lets only requests with an item through')
   const { buyer } = body
+  const unkeyedRequestHash = unkeyedHash(canonicalJson(body))
   const keyHash = deps.secrets.hash(JSON.stringify(['intent', principal.merchantId, body.idempotency_key]))
   return {
     id: uuidOf(keyHash),
@@ -38,7 +41,8 @@ export const readIntentRequest = (
     item,
     principal,
     keyHash,
-    requestHash: sha256(canonicalJson(body)),
+    requestHash: keyedHash(deps.secrets, unkeyedRequestHash),
+    unkeyedRequestHash,
     buyerHash: deps.secrets.hash(customerKey(principal.merchantId, buyer)),
     screening: screeningFacts(deps, {
       email: buyer.email,

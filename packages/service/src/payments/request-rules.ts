@@ -19,8 +19,10 @@ export type IntentMode = 'widget' | 'redirect'
 /** Whether a request repeats the one that was answered under its key. @see decisions.md §3 */
 export const isReplay = (
   first: { readonly mode: IntentMode; readonly requestHash: Buffer },
-  now: { readonly mode: IntentMode; readonly requestHash: Buffer },
-): boolean => first.mode === now.mode && first.requestHash.equals(now.requestHash)
+  now: { readonly mode: IntentMode; readonly requestHash: Buffer; readonly unkeyedRequestHash: Buffer },
+): boolean =>
+  first.mode === now.mode &&
+  (first.requestHash.equals(now.requestHash) || first.requestHash.equals(now.unkeyedRequestHash))
 
 /** When an intent created at `now` expires. */
 export const expiryOf = (now: Date): Date => new Date(now.getTime() + LIMITS.intentMinutes * 60_000)

@@ -13,7 +13,7 @@ describe('the environment (decisions.md §9)', () => {
       baseUrl: 'http://127.0.0.1:4000',
       mode: 'sandbox',
       database: { kind: 'embedded', dataDir: expect.stringMatching(/\.coinslot$/) },
-      secretKey: null,
+      secretKeys: null,
       allowPrivateWebhooks: false,
       logLevel: 'info',
     })

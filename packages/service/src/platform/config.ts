@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { DatabaseConfig } from '../db/database.ts'
+import { SECRET_KEY_CHARACTERS, splitSecretKeys } from './secret-keys.ts'
 
 /** A value of the environment that cannot be used; its message is one line that names the variable. */
 export class ConfigError extends Error {
@@ -16,8 +17,8 @@ export interface Config {
   readonly baseUrl: string
   readonly mode: 'sandbox' | 'production'
   readonly database: DatabaseConfig
-  /** At least 32 characters; null where it is generated beside the embedded database. */
-  readonly secretKey: string | null
+  /** Newest first, each of at least 32 characters; null where one is generated beside the embedded database. */
+  readonly secretKeys: readonly string[] | null
   readonly allowPrivateWebhooks: boolean
   readonly logLevel: LogLevel
   /** Addresses and CIDR ranges of proxies whose `x-forwarded-for` is believed. */
@@ -72,7 +73,10 @@ const VARIABLES = {
   COINSLOT_DATABASE_URL: expecting(z.string().refine(isPostgresUrl).optional(), 'a postgres:// URL'),
   COINSLOT_DATABASE_POOL: expecting(integer(1, 200).default(16), 'a number of connections from 1 to 200'),
   COINSLOT_DATA_DIR: expecting(z.string().min(1).default('.coinslot'), 'a folder'),
-  COINSLOT_SECRET_KEY: expecting(z.string().min(32).optional(), 'at least 32 characters'),
+  COINSLOT_SECRET_KEY: expecting(
+    z.string().min(SECRET_KEY_CHARACTERS).transform(splitSecretKeys).optional(),
+    'at least 32 characters, or several such keys separated by commas, newest first',
+  ),
   COINSLOT_ALLOW_PRIVATE_WEBHOOKS: expecting(yesOrNo.default(false), 'true or false'),
   COINSLOT_LOG_LEVEL: expecting(z.enum(LOG_LEVELS).default('info'), `one of ${LOG_LEVELS.join(', ')}`),
   COINSLOT_TRUSTED_PROXIES: expecting(
@@ -146,7 +150,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv = process.env): Config
       url === undefined
         ? { kind: 'embedded', dataDir: resolve(values.COINSLOT_DATA_DIR) }
         : { kind: 'postgres', url, poolSize: values.COINSLOT_DATABASE_POOL },
-    secretKey: values.COINSLOT_SECRET_KEY ?? null,
+    secretKeys: values.COINSLOT_SECRET_KEY ?? null,
     allowPrivateWebhooks: values.COINSLOT_ALLOW_PRIVATE_WEBHOOKS,
     logLevel: values.COINSLOT_LOG_LEVEL,
     trustedProxies: values.COINSLOT_TRUSTED_PROXIES,

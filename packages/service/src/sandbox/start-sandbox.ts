@@ -34,7 +34,7 @@ const CONFIG: Config = {
   baseUrl: 'http://127.0.0.1:0',
   mode: 'sandbox',
   database: { kind: 'embedded', dataDir: '' },
-  secretKey: 'the secret key of a sandbox that lives as long as one test',
+  secretKeys: ['the secret key of a sandbox that lives as long as one test'],
   allowPrivateWebhooks: true,
   logLevel: 'silent',
   trustedProxies: [],

@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
 import type { Executor } from '../db/database.ts'
+import { placeOf, type Sealed } from '../db/sealed.ts'
 import type { ListFindings } from './screening-rules.ts'
+
+/** Where the value of a ban stands. */
+export const banPlace = (hash: Buffer) => placeOf('bans', 'value_encrypted', [hash])
+/** Where a flagged address stands. */
+export const walletPlace = (hash: Buffer) => placeOf('flagged_wallets', 'address_encrypted', [hash])
 
 /** One value of a list: found by its hash, read by decrypting. */
 export interface ListedValue {
@@ -35,9 +41,9 @@ export const deleteBan = async (executor: Executor, hash: Buffer): Promise<boole
   return numDeletedRows > 0n
 }
 
-export const listBans = async (executor: Executor): Promise<readonly Buffer[]> => {
-  const rows = await executor.selectFrom('bans').select('value_encrypted').orderBy('created_at').execute()
-  return rows.map((row) => row.value_encrypted)
+export const listBans = async (executor: Executor): Promise<readonly Sealed[]> => {
+  const rows = await executor.selectFrom('bans').selectAll().orderBy('created_at').execute()
+  return rows.map((row) => ({ bytes: row.value_encrypted, place: banPlace(row.value_hash) }))
 }
 
 export const insertFlaggedWallet = async (
@@ -61,7 +67,7 @@ export const deleteFlaggedWallet = async (executor: Executor, hash: Buffer): Pro
   return numDeletedRows > 0n
 }
 
-export const listFlaggedWallets = async (executor: Executor): Promise<readonly Buffer[]> => {
-  const rows = await executor.selectFrom('flagged_wallets').select('address_encrypted').orderBy('created_at').execute()
-  return rows.map((row) => row.address_encrypted)
+export const listFlaggedWallets = async (executor: Executor): Promise<readonly Sealed[]> => {
+  const rows = await executor.selectFrom('flagged_wallets').selectAll().orderBy('created_at').execute()
+  return rows.map((row) => ({ bytes: row.address_encrypted, place: walletPlace(row.address_hash) }))
 }

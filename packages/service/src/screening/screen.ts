@@ -10,11 +10,23 @@ import {
   sandboxOutcome,
   type Subject,
 } from './screening-rules.ts'
-import { readLists } from './list-store.ts'
+import { banPlace, type ListedValue, readLists, walletPlace } from './list-store.ts'
 
 export const banHash = (secrets: Secrets, value: string): Buffer => secrets.hash(`ban:${normaliseValue(value)}`)
 export const walletHash = (secrets: Secrets, address: string): Buffer =>
   secrets.hash(`wallet:${normaliseValue(address)}`)
+
+/** A value as the list of bans keeps it. */
+export const sealBan = (secrets: Secrets, value: string): ListedValue => {
+  const hash = banHash(secrets, value)
+  return { hash, encrypted: secrets.encrypt(value, banPlace(hash)) }
+}
+
+/** An address as the list of flagged wallets keeps it. */
+export const sealWallet = (secrets: Secrets, address: string): ListedValue => {
+  const hash = walletHash(secrets, address)
+  return { hash, encrypted: secrets.encrypt(address, walletPlace(hash)) }
+}
 
 /** A subject made ready for one statement: what is known already, and the hashes to look for. */
 export interface ScreeningFacts extends Findings {

@@ -2,7 +2,7 @@ import { paymentIntentSchema, tokenSchema } from '@coinslot/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestRequest, type TestService } from '../../test/harness.ts'
 import { countryOfAddress } from './country.ts'
-import { banHash, walletHash } from './screen.ts'
+import { banHash, sealBan, sealWallet } from './screen.ts'
 import { deleteBan, insertBan, insertFlaggedWallet } from './list-store.ts'
 
 let service: TestService
@@ -29,7 +29,7 @@ const outcome = async (buyer: object, request: TestRequest = {}) => {
 }
 const ban = (value: string) => {
   const { db, secrets } = service.deps
-  return insertBan(db, { hash: banHash(secrets, value), encrypted: secrets.encrypt(value) }, service.clock.now())
+  return insertBan(db, sealBan(secrets, value), service.clock.now())
 }
 
 describe('bans (decisions.md §8)', () => {
@@ -49,7 +49,7 @@ describe('bans (decisions.md §8)', () => {
   test('a flagged wallet is ERR15', async () => {
     const { db, secrets } = service.deps
     const address = '0xF1A6'
-    const listed = { hash: walletHash(secrets, address), encrypted: secrets.encrypt(address) }
+    const listed = sealWallet(secrets, address)
     await insertFlaggedWallet(db, listed, service.clock.now())
     expect(await outcome({ wallet: { address: '0xf1a6', blockchain: 'ethereum' } })).toBe('ERR15')
   })

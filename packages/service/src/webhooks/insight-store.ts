@@ -1,9 +1,10 @@
 import type { Attempt, DeliveryStatus, EventType, SubscriptionStatus } from '@coinslot/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Executor } from '../db/database.ts'
+import type { Sealed } from '../db/sealed.ts'
 import { eventAtOf } from './delivery-key.ts'
 import type { EventCursor } from './replay-store.ts'
-import { keyArrays, type SubscriptionKey } from './subscription-store.ts'
+import { keyArrays, signingKeyPlace, type SubscriptionKey } from './subscription-store.ts'
 
 /** A subscription without its keys. */
 export interface SubscriptionRecord {
@@ -192,17 +193,19 @@ export const readBacklogs = async (
 
 /** A key that signed or signs, still sealed. */
 export interface KeyRecord {
-  readonly keyEncrypted: Buffer
+  readonly key: Sealed
   readonly createdAt: Date
   readonly expiresAt: Date | null
 }
 
 /** The keys of a subscription that are kept, the current one first. */
-export const listKeyRecords = (executor: Executor, { id, merchantId }: SubscriptionKey): Promise<KeyRecord[]> =>
-  executor
+export const listKeyRecords = async (executor: Executor, subscription: SubscriptionKey): Promise<KeyRecord[]> => {
+  const rows = await executor
     .selectFrom('webhook_keys')
-    .select(['key_encrypted as keyEncrypted', 'created_at as createdAt', 'expires_at as expiresAt'])
-    .where('merchant_id', '=', merchantId)
-    .where('subscription_id', '=', id)
+    .select(['id', 'key_encrypted as bytes', 'created_at as createdAt', 'expires_at as expiresAt'])
+    .where('merchant_id', '=', subscription.merchantId)
+    .where('subscription_id', '=', subscription.id)
     .orderBy('expires_at', (order) => order.desc().nullsFirst())
     .execute()
+  return rows.map(({ id, bytes, ...times }) => ({ ...times, key: { bytes, place: signingKeyPlace(subscription, id) } }))
+}

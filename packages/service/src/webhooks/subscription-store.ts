@@ -3,6 +3,7 @@ import type { EventType, Subscription, SubscriptionPatch, SubscriptionStatus } f
 import { sql } from 'kysely'
 import type { Secrets } from '../platform/secrets.ts'
 import type { Executor } from '../db/database.ts'
+import { placeOf } from '../db/sealed.ts'
 import { signingKey } from './signature.ts'
 
 /** One subscription of one merchant; another merchant's is as good as none. */
@@ -10,6 +11,10 @@ export interface SubscriptionKey {
   readonly id: string
   readonly merchantId: string
 }
+
+/** Where a signing key of a subscription stands. */
+export const signingKeyPlace = ({ merchantId, id }: SubscriptionKey, keyId: string) =>
+  placeOf('webhook_keys', 'key_encrypted', [merchantId, id, keyId])
 
 /** Keys as a statement reads them: merchants and ids. */
 export const keyArrays = (keys: readonly SubscriptionKey[]) =>
@@ -41,6 +46,7 @@ const selectSubscriptions = (executor: Executor) =>
     )
     .select([
       'subscription.id',
+      'subscription.merchant_id',
       'subscription.description',
       'subscription.endpoint',
       'subscription.status',
@@ -49,6 +55,7 @@ const selectSubscriptions = (executor: Executor) =>
       'backfill.started_at',
       'backfill.reached_at',
       'backfill.queued',
+      'key.id as key_id',
       'key.key_encrypted',
     ])
 type SubscriptionRow = Awaited<ReturnType<ReturnType<typeof selectSubscriptions>['executeTakeFirstOrThrow']>>
@@ -69,7 +76,12 @@ const toSubscription = (secrets: Secrets, row: SubscriptionRow): Subscription =>
   id: row.id,
   description: row.description,
   endpoint: row.endpoint,
-  signing_key: secrets.decrypt(row.key_encrypted).toString(),
+  signing_key: secrets
+    .decrypt({
+      bytes: row.key_encrypted,
+      place: signingKeyPlace({ merchantId: row.merchant_id, id: row.id }, row.key_id),
+    })
+    .toString(),
   status: row.status,
   ...(row.event_types === null ? {} : { event_types: row.event_types }),
   ...toProgress(row),
@@ -102,13 +114,14 @@ export const findSubscription = async (
 }
 
 const insertKey = async (executor: Executor, secrets: Secrets, key: SubscriptionKey, at: Date): Promise<void> => {
+  const id = randomUUID()
   await executor
     .insertInto('webhook_keys')
     .values({
       merchant_id: key.merchantId,
       subscription_id: key.id,
-      id: randomUUID(),
-      key_encrypted: secrets.encrypt(signingKey()),
+      id,
+      key_encrypted: secrets.encrypt(signingKey(), signingKeyPlace(key, id)),
       created_at: at,
       expires_at: null,
     })

@@ -1,6 +1,6 @@
 import type { Executor } from '../db/database.ts'
 import type { Secrets } from '../platform/secrets.ts'
-import type { SubscriptionKey } from './subscription-store.ts'
+import { signingKeyPlace, type SubscriptionKey } from './subscription-store.ts'
 
 /** Where deliveries of a subscription go. */
 export interface Target extends SubscriptionKey {
@@ -29,7 +29,8 @@ export const loadTargets = async (
       'subscription.merchant_id as merchantId',
       'endpoint',
       'failing_since as failingSince',
-      'key_encrypted as key',
+      'key.id as keyId',
+      'key_encrypted as bytes',
     ])
     .where((where) =>
       where(
@@ -42,9 +43,9 @@ export const loadTargets = async (
     .orderBy('key.expires_at', (order) => order.desc().nullsFirst())
     .execute()
   const targets = new Map<string, Target & { keys: string[] }>()
-  for (const { key, ...target } of rows) {
+  for (const { keyId, bytes, ...target } of rows) {
     const known = targets.get(target.id) ?? { ...target, keys: [] }
-    known.keys.push(secrets.decrypt(key).toString())
+    known.keys.push(secrets.decrypt({ bytes, place: signingKeyPlace(target, keyId) }).toString())
     targets.set(target.id, known)
   }
   return targets

@@ -1,0 +1,37 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ConfigError, type Config } from './config.ts'
+import { splitSecretKeys } from './secret-keys.ts'
+import { randomSecret } from './secrets.ts'
+
+export type SecretsConfig = Pick<Config, 'secretKeys' | 'database'>
+
+const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+
+/**
+ * The configured secret keys, newest first, or those kept beside the embedded database. The first one is made there for
+ * a database that holds no secrets yet.
+ * @throws {ConfigError} `invalid_config` where the key of a database that holds secrets is missing.
+ */
+export const loadSecretKeys = async (
+  config: SecretsConfig,
+  { isNeeded }: { readonly isNeeded: boolean },
+): Promise<readonly string[]> => {
+  if (config.secretKeys !== null) return config.secretKeys
+  if (config.database.kind !== 'embedded') throw new Error('A secret key is configured wherever Postgres is')
+  const file = join(config.database.dataDir, 'secret.key')
+  try {
+    return splitSecretKeys((await readFile(file, 'utf8')).trim())
+  } catch (error) {
+    if (!isMissing(error)) throw error
+  }
+  if (isNeeded) {
+    throw new ConfigError(
+      `The secret key of this database is missing: put ${file} back, or set COINSLOT_SECRET_KEY to it`,
+    )
+  }
+  const key = randomSecret()
+  await mkdir(config.database.dataDir, { recursive: true, mode: 0o700 })
+  await writeFile(file, `${key}\n`, { mode: 0o600, flag: 'wx' })
+  return [key]
+}

@@ -1,0 +1,46 @@
+import { mkdtemp, rm, unlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { loadSecretKeys } from '../src/platform/load-secret-keys.ts'
+import { runCommand, startServing } from './process.ts'
+import { createServiceData } from './service-data.ts'
+
+const OLD = 'the secret key that the database was made with'
+const NEW = 'the secret key that has come in its place'
+
+let data: Awaited<ReturnType<typeof createServiceData>>
+let folder: string
+
+beforeEach(async () => {
+  data = await createServiceData()
+  folder = await mkdtemp(join(tmpdir(), 'coinslot-key-'))
+})
+afterEach(async () => {
+  await data.remove()
+  await rm(folder, { recursive: true })
+})
+
+test('the secret key of a running service is changed, and the old one is then refused with one line', async () => {
+  const withKey = (key: string) => ({ ...data.env, COINSLOT_SECRET_KEY: key })
+  expect(await runCommand(['bans', 'add', 'eve@example.com'], withKey(OLD))).toMatchObject({ code: 0 })
+  const service = await startServing(withKey(`${NEW},${OLD}`))
+  const done = await runCommand(['secrets', 'reencrypt', '--json'], withKey(`${NEW},${OLD}`))
+  expect(JSON.parse(done.out)).toEqual({ reencrypted: 2, rekeyed: 0 })
+  expect(await service.end('SIGTERM')).toBe(0)
+  expect(await runCommand(['bans', 'list'], withKey(NEW))).toMatchObject({ code: 0, out: 'eve@example.com\n' })
+  const { code, out, err } = await runCommand(['serve'], withKey(OLD))
+  expect({ code, out }).toEqual({ code: 1, out: '' })
+  expect(err).toMatch(/^COINSLOT_SECRET_KEY does not hold the key[^\n]*\n$/)
+})
+
+test('a key that is gone from beside the embedded database is missed, where there is something to read with it', async () => {
+  const config = { secretKeys: null, database: { kind: 'embedded', dataDir: folder } } as const
+  const made = await loadSecretKeys(config, { isNeeded: false })
+  expect(await loadSecretKeys(config, { isNeeded: true })).toEqual(made)
+  await unlink(join(folder, 'secret.key'))
+  await expect(loadSecretKeys(config, { isNeeded: true })).rejects.toMatchObject({
+    code: 'invalid_config',
+    message: expect.stringMatching(/^The secret key of this database is missing: put [^\n]*secret\.key back[^\n]*$/),
+  })
+})
