@@ -1,21 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { heading } from './support/buyer.ts'
 import { SCREENS } from './support/screens.ts'
 import { showScreen } from './support/show-screen.ts'
-import { openStage, type Stage, type Visit } from './support/stage.ts'
+import { stage } from './support/shared-stage.ts'
+import type { Visit } from './support/stage.ts'
 
-let stage: Stage
 let visit: Visit
 let axe: string
 beforeAll(async () => {
-  stage = await openStage()
   axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 })
-afterEach(() => visit.context.close())
-afterAll(() => stage.close())
 
 const screen = (name: string) => {
   const found = SCREENS.find((each) => each.name === name)

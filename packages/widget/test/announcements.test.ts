@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { updateMerchant } from '../../service/src/auth/merchant-store.ts'
 import {
   answer,
@@ -13,23 +13,10 @@ import {
   verifyEmail,
   verifyIdentity,
 } from './support/buyer.ts'
-import {
-  createIntent,
-  createKyc,
-  createRedirect,
-  openStage,
-  type Stage,
-  type Visit,
-  visitShop,
-} from './support/stage.ts'
+import { stage } from './support/shared-stage.ts'
+import { createIntent, createKyc, createRedirect, type Visit, visitShop } from './support/stage.ts'
 
-let stage: Stage
 let visit: Visit
-beforeAll(async () => {
-  stage = await openStage()
-})
-afterEach(() => visit.context.close())
-afterAll(() => stage.close())
 
 const enter = async (data?: unknown) => {
   visit = await visitShop(stage)

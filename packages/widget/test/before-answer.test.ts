@@ -1,24 +1,10 @@
 import type { Frame } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { CARDS, fillCard, heading, pay, press } from './support/buyer.ts'
-import {
-  createIntent,
-  createKyc,
-  type InitData,
-  openStage,
-  type Stage,
-  statusOf,
-  type Visit,
-  visitShop,
-} from './support/stage.ts'
+import { stage } from './support/shared-stage.ts'
+import { createIntent, createKyc, type InitData, statusOf, type Visit, visitShop } from './support/stage.ts'
 
-let stage: Stage
 let visit: Visit
-beforeAll(async () => {
-  stage = await openStage()
-})
-afterEach(() => visit.context.close())
-afterAll(() => stage.close())
 
 const gate = () => {
   let release = (): void => {}

@@ -7,7 +7,8 @@ import type { Engine } from './engines/engine.ts'
 import { launchFirefox } from './engines/firefox.ts'
 import { findMiniBrowser, launchWebKit } from './engines/webkit.ts'
 import { CARDS, PICTURE } from './support/buyer.ts'
-import { createIntent, createKyc, createRedirect, openStage, type Stage, statusOf } from './support/stage.ts'
+import { stage } from './support/shared-stage.ts'
+import { createIntent, createKyc, createRedirect, statusOf } from './support/stage.ts'
 
 const installed = (path: string): string | null => (existsSync(path) ? path : null)
 const firefox = installed(process.env['COINSLOT_FIREFOX'] || '/usr/bin/firefox-esr')
@@ -26,15 +27,12 @@ if (!webkit || !miniBrowser)
 // Each test starts a browser of its own, and WebKit's driver waits out what it cannot answer.
 vi.setConfig({ testTimeout: 90_000 })
 
-let stage: Stage
 let folder: string
 beforeAll(async () => {
-  stage = await openStage()
   folder = await mkdtemp(join(tmpdir(), 'coinslot-engines-'))
   await writeFile(join(folder, PICTURE.name), PICTURE.buffer)
 })
 afterAll(async () => {
-  await stage.close()
   await rm(folder, { recursive: true })
 })
 

@@ -1,14 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { CARDS, heading, press, shown } from './support/buyer.ts'
-import { createIntent, openStage, type Stage, type Visit, visitShop } from './support/stage.ts'
+import { stage } from './support/shared-stage.ts'
+import { createIntent, type Visit, visitShop } from './support/stage.ts'
 
-let stage: Stage
 let visit: Visit
-beforeAll(async () => {
-  stage = await openStage()
-})
-afterEach(() => visit.context.close())
-afterAll(() => stage.close())
 
 const enter = async () => {
   visit = await visitShop(stage)

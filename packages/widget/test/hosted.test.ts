@@ -1,15 +1,10 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { CARDS, confirmWithBank, heading, pay, press, verifyEmail, verifyIdentity, shown } from './support/buyer.ts'
-import { createRedirect, openStage, type Stage } from './support/stage.ts'
+import { stage } from './support/shared-stage.ts'
+import { createRedirect } from './support/stage.ts'
 
-let stage: Stage
 let page: Page
-beforeAll(async () => {
-  stage = await openStage()
-})
-afterEach(() => page.context().close())
-afterAll(() => stage.close())
 
 const open = async (url: string): Promise<Page> => {
   const context = await stage.browser.newContext({ locale: 'en-US' })

@@ -1,25 +1,12 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { fillCard, heading, shown } from './support/buyer.ts'
 import { CARDS } from './support/buyer.ts'
-import {
-  createIntent,
-  createRedirect,
-  openStage,
-  type Stage,
-  statusOf,
-  type Visit,
-  visitShop,
-} from './support/stage.ts'
+import { stage } from './support/shared-stage.ts'
+import { createIntent, createRedirect, statusOf, type Visit, visitShop } from './support/stage.ts'
 
-let stage: Stage
 let visit: Visit
-beforeAll(async () => {
-  stage = await openStage()
-})
-afterEach(() => visit.context.close())
-afterAll(() => stage.close())
 
 const enter = async () => {
   visit = await visitShop(stage)

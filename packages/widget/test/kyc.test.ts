@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   answer,
   CARDS,
@@ -16,15 +16,10 @@ import {
   verifyIdentity,
   shown,
 } from './support/buyer.ts'
-import { createIntent, createKyc, openStage, type Stage, type Visit, visitShop } from './support/stage.ts'
+import { stage } from './support/shared-stage.ts'
+import { createIntent, createKyc, type Visit, visitShop } from './support/stage.ts'
 
-let stage: Stage
 let visit: Visit
-beforeAll(async () => {
-  stage = await openStage()
-})
-afterEach(() => visit.context.close())
-afterAll(() => stage.close())
 
 const tooLarge = join(tmpdir(), `coinslot-too-large-${randomUUID()}.png`)
 beforeAll(() => writeFile(tooLarge, Buffer.alloc(8_388_609)))

@@ -1,18 +1,13 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { CARDS, fillCard, heading, pay } from './support/buyer.ts'
-import { createIntent, openStage, type Stage, statusOf, type Visit, visitShop } from './support/stage.ts'
+import { stage } from './support/shared-stage.ts'
+import { createIntent, statusOf, type Visit, visitShop } from './support/stage.ts'
 
 const CONTAINER = 'forte-payments-widget-container'
 const SUCCESS = 'FortePaymentsBuyVdaSuccess'
 const CLOSED = 'FortePaymentsWidgetClosed'
 
-let stage: Stage
 let visit: Visit
-beforeAll(async () => {
-  stage = await openStage()
-})
-afterEach(() => visit.context.close())
-afterAll(() => stage.close())
 
 /** A shop that shows the widget in a dialog, with what its own Close asks for. */
 const enter = async () => {

@@ -1,14 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { CARDS, heading, pay, press, shown } from './support/buyer.ts'
-import { createIntent, openStage, type Stage, statusOf, type Visit, visitShop } from './support/stage.ts'
+import { stage } from './support/shared-stage.ts'
+import { createIntent, statusOf, type Visit, visitShop } from './support/stage.ts'
 
-let stage: Stage
 let visit: Visit
-beforeAll(async () => {
-  stage = await openStage()
-})
-afterEach(() => visit.context.close())
-afterAll(() => stage.close())
 
 const CLOSED = 'FortePaymentsWidgetClosed'
 const encode = (data: object): string => Buffer.from(JSON.stringify(data)).toString('base64url')

@@ -1,12 +1,7 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createRedirect, openStage, type Stage } from './support/stage.ts'
-
-let stage: Stage
-beforeAll(async () => {
-  stage = await openStage()
-})
-afterAll(() => stage.close())
+import { expect, test } from 'vitest'
+import { stage } from './support/shared-stage.ts'
+import { createRedirect } from './support/stage.ts'
 
 /** Lighthouse's phone: slow 4G and a quarter of this machine's speed. */
 const throttle = async (page: Page): Promise<void> => {
