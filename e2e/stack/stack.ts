@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { freePorts } from './free-ports.ts'
+import { freePorts } from '@coinslot/tooling/free-ports'
 import { ROOT, RunningProcess } from './running-process.ts'
 
 const SERVICE = join(ROOT, 'packages', 'service', 'bin', 'coinslot-service.js')

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type Client, createClient } from '@coinslot/node'
-import { freePorts } from '../stack/free-ports.ts'
+import { freePorts } from '@coinslot/tooling/free-ports'
 import { RunningProcess } from '../stack/running-process.ts'
 import { expect, test } from '../stack/test.ts'
 

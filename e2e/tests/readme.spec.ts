@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { freePorts } from '@coinslot/tooling/free-ports'
 import { CARDS, payByCard, press, seeHeading } from '../actors/buyer.ts'
 import { call } from '../stack/call.ts'
-import { freePorts } from '../stack/free-ports.ts'
 import { ROOT, RunningProcess } from '../stack/running-process.ts'
 import { test } from '../stack/test.ts'
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
+import { freePort } from '@coinslot/tooling/free-ports'
 import { ROOT } from '../build/bundle.ts'
-import { freePort } from '../test/free-port.ts'
 
 const COMMAND = join(ROOT, '..', 'service', 'bin', 'coinslot-service.js')
 const run = promisify(execFile)

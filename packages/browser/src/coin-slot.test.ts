@@ -1,5 +1,6 @@
 import { expect, fixture, html, oneEvent } from '@open-wc/testing'
 import { FORTE_CONTRACT } from '@coinslot/contract/widget'
+import { afterEach, beforeEach, describe, test } from '../test/mocha.ts'
 import { clean, goOffline, scenario, until } from '../test/page.ts'
 import { CoinSlot } from './coin-slot.ts'
 import './define.ts'
@@ -38,7 +39,7 @@ afterEach(() => {
 })
 
 describe('<coin-slot> with an endpoint', () => {
-  it('opens by the button inside, and shows it again in the end', async () => {
+  test('opens by the button inside, and shows it again in the end', async () => {
     const slot = await fixture<CoinSlot>(
       html`<coin-slot endpoint="/shop" item="pouch"><button>Buy</button></coin-slot>`,
     )
@@ -57,7 +58,7 @@ describe('<coin-slot> with an endpoint', () => {
     expect(getComputedStyle(slot.querySelector('button') ?? slot).display).to.not.equal('none')
   })
 
-  it('asks for a verification, with a body of its own', async () => {
+  test('asks for a verification, with a body of its own', async () => {
     const slot = await fixture<CoinSlot>(
       html`<coin-slot endpoint="/shop" flow="kyc" .body=${{ level: 2 }}></coin-slot>`,
     )
@@ -66,7 +67,7 @@ describe('<coin-slot> with an endpoint', () => {
     expect(posts).to.deep.equal([['/shop/kyc', { level: 2 }]])
   })
 
-  it('loads the script before the click, unless told not to', async () => {
+  test('loads the script before the click, unless told not to', async () => {
     await fixture(html`<coin-slot endpoint="/shop"></coin-slot>`)
     await until(() => window.vendorRuns === 1)
     clean()
@@ -82,7 +83,7 @@ describe('<coin-slot> with an endpoint', () => {
     return inlined
   }
 
-  it('uses the manifest that the server wrote into the page', async () => {
+  test('uses the manifest that the server wrote into the page', async () => {
     const asked = scenario()
     const inlined = await inline(asked.manifest, 'n1')
     const slot = await fixture<CoinSlot>(html`<coin-slot endpoint="/shop" nonce="n1" open></coin-slot>`)
@@ -96,7 +97,7 @@ describe('<coin-slot> with an endpoint', () => {
     ['without the page’s nonce', '', 'n1'],
     ['with a nonce that was guessed', 'n2', 'n1'],
   ] as const) {
-    it(`does not believe a manifest in the page ${name}`, async () => {
+    test(`does not believe a manifest in the page ${name}`, async () => {
       const attacker = scenario()
       const inlined = await inline(attacker.manifest, planted)
       const slot = await fixture<CoinSlot>(html`<coin-slot endpoint="/shop" nonce=${own} open></coin-slot>`)
@@ -108,7 +109,7 @@ describe('<coin-slot> with an endpoint', () => {
 })
 
 describe('<coin-slot> with data', () => {
-  it('opens at once with an object or a promise, and with a function when shown', async () => {
+  test('opens at once with an object or a promise, and with a function when shown', async () => {
     const { manifest } = scenario()
     for (const given of [data(), Promise.resolve(data())]) {
       const slot = await fixture<CoinSlot>(html`<coin-slot .manifest=${manifest} .data=${given}></coin-slot>`)
@@ -127,7 +128,7 @@ describe('<coin-slot> with data', () => {
     expect(widgetIn(slot)).to.equal('widget')
   })
 
-  it('replaces the session with new data, and ends it with close()', async () => {
+  test('replaces the session with new data, and ends it with close()', async () => {
     const slot = await fixture<CoinSlot>(html`<coin-slot .manifest=${scenario().manifest} .data=${data()}></coin-slot>`)
     await oneEvent(slot, 'coinslot-ready')
     slot.data = data()
@@ -141,7 +142,7 @@ describe('<coin-slot> with data', () => {
 })
 
 describe('<coin-slot> in the document', () => {
-  it('mirrors its attributes', async () => {
+  test('mirrors its attributes', async () => {
     const slot = await fixture<CoinSlot>(html`<coin-slot timeout-ms="5000" mode="modal" label="Pay"></coin-slot>`)
     expect(slot).to.include({ timeoutMs: 5000, mode: 'modal', label: 'Pay', open: false })
     Object.assign(slot, { endpoint: '/a', item: 'b', flow: 'kyc', preload: 'none' })
@@ -156,7 +157,7 @@ describe('<coin-slot> in the document', () => {
     }
   })
 
-  it('keeps what it was given before it was defined', async () => {
+  test('keeps what it was given before it was defined', async () => {
     const element = document.createElement('late-slot')
     Object.assign(element, { manifest: scenario().manifest, data: data(), body: 1 })
     document.body.append(element)
@@ -166,7 +167,7 @@ describe('<coin-slot> in the document', () => {
     element.remove()
   })
 
-  it('opens the same session again when moved', async () => {
+  test('opens the same session again when moved', async () => {
     const slot = await fixture<CoinSlot>(html`<coin-slot endpoint="/shop" open></coin-slot>`)
     await oneEvent(slot, 'coinslot-ready')
     const told: string[] = []
@@ -181,7 +182,7 @@ describe('<coin-slot> in the document', () => {
     expect(document.querySelectorAll('.coinslot-host')).to.have.length(0)
   })
 
-  it('opens over the page when it stands in a shadow root', async () => {
+  test('opens over the page when it stands in a shadow root', async () => {
     const host = await fixture<HTMLElement>(html`<div></div>`)
     const slot = document.createElement('coin-slot')
     Object.assign(slot, { manifest: scenario().manifest, data: data() })
@@ -192,13 +193,13 @@ describe('<coin-slot> in the document', () => {
     expect(document.querySelector('dialog')).to.equal(null)
   })
 
-  it('may be defined twice', async () => {
+  test('may be defined twice', async () => {
     const again = './define.ts?again'
     await import(again)
     expect(customElements.get('coin-slot')).to.equal(CoinSlot)
   })
 
-  it('is accessible in each state', async () => {
+  test('is accessible in each state', async () => {
     merchant('missing')
     const slot = await fixture<CoinSlot>(html`<coin-slot endpoint="/shop"><button>Buy</button></coin-slot>`)
     await expect(slot).to.be.accessible()
@@ -215,7 +216,7 @@ describe('<coin-slot> in the document', () => {
 })
 
 describe('<coin-slot> after an error', () => {
-  it('tells it, and tries again by its button', async () => {
+  test('tells it, and tries again by its button', async () => {
     merchant('refused')
     const slot = await fixture<CoinSlot>(html`<coin-slot endpoint="/shop" open></coin-slot>`)
     const { detail } = await oneEvent(slot, 'coinslot-error')
@@ -229,7 +230,7 @@ describe('<coin-slot> after an error', () => {
     expect(retry(slot)?.hidden).to.equal(true)
   })
 
-  it('goes on by itself when the browser is back online', async () => {
+  test('goes on by itself when the browser is back online', async () => {
     const back = goOffline()
     merchant('manifest-down')
     const slot = await fixture<CoinSlot>(html`<coin-slot endpoint="/shop" timeout-ms="100" open></coin-slot>`)
@@ -241,7 +242,7 @@ describe('<coin-slot> after an error', () => {
     await oneEvent(slot, 'coinslot-ready')
   })
 
-  it('goes on by itself, too, where only the session was asked for without a network', async () => {
+  test('goes on by itself, too, where only the session was asked for without a network', async () => {
     const slot = await fixture<CoinSlot>(html`<coin-slot endpoint="/shop" item="pouch"></coin-slot>`)
     await until(() => window.vendorRuns === 1)
     const { fetch: merchantFetch } = window

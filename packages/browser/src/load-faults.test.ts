@@ -1,9 +1,10 @@
 import { expect } from '@open-wc/testing'
+import { afterAll, beforeAll, beforeEach, describe, test } from '../test/mocha.ts'
 import { clean, codeOf, scenario, tags } from '../test/page.ts'
 import { LOAD_ERRORS, loadWidget, type CoinslotError, type LoadErrorCode } from './load.ts'
 
 beforeEach(clean)
-after(clean)
+afterAll(clean)
 
 const FAULTS: Readonly<Record<string, LoadErrorCode>> = {
   missing: 'script_unreachable',
@@ -20,7 +21,7 @@ const FAULTS: Readonly<Record<string, LoadErrorCode>> = {
 
 describe('a fault of the server', () => {
   for (const [fault, code] of Object.entries(FAULTS)) {
-    it(`${fault}: is told as ${code}, with the address, and leaves no tag`, async () => {
+    test(`${fault}: is told as ${code}, with the address, and leaves no tag`, async () => {
       const { options } = scenario(fault)
       const error: CoinslotError = await loadWidget({ ...options, retries: 1 }).then(
         () => expect.fail('loaded'),
@@ -35,7 +36,7 @@ describe('a fault of the server', () => {
   }
 
   for (const fault of ['recovers', 'manifest-recovers']) {
-    it(`${fault}: twice 503, then 200, is a success`, async () => {
+    test(`${fault}: twice 503, then 200, is a success`, async () => {
       const { options } = scenario(fault)
       expect(await codeOf(loadWidget(options))).to.equal('none')
       expect(window.vendorRuns).to.equal(1)
@@ -43,13 +44,13 @@ describe('a fault of the server', () => {
     })
   }
 
-  it('is tried as often as told', async () => {
+  test('is tried as often as told', async () => {
     const { options, count } = scenario('manifest-down')
     await codeOf(loadWidget({ ...options, retries: 2 }))
     expect(await count('manifest')).to.equal(3)
   })
 
-  it('is not tried again where the answer will not change, and its status is told', async () => {
+  test('is not tried again where the answer will not change, and its status is told', async () => {
     const { options, count, manifest } = scenario('manifest-missing')
     const error: CoinslotError = await loadWidget(options).then(
       () => expect.fail('loaded'),
@@ -60,7 +61,7 @@ describe('a fault of the server', () => {
     expect(await count('manifest')).to.equal(1)
   })
 
-  it('waits longer each time, with jitter', async () => {
+  test('waits longer each time, with jitter', async () => {
     const waits: number[] = []
     const { setTimeout: real } = window
     const { random } = Math
@@ -76,7 +77,7 @@ describe('a fault of the server', () => {
 })
 
 describe('a script that does not match its digest', () => {
-  it('makes a stale manifest be asked for again, once', async () => {
+  test('makes a stale manifest be asked for again, once', async () => {
     const deployed = scenario('stale-once')
     expect(await codeOf(loadWidget({ ...deployed.options, retries: 0 }))).to.equal('none')
     expect(await deployed.count('manifest')).to.equal(2)
@@ -90,11 +91,11 @@ describe('a fault of the script', () => {
   const ignore = (event: ErrorEvent) => event.preventDefault()
   const { onerror } = window
   // The runner takes an error of the page for one of the test.
-  before(() => {
+  beforeAll(() => {
     window.onerror = null
     addEventListener('error', ignore)
   })
-  after(() => {
+  afterAll(() => {
     removeEventListener('error', ignore)
     window.onerror = onerror
   })
@@ -104,13 +105,13 @@ describe('a fault of the script', () => {
     broken: 'script_failed',
     bare: 'init_missing',
   })) {
-    it(`${script}: is told as ${code}`, async () => {
+    test(`${script}: is told as ${code}`, async () => {
       expect(await codeOf(loadWidget(scenario('none', script).options))).to.equal(code)
       expect(tags()).to.have.length(0)
     })
   }
 
-  it('of the merchant: a manifest function that rejects is asked again, and told', async () => {
+  test('of the merchant: a manifest function that rejects is asked again, and told', async () => {
     let calls = 0
     const manifest = () => Promise.reject(new Error(`no ${++calls}`))
     const load = loadWidget({ manifest, retries: 1, retryDelayMs: 10 })
@@ -120,7 +121,7 @@ describe('a fault of the script', () => {
 })
 
 describe('a hostile page', () => {
-  it('with elements named like what is looked for is not believed', async () => {
+  test('with elements named like what is looked for is not believed', async () => {
     const box = document.createElement('div')
     for (const name of ['initFortePaymentsWidget', 'head', 'scripts', 'currentScript', 'trustedTypes']) {
       const image = document.createElement('img')
@@ -134,7 +135,7 @@ describe('a hostile page', () => {
     box.remove()
   })
 
-  it('with a polluted prototype cannot name another script', async () => {
+  test('with a polluted prototype cannot name another script', async () => {
     const evil = scenario()
     const pollution = {
       data: { file_name: 'evil.js', integrity: { digest: `sha384-${'A'.repeat(64)}`, type: 'sha-384' } },

@@ -1,12 +1,13 @@
 import { expect } from '@open-wc/testing'
+import { afterAll, beforeEach, describe, test } from '../test/mocha.ts'
 import { answerOf, clean, codeOf, goOffline, scenario, tags, until } from '../test/page.ts'
 import { loadWidget, preloadWidget } from './load.ts'
 
 beforeEach(clean)
-after(clean)
+afterAll(clean)
 
 describe('loadWidget', () => {
-  it('gives the init function of a script that runs under integrity', async () => {
+  test('gives the init function of a script that runs under integrity', async () => {
     const { options, script } = scenario()
     const widget = await loadWidget({ ...options, nonce: 'abc' })
     expect(widget.init).to.equal(window.initFortePaymentsWidget)
@@ -16,7 +17,7 @@ describe('loadWidget', () => {
     expect(window.vendorRuns).to.equal(1)
   })
 
-  it('takes the manifest from an address, an answer, a bare manifest, and functions', async () => {
+  test('takes the manifest from an address, an answer, a bare manifest, and functions', async () => {
     const sources = ['URL', 'answer', 'bare', 'function', 'promise']
     for (const source of sources) {
       clean()
@@ -34,7 +35,7 @@ describe('loadWidget', () => {
     }
   })
 
-  it('shares one load among all calls at once, and with later ones', async () => {
+  test('shares one load among all calls at once, and with later ones', async () => {
     const { options, count } = scenario()
     const widgets = await Promise.all(Array.from({ length: 20 }, () => loadWidget(options)))
     expect(new Set(widgets.map(({ init }) => init)).size).to.equal(1)
@@ -45,7 +46,7 @@ describe('loadWidget', () => {
     expect(window.vendorRuns).to.equal(1)
   })
 
-  it('refuses a call at once that names another script or another digest', async () => {
+  test('refuses a call at once that names another script or another digest', async () => {
     const asked = scenario('hangs')
     const controller = new AbortController()
     const load = loadWidget({ ...asked.options, signal: controller.signal })
@@ -58,17 +59,17 @@ describe('loadWidget', () => {
     expect(await codeOf(load)).to.equal('aborted')
   })
 
-  it('loads a newer script once the earlier load is over', async () => {
+  test('loads a newer script once the earlier load is over', async () => {
     const { init } = await loadWidget(scenario().options)
     const newer = await loadWidget(scenario().options)
     expect(newer.init).to.not.equal(init)
   })
 
-  it('waits for an init function that comes after the script', async () => {
+  test('waits for an init function that comes after the script', async () => {
     expect(await codeOf(loadWidget(scenario('none', 'late').options))).to.equal('none')
   })
 
-  it('takes the names of another vendor', async () => {
+  test('takes the names of another vendor', async () => {
     const events = { loaded: 'OtherLoaded', success: '', closed: '', kycSuccess: '', kycFailure: '' }
     const contract = { initFunction: 'initOther', containerId: 'other', events }
     const { init } = await loadWidget({ ...scenario('none', 'other').options, contract })
@@ -86,7 +87,7 @@ describe('a script tag of the page', () => {
     return over
   }
 
-  it('is used where it carries the same digest', async () => {
+  test('is used where it carries the same digest', async () => {
     const asked = scenario()
     const { data } = await answerOf(asked)
     await place(asked.script, data.integrity.digest)
@@ -95,13 +96,13 @@ describe('a script tag of the page', () => {
     expect(window.vendorRuns).to.equal(1)
   })
 
-  it('is refused without a digest', async () => {
+  test('is refused without a digest', async () => {
     const asked = scenario()
     await place(asked.script, '')
     expect(await codeOf(loadWidget(asked.options))).to.equal('load_conflict')
   })
 
-  it('does not matter once it has failed', async () => {
+  test('does not matter once it has failed', async () => {
     const asked = scenario('recovers')
     const { data } = await answerOf(asked)
     await place(asked.script, data.integrity.digest)
@@ -111,7 +112,7 @@ describe('a script tag of the page', () => {
 })
 
 describe('abort and timeout', () => {
-  it('starts afresh for who comes right after a load was given up', async () => {
+  test('starts afresh for who comes right after a load was given up', async () => {
     const { options } = scenario()
     const controller = new AbortController()
     const given = loadWidget({ ...options, signal: controller.signal })
@@ -121,13 +122,13 @@ describe('abort and timeout', () => {
     expect(await codeOf(given)).to.equal('aborted')
   })
 
-  it('asks for nothing when aborted before', async () => {
+  test('asks for nothing when aborted before', async () => {
     const { options, count } = scenario()
     expect(await codeOf(loadWidget({ ...options, signal: AbortSignal.abort() }))).to.equal('aborted')
     expect(await count('manifest')).to.equal(0)
   })
 
-  it('leaves no tag when aborted in mid-load', async () => {
+  test('leaves no tag when aborted in mid-load', async () => {
     const asked = scenario('hangs-once')
     const controller = new AbortController()
     const load = loadWidget({ ...asked.options, signal: controller.signal })
@@ -137,7 +138,7 @@ describe('abort and timeout', () => {
     await until(() => tags().length === 0)
   })
 
-  it('ends the wait between attempts', async () => {
+  test('ends the wait between attempts', async () => {
     const asked = scenario('missing')
     const controller = new AbortController()
     const load = loadWidget({ ...asked.options, retryDelayMs: 600_000, signal: controller.signal })
@@ -148,7 +149,7 @@ describe('abort and timeout', () => {
     expect(await asked.count('manifest')).to.equal(1)
   })
 
-  it('of one caller does not end the load of another', async () => {
+  test('of one caller does not end the load of another', async () => {
     const { options } = scenario()
     const controller = new AbortController()
     const first = loadWidget({ ...options, signal: controller.signal })
@@ -159,12 +160,12 @@ describe('abort and timeout', () => {
   })
 
   for (const fault of ['hangs', 'manifest-hangs']) {
-    it(`says timeout where the server never answers: ${fault}`, async () => {
+    test(`says timeout where the server never answers: ${fault}`, async () => {
       expect(await codeOf(loadWidget({ ...scenario(fault).options, timeoutMs: 200 }))).to.equal('timeout')
       expect(tags()).to.have.length(0)
     })
 
-    it(`recovers with a later call: ${fault}-once`, async () => {
+    test(`recovers with a later call: ${fault}-once`, async () => {
       const { options } = scenario(`${fault}-once`)
       expect(await codeOf(loadWidget({ ...options, timeoutMs: 200 }))).to.equal('timeout')
       expect(await codeOf(loadWidget(options))).to.equal('none')
@@ -173,7 +174,7 @@ describe('abort and timeout', () => {
 })
 
 describe('offline', () => {
-  it('waits and goes on when the browser is back', async () => {
+  test('waits and goes on when the browser is back', async () => {
     const back = goOffline()
     const { options, count } = scenario('recovers')
     const load = loadWidget({ ...options, retries: 1 })
@@ -183,7 +184,7 @@ describe('offline', () => {
     expect(await codeOf(load)).to.equal('none')
   })
 
-  it('is what a timeout is called without a network', async () => {
+  test('is what a timeout is called without a network', async () => {
     const back = goOffline()
     const code = await codeOf(loadWidget({ ...scenario('cut').options, timeoutMs: 200 }))
     back()
@@ -192,7 +193,7 @@ describe('offline', () => {
 })
 
 describe('preloadWidget', () => {
-  it('loads ahead, and leaves a failure to the click', async () => {
+  test('loads ahead, and leaves a failure to the click', async () => {
     const { options, count } = scenario()
     await preloadWidget(options)
     await loadWidget(options)

@@ -1,4 +1,5 @@
 import { expect, oneEvent } from '@open-wc/testing'
+import { afterEach, beforeEach, describe, test } from '../test/mocha.ts'
 import { clean, codeOf, scenario, tags, until } from '../test/page.ts'
 import { FORTE_CONTRACT } from '@coinslot/contract/widget'
 import { CoinslotReadyEvent, CoinslotSuccessEvent, type CoinslotEventMap } from './events.ts'
@@ -47,7 +48,7 @@ afterEach(() => {
 })
 
 describe('mountWidget', () => {
-  it('gives the script a container that it finds, and the data unchanged', async () => {
+  test('gives the script a container that it finds, and the data unchanged', async () => {
     const data = Object.freeze({ ...payment(), later_field: { kept: true } })
     const event = oneEvent(document, 'coinslot-ready')
     await mount({ data }).ready
@@ -58,7 +59,7 @@ describe('mountWidget', () => {
     expect(Reflect.get(host ?? {}, 'widgetData')).to.equal(data)
   })
 
-  it('takes a promise and a function, which is told when the session ends', async () => {
+  test('takes a promise and a function, which is told when the session ends', async () => {
     await mount({ data: Promise.resolve(payment()) }).ready
     let given: AbortSignal | undefined
     const session = mount({
@@ -72,7 +73,7 @@ describe('mountWidget', () => {
     expect(given?.aborted).to.equal(true)
   })
 
-  it('ends with success once, as events and as outcome', async () => {
+  test('ends with success once, as events and as outcome', async () => {
     const session = mount({ data: payment('a') })
     await session.ready
     const event = oneEvent(container, 'coinslot-success')
@@ -86,7 +87,7 @@ describe('mountWidget', () => {
     expect(seen).to.deep.equal(['ready', 'success'])
   })
 
-  it('goes on after a passed gate of a payment, and ends with a passed verification alone', async () => {
+  test('goes on after a passed gate of a payment, and ends with a passed verification alone', async () => {
     const gated = mount({ data: payment('b') })
     await gated.ready
     vendor('kycSuccess', 'b')
@@ -99,7 +100,7 @@ describe('mountWidget', () => {
     expect(await alone.closed).to.deep.equal({ status: 'kyc-success' })
   })
 
-  it('tells a rejected verification, then its close', async () => {
+  test('tells a rejected verification, then its close', async () => {
     const session = mount({ data: kyc })
     await session.ready
     vendor('kycFailure')
@@ -108,7 +109,7 @@ describe('mountWidget', () => {
     expect(seen).to.deep.equal(['ready', 'kyc-failure', 'close'])
   })
 
-  it('hears of its own intent only', async () => {
+  test('hears of its own intent only', async () => {
     const { options } = scenario()
     const all = [payment('c'), payment('d'), kyc].map((data) => mount({ ...options, data }))
     const [first, second, third] = all as [WidgetSession, WidgetSession, WidgetSession]
@@ -121,7 +122,7 @@ describe('mountWidget', () => {
     expect(await first.closed).to.deep.equal({ status: 'close', paymentIntentId: 'c' })
   })
 
-  it('refuses the same intent twice at once, and a second verification', async () => {
+  test('refuses the same intent twice at once, and a second verification', async () => {
     for (const data of [payment('e'), kyc]) {
       const session = mount({ data })
       await session.ready
@@ -133,7 +134,7 @@ describe('mountWidget', () => {
     }
   })
 
-  it('takes everything away when destroyed, in mid-load too, and twice', async () => {
+  test('takes everything away when destroyed, in mid-load too, and twice', async () => {
     const open = mount()
     await open.ready
     open.destroy()
@@ -148,7 +149,7 @@ describe('mountWidget', () => {
     expect(seen).to.deep.equal(['ready'])
   })
 
-  it('is destroyed by its signal, before and after it opens', async () => {
+  test('is destroyed by its signal, before and after it opens', async () => {
     const controller = new AbortController()
     const session = mount({ signal: controller.signal })
     await session.ready
@@ -157,7 +158,7 @@ describe('mountWidget', () => {
     expect(await codeOf(mount({ signal: controller.signal }).ready)).to.equal('aborted')
   })
 
-  it('passes the theme of its container on', async () => {
+  test('passes the theme of its container on', async () => {
     container.dataset['accent'] = '#123456'
     await mount().ready
     expect(hosts()[0]).to.have.attribute('data-accent', '#123456')
@@ -176,7 +177,7 @@ describe('a session that cannot be opened', () => {
     ['init_failed', () => ({ data: { ...payment(), breaks: true } as never })],
   ]
   for (const [code, options] of cases) {
-    it(`says ${code} by event, outcome and promise`, async () => {
+    test(`says ${code} by event, outcome and promise`, async () => {
       const session = mount(options())
       expect(await codeOf(session.ready)).to.equal(code)
       const { status, error } = await session.closed
@@ -189,7 +190,7 @@ describe('a session that cannot be opened', () => {
 })
 
 describe('a modal session', () => {
-  it('stands in a named dialog over the page, and Escape closes it', async () => {
+  test('stands in a named dialog over the page, and Escape closes it', async () => {
     const session = mount({ mode: 'modal', label: 'Buy coins', data: payment('f') })
     await session.ready
     const dialog = document.querySelector('dialog')
@@ -200,7 +201,7 @@ describe('a modal session', () => {
     expect(seen).to.deep.equal(['ready', 'close'])
   })
 
-  it('is what a shadow root gets, where the script would not find a container', async () => {
+  test('is what a shadow root gets, where the script would not find a container', async () => {
     const inner = document.createElement('div')
     container.attachShadow({ mode: 'open' }).append(inner)
     await mount({ container: inner }).ready

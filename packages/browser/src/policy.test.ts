@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing'
+import { describe, test } from '../test/mocha.ts'
 import { scenario, type Scenario } from '../test/page.ts'
 
 declare global {
@@ -43,33 +44,33 @@ const withDirective = (name: string, value: string): string =>
     .join(';')
 
 describe('under a Content-Security-Policy', () => {
-  it('a session opens with the one that the README gives, Trusted Types included', async () => {
+  test('a session opens with the one that the README gives, Trusted Types included', async () => {
     expect(window.POLICY).to.contain("require-trusted-types-for 'script'")
     expect(await outcomeUnder(window.POLICY, scenario())).to.equal('widget')
   })
 
-  it('that forbids the script, it says so', async () => {
+  test('that forbids the script, it says so', async () => {
     expect(await outcomeUnder(withDirective('script-src', "'nonce-{nonce}'"), scenario(), '{ nonce: "" }')).to.equal(
       'csp_blocked',
     )
   })
 
-  it('that forbids the manifest, it says so', async () => {
+  test('that forbids the manifest, it says so', async () => {
     expect(await outcomeUnder(withDirective('connect-src', "'none'"), scenario())).to.equal('csp_blocked')
   })
 
-  it('that forbids to look into a fault of the script, it does not blame the policy', async () => {
+  test('that forbids to look into a fault of the script, it does not blame the policy', async () => {
     const policy = withDirective('connect-src', `{service}/manifest/`)
     expect(await outcomeUnder(policy, scenario('missing'))).to.equal('script_unreachable')
   })
 
-  it('that forbids a style from the address of a script that is gone, it does not blame the policy', async () => {
+  test('that forbids a style from the address of a script that is gone, it does not blame the policy', async () => {
     const asked = scenario('missing')
     const style = `document.head.append(Object.assign(document.createElement('link'), {rel: 'stylesheet', href: '${asked.script}'}))`
     expect(await outcomeUnder(window.POLICY, asked, `(${style}, {})`)).to.equal('script_unreachable')
   })
 
-  it('that does not list the policy of Trusted Types, it says so where the engine enforces them', async () => {
+  test('that does not list the policy of Trusted Types, it says so where the engine enforces them', async () => {
     const expected = 'trustedTypes' in window ? 'csp_blocked' : 'widget'
     expect(await outcomeUnder(withDirective('trusted-types', "'none'"), scenario())).to.equal(expected)
   })

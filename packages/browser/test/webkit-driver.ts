@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from './free-port.ts'
+import { freePort } from '@coinslot/tooling/free-ports'
 import type { OpenBrowser } from './find-browsers.ts'
 
 const MINI_BROWSER = '/usr/lib/*/webkit2gtk-4.*/MiniBrowser'

@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { freePort } from '@coinslot/tooling/free-ports'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Client, createClient } from '../src/index.ts'
 import { startSandbox } from '../src/testing.ts'
@@ -14,14 +13,6 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const ofService = createRequire(new URL('../../service/package.json', import.meta.url))
 const prism = join(dirname(ofService.resolve('@stoplight/prism-cli/package.json')), 'dist', 'index.js')
-
-const freePort = async (): Promise<number> => {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 let client: Client
 const closing: (() => unknown)[] = []

@@ -116,8 +116,8 @@ export const AREAS = [
   {
     name: 'e2e',
     files: /^e2e\//,
-    knows: ['contract', 'node'],
-    why: 'Whole-system tests use HTTP, a browser and @coinslot/node.',
+    knows: ['contract', 'node', 'tooling'],
+    why: 'Whole-system tests use HTTP, a browser, @coinslot/node and what all tests share.',
   },
 ]
 

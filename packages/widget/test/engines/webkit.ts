@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
-import { freePort } from '../../../service/test/free-port.ts'
+import { freePort } from '@coinslot/tooling/free-ports'
 import { type Engine, FIND, until } from './engine.ts'
 
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
