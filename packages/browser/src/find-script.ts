@@ -68,7 +68,7 @@ export const findScript = async (
     return readAnswer(answer, scriptBase)
   } catch (cause) {
     const error = cause as Partial<CoinslotError> | undefined
-    // Who joined a request that another caller gave up has only not reached it.
+    // Another caller may have aborted the request that both waited for: to this one the manifest is unreachable.
     if (error?.code === code) throw cause
     // By name: in WebKit, JSON that cannot be read is a DOMException.
     if ((error?.name as string) === 'SyntaxError') code = 'manifest_invalid'

@@ -78,7 +78,7 @@ export const injectScript = async (
     document.head.append(tag)
   }).catch((error) => {
     tag.remove()
-    // What a caller gave up may still come; it is joined, so that it runs once.
+    // A script whose load was aborted may still arrive. The next load asks for the same address, so that it runs once.
     if (signal.reason?.code !== 'aborted') hashes[url] += '#'
     throw error
   })

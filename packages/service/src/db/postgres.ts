@@ -15,7 +15,7 @@ const types: pg.CustomTypesConfig = {
     oid === INT8_OID ? Number : pg.types.getTypeParser(oid, format ?? 'text'),
 }
 
-/** Statement names by their text: parsed and planned once a connection. */
+/** Statement names by their text: parsed and planned once per connection. */
 class StatementNames {
   readonly #names = new Map<string, string>()
 

@@ -45,7 +45,7 @@ create table flagged_wallets (
   created_at timestamptz not null
 );
 
--- One row a request that was answered. Status 'Refused' marks those that created no intent (ERR01, ERR03, ERR15 in
+-- One row per request that was answered. Status 'Refused' marks those that created no intent (ERR01, ERR03, ERR15 in
 -- widget mode): they are kept for their idempotency key alone and are unknown ids everywhere else.
 create table payment_intents (
   id uuid primary key,

@@ -43,7 +43,7 @@ create index kyc_sessions_open on kyc_sessions (customer_id, level, client_id) w
 create index kyc_sessions_undecided on kyc_sessions (check_at)
   where submitted_at is not null and (outcome is null or outcome = 'pending');
 
--- One row an address or number that a session has sent codes to.
+-- One row per address or number that a session has sent codes to.
 create table kyc_codes (
   session_id uuid not null references kyc_sessions,
   channel text not null check (channel in ('email', 'phone')),

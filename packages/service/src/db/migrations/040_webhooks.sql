@@ -16,7 +16,7 @@ create table webhook_subscriptions (
 
 create index webhook_subscriptions_merchant on webhook_subscriptions (merchant_id, created_at);
 
--- One key a subscription has no expires_at; those it replaced sign until theirs.
+-- One key per subscription has no expires_at; those it replaced sign until theirs.
 create table webhook_keys (
   id uuid primary key,
   subscription_id uuid not null references webhook_subscriptions on delete cascade,
