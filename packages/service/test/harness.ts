@@ -71,6 +71,7 @@ export interface HarnessOptions {
 
 const testConfig: Config = {
   port: 0,
+  operationsPort: null,
   host: '127.0.0.1',
   baseUrl: 'http://127.0.0.1:0',
   mode: 'sandbox',

@@ -29,11 +29,8 @@ const REQUEST_TIMEOUT_MS = 20_000
 const TIMEOUT_CHECK_MS = 1_000
 const MAX_PARAM_LENGTH = 200
 
-/**
- * The whole HTTP application, which never listens by itself.
- * @param requestTimeoutMs time in which headers and body together have to arrive.
- */
-export const buildApp = (deps: ServiceDeps, requestTimeoutMs = REQUEST_TIMEOUT_MS): FastifyInstance => {
+/** An application without routes: what holds of every request, whichever port it comes to. */
+const guardedApp = (deps: ServiceDeps, requestTimeoutMs: number): FastifyInstance => {
   const app = fastify({
     loggerInstance: deps.log,
     genReqId: (request) => requestIdOf(request.headers),
@@ -56,14 +53,28 @@ export const buildApp = (deps: ServiceDeps, requestTimeoutMs = REQUEST_TIMEOUT_M
   warnOfUntrustedProxy(app)
   registerJsonBody(app)
   registerTracing(app, deps.telemetry)
+  return app
+}
+
+/** What is for operators and for those who write against the API. */
+const operationsRoutes = (app: FastifyInstance, deps: ServiceDeps): void => {
+  metricsRoute(app, deps)
+  documentRoutes(app, deps)
+}
+
+/**
+ * The whole HTTP application, which never listens by itself.
+ * @param requestTimeoutMs time in which headers and body together have to arrive.
+ */
+export const buildApp = (deps: ServiceDeps, requestTimeoutMs = REQUEST_TIMEOUT_MS): FastifyInstance => {
+  const app = guardedApp(deps, requestTimeoutMs)
   const guard = bearerGuard(app, deps)
   const route = routeMaker(guard)
   const observers = [countAnswers(deps.metrics), requestLog(deps.log)]
   const recording = deps.config.dashboard ? [deps.recorder.observe] : []
   onAnswered(app, [...observers, ...recording], (request) => guard.callerOf(request)?.clientId)
-  metricsRoute(app, deps)
+  if (deps.config.operationsPort === null) operationsRoutes(app, deps)
   healthRoutes(app, () => assertQueueReadable(deps.db))
-  documentRoutes(app, deps)
   authRoutes(app, route, deps)
   widgetRoutes(app, route, deps)
   kycRoutes(app, route, deps)
@@ -72,5 +83,14 @@ export const buildApp = (deps: ServiceDeps, requestTimeoutMs = REQUEST_TIMEOUT_M
   paymentRoutes(app, route, deps)
   webhookRoutes(app, route, deps)
   if (deps.config.dashboard) dashboardRoutes(app, deps)
+  return app
+}
+
+/** What is answered on the operations port, where there is one. @see decisions.md §9 */
+export const buildOperationsApp = (deps: ServiceDeps, requestTimeoutMs = REQUEST_TIMEOUT_MS): FastifyInstance => {
+  const app = guardedApp(deps, requestTimeoutMs)
+  onAnswered(app, [requestLog(deps.log)], () => undefined)
+  operationsRoutes(app, deps)
+  healthRoutes(app, () => assertQueueReadable(deps.db))
   return app
 }

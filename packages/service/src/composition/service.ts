@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { buildApp } from './app.ts'
+import { buildApp, buildOperationsApp } from './app.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import { createDeps, type ServiceOverrides } from './create-deps.ts'
@@ -15,6 +15,8 @@ export interface Service {
   readonly deps: ServiceDeps
   /** Address listened on, such as `http://127.0.0.1:4000`. */
   readonly address: string
+  /** The same of the operations port; null where there is none. */
+  readonly operationsAddress: string | null
   /** Refuses new connections, lets requests and jobs under way end (6 seconds at most), and closes the database. */
   stop(): Promise<void>
 }
@@ -31,6 +33,13 @@ const stopAll = async (jobs: readonly BackgroundJob[]): Promise<void> => {
   for (const job of jobs.toReversed()) await job.stop()
 }
 
+/** @returns the address listened on; null without an operations port. */
+const listenForOperations = async (
+  operations: FastifyInstance | null,
+  { host, operationsPort }: Config,
+): Promise<string | null> =>
+  operations === null || operationsPort === null ? null : operations.listen({ port: operationsPort, host })
+
 /**
  * Starts the whole service: database, background jobs, HTTP.
  * @throws {Error} `EADDRINUSE` when the port is taken; everything opened is closed again.
@@ -40,9 +49,13 @@ export const startService = async (config: Config, overrides: ServiceOverrides =
   const deps = await createDeps(withBaseUrl(config, given), overrides)
   const jobs = [...backgroundJobs(deps), dashboardJob(deps)]
   const app = buildApp(deps, overrides.requestTimeoutMs)
+  const operations = config.operationsPort === null ? null : buildOperationsApp(deps, overrides.requestTimeoutMs)
   const close = async () => {
-    const cancelForce = systemClock.after(DRAIN_MS, () => app.server.closeAllConnections())
-    await Promise.all([app.close(), stopAll(jobs)])
+    const cancelForce = systemClock.after(DRAIN_MS, () => {
+      app.server.closeAllConnections()
+      operations?.server.closeAllConnections()
+    })
+    await Promise.all([app.close(), operations?.close(), stopAll(jobs)])
     cancelForce()
     await deps.db.destroy()
   }
@@ -51,7 +64,10 @@ export const startService = async (config: Config, overrides: ServiceOverrides =
     for (const job of jobs) await job.start()
     const address = await app.listen({ port: config.port, host: config.host })
     given.port = Number(new URL(address).port)
-    return { app, deps, address, stop: close }
+    const operationsAddress = await listenForOperations(operations, config)
+    if (operationsAddress !== null)
+      deps.log.info({ address: operationsAddress }, 'operations are answered on a port of their own')
+    return { app, deps, address, operationsAddress, stop: close }
   } catch (error) {
     await close()
     throw error

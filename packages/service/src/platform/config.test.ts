@@ -22,6 +22,8 @@ describe('the environment (decisions.md §9)', () => {
   test.each([
     ['COINSLOT_PORT', '70000'],
     ['COINSLOT_PORT', '4000x'],
+    ['COINSLOT_OPERATIONS_PORT', '70000'],
+    ['COINSLOT_OPERATIONS_PORT', '4000'],
     ['COINSLOT_MODE', 'test'],
     ['COINSLOT_BASE_URL', 'ftp://pay.example'],
     ['COINSLOT_BASE_URL', 'https://pay.example/?a=b'],

@@ -31,6 +31,8 @@ export interface Config {
   readonly codesPerHour: number
   /** ISO 3166-1 alpha-2 codes of countries whose phones are sent codes; none stands for all. */
   readonly phoneCountries: readonly string[]
+  /** Where `/metrics`, `/docs` and `/openapi.json` are answered instead of on `port`; null for `port`. */
+  readonly operationsPort: number | null
   /** Whether the dashboard is served. */
   readonly dashboard: boolean
 }
@@ -67,6 +69,7 @@ const yesOrNo = z.enum(['true', 'false', '1', '0']).transform((text) => text ===
 
 const VARIABLES = {
   COINSLOT_PORT: expecting(integer(0, 65_535).default(4000), 'a port from 0 to 65535'),
+  COINSLOT_OPERATIONS_PORT: expecting(integer(0, 65_535).optional(), 'a port from 0 to 65535'),
   COINSLOT_HOST: expecting(z.string().min(1).default('127.0.0.1'), 'an address or host name'),
   COINSLOT_BASE_URL: expecting(z.string().refine(isHttpUrl).optional(), 'an http or https URL without query'),
   COINSLOT_MODE: expecting(z.enum(['sandbox', 'production']).optional(), 'sandbox or production'),
@@ -141,9 +144,13 @@ export const readConfig = (environment: NodeJS.ProcessEnv = process.env): Config
   if (mode === 'production' && !isEncryptedOrLocal(baseUrl)) {
     throw new ConfigError('COINSLOT_BASE_URL must be an https URL when COINSLOT_MODE is production')
   }
+  if (values.COINSLOT_OPERATIONS_PORT === port && port !== 0) {
+    throw new ConfigError('COINSLOT_OPERATIONS_PORT must be another port than COINSLOT_PORT')
+  }
   return {
     port,
     host,
+    operationsPort: values.COINSLOT_OPERATIONS_PORT ?? null,
     baseUrl,
     mode,
     database:

@@ -30,6 +30,7 @@ const MINUTE_MS = 60_000
 
 const CONFIG: Config = {
   port: 0,
+  operationsPort: null,
   host: '127.0.0.1',
   baseUrl: 'http://127.0.0.1:0',
   mode: 'sandbox',

@@ -1,13 +1,13 @@
 import { Counter, type Registry } from 'prom-client'
 import { addMeasuredGauge } from '../http/measured-gauge.ts'
 import type { Platform } from '../platform/platform.ts'
-import { readQueueDepth } from './queue-store.ts'
+import { MOST_COUNTED, readQueueDepth } from './queue-store.ts'
 
 /** What operators read about deliveries at /metrics; the queue is measured whenever they do. */
 export const createWebhookMetrics = (registry: Registry, { db, clock }: Pick<Platform, 'db' | 'clock'>) => {
   addMeasuredGauge(registry, {
     name: 'coinslot_queue_depth',
-    help: 'Webhook deliveries that have not ended: all that wait, and those that are due',
+    help: `Webhook deliveries that have not ended: all that wait, and those that are due; counted up to ${MOST_COUNTED}`,
     labelNames: ['state'],
     measure: async () => {
       const { waiting, due } = await readQueueDepth(db, clock.now())

@@ -7,16 +7,41 @@ export const assertQueueReadable = async (executor: Executor): Promise<void> => 
 }
 
 export interface QueueDepth {
-  /** Deliveries that have not ended. */
+  /** Deliveries that have not ended. Both are at most `MOST_COUNTED`. */
   readonly waiting: number
   /** Those of them whose time has come. */
   readonly due: number
 }
 
+/** Deliveries that are counted of a queue at most. */
+export const MOST_COUNTED = 10_000
+const SUBSCRIPTIONS_VISITED = 2_000
+
+/**
+ * Counts up to `MOST_COUNTED` of each, however long the queue is: one step in the index for each subscription, up to
+ * 2,000 of them, and for each row that is counted.
+ */
 export const readQueueDepth = async (executor: Executor, now: Date): Promise<QueueDepth> => {
   const { rows } = await sql<QueueDepth>`
-    select count(*) as waiting, count(*) filter (where due_at <= ${now}::timestamptz) as due
-    from webhook_queue
+    with recursive visited (subscription_hash, visits) as (
+      (select subscription_hash, 1 from webhook_queue order by subscription_hash limit 1)
+      union all
+      select next.subscription_hash, visits + 1 from visited cross join lateral (
+        select subscription_hash from webhook_queue
+        where subscription_hash > visited.subscription_hash order by subscription_hash limit 1
+      ) next
+      where visits < ${sql.lit(SUBSCRIPTIONS_VISITED)}
+    )
+    select
+      (select count(*) from (select 1 from webhook_queue limit ${sql.lit(MOST_COUNTED)}) counted) as waiting,
+      (select count(*) from (
+        select 1 from visited cross join lateral (
+          select 1 from webhook_queue
+          where subscription_hash = visited.subscription_hash and due_at <= ${now}::timestamptz
+          limit ${sql.lit(MOST_COUNTED)}
+        ) due
+        limit ${sql.lit(MOST_COUNTED)}
+      ) counted) as due
   `.execute(executor)
   return rows[0] ?? { waiting: 0, due: 0 }
 }
