@@ -4,6 +4,7 @@ import { toNodeListener } from '@coinslot/node/node-http'
 import { findItem } from './catalogue.ts'
 import { Ledger } from './ledger.ts'
 import { LivePages } from './live.ts'
+import { OpenPurchases } from './open-purchases.ts'
 import { purchaseOf } from './player.ts'
 import { receive } from './receive.ts'
 import { resolveIntent, resolveKyc } from './resolvers.ts'
@@ -16,11 +17,15 @@ const openShop = async (settings: Settings) => {
   const client = createClient({ baseUrl: serviceUrl, clientId, clientSecret })
   const ledger = await Ledger.open(join(dataDir, 'ledger.jsonl'))
   const live = new LivePages()
+  const purchases = new OpenPurchases()
   const handler = createHandler({
     client,
-    resolveIntent: resolveIntent(url),
+    resolveIntent: resolveIntent(url, purchases),
     resolveKyc,
-    onEvent: (event) => receive(event, ledger, live),
+    onEvent: (event) => {
+      if ('item_id' in event.data) purchases.end(event.data.item_id)
+      return receive(event, ledger, live)
+    },
     webhookKeys: await ensureSubscription(client, `http://127.0.0.1:${port}/coinslot/webhook`),
   })
   const server = createShop({

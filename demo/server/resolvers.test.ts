@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
+import { OpenPurchases } from './open-purchases.ts'
 import { resolveIntent, resolveKyc } from './resolvers.ts'
 
 const asking = (body: unknown) =>
   new Request('http://shop/coinslot/intent', { method: 'POST', body: JSON.stringify(body) })
 
 test('a page names an item, and the price is the shop’s own', async () => {
-  const purchase = await resolveIntent('http://shop')(
-    asking({ item: 'chest', amount: '0.01', buyer: { email: 'x@y.z' } }),
-  )
+  const purchase = await resolveIntent(
+    'http://shop',
+    new OpenPurchases(),
+  )(asking({ item: 'chest', amount: '0.01', buyer: { email: 'x@y.z' } }))
   expect(purchase).toMatchObject({
     buyer: { id: 'player-1', email: 'robin@example.com' },
     items: [{ id: 'chest', amount: '9.99', image_url: 'http://shop/public/chest.svg' }],
@@ -15,7 +17,7 @@ test('a page names an item, and the price is the shop’s own', async () => {
 })
 
 test.each([{ item: 'moon' }, { item: 1 }, {}, null, 'chest', []])('%j is not for sale', async (body) => {
-  expect(await resolveIntent('http://shop')(asking(body))).toHaveProperty('status', 404)
+  expect(await resolveIntent('http://shop', new OpenPurchases())(asking(body))).toHaveProperty('status', 404)
 })
 
 test('a page names one of three levels, and the identity is the player’s', async () => {

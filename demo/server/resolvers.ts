@@ -1,14 +1,16 @@
 import type { IntentInput, Resolver } from '@coinslot/node'
 import type { KycRequest } from '@coinslot/contract'
 import { findItem } from './catalogue.ts'
+import type { OpenPurchases } from './open-purchases.ts'
 import { kycRequest, purchaseOf } from './player.ts'
 
 /** A page names an item; what it costs and who buys is the shop's to say. */
 export const resolveIntent =
-  (shopUrl: string): Resolver<IntentInput> =>
+  (shopUrl: string, purchases: OpenPurchases): Resolver<IntentInput> =>
   async (request) => {
     const item = findItem(field(await request.json(), 'item'))
-    return item ? purchaseOf(item, shopUrl) : refuse(404, 'The shop does not sell this item')
+    if (!item) return refuse(404, 'The shop does not sell this item')
+    return { ...purchaseOf(item, shopUrl), idempotency_key: purchases.keyFor(item.id) }
   }
 
 /** A page names a level; whose identity it is, is the shop's to say. */

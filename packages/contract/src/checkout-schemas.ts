@@ -73,6 +73,13 @@ const receiptSchema = z.object({
 const step = <S extends string, Shape extends z.ZodRawShape>(name: S, shape: Shape) =>
   z.object({ ...common, step: z.literal(name), ...shape })
 
+/** What a verification asks for in all, in this order, and which of it now (counted from 1). */
+const progress = {
+  progress: z
+    .object({ asks: z.array(z.enum(['email', 'identity', 'address', 'documents'])).min(1), step: z.int().min(1) })
+    .optional(),
+}
+
 /** Where the buyer is. @see decisions.md §3, §5, §10 */
 export const sessionViewSchema = z.discriminatedUnion('step', [
   /** The card form; `refused` when the last card was declined and another may be tried. */
@@ -81,12 +88,18 @@ export const sessionViewSchema = z.discriminatedUnion('step', [
   step('processing', {}),
   /** The bank's document: post `creq` to `url` in a nested frame. */
   step('challenge', { challenge: z.object({ id: uuidSchema, url: z.string(), creq: z.string() }) }),
-  step('kyc_email', {}),
-  step('kyc_email_code', { sent_to: z.string() }),
-  step('kyc_identity', {}),
-  step('kyc_phone_code', { sent_to: z.string() }),
-  step('kyc_address', {}),
-  step('kyc_documents', { government_id: z.boolean(), selfie: z.boolean() }),
+  step('kyc_email', progress),
+  step('kyc_email_code', { sent_to: z.string(), ...progress }),
+  step('kyc_identity', progress),
+  step('kyc_phone_code', { sent_to: z.string(), ...progress }),
+  step('kyc_address', progress),
+  step('kyc_documents', {
+    government_id: z.boolean(),
+    /** Of a card; a passport has none, and so nothing waits for it. */
+    government_id_back: z.boolean().optional(),
+    selfie: z.boolean(),
+    ...progress,
+  }),
   step('approved', { receipt: receiptSchema.nullable() }),
   step('declined', refusal),
   step('expired', {}),
@@ -122,7 +135,7 @@ export const kycAddressRequestSchema = z.object({
   /** ISO 3166-1 alpha-2. */
   country: z.string().regex(/^[A-Z]{2}$/, { error: 'must be two capital letters (ISO 3166-1)' }),
 })
-export const uploadParamsSchema = z.object({ kind: z.enum(['government_id', 'selfie']) })
+export const uploadParamsSchema = z.object({ kind: z.enum(['government_id', 'government_id_back', 'selfie']) })
 export type UploadKind = z.infer<typeof uploadParamsSchema>['kind']
 
 /** What `widget_data` holds, as base64url of JSON. Opaque to merchants. @see decisions.md §3 */

@@ -4,8 +4,9 @@
 export const UPLOAD_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'] as const
 
 /** File types by what the file shows: a selfie is a picture. */
-export const UPLOAD_TYPES_OF: Readonly<Record<'government_id' | 'selfie', readonly string[]>> = {
+export const UPLOAD_TYPES_OF: Readonly<Record<'government_id' | 'government_id_back' | 'selfie', readonly string[]>> = {
   government_id: UPLOAD_TYPES,
+  government_id_back: UPLOAD_TYPES,
   selfie: UPLOAD_TYPES.filter((type) => type !== 'application/pdf'),
 }
 

@@ -237,6 +237,27 @@ test('who charges, and on what terms, stands on every screen; the receipt tells 
   await expect.poll(() => page.title()).toBe('Checkout · Emberfall <Games> & "Co"')
 })
 
+test('a verification says why, for what, in how many steps and who keeps it, and then how far it has come', async () => {
+  const { frame, box, status } = await enter(await createKyc(stage, 3))
+  const heard = () => box('Email address').evaluate(descriptionOf)
+  await expect.poll(heard).toContain('Before this goes on, Emberfall has to know who you are.')
+  const asked = '4 steps: email address, name and phone number, home address, and ID and selfie.'
+  expect(await heard()).toContain(asked)
+  expect(await heard()).toContain('The payment service keeps it, encrypted, for Emberfall')
+  await frame.getByText('Identity check · Step 1 of 4', { exact: true }).waitFor()
+  await verifyEmail(frame)
+  await frame.getByText('Identity check · Step 2 of 4', { exact: true }).waitFor()
+  await expect.poll(() => status.last().textContent()).toBe('Identity check · Step 2 of 4. About you')
+  await verifyIdentity(frame)
+  await giveAddress(frame)
+  await frame.getByText('Identity check · Step 4 of 4', { exact: true }).waitFor()
+  await frame.getByText('with all four corners in the picture').waitFor()
+  await frame.getByLabel('Back of the card').setInputFiles(PICTURE)
+  await frame.locator('.upload', { hasText: 'Back of the card' }).getByText('Received').waitFor()
+  await giveDocuments(frame)
+  await heading(frame, 'Verification approved').waitFor({ timeout: 20_000 })
+})
+
 test('a new code clears the old one and its error, and takes the focus', async () => {
   const { frame, box, focused } = await enter(await createKyc(stage, 1))
   await answer(frame, { 'Email address': 'ada@buyer.test' })

@@ -2,7 +2,7 @@ import type { SessionView } from '@coinslot/contract'
 import type { Sealed } from '../db/sealed.ts'
 import { ApiError } from '../http/api-error.ts'
 import { gateAhead, type KycProgress } from '../kyc/gate.ts'
-import { factsOf, nextStep } from '../kyc/level-rules.ts'
+import { factsOf, nextStep, progressOf } from '../kyc/level-rules.ts'
 import { findGate, findKycSession, type KycSession } from '../kyc/session-store.ts'
 import { listUploadKinds } from '../kyc/upload-store.ts'
 import type { Payment } from '../payments/payment-store.ts'
@@ -19,20 +19,28 @@ const askingStep = async (
   uploadsOf: string | null,
 ): Promise<ViewStep> => {
   const open = (sealed: Sealed | null): string => (sealed ? secrets.decrypt(sealed).toString('utf8') : '')
-  const step = nextStep(progress.level, factsOf(progress))
+  const facts = factsOf(progress)
+  const step = nextStep(progress.level, facts)
+  const isAt = { progress: progressOf(progress.level, facts) ?? undefined }
   switch (step) {
     case null:
       return { step: 'processing' }
     case 'kyc_email_code':
-      return { step, sent_to: maskEmail(open(progress.pendingEmail)) }
+      return { step, sent_to: maskEmail(open(progress.pendingEmail)), ...isAt }
     case 'kyc_phone_code':
-      return { step, sent_to: maskPhone(open(progress.pendingPhone)) }
+      return { step, sent_to: maskPhone(open(progress.pendingPhone)), ...isAt }
     case 'kyc_documents': {
       const kinds = uploadsOf === null ? [] : await listUploadKinds(db, uploadsOf)
-      return { step, government_id: kinds.includes('government_id'), selfie: kinds.includes('selfie') }
+      return {
+        step,
+        government_id: kinds.includes('government_id'),
+        government_id_back: kinds.includes('government_id_back'),
+        selfie: kinds.includes('selfie'),
+        ...isAt,
+      }
     }
     default:
-      return { step }
+      return { step, ...isAt }
   }
 }
 

@@ -60,7 +60,7 @@ interface CodeTallyTable {
 
 interface KycUploadTable {
   customer_id: string
-  kind: 'government_id' | 'selfie'
+  kind: 'government_id' | 'government_id_back' | 'selfie'
   content_type: string
   upload_id: string
   uploaded_at: Timestamp

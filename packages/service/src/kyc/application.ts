@@ -31,6 +31,7 @@ export const readApplication = async (
     const content = Buffer.concat(pieces.map((piece) => secrets.decrypt(piece)))
     return { contentType: upload.contentType, content }
   }
+  const back = await document('government_id_back')
   const address = asks('address') ? open(customer.address) : null
   return {
     reference: id,
@@ -40,6 +41,7 @@ export const readApplication = async (
     phone: asks('identity') ? open(customer.phone) : null,
     address: address === null ? null : addressSchema.parse(JSON.parse(address)),
     governmentId: await document('government_id'),
+    ...(back && { governmentIdBack: back }),
     selfie: await document('selfie'),
   }
 }

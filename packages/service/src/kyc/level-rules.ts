@@ -64,6 +64,16 @@ export const nextStep = (level: KycLevel, facts: KycFacts): KycStep | null => {
 export const isAsked = (level: KycLevel, facts: KycFacts, requirement: Requirement): boolean =>
   REQUIREMENTS[level].find((each) => !isGiven(each, facts)) === requirement
 
+/** What a level asks for in all, and which of it comes now, counted from 1; null when all of it has been given. */
+export const progressOf = (
+  level: KycLevel,
+  facts: KycFacts,
+): { readonly asks: Requirement[]; readonly step: number } | null => {
+  const asks = REQUIREMENTS[level]
+  const index = asks.findIndex((requirement) => !isGiven(requirement, facts))
+  return index === -1 ? null : { asks: [...asks], step: index + 1 }
+}
+
 /** Each thing as it is stored, null until it is given. */
 export interface GivenSoFar {
   readonly customer: Readonly<Record<'email' | 'fullName' | 'phone' | 'address' | 'documentsSubmittedAt', unknown>>

@@ -49,6 +49,7 @@ describe('decisions.md §5: what the levels ask for', () => {
     await giveEmail(page)
     expect(await giveIdentity(page)).toMatchObject({ step: 'kyc_address' })
     expect(await giveAddress(page)).toMatchObject({ step: 'kyc_documents', government_id: false, selfie: false })
+    expect(await upload(page, 'government_id_back')).toMatchObject({ government_id: false, government_id_back: true })
     expect(await upload(page, 'government_id')).toMatchObject({ government_id: true, selfie: false })
     expect(await page.act(CHECKOUT_PATHS.kycSubmit)).toMatchObject({ step: 'kyc_documents', problem: 'file_missing' })
     expect(await upload(page, 'selfie')).toMatchObject({ government_id: true, selfie: true })

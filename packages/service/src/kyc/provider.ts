@@ -28,6 +28,8 @@ export interface KycApplication {
   readonly phone: string | null
   readonly address: PostalAddress | null
   readonly governmentId: KycDocument | null
+  /** The other side of a card, where the customer gave it. */
+  readonly governmentIdBack?: KycDocument
   readonly selfie: KycDocument | null
 }
 

@@ -35,7 +35,10 @@ export const SCREENS: readonly Screen[] = [
   { name: 'declined', view: viewAt('declined', { refusal_reason: 'call_bank' }) },
   { name: 'expired', view: viewAt('expired', {}) },
   { name: 'message', view: null, errorCode: 'ERR03' },
-  { name: 'kyc-email', view: viewAt('kyc_email', {}) },
+  {
+    name: 'kyc-email',
+    view: viewAt('kyc_email', { progress: { asks: ['email', 'identity', 'address', 'documents'], step: 1 } }),
+  },
   { name: 'kyc-code', view: viewAt('kyc_email_code', { sent_to: 'a••@buyer.test' }) },
   { name: 'kyc-identity', view: viewAt('kyc_identity', kyc) },
   { name: 'kyc-phone-code', view: viewAt('kyc_phone_code', { ...kyc, sent_to: '•••0123' }) },
@@ -44,7 +47,15 @@ export const SCREENS: readonly Screen[] = [
     view: viewAt('kyc_address', kyc),
     act: (frame) => frame.getByRole('textbox', { name: 'Country' }).fill('united'),
   },
-  { name: 'kyc-documents', view: viewAt('kyc_documents', { ...kyc, government_id: true, selfie: false }) },
+  {
+    name: 'kyc-documents',
+    view: viewAt('kyc_documents', {
+      ...kyc,
+      government_id: true,
+      selfie: false,
+      progress: { asks: ['email', 'identity', 'address', 'documents'], step: 4 },
+    }),
+  },
   { name: 'kyc-approved', view: viewAt('kyc_approved', kyc) },
   { name: 'kyc-pending', view: viewAt('kyc_pending', kyc) },
   { name: 'kyc-rejected', view: viewAt('kyc_rejected', kyc) },

@@ -7,6 +7,7 @@ import { FormState } from '../ui/form-state.ts'
 import { keepFocus } from '../ui/keep-focus.ts'
 import { primaryButton } from '../ui/primary-button.ts'
 import { formOf } from './forms.ts'
+import { eyebrow, INTRODUCTION_ID, introduction } from './introduction.ts'
 import type { AskingStep, KycField, KycForm } from './kyc-form.ts'
 
 /** A step of a verification that asks for text. */
@@ -44,12 +45,14 @@ export class KycAsking extends LightElement {
     const form = this.#form
     if (!form) return nothing
     const { messages, session } = this.context
+    const why = introduction(this.view, this.context)
     return html`
-      <p class="eyebrow">${messages.kycIntro}</p>
+      ${eyebrow(this.view, this.context)}
       <h1 tabindex="-1">${form.title}</h1>
-      ${form.lead === null ? nothing : html`<p class="lead">${form.lead}</p>`}
+      ${why} ${form.lead === null ? nothing : html`<p class="lead">${form.lead}</p>`}
       <form novalidate @submit=${this.#submit}>
-        ${form.fields.map((each) => this.#field(each))} ${primaryButton(messages.continue, { busy: session.busy })}
+        ${form.fields.map((each) => this.#field(each, why === nothing ? undefined : INTRODUCTION_ID))}
+        ${primaryButton(messages.continue, { busy: session.busy })}
       </form>
       ${form.code ? this.#codeActions(form.code) : nothing}
       <p role="status" class="note">${this.note}</p>
@@ -64,12 +67,13 @@ export class KycAsking extends LightElement {
     this.note = ''
   }
 
-  #field({ name, rule: _rule, suggest, ...looks }: KycField): TemplateResult {
+  #field({ name, rule: _rule, suggest, ...looks }: KycField, describedBy: string | undefined): TemplateResult {
     const value = this.#fields.value(name)
     const suggestions = suggest?.(value) ?? []
     return html`
       ${field({
         ...looks,
+        ...(describedBy !== undefined && { describedBy }),
         id: name,
         value,
         error: this.#fields.error(name),

@@ -11,8 +11,10 @@ import { LightElement } from '../light-element.ts'
 import type { StepContext } from '../step-context.ts'
 import { checkIcon, faceIcon, idIcon } from '../ui/icons.ts'
 import { primaryButton } from '../ui/primary-button.ts'
+import { eyebrow } from './introduction.ts'
 
-const KINDS: readonly UploadKind[] = ['government_id', 'selfie']
+const KINDS: readonly UploadKind[] = ['government_id', 'government_id_back', 'selfie']
+const NEEDED: readonly UploadKind[] = ['government_id', 'selfie']
 const ACCEPTED: ReadonlySet<string> = new Set(UPLOAD_TYPES)
 
 const refusalOf = ({ type, size }: File): CheckoutProblem | null => {
@@ -59,11 +61,12 @@ export class KycDocuments extends LightElement {
     const { messages, session } = this.context
     const isSubmitting = session.busy && this.#progress.size === 0
     return html`
-      <p class="eyebrow">${messages.kycIntro}</p>
+      ${eyebrow(this.view, this.context)}
       <h1 tabindex="-1">${messages.kycDocuments}</h1>
       <form novalidate @submit=${this.#submit}>
-        ${this.#picker('government_id', messages.governmentId, messages.governmentIdHint)}
-        ${this.#picker('selfie', messages.selfie, messages.selfieHint)}
+        ${this.#picker('government_id', messages.governmentId, `${messages.governmentIdHint} ${messages.documentGuide}`)}
+        ${this.#picker('government_id_back', messages.backOfCard, messages.backOfCardHint)}
+        ${this.#picker('selfie', messages.selfie, `${messages.selfieHint} ${messages.selfieGuide}`)}
         <p class="hint">${messages.fileLimits(this.context.formats.megabytes(UPLOAD_MAX_BYTES))}</p>
         ${primaryButton(messages.continue, { busy: isSubmitting })}
       </form>
@@ -98,7 +101,7 @@ export class KycDocuments extends LightElement {
   }
 
   #isDone(kind: UploadKind): boolean {
-    return this.view[kind] && !this.#progress.has(kind)
+    return this.view[kind] === true && !this.#progress.has(kind)
   }
 
   #state(kind: UploadKind, isDone: boolean): TemplateResult | typeof nothing {
@@ -157,11 +160,11 @@ export class KycDocuments extends LightElement {
     event.preventDefault()
     const { session } = this.context
     if (session.busy) return
-    const missing = KINDS.filter((kind) => !this.view[kind])
+    const missing = NEEDED.filter((kind) => !this.view[kind])
     const { problem, fileMissing } = this.context.messages
     for (const kind of missing) {
       this.#missing.add(kind)
-      this.#refuse(kind, missing.length === KINDS.length ? problem.file_missing : fileMissing)
+      this.#refuse(kind, missing.length === NEEDED.length ? problem.file_missing : fileMissing)
     }
     this.requestUpdate()
     if (missing[0]) this.querySelector<HTMLElement>(`#${missing[0]}`)?.focus()

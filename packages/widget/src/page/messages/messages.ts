@@ -1,5 +1,7 @@
 import type { CheckoutProblem, RefusalReason, SessionView } from '@coinslot/contract/checkout'
 
+type KycRequirement = NonNullable<Extract<SessionView, { step: 'kyc_email' }>['progress']>['asks'][number]
+
 type MessageCode = Extract<SessionView, { step: 'message' }>['error_code']
 
 /** Every sentence of the checkout page in one language. */
@@ -67,6 +69,13 @@ export interface Messages {
   readonly busy: string
 
   readonly kycIntro: string
+  readonly kycStep: (step: number, steps: number) => string
+  /** Where the document does not tell who charges. */
+  readonly theShop: string
+  readonly kycWhy: (merchant: string) => string
+  readonly kycAsks: (steps: number, what: string) => string
+  readonly kycAsked: Readonly<Record<KycRequirement, string>>
+  readonly kycKept: (merchant: string) => string
   readonly kycEmail: string
   readonly emailAddress: string
   readonly emailHint: string
@@ -93,6 +102,11 @@ export interface Messages {
   readonly governmentIdHint: string
   readonly selfie: string
   readonly selfieHint: string
+  readonly backOfCard: string
+  readonly backOfCardHint: string
+  /** How a picture becomes one that can be read. */
+  readonly documentGuide: string
+  readonly selfieGuide: string
   readonly fileLimits: (megabytes: string) => string
   readonly uploading: (percent: string) => string
   readonly uploaded: string

@@ -21,6 +21,8 @@ export interface Field {
   readonly adornment?: unknown
   /** Said of the box, unless there is an error to say, where it cannot be read beside it. */
   readonly description?: string
+  /** Id of what is said of the box beside that. */
+  readonly describedBy?: string
   readonly isName?: boolean
   /** Latin digits stay left to right in a right-to-left page. */
   readonly isCode?: boolean
@@ -39,6 +41,7 @@ export const field = (options: Field): TemplateResult => {
     error === nothing ? '' : errorId,
     hint === undefined ? '' : hintId,
     description === undefined || error !== nothing ? '' : descriptionId,
+    options.describedBy ?? '',
   ]
   return html`
     <div class="field">

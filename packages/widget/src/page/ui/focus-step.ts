@@ -24,5 +24,6 @@ export const focusStep = async (root: Element): Promise<StepStart> => {
   const heading = root.querySelector<HTMLElement>('h1')
   const element = root.querySelector<HTMLElement>(FIRST_BOX) ?? heading
   element?.focus()
-  return { element, sentence: element === heading ? '' : (heading?.textContent ?? '') }
+  const words = [...root.querySelectorAll('.eyebrow'), ...(heading ? [heading] : [])]
+  return { element, sentence: element === heading ? '' : words.map((part) => part.textContent.trim()).join('. ') }
 }
