@@ -41,7 +41,10 @@ const serviceOnPostgres: TestProjectInlineConfiguration = {
   test: {
     name: 'postgres',
     include: SERVICE_TESTS,
-    exclude: ['**/node_modules/**', 'packages/service/test/{openapi-lint,manual,webhook-chaos}.test.ts'],
+    exclude: [
+      '**/node_modules/**',
+      'packages/service/test/{openapi-lint,manual,postgres-server,webhook-chaos}.test.ts',
+    ],
     globalSetup: DATABASE,
     env: { COINSLOT_TEST_DATABASE: 'postgres' },
   },

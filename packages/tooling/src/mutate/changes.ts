@@ -68,8 +68,8 @@ export const HAND_MADE: readonly HandMadeChange[] = [
   {
     fear: 'a one-time code works twice',
     file: `${SERVICE}/kyc/answer-code.ts`,
-    find: 'if (problem === null) await deleteCodes(transaction, key)\n  else if',
-    replace: 'if',
+    find: 'await deleteCodes(transaction, key)\n',
+    replace: '\n',
     tests: [`${SERVICE}/kyc`],
   },
   {
