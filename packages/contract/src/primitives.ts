@@ -36,8 +36,10 @@ export const httpUrlSchema = z
   .url({ protocol: /^https?$/, error: 'must be an absolute http or https URL' })
   .max(LIMITS.urlLength)
 
-/** An RFC 3339 timestamp in UTC. @see decisions.md §1 */
-export const timestampSchema = z.iso.datetime({ error: 'must be an RFC 3339 timestamp in UTC' })
+const TIMESTAMP_RULE = { error: 'must be an RFC 3339 timestamp in UTC' }
+
+/** An RFC 3339 timestamp in UTC, of the year 1 or later: databases know no year 0. @see decisions.md §1 */
+export const timestampSchema = z.iso.datetime(TIMESTAMP_RULE).refine((text) => !text.startsWith('0000'), TIMESTAMP_RULE)
 
 /** A non-empty text without NUL, which no Postgres text can hold. */
 export const textSchema = (maxLength: number): z.ZodString =>

@@ -16,6 +16,7 @@ import { requestLog } from '../http/request-log.ts'
 import { routeMaker } from '../http/route.ts'
 import { registerSecurityHeaders } from '../http/security-headers.ts'
 import { registerTracing } from '../http/tracing.ts'
+import { answerUnreadableAddress, ignoreExpectations, refuseNulInAddress } from '../http/unreadable-address.ts'
 import { warnOfUntrustedProxy } from '../http/untrusted-proxy.ts'
 import { sandboxBankRoutes } from '../sandbox-bank/routes.ts'
 import { assertQueueReadable } from '../webhooks/queue-store.ts'
@@ -47,9 +48,12 @@ const guardedApp = (deps: ServiceDeps, requestTimeoutMs: number): FastifyInstanc
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     clientErrorHandler: answerUnreadable,
+    frameworkErrors: answerUnreadableAddress,
   })
   registerErrors(app)
   registerSecurityHeaders(app)
+  refuseNulInAddress(app)
+  ignoreExpectations(app)
   warnOfUntrustedProxy(app)
   registerJsonBody(app)
   registerTracing(app, deps.telemetry)

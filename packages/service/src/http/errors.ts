@@ -12,7 +12,8 @@ const told = new WeakMap<FastifyReply, string>()
 /** The message of the failure that a request was answered with. */
 export const toldOf = (reply: FastifyReply): string | undefined => told.get(reply)
 
-const answer = (reply: FastifyReply, error: ApiError) => {
+/** Answers with the envelope of a failure. */
+export const answerWith = (reply: FastifyReply, error: ApiError) => {
   told.set(reply, error.message)
   return reply
     .code(error.status)
@@ -56,13 +57,13 @@ export const registerErrors = (app: FastifyInstance): void => {
       request.log.warn({ err: error, request_id: request.id }, 'request refused, the database is not reachable')
     else if (failure.status >= 500 && !(error instanceof ApiError))
       request.log.error({ err: error, request_id: request.id }, 'request failed')
-    return answer(reply, failure)
+    return answerWith(reply, failure)
   })
   app.setNotFoundHandler((request: FastifyRequest, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
     const allowed = routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
-    if (allowed.length === 0) return answer(reply, new ApiError(404, 'There is nothing at this address'))
+    if (allowed.length === 0) return answerWith(reply, new ApiError(404, 'There is nothing at this address'))
     const headers = { allow: [...new Set(allowed)].join(', ') }
-    return answer(reply, new ApiError(405, 'This address does not take this method', { headers }))
+    return answerWith(reply, new ApiError(405, 'This address does not take this method', { headers }))
   })
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 const HEADERS = {
   'x-content-type-options': 'nosniff',
@@ -10,9 +10,13 @@ const HEADERS = {
 }
 
 /** Headers of every answer; a route that serves a document sets its own policy, and caching where it allows it. */
+export const setSecurityHeaders = (request: FastifyRequest, reply: FastifyReply): void => {
+  reply.header('x-request-id', request.id).headers(HEADERS)
+}
+
 export const registerSecurityHeaders = (app: FastifyInstance): void => {
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id).headers(HEADERS)
+    setSecurityHeaders(request, reply)
     done()
   })
 }
