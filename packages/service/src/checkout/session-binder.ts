@@ -1,8 +1,9 @@
-import { type CheckoutProblem, sessionViewSchema } from '@coinslot/contract'
+import { CHECKOUT_PATHS, type CheckoutProblem, sessionViewSchema } from '@coinslot/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CheckoutDeps } from './deps.ts'
 import type { Authenticate, CheckoutSession } from './session.ts'
 import type { SessionLimits } from './session-limits.ts'
+import { isFromSanctioned } from '../screening/country.ts'
 import { sessionView } from './session-view.ts'
 
 declare module 'fastify' {
@@ -24,9 +25,12 @@ export interface Mount {
   readonly limits: SessionLimits
 }
 
+/** What ends or leaves what has begun may be done from anywhere. */
+const FROM_ANYWHERE: readonly string[] = [CHECKOUT_PATHS.challenge, CHECKOUT_PATHS.close]
+
 /**
  * Binds actions of a session's page: each is authenticated and counted before its body is read, and answers with the
- * view that follows.
+ * view that follows. From a sanctioned country nothing is begun, and the view asks for nothing.
  */
 export const sessionBinder =
   (scope: FastifyInstance, deps: CheckoutDeps, { authenticate, limits }: Mount): Bind =>
@@ -41,7 +45,10 @@ export const sessionBinder =
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         const session = request.checkoutSession
         if (!session) throw new Error(`${url} was reached without a session`)
-        const data = await sessionView(deps, session, await act(session, request))
+        const isRefused = isFromSanctioned(request, deps.config)
+        const isDone = !isRefused || FROM_ANYWHERE.includes(url)
+        const problem = isDone ? await act(session, request) : null
+        const data = await sessionView(deps, session, { problem, isRefused })
         reply.type('application/json; charset=utf-8')
         return reply.send(JSON.stringify({ data: sessionViewSchema.parse(data) }))
       },

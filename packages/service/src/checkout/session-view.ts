@@ -1,4 +1,4 @@
-import type { CheckoutProblem, SessionView } from '@coinslot/contract'
+import type { SessionView } from '@coinslot/contract'
 import type { CheckoutDeps } from './deps.ts'
 import { ApiError } from '../http/api-error.ts'
 import { gateStep, kycSessionView } from './kyc-view.ts'
@@ -6,15 +6,15 @@ import { findPayment } from '../payments/payment-store.ts'
 import { listAttempts } from '../cards/attempt-store.ts'
 import type { CheckoutSession } from './session.ts'
 import { paymentStep } from './step-rules.ts'
-import { paymentView } from './view.ts'
+import { paymentView, type ViewContext } from './view.ts'
 
 /** Where a session stands now, as its page is told. */
 export const sessionView = async (
   deps: CheckoutDeps,
   { kind, id, returnUrl }: CheckoutSession,
-  problem: CheckoutProblem | null = null,
+  told: Pick<ViewContext, 'problem' | 'isRefused'>,
 ): Promise<SessionView> => {
-  const context = { now: deps.clock.now(), returnUrl, problem }
+  const context = { now: deps.clock.now(), returnUrl, ...told }
   if (kind === 'kyc') return kycSessionView(deps, id, context)
   // Attempts before their intent: what is settled in between then shows as still under way, never as open again.
   const attempts = await listAttempts(deps.db, id)

@@ -76,6 +76,21 @@ export const paymentStep = (
   return gate ?? cardStep(attempts)
 }
 
+const GOES_ON: readonly string[] = ['processing', 'challenge']
+const ENDS: readonly string[] = [
+  'approved',
+  'declined',
+  'expired',
+  'message',
+  'kyc_approved',
+  'kyc_pending',
+  'kyc_rejected',
+]
+
+/** The step of a buyer who may be asked for nothing: what is under way or has ended is shown as it is. */
+export const refusedStep = (step: ViewStep): ViewStep =>
+  GOES_ON.includes(step.step) || ENDS.includes(step.step) ? step : { step: 'message', error_code: 'ERR03' }
+
 interface Verification {
   readonly outcome: KycOutcome | null
   readonly submittedAt: Date | null

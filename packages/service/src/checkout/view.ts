@@ -1,42 +1,52 @@
 import type { CheckoutProblem, SessionView } from '@coinslot/contract'
 import type { Payment } from '../payments/payment-store.ts'
-import type { ViewStep } from './step-rules.ts'
+import { refusedStep, type ViewStep } from './step-rules.ts'
 
 /** What any view says besides its step. */
 export interface ViewContext {
   readonly now: Date
   readonly returnUrl: string | null
   readonly problem: CheckoutProblem | null
+  /** The buyer is one whom nothing may be asked, wherever the session stands. */
+  readonly isRefused: boolean
 }
 
 const PAYMENT_ENDS: readonly string[] = ['approved', 'declined', 'expired', 'message']
-const KYC_ENDS: readonly string[] = ['expired', 'kyc_approved', 'kyc_pending', 'kyc_rejected']
+const KYC_ENDS: readonly string[] = ['message', 'expired', 'kyc_approved', 'kyc_pending', 'kyc_rejected']
 
-/** The view of a payment at `step`. */
-export const paymentView = (payment: Payment, step: ViewStep, context: ViewContext): SessionView => ({
-  flow: 'PAYMENT',
-  payment_intent_id: payment.id,
-  now: context.now.toISOString(),
-  expires_at: PAYMENT_ENDS.includes(step.step) ? null : payment.expiresAt.toISOString(),
-  return_url: context.returnUrl,
-  item: {
-    title: payment.itemTitle,
-    description: payment.itemDescription,
-    amount: payment.amount,
-    currency: payment.currency,
-  },
-  problem: context.problem,
-  ...step,
-})
+const shownStep = (step: ViewStep, { isRefused }: ViewContext): ViewStep => (isRefused ? refusedStep(step) : step)
 
-/** The view of a KYC session without a payment, at `step`. */
-export const kycView = (expiresAt: Date, step: ViewStep, context: ViewContext): SessionView => ({
-  flow: 'KYC_OCC',
-  payment_intent_id: null,
-  now: context.now.toISOString(),
-  expires_at: KYC_ENDS.includes(step.step) ? null : expiresAt.toISOString(),
-  return_url: context.returnUrl,
-  item: null,
-  problem: context.problem,
-  ...step,
-})
+/** The view of a payment that has reached a step. */
+export const paymentView = (payment: Payment, reached: ViewStep, context: ViewContext): SessionView => {
+  const step = shownStep(reached, context)
+  return {
+    flow: 'PAYMENT',
+    payment_intent_id: payment.id,
+    now: context.now.toISOString(),
+    expires_at: PAYMENT_ENDS.includes(step.step) ? null : payment.expiresAt.toISOString(),
+    return_url: context.returnUrl,
+    item: {
+      title: payment.itemTitle,
+      description: payment.itemDescription,
+      amount: payment.amount,
+      currency: payment.currency,
+    },
+    problem: context.problem,
+    ...step,
+  }
+}
+
+/** The view of a KYC session without a payment that has reached a step. */
+export const kycView = (expiresAt: Date, reached: ViewStep, context: ViewContext): SessionView => {
+  const step = shownStep(reached, context)
+  return {
+    flow: 'KYC_OCC',
+    payment_intent_id: null,
+    now: context.now.toISOString(),
+    expires_at: KYC_ENDS.includes(step.step) ? null : expiresAt.toISOString(),
+    return_url: context.returnUrl,
+    item: null,
+    problem: context.problem,
+    ...step,
+  }
+}

@@ -26,6 +26,7 @@ import { noSecrets, openSecrets } from '../platform/open-secrets.ts'
 import { createSandboxProcessor } from '../sandbox-bank/sandbox-processor.ts'
 import { createDeliveryWake } from '../webhooks/delivery-wake.ts'
 import { createWebhookMetrics } from '../webhooks/metrics.ts'
+import { TestLimits } from '../webhooks/test-limits.ts'
 import { loadWidget, type WidgetBundle } from '../widget/bundle.ts'
 import type { ServiceDeps } from './deps.ts'
 
@@ -125,6 +126,7 @@ const assemble = async (platform: Platform, overrides: ServiceOverrides): Promis
     openings: new Openings(platform),
     jobMetrics: createJobMetrics(registry),
     webhookMetrics: createWebhookMetrics(registry, platform),
+    testLimits: new TestLimits(platform.clock),
     widget: await widgetOf(platform, overrides.widget),
     challengeOrigins: processor?.challengeOrigins ?? [],
     processor,

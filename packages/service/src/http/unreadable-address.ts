@@ -17,10 +17,14 @@ export const answerUnreadableAddress = (
   void answerWith(reply, error.statusCode === 400 ? badAddress(error) : toApiError(error))
 }
 
-/** Refuses NUL in paths and queries, which no text of the database can hold, before anything looks for it there. */
+const NUL = '%00'
+
+/** Refuses NUL, which no text of the database can hold, before anything looks for it: nothing has it in its path. */
 export const refuseNulInAddress = (app: FastifyInstance): void => {
   app.addHook('onRequest', (request, _reply, done) => {
-    done(request.raw.url?.includes('%00') ? badAddress() : undefined)
+    const [path = '', ...query] = (request.raw.url ?? '').split('?')
+    if (path.includes(NUL)) done(new ApiError(404, 'There is nothing at this address'))
+    else done(query.some((part) => part.includes(NUL)) ? badAddress() : undefined)
   })
 }
 

@@ -4,6 +4,7 @@ import { SANDBOX } from '@coinslot/contract'
 import type { FastifyRequest } from 'fastify'
 import { Reader } from 'mmdb-lib'
 import type { Config } from '../platform/config.ts'
+import { isSanctioned } from './screening-rules.ts'
 
 interface CountryRecord {
   readonly country_code?: string
@@ -34,3 +35,9 @@ export const countryOf = (request: FastifyRequest, mode: Config['mode']): string
   if (typeof told === 'string' && SANDBOX_COUNTRY.test(told)) return told.toUpperCase()
   return countryOfAddress(request.ip)
 }
+
+/** Whether whoever asks does so from a country that nobody may deal with. */
+export const isFromSanctioned = (
+  request: FastifyRequest,
+  { mode, sanctionedCountries }: Pick<Config, 'mode' | 'sanctionedCountries'>,
+): boolean => isSanctioned(countryOf(request, mode), sanctionedCountries)

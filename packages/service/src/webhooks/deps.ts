@@ -1,7 +1,9 @@
 import type { AuthDeps } from '../auth/deps.ts'
 import type { DeliveryWake } from './delivery-wake.ts'
 import type { WebhookMetrics } from './metrics.ts'
+import type { TestLimits } from './test-limits.ts'
 
 export interface WebhookDeps extends AuthDeps, DeliveryWake {
   readonly webhookMetrics: WebhookMetrics
+  readonly testLimits: TestLimits
 }

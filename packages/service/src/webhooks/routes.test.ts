@@ -201,6 +201,32 @@ describe('a test webhook', () => {
   })
 })
 
+describe('the attack of flooding a host with test webhooks', () => {
+  const floodOf = async (ids: readonly string[]) =>
+    Promise.all(ids.map((id) => given.notifications.call('POST', `/${id}/test`)))
+
+  test('ends after 10 per minute and subscription, with a 429 that says when to go on', async () => {
+    const { id } = await create()
+    const answers = await floodOf(Array.from({ length: 200 }, () => id))
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(given.endpoint.received).toHaveLength(10)
+    expect(refused).toHaveLength(190)
+    expect(refused[0]?.json?.error).toMatchObject({ status: 429, reason: 'Too Many Requests' })
+    expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
+    await given.notifications.advance(60_000)
+    expect((await given.notifications.call('POST', `/${id}/test`)).status).toBe(200)
+  })
+
+  test('ends after 20 per minute and merchant, whatever it creates, and leaves other merchants alone', async () => {
+    const subscriptions = [await create(), await create(), await create()]
+    await floodOf(subscriptions.flatMap(({ id }) => Array.from({ length: 10 }, () => id)))
+    expect(given.endpoint.received).toHaveLength(20)
+    const other = notificationsOf(given.service, await given.service.createMerchant())
+    const { id } = await other.create({ endpoint: given.endpoint.url })
+    expect((await other.call('POST', `/${id}/test`)).status).toBe(200)
+  })
+})
+
 describe('a rotated key', () => {
   test('signs beside the new one for 24 hours', async () => {
     const { id, signing_key: old } = await create()

@@ -9,14 +9,15 @@ import { loadTargets } from './target-store.ts'
 
 /**
  * Sends a `webhook_test` event once and waits for the answer; it is never retried.
- * @throws {ApiError} 502 naming the class of the failure, and nothing that the endpoint said. @see decisions.md §7
+ * @throws {ApiError} 429 after too many tests; 502 naming the class of the failure, and nothing that the endpoint said. @see decisions.md §7
  */
 export const sendTest = async (
-  { db, secrets, clock }: WebhookDeps,
+  { db, secrets, clock, testLimits }: WebhookDeps,
   sender: Sender,
   subscription: Subscription,
   merchantId: string,
 ): Promise<TestResult> => {
+  testLimits.count({ id: subscription.id, merchantId })
   const at = clock.now()
   const id = newEventId()
   const body = eventBody(id, { type: 'webhook_test', data: { subscription_id: subscription.id }, merchantId, at })
