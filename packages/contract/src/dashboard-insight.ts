@@ -83,8 +83,9 @@ export const overviewSchema = z.object({
   volume: z.array(z.object({ currency: z.string(), amount: z.string() })),
   /** Approved among those that were decided, from 0 to 1; null where none was. */
   approval_rate: z.number().nullable(),
-  /** How far buyers came, of the intents created in the range. */
+  /** How far buyers came, of the intents created in the range, at most the latest 10,000 of them. */
   funnel: z.object({ created: z.int(), opened: z.int(), attempted: z.int(), approved: z.int() }),
+  /** Buyers who were turned away, by ERR code; cards refused for the same intents, by the acquirer's word for why. */
   refusals: z.array(z.object({ reason: z.string(), count: z.int() })),
   delivery: z.object({
     attempts: z.int(),

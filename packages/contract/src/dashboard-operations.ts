@@ -34,8 +34,14 @@ import {
   shownSubscriptionsSchema,
   subscriptionsQuerySchema,
 } from './dashboard-webhooks.ts'
-import { httpUrlSchema, timestampSchema, uuidSchema } from './primitives.ts'
-import { eventTypeSchema, replaySchema, subscriptionPatchSchema, testResultSchema } from './webhooks.ts'
+import { timestampSchema, uuidSchema } from './primitives.ts'
+import {
+  eventTypeSchema,
+  replaySchema,
+  subscriptionCreateSchema,
+  subscriptionPatchSchema,
+  testResultSchema,
+} from './webhooks.ts'
 
 // The private API between the dashboard's pages and the service. Not part of the merchant's contract; may change with the pages.
 
@@ -77,11 +83,7 @@ export const dashboardOperations = {
 
   signOut: { answer: done },
   createSubscription: {
-    body: z.object({
-      merchant: uuidSchema.optional(),
-      endpoint: httpUrlSchema,
-      description: z.string().max(255).default(''),
-    }),
+    body: subscriptionCreateSchema.omit({ status: true }).extend({ merchant: uuidSchema.optional() }),
     answer: revealedKeySchema,
   },
   updateSubscription: { ...byId, body: subscriptionPatchSchema, answer: done },

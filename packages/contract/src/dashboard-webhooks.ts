@@ -22,6 +22,8 @@ export const webhookHealthSchema = z.object({
     .nullable(),
   /** Since when nothing has arrived; null while it does. */
   failing_since: timestampSchema.nullable(),
+  /** `open` after five failures in a row, lately: one delivery at a time is tried, after pauses of 1 to 15 seconds. */
+  circuit: z.enum(['closed', 'open']),
   /** Of those that wait: the earliest time at which one is tried. */
   next_attempt_at: timestampSchema.nullable(),
   /** Deliveries that wait, at most 1,000 of them counted. */

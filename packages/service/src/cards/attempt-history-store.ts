@@ -7,6 +7,8 @@ export interface AttemptRecord {
   readonly brand: string
   readonly lastFour: string
   readonly status: CardAttemptTable['status']
+  /** Why it was refused; null where the acquirer gave no reason. */
+  readonly refusal: string | null
   readonly createdAt: Date
   readonly challengedAt: Date | null
   readonly finishedAt: Date | null
@@ -21,6 +23,7 @@ export const listAttemptHistory = (executor: Executor, intentId: string): Promis
       'brand',
       'last_four as lastFour',
       'status',
+      'refusal_reason as refusal',
       'created_at as createdAt',
       'challenged_at as challengedAt',
       'finished_at as finishedAt',

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { AuditEntry } from '@coinslot/contract/dashboard-operations'
+import { pageOf, type SearchedPage } from '../db/bounded-search.ts'
 import type { Executor } from '../db/database.ts'
 
 export interface NewAuditEntry extends Omit<AuditEntry, 'id' | 'at'> {
@@ -21,10 +23,18 @@ export interface AuditPage {
 export const listAuditEntries = async (
   executor: Executor,
   { merchantId, before, limit }: AuditPage,
-): Promise<AuditEntry[]> => {
+): Promise<SearchedPage<AuditEntry, Pick<AuditEntry, 'id' | 'at'>>> => {
   let query = executor.selectFrom('dashboard_audit').selectAll()
-  if (merchantId !== null) query = query.where('merchant_id', '=', merchantId)
-  if (before !== null) query = query.where('id', '<', before)
-  const rows = await query.orderBy('id', 'desc').limit(limit).execute()
-  return rows.map((row) => ({ ...row, id: String(row.id), at: row.at.toISOString() }))
+  if (before !== null)
+    query = query.where(
+      merchantId === null ? sql<boolean>`id < ${before}::bigint` : sql<boolean>`-id > -(${before}::bigint)`,
+    )
+  const newest =
+    merchantId === null ? query.orderBy('id', 'desc') : query.where('merchant_id', '=', merchantId).orderBy(sql`-id`)
+  const rows = await newest.limit(limit + 1).execute()
+  return pageOf(
+    rows.map((row) => ({ ...row, id: String(row.id), at: row.at.toISOString() })),
+    limit,
+    ({ id, at }) => ({ id, at }),
+  )
 }

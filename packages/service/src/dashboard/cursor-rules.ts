@@ -16,27 +16,39 @@ export const decodePosition = (cursor: string): Position | undefined => {
   return at === undefined || id === undefined ? undefined : { at, id }
 }
 
-/** A place in a list of events, newest first. */
-export interface EventPosition {
-  readonly at: Date
+/** A place in a list of deliveries, newest event first; an event has one for each subscription. */
+export interface DeliveryPosition {
+  readonly at: string
+  readonly eventId: string
+  readonly subscriptionId: string
+}
+
+const DELIVERY = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([\w-]{1,64}) ([0-9a-f-]{36})$/
+
+export const encodeDelivery = ({ at, eventId, subscriptionId }: DeliveryPosition): string =>
+  Buffer.from(`${at} ${eventId} ${subscriptionId}`).toString('base64url')
+
+/** @returns `undefined` for what no list has given out. */
+export const decodeDelivery = (cursor: string): DeliveryPosition | undefined => {
+  const [, at, eventId, subscriptionId] = DELIVERY.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  return at === undefined || eventId === undefined || subscriptionId === undefined
+    ? undefined
+    : { at, eventId, subscriptionId }
+}
+
+/** A place in a list that is ordered by a number alone; `at` is when its row was written. */
+export interface NumberedPosition {
+  readonly at: string
   readonly id: string
 }
 
-const EVENT = /^(\d{1,14})\.([\w-]{1,64})$/
-
-export const encodeEvent = ({ at, id }: EventPosition): string => `${at.getTime()}.${id}`
+export const encodeNumber = ({ id }: NumberedPosition): string => id
 
 /** @returns `undefined` for what no list has given out. */
-export const decodeEvent = (cursor: string): EventPosition | undefined => {
-  const [, ms, id] = EVENT.exec(cursor) ?? []
-  return ms === undefined || id === undefined ? undefined : { at: new Date(Number(ms)), id }
-}
-
-/** A cursor of lists that are ordered by a number alone. */
 export const decodeNumber = (cursor: string): string | undefined => (NUMBER.test(cursor) ? cursor : undefined)
 
-/** The rows of a page, of one row more than was asked for, and whether there are others. */
-export const pageOf = <Row>(rows: readonly Row[], limit: number): { page: readonly Row[]; isLast: boolean } => ({
-  page: rows.slice(0, limit),
-  isLast: rows.length <= limit,
-})
+/** How an answer says where its page ends. */
+export const endOf = <Place extends { readonly at: string }>(
+  { next, isCut }: { readonly next: Place | null; readonly isCut: boolean },
+  encode: (place: Place) => string,
+) => ({ next_cursor: next && encode(next), searched_until: isCut && next !== null ? next.at : null })

@@ -1,4 +1,5 @@
 import type { BackgroundJob } from '../platform/background-job.ts'
+import { countHoursThatAreOver } from '../payments/count-hours.ts'
 import { pruneOpenings } from '../payments/opening-store.ts'
 import type { DashboardDeps } from './deps.ts'
 import { pruneSessions } from './session-store.ts'
@@ -7,26 +8,27 @@ const INTERVAL_MS = 60_000
 const OPENINGS_KEPT_MS = 90 * 24 * 60 * 60_000
 const PRUNED_AT_ONCE = 5_000
 
-/** Forgets what the dashboard need not keep; as it stops, writes what waits to be written. */
+/** Forgets what the dashboard need not keep and counts the hours that are over; as it stops, writes what waits to be written. */
 export const dashboardJob = (deps: DashboardDeps): BackgroundJob => {
   const { clock, db, log } = deps
   let cancel = () => {}
   let isStopped = false
   let running: Promise<void> = Promise.resolve()
 
-  const forget = async () => {
+  const tidy = async () => {
     try {
       const now = clock.now()
       await pruneSessions(db, now)
       await pruneOpenings(db, new Date(now.getTime() - OPENINGS_KEPT_MS), PRUNED_AT_ONCE)
+      await countHoursThatAreOver(deps)
     } catch (error) {
-      log.warn({ err: error }, 'what the dashboard need not keep could not be forgotten')
+      log.warn({ err: error }, 'the figures of the dashboard could not be brought up to date')
     }
   }
   const schedule = () => {
     if (isStopped) return
     cancel = clock.after(INTERVAL_MS, () => {
-      running = forget().then(schedule)
+      running = tidy().then(schedule)
     })
   }
 

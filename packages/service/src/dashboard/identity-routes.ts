@@ -3,7 +3,7 @@ import type { Sealed } from '../db/sealed.ts'
 import { listChecks } from '../kyc/history-store.ts'
 import { type DashboardBinder, merchantOf } from './bind-dashboard.ts'
 import { checkState } from './check-rules.ts'
-import { decodePosition, encodePosition, pageOf } from './cursor-rules.ts'
+import { decodePosition, encodePosition, endOf } from './cursor-rules.ts'
 import type { DashboardDeps } from './deps.ts'
 import { maskEmail, maskWallet } from '../platform/mask-rules.ts'
 import { merchantIdsOf } from './merchants.ts'
@@ -16,19 +16,17 @@ export const identityRoutes = (bind: DashboardBinder, deps: DashboardDeps): void
 
   bind.read('listIdentityChecks', async ({ session, query }) => {
     const now = deps.clock.now()
-    const records = await listChecks(deps.db, {
+    const { rows, ...end } = await listChecks(deps.db, {
       merchantIds: await merchantIdsOf(deps, merchantOf(session, query.merchant)),
       level: query.level,
       state: query.state,
       before: readCursor(decodePosition, query.cursor),
-      limit: query.limit + 1,
+      limit: query.limit,
       searchedRows: DASHBOARD_LIMITS.searchedRows,
       now,
     })
-    const { page, isLast } = pageOf(records, query.limit)
-    const last = page.at(-1)
     return {
-      checks: page.map((record) => ({
+      checks: rows.map((record) => ({
         id: record.id,
         merchant_id: record.merchantId,
         created_at: record.createdAt.toISOString(),
@@ -40,8 +38,7 @@ export const identityRoutes = (bind: DashboardBinder, deps: DashboardDeps): void
         email: opened(record.email, maskEmail),
         wallet: opened(record.wallet, maskWallet),
       })),
-      next_cursor: isLast || last === undefined ? null : encodePosition({ at: last.position, id: last.id }),
-      searched_until: null,
+      ...endOf(end, encodePosition),
     }
   })
 }

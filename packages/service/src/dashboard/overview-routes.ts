@@ -1,19 +1,19 @@
 import { DASHBOARD_LIMITS } from '@coinslot/contract/dashboard'
 import type { DashboardAnswer } from '@coinslot/contract/dashboard-operations'
-import { countFunnel, countHours, countTurnedAway, sumApproved } from '../payments/overview-store.ts'
+import { countCardRefusals, countFunnel, countHours } from '../payments/overview-store.ts'
 import { listDeliveryRecords, listSubscriptionRecords, readBacklogs } from '../webhooks/insight-store.ts'
 import { type DashboardBinder, merchantOf } from './bind-dashboard.ts'
 import type { DashboardDeps } from './deps.ts'
 import { figuresOf } from './health-rules.ts'
 import { merchantIdsOf } from './merchants.ts'
-import { everyHour, HOUR_MS, sumOf } from './overview-rules.ts'
+import { everyHour, HOUR_MS, refusalsOf, totalsOf, volumeOf } from './overview-rules.ts'
 import { MOST_COUNTED } from './webhook-views.ts'
 
 /** Counting is worth repeating only so often: pages that look at the same share what was counted. */
 const FRESH_MS = 5_000
 const MOST_REMEMBERED = 200
 /** The funnel looks at the latest intents of its range, at most so many. */
-const FUNNEL_INTENTS = 20_000
+const FUNNEL_INTENTS = 10_000
 
 const RANGE_HOURS = { '24h': 24, '7d': 168 } as const
 
@@ -26,7 +26,7 @@ export const overviewRoutes = (bind: DashboardBinder, deps: DashboardDeps): void
   const deliveryFigures = async (merchantIds: readonly string[], now: Date): Promise<Overview['delivery']> => {
     const keys = (await listSubscriptionRecords(db, merchantIds)).filter(({ status }) => status === 'enabled')
     const limit = DASHBOARD_LIMITS.healthDeliveries
-    const [latest, backlogs] = await Promise.all([
+    const [{ rows: latest }, backlogs] = await Promise.all([
       listDeliveryRecords(db, { keys, before: null, limit, searchedRows: limit }),
       readBacklogs(db, keys, MOST_COUNTED),
     ])
@@ -50,21 +50,20 @@ export const overviewRoutes = (bind: DashboardBinder, deps: DashboardDeps): void
     const merchantIds = await merchantIdsOf(deps, merchantId)
     const request = { merchantIds, from, now }
     const counted = await countHours(db, request)
-    const volume = await sumApproved(db, request)
-    const turnedAway = await countTurnedAway(db, request)
-    const { card_refusals, ...funnel } = await countFunnel(db, request, FUNNEL_INTENTS)
-    const totals = sumOf(counted)
+    const looked = Math.ceil(FUNNEL_INTENTS / Math.max(1, merchantIds.length))
+    const funnel = await countFunnel(db, request, looked)
+    const cards = await countCardRefusals(db, request, looked)
+    const totals = totalsOf(counted)
     const ended = totals.approved + totals.declined + totals.expired
-    const refusals = [...(card_refusals === 0 ? [] : [{ reason: 'card_refused', count: card_refusals }]), ...turnedAway]
     return {
       from: from.toISOString(),
       to: new Date(to).toISOString(),
       hours: everyHour(counted, from, hours),
       totals,
-      volume: [...volume],
+      volume: volumeOf(counted),
       approval_rate: ended === 0 ? null : totals.approved / ended,
       funnel,
-      refusals: refusals.toSorted((a, b) => b.count - a.count),
+      refusals: refusalsOf(counted, cards),
       delivery: await deliveryFigures(merchantIds, now),
     }
   }

@@ -2,29 +2,83 @@ import type { Overview } from '@coinslot/contract/dashboard-operations'
 
 export const HOUR_MS = 60 * 60_000
 
-interface Counted extends Readonly<Overview['totals']> {
+type Totals = Overview['totals']
+
+/** Intents of one hour that have so much in common. */
+export interface Counted {
   readonly at: Date
+  readonly status: 'Created' | 'Approved' | 'Declined' | 'Expired' | 'Refused'
+  readonly errorCode: string | null
+  readonly currency: string
+  readonly intents: number
+  readonly amount: string
 }
 
-const NOTHING = { created: 0, approved: 0, declined: 0, expired: 0, refused: 0 }
+const NOTHING: Totals = { created: 0, approved: 0, declined: 0, expired: 0, refused: 0 }
+
+/** Sums of those that are alike, in the order in which they come. */
+const sums = <Key>(
+  counted: readonly Counted[],
+  keyOf: (each: Counted) => Key,
+  numberOf: (each: Counted) => number,
+): Map<Key, number> => {
+  const known = new Map<Key, number>()
+  for (const each of counted) known.set(keyOf(each), (known.get(keyOf(each)) ?? 0) + numberOf(each))
+  return known
+}
+
+/** By outcome; those that were turned away created no intent. */
+export const totalsOf = (counted: readonly Counted[]): Totals => {
+  const by = sums(
+    counted,
+    ({ status }) => status,
+    ({ intents }) => intents,
+  )
+  const of = (status: Counted['status']) => by.get(status) ?? 0
+  const [approved, declined, expired] = [of('Approved'), of('Declined'), of('Expired')]
+  return {
+    ...NOTHING,
+    created: of('Created') + approved + declined + expired,
+    approved,
+    declined,
+    expired,
+    refused: of('Refused'),
+  }
+}
 
 /** Every hour of a range, those in which nothing happened included. */
-export const everyHour = (counted: readonly Counted[], from: Date, hours: number): Overview['hours'] => {
-  const known = new Map(counted.map(({ at, ...counts }) => [at.getTime(), counts]))
-  return Array.from({ length: hours }, (_, index) => {
+export const everyHour = (counted: readonly Counted[], from: Date, hours: number): Overview['hours'] =>
+  Array.from({ length: hours }, (_, index) => {
     const atMs = from.getTime() + index * HOUR_MS
-    return { at: new Date(atMs).toISOString(), ...NOTHING, ...known.get(atMs) }
+    const ofHour = counted.filter(({ at }) => at.getTime() === atMs)
+    return { at: new Date(atMs).toISOString(), ...totalsOf(ofHour) }
   })
+
+/** Approved amounts, one for each currency. */
+export const volumeOf = (counted: readonly Counted[]): Overview['volume'] => {
+  const approved = counted.filter(({ status }) => status === 'Approved')
+  const cents = sums(
+    approved,
+    ({ currency }) => currency,
+    ({ amount }) => Math.round(Number(amount) * 100),
+  )
+  return [...cents]
+    .map(([currency, sum]) => ({ currency, amount: (sum / 100).toFixed(2) }))
+    .toSorted((a, b) => a.currency.localeCompare(b.currency))
 }
 
-export const sumOf = (counted: readonly Counted[]): Overview['totals'] =>
-  counted.reduce(
-    (sum, each) => ({
-      created: sum.created + each.created,
-      approved: sum.approved + each.approved,
-      declined: sum.declined + each.declined,
-      expired: sum.expired + each.expired,
-      refused: sum.refused + each.refused,
-    }),
-    NOTHING,
+/** Why buyers were turned away and cards refused, the most frequent first. */
+export const refusalsOf = (
+  counted: readonly Counted[],
+  cards: readonly { readonly reason: string | null; readonly count: number }[],
+): Overview['refusals'] => {
+  const turnedAway = sums(
+    counted.filter(({ status }) => status === 'Refused'),
+    ({ errorCode }) => errorCode ?? 'refused',
+    ({ intents }) => intents,
   )
+  return [
+    ...[...turnedAway].map(([reason, count]) => ({ reason, count })),
+    ...cards.map(({ reason, count }) => ({ reason: reason ?? 'card_refused', count })),
+  ].toSorted((a, b) => b.count - a.count || a.reason.localeCompare(b.reason))
+}

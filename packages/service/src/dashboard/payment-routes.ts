@@ -6,7 +6,7 @@ import { findPaymentRow, listPayments } from '../payments/history-store.ts'
 import { findOpening } from '../payments/opening-store.ts'
 import { listDeliveriesOf, listEventsAbout, listSubscriptionRecords } from '../webhooks/insight-store.ts'
 import { type Call, type DashboardBinder, merchantOf, notFound } from './bind-dashboard.ts'
-import { decodePosition, encodePosition } from './cursor-rules.ts'
+import { decodePosition, encodePosition, endOf } from './cursor-rules.ts'
 import { readCursor } from './read-cursor.ts'
 import type { DashboardDeps } from './deps.ts'
 import { merchantIdsOf } from './merchants.ts'
@@ -18,7 +18,7 @@ export const paymentRoutes = (bind: DashboardBinder, deps: DashboardDeps): void 
   const { db, clock } = deps
 
   bind.read('listPayments', async ({ session, query }) => {
-    const { payments, next, isSearchCut } = await listPayments(db, {
+    const { rows, ...end } = await listPayments(db, {
       merchantIds: await merchantIdsOf(deps, merchantOf(session, query.merchant)),
       filter: query,
       before: readCursor(decodePosition, query.cursor),
@@ -27,9 +27,8 @@ export const paymentRoutes = (bind: DashboardBinder, deps: DashboardDeps): void 
       now: clock.now(),
     })
     return {
-      payments: [...payments],
-      next_cursor: next && encodePosition(next),
-      searched_until: isSearchCut && next !== null ? next.at : null,
+      payments: [...rows],
+      ...endOf(end, encodePosition),
     }
   })
 
@@ -62,10 +61,9 @@ export const paymentRoutes = (bind: DashboardBinder, deps: DashboardDeps): void 
       const nextAttemptAt = isEnabled ? delivery.dueAt : null
       return { ...delivery, endpoint: subscription?.endpoint ?? '', isEnabled, nextAttemptAt }
     })
-    const shown = cards.map((card) => ({ ...card, refusal: null }))
     return {
       payment,
-      timeline: timelineOf({ payment, openedAt, check, cards: shown, events, deliveries }),
+      timeline: timelineOf({ payment, openedAt, check, cards, events, deliveries }),
       deliveries: deliveries.map((delivery) => ({
         id: delivery.id,
         event_id: delivery.eventId,

@@ -132,7 +132,7 @@ describe('another merchant is not there', () => {
   test.each(reads.filter(([, { path }]) => byId(path)))(
     '%s answers as for what does not exist',
     async (id, { path }) => {
-      const attempts = [idFor(path, theirs), randomUUID()]
+      const attempts = [idFor(path, theirs), 'ffffffff-ffff-4fff-8fff-ffffffffffff']
       const answers = await Promise.all(attempts.map((each) => ours.visitor.get(pathOf(id, each))))
       const live = await Promise.all(attempts.map((each) => ours.visitor.get(pathOf(id, each) + LIVE_SUFFIX)))
       expect([...answers, ...live].map(({ status }) => status)).toEqual([404, 404, 404, 404])
@@ -157,6 +157,10 @@ describe('another merchant is not there', () => {
     ['makeSampleEvent', () => ({ merchant: theirs.ids.merchant, type: 'payment_approved' })],
     ['callOperation', () => ({ operation: 'listSubscriptions', client_id: theirs.ids.client })],
   ]
+  test('nothing that is made without an id is left out', () => {
+    const made = acts.filter(([, { path, audience }]) => !byId(path) && audience === 'all').map(([id]) => id)
+    expect(made.toSorted()).toEqual(making.map(([id]) => id).toSorted())
+  })
   test.each(making)('%s makes nothing for it', async (id, body) => {
     const before = await everything(theirs)
     expect((await ours.visitor.act(id, body())).status).toBe(404)

@@ -20,7 +20,7 @@ import {
 import type { Sender } from '../webhooks/sender.ts'
 import { sendTest } from '../webhooks/test-delivery.ts'
 import { type DashboardBinder, DONE, merchantOf, notFound, oneMerchant } from './bind-dashboard.ts'
-import { decodeEvent, encodeEvent, pageOf } from './cursor-rules.ts'
+import { decodeDelivery, encodeDelivery, endOf } from './cursor-rules.ts'
 import type { DashboardDeps } from './deps.ts'
 import { merchantIdsOf } from './merchants.ts'
 import { readCursor } from './read-cursor.ts'
@@ -57,25 +57,22 @@ export const webhookRoutes = (bind: DashboardBinder, deps: DashboardDeps, sender
     const subscriptions = await subscriptionsOf(session, query.merchant)
     const asked = query.subscription?.toLowerCase()
     const chosen = asked === undefined ? subscriptions : subscriptions.filter(({ id }) => id === asked)
-    const records = await listDeliveryRecords(db, {
+    const { rows, ...end } = await listDeliveryRecords(db, {
       keys: chosen,
       status: query.status,
       eventType: query.event_type,
-      before: readCursor(decodeEvent, query.cursor),
-      limit: query.limit + 1,
-      searchedRows: query.event_type === undefined ? query.limit + 1 : DASHBOARD_LIMITS.searchedRows,
+      before: readCursor(decodeDelivery, query.cursor),
+      limit: query.limit,
+      searchedRows: DASHBOARD_LIMITS.searchedRows,
     })
-    const { page, isLast } = pageOf(records, query.limit)
-    const last = page.at(-1)
     return {
-      deliveries: page.map((each) =>
+      deliveries: rows.map((each) =>
         deliveryRow(
           each,
           chosen.find(({ id }) => id === each.subscriptionId),
         ),
       ),
-      next_cursor: isLast || last === undefined ? null : encodeEvent({ at: last.eventAt, id: last.eventId }),
-      searched_until: null,
+      ...endOf(end, encodeDelivery),
     }
   })
 
@@ -87,8 +84,8 @@ export const webhookRoutes = (bind: DashboardBinder, deps: DashboardDeps, sender
   bind.act('createSubscription', async ({ session, body }) => {
     const merchantId = oneMerchant(session, body.merchant)
     assertEndpoint(deps.config, body.endpoint)
-    const { endpoint, description } = body
-    const request = { merchantId, endpoint, description, eventTypes: null, status: 'enabled' } as const
+    const { endpoint, description, event_types: eventTypes = null } = body
+    const request = { merchantId, endpoint, description, eventTypes, status: 'enabled' } as const
     const { id, signing_key } = await createSubscription(deps, request)
     return { data: { id, signing_key }, merchantId, subject: id }
   })

@@ -8,6 +8,7 @@ import {
   readBacklogs,
   type SubscriptionRecord,
 } from '../webhooks/insight-store.ts'
+import { isCircuitOpen } from '../webhooks/endpoint-throttle.ts'
 import { sentHeaders } from '../webhooks/sender.ts'
 import { signatureHeaders } from '../webhooks/signature.ts'
 import type { DashboardDeps } from './deps.ts'
@@ -37,7 +38,7 @@ export const deliveryRow = (delivery: DeliveryRecord, subscription: Subscription
 
 /** Subscriptions with how their endpoints have done of late. */
 export const shownSubscriptions = async (
-  { db }: DashboardDeps,
+  { db, clock }: DashboardDeps,
   subscriptions: readonly SubscriptionRecord[],
 ): Promise<ShownSubscription[]> => {
   if (subscriptions.length === 0) return []
@@ -45,13 +46,14 @@ export const shownSubscriptions = async (
   return Promise.all(
     subscriptions.map(async (subscription) => {
       const limit = DASHBOARD_LIMITS.healthDeliveries
-      const latest = await listDeliveryRecords(db, {
+      const { rows: latest } = await listDeliveryRecords(db, {
         keys: [subscription],
         before: null,
         limit,
         searchedRows: limit,
       })
       const backlog = backlogs.get(subscription.id)
+      const attempts = latest.flatMap((delivery) => delivery.attempts)
       return {
         id: subscription.id,
         merchant_id: subscription.merchantId,
@@ -62,7 +64,8 @@ export const shownSubscriptions = async (
         disabled_at: subscription.disabledAt?.toISOString() ?? null,
         created_at: subscription.createdAt.toISOString(),
         health: {
-          ...figuresOf(latest.flatMap(({ attempts }) => attempts)),
+          ...figuresOf(attempts),
+          circuit: isCircuitOpen(attempts, clock.now()) ? 'open' : 'closed',
           failing_since: subscription.failingSince?.toISOString() ?? null,
           next_attempt_at: subscription.status === 'enabled' ? (backlog?.nextAt?.toISOString() ?? null) : null,
           waiting: backlog?.waiting ?? 0,

@@ -46,11 +46,28 @@ interface IntentOpeningTable {
   opened_at: Timestamp
 }
 
-/** Tables of migration 060. */
+interface IntentHourTable {
+  merchant_id: string
+  at: Timestamp
+  status: string
+  error_code: string
+  currency: string
+  intents: number
+  amount: string
+}
+
+interface IntentHoursUntilTable {
+  merchant_id: string
+  until: Timestamp
+}
+
+/** Tables of migrations 060 and 085. */
 export interface DashboardTables {
   dashboard_links: DashboardLinkTable
   dashboard_sessions: DashboardSessionTable
   dashboard_audit: DashboardAuditTable
   api_requests: ApiRequestTable
+  intent_hours: IntentHourTable
+  intent_hours_until: IntentHoursUntilTable
   intent_openings: IntentOpeningTable
 }

@@ -1,5 +1,6 @@
 import type { CheckState } from '@coinslot/contract/dashboard-operations'
 import { type RawBuilder, sql } from 'kysely'
+import { type SearchedPage, searchPage } from '../db/bounded-search.ts'
 import type { Executor } from '../db/database.ts'
 import { type Sealed, sealedAt } from '../db/sealed.ts'
 import { customerPlace } from './customer-store.ts'
@@ -38,6 +39,8 @@ export interface CheckPage {
   readonly now: Date
 }
 
+const POSITION = sql.raw(`to_char(found.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`)
+
 const stateIs = (state: CheckState, now: Date): RawBuilder<unknown> => {
   if (state === 'open') return sql`outcome is null and submitted_at is null and expires_at > ${now}`
   if (state === 'lapsed') return sql`outcome is null and submitted_at is null and expires_at <= ${now}`
@@ -45,26 +48,34 @@ const stateIs = (state: CheckState, now: Date): RawBuilder<unknown> => {
   return sql`outcome = ${state}`
 }
 
-/** One page of identity checks, the newest first, of the latest `searchedRows` of each merchant after `before`. */
-export const listChecks = async (executor: Executor, page: CheckPage): Promise<readonly CheckRecord[]> => {
-  const { merchantIds, before, level, state, limit, searchedRows, now } = page
-  const after = before === null ? sql`true` : sql`(created_at, id) < (${before.at}::timestamptz, ${before.id}::uuid)`
+interface CheckPosition {
+  readonly at: string
+  readonly id: string
+}
+
+const within = ({ before }: CheckPage): RawBuilder<unknown> =>
+  before === null ? sql`true` : sql`(created_at, id) < (${before.at}::timestamptz, ${before.id}::uuid)`
+
+const readRows = async (executor: Executor, page: CheckPage, depth: number, wanted: number) => {
+  const { merchantIds, level, state, now } = page
   const { rows } = await sql<CheckRow>`
     select found.id, found.merchant_id as "merchantId", found.created_at as "createdAt", found.expires_at as "expiresAt",
       submitted_at as "submittedAt", found.level, outcome, external_id as "externalId", intent_id as "intentId",
-      customer.id as "customerId", customer.email_encrypted as "emailEncrypted", wallet_encrypted as "walletEncrypted",
-      to_char(found.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as position
-    from unnest(${[...merchantIds]}::uuid[]) as asked (merchant)
-    cross join lateral (
-      select * from (
-        select * from kyc_sessions where merchant_id = asked.merchant and ${after}
-        order by created_at desc, id desc limit ${searchedRows}::integer
-      ) looked_at
-      where ${level === undefined ? sql`true` : sql`level = ${level}`} and ${state === undefined ? sql`true` : stateIs(state, now)}
-      order by created_at desc, id desc limit ${limit}::integer
+      customer.id as "customerId", customer.email_encrypted as "emailEncrypted", wallet_encrypted as "walletEncrypted", ${POSITION} as position
+    from (
+      select found.* from unnest(${[...merchantIds]}::uuid[]) as asked (merchant)
+      cross join lateral (
+        select * from (
+          select * from kyc_sessions where merchant_id = asked.merchant and ${within(page)}
+          order by created_at desc, id desc limit ${depth}::integer
+        ) looked_at
+        where ${level === undefined ? sql`true` : sql`level = ${level}`} and ${state === undefined ? sql`true` : stateIs(state, now)}
+        order by created_at desc, id desc limit ${wanted}::integer
+      ) found
+      order by created_at desc, id desc limit ${wanted}::integer
     ) found
     join kyc_customers customer on customer.id = found.customer_id
-    order by found.created_at desc, found.id desc limit ${limit}::integer
+    order by found.created_at desc, found.id desc
   `.execute(executor)
   return rows.map(({ customerId, emailEncrypted, walletEncrypted, ...row }) => ({
     ...row,
@@ -72,6 +83,31 @@ export const listChecks = async (executor: Executor, page: CheckPage): Promise<r
     wallet: sealedAt(walletEncrypted, sessionPlace(row.id, 'wallet_encrypted')),
   }))
 }
+
+const readCut = async (executor: Executor, page: CheckPage, depth: number): Promise<CheckPosition | null> => {
+  const { rows } = await sql<CheckPosition>`
+    select ${POSITION} as at, found.id from unnest(${[...page.merchantIds]}::uuid[]) as asked (merchant)
+    cross join lateral (
+      select created_at, id from kyc_sessions where merchant_id = asked.merchant and ${within(page)}
+      order by created_at desc, id desc offset ${depth - 1}::integer limit 1
+    ) found
+    order by created_at desc, id desc limit 1
+  `.execute(executor)
+  return rows[0] ?? null
+}
+
+/** One page of identity checks, the newest first; a filter looks at a bounded number of them. */
+export const listChecks = (executor: Executor, page: CheckPage): Promise<SearchedPage<CheckRecord, CheckPosition>> =>
+  searchPage<CheckRecord, CheckPosition>({
+    lists: page.merchantIds.length,
+    limit: page.limit,
+    searchedRows: page.searchedRows,
+    leavesOut: page.level !== undefined || page.state !== undefined,
+    readRows: (depth, wanted) => readRows(executor, page, depth, wanted),
+    readCut: (depth) => readCut(executor, page, depth),
+    placeOf: ({ position: at, id }) => ({ at, id }),
+    isOlder: (place, than) => (place.at === than.at ? place.id < than.id : place.at < than.at),
+  })
 
 export interface CheckOfIntent extends Pick<CheckRecord, 'id' | 'createdAt' | 'submittedAt' | 'level'> {
   /** When it was approved or rejected. */

@@ -1,5 +1,6 @@
 import type { PaymentRow, PaymentsQuery } from '@coinslot/contract/dashboard-operations'
 import { type RawBuilder, sql } from 'kysely'
+import { type SearchedPage, searchPage } from '../db/bounded-search.ts'
 import type { Executor } from '../db/database.ts'
 
 /** A place in the list: rows after it are older. */
@@ -77,22 +78,12 @@ const toRow = ({ position: _position, ...row }: Row, now: Date): PaymentRow => (
   finalised_at: row.finalised_at?.toISOString() ?? null,
 })
 
-export interface HistoryPage {
-  readonly payments: readonly PaymentRow[]
-  /** Where the page after this one begins; null where there is none. */
-  readonly next: HistoryPosition | null
-  /** Whether rows before `next` were looked at without being shown: the filter is selective. */
-  readonly isSearchCut: boolean
-}
-
-/** How far each merchant's rows are looked at: a filter is given a bounded number of rows to leave out. */
-const depthOf = (request: HistoryRequest): number => {
-  if (matching(request).length === 0) return request.limit + 1
-  return Math.max(request.limit + 1, Math.floor(request.searchedRows / Math.max(1, request.merchantIds.length)))
-}
-
-const readRows = async (executor: Executor, request: HistoryRequest, depth: number): Promise<readonly Row[]> => {
-  const wanted = request.limit + 1
+const readRows = async (
+  executor: Executor,
+  request: HistoryRequest,
+  depth: number,
+  wanted: number,
+): Promise<readonly Row[]> => {
   const { rows } = await sql<Row>`
     select found.* from unnest(${[...request.merchantIds]}::uuid[]) as asked (merchant)
     cross join lateral (
@@ -123,29 +114,25 @@ const readCut = async (executor: Executor, request: HistoryRequest, depth: numbe
   return rows[0] ?? null
 }
 
-const positionOf = ({ position, id }: Row): HistoryPosition => ({ at: position, id })
+const isOlder = (place: HistoryPosition, than: HistoryPosition): boolean =>
+  place.at === than.at ? place.id < than.id : place.at < than.at
 
-const isOlder = (row: Row, cut: HistoryPosition): boolean =>
-  row.position === cut.at ? row.id < cut.id : row.position < cut.at
-
-/**
- * One page of payments, the newest first. A filter looks at a bounded number of rows: the page says how far it has come,
- * and may hold less than was asked for.
- */
-export const listPayments = async (executor: Executor, request: HistoryRequest): Promise<HistoryPage> => {
-  const { limit, now } = request
-  const depth = depthOf(request)
-  const rows = await readRows(executor, request, depth)
-  const cut = rows.length > limit || matching(request).length === 0 ? null : await readCut(executor, request, depth)
-  const kept = cut === null ? rows : rows.filter((row) => !isOlder(row, cut))
-  const page = kept.slice(0, limit)
-  const last = page.at(-1)
-  const hasMore = kept.length > limit && last !== undefined
-  return {
-    payments: page.map((row) => toRow(row, now)),
-    next: hasMore ? positionOf(last) : cut,
-    isSearchCut: !hasMore && cut !== null,
-  }
+/** One page of payments, the newest first; a filter looks at a bounded number of rows. */
+export const listPayments = async (
+  executor: Executor,
+  request: HistoryRequest,
+): Promise<SearchedPage<PaymentRow, HistoryPosition>> => {
+  const { rows, ...end } = await searchPage({
+    lists: request.merchantIds.length,
+    limit: request.limit,
+    searchedRows: request.searchedRows,
+    leavesOut: matching(request).length > 0,
+    readRows: (depth, wanted) => readRows(executor, request, depth, wanted),
+    readCut: (depth) => readCut(executor, request, depth),
+    placeOf: ({ position: at, id }) => ({ at, id }),
+    isOlder,
+  })
+  return { rows: rows.map((row) => toRow(row, request.now)), ...end }
 }
 
 /** One payment, whoever's it is: the caller judges. */

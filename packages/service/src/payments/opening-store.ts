@@ -31,7 +31,7 @@ export const findOpening = async (executor: Executor, intentId: string): Promise
 export const pruneOpenings = async (executor: Executor, before: Date, limit: number): Promise<number> => {
   const { numAffectedRows } = await sql`
     delete from intent_openings where intent_id = any (array(
-      select intent_id from intent_openings where opened_at < ${before} limit ${limit}::integer
+      select intent_id from intent_openings where opened_at < ${before} order by opened_at limit ${limit}::integer
     ))
   `.execute(executor)
   return Number(numAffectedRows ?? 0)

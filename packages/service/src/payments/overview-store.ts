@@ -3,60 +3,46 @@ import type { Executor } from '../db/database.ts'
 
 export interface OverviewRequest {
   readonly merchantIds: readonly string[]
+  /** Begins an hour. */
   readonly from: Date
   readonly now: Date
 }
 
-export interface HourCounts {
+/** Intents of one hour (UTC) that have so much in common. */
+export interface HourCount {
   readonly at: Date
-  readonly created: number
-  readonly approved: number
-  readonly declined: number
-  readonly expired: number
-  readonly refused: number
+  readonly status: 'Created' | 'Approved' | 'Declined' | 'Expired' | 'Refused'
+  readonly errorCode: string | null
+  readonly currency: string
+  readonly intents: number
+  /** Of all of them together, as a decimal string. */
+  readonly amount: string
 }
 
-/** What became of the intents of each hour (UTC); hours without any are left out. */
+/** What became of the intents of each hour: as it was counted where the hour is over, the later ones as they are now. */
 export const countHours = async (
   executor: Executor,
   { merchantIds, from, now }: OverviewRequest,
-): Promise<readonly HourCounts[]> => {
-  const { rows } = await sql<HourCounts>`
-    select date_trunc('hour', created_at at time zone 'UTC') at time zone 'UTC' as at,
-      (count(*) filter (where status <> 'Refused'))::integer as created,
-      (count(*) filter (where status = 'Approved'))::integer as approved,
-      (count(*) filter (where status = 'Declined'))::integer as declined,
-      (count(*) filter (where status = 'Expired' or (status = 'Created' and expires_at <= ${now})))::integer as expired,
-      (count(*) filter (where status = 'Refused'))::integer as refused
-    from payment_intents
-    where merchant_id = any (${[...merchantIds]}::uuid[]) and created_at >= ${from}
-    group by 1 order by 1
-  `.execute(executor)
-  return rows
-}
-
-/** Approved amounts, one for each currency, as decimal strings. */
-export const sumApproved = async (
-  executor: Executor,
-  { merchantIds, from }: OverviewRequest,
-): Promise<readonly { readonly currency: string; readonly amount: string }[]> => {
-  const { rows } = await sql<{ currency: string; amount: string }>`
-    select currency, sum(amount)::text as amount from payment_intents
-    where merchant_id = any (${[...merchantIds]}::uuid[]) and created_at >= ${from} and status = 'Approved'
-    group by currency order by currency
-  `.execute(executor)
-  return rows
-}
-
-/** Those that created no intent, by the code that they were answered with. */
-export const countTurnedAway = async (
-  executor: Executor,
-  { merchantIds, from }: OverviewRequest,
-): Promise<readonly { readonly reason: string; readonly count: number }[]> => {
-  const { rows } = await sql<{ reason: string; count: number }>`
-    select error_code as reason, count(*)::integer as count from payment_intents
-    where merchant_id = any (${[...merchantIds]}::uuid[]) and created_at >= ${from} and status = 'Refused'
-    group by 1
+): Promise<readonly HourCount[]> => {
+  const { rows } = await sql<HourCount>`
+    select at, status, nullif(error_code, '') as "errorCode", currency, sum(intents)::integer as intents,
+      sum(amount)::text as amount
+    from unnest(${[...merchantIds]}::uuid[]) as asked (merchant)
+    cross join lateral (
+      select coalesce((select until from intent_hours_until where merchant_id = asked.merchant), '-infinity') as until
+    ) counted
+    cross join lateral (
+      select at, status, error_code, currency, intents, amount from intent_hours
+      where merchant_id = asked.merchant and at >= ${from} and at < counted.until
+      union all
+      select date_trunc('hour', created_at at time zone 'UTC') at time zone 'UTC',
+        case when status = 'Created' and expires_at <= ${now} then 'Expired' else status end,
+        coalesce(error_code, ''), currency, count(*)::integer, sum(amount)
+      from payment_intents
+      where merchant_id = asked.merchant and created_at >= greatest(${from}::timestamptz, counted.until)
+      group by 1, 2, 3, 4
+    ) hour
+    group by 1, 2, 3, 4 order by 1, 2, 3, 4
   `.execute(executor)
   return rows
 }
@@ -66,33 +52,46 @@ export interface FunnelCounts {
   readonly opened: number
   readonly attempted: number
   readonly approved: number
-  readonly card_refusals: number
 }
 
-/** How far the buyers of the latest `limit` intents came; each is looked up by its own index. */
+/** The latest intents of a range, of each merchant so many; an expression that names them `intent`. */
+const latest = ({ merchantIds, from }: OverviewRequest, limit: number) => sql`
+  unnest(${[...merchantIds]}::uuid[]) as asked (merchant)
+  cross join lateral (
+    select id, status from payment_intents
+    where merchant_id = asked.merchant and created_at >= ${from} and status <> 'Refused'
+    order by created_at desc, id desc limit ${limit}::integer
+  ) intent`
+
+/** How far the buyers of the latest `limit` intents of each merchant came; each is looked up by its own index. */
 export const countFunnel = async (
   executor: Executor,
-  { merchantIds, from }: OverviewRequest,
+  request: OverviewRequest,
   limit: number,
 ): Promise<FunnelCounts> => {
   const { rows } = await sql<FunnelCounts>`
-    select count(*)::integer as created, (count(*) filter (where opened or attempts > 0))::integer as opened,
-      (count(*) filter (where attempts > 0))::integer as attempted,
-      (count(*) filter (where status = 'Approved'))::integer as approved,
-      coalesce(sum(refusals), 0)::integer as card_refusals
+    select count(*)::integer as created, (count(*) filter (where opened or tried))::integer as opened,
+      (count(*) filter (where tried))::integer as attempted,
+      (count(*) filter (where status = 'Approved'))::integer as approved
     from (
-      select status, coalesce((select true from intent_openings opening where opening.intent_id = intent.id), false) as opened,
-        tried.attempts, tried.refusals
-      from (
-        select id, status from payment_intents
-        where merchant_id = any (${[...merchantIds]}::uuid[]) and created_at >= ${from} and status <> 'Refused'
-        order by created_at desc limit ${limit}::integer
-      ) intent
-      cross join lateral (
-        select count(*) as attempts, count(*) filter (where status = 'refused') as refusals
-        from card_attempts where intent_id = intent.id
-      ) tried
+      select status, exists (select 1 from intent_openings where intent_id = intent.id) as opened,
+        exists (select 1 from card_attempts where intent_id = intent.id) as tried
+      from ${latest(request, limit)}
     ) seen
   `.execute(executor)
-  return rows[0] ?? { created: 0, opened: 0, attempted: 0, approved: 0, card_refusals: 0 }
+  return rows[0] ?? { created: 0, opened: 0, attempted: 0, approved: 0 }
+}
+
+/** Cards that were refused for the latest `limit` intents of each merchant, by the acquirer's word for why. */
+export const countCardRefusals = async (
+  executor: Executor,
+  request: OverviewRequest,
+  limit: number,
+): Promise<readonly { readonly reason: string | null; readonly count: number }[]> => {
+  const { rows } = await sql<{ reason: string | null; count: number }>`
+    select refusal_reason as reason, count(*)::integer as count from ${latest(request, limit)}
+    join card_attempts on intent_id = intent.id and card_attempts.status = 'refused'
+    group by 1
+  `.execute(executor)
+  return rows
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { EndpointThrottle, initialCapacity } from './endpoint-throttle.ts'
+import { EndpointThrottle, initialCapacity, isCircuitOpen } from './endpoint-throttle.ts'
 
 const FREE = 1_024
 const INITIAL = 8
@@ -85,5 +85,29 @@ describe('EndpointThrottle', () => {
     expect(throttle.isStale(after(120_001))).toBe(true)
     throttle.started()
     expect(throttle.isStale(after(120_001))).toBe(false)
+  })
+})
+
+describe('a circuit', () => {
+  const tried = (...failures: (string | null)[]) =>
+    failures.map((failure, index) => ({ at: after(index * 1_000).toISOString(), failure }))
+
+  test('is open after five failures in a row, whatever the order in which they are told', () => {
+    const five = tried(null, 'timeout', 'timeout', 'dns', 'dns', 'dns')
+    expect(isCircuitOpen(five, after(6_000))).toBe(true)
+    expect(isCircuitOpen(five.toReversed(), after(6_000))).toBe(true)
+    expect(isCircuitOpen(five.slice(0, 5), after(6_000))).toBe(false)
+  })
+
+  test('is closed by a success, and where the last failure was long ago', () => {
+    const five = tried('dns', 'dns', 'dns', 'dns', 'dns')
+    expect(
+      isCircuitOpen(
+        [...five, ...tried(null).map(() => ({ at: after(9_000).toISOString(), failure: null }))],
+        after(9_000),
+      ),
+    ).toBe(false)
+    expect(isCircuitOpen(five, after(4_000 + 120_001))).toBe(false)
+    expect(isCircuitOpen([], after(0))).toBe(false)
   })
 })

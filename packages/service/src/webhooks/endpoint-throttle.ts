@@ -13,6 +13,21 @@ const share = (freePlaces: number): number => Math.floor(freePlaces / 4)
 /** Capacity of an endpoint that has no throttle yet. */
 export const initialCapacity = (freePlaces: number): number => Math.min(INITIAL_WINDOW, share(freePlaces))
 
+/** What an attempt says of an endpoint. */
+interface Tried {
+  /** RFC 3339. */
+  readonly at: string
+  readonly failure: string | null
+}
+
+/** Whether the circuit of a process that has made these attempts is open. */
+export const isCircuitOpen = (attempts: readonly Tried[], now: Date): boolean => {
+  const latest = attempts.toSorted((a, b) => b.at.localeCompare(a.at)).slice(0, FAILURES_TO_OPEN)
+  const [last] = latest
+  if (last === undefined || now.getTime() - Date.parse(last.at) > REMEMBERED_MS) return false
+  return latest.length === FAILURES_TO_OPEN && latest.every(({ failure }) => failure !== null)
+}
+
 /**
  * How many deliveries one endpoint may have in flight from this process. The window grows with every success and halves
  * with every failure; five failures in a row open the circuit, after which one delivery probes the endpoint after each

@@ -1,9 +1,9 @@
 import type { Attempt, DeliveryStatus, EventType, SubscriptionStatus } from '@coinslot/contract'
 import { type RawBuilder, sql } from 'kysely'
+import { type SearchedPage, searchPage } from '../db/bounded-search.ts'
 import type { Executor } from '../db/database.ts'
 import type { Sealed } from '../db/sealed.ts'
 import { eventAtOf } from './delivery-key.ts'
-import type { EventCursor } from './replay-store.ts'
 import { keyArrays, signingKeyPlace, type SubscriptionKey } from './subscription-store.ts'
 
 /** A subscription without its keys. */
@@ -99,25 +99,74 @@ const selectRecords = async (
     ) delivery
     join webhook_events event on event.merchant_id = asked.merchant and event.created_at = delivery.event_at
       and event.id = delivery.event_id
-    ${NEWEST_FIRST} limit ${limit}::integer
+    order by delivery.event_at desc, delivery.event_id desc, asked.subscription desc limit ${limit}::integer
   `.execute(executor)
   return rows
 }
 
-export interface DeliveryPageRequest extends Omit<Selection, 'where'> {
-  /** The last event of the page before. */
-  readonly before: EventCursor | null
+/** A place in the list: the deliveries of one event are ordered by their subscriptions. */
+interface DeliveryPlace {
+  /** RFC 3339 in whole milliseconds. */
+  readonly at: string
+  readonly eventId: string
+  readonly subscriptionId: string
 }
 
-/** Deliveries of several subscriptions, the newest event first. */
+export interface DeliveryPageRequest extends Omit<Selection, 'where'> {
+  /** The last delivery of the page before. */
+  readonly before: DeliveryPlace | null
+}
+
+const olderThan = ({ before }: DeliveryPageRequest): RawBuilder<unknown> =>
+  before === null
+    ? sql`true`
+    : sql`(event_at, event_id, subscription_id) <
+        (${before.at}::timestamptz, ${before.eventId}::text, ${before.subscriptionId}::uuid)`
+
+const isOlder = (place: DeliveryPlace, than: DeliveryPlace): boolean => {
+  if (place.at !== than.at) return place.at < than.at
+  if (place.eventId !== than.eventId) return place.eventId < than.eventId
+  return place.subscriptionId < than.subscriptionId
+}
+
+/** Where the halves of each subscription were looked at no further: the newest of these places. */
+const readCut = async (
+  executor: Executor,
+  request: DeliveryPageRequest,
+  depth: number,
+): Promise<DeliveryPlace | null> => {
+  const { keys, status } = request
+  const ofKey = sql`merchant_id = asked.merchant and subscription_id = asked.subscription and ${olderThan(request)}`
+  const cut = sql`${NEWEST_FIRST} offset ${depth - 1}::integer limit 1`
+  const waiting = sql`(select event_at, event_id from webhook_queue where ${ofKey} ${cut})`
+  const ofStatus = status === undefined ? sql`true` : sql`status = ${sql.lit(status)}`
+  const ended = sql`(select event_at, event_id from webhook_deliveries where ${ofKey} and ${ofStatus} ${cut})`
+  const halves = status === undefined ? sql`${waiting} union all ${ended}` : status === 'pending' ? waiting : ended
+  const { rows } = await sql<{ at: Date; eventId: string; subscriptionId: string }>`
+    select event_at as at, event_id as "eventId", asked.subscription as "subscriptionId"
+    from ${keyArrays(keys)} as asked (merchant, subscription) cross join lateral (${halves}) looked_at
+    order by event_at desc, event_id desc, asked.subscription desc limit 1
+  `.execute(executor)
+  const [row] = rows
+  return row === undefined ? null : { ...row, at: row.at.toISOString() }
+}
+
+/** Deliveries of several subscriptions, the newest event first; a type of events is looked for in a bounded number. */
 export const listDeliveryRecords = (
   executor: Executor,
-  { before, ...rest }: DeliveryPageRequest,
-): Promise<readonly DeliveryRecord[]> => {
-  const older =
-    before === null ? sql`true` : sql`(event_at, event_id) < (${before.at}::timestamptz, ${before.id}::text)`
-  return selectRecords(executor, { ...rest, where: older })
-}
+  request: DeliveryPageRequest,
+): Promise<SearchedPage<DeliveryRecord, DeliveryPlace>> =>
+  searchPage<DeliveryRecord, DeliveryPlace>({
+    lists: request.keys.length * (request.status === undefined ? 2 : 1),
+    limit: request.limit,
+    searchedRows: request.searchedRows,
+    leavesOut: request.eventType !== undefined,
+    readRows: (searchedRows, limit) =>
+      selectRecords(executor, { ...request, where: olderThan(request), searchedRows, limit }),
+    readCut: (depth) => readCut(executor, request, depth),
+    placeOf: ({ eventAt, eventId, subscriptionId }) => ({ at: eventAt.toISOString(), eventId, subscriptionId }),
+    isOlder,
+  })
 
 export const findDeliveryRecord = async (
   executor: Executor,
@@ -125,7 +174,6 @@ export const findDeliveryRecord = async (
   id: string,
 ): Promise<DeliveryRecord | null> => {
   const at = eventAtOf(id)
-  if (Number.isNaN(at.getTime())) return null
   const where = sql`event_at = ${at} and id = ${id}::uuid`
   const [record] = await selectRecords(executor, { keys, where, limit: 1, searchedRows: 1 })
   return record ?? null
@@ -183,8 +231,9 @@ export const readBacklogs = async (
     cross join lateral (
       select count(*) as waiting, min(due_at) as next_at from (
         select due_at from webhook_queue
-        where merchant_id = asked.merchant and subscription_id = asked.subscription
-        order by due_at limit ${mostCounted}::integer
+        where subscription_hash = hashtextextended(asked.subscription::text, 0)
+          and merchant_id = asked.merchant and subscription_id = asked.subscription
+        order by subscription_hash, due_at limit ${mostCounted}::integer
       ) first_due
     ) counted
   `.execute(executor)

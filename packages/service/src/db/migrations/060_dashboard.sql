@@ -55,7 +55,3 @@ create index intent_openings_age on intent_openings using brin (opened_at);
 
 alter table card_attempts add column challenged_at timestamptz;
 alter table kyc_sessions add column decided_at timestamptz;
-
-create index payment_intents_newest on payment_intents (merchant_id, created_at desc, id desc);
-create index payment_intents_reference on payment_intents (merchant_id, reference) where reference is not null;
-create index kyc_sessions_newest on kyc_sessions (merchant_id, created_at desc, id desc);

@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto'
+import { paymentIntentSchema } from '@coinslot/contract'
+import { dashboardOperations } from '@coinslot/contract/dashboard-operations'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type DashboardVisitor, pathOf, visitDashboard } from '../../test/dashboard-session.ts'
+import { type FaultEndpoint, startFaultEndpoint } from '../../test/fault-endpoint.ts'
+import { startTestService, type TestMerchant, type TestService } from '../../test/harness.ts'
+import { order } from '../../test/orders.ts'
+import { insertRequests, keepNewest } from './request-store.ts'
+
+let service: TestService
+let endpoint: FaultEndpoint
+beforeAll(async () => {
+  service = await startTestService()
+  endpoint = await startFaultEndpoint()
+})
+afterAll(async () => {
+  await service.close()
+  await endpoint.close()
+})
+
+const newTenant = async (): Promise<{ merchant: TestMerchant; visitor: DashboardVisitor }> => {
+  const merchant = await service.createMerchant()
+  return { merchant, visitor: await visitDashboard(service, merchant.merchantId) }
+}
+
+interface Ordered {
+  readonly item?: string
+  readonly amount?: string
+  readonly reference?: string
+  readonly buyer?: string
+  readonly email?: string
+}
+
+/** @returns the intent's id; undefined where the buyer was turned away. */
+const ask = async (
+  { token }: TestMerchant,
+  { item = 'coins-100', amount = '9.99', reference, buyer = randomUUID(), email = 'ada@example.com' }: Ordered = {},
+): Promise<string | undefined> => {
+  const body = {
+    transaction_type: 'BUY_VDA',
+    buyer: { id: buyer, email },
+    currency: 'USD',
+    idempotency_key: randomUUID(),
+    items: [{ id: item, title: `A lot of ${item}`, amount }],
+    ...(reference === undefined ? {} : { reference }),
+  }
+  const data = (await service.post('/payments/v2/intent', body, { token })).data(paymentIntentSchema)
+  return 'payment_intent_id' in data ? data.payment_intent_id : undefined
+}
+
+/** Every row of a list, page by page; `between` happens after each page. */
+const walk = async <Row>(
+  page: (cursor: Record<string, string>) => Promise<{ rows: readonly Row[]; next: string | null }>,
+  between: () => Promise<unknown> = async () => undefined,
+): Promise<Row[]> => {
+  const found: Row[] = []
+  let cursor: Record<string, string> = {}
+  for (;;) {
+    const { rows, next } = await page(cursor)
+    found.push(...rows)
+    if (next === null) return found
+    cursor = { cursor: next }
+    await between()
+  }
+}
+
+describe('the list of payments', () => {
+  const known: Record<string, string | undefined> = {}
+  let visitor: DashboardVisitor
+  let between: string
+
+  beforeAll(async () => {
+    const tenant = await newTenant()
+    visitor = tenant.visitor
+    known['cheap'] = await ask(tenant.merchant, { amount: '1.00', reference: 'order-17', buyer: 'ada' })
+    service.clock.advance(60_000)
+    between = service.clock.now().toISOString()
+    service.clock.advance(60_000)
+    known['dear'] = await ask(tenant.merchant, { amount: '100.00', item: 'gems_100%', reference: 'order-18' })
+    known['refused'] = await ask(tenant.merchant, { email: 'banned@example.com' })
+    const { intentId, page } = await order(service, { merchant: tenant.merchant, amount: '10.00' })
+    await page.pay()
+    known['approved'] = intentId
+  })
+
+  const filters: [query: () => Record<string, string>, found: readonly string[]][] = [
+    [() => ({ status: 'Approved' }), ['approved']],
+    [() => ({ status: 'Created' }), ['cheap', 'dear']],
+    [() => ({ amount_min: '10.00' }), ['approved', 'dear']],
+    [() => ({ amount_max: '1.00' }), ['cheap']],
+    [() => ({ amount_min: '1.01', amount_max: '99.99', status: 'Approved' }), ['approved']],
+    [() => ({ reference: 'order-17' }), ['cheap']],
+    [() => ({ reference: 'order-1' }), ['approved']],
+    [() => ({ created_to: between }), ['cheap']],
+    [() => ({ created_from: between, status: 'Created' }), ['dear']],
+    [() => ({ id: known['dear'] ?? '' }), ['dear']],
+    [() => ({ id: randomUUID() }), []],
+    [() => ({ text: 'ADA' }), ['cheap']],
+    [() => ({ text: 'order-1' }), ['approved', 'cheap', 'dear']],
+    [() => ({ text: '100%' }), ['dear']],
+    [() => ({ text: 's_1' }), ['dear']],
+    [() => ({ mode: 'redirect' }), []],
+  ]
+  test.each(filters)('%o finds %j', async (query, names) => {
+    const { payments } = await visitor.read('listPayments', query())
+    const found = payments.map(({ id }) => Object.entries(known).find(([, each]) => each === id)?.[0])
+    expect(found.toSorted()).toEqual(names)
+  })
+
+  test('finds those that were turned away, who have no intent', async () => {
+    const { payments } = await visitor.read('listPayments', { status: 'Refused' })
+    expect(payments.map(({ error_code }) => error_code)).toEqual(['ERR01'])
+  })
+
+  test.each(['cursor=x', 'amount_min=1', 'status=Lost', 'limit=0', 'limit=101', 'id=1', 'created_from=today'])(
+    'refuses %s',
+    async (query) => {
+      const answer = await visitor.get(`${pathOf('listPayments')}?${query}`)
+      expect([answer.status, answer.json?.error?.code]).toEqual([400, 2])
+    },
+  )
+})
+
+describe('page by page, while rows arrive, nothing is lost or doubled', () => {
+  test('of payments of one instant', async () => {
+    const { merchant, visitor } = await newTenant()
+    const ids = new Set<string | undefined>()
+    for (let count = 0; count < 7; count += 1) ids.add(await ask(merchant))
+    const found = await walk(
+      async (cursor) => {
+        const { payments, next_cursor: next } = await visitor.read('listPayments', { limit: '2', ...cursor })
+        return { rows: payments, next }
+      },
+      () => {
+        service.clock.advance(1)
+        return ask(merchant)
+      },
+    )
+    expect(found.map(({ id }) => id).toSorted()).toEqual([...ids].toSorted())
+  })
+
+  test('of deliveries of one event to several subscriptions', async () => {
+    const { merchant, visitor } = await newTenant()
+    for (const path of ['/a', '/b', '/c']) {
+      await service.post(
+        '/notifications/v1/subscriptions',
+        { endpoint: endpoint.url + path },
+        { token: merchant.token },
+      )
+    }
+    const make = () => visitor.act('makeSampleEvent', { type: 'payment_approved' })
+    for (let count = 0; count < 3; count += 1) await make()
+    const deliveries = async (query: Record<string, string>) => {
+      const { deliveries: rows, next_cursor: next } = await visitor.read('listDeliveries', query)
+      return { rows: rows.map(({ id, endpoint: to }) => `${id} ${to}`), next }
+    }
+    const { rows } = await deliveries({})
+    expect(rows).toHaveLength(9)
+    const found = await walk(
+      (cursor) => deliveries({ limit: '2', event_type: 'payment_approved', ...cursor }),
+      async () => {
+        service.clock.advance(1_000)
+        await make()
+      },
+    )
+    expect(found.toSorted()).toEqual(rows.toSorted())
+  })
+
+  test('of requests, of which the latest of either kind are kept', async () => {
+    const { merchant, visitor } = await newTenant()
+    const kept = 5
+    const record = (count: number, status: number) =>
+      insertRequests(
+        service.deps.db,
+        Array.from({ length: count }, (_, nr) => ({
+          at: service.clock.now(),
+          merchant_id: merchant.merchantId,
+          client_id: merchant.clientId,
+          method: 'GET',
+          route: '/payments/v1/widget/manifest',
+          operation: 'getManifest',
+          status,
+          duration_ms: 1,
+          request_id: `${status}-${nr}`,
+          error_message: status === 200 ? null : 'no',
+        })),
+      )
+    await record(12, 400)
+    await record(30, 200)
+    await keepNewest(service.deps.db, merchant.merchantId, kept)
+    const requests = async (query: Record<string, string>) => {
+      const { requests: rows, next_cursor: next } = await visitor.read('listRequests', query)
+      return { rows: rows.map(({ request_id }) => request_id), next }
+    }
+    const latest = (status: number, of: number) => Array.from({ length: kept }, (_, nr) => `${status}-${of - 1 - nr}`)
+    const found = await walk(
+      (cursor) => requests({ limit: '3', ...cursor }),
+      () => record(1, 200),
+    )
+    expect(found).toEqual([...latest(200, 30), ...latest(400, 12)])
+    expect((await requests({ outcome: 'refused' })).rows).toEqual(latest(400, 12))
+    expect((await requests({ request_id: '400-11' })).rows).toEqual(['400-11'])
+    expect((await requests({ operation: 'createIntent' })).rows).toEqual([])
+  })
+})
+
+test('a request that was refused is found by its id, with what it was told', async () => {
+  const { merchant, visitor } = await newTenant()
+  const refused = await service.post('/payments/v2/intent', {}, { token: merchant.token })
+  const query = { request_id: refused.headers.get('x-request-id') ?? '' }
+  await vi.waitUntil(async () => {
+    service.clock.advance(1_000)
+    return (await visitor.read('listRequests', query)).requests.length === 1
+  })
+  const [row] = (await visitor.read('listRequests', query)).requests
+  expect(row).toMatchObject({
+    status: 400,
+    operation: 'createIntent',
+    error_message: refused.json?.error?.message,
+    client_id: merchant.clientId,
+  })
+})
+
+describe('a subscription is made and changed', () => {
+  test('for the types of events that were chosen', async () => {
+    const { visitor } = await newTenant()
+    const made = await visitor.act('createSubscription', { endpoint: endpoint.url, event_types: ['payment_approved'] })
+    expect(made.status).toBe(200)
+    const types = async () => (await visitor.read('listSubscriptions')).subscriptions.map((each) => each.event_types)
+    expect(await types()).toEqual([['payment_approved']])
+    const { id } = made.data(dashboardOperations.createSubscription.answer)
+    await visitor.act('updateSubscription', { event_types: null, description: 'All' }, id)
+    expect(await types()).toEqual([null])
+    expect((await visitor.act('updateSubscription', { event_types: ['lost'] }, id)).status).toBe(400)
+  })
+})

@@ -1,0 +1,145 @@
+import { SANDBOX_CARDS, subscriptionSchema, tokenSchema } from '@coinslot/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type DashboardVisitor, visitDashboard } from '../../test/dashboard-session.ts'
+import { answer, type FaultEndpoint, startFaultEndpoint } from '../../test/fault-endpoint.ts'
+import { startTestService, type TestMerchant, type TestService } from '../../test/harness.ts'
+import { order } from '../../test/orders.ts'
+import { countHoursThatAreOver } from '../payments/count-hours.ts'
+
+const HOUR_MS = 60 * 60_000
+const REFUSED = SANDBOX_CARDS.find(({ reason }) => reason === 'insufficient_funds')?.number ?? ''
+const REFUSED_WITHOUT_REASON = '5424180000000171'
+
+let service: TestService
+let endpoint: FaultEndpoint
+let visitor: DashboardVisitor
+let merchant: TestMerchant
+/** The hour in which everything happens. */
+let from: Date
+
+const overview = () => visitor.read('readOverview')
+
+beforeAll(async () => {
+  service = await startTestService()
+  endpoint = await startFaultEndpoint()
+  merchant = service.merchant
+  visitor = await visitDashboard(service, merchant.merchantId)
+  const toFull = HOUR_MS - (service.clock.now().getTime() % HOUR_MS)
+  service.clock.advance(toFull)
+  from = service.clock.now()
+  const { token } = merchant
+  await service.post('/notifications/v1/subscriptions', { endpoint: endpoint.url }, { token })
+
+  const approved = await order(service, { amount: '10.00' })
+  await approved.page.pay()
+  const second = await order(service, { amount: '0.50' })
+  await second.page.pay({ number: REFUSED })
+  await second.page.pay()
+  const declined = await order(service)
+  for (let time = 0; time < 3; time += 1) await declined.page.pay({ number: REFUSED })
+  await (await order(service)).page.view()
+  await order(service)
+  await order(service, { buyer: { id: 'x', email: 'banned@example.com' } })
+})
+afterAll(async () => {
+  await service.close()
+  await endpoint.close()
+})
+
+const totals = { created: 5, approved: 2, declined: 1, expired: 0, refused: 1 }
+
+test('tells what happened, by the hour and in all', async () => {
+  const told = await overview()
+  expect(told.totals).toEqual(totals)
+  expect(told.hours).toHaveLength(24)
+  expect(told.hours.filter(({ created }) => created > 0)).toEqual([{ at: from.toISOString(), ...totals }])
+  expect(told.volume).toEqual([{ currency: 'USD', amount: '10.50' }])
+  expect(told.approval_rate).toBeCloseTo(2 / 3)
+  expect(told.refusals).toEqual([
+    { reason: 'insufficient_funds', count: 4 },
+    { reason: 'ERR01', count: 1 },
+  ])
+})
+
+test('tells how far buyers came', async () => {
+  await expect
+    .poll(async () => {
+      service.clock.advance(5_000)
+      return (await overview()).funnel
+    })
+    .toEqual({ created: 5, opened: 4, attempted: 3, approved: 2 })
+})
+
+test('tells of deliveries what their endpoint did', async () => {
+  await expect.poll(() => endpoint.received.length).toBe(3)
+  await expect
+    .poll(async () => {
+      service.clock.advance(5_000)
+      return (await overview()).delivery
+    })
+    .toMatchObject({ attempts: 3, success_rate: 1, waiting: 0, oldest_due_at: null, p50_ms: expect.any(Number) })
+})
+
+test('counts as expired what nobody has paid in time, and says the same when the hour is counted for good', async () => {
+  service.clock.advance(HOUR_MS)
+  const counted = { ...totals, expired: 2 }
+  await expect.poll(async () => (await overview()).totals).toEqual(counted)
+  const { db } = service.deps
+  const open = db.selectFrom('payment_intents').select('id').where('status', '=', 'Created')
+  await expect
+    .poll(async () => {
+      service.clock.advance(60_000)
+      return (await open.execute()).length
+    })
+    .toBe(0)
+  service.clock.advance(2 * HOUR_MS)
+  for (let turn = 0; turn < 9; turn += 1) await countHoursThatAreOver(service.deps)
+  expect(await db.selectFrom('intent_hours').select(['status', 'intents']).orderBy('status').execute()).toEqual([
+    { status: 'Approved', intents: 2 },
+    { status: 'Declined', intents: 1 },
+    { status: 'Expired', intents: 2 },
+    { status: 'Refused', intents: 1 },
+  ])
+  const told = await overview()
+  expect(told.totals).toEqual(counted)
+  expect(told.hours.find(({ at }) => at === from.toISOString())).toEqual({ at: from.toISOString(), ...counted })
+  expect(told.volume).toEqual([{ currency: 'USD', amount: '10.50' }])
+  // What comes later is counted beside it.
+  const { clientId: client_id, clientSecret: client_secret } = merchant
+  const issued = await service.post('/auth/v1/oauth2/token', { client_id, client_secret }, { token: null })
+  merchant = { ...merchant, token: issued.data(tokenSchema).access_token }
+  await (await order(service, { merchant, amount: '1.00' })).page.pay()
+  service.clock.advance(5_000)
+  expect((await overview()).totals).toEqual({ ...counted, created: 6, approved: 3 })
+})
+
+test('says of a card in the timeline why it was refused', async () => {
+  const { intentId, page } = await order(service, { merchant })
+  await page.pay({ number: REFUSED })
+  service.clock.advance(1_000)
+  await page.pay({ number: REFUSED_WITHOUT_REASON })
+  const { timeline } = await visitor.read('readPayment', {}, intentId)
+  expect(timeline.flatMap((entry) => (entry.kind === 'card_refused' ? [entry.reason] : []))).toEqual([
+    'insufficient_funds',
+    null,
+  ])
+})
+
+test('says that the circuit of an endpoint is open while nothing arrives there', async () => {
+  const { token } = merchant
+  endpoint.behave(answer(500))
+  const body = { endpoint: `${endpoint.url}/dead`, event_types: ['kyc_rejected'] }
+  const created = await service.post('/notifications/v1/subscriptions', body, { token })
+  const { id } = created.data(subscriptionSchema)
+  const health = async () =>
+    (await visitor.read('listSubscriptions')).subscriptions.find((each) => each.id === id)?.health
+  expect((await health())?.circuit).toBe('closed')
+  for (let count = 0; count < 5; count += 1) await visitor.act('makeSampleEvent', { type: 'kyc_rejected' })
+  await expect.poll(async () => (await health())?.circuit).toBe('open')
+  expect(await health()).toMatchObject({
+    success_rate: 0,
+    waiting: 5,
+    last_failure: { failure: 'http_status', status_code: 500 },
+    next_attempt_at: expect.any(String),
+  })
+})

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { Database, Executor } from '../db/database.ts'
+
+/** Merchants whose hours have not been counted up to a time, with how far they have; null where none have. */
+export const merchantsToCount = async (
+  executor: Executor,
+  until: Date,
+): Promise<readonly { readonly merchantId: string; readonly after: Date | null }[]> =>
+  executor
+    .selectFrom('merchants')
+    .leftJoin('intent_hours_until as counted', 'counted.merchant_id', 'merchants.id')
+    .select(['merchants.id as merchantId', 'counted.until as after'])
+    .where((is) => is.or([is('counted.until', 'is', null), is('counted.until', '<', until)]))
+    .execute()
+
+/** When the first intent that is still open was created, of those from a time on; null where none is. */
+const firstOpen = async (executor: Executor, merchantId: string, from: Date, until: Date): Promise<Date | null> => {
+  const { rows } = await sql<{ at: Date | null }>`
+    select min(created_at) as at from payment_intents
+    where merchant_id = ${merchantId}::uuid and created_at >= ${from} and created_at < ${until} and status = 'Created'
+  `.execute(executor)
+  return rows[0]?.at ?? null
+}
+
+export interface HoursToCount {
+  readonly merchantId: string
+  /** As `countedUntil` has said. */
+  readonly after: Date | null
+  /** Begins an hour. */
+  readonly from: Date
+  /** Ends an hour in which no intent is created any more. */
+  readonly until: Date
+}
+
+/**
+ * Counts hours of a merchant for good, up to the first in which an intent is open.
+ * Where another process has counted meanwhile, nothing is done.
+ */
+export const countHoursForGood = (db: Database, { merchantId, after, from, until }: HoursToCount): Promise<void> =>
+  db.transaction().execute(async (transaction) => {
+    const open = await firstOpen(transaction, merchantId, from, until)
+    const { rows } = await sql<{ until: Date }>`
+      insert into intent_hours_until as counted (merchant_id, until)
+      values (${merchantId}::uuid, date_trunc('hour', ${open ?? until}::timestamptz, 'UTC'))
+      on conflict (merchant_id) do update set until = excluded.until where counted.until is not distinct from ${after}::timestamptz
+      returning until
+    `.execute(transaction)
+    const [row] = rows
+    if (row === undefined) return
+    await sql`
+      insert into intent_hours (merchant_id, at, status, error_code, currency, intents, amount)
+      select merchant_id, date_trunc('hour', created_at at time zone 'UTC') at time zone 'UTC', status,
+        coalesce(error_code, ''), currency, count(*), sum(amount)
+      from payment_intents
+      where merchant_id = ${merchantId}::uuid and created_at >= ${from} and created_at < ${row.until}
+      group by 1, 2, 3, 4, 5
+      on conflict do nothing
+    `.execute(transaction)
+  })
+
+/** Forgets hours from before a time. */
+export const forgetHours = async (executor: Executor, merchantId: string, before: Date): Promise<void> => {
+  await executor.deleteFrom('intent_hours').where('merchant_id', '=', merchantId).where('at', '<', before).execute()
+}
