@@ -7,6 +7,7 @@ import { duration } from '../format/time.ts'
 import { setFilters } from '../router.ts'
 import { chosenMerchant } from '../session.ts'
 import { emptyState } from '../ui/empty-state.ts'
+import { submitted } from '../ui/forms.ts'
 import { icon } from '../ui/icons.ts'
 import { codeBlock, readable } from '../ui/json-view.ts'
 import { attempt } from '../ui/notices.ts'
@@ -50,9 +51,8 @@ export class ConsolePage extends PageElement {
   }
 
   async #send(event: SubmitEvent): Promise<void> {
-    event.preventDefault()
+    const { given: form } = submitted(event)
     const operation = this.#operation
-    const form = new FormData(event.target as HTMLFormElement)
     const valuesOf = (names: readonly string[], prefix: string) =>
       Object.fromEntries(names.map((name) => [name, String(form.get(`${prefix}${name}`) ?? '')]))
     const body = {

@@ -4,10 +4,10 @@ import { PagedList } from '../api/paged-list.ts'
 import { pageUrl } from '../base-path.ts'
 import { filtersOf } from '../session.ts'
 import { copyId } from '../ui/copy-id.ts'
-import { type Column, dataTable } from '../ui/data-table.ts'
-import { emptyState, errorState, loading } from '../ui/empty-state.ts'
+import type { Column } from '../ui/data-table.ts'
+import { emptyState } from '../ui/empty-state.ts'
 import { csvLink, selectFilter } from '../ui/filters.ts'
-import { listEnd } from '../ui/list-end.ts'
+import { pagedTable } from '../ui/paged-table.ts'
 import { badge } from '../ui/status-badge.ts'
 import { timeStamp } from '../ui/time-stamp.ts'
 import { PageElement } from './page-element.ts'
@@ -39,6 +39,11 @@ const COLUMNS: readonly Column<IdentityCheck>[] = [
   { title: 'Check', place: 'foot', cell: (row) => copyId(row.id) },
 ]
 
+const EMPTY = emptyState(
+  'No identity checks',
+  html`<p>Start one with <code>POST /compliance/v2/kyc</code>, or let a payment ask for it.</p>`,
+)
+
 /** Identity checks by level and outcome, without what was shown in them. */
 export class IdentityPage extends PageElement {
   readonly #list = new PagedList(this, 'listIdentityChecks', ({ checks }) => checks)
@@ -62,20 +67,8 @@ export class IdentityPage extends PageElement {
       >
         ${selectFilter('Level', 'level', search, LEVELS)} ${selectFilter('Outcome', 'state', search, STATES)}
       </form>
-      ${this.#rows()}
+      ${pagedTable(this.#list, { label: 'Identity checks', columns: COLUMNS, empty: EMPTY })}
       <p class="hint">Names, documents and numbers are never shown here; e-mail addresses and wallets are masked.</p>
-    `
-  }
-
-  #rows(): TemplateResult {
-    const { rows, live } = this.#list
-    if (rows === undefined) return live.error ? errorState(live.error) : loading()
-    if (rows.length === 0) {
-      const next = html`<p>Start one with <code>POST /compliance/v2/kyc</code>, or let a payment ask for it.</p>`
-      return html`${emptyState('No identity checks', next)} ${listEnd(this.#list)}`
-    }
-    return html`
-      ${dataTable({ label: 'Identity checks', columns: COLUMNS, rows, key: ({ id }) => id })} ${listEnd(this.#list)}
     `
   }
 }

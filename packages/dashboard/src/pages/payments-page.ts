@@ -6,10 +6,10 @@ import { money } from '../format/money.ts'
 import { outcomeName } from '../format/words.ts'
 import { filtersOf } from '../session.ts'
 import { copyId } from '../ui/copy-id.ts'
-import { type Column, dataTable } from '../ui/data-table.ts'
-import { emptyState, errorState, loading } from '../ui/empty-state.ts'
+import type { Column } from '../ui/data-table.ts'
+import { emptyState } from '../ui/empty-state.ts'
 import { amountText, clearFilters, csvLink, selectFilter, textFilter, timeFilter } from '../ui/filters.ts'
-import { listEnd } from '../ui/list-end.ts'
+import { pagedTable } from '../ui/paged-table.ts'
 import { badge } from '../ui/status-badge.ts'
 import { timeStamp } from '../ui/time-stamp.ts'
 import { PageElement } from './page-element.ts'
@@ -92,16 +92,7 @@ export class PaymentsPage extends PageElement {
           </div>
         </details>
       </form>
-      ${this.#rows()}
-    `
-  }
-
-  #rows(): TemplateResult {
-    const { rows, live } = this.#list
-    if (rows === undefined) return live.error ? errorState(live.error) : loading()
-    if (rows.length === 0) return html`${this.#empty()} ${listEnd(this.#list)}`
-    return html`
-      ${dataTable({ label: 'Payments', columns: COLUMNS, rows, key: ({ id }) => id })} ${listEnd(this.#list)}
+      ${pagedTable(this.#list, { label: 'Payments', columns: COLUMNS, empty: this.#empty() })}
     `
   }
 

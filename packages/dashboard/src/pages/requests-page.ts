@@ -6,10 +6,10 @@ import { pageUrl } from '../base-path.ts'
 import { duration } from '../format/time.ts'
 import { filtersOf, isSandbox } from '../session.ts'
 import { copyId } from '../ui/copy-id.ts'
-import { type Column, dataTable } from '../ui/data-table.ts'
-import { emptyState, errorState, loading } from '../ui/empty-state.ts'
+import type { Column } from '../ui/data-table.ts'
+import { emptyState } from '../ui/empty-state.ts'
 import { csvLink, selectFilter, textFilter } from '../ui/filters.ts'
-import { listEnd } from '../ui/list-end.ts'
+import { pagedTable } from '../ui/paged-table.ts'
 import { httpStatus } from '../ui/status-badge.ts'
 import { timeStamp } from '../ui/time-stamp.ts'
 import { PageElement } from './page-element.ts'
@@ -37,6 +37,8 @@ const COLUMNS: readonly Column<RequestRow>[] = [
   { title: 'Request id', place: 'foot', cell: (row) => copyId(row.request_id) },
 ]
 
+const EMPTY = emptyState('No requests', html`<p>Requests appear here within a second of their answer.</p>`)
+
 /** What the merchant's backend has asked of the API of late. */
 export class RequestsPage extends PageElement {
   readonly #list = new PagedList(this, 'listRequests', ({ requests }) => requests)
@@ -60,23 +62,11 @@ export class RequestsPage extends PageElement {
         ${selectFilter('Outcome', 'outcome', search, OUTCOMES)}
         ${selectFilter('Operation', 'operation', search, OPERATIONS)}
       </form>
-      ${this.#rows()}
+      ${pagedTable(this.#list, { label: 'Requests', columns: COLUMNS, empty: EMPTY })}
       <p class="hint">
         The latest 1,000 that were answered and the latest 1,000 that were refused are kept, without bodies. Under load
         only some of those that were answered are.
       </p>
-    `
-  }
-
-  #rows(): TemplateResult {
-    const { rows, live } = this.#list
-    if (rows === undefined) return live.error ? errorState(live.error) : loading()
-    if (rows.length === 0) {
-      const next = html`<p>Requests appear here within a second of their answer.</p>`
-      return html`${emptyState('No requests', next)} ${listEnd(this.#list)}`
-    }
-    return html`
-      ${dataTable({ label: 'Requests', columns: COLUMNS, rows, key: ({ id }) => id })} ${listEnd(this.#list)}
     `
   }
 }

@@ -5,26 +5,19 @@ import { PagedList } from '../api/paged-list.ts'
 import { pageUrl } from '../base-path.ts'
 import { plain, shortEndpoint } from '../format/words.ts'
 import { chosenMerchant, filtersOf, isSandbox } from '../session.ts'
-import { dataTable } from '../ui/data-table.ts'
 import { emptyState, errorState, loading } from '../ui/empty-state.ts'
 import { csvLink, selectFilter } from '../ui/filters.ts'
-import { listEnd } from '../ui/list-end.ts'
+import { pagedTable } from '../ui/paged-table.ts'
 import { PageElement } from './page-element.ts'
 import { DELIVERY_COLUMNS } from './webhooks/deliveries.ts'
+import { EVENT_TYPES } from './webhooks/event-types.ts'
 import './webhooks/new-subscription.ts'
 import { sampleEventForm } from './webhooks/sample-event.ts'
 import './webhooks/subscription-card.ts'
 
 const FILTERS = ['subscription', 'status', 'event_type'] as const
 const STATUSES = ['pending', 'delivered', 'failed'].map((each) => [each, plain(each)] as const)
-const TYPES = [
-  'payment_approved',
-  'payment_declined',
-  'payment_expired',
-  'kyc_approved',
-  'kyc_rejected',
-  'webhook_test',
-].map((each) => [each, plain(each)] as const)
+const TYPES = [...EVENT_TYPES, 'webhook_test'].map((each) => [each, plain(each)] as const)
 
 /** Endpoints with their health, and what became of every event. */
 export class WebhooksPage extends PageElement {
@@ -52,7 +45,7 @@ export class WebhooksPage extends PageElement {
           ${selectFilter('Endpoint', 'subscription', search, this.#endpointOptions())}
           ${selectFilter('Status', 'status', search, STATUSES)} ${selectFilter('Event', 'event_type', search, TYPES)}
         </form>
-        ${this.#rows()}
+        ${pagedTable(this.#deliveries, { label: 'Deliveries', columns: DELIVERY_COLUMNS, empty: this.#noDeliveries() })}
       </section>
       ${isSandbox() && merchant !== undefined ? html`<section class="panel">${sampleEventForm(merchant)}</section>` : nothing}
     `
@@ -77,17 +70,9 @@ export class WebhooksPage extends PageElement {
     </div>`
   }
 
-  #rows(): TemplateResult {
-    const { rows, live } = this.#deliveries
-    if (rows === undefined) return live.error ? errorState(live.error) : loading()
-    if (rows.length === 0) {
-      const next = html`<p>An event is delivered when a <a href=${pageUrl('/payments')}>payment</a> ends.</p>`
-      return html`${emptyState('No deliveries', next)} ${listEnd(this.#deliveries)}`
-    }
-    return html`
-      ${dataTable({ label: 'Deliveries', columns: DELIVERY_COLUMNS, rows, key: ({ id }) => id })}
-      ${listEnd(this.#deliveries)}
-    `
+  #noDeliveries(): TemplateResult {
+    const next = html`<p>An event is delivered when a <a href=${pageUrl('/payments')}>payment</a> ends.</p>`
+    return emptyState('No deliveries', next)
   }
 }
 customElements.define('webhooks-page', WebhooksPage)

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { timeStamp } from './time-stamp.ts'
 
-interface Listed {
+export interface Listed {
   readonly end: { readonly next_cursor: string | null; readonly searched_until: string | null } | undefined
   readonly isLoading: boolean
   more(): Promise<void>

@@ -3,10 +3,10 @@ import { html, type TemplateResult } from 'lit'
 import { PagedList } from '../../api/paged-list.ts'
 import { filtersOf } from '../../session.ts'
 import { copyId } from '../../ui/copy-id.ts'
-import { type Column, dataTable } from '../../ui/data-table.ts'
-import { emptyState, errorState, loading } from '../../ui/empty-state.ts'
+import type { Column } from '../../ui/data-table.ts'
+import { emptyState } from '../../ui/empty-state.ts'
 import { csvLink } from '../../ui/filters.ts'
-import { listEnd } from '../../ui/list-end.ts'
+import { pagedTable } from '../../ui/paged-table.ts'
 import { httpStatus } from '../../ui/status-badge.ts'
 import { timeStamp } from '../../ui/time-stamp.ts'
 import { PageElement } from '../page-element.ts'
@@ -24,6 +24,11 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   { title: 'Session', place: 'foot', cell: ({ session }) => copyId(session) },
 ]
 
+const EMPTY = emptyState(
+  'Nothing was changed from here yet',
+  html`<p>Every action in the dashboard is written down here.</p>`,
+)
+
 /** Who did what in the dashboard, and when. */
 export class AuditLog extends PageElement {
   readonly #list = new PagedList(this, 'listAudit', ({ entries }) => entries)
@@ -38,22 +43,8 @@ export class AuditLog extends PageElement {
         <h2 id="audit-title">Audit log</h2>
         ${csvLink('listAudit', filtersOf(this.place.search, []))}
       </header>
-      ${this.#rows()}
+      ${pagedTable(this.#list, { label: 'Audit log', columns: COLUMNS, empty: EMPTY })}
     </section>`
-  }
-
-  #rows(): TemplateResult {
-    const { rows, live } = this.#list
-    if (rows === undefined) return live.error ? errorState(live.error) : loading(3)
-    if (rows.length === 0) {
-      return emptyState(
-        'Nothing was changed from here yet',
-        html`<p>Every action in the dashboard is written down here.</p>`,
-      )
-    }
-    return html`
-      ${dataTable({ label: 'Audit log', columns: COLUMNS, rows, key: ({ id }) => id })} ${listEnd(this.#list)}
-    `
   }
 }
 customElements.define('audit-log', AuditLog)

@@ -6,7 +6,7 @@ import { copyId } from '../../ui/copy-id.ts'
 import { type Column, dataTable } from '../../ui/data-table.ts'
 import { emptyState } from '../../ui/empty-state.ts'
 import { csvLink } from '../../ui/filters.ts'
-import { codeBlock } from '../../ui/json-view.ts'
+import { changeForm, creationForm, shownOnce, submitted } from '../../ui/forms.ts'
 import { attempt } from '../../ui/notices.ts'
 import { badge } from '../../ui/status-badge.ts'
 import { timeStamp } from '../../ui/time-stamp.ts'
@@ -36,9 +36,7 @@ export class ClientList extends LoadedElement<DashboardAnswer<'listClients'>> {
   }
 
   async #create(event: SubmitEvent): Promise<void> {
-    event.preventDefault()
-    const form = event.target as HTMLFormElement
-    const given = new FormData(form)
+    const { form, given } = submitted(event)
     const body = {
       merchant: this.merchant,
       origins: wordsOf(given.get('origins')),
@@ -52,8 +50,7 @@ export class ClientList extends LoadedElement<DashboardAnswer<'listClients'>> {
   }
 
   async #update(event: SubmitEvent, id: string): Promise<void> {
-    event.preventDefault()
-    const given = new FormData(event.target as HTMLFormElement)
+    const { given } = submitted(event)
     const body = { origins: wordsOf(given.get('origins')), return_url: urlOrNull(given.get('return_url')) }
     if ((await attempt(ask('updateClient', { id, body }), 'Saved: in force within 5 seconds')) === undefined) return
     this.edited = undefined
@@ -118,8 +115,21 @@ export class ClientList extends LoadedElement<DashboardAnswer<'listClients'>> {
           : dataTable({ label: 'Clients', columns: this.#columns, rows: clients, key: ({ id }) => id })
       }
       ${edited === undefined ? nothing : this.#editForm(edited)}
-      ${this.secret === undefined ? nothing : this.#secretShown(this.secret)}
-      ${this.merchant === undefined ? nothing : this.#createForm()}
+      ${
+        this.secret === undefined
+          ? nothing
+          : shownOnce('Client secret', html`The secret of <code>${this.secret.id}</code>`, this.secret.client_secret)
+      }
+      ${
+        this.merchant === undefined
+          ? nothing
+          : creationForm({
+              title: 'Create a client',
+              action: 'Create',
+              fields: this.#fields([], null),
+              submit: (event) => this.#create(event),
+            })
+      }
     </section>`
   }
 
@@ -134,32 +144,13 @@ export class ClientList extends LoadedElement<DashboardAnswer<'listClients'>> {
       </label>`
   }
 
-  #createForm(): TemplateResult {
-    return html`<details class="panel disclosure">
-      <summary>Create a client</summary>
-      <form class="inline-form" @submit=${this.#create}>
-        ${this.#fields([], null)}<button class="wa-brand">Create</button>
-      </form>
-    </details>`
-  }
-
   #editForm({ id, origins, return_url }: ClientRow): TemplateResult {
-    return html`<form
-      class="panel inline-form"
-      aria-label=${`Change ${id}`}
-      @submit=${(event: SubmitEvent) => this.#update(event, id)}
-    >
-      ${this.#fields(origins, return_url)}
-      <button class="wa-brand">Save</button>
-      <button type="button" class="wa-outlined wa-neutral" @click=${() => (this.edited = undefined)}>Cancel</button>
-    </form>`
-  }
-
-  #secretShown({ id, client_secret }: Secret): TemplateResult {
-    return html`<div class="callout" data-tone="wait">
-      <p>The secret of <code>${id}</code>, shown this once:</p>
-      ${codeBlock('Client secret', client_secret)}
-    </div>`
+    return changeForm({
+      label: `Change ${id}`,
+      fields: this.#fields(origins, return_url),
+      save: (event) => this.#update(event, id),
+      cancel: () => (this.edited = undefined),
+    })
   }
 }
 customElements.define('client-list', ClientList)

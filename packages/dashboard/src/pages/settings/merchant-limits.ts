@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { ask } from '../../api/api.ts'
 import { isOperator } from '../../session.ts'
 import { type Column, dataTable } from '../../ui/data-table.ts'
+import { changeForm, submitted } from '../../ui/forms.ts'
 import { attempt } from '../../ui/notices.ts'
 import { badge } from '../../ui/status-badge.ts'
 import { LoadedElement } from './loaded-element.ts'
@@ -19,8 +20,7 @@ export class MerchantLimits extends LoadedElement<DashboardAnswer<'listMerchants
   }
 
   async #save(event: SubmitEvent, id: string): Promise<void> {
-    event.preventDefault()
-    const given = new FormData(event.target as HTMLFormElement)
+    const { given } = submitted(event)
     const amount = (name: string) => Number(String(given.get(name)).replace(',', '.')).toFixed(2)
     const body = {
       payments_enabled: given.has('payments_enabled'),
@@ -88,17 +88,14 @@ export class MerchantLimits extends LoadedElement<DashboardAnswer<'listMerchants
       /></label>`
     const choice = (label: string, name: 'payments_enabled' | 'compliance_enabled') =>
       html`<label class="choice"><input type="checkbox" name=${name} .checked=${merchant[name]} /> ${label}</label>`
-    return html`<form
-      class="panel inline-form"
-      aria-label=${`Change ${merchant.name}`}
-      @submit=${(event: SubmitEvent) => this.#save(event, merchant.id)}
-    >
-      ${choice('Payments', 'payments_enabled')} ${choice('Compliance', 'compliance_enabled')}
+    return changeForm({
+      label: `Change ${merchant.name}`,
+      fields: html`${choice('Payments', 'payments_enabled')} ${choice('Compliance', 'compliance_enabled')}
       ${field('Smallest amount', 'amount_min')} ${field('Largest amount', 'amount_max')}
-      ${field('Identity past', 'kyc_threshold')}
-      <button class="wa-brand">Save</button>
-      <button type="button" class="wa-outlined wa-neutral" @click=${() => (this.edited = undefined)}>Cancel</button>
-    </form>`
+      ${field('Identity past', 'kyc_threshold')}`,
+      save: (event) => this.#save(event, merchant.id),
+      cancel: () => (this.edited = undefined),
+    })
   }
 }
 customElements.define('merchant-limits', MerchantLimits)

@@ -2,6 +2,7 @@ import type { DashboardAnswer } from '@coinslot/contract/dashboard-operations'
 import { html, type TemplateResult } from 'lit'
 import { ask } from '../../api/api.ts'
 import { csvLink } from '../../ui/filters.ts'
+import { submitted } from '../../ui/forms.ts'
 import { attempt } from '../../ui/notices.ts'
 import { LoadedElement } from './loaded-element.ts'
 
@@ -38,9 +39,8 @@ export class ValueList extends LoadedElement<DashboardAnswer<'listBans'>> {
   }
 
   async #add(event: SubmitEvent): Promise<void> {
-    event.preventDefault()
-    const form = event.target as HTMLFormElement
-    const body = { value: String(new FormData(form).get('value')) }
+    const { form, given } = submitted(event)
+    const body = { value: String(given.get('value')) }
     if ((await attempt(ask(KINDS[this.kind].add, { body }), 'It is on the list')) === undefined) return
     form.reset()
     await this.reload()

@@ -1,8 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { ask } from '../../api/api.ts'
-import { codeBlock } from '../../ui/json-view.ts'
+import { creationForm, shownOnce, submitted } from '../../ui/forms.ts'
 import { LightElement } from '../../ui/light-element.ts'
 import { attempt } from '../../ui/notices.ts'
+import { eventTypesField, eventTypesOf } from './event-types.ts'
 
 /** Adds an endpoint; its signing key is shown once. */
 export class NewSubscription extends LightElement {
@@ -16,13 +17,12 @@ export class NewSubscription extends LightElement {
   }
 
   async #create(event: SubmitEvent): Promise<void> {
-    event.preventDefault()
-    const form = event.target as HTMLFormElement
-    const given = new FormData(form)
+    const { form, given } = submitted(event)
     const body = {
       merchant: this.merchant,
       endpoint: String(given.get('endpoint')),
       description: String(given.get('description')),
+      event_types: eventTypesOf(given),
     }
     const answer = await attempt(ask('createSubscription', { body }), 'The endpoint is subscribed: keep its key now')
     if (answer === undefined) return
@@ -31,25 +31,15 @@ export class NewSubscription extends LightElement {
   }
 
   protected override render(): TemplateResult {
-    return html`<details class="panel disclosure">
-      <summary>Add an endpoint</summary>
-      <form class="inline-form" @submit=${this.#create}>
-        <label class="field" data-wide>
-          <span>Endpoint</span>
-          <input type="url" name="endpoint" required placeholder="https://shop.example/webhooks" />
-        </label>
-        <label class="field"><span>Description</span><input name="description" maxlength="255" /></label>
-        <button class="wa-brand">Add</button>
-      </form>
-      ${
-        this.revealed === ''
-          ? nothing
-          : html`<div class="callout" data-tone="wait">
-              <p>Its signing key, shown this once:</p>
-              ${codeBlock('Signing key', this.revealed)}
-            </div>`
-      }
-    </details>`
+    const fields = html`<label class="field" data-wide>
+        <span>Endpoint</span>
+        <input type="url" name="endpoint" required placeholder="https://shop.example/webhooks" />
+      </label>
+      <label class="field"><span>Description</span><input name="description" maxlength="255" /></label>
+      ${eventTypesField(null)}`
+    const submit = (event: SubmitEvent) => this.#create(event)
+    return html`${creationForm({ title: 'Add an endpoint', action: 'Add', fields, submit })}
+    ${this.revealed === '' ? nothing : shownOnce('Signing key', 'Its signing key', this.revealed)}`
   }
 }
 customElements.define('new-subscription', NewSubscription)

@@ -5,12 +5,13 @@ import { percent, whole } from '../../format/money.ts'
 import { duration } from '../../format/time.ts'
 import { failureName } from '../../format/words.ts'
 import { confirmAction } from '../../ui/confirm-action.ts'
-import { codeBlock } from '../../ui/json-view.ts'
+import { shownOnce, submitted } from '../../ui/forms.ts'
 import { icon } from '../../ui/icons.ts'
 import { LightElement } from '../../ui/light-element.ts'
 import { attempt } from '../../ui/notices.ts'
 import { badge } from '../../ui/status-badge.ts'
 import { timeStamp } from '../../ui/time-stamp.ts'
+import { eventTypesField, eventTypesOf, eventTypesText } from './event-types.ts'
 
 const figure = (name: string, value: unknown): TemplateResult =>
   html`<div>
@@ -25,6 +26,7 @@ const health = ({ health: now }: ShownSubscription): TemplateResult => {
     ${figure('Median', now.p50_ms === null ? '–' : duration(now.p50_ms))}
     ${figure('95th percentile', now.p95_ms === null ? '–' : duration(now.p95_ms))}
     ${figure('Waiting', now.waiting >= 1_000 ? '1,000 or more' : whole(now.waiting))}
+    ${now.circuit === 'open' ? figure('Circuit', 'open: one delivery at a time is tried') : nothing}
     ${now.next_attempt_at === null ? nothing : figure('Next attempt', timeStamp(now.next_attempt_at))}
     ${
       last === null
@@ -66,16 +68,18 @@ export class SubscriptionCard extends LightElement {
   }
 
   async #save(event: SubmitEvent): Promise<void> {
-    event.preventDefault()
-    const form = new FormData(event.target as HTMLFormElement)
-    const body = { endpoint: String(form.get('endpoint')), description: String(form.get('description')) }
+    const { given } = submitted(event)
+    const body = {
+      endpoint: String(given.get('endpoint')),
+      description: String(given.get('description')),
+      event_types: eventTypesOf(given),
+    }
     const done = await attempt(ask('updateSubscription', { id: this.subscription.id, body }), 'Saved')
     if (done !== undefined) this.isEditing = false
   }
 
   async #replaySince(event: SubmitEvent): Promise<void> {
-    event.preventDefault()
-    const since = new Date(String(new FormData(event.target as HTMLFormElement).get('since'))).toISOString()
+    const since = new Date(String(submitted(event).given.get('since'))).toISOString()
     await attempt(
       ask('replaySince', { id: this.subscription.id, body: { since } }),
       ({ replayed }) => `${whole(replayed)} deliveries are tried again`,
@@ -83,24 +87,17 @@ export class SubscriptionCard extends LightElement {
   }
 
   protected override render(): TemplateResult {
-    const { endpoint, description, status, health: now } = this.subscription
+    const { endpoint, description, event_types, status, health: now } = this.subscription
     return html`<article class="panel">
       <header class="panel-head">
         <div class="two-lines">
           <h2 class="endpoint">${endpoint}</h2>
-          <small>${description === '' ? 'No description' : description}</small>
+          <small>${description === '' ? 'No description' : description} · ${eventTypesText(event_types)}</small>
         </div>
         ${badge(status === 'enabled' && now.failing_since !== null ? 'failing' : status, status === 'enabled' && now.failing_since !== null ? 'bad' : undefined)}
       </header>
       ${this.isEditing ? this.#form() : health(this.subscription)}
-      ${
-        this.revealed === ''
-          ? nothing
-          : html`<div class="callout" data-tone="wait">
-              <p>The new signing key, shown this once:</p>
-              ${codeBlock('New signing key', this.revealed)}
-            </div>`
-      }
+      ${this.revealed === '' ? nothing : shownOnce('New signing key', 'The new signing key', this.revealed)}
       ${this.isEditing ? nothing : this.#actions()}
     </article>`
   }
@@ -136,12 +133,13 @@ export class SubscriptionCard extends LightElement {
   }
 
   #form(): TemplateResult {
-    const { endpoint, description } = this.subscription
+    const { endpoint, description, event_types } = this.subscription
     return html`<form class="stack-form" @submit=${this.#save}>
       <label class="field"><span>Endpoint</span><input type="url" name="endpoint" required .value=${endpoint} /></label>
       <label class="field" data-wide
         ><span>Description</span><input name="description" maxlength="255" .value=${description}
       /></label>
+      ${eventTypesField(event_types)}
       <div class="buttons">
         <button class="wa-brand wa-size-s">Save</button>
         <button type="button" class="wa-outlined wa-neutral wa-size-s" @click=${() => (this.isEditing = false)}>
