@@ -7,10 +7,17 @@ export interface FoundBrowser {
   readonly path: string
 }
 
+/** A tab of a browser. */
+export interface OpenPage {
+  go(url: string): Promise<void>
+  /** What an expression comes to on the page; it has to be JSON. */
+  read(expression: string): Promise<unknown>
+  close(): Promise<void>
+}
+
 /** A browser that shows pages one by one. */
 export interface OpenBrowser {
-  /** Shows the page; gives what closes it. */
-  show(url: string): Promise<() => Promise<void>>
+  show(url: string): Promise<OpenPage>
   close(): Promise<void>
 }
 

@@ -8,7 +8,7 @@ export const launcherOf = (found: FoundBrowser): BrowserLauncher => {
   let browser: Promise<OpenBrowser> | undefined
   const startSession = async (sessionId: string, url: string) => {
     browser ??= openBrowser(found)
-    const close = await (await browser).show(url)
+    const { close } = await (await browser).show(url)
     pages.set(sessionId, { url, close })
   }
   return {

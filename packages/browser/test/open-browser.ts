@@ -16,8 +16,9 @@ const launchFirefox = (executablePath: string): Promise<Browser> =>
 const byPuppeteer = (browser: Browser): OpenBrowser => ({
   show: async (url) => {
     const page = await browser.newPage()
-    await page.goto(url, { waitUntil: 'domcontentloaded' })
-    return () => page.close()
+    const go = async (to: string): Promise<void> => void (await page.goto(to, { waitUntil: 'domcontentloaded' }))
+    await go(url)
+    return { go, read: (expression) => page.evaluate(expression), close: () => page.close() }
   },
   close: () => browser.close(),
 })

@@ -3,7 +3,7 @@ import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@coinslot/tooling/free-ports'
-import type { OpenBrowser } from './find-browsers.ts'
+import type { OpenBrowser, OpenPage } from './find-browsers.ts'
 
 const MINI_BROWSER = '/usr/lib/*/webkit2gtk-4.*/MiniBrowser'
 
@@ -37,7 +37,7 @@ const CALL_TIMEOUT_MS = 20_000
 const STARTS = 3
 
 /** WebKit's own driver, with one session that shows the page. */
-const openSession = async (driverPath: string, env: NodeJS.ProcessEnv, url: string): Promise<() => Promise<void>> => {
+const openSession = async (driverPath: string, env: NodeJS.ProcessEnv, url: string): Promise<OpenPage> => {
   const port = await freePort()
   const driver = spawn(driverPath, [`--port=${port}`], { env, stdio: 'ignore' })
   const base = `http://127.0.0.1:${port}`
@@ -58,10 +58,16 @@ const openSession = async (driverPath: string, env: NodeJS.ProcessEnv, url: stri
     const { sessionId } = (await call('POST', '/session', { capabilities: { alwaysMatch: options } })) as {
       sessionId: string
     }
-    await call('POST', `/session/${sessionId}/url`, { url })
-    return async () => {
-      await call('DELETE', `/session/${sessionId}`).catch(() => undefined)
-      driver.kill()
+    const go = async (to: string): Promise<void> => void (await call('POST', `/session/${sessionId}/url`, { url: to }))
+    await go(url)
+    return {
+      go,
+      read: (expression) =>
+        call('POST', `/session/${sessionId}/execute/sync`, { script: `return ${expression}`, args: [] }),
+      close: async () => {
+        await call('DELETE', `/session/${sessionId}`).catch(() => undefined)
+        driver.kill()
+      },
     }
   } catch (error) {
     driver.kill('SIGKILL')
@@ -81,7 +87,7 @@ export const startWebKit = async (driverPath: string): Promise<OpenBrowser> => {
     LIBGL_ALWAYS_SOFTWARE: '1',
     WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
   }
-  const show = async (url: string): Promise<() => Promise<void>> => {
+  const show = async (url: string): Promise<OpenPage> => {
     for (let start = 1; ; start += 1) {
       try {
         return await openSession(driverPath, env, url)
