@@ -3,6 +3,7 @@
 import { runBenchmarks, type Benchmark, type Row } from '@coinslot/tooling/bench'
 import { type BenchPostgres, startBenchPostgres } from './postgres.ts'
 import { createIntentEmbedded, createIntentOnPostgres } from './rows/create-intent.ts'
+import { dashboardLooks, recording } from './rows/dashboard.ts'
 import { memory } from './rows/memory.ts'
 import { prism } from './rows/prism.ts'
 import { plainRoutes } from './rows/routes.ts'
@@ -19,6 +20,13 @@ const BENCHMARKS: readonly Benchmark[] = [
   { names: ['create intent per second, embedded database'], measure: async () => [await createIntentEmbedded()] },
   { names: ['create intent per second, against a mock server'], measure: async () => [await prism()] },
   { names: ['statuses of 100 ids, with 1 million intents stored'], measure: onPostgres(statuses) },
+  {
+    names: ['first page', 'a filter', 'one timeline'].map(
+      (each) => `dashboard: ${each}, with 1 million intents stored`,
+    ),
+    measure: onPostgres(dashboardLooks),
+  },
+  { names: ['dashboard: recording of requests, create intent per second'], measure: onPostgres(recording) },
   { names: ['manifest', 'token'], measure: plainRoutes },
   { names: ['service start to ready on warm embedded data'], measure: async () => [await start()] },
   { names: ['resident memory after 200000 intents'], measure: onPostgres(memory) },

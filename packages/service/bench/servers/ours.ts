@@ -1,6 +1,7 @@
 import { createClient } from '../../src/auth/create-client.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { readConfig } from '../../src/platform/config.ts'
+import { createLink } from '../../src/dashboard/links.ts'
 import { startService } from '../../src/composition/service.ts'
 import { report } from '../child.ts'
 
@@ -10,4 +11,5 @@ const { clientId, clientSecret, merchantId } = await createClient(db, systemCloc
 const client = await clients.get(clientId)
 if (client === null) throw new Error('The client is gone')
 const { access_token: token } = await tokens.issue(client)
-report({ port: Number(new URL(service.address).port), token, clientId, clientSecret, merchantId })
+const dashboardLink = await createLink(service.deps, merchantId)
+report({ port: Number(new URL(service.address).port), token, clientId, clientSecret, merchantId, dashboardLink })
