@@ -3,7 +3,7 @@ import { dashboardOperations } from '@coinslot/contract/dashboard-operations'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { followLink, visitDashboard } from '../../test/dashboard-session.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
-import { executeCommand } from './execute-command.ts'
+import { executeCommand } from './commands.ts'
 
 let service: TestService
 beforeAll(async () => {
