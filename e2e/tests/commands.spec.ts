@@ -55,17 +55,14 @@ test('npm start says where to click; Ctrl-C ends it with 0; started again, the c
   expect((await stat(account)).mode & 0o777).toBe(0o600)
   const before = await readFile(account, 'utf8')
 
-  const started = performance.now()
   const second = run('start')
   await second.says(/Shop\s+http:\/\/localhost:\d+/)
-  const seconds = (performance.now() - started) / 1000
+  expect(second.said, 'what takes time was done by the first start').not.toMatch(/installing|Building/)
   await page.goto(shopUrl)
   expect(await balanceOf(page)).toBe(500)
   expect(await readFile(account, 'utf8')).toBe(before)
   second.signal('SIGTERM')
   expect((await second.ended).code).toBe(0)
-  // Three seconds on an idle machine; other tests run beside this one.
-  expect(seconds).toBeLessThan(6)
 })
 
 test('killed without warning, npm start leaves no server behind', async ({ request }) => {
