@@ -65,6 +65,14 @@ describe('every failure is the envelope (decisions.md §1)', () => {
     expect(errorEnvelopeSchema.parse(JSON.parse(body)).error.status).toBe(400)
   })
 
+  test('a body of 5 MB gets the envelope of a 413 each time, and one of 20 MB is cut off', async () => {
+    const send = (megabytes: number) =>
+      service.post('/payments/v2/intent', ' '.repeat(megabytes * 1_000_000)).then(({ status }) => status)
+    for (let times = 0; times < 6; times += 1) expect(await send(5)).toBe(413)
+    expect(await send(10)).toBe(413)
+    await expect(send(20)).rejects.toThrow(TypeError)
+  })
+
   test('headers beyond 16 KiB get 431', async () => {
     const [head = '', body = ''] = (await raw(`GET / HTTP/1.1\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`)).split('\r\n\r\n')
     expect(head).toMatch(/^HTTP\/1\.1 431 /)

@@ -1,7 +1,11 @@
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from './api-error.ts'
 import { toApiError } from './to-api-error.ts'
+
+/** Of a body that is too large, what is read all the same. */
+const MAX_EXCESS_BYTES = 10 * 1_048_576
 
 const CLIENT_ERRORS: Record<string, 400 | 408 | 431> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
@@ -42,6 +46,28 @@ const unreadable = (statusCode: 400 | 408 | 431) => {
   return { status: body.error.status, message: body.error.reason, envelope: JSON.stringify(body) }
 }
 
+/** Why the service cannot answer now, in one line: such refusals come in thousands. */
+const reasonOf = (error: unknown): string => {
+  const cause = error instanceof ApiError && error.cause !== undefined ? error.cause : error
+  if (!(cause instanceof Error)) return 'unknown'
+  return 'code' in cause && typeof cause.code === 'string' ? `${cause.code}: ${cause.message}` : cause.message
+}
+
+/** Reads and drops what is left of a body, so that its sender gets to read the answer; past the bound it is cut off. */
+const dropRest = async (raw: IncomingMessage): Promise<void> => {
+  if (raw.readableEnded || raw.destroyed) return
+  await new Promise<void>((resolve) => {
+    let dropped = 0
+    raw.on('data', (chunk: Buffer) => {
+      dropped += chunk.length
+      if (dropped > MAX_EXCESS_BYTES) raw.socket.resetAndDestroy()
+    })
+    raw.once('end', resolve)
+    raw.once('close', resolve)
+    raw.resume()
+  })
+}
+
 /** Makes everything that fails an envelope, unknown routes and wrong methods included. @see decisions.md §1 */
 export const registerErrors = (app: FastifyInstance): void => {
   const routes: { pattern: RegExp; method: string }[] = []
@@ -51,12 +77,13 @@ export const registerErrors = (app: FastifyInstance): void => {
     )
     routes.push(...[method].flat().map((each) => ({ pattern, method: each })))
   })
-  app.setErrorHandler((error, request, reply) => {
+  app.setErrorHandler(async (error, request, reply) => {
     const failure = toApiError(error)
     if (failure.status === 503)
-      request.log.warn({ err: error, request_id: request.id }, 'request refused, the database is not reachable')
+      request.log.warn({ request_id: request.id, reason: reasonOf(error) }, 'request refused for now')
     else if (failure.status >= 500 && !(error instanceof ApiError))
       request.log.error({ err: error, request_id: request.id }, 'request failed')
+    if (failure.status === 413) await dropRest(request.raw)
     return answerWith(reply, failure)
   })
   app.setNotFoundHandler((request: FastifyRequest, reply) => {
