@@ -40,7 +40,18 @@ describe('commands while the service runs on the same data (decisions.md §9)', 
   let serving: ServingProcess
 
   beforeAll(async () => {
-    serving = await startServing(data.env)
+    serving = await startServing({ ...data.env, COINSLOT_LOG_LEVEL: 'info', COINSLOT_PROT: '1' })
+  })
+
+  test('says at the start what it is and how it is configured, in JSON alone, without secrets', () => {
+    const lines = serving.said.map((line): Record<string, unknown> => JSON.parse(line))
+    expect(lines[0]).toMatchObject({
+      msg: 'Coinslot starts',
+      version: expect.any(String),
+      config: { mode: 'sandbox', data: expect.any(String), secret_key: expect.stringMatching(/^(given|generated)$/) },
+    })
+    expect(lines.some(({ msg }) => String(msg).includes('COINSLOT_PORT was likely meant'))).toBe(true)
+    expect(serving.said.join('\n')).not.toMatch(/a secret key for tests|postgres:postgres/)
   })
 
   test('clients create subscribes a webhook and prints what a shop keeps in its .env', async () => {
@@ -79,6 +90,33 @@ describe('commands while the service runs on the same data (decisions.md §9)', 
     const rotated = z.object({ client_secret: z.string() }).parse(await json('clients', 'rotate', client_id))
     expect(rotated.client_secret).not.toBe(client_secret)
     expect(await json('clients', 'disable', client_id)).toEqual({ client_id, status: 'disabled' })
+  })
+
+  test('clients update changes origins and return URL, and leaves what is not said', async () => {
+    const created = await json('clients', 'create', '--merchant', 'Moved', '--origin', 'https://old.example')
+    const { client_id } = credentialsSchema.parse(created)
+    const words = ['--origin', 'http://localhost:3000', '--origin', 'http://127.0.0.1:3000/']
+    const origins = ['http://localhost:3000', 'http://127.0.0.1:3000']
+    expect(await json('clients', 'update', client_id, ...words)).toEqual({ client_id, origins, return_url: null })
+    const return_url = 'https://shop.example/back'
+    expect(await json('clients', 'update', client_id, '--return-url', return_url)).toEqual({
+      client_id,
+      origins,
+      return_url,
+    })
+    expect((await run('clients', 'update', client_id)).code).toBe(2)
+    expect((await run('clients', 'update', 'nobody', '--return-url', return_url)).code).toBe(1)
+  })
+
+  test('people are told which data a command is about, also when it fails', async () => {
+    const name = data.env['COINSLOT_DATA_DIR'] ?? new URL(data.env['COINSLOT_DATABASE_URL'] ?? '').pathname
+    const { err } = await runCommand(['bans', 'list'], { ...data.env, COINSLOT_DATADIR: '/elsewhere' })
+    expect(err.split('\n')).toEqual([
+      expect.stringMatching(new RegExp(`^Data: .*${name}$`)),
+      expect.stringMatching(/^COINSLOT_DATADIR .*COINSLOT_DATA_DIR was likely meant$/),
+      '',
+    ])
+    expect((await run('bans', 'remove', 'nobody')).err).toContain(name)
   })
 
   test('bans and wallets', async () => {
@@ -137,6 +175,12 @@ describe('commands while the service runs on the same data (decisions.md §9)', 
   test('SIGTERM ends it with exit code 0', async () => {
     expect(await serving.end('SIGTERM')).toBe(0)
   })
+})
+
+test('--version and --help need neither data nor configuration', async () => {
+  const env = { COINSLOT_PORT: 'nonsense' }
+  expect((await runCommand(['--version'], env)).out).toMatch(/^\d+\.\d+\.\d+\n$/)
+  expect((await runCommand(['clients', 'create', '--help'], env)).out).toContain('--merchant NAME')
 })
 
 describe('what stops the start', () => {

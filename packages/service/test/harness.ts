@@ -81,6 +81,7 @@ const testConfig: Config = {
   logLevel: 'debug',
   trustedProxies: [],
   sanctionedCountries: ['KP'],
+  drainSeconds: 0,
   dashboard: true,
   requestsPerMinute: 100_000_000,
   codesPerHour: 1_000,

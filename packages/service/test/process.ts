@@ -17,6 +17,7 @@ const environment = (given: Record<string, string>): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('COINSLOT_'))),
   COINSLOT_PORT: '0',
   COINSLOT_LOG_LEVEL: 'error',
+  COINSLOT_DRAIN_SECONDS: '0',
   ...given,
 })
 
@@ -35,6 +36,8 @@ export const runCommand = async (words: readonly string[], given: Record<string,
 
 export interface ServingProcess {
   readonly baseUrl: string
+  /** What it has written to standard output up to the line that names its address. */
+  readonly said: readonly string[]
   /** @returns the exit code; null when a signal ended it. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
 }
@@ -46,12 +49,15 @@ export const startServing = async (given: Record<string, string>): Promise<Servi
   const err = text(child.stderr)
   const closed = once(child, 'close') as Promise<[number | null]>
   const lines = createInterface({ input: child.stdout })
+  const said: string[] = []
   for await (const line of lines) {
-    const baseUrl = /listens on (\S+)$/.exec(line)?.[1]
+    said.push(line)
+    const baseUrl = /listens on (\S+)/.exec(line)?.[1]
     if (baseUrl === undefined) continue
     child.stdout.resume()
     return {
       baseUrl,
+      said,
       end: async (signal) => {
         child.kill(signal)
         return (await closed)[0]

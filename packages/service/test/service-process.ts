@@ -25,7 +25,13 @@ const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<number 
 /** Starts `coinslot-service serve` on a free port. @throws {Error} when it ends before it listens. */
 export const startServiceProcess = async (environment: Record<string, string>): Promise<ServiceProcess> => {
   const child = spawn(process.execPath, [COMMAND, 'serve'], {
-    env: { ...process.env, COINSLOT_PORT: '0', COINSLOT_LOG_LEVEL: 'silent', ...environment },
+    env: {
+      ...process.env,
+      COINSLOT_PORT: '0',
+      COINSLOT_LOG_LEVEL: 'silent',
+      COINSLOT_DRAIN_SECONDS: '0',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const lines = createInterface({ input: child.stdout })

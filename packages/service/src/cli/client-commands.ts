@@ -1,13 +1,13 @@
 import { httpUrlSchema, type Permission } from '@coinslot/contract'
 import { z } from 'zod'
-import { disableClient, listClients, replaceClientSecret } from '../auth/client-store.ts'
+import { disableClient, listClients, replaceClientSecret, updateClient } from '../auth/client-store.ts'
 import type { ServiceDeps } from '../composition/deps.ts'
 import { createClient, newClientSecret } from '../auth/create-client.ts'
 import { sha256 } from '../platform/secrets.ts'
 import { listSubscriptions } from '../webhooks/subscription-store.ts'
 import { createSubscription } from '../webhooks/subscriptions.ts'
 import { ORIGIN, parsed, requiredText, optionalText, texts } from './arguments.ts'
-import { type Command, CommandError } from './command.ts'
+import { type Command, type CommandArguments, CommandError, UsageError } from './command.ts'
 
 const permissionsOf = (values: Readonly<Record<string, unknown>>): Permission[] => [
   ...(values['payments'] === false ? [] : (['payments'] as const)),
@@ -47,6 +47,16 @@ const environmentOf = ({ client_id, client_secret, signing_key }: Issued, baseUr
     ...(signing_key === undefined ? [] : [`COINSLOT_SIGNING_KEY=${signing_key}`]),
   ].join('\n')
 
+const originsOf = (args: CommandArguments): string[] =>
+  texts(args, 'origin').map((text) => parsed(ORIGIN, text, 'origin', 'an origin such as https://shop.example'))
+
+const returnUrlOf = (args: CommandArguments): string | undefined => {
+  const text = optionalText(args, 'return-url')
+  return text === undefined
+    ? undefined
+    : parsed(z.url({ protocol: /^https?$/ }), text, 'return-url', 'an http or https URL')
+}
+
 const create: Command = {
   name: 'clients create',
   usage:
@@ -63,19 +73,13 @@ const create: Command = {
     env: { type: 'boolean' },
   },
   async run({ deps }, args) {
-    const returnUrl = optionalText(args, 'return-url')
     const webhook = optionalText(args, 'webhook')
     const endpoint = webhook === undefined ? null : parsed(httpUrlSchema, webhook, 'webhook', 'an http or https URL')
     const { clientId, clientSecret, merchantId } = await createClient(deps.db, deps.clock, {
       merchant: requiredText(args, 'merchant'),
       permissions: permissionsOf(args.values),
-      origins: texts(args, 'origin').map((text) =>
-        parsed(ORIGIN, text, 'origin', 'an origin such as https://shop.example'),
-      ),
-      returnUrl:
-        returnUrl === undefined
-          ? null
-          : parsed(z.url({ protocol: /^https?$/ }), returnUrl, 'return-url', 'an http or https URL'),
+      origins: originsOf(args),
+      returnUrl: returnUrlOf(args) ?? null,
     })
     const signingKey = endpoint === null ? null : await subscribe(deps, merchantId, endpoint)
     const issued = { client_id: clientId, client_secret: clientSecret, merchant_id: merchantId }
@@ -102,6 +106,30 @@ const list: Command = {
     }))
     const text = json.map((row) => `${row.client_id}  ${row.status}  ${row.merchant_id}  ${row.merchant}`).join('\n')
     return { json, text: text === '' ? 'There are no clients.' : text }
+  },
+}
+
+const update: Command = {
+  name: 'clients update',
+  usage: 'CLIENT_ID [--origin URL …] [--return-url URL] [--json]',
+  summary: "Change a client's origins, all of them, or where its hosted page leads back to; in force within 5 seconds",
+  options: { origin: { type: 'string', multiple: true }, 'return-url': { type: 'string' } },
+  positionals: ['CLIENT_ID'],
+  async run({ deps }, args) {
+    const [id = ''] = args.positionals
+    const origins = originsOf(args)
+    const returnUrl = returnUrlOf(args)
+    if (origins.length === 0 && returnUrl === undefined) throw new UsageError('clients update: say what to change')
+    const changes = {
+      ...(origins.length === 0 ? {} : { origins }),
+      ...(returnUrl === undefined ? {} : { returnUrl }),
+    }
+    if (!(await updateClient(deps.db, id, changes))) throw unknownClient(id)
+    const changed = (await listClients(deps.db)).find((client) => client.id === id)
+    if (changed === undefined) throw unknownClient(id)
+    const json = { client_id: id, origins: changed.origins, return_url: changed.returnUrl }
+    const text = `${id}  ${json.origins.join(' ') || 'no origins'}  ${json.return_url ?? 'no return URL'}`
+    return { json, text }
   },
 }
 
@@ -134,4 +162,4 @@ const rotate: Command = {
   },
 }
 
-export const clientCommands: readonly Command[] = [create, list, disable, rotate]
+export const clientCommands: readonly Command[] = [create, list, update, disable, rotate]

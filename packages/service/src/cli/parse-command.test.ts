@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { commands } from './commands.ts'
 import { parseCommand } from './parse-command.ts'
 import { UsageError } from './command.ts'
-import { usageText } from './usage.ts'
+import { helpText } from './help.ts'
 
 describe('a command line (decisions.md §9)', () => {
   test.each([
@@ -45,6 +45,14 @@ describe('a command line (decisions.md §9)', () => {
     ]
     const names = commands.map(({ name }) => name)
     expect(specified.filter((name) => !names.includes(name))).toEqual([])
-    expect(names.filter((name) => !usageText().includes(name))).toEqual([])
+    expect(names.filter((name) => !helpText().includes(name))).toEqual([])
+  })
+
+  test('tells of one command, of those that begin alike, and of no other', () => {
+    expect(helpText(['clients', 'create', '--help'])).toMatch(/^Usage: coinslot-service clients create --merchant /)
+    expect(helpText(['clients', '--help'])).toContain('clients rotate')
+    expect(helpText(['clients', '--help'])).not.toContain('bans')
+    expect(helpText(['serve', '--help'])).toContain('SIGTERM')
+    expect(() => helpText(['nonsense', '--help'])).toThrow(/no command "nonsense"/)
   })
 })

@@ -1,23 +1,28 @@
 import { readConfig } from '../platform/config.ts'
+import { VERSION } from '../platform/version.ts'
 import { commands } from './commands.ts'
 import type { ExitCode } from './control-channel.ts'
+import { helpText } from './help.ts'
 import { exitCodeOf, messageOf } from './exit.ts'
 import { parseCommand } from './parse-command.ts'
 import { runCommand } from './run-command.ts'
 import { serve } from './serve.ts'
 import { UsageError } from './command.ts'
-import { usageText } from './usage.ts'
 
 const untilSignalled = (): AbortSignal => {
   const controller = new AbortController()
-  for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => controller.abort())
+  for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => controller.abort(name))
   return controller.signal
 }
 
 const run = async (words: readonly string[]): Promise<ExitCode> => {
   const [first, ...rest] = words
-  if (first === 'help' || first === '--help' || first === '-h') {
-    process.stdout.write(`${usageText()}\n`)
+  if (first === 'version' || first === '--version') {
+    process.stdout.write(`${VERSION}\n`)
+    return 0
+  }
+  if (first === 'help' || words.some((word) => word === '--help' || word === '-h')) {
+    process.stdout.write(`${helpText(first === 'help' ? rest : words)}\n`)
     return 0
   }
   if (first !== 'serve') {

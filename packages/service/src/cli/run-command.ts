@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Config } from '../platform/config.ts'
+import { type Config, unknownVariables } from '../platform/config.ts'
+import { nameOfData } from '../platform/describe-config.ts'
 import { createDeps } from '../composition/create-deps.ts'
 import { DataFolderInUseError } from '../db/data-folder-lock.ts'
 import type { ServiceDeps } from '../composition/deps.ts'
@@ -7,7 +10,8 @@ import { createLogger } from '../platform/log.ts'
 import { CommandError } from './command.ts'
 import { commands, executeCommand } from './commands.ts'
 import type { ExitCode } from './control-channel.ts'
-import { runInService } from './control-client.ts'
+import { type ControlResult, runInService } from './control-client.ts'
+import { exitCodeOf, messageOf } from './exit.ts'
 import { parseCommand } from './parse-command.ts'
 
 const PATIENCE_MS = 15_000
@@ -22,22 +26,45 @@ const openDeps = async (config: Config, migrates: boolean): Promise<ServiceDeps 
   }
 }
 
-/** Runs a command on the configured data: in this process, or in the service that has the embedded database open. */
-export const runCommand = async (config: Config, words: readonly string[], signal: AbortSignal): Promise<ExitCode> => {
-  const print = (line: string) => void process.stdout.write(`${line}\n`)
-  const { command, args } = parseCommand(commands, words)
+/** Writes lines to standard output; before the first, where people read it, what they are about to standard error. */
+const printer = ({ database }: Config, isForPeople: boolean): ((line: string) => void) => {
+  const isNew = database.kind === 'embedded' && !existsSync(join(database.dataDir, 'database'))
+  const about = [`Data: ${nameOfData(database)}${isNew ? ' (new)' : ''}`, ...unknownVariables()]
+  let isTold = !isForPeople
+  return (line) => {
+    if (!isTold) process.stderr.write(`${about.join('\n')}\n`)
+    isTold = true
+    process.stdout.write(`${line}\n`)
+  }
+}
+
+const runOnData = async (config: Config, words: readonly string[], signal: AbortSignal): Promise<ControlResult> => {
+  const { command, args, json } = parseCommand(commands, words)
+  const print = printer(config, !json)
   const migrates = command.leavesSchema?.(args) !== true
   for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await delay(POLL_MS)) {
     const deps = await openDeps(config, migrates)
     if (deps !== null) {
       await executeCommand(words, { deps, print, signal }).finally(() => deps.db.destroy())
-      return 0
+      return { exit: 0, message: null }
     }
     if (config.database.kind !== 'embedded') break
     const result = await runInService(config.database.dataDir, words, print, signal)
-    if (result?.message != null) process.stderr.write(`${result.message}\n`)
-    if (result !== null) return result.exit
+    if (result !== null) return result
     // Another command has the folder, or a service that is just starting: both are over soon.
   }
   throw new CommandError('The data folder is in use by a process that answers no commands; try again')
+}
+
+/**
+ * Runs a command on the configured data: in this process, or in the service that has the embedded database open. Every
+ * failure names the data.
+ */
+export const runCommand = async (config: Config, words: readonly string[], signal: AbortSignal): Promise<ExitCode> => {
+  const { exit, message } = await runOnData(config, words, signal).catch((error: unknown) => ({
+    exit: exitCodeOf(error),
+    message: messageOf(error),
+  }))
+  if (message !== null) process.stderr.write(`${message} (data: ${nameOfData(config.database)})\n`)
+  return exit
 }

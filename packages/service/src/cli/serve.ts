@@ -1,5 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Config } from '../platform/config.ts'
+import { collectDefaultMetrics } from 'prom-client'
+import { type Config, unknownVariables } from '../platform/config.ts'
+import { describeConfig } from '../platform/describe-config.ts'
+import { createLogger, flushLog, type Logger } from '../platform/log.ts'
+import { VERSION } from '../platform/version.ts'
 import { DataFolderInUseError } from '../db/data-folder-lock.ts'
 import { type Service, startService } from '../composition/service.ts'
 import { isServed } from './control-client.ts'
@@ -10,11 +14,11 @@ const PATIENCE_MS = 10_000
 const POLL_MS = 100
 
 /** A command may have the folder for a moment; a service that has it keeps it. */
-const startWhenFree = async (config: Config): Promise<Service> => {
+const startWhenFree = async (config: Config, log: Logger): Promise<Service> => {
   const deadline = Date.now() + PATIENCE_MS
   for (;;) {
     try {
-      return await startService(config)
+      return await startService(config, { log })
     } catch (error) {
       if (!(error instanceof DataFolderInUseError) || config.database.kind !== 'embedded') throw error
       if (Date.now() > deadline || (await isServed(config.database.dataDir))) throw error
@@ -23,15 +27,29 @@ const startWhenFree = async (config: Config): Promise<Service> => {
   }
 }
 
-/** Serves until the signal is aborted, then drains within 10 seconds. @see decisions.md §9 */
+/** Written whatever the level of the log is: those who started the process wait for it. */
+const announce = ({ baseUrl, mode }: Config): void => {
+  const line = { level: 30, time: new Date().toISOString(), msg: `Coinslot listens on ${baseUrl} in ${mode} mode` }
+  process.stdout.write(`${JSON.stringify(line)}\n`)
+}
+
+/**
+ * Serves until the signal is aborted, then drains within 10 seconds; at once where the signal's reason is SIGINT.
+ * @see decisions.md §9
+ */
 export const serve = async (config: Config, signal: AbortSignal): Promise<void> => {
-  const service = await startWhenFree(config)
+  const log = createLogger(config.logLevel)
+  log.info({ version: VERSION, node: process.versions.node, config: describeConfig(config) }, 'Coinslot starts')
+  for (const warning of unknownVariables()) log.warn(warning)
+  const service = await startWhenFree(config, log)
+  collectDefaultMetrics({ register: service.deps.metrics.registry })
   const { database } = config
   const stopControl =
     database.kind === 'embedded' ? await startControlServer(database.dataDir, service.deps) : async () => undefined
-  process.stdout.write(`Coinslot listens on ${service.deps.config.baseUrl}\n`)
+  flushLog(log)
+  announce(service.deps.config)
   if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
   setTimeout(() => process.exit(0), EXIT_AFTER_MS).unref()
   await stopControl()
-  await service.stop()
+  await service.stop({ isUrgent: signal.reason === 'SIGINT' })
 }

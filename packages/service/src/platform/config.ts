@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { DatabaseConfig } from '../db/database.ts'
 import { SECRET_KEY_CHARACTERS, splitSecretKeys } from './secret-keys.ts'
+import { warnOfUnknown } from './unknown-variables.ts'
 
 /** A value of the environment that cannot be used; its message is one line that names the variable. */
 export class ConfigError extends Error {
@@ -35,6 +36,8 @@ export interface Config {
   readonly operationsPort: number | null
   /** Whether the dashboard is served. */
   readonly dashboard: boolean
+  /** Seconds for which a process that was asked to stop says that it is not ready, before it takes no more requests; 0 to 3. */
+  readonly drainSeconds: number
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -92,12 +95,17 @@ const VARIABLES = {
   ),
   COINSLOT_PHONE_COUNTRIES: expecting(countryCodes.default([]), 'codes of two capital letters, separated by commas'),
   COINSLOT_CODES_PER_HOUR: expecting(integer(1, 100_000_000).default(1_000), 'a number from 1 to 100000000'),
+  COINSLOT_DRAIN_SECONDS: expecting(integer(0, 3).optional(), 'a number of seconds from 0 to 3'),
   COINSLOT_DASHBOARD: expecting(yesOrNo.optional(), 'true or false'),
   COINSLOT_REQUESTS_PER_MINUTE: expecting(integer(1, 100_000_000).default(600_000), 'a number from 1 to 100000000'),
 } as const
 
 /** Every environment variable the service reads. */
 export const VARIABLE_NAMES: readonly string[] = Object.keys(VARIABLES)
+
+/** A sentence for each variable that looks like one of the service's and is none. */
+export const unknownVariables = (environment: NodeJS.ProcessEnv = process.env): readonly string[] =>
+  warnOfUnknown(environment, VARIABLE_NAMES)
 
 type Variables = { [Name in keyof typeof VARIABLES]: z.output<(typeof VARIABLES)[Name]['schema']> }
 
@@ -112,6 +120,8 @@ const readVariables = (environment: NodeJS.ProcessEnv): Variables => {
   return values as Variables
 }
 
+/** Where other processes may be there to go on: long enough for a balancer that asks every second. */
+const DRAIN_SECONDS = 3
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
 /** Whether what buyers type, and the cookie of their session, cannot be read on the way. */
@@ -165,6 +175,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv = process.env): Config
     requestsPerMinute: values.COINSLOT_REQUESTS_PER_MINUTE,
     codesPerHour: values.COINSLOT_CODES_PER_HOUR,
     phoneCountries: values.COINSLOT_PHONE_COUNTRIES,
+    drainSeconds: values.COINSLOT_DRAIN_SECONDS ?? (url === undefined ? 0 : DRAIN_SECONDS),
     dashboard: values.COINSLOT_DASHBOARD ?? mode === 'sandbox',
   }
 }

@@ -33,6 +33,7 @@ const describeError = (error: unknown) =>
     : { type: typeof error }
 
 const outputs = new WeakMap<Logger, DestinationStream>()
+const buffers = new WeakMap<Logger, LogBuffer>()
 
 /** A logger of JSON lines, without secrets and personal data. @param destination standard output by default. */
 export const createLogger = (
@@ -52,9 +53,13 @@ export const createLogger = (
     },
     destination,
   )
+  if (destination instanceof LogBuffer) buffers.set(log, destination)
   if (log.isLevelEnabled('info')) outputs.set(log, destination)
   return log
 }
 
 /** Where a logger that was made here writes its lines of level info; `undefined` for others, and where it leaves them out. */
 export const infoOutput = (log: Logger): DestinationStream | undefined => outputs.get(log)
+
+/** Writes what a logger that was made here still holds back. */
+export const flushLog = (log: Logger): void => buffers.get(log)?.flushSync()

@@ -40,6 +40,7 @@ const CONFIG: Config = {
   logLevel: 'silent',
   trustedProxies: [],
   sanctionedCountries: ['KP'],
+  drainSeconds: 0,
   dashboard: false,
   requestsPerMinute: 1_000_000,
   codesPerHour: 1_000_000,

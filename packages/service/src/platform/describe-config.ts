@@ -1,0 +1,27 @@
+import type { DatabaseConfig } from '../db/database.ts'
+import type { Config } from './config.ts'
+
+/** Where the data is, in words that hold no password. */
+export const nameOfData = (database: DatabaseConfig): string => {
+  if (database.kind === 'embedded') return database.dataDir
+  const { host, pathname } = new URL(database.url)
+  return `postgres://${host}${pathname}`
+}
+
+/** What a log may hold of a configuration: no secrets. */
+export const describeConfig = ({ database, secretKey, ...config }: Config): Readonly<Record<string, unknown>> => ({
+  mode: config.mode,
+  base_url: config.baseUrl,
+  host: config.host,
+  port: config.port,
+  data: nameOfData(database),
+  secret_key: secretKey === null ? 'generated' : 'given',
+  log_level: config.logLevel,
+  dashboard: config.dashboard,
+  drain_seconds: config.drainSeconds,
+  allow_private_webhooks: config.allowPrivateWebhooks,
+  trusted_proxies: config.trustedProxies,
+  sanctioned_countries: config.sanctionedCountries,
+  requests_per_minute: config.requestsPerMinute,
+  ...(database.kind === 'postgres' ? { database_pool: database.poolSize } : {}),
+})
