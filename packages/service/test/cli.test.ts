@@ -48,7 +48,7 @@ describe('commands while the service runs on the same data (decisions.md §9)', 
     expect(lines[0]).toMatchObject({
       msg: 'Coinslot starts',
       version: expect.any(String),
-      config: { mode: 'sandbox', data: expect.any(String), secret_key: expect.stringMatching(/^(given|generated)$/) },
+      config: { mode: 'sandbox', data: expect.any(String), secret_keys: testDatabase === 'postgres' ? 1 : 'generated' },
     })
     expect(lines.some(({ msg }) => String(msg).includes('COINSLOT_PORT was likely meant'))).toBe(true)
     expect(serving.said.join('\n')).not.toMatch(/a secret key for tests|postgres:postgres/)

@@ -15,6 +15,7 @@ test.runIf(testDatabase === 'postgres')(
       COINSLOT_PORT: '0',
       COINSLOT_DATABASE_URL: server.url,
       COINSLOT_MODE: 'sandbox',
+      COINSLOT_DRAIN_SECONDS: '0',
       COINSLOT_SECRET_KEY: 'a secret key for tests, and for tests only',
     })
     const service = await startService(config, { log: createLogger('silent'), widget: null })

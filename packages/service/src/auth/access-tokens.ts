@@ -7,6 +7,8 @@ import { isStrictToken } from './strict-token-rules.ts'
 import { type SigningKeys, TOKEN_ALGORITHM } from './signing-keys.ts'
 
 const AUDIENCE = 'coinslot-api'
+/** What clocks may differ by. */
+const TOLERANCE_SECONDS = 60
 const MAX_REMEMBERED_TOKENS = 10_000
 
 const claimsSchema = z.object({
@@ -84,6 +86,7 @@ export class AccessTokens {
       algorithms: [TOKEN_ALGORITHM],
       audience: AUDIENCE,
       currentDate: this.#clock.now(),
+      clockTolerance: TOLERANCE_SECONDS,
     }).catch(() => null)
     const claims = claimsSchema.safeParse(verified?.payload)
     if (!claims.success) return null
@@ -94,7 +97,7 @@ export class AccessTokens {
       permissions,
       generation,
       kid: key.kid,
-      expiresAtMs: exp * 1_000,
+      expiresAtMs: (exp + TOLERANCE_SECONDS) * 1_000,
     })
   }
 

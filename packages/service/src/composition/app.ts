@@ -19,7 +19,6 @@ import { registerTracing } from '../http/tracing.ts'
 import { answerUnreadableAddress, ignoreExpectations, refuseNulInAddress } from '../http/unreadable-address.ts'
 import { warnOfUntrustedProxy } from '../http/untrusted-proxy.ts'
 import { sandboxBankRoutes } from '../sandbox-bank/routes.ts'
-import { assertQueueReadable } from '../webhooks/queue-store.ts'
 import { webhookRoutes } from '../webhooks/routes.ts'
 import { kycRoutes } from '../kyc/routes.ts'
 import { widgetRoutes } from '../widget/routes.ts'
@@ -78,7 +77,7 @@ export const buildApp = (deps: ServiceDeps, requestTimeoutMs = REQUEST_TIMEOUT_M
   const recording = deps.config.dashboard ? [deps.recorder.observe] : []
   onAnswered(app, [...observers, ...recording], (request) => guard.callerOf(request)?.clientId)
   if (deps.config.operationsPort === null) operationsRoutes(app, deps)
-  healthRoutes(app, () => assertQueueReadable(deps.db))
+  healthRoutes(app, deps)
   authRoutes(app, route, deps)
   widgetRoutes(app, route, deps)
   kycRoutes(app, route, deps)
@@ -95,6 +94,6 @@ export const buildOperationsApp = (deps: ServiceDeps, requestTimeoutMs = REQUEST
   const app = guardedApp(deps, requestTimeoutMs)
   onAnswered(app, [requestLog(deps.log)], () => undefined)
   operationsRoutes(app, deps)
-  healthRoutes(app, () => assertQueueReadable(deps.db))
+  healthRoutes(app, deps)
   return app
 }

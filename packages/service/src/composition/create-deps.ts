@@ -7,11 +7,15 @@ import { addCardMetrics } from '../cards/metrics.ts'
 import type { CardProcessor } from '../cards/processor.ts'
 import { type DashboardBundle, loadDashboard } from '../dashboard/bundle.ts'
 import { RequestRecorder } from '../dashboard/request-recorder.ts'
+import { assertWritable } from '../db/assert-writable.ts'
 import { type Database, openDatabase } from '../db/database.ts'
+import { readDatabaseTime } from '../db/database-time.ts'
 import { migrate, type MigrateOptions } from '../db/migrate.ts'
 import { stampMode } from '../db/stamp-mode.ts'
 import type { HttpDeps } from '../http/deps.ts'
 import { createMetrics } from '../http/metrics.ts'
+import { Readiness } from '../http/readiness.ts'
+import { addSaturation } from '../http/saturation.ts'
 import { loadTelemetry } from '../http/tracing.ts'
 import type { KycServices } from '../kyc/provider.ts'
 import { sandboxKyc } from '../kyc/sandbox-provider.ts'
@@ -19,6 +23,7 @@ import { createJobMetrics } from '../jobs/metrics.ts'
 import { createPaymentMetrics } from '../payments/metrics.ts'
 import { Openings } from '../payments/openings.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
+import { DatabaseClock } from '../platform/database-clock.ts'
 import type { Config } from '../platform/config.ts'
 import { createLogger, type Logger } from '../platform/log.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -60,13 +65,21 @@ const migrateConfigured = async (config: Config['database'], db: Database, log: 
   }
 }
 
+/** The clock of all processes on a database; the embedded one has the time of its only process. */
+const sharedClock = async ({ kind }: Config['database'], db: Database): Promise<Clock> => {
+  if (kind === 'embedded') return systemClock
+  const clock = new DatabaseClock(() => readDatabaseTime(db))
+  await clock.measure()
+  return clock
+}
+
 /** Opens everything the service works with, the schema brought up to date; neither listens nor starts jobs. */
 export const createDeps = async (config: Config, overrides: ServiceOverrides = {}): Promise<ServiceDeps> => {
   const log = overrides.log ?? createLogger(config.logLevel)
   const onIdleError = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost')
   const db = overrides.db ?? (await openDatabase(config.database, onIdleError))
   try {
-    const clock = overrides.clock ?? systemClock
+    const clock = overrides.clock ?? (await sharedClock(config.database, db))
     if (overrides.migrates === false) return await assemble({ config, clock, db, log, secrets: noSecrets() }, overrides)
     await migrateConfigured(config.database, db, log)
     await stampMode(db, config.mode, clock.now())
@@ -78,11 +91,16 @@ export const createDeps = async (config: Config, overrides: ServiceOverrides = {
   }
 }
 
-const httpDeps = async (platform: Platform): Promise<HttpDeps> => ({
-  ...platform,
-  metrics: createMetrics(),
-  telemetry: await loadTelemetry(),
-})
+const httpDeps = async (platform: Platform): Promise<HttpDeps> => {
+  const metrics = createMetrics()
+  addSaturation(metrics.registry, platform)
+  return {
+    ...platform,
+    metrics,
+    readiness: new Readiness(() => assertWritable(platform.db)),
+    telemetry: await loadTelemetry(),
+  }
+}
 
 const authDeps = (http: HttpDeps): AuthDeps => {
   const { config, clock, db, secrets } = http

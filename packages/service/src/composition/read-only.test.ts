@@ -25,6 +25,7 @@ const open = async () => {
     COINSLOT_PORT: '0',
     COINSLOT_DATABASE_URL: url,
     COINSLOT_MODE: 'sandbox',
+    COINSLOT_DRAIN_SECONDS: '0',
     COINSLOT_SECRET_KEY: 'a secret key for tests, and for tests only',
   })
   const service = await startService(config, { log: createLogger('silent'), widget: null, dashboard: null })

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { buildApp, buildOperationsApp } from './app.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -17,8 +18,12 @@ export interface Service {
   readonly address: string
   /** The same of the operations port; null where there is none. */
   readonly operationsAddress: string | null
-  /** Refuses new connections, lets requests and jobs under way end (6 seconds at most), and closes the database. */
-  stop(): Promise<void>
+  /**
+   * Says that it is not ready for `drainSeconds` of the configuration, then refuses new connections, lets requests and jobs
+   * under way end (6 seconds at most), and closes the database.
+   * @param options.isUrgent without the seconds before.
+   */
+  stop(options?: { readonly isUrgent?: boolean }): Promise<void>
 }
 
 /** A configuration whose base URL names the port that was really given. */
@@ -50,7 +55,9 @@ export const startService = async (config: Config, overrides: ServiceOverrides =
   const jobs = [...backgroundJobs(deps), dashboardJob(deps)]
   const app = buildApp(deps, overrides.requestTimeoutMs)
   const operations = config.operationsPort === null ? null : buildOperationsApp(deps, overrides.requestTimeoutMs)
-  const close = async () => {
+  const close = async ({ isUrgent = false } = {}) => {
+    deps.readiness.drain()
+    if (!isUrgent) await pause(config.drainSeconds * 1_000)
     const cancelForce = systemClock.after(DRAIN_MS, () => {
       app.server.closeAllConnections()
       operations?.server.closeAllConnections()
@@ -69,7 +76,7 @@ export const startService = async (config: Config, overrides: ServiceOverrides =
       deps.log.info({ address: operationsAddress }, 'operations are answered on a port of their own')
     return { app, deps, address, operationsAddress, stop: close }
   } catch (error) {
-    await close()
+    await close({ isUrgent: true })
     throw error
   }
 }

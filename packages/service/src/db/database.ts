@@ -3,7 +3,9 @@ import { Kysely, type Transaction } from 'kysely'
 import type { DatabaseImage } from './database-image.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import { embeddedSource } from './embedded.ts'
+import { trackPool } from './pool-use.ts'
 import { type PostgresConfig, postgresSource } from './postgres.ts'
+import { withRetriedTransactions } from './retry-conflicts.ts'
 import { type ConnectionSource, SqlDialect } from './sql-dialect.ts'
 import type { Tables } from './tables.ts'
 
@@ -29,11 +31,13 @@ export const openDatabase = async (
   config: DatabaseConfig,
   onIdleError: (error: Error) => void = () => undefined,
 ): Promise<Database> =>
-  new Kysely<Tables>({
-    dialect: new SqlDialect(
-      config.kind === 'postgres' ? postgresSource(config, onIdleError) : await lockedSource(config.dataDir),
-    ),
-  })
+  databaseOn(config.kind === 'postgres' ? postgresSource(config, onIdleError) : await lockedSource(config.dataDir))
+
+const databaseOn = (source: ConnectionSource): Database => {
+  const db = withRetriedTransactions(new Kysely<Tables>({ dialect: new SqlDialect(source) }))
+  trackPool(db, () => source.use())
+  return db
+}
 
 const lockedSource = async (dataDir: string): Promise<ConnectionSource> => {
   const unlock = lockDataFolder(dataDir)
@@ -47,4 +51,4 @@ const lockedSource = async (dataDir: string): Promise<ConnectionSource> => {
 
 /** An embedded database in memory that starts from the image of another; for tests. */
 export const openMemoryDatabase = async (image: DatabaseImage): Promise<Database> =>
-  new Kysely<Tables>({ dialect: new SqlDialect(await embeddedSource({ image })) })
+  databaseOn(await embeddedSource({ image }))

@@ -65,6 +65,7 @@ export const embeddedSource = async ({
       return connection
     },
     release: () => turns.release(),
+    use: () => ({ open: 1, idle: turns.isHeld ? 0 : 1, waiting: turns.waiting }),
     close: async () => {
       await turns.acquire()
       try {

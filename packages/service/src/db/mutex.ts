@@ -11,6 +11,15 @@ export class Mutex {
     await new Promise<void>((resolve) => this.#waiting.push(resolve))
   }
 
+  get isHeld(): boolean {
+    return this.#held
+  }
+
+  /** How many wait to be let in. */
+  get waiting(): number {
+    return this.#waiting.length
+  }
+
   release(): void {
     const next = this.#waiting.shift()
     if (next === undefined) this.#held = false

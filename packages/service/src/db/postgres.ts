@@ -129,5 +129,6 @@ export const postgresSource = (
       if (connection instanceof PostgresConnection) connection.client.release(connection.isBroken)
     },
     close: () => pool.end(),
+    use: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
   }
 }

@@ -1,4 +1,5 @@
 import { CompiledQuery, type DatabaseConnection, type QueryResult, type TransactionSettings } from 'kysely'
+import { retryConflicts } from './retry-conflicts.ts'
 
 export interface SqlAnswer {
   readonly rows: unknown[]
@@ -12,6 +13,12 @@ export abstract class SqlConnection implements DatabaseConnection {
   protected abstract run(query: CompiledQuery): Promise<SqlAnswer>
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    // A statement by itself, as all with parameters are, can be done again; a commit must not be.
+    const isAlone = !this.#inTransaction && query.parameters.length > 0
+    return isAlone ? retryConflicts(() => this.#execute<R>(query)) : this.#execute<R>(query)
+  }
+
+  async #execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     try {
       const { rows, affectedRows } = await this.run(query)
       return {

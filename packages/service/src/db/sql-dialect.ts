@@ -11,6 +11,7 @@ import {
   type QueryCompiler,
   type TransactionSettings,
 } from 'kysely'
+import type { PoolUse } from './pool-use.ts'
 import type { SqlConnection } from './sql-connection.ts'
 
 /** Where connections come from: a pool, or the one of the embedded database. */
@@ -18,6 +19,8 @@ export interface ConnectionSource {
   acquire(): Promise<SqlConnection>
   release(connection: SqlConnection): void
   close(): Promise<void>
+  /** How busy they are now. */
+  use(): PoolUse
 }
 
 class SqlDriver implements Driver {

@@ -1,14 +1,19 @@
 import type { FastifyInstance } from 'fastify'
+import type { Readiness } from './readiness.ts'
 
 /**
- * Whether the process lives, and whether it can do its work.
- * @param assertReady fails where it cannot.
+ * Whether the process lives, and whether it can do its work. While it drains, every answer also ends its connection, so that
+ * callers who keep connections open go elsewhere.
  * @see decisions.md §9
  */
-export const healthRoutes = (app: FastifyInstance, assertReady: () => Promise<void>): void => {
+export const healthRoutes = (app: FastifyInstance, { readiness }: { readonly readiness: Readiness }): void => {
+  app.addHook('onRequest', (_request, reply, done) => {
+    if (readiness.isDraining) reply.header('connection', 'close')
+    done()
+  })
   app.get('/healthz', async () => ({ data: { status: 'ok' } }))
   app.get('/readyz', async () => {
-    await assertReady()
+    await readiness.assert()
     return { data: { status: 'ready' } }
   })
 }

@@ -1,4 +1,5 @@
 import { carryOverJob } from './carry-over-job.ts'
+import { clockJob } from './clock-job.ts'
 import { sweepJob } from './sweep-job.ts'
 import type { BackgroundJob } from '../platform/background-job.ts'
 import type { JobDeps } from './deps.ts'
@@ -6,6 +7,7 @@ import { deliveryJob } from '../webhooks/delivery-job.ts'
 
 /** Everything that works beside requests, in the order of starting; stopped in reverse. */
 export const backgroundJobs = (deps: JobDeps): readonly BackgroundJob[] => [
+  clockJob(deps),
   deliveryJob(deps),
   sweepJob(deps),
   carryOverJob(deps),

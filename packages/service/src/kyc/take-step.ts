@@ -30,6 +30,7 @@ export const takeStep = async (
   const at = deps.clock.now()
   const outgoing: OutgoingCode[] = []
   const { problem, submitted } = await deps.db.transaction().execute(async (transaction) => {
+    outgoing.length = 0
     const session = await lockKycSession(transaction, sessionId)
     if (!isOpen(session, at) || !isAsked(session.level, factsOf(session), requirement)) {
       return { problem: null, submitted: false }

@@ -9,13 +9,14 @@ export const nameOfData = (database: DatabaseConfig): string => {
 }
 
 /** What a log may hold of a configuration: no secrets. */
-export const describeConfig = ({ database, secretKey, ...config }: Config): Readonly<Record<string, unknown>> => ({
+export const describeConfig = ({ database, secretKeys, ...config }: Config): Readonly<Record<string, unknown>> => ({
   mode: config.mode,
   base_url: config.baseUrl,
   host: config.host,
   port: config.port,
+  operations_port: config.operationsPort,
   data: nameOfData(database),
-  secret_key: secretKey === null ? 'generated' : 'given',
+  secret_keys: secretKeys.length === 0 ? 'generated' : secretKeys.length,
   log_level: config.logLevel,
   dashboard: config.dashboard,
   drain_seconds: config.drainSeconds,

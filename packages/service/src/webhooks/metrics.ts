@@ -1,7 +1,7 @@
 import { Counter, type Registry } from 'prom-client'
 import { addMeasuredGauge } from '../http/measured-gauge.ts'
 import type { Platform } from '../platform/platform.ts'
-import { MOST_COUNTED, readQueueDepth } from './queue-store.ts'
+import { MOST_COUNTED, readOldestDue, readQueueDepth } from './queue-store.ts'
 
 /** What operators read about deliveries at /metrics; the queue is measured whenever they do. */
 export const createWebhookMetrics = (registry: Registry, { db, clock }: Pick<Platform, 'db' | 'clock'>) => {
@@ -15,6 +15,17 @@ export const createWebhookMetrics = (registry: Registry, { db, clock }: Pick<Pla
         { labels: { state: 'waiting' }, value: waiting },
         { labels: { state: 'due' }, value: due },
       ]
+    },
+  })
+  addMeasuredGauge(registry, {
+    name: 'coinslot_oldest_due_delivery_seconds',
+    help: 'For how long the oldest webhook delivery to an enabled subscription has been due; 0 where none is',
+    labelNames: [],
+    measure: async () => {
+      const now = clock.now()
+      const dueSince = await readOldestDue(db)
+      const seconds = dueSince === null ? 0 : Math.max(0, now.getTime() - dueSince.getTime()) / 1_000
+      return [{ labels: {}, value: seconds }]
     },
   })
   return {

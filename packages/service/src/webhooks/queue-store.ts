@@ -1,11 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../db/database.ts'
 
-/** Fails where the database or the queue in it cannot be read. */
-export const assertQueueReadable = async (executor: Executor): Promise<void> => {
-  await sql`select 1 from webhook_queue limit 1`.execute(executor)
-}
-
 export interface QueueDepth {
   /** Deliveries that have not ended. Both are at most `MOST_COUNTED`. */
   readonly waiting: number
@@ -44,6 +39,32 @@ export const readQueueDepth = async (executor: Executor, now: Date): Promise<Que
       ) counted) as due
   `.execute(executor)
   return rows[0] ?? { waiting: 0, due: 0 }
+}
+
+/**
+ * When the delivery falls or fell due that is next of all to enabled subscriptions; null where there is none. One step in
+ * the index for each subscription, however many deliveries wait.
+ */
+export const readOldestDue = async (executor: Executor): Promise<Date | null> => {
+  const { rows } = await sql<{ at: Date | null }>`
+    with recursive first (subscription_hash, merchant_id, subscription_id, due_at, visits) as (
+      (select subscription_hash, merchant_id, subscription_id, due_at, 1 from webhook_queue
+      order by subscription_hash, due_at limit 1)
+      union all
+      select next.subscription_hash, next.merchant_id, next.subscription_id, next.due_at, first.visits + 1
+      from first cross join lateral (
+        select subscription_hash, merchant_id, subscription_id, due_at from webhook_queue
+        where subscription_hash > first.subscription_hash
+        order by subscription_hash, due_at limit 1
+      ) next
+      where first.visits < ${sql.lit(SUBSCRIPTIONS_VISITED)}
+    )
+    select min(first.due_at) as at from first cross join lateral (
+      select 1 from webhook_subscriptions
+      where merchant_id = first.merchant_id and id = first.subscription_id and status = 'enabled' limit 1
+    ) enabled
+  `.execute(executor)
+  return rows[0]?.at ?? null
 }
 
 /**

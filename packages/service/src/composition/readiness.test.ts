@@ -1,0 +1,51 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestService, type TestService } from '../../test/harness.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService({ widget: null, config: { drainSeconds: 1 } })
+})
+afterAll(() => service.close())
+
+const ready = async () => (await service.request('/readyz')).status
+
+test('a process is ready while a write would succeed, and its metrics answer all the same', async () => {
+  expect(await ready()).toBe(200)
+  await sql`
+    create function fail() returns trigger language plpgsql as $$
+    begin raise exception 'No space left on device' using errcode = '53100'; end $$;
+    create trigger full_disk before insert or update on readiness for each row execute function fail();
+    alter table webhook_queue rename to webhook_queue_gone
+  `.execute(service.deps.db)
+  await expect.poll(ready).toBe(503)
+  const metrics = await service.request('/metrics')
+  expect(metrics.status).toBe(200)
+  expect(metrics.text).toContain('coinslot_database_connections{state="open"}')
+  expect(metrics.text).not.toContain('coinslot_queue_depth{')
+  const refusal = service.logs.find((line) => line.includes('request refused for now'))
+  expect(JSON.parse(refusal ?? '')).toMatchObject({ reason: expect.stringContaining('53100') })
+  expect(refusal).not.toContain('stack')
+  await sql`
+    drop trigger full_disk on readiness;
+    alter table webhook_queue_gone rename to webhook_queue
+  `.execute(service.deps.db)
+  await expect.poll(ready).toBe(200)
+})
+
+test('one that stops says so first: not ready, requests answered, connections ended', async () => {
+  const { hostname, port } = new URL(service.baseUrl)
+  const kept = connect(Number(port), hostname)
+  await once(kept, 'connect')
+  const stopping = service.service.stop()
+  expect(await ready()).toBe(503)
+  const ended = once(kept, 'close')
+  kept.write('GET /healthz HTTP/1.1\r\nhost: coinslot.example\r\n\r\n')
+  const [chunk] = (await once(kept, 'data')) as [Buffer]
+  expect(chunk.toString()).toMatch(/^HTTP\/1\.1 200 OK[^]*\r\nconnection: close\r\n/i)
+  await ended
+  await stopping
+  await expect(fetch(service.baseUrl)).rejects.toThrow(TypeError)
+})
