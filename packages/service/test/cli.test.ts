@@ -200,9 +200,11 @@ describe('what stops the start', () => {
     const address = server.address()
     const port = typeof address === 'object' && address !== null ? address.port : 0
     const { code, err } = await runCommand(['serve'], { ...data.env, COINSLOT_PORT: String(port) })
+    const operations = await runCommand(['serve'], { ...data.env, COINSLOT_OPERATIONS_PORT: String(port) })
     server.close()
     expect(code).toBe(1)
     expect(err).toBe('The port is in use by another process; set COINSLOT_PORT\n')
+    expect(operations.err).toMatch(/^The operations port \d+ is in use .*; set COINSLOT_OPERATIONS_PORT\n$/)
   })
 })
 

@@ -4,7 +4,7 @@ import type { ExitCode } from './control-channel.ts'
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
 
 const SENTENCES: Record<string, string> = {
-  EADDRINUSE: 'The port is in use by another process; set COINSLOT_PORT or COINSLOT_OPERATIONS_PORT',
+  EADDRINUSE: 'The port is in use by another process; set COINSLOT_PORT',
   EACCES: 'The address, port or folder is not permitted to this user',
   EADDRNOTAVAIL: 'The address of COINSLOT_HOST is not one of this machine',
   ENOTFOUND: 'The host of COINSLOT_HOST or COINSLOT_DATABASE_URL is not known',

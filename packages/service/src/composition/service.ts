@@ -38,12 +38,32 @@ const stopAll = async (jobs: readonly BackgroundJob[]): Promise<void> => {
   for (const job of jobs.toReversed()) await job.stop()
 }
 
-/** @returns the address listened on; null without an operations port. */
+/** The operations port is another process's. */
+class OperationsPortInUseError extends Error {
+  override readonly name = 'OperationsPortInUseError'
+  readonly code = 'operations_port_in_use'
+
+  constructor(port: number) {
+    super(`The operations port ${port} is in use by another process; set COINSLOT_OPERATIONS_PORT`)
+  }
+}
+
+/**
+ * @returns the address listened on; null without an operations port.
+ * @throws {OperationsPortInUseError} `operations_port_in_use` when it is taken.
+ */
 const listenForOperations = async (
   operations: FastifyInstance | null,
-  { host, operationsPort }: Config,
-): Promise<string | null> =>
-  operations === null || operationsPort === null ? null : operations.listen({ port: operationsPort, host })
+  { host, operationsPort: port }: Config,
+): Promise<string | null> => {
+  if (operations === null || port === null) return null
+  try {
+    return await operations.listen({ port, host })
+  } catch (error) {
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+    throw isTaken ? new OperationsPortInUseError(port) : error
+  }
+}
 
 /**
  * Starts the whole service: database, background jobs, HTTP.

@@ -16,7 +16,7 @@ export const describeConfig = ({ database, secretKeys, ...config }: Config): Rea
   port: config.port,
   operations_port: config.operationsPort,
   data: nameOfData(database),
-  secret_keys: secretKeys.length === 0 ? 'generated' : secretKeys.length,
+  secret_keys: secretKeys?.length ?? 'generated',
   log_level: config.logLevel,
   dashboard: config.dashboard,
   drain_seconds: config.drainSeconds,
