@@ -11,6 +11,7 @@ import { own } from './own.ts'
 export { CoinslotError, LOAD_ERRORS, type CoinslotErrorCode, type LoadErrorCode } from './errors.ts'
 export type { ManifestSource, WidgetScript } from './find-script.ts'
 export type { InitFunction } from './inject-script.ts'
+export { trustScriptsFrom } from './trusted-url.ts'
 export type { ManifestAnswer, WidgetContract, WidgetInit, WidgetManifest } from '@coinslot/contract/widget'
 
 export interface LoadOptions extends ManifestOptions, LimitOptions {

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing'
 import { describe, test } from '../test/mocha.ts'
-import { scenario, type Scenario } from '../test/page.ts'
+import { answerOf, scenario, type Scenario } from '../test/page.ts'
 
 declare global {
   interface Window {
@@ -10,9 +10,18 @@ declare global {
 }
 
 /** What a page under a policy makes of a session; its origin is not the service's. */
-const outcomeUnder = async (policy: string, { manifest }: Scenario, options = '{}'): Promise<string> => {
-  const body = `<script type="module" nonce="n1" src="/coinslot.js"></script>
-    <coin-slot nonce="n1" preload="none" manifest="${manifest}"></coin-slot>
+const outcomeUnder = (policy: string, { manifest }: Scenario, options = '{}'): Promise<string> =>
+  outcomeOf(policy, SCRIPT_TAG, slotOf(manifest), options)
+
+const SCRIPT_TAG = '/coinslot.js'
+/** A bundle of a page's own, whose code says which origin it trusts: the service's. */
+const TRUSTING = '/trusting.js'
+const slotOf = (manifest: string) => `<coin-slot nonce="n1" preload="none" manifest="${manifest}"></coin-slot>`
+
+/** What becomes of the first element in a page with that script and markup. */
+const outcomeOf = async (policy: string, script: string, markup: string, options = '{}'): Promise<string> => {
+  const body = `<script type="module" nonce="n1" src="${script}"></script>
+    ${markup}
     <script type="module" nonce="n1">
       const slot = document.querySelector('coin-slot')
       const tell = (outcome) => parent.postMessage(outcome, '*')
@@ -42,6 +51,49 @@ const withDirective = (name: string, value: string): string =>
   window.POLICY.split(';')
     .map((directive) => (directive.trim().startsWith(`${name} `) ? `${name} ${value}` : directive))
     .join(';')
+
+/** A manifest that names a script of another origin than the service's. */
+const planted = async (asked: Scenario): Promise<string> => {
+  const answer = await answerOf(asked)
+  return JSON.stringify({ ...answer, script_url: elsewhere(asked.script) })
+}
+const elsewhere = (url: string): string => url.replace('localhost', '127.0.0.1')
+const block = (json: string, nonce = '') =>
+  `<script type="application/json" id="coinslot-manifest" nonce="${nonce}">${json}</script>`
+
+const POLICIES = {
+  "the service's origin": () => window.POLICY,
+  "'strict-dynamic'": () => withDirective('script-src', "'nonce-{nonce}' 'strict-dynamic'"),
+}
+
+for (const [name, policy] of Object.entries(POLICIES)) {
+  describe(`markup planted in a page whose policy has ${name}`, () => {
+    test('keeps no session from opening', async () => {
+      expect(await outcomeOf(policy(), TRUSTING, slotOf(scenario().manifest))).to.equal('widget')
+    })
+
+    test('runs no script by an inert block of data', async () => {
+      const asked = scenario()
+      const slot = '<coin-slot nonce="n1" preload="none" endpoint="/none"></coin-slot>'
+      const outcome = await outcomeOf(policy(), TRUSTING, block(await planted(asked)) + slot)
+      expect(outcome).to.equal('manifest_unreachable')
+      expect(await asked.count('script')).to.equal(0)
+    })
+
+    test('runs no script by a block with an element of its own, whose nonce fits it', async () => {
+      const asked = scenario()
+      const slot = '<coin-slot nonce="x" preload="none"></coin-slot>'
+      expect(await outcomeOf(policy(), TRUSTING, block(await planted(asked), 'x') + slot)).to.equal('csp_blocked')
+      expect(await asked.count('script')).to.equal(0)
+    })
+
+    test('runs no script by an element that names a manifest elsewhere', async () => {
+      const asked = scenario('elsewhere')
+      expect(await outcomeOf(policy(), TRUSTING, slotOf(asked.manifest))).to.equal('csp_blocked')
+      expect(await asked.count('script')).to.equal(0)
+    })
+  })
+}
 
 describe('under a Content-Security-Policy', () => {
   test('a session opens with the one that the README gives, Trusted Types included', async () => {

@@ -1,7 +1,7 @@
 import { esbuildPlugin } from '@web/dev-server-esbuild'
 import { startTestRunner, summaryReporter, type TestResult, type TestSuiteResult } from '@web/test-runner'
 import { bundleScriptTag } from '../build/script-tag.ts'
-import { ROOT } from '../build/bundle.ts'
+import { bundle, ROOT } from '../build/bundle.ts'
 import { documentedPolicy } from './documented.ts'
 import { findBrowsers } from './find-browsers.ts'
 import { launcherOf } from './launcher.ts'
@@ -11,7 +11,10 @@ import { startVendorServer } from './vendor-server.ts'
 const browsers = findBrowsers()
 console.log(`Engines: ${browsers.map(({ name }) => name).join(', ') || 'none'}`)
 const { code } = await bundleScriptTag()
-const vendor = await startVendorServer({ '/coinslot.js': code })
+const trusting = await bundle(`import './define.ts'
+import { trustScriptsFrom } from './load.ts'
+trustScriptsFrom('http://localhost:' + location.port)`)
+const vendor = await startVendorServer({ '/coinslot.js': code, '/trusting.js': trusting })
 
 const page = (framework: string): string => `<!doctype html><html lang="en"><body>
 <script>Object.assign(window, ${JSON.stringify({ VENDOR: vendor.origin, POLICY: documentedPolicy() })})</script>

@@ -40,7 +40,8 @@ const serveManifest = (asked: Asked, scriptUrl: string, response: ServerResponse
   const stale = fault === 'stale' || (fault === 'stale-once' && before === 0)
   const digest = digestOf(stale ? 'an earlier version' : SCRIPTS[script])
   const data = { file_name: 'payments-widget-1.0.0.js', integrity: { digest, type: 'sha-384' } }
-  response.writeHead(200, JSON_TYPE).end(JSON.stringify({ data, script_url: scriptUrl }))
+  const script_url = fault === 'elsewhere' ? scriptUrl.replace('localhost', '127.0.0.1') : scriptUrl
+  response.writeHead(200, JSON_TYPE).end(JSON.stringify({ data, script_url }))
 }
 
 /** A page of its own, with a policy, for what a policy changes. */
