@@ -20,4 +20,8 @@ export const CHECKS: readonly Step[] = [
   inEveryPackage('types', 'check:types'),
   BUILD,
   inEveryPackage('lint of what is published', 'check:package'),
+  {
+    name: 'licences and bills of materials',
+    command: ['node', '--conditions=@coinslot/source', here('packages/tooling/src/commands/sbom.ts')],
+  },
 ]
