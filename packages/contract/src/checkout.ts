@@ -53,6 +53,12 @@ export interface MerchantProfile {
 /** The `<meta>` of the checkout document whose `content` is the MerchantProfile as JSON; empty where there is none. */
 export const MERCHANT_META = 'merchant'
 
+/**
+ * The `<meta>` of the checkout document whose `content` names the brands of cards that are taken, as card-validator names
+ * their types, with commas between them; empty where the acquirer does not say.
+ */
+export const BRANDS_META = 'brands'
+
 export { UPLOAD_MAX_BYTES, UPLOAD_TYPES, UPLOAD_TYPES_OF } from './uploads.ts'
 export type {
   CheckoutProblem,

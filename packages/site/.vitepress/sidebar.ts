@@ -69,6 +69,7 @@ const reference = [
 const understand = group('Understand', 'understand', {
   architecture: 'Architecture',
   isolation: 'Isolation and PCI DSS',
+  journeys: 'Journeys of a buyer',
   delivery: 'Delivery guarantees',
   security: 'Security model',
   performance: 'Performance',

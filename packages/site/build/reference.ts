@@ -9,6 +9,7 @@ import {
   webhookEventSchema,
 } from '@coinslot/contract'
 import { SANDBOX, SANDBOX_CARDS } from '@coinslot/contract/sandbox'
+import { journeyTable } from './journeys.ts'
 import { rows } from './markdown.ts'
 import { schemaTables } from './schema-tables.ts'
 
@@ -106,6 +107,7 @@ export const writeReference = async (): Promise<void> => {
     'business-codes': businessCodes(),
     'test-values': testValues(),
     events: events(),
+    journeys: journeyTable(),
     schemas: schemas(),
   }
   for (const [name, text] of Object.entries(files)) await writeFile(join(FOLDER, `${name}.md`), `${text}\n`)

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { updateMerchant } from '../../service/src/auth/merchant-store.ts'
 import {
@@ -90,6 +91,19 @@ test('accepted brands are told before typing, and the brand of the number as soo
   expect(await frame.locator('.accepted svg').count()).toBeGreaterThanOrEqual(2)
   await box('Card number').pressSequentially('5204')
   await expect.poll(() => status.textContent()).toBe('Mastercard')
+})
+
+test('the brands are those that the document names, for who sees and for who listens', async () => {
+  visit = await visitShop(stage)
+  await visit.page.route('**/checkout/frame/*', async (route) => {
+    const response = await route.fetch()
+    const html = (await response.text()).replace('name="brands" content=""', 'name="brands" content="visa,jcb"')
+    await route.fulfill({ response, body: html })
+  })
+  await visit.init(await createIntent(stage))
+  const box = visit.frame.getByRole('textbox', { name: 'Card number' })
+  await expect.poll(() => box.evaluate(descriptionOf)).toBe('We accept Visa and JCB.')
+  expect(await visit.frame.locator('.accepted svg').count()).toBe(2)
 })
 
 test('a refusal keeps number and name, and asks for the rest again', async () => {
@@ -233,6 +247,11 @@ test('who charges, and on what terms, stands on every screen; the receipt tells 
     ['Reference', data['payment_intent_id']],
   ])
   expect(lines[5]?.[0]).toBe('Time')
+  const saving = page.waitForEvent('download')
+  await press(frame, 'Save receipt')
+  const saved = await saving
+  expect(saved.suggestedFilename()).toBe('receipt.txt')
+  expect(await readFile(await saved.path(), 'utf8')).toMatch(/^Item: 500 gold coins\nAmount: \$9\.99\n/)
   await page.goto(await createRedirect(stage, { merchant }))
   await expect.poll(() => page.title()).toBe('Checkout · Emberfall <Games> & "Co"')
 })

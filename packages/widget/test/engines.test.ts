@@ -1,28 +1,12 @@
-import { existsSync } from 'node:fs'
 import { writeFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Engine } from './engines/engine.ts'
-import { launchFirefox } from './engines/firefox.ts'
-import { findMiniBrowser, launchWebKit } from './engines/webkit.ts'
+import { engines } from './engines/installed.ts'
 import { CARDS, PICTURE } from './support/buyer.ts'
 import { stage } from './support/shared-stage.ts'
 import { createIntent, createKyc, createRedirect, statusOf } from './support/stage.ts'
-
-const installed = (path: string): string | null => (existsSync(path) ? path : null)
-const firefox = installed(process.env['COINSLOT_FIREFOX'] || '/usr/bin/firefox-esr')
-const webkit = installed(process.env['COINSLOT_WEBKIT_DRIVER'] || '/usr/bin/WebKitWebDriver')
-const miniBrowser = installed('/usr/bin/xvfb-run') && findMiniBrowser()
-
-/** The engines that this machine has; what it lacks is said, not passed over. */
-const engines: readonly (readonly [string, () => Promise<Engine>])[] = [
-  ...(firefox ? [['Firefox', () => launchFirefox(firefox)] as const] : []),
-  ...(webkit && miniBrowser ? [['WebKit', () => launchWebKit(webkit, miniBrowser)] as const] : []),
-]
-if (!firefox) console.info('Firefox is not installed: its flows do not run')
-if (!webkit || !miniBrowser)
-  console.info('WebKitWebDriver, MiniBrowser or xvfb-run is not installed: its flows do not run')
 
 // Each test starts a browser of its own, and WebKit's driver waits out what it cannot answer.
 vi.setConfig({ testTimeout: 90_000 })

@@ -7,26 +7,47 @@ import { SCREENS } from './support/screens.ts'
 import { showScreen } from './support/show-screen.ts'
 import { createRedirect, openStage, type Stage } from './support/stage.ts'
 
-// Pictures of every screen, in a phone's and a desk's width, light and dark: `node --run screens` in this package;
-// COINSLOT_SCREENS names another folder for them.
+// Pictures of every screen, in a phone's and a desk's width, light and dark, and as few have it: 320 px with text at 200 %, a phone
+// on its side with the keyboard open, forced colours, reduced motion. `node --run screens` in this package; COINSLOT_SCREENS
+// names another folder for them, COINSLOT_LOOK one look alone.
 
 const WIDTHS = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 860 } } as const
 const SCHEMES = ['light', 'dark'] as const
 
-const folder = resolve(process.env['COINSLOT_SCREENS'] ?? join(import.meta.dirname, '..', 'test-results', 'screens'))
+interface Look extends BrowserContextOptions {
+  /** Of the browser's own text size, in percent. */
+  readonly text?: number
+}
 
-const everyLook = (): readonly (readonly [string, BrowserContextOptions])[] =>
-  Object.entries(WIDTHS).flatMap(([device, viewport]) =>
-    SCHEMES.map((colorScheme) => [`${device}-${colorScheme}`, { viewport, colorScheme }] as const),
-  )
+const ORDINARY: readonly (readonly [string, Look])[] = Object.entries(WIDTHS).flatMap(([device, viewport]) =>
+  SCHEMES.map((colorScheme) => [`${device}-${colorScheme}`, { viewport, colorScheme }] as const),
+)
+
+/** What few have, and must be able to use as well. */
+const HARD: readonly (readonly [string, Look])[] = [
+  ['narrow-200', { viewport: { width: 320, height: 640 }, text: 200 }],
+  // A phone on its side leaves this much above its keyboard.
+  ['landscape-keyboard', { viewport: { width: 740, height: 180 } }],
+  ['forced-colours', { viewport: WIDTHS.phone, forcedColors: 'active' }],
+  ['reduced-motion', { viewport: WIDTHS.phone, reducedMotion: 'reduce' }],
+]
+
+const folder = resolve(process.env['COINSLOT_SCREENS'] ?? join(import.meta.dirname, '..', 'test-results', 'screens'))
+/** The name of one look, for a second look at it. */
+const only = process.env['COINSLOT_LOOK']
+const LOOKS = [...ORDINARY, ...HARD].filter(([look]) => only === undefined || look === only)
 
 const inWidget = async (stage: Stage): Promise<void> => {
-  for (const [look, options] of everyLook()) {
+  for (const [look, { text = 100, ...options }] of LOOKS) {
     for (const screen of SCREENS.filter(({ name }) => name !== 'challenge')) {
-      const { page, context } = await showScreen(stage, screen, options)
+      const { page, frame, context } = await showScreen(stage, screen, options)
+      await frame.locator('html').evaluate((root, size) => (root.style.fontSize = `${size}%`), text)
+      // What is shown is what a buyer sees who has come to the box, or to the heading.
+      const isLow = look === 'landscape-keyboard'
+      if (isLow) await frame.locator('input:not([type=hidden]), h1').first().focus()
       await page.screenshot({
         path: join(folder, `${screen.name}-${look}.png`),
-        fullPage: true,
+        fullPage: !isLow,
         animations: 'disabled',
       })
       await context.close()
@@ -35,7 +56,7 @@ const inWidget = async (stage: Stage): Promise<void> => {
 }
 
 const onHostedPage = async (stage: Stage): Promise<void> => {
-  for (const [look, options] of everyLook()) {
+  for (const [look, options] of ORDINARY) {
     const context = await stage.browser.newContext({ locale: 'en-US', ...options })
     const page = await context.newPage()
     await page.goto(await createRedirect(stage))
@@ -63,10 +84,11 @@ test('every screen is pictured', { timeout: 600_000 }, async () => {
   const stage = await openStage()
   onTestFinished(() => stage.close())
   await inWidget(stage)
-  await onHostedPage(stage)
-  await inEveryLanguage(stage)
-  expect((await readdir(folder)).filter((name) => name.endsWith('.png')).length).toBeGreaterThanOrEqual(
-    SCREENS.length * 4,
-  )
+  if (only === undefined) {
+    await onHostedPage(stage)
+    await inEveryLanguage(stage)
+  }
+  const pictures = (await readdir(folder)).filter((name) => name.endsWith('.png'))
+  expect(pictures.length).toBeGreaterThanOrEqual((SCREENS.length - 1) * LOOKS.length)
   console.log(`The pictures are in ${folder}`)
 })

@@ -63,6 +63,12 @@ export interface CardProcessor {
   readonly challengeOrigins?: readonly string[]
 
   /**
+   * Brands of cards that are taken, as card-validator names their types (`visa`, `mastercard`, `american-express`,
+   * `discover`, `jcb`, `diners-club`, `unionpay`, `maestro`). Buyers are told before they type. Default: the first four.
+   */
+  readonly brands?: readonly string[]
+
+  /**
    * Asks for the money. Resolves `pending` where the acquirer will decide later.
    * @throws anything, when the answer is not known; never to say "refused".
    */

@@ -118,13 +118,14 @@ describe('decisions.md §4: the visit of a redirect URL', () => {
     expect(await page.pay()).toMatchObject({ step: 'message' })
   })
 
-  test('lets the page frame the banks of an acquirer that names them', async () => {
-    const processor = { ...fakeProcessor(), challengeOrigins: ['https://acs.bank.example'] }
+  test('lets the page frame the banks of an acquirer that names them, and tells it which cards are taken', async () => {
+    const processor = { ...fakeProcessor(), challengeOrigins: ['https://acs.bank.example'], brands: ['visa', 'jcb'] }
     const other = await startTestService({ widget: service.deps.widget, overrides: { processor } })
     const url = await orderRedirect(other)
     const entered = await other.request(`${url.pathname}${url.search}`, { token: null })
     const cookie = entered.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
-    const { headers } = await other.request(url.pathname, { token: null, headers: { cookie } })
+    const { headers, text } = await other.request(url.pathname, { token: null, headers: { cookie } })
+    expect(text).toContain('<meta name="brands" content="visa,jcb"')
     expect(headers.get('content-security-policy')).toContain("frame-src 'self' https://acs.bank.example;")
     await other.close()
   })

@@ -57,9 +57,9 @@ export const visitRoutes = (app: FastifyInstance, deps: CheckoutDeps): void => {
       return refuse(request, reply, 401)
     }
     if (!deps.widget) throw new ApiError(503, 'The payment page has not been built on this service')
-    const { widget, challengeOrigins, config } = deps
+    const { widget, config } = deps
     const profile = (await deps.clients.get(payment.clientId))?.profile ?? null
-    const { html, headers } = checkoutDocument(widget, config.baseUrl, profile, ["'none'"], challengeOrigins)
+    const { html, headers } = checkoutDocument(widget, config.baseUrl, profile, ["'none'"], deps)
     return reply.headers(headers).send(html)
   })
 }

@@ -147,6 +147,7 @@ const assemble = async (platform: Platform, overrides: ServiceOverrides): Promis
     testLimits: new TestLimits(platform.clock),
     widget: await widgetOf(platform, overrides.widget),
     challengeOrigins: processor?.challengeOrigins ?? [],
+    brands: processor?.brands ?? [],
     processor,
     kyc: overrides.kyc ?? (isSandbox ? sandboxKyc : null),
     dashboard: overrides.dashboard === undefined ? await dashboardOf(platform) : overrides.dashboard,

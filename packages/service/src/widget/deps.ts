@@ -6,4 +6,6 @@ export interface WidgetDeps extends AuthDeps {
   readonly widget: WidgetBundle | null
   /** Where banks may ask buyers, beside the service's own origin: sources of the checkout page's content policy. */
   readonly challengeOrigins: readonly string[]
+  /** Brands of cards that are taken; empty where the acquirer does not say. */
+  readonly brands: readonly string[]
 }

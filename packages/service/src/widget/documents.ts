@@ -1,7 +1,8 @@
-import { CHECKOUT_ASSETS, MERCHANT_META, type MerchantProfile } from '@coinslot/contract/checkout'
+import { BRANDS_META, CHECKOUT_ASSETS, MERCHANT_META, type MerchantProfile } from '@coinslot/contract/checkout'
 import { escapeHtml } from '../http/escape-html.ts'
 import type { Config } from '../platform/config.ts'
 import type { WidgetBundle } from './bundle.ts'
+import type { WidgetDeps } from './deps.ts'
 
 /** A page for a browser: its HTML and the headers that confine it. */
 export interface CheckoutDocument {
@@ -68,22 +69,36 @@ const withMerchant = (html: string, merchant: MerchantProfile | null): string =>
   return named.replace(`${meta}"`, () => `${meta}${escapeHtml(JSON.stringify(merchant))}"`)
 }
 
+/** Writes into the document which cards are taken. */
+const withBrands = (html: string, brands: readonly string[]): string => {
+  const meta = `<meta name="${BRANDS_META}" content="`
+  return html.replace(`${meta}"`, () => `${meta}${escapeHtml(brands.join(','))}"`)
+}
+
+/** What the acquirer says of itself. */
+type Acquirer = Pick<WidgetDeps, 'challengeOrigins' | 'brands'>
+
+const NO_ACQUIRER: Acquirer = { challengeOrigins: [], brands: [] }
+
 /**
  * The checkout page.
  * @param merchant who charges; null where there is no client to tell it from.
  * @param ancestors sources of `frame-ancestors`; `'none'` for the hosted page, which is never framed.
- * @param challengeOrigins where banks may be asked, beside the service itself.
+ * @param acquirer where banks may be asked, beside the service itself, and which cards are taken.
  */
 export const checkoutDocument = (
   { html }: WidgetBundle,
   baseUrl: string,
   merchant: MerchantProfile | null,
   ancestors: readonly string[] = ["'none'"],
-  challengeOrigins: readonly string[] = [],
+  { challengeOrigins, brands }: Acquirer = NO_ACQUIRER,
 ): CheckoutDocument => ({
-  html: withMerchant(
-    html.replaceAll(`"${CHECKOUT_ASSETS}/`, `"${new URL(baseUrl).pathname.replace(/\/$/, '')}${CHECKOUT_ASSETS}/`),
-    merchant,
+  html: withBrands(
+    withMerchant(
+      html.replaceAll(`"${CHECKOUT_ASSETS}/`, `"${new URL(baseUrl).pathname.replace(/\/$/, '')}${CHECKOUT_ASSETS}/`),
+      merchant,
+    ),
+    brands,
   ),
   headers: {
     'content-type': 'text/html; charset=utf-8',

@@ -80,6 +80,6 @@ export const widgetRoutes = (app: FastifyInstance, route: BindMerchantRoute, dep
     if (client === null || client.disabled) throw new ApiError(404, 'There is no such client')
     const ancestors = frameAncestors(client.origins, deps.config.mode)
     const { baseUrl } = deps.config
-    return send(reply, checkoutDocument(bundle(), baseUrl, client.profile, ancestors, deps.challengeOrigins))
+    return send(reply, checkoutDocument(bundle(), baseUrl, client.profile, ancestors, deps))
   })
 }

@@ -16,7 +16,7 @@ import { loading } from './ui/loading.ts'
 import { merchantLine } from './ui/merchant.ts'
 
 /** What the app is opened with. */
-export interface AppSetup extends Pick<StepContext, 'messages' | 'formats' | 'locale' | 'merchant'> {
+export interface AppSetup extends Pick<StepContext, 'messages' | 'formats' | 'locale' | 'merchant' | 'brands'> {
   readonly host: Host
   /** Null where there is only a message to show. */
   readonly session: SessionClient | null
@@ -139,11 +139,12 @@ export class CheckoutApp extends LightElement {
   }
 
   #context(): StepContext {
-    const { session, merchant, messages, formats, locale } = this.#ready()
+    const { session, merchant, brands, messages, formats, locale } = this.#ready()
     if (!session) throw new Error('there is no session to draw a step of')
     return {
       session,
       merchant,
+      brands,
       messages,
       formats,
       locale,

@@ -6,7 +6,7 @@ import type { Host } from './host.ts'
 import { hostedHost } from './hosted-host.ts'
 import { createFormats } from './locale-format.ts'
 import { chooseLocale, LANGUAGES } from './messages/languages.ts'
-import { readMerchant } from './read-merchant.ts'
+import { readBrands, readMerchant } from './read-document.ts'
 import { SessionClient } from './session-client.ts'
 import { applyTheme } from './theme/apply-theme.ts'
 
@@ -33,6 +33,7 @@ const open = async (host: Host): Promise<void> => {
     host,
     session,
     merchant: readMerchant(document),
+    brands: readBrands(document),
     messages: LANGUAGES[language],
     locale: tag,
     formats: createFormats(tag),

@@ -8,6 +8,8 @@ export interface StepContext {
   readonly session: SessionClient
   /** Who charges; null where the document could not tell. */
   readonly merchant: MerchantProfile | null
+  /** Types of the brands of cards that are taken. */
+  readonly brands: readonly string[]
   readonly messages: Messages
   readonly formats: Formats
   /** Full tag of the buyer's language. */

@@ -1,5 +1,6 @@
 import type { SessionView } from '@coinslot/contract/checkout'
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit'
+import { keyed } from 'lit/directives/keyed.js'
 import { LightElement } from '../light-element.ts'
 import type { StepContext } from '../step-context.ts'
 import { focusStep } from '../ui/focus-step.ts'
@@ -51,15 +52,19 @@ export class KycStep extends LightElement {
     if (view.step === 'kyc_documents') return html`<kyc-documents .context=${context} .view=${view}></kyc-documents>`
     const step = this.changing ?? view.step
     if (!isAsking(step)) return nothing
-    return html`
-      <kyc-asking
-        .context=${context}
-        .view=${view}
-        .step=${step}
-        @change-step=${({ detail }: CustomEvent<AskingStep>) => (this.changing = detail)}
-        @sent=${this.#sent}
-      ></kyc-asking>
-    `
+    // Another box for another step: one that only changes its name under the focus is not read out.
+    return html`${keyed(
+      step,
+      html`
+        <kyc-asking
+          .context=${context}
+          .view=${view}
+          .step=${step}
+          @change-step=${({ detail }: CustomEvent<AskingStep>) => (this.changing = detail)}
+          @sent=${this.#sent}
+        ></kyc-asking>
+      `,
+    )}`
   }
 
   /** The view may be at the same step as before, now with a code that went elsewhere. */

@@ -48,6 +48,8 @@ export const ar: Messages = {
   reference: 'المرجع',
   paidAt: 'الوقت',
   printReceipt: 'اطبع الإيصال',
+  saveReceipt: 'حفظ الإيصال',
+  receiptFile: 'إيصال',
   declined: 'رُفض الدفع',
   declinedHint: 'لم يوافق مصرفك على هذه البطاقة. لم يُخصم منك أي مبلغ.',
   declinedFinal: 'لم يوافق مصرفك على الدفع. لم يُخصم منك أي مبلغ.',

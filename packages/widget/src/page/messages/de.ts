@@ -43,6 +43,8 @@ export const de: Messages = {
   reference: 'Referenz',
   paidAt: 'Zeit',
   printReceipt: 'Beleg drucken',
+  saveReceipt: 'Beleg speichern',
+  receiptFile: 'Beleg',
   declined: 'Zahlung abgelehnt',
   declinedHint: 'Ihre Bank hat diese Karte nicht akzeptiert. Es wurde nichts abgebucht.',
   declinedFinal: 'Ihre Bank hat die Zahlung nicht freigegeben. Es wurde nichts abgebucht.',

@@ -43,6 +43,8 @@ export const en: Messages = {
   reference: 'Reference',
   paidAt: 'Time',
   printReceipt: 'Print receipt',
+  saveReceipt: 'Save receipt',
+  receiptFile: 'receipt',
   declined: 'Payment declined',
   declinedHint: 'Your bank did not approve this card. You have not been charged.',
   declinedFinal: 'Your bank did not approve the payment. You have not been charged.',

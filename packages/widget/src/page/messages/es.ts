@@ -43,6 +43,8 @@ export const es: Messages = {
   reference: 'Referencia',
   paidAt: 'Fecha',
   printReceipt: 'Imprimir recibo',
+  saveReceipt: 'Guardar recibo',
+  receiptFile: 'recibo',
   declined: 'Pago rechazado',
   declinedHint: 'Tu banco no ha aceptado esta tarjeta. No se te ha cobrado nada.',
   declinedFinal: 'Tu banco no ha aceptado el pago. No se te ha cobrado nada.',

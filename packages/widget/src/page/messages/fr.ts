@@ -44,6 +44,8 @@ export const fr: Messages = {
   reference: 'Référence',
   paidAt: 'Date',
   printReceipt: 'Imprimer le reçu',
+  saveReceipt: 'Enregistrer le reçu',
+  receiptFile: 'recu',
   declined: 'Paiement refusé',
   declinedHint: 'Votre banque n’a pas accepté cette carte. Rien n’a été débité.',
   declinedFinal: 'Votre banque n’a pas accepté le paiement. Rien n’a été débité.',

@@ -43,6 +43,8 @@ export const ja: Messages = {
   reference: '参照番号',
   paidAt: '日時',
   printReceipt: '領収書を印刷',
+  saveReceipt: '領収書を保存',
+  receiptFile: '領収書',
   declined: 'お支払いできませんでした',
   declinedHint: 'このカードは承認されませんでした。請求は発生していません。',
   declinedFinal: 'お支払いは承認されませんでした。請求は発生していません。',

@@ -50,6 +50,9 @@ export interface Messages {
   readonly reference: string
   readonly paidAt: string
   readonly printReceipt: string
+  readonly saveReceipt: string
+  /** Name of the file, without its ending. */
+  readonly receiptFile: string
   readonly declined: string
   readonly declinedHint: string
   readonly declinedFinal: string

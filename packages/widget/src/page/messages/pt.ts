@@ -43,6 +43,8 @@ export const pt: Messages = {
   reference: 'Referência',
   paidAt: 'Data',
   printReceipt: 'Imprimir recibo',
+  saveReceipt: 'Guardar recibo',
+  receiptFile: 'recibo',
   declined: 'Pagamento recusado',
   declinedHint: 'O seu banco não aceitou este cartão. Nada foi cobrado.',
   declinedFinal: 'O seu banco não aceitou o pagamento. Nada foi cobrado.',

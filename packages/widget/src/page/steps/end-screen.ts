@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { ENDS, type EndView, outcomeSentence, refusalSentences } from '../ends.ts'
 import type { ViewAt } from '../screen.ts'
 import type { StepContext } from '../step-context.ts'
-import { receiptOf } from './receipt.ts'
+import { receiptLines, receiptOf, saveReceipt } from './receipt.ts'
 import { failureMark, infoMark, successMark, waitingMark } from '../ui/icons.ts'
 
 const MARKS = { success: successMark, failure: failureMark, waiting: waitingMark, info: infoMark } as const
@@ -44,14 +44,19 @@ export const ended = (view: EndView, context: StepContext): TemplateResult => {
   const { mark, title, sentences, button } = ENDS[view.step]
   const price = view.item ? formats.price(view.item.amount, view.item.currency) : ''
   const errorCode = view.step === 'message' ? view.error_code : ''
-  const receipt = view.step === 'approved' ? receiptOf(view, context) : null
-  const print = { text: messages.printReceipt, onPress: () => window.print() }
+  const lines = view.step === 'approved' ? receiptLines(view, context) : null
+  const keeping: readonly EndAction[] = lines
+    ? [
+        { text: messages.printReceipt, onPress: () => window.print() },
+        { text: messages.saveReceipt, onPress: () => saveReceipt(lines, messages.receiptFile) },
+      ]
+    : []
   return endScreen({
     mark: MARKS[mark],
     title: title(messages),
     sentences: sentences(messages, { price, errorCode, refusal: refusalSentences(view, messages) }),
-    receipt,
-    actions: [{ text: messages[button], onPress: leave }, ...(receipt ? [print] : [])],
+    receipt: lines && receiptOf(lines),
+    actions: [{ text: messages[button], onPress: leave }, ...keeping],
     link: view.return_url === null ? null : { text: messages.returnToShop, url: view.return_url },
   })
 }

@@ -14,9 +14,6 @@ import { primaryButton } from '../ui/primary-button.ts'
 
 const EMPTY = { 'card-number': '', 'expiry-date': '', 'security-code': '', 'name-on-card': '' } as const
 
-/** Types of the brands that are taken. */
-const ACCEPTED = ['visa', 'mastercard', 'american-express', 'discover'] as const
-
 const FIELD_OF: Partial<Record<CheckoutProblem, CardField>> = {
   card_number: 'card-number',
   card_expiry: 'expiry-date',
@@ -85,12 +82,12 @@ export class PayStep extends LightElement {
   }
 
   #numberField(): TemplateResult {
-    const { messages, formats } = this.context
+    const { messages, formats, brands } = this.context
     return field({
       ...this.#common('card-number'),
       label: messages.cardNumber,
-      besideLabel: acceptedMarks(ACCEPTED),
-      description: messages.cardBrands(formats.list(ACCEPTED.flatMap((type) => brandName(type) ?? []))),
+      besideLabel: acceptedMarks(brands),
+      description: messages.cardBrands(formats.list(brands.flatMap((type) => brandName(type) ?? []))),
       autocomplete: 'cc-number',
       inputmode: 'numeric',
       placeholder: '1234 1234 1234 1234',

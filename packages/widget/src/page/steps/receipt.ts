@@ -5,13 +5,13 @@ import type { StepContext } from '../step-context.ts'
 
 type Line = readonly [name: string, value: string]
 
-/** What the buyer keeps of a payment. */
-export const receiptOf = (view: ViewAt<'approved'>, context: StepContext): TemplateResult | null => {
+/** What the buyer keeps of a payment; null where it was not paid by a card. */
+export const receiptLines = (view: ViewAt<'approved'>, context: StepContext): readonly Line[] | null => {
   const { item, receipt } = view
   if (!item || !receipt) return null
   const { messages, formats, merchant } = context
   const brand = brandName(receipt.brand) ?? ''
-  const lines: readonly Line[] = [
+  return [
     [messages.item, item.title],
     [messages.amount, formats.price(item.amount, item.currency)],
     ...(merchant ? [[messages.paidTo, merchant.name] as const] : []),
@@ -19,15 +19,26 @@ export const receiptOf = (view: ViewAt<'approved'>, context: StepContext): Templ
     [messages.reference, receipt.reference],
     [messages.paidAt, formats.time(receipt.paid_at)],
   ]
-  return html`
-    <dl class="receipt">
-      ${lines.map(
-        ([name, value]) =>
-          html`<div>
-            <dt>${name}</dt>
-            <dd><bdi>${value}</bdi></dd>
-          </div>`,
-      )}
-    </dl>
-  `
+}
+
+export const receiptOf = (lines: readonly Line[]): TemplateResult => html`
+  <dl class="receipt">
+    ${lines.map(
+      ([name, value]) =>
+        html`<div>
+          <dt>${name}</dt>
+          <dd><bdi>${value}</bdi></dd>
+        </div>`,
+    )}
+  </dl>
+`
+
+/** Gives the buyer the receipt as a file of text. */
+export const saveReceipt = (lines: readonly Line[], name: string): void => {
+  const text = lines.map(([title, value]) => `${title}: ${value}\n`).join('')
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
+  link.download = `${name}.txt`
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }
