@@ -5,7 +5,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { CARDS, pay } from './support/buyer.ts'
 import { SCREENS } from './support/screens.ts'
 import { showScreen } from './support/show-screen.ts'
-import { createRedirect, openStage, type Stage } from './support/stage.ts'
+import { startElementShop } from './journeys/element-shop.ts'
+import { createIntent, createRedirect, openStage, type Stage } from './support/stage.ts'
 
 // Pictures of every screen, in a phone's and a desk's width, light and dark, and as few have it: 320 px with text at 200 %, a phone
 // on its side with the keyboard open, forced colours, reduced motion. `node --run screens` in this package; COINSLOT_SCREENS
@@ -91,4 +92,41 @@ test('every screen is pictured', { timeout: 600_000 }, async () => {
   const pictures = (await readdir(folder)).filter((name) => name.endsWith('.png'))
   expect(pictures.length).toBeGreaterThanOrEqual((SCREENS.length - 1) * LOOKS.length)
   console.log(`The pictures are in ${folder}`)
+})
+
+const SLOW_MS = 700
+const FRAME_MS = 350
+
+test('a purchase on a slow network is filmed', { timeout: 300_000 }, async () => {
+  const film = join(folder, 'film')
+  await mkdir(film, { recursive: true })
+  const stage = await openStage()
+  onTestFinished(() => stage.close())
+  const shop = await startElementShop(stage)
+  onTestFinished(() => shop.close())
+  const context = await stage.browser.newContext({ locale: 'en-US', viewport: WIDTHS.phone })
+  await context.route('**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, SLOW_MS))
+    await route.continue().catch(() => undefined)
+  })
+  const page = await context.newPage()
+  let pictures = 0
+  const record = async (isOver: () => Promise<boolean>): Promise<void> => {
+    do {
+      await page.screenshot({ path: join(film, `${String(pictures).padStart(2, '0')}.png`) })
+      pictures += 1
+      await page.waitForTimeout(FRAME_MS)
+    } while (!(await isOver()))
+  }
+  const frame = page.frameLocator('dialog iframe')
+  const isShown = (name: string) => () => frame.getByRole('button', { name }).isVisible()
+  await page.goto(shop.url(await createIntent(stage)), { waitUntil: 'commit' })
+  await record(isShown('Pay $9.99'))
+  await pay(frame, CARDS.challenged)
+  await record(() => frame.frameLocator('iframe').getByRole('textbox', { name: 'Password' }).isVisible())
+  await frame.frameLocator('iframe').getByRole('textbox', { name: 'Password' }).fill('1234')
+  await frame.frameLocator('iframe').getByRole('button', { name: 'Confirm' }).click()
+  await record(isShown('Done'))
+  await record(isShown('Done'))
+  expect(pictures).toBeGreaterThan(8)
 })
