@@ -40,6 +40,7 @@ const guides = [
   group('In production', 'guides', {
     'going-live': 'Going live',
     operating: 'Operating the service',
+    runbook: 'Runbook',
     dashboard: 'The dashboard',
     providers: 'Acquirers and providers',
   }),

@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { collectDefaultMetrics, Registry } from 'prom-client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestService, type TestService } from './harness.ts'
+
+const FOLDER = fileURLToPath(new URL('../operations/', import.meta.url))
+const RUNBOOK = fileURLToPath(new URL('../../site/pages/guides/runbook.md', import.meta.url))
+const read = (name: string) => readFileSync(FOLDER + name, 'utf8')
+const promtool = (...words: string[]) => spawnSync('promtool', words, { cwd: FOLDER, encoding: 'utf8' })
+
+describe.skipIf(promtool('--version').error !== undefined)(
+  'alerting rules, where promtool of the package prometheus is installed (else skipped)',
+  () => {
+    test.each([
+      ['are rules', ['check', 'rules', 'alerts.yaml']],
+      ['fire when they are to, and not for a service that is well', ['test', 'rules', 'alerts.test.yaml']],
+    ])('%s', (_title, words) => {
+      const { status, stdout, stderr } = promtool(...words)
+      expect({ status, stderr }, stdout).toEqual({ status: 0, stderr: '' })
+    })
+  },
+)
+
+describe('what is shown and told of the metrics', () => {
+  let service: TestService
+  beforeAll(async () => {
+    service = await startTestService({ widget: null })
+  })
+  afterAll(() => service.close())
+
+  test.each(['alerts.yaml', 'dashboard.json'])('%s asks for metrics that there are, and no other', async (name) => {
+    const registry = new Registry()
+    collectDefaultMetrics({ register: registry })
+    const { text } = await service.request('/metrics')
+    const offered = new Set(
+      [...`${text}\n${await registry.metrics()}`.matchAll(/^# TYPE (\w+)/gm)].map(([, each]) => each),
+    )
+    const asked = read(name).match(/\b(?:coinslot|nodejs|process)_\w+/g) ?? []
+    const families = asked.map((each) => each.replace(/^(coinslot_request_seconds)_(?:count|bucket)$/, '$1'))
+    expect(families.length).toBeGreaterThan(10)
+    expect(families.filter((each) => !offered.has(each))).toEqual([])
+  })
+
+  test('each alert has its test, and says in the runbook what to do', () => {
+    const alerts = [...read('alerts.yaml').matchAll(/- alert: (\w+)/g)].map(([, alert = '']) => alert)
+    const tested = read('alerts.test.yaml')
+    const runbook = readFileSync(RUNBOOK, 'utf8')
+    expect(alerts.length).toBeGreaterThan(10)
+    expect(alerts.filter((alert) => !tested.includes(`- name: ${alert}\n`))).toEqual([])
+    expect(alerts.filter((alert) => !runbook.includes(`\`${alert}\``))).toEqual([])
+  })
+})
