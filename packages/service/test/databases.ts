@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { type Database, openDatabase, openMemoryDatabase } from '../src/db/database.ts'
@@ -42,4 +43,10 @@ export const openTestDatabase = async (): Promise<{ db: Database; close: () => P
       await drop()
     },
   }
+}
+
+/** Whether a statement of this Postgres database waits for a lock. */
+export const someoneWaits = async (db: Database): Promise<boolean> => {
+  const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  return (await waiting.execute(db)).rows.length > 0
 }

@@ -50,6 +50,30 @@ describe('access tokens (decisions.md §2)', () => {
     expect((await useToken(token)).status).toBe(401)
   })
 
+  test('are refused where they were made for something else, though the same key has signed them', async () => {
+    const { token } = await service.createMerchant()
+    const { kid, privateKey } = await service.deps.keys.current()
+    const sign = (claims: object) =>
+      new SignJWT({ ...decodeJwt(token), ...claims }).setProtectedHeader({ alg: 'EdDSA', kid }).sign(privateKey)
+    expect((await useToken(await sign({ jti: 'another' }))).status).toBe(200)
+    for (const claims of [{ aud: 'another-api' }, { aud: undefined }]) {
+      expect((await useToken(await sign(claims))).status).toBe(401)
+    }
+  })
+
+  test('lose within 5 seconds what their client may do no more', async () => {
+    const { token, clientId } = await service.createMerchant()
+    expect((await useToken(token)).status).toBe(200)
+    const { db } = service.deps
+    await db
+      .updateTable('clients')
+      .set({ permissions: ['payments'] })
+      .where('id', '=', clientId)
+      .execute()
+    service.clock.advance(5_000)
+    expect((await useToken(token)).status).toBe(403)
+  })
+
   test('are taken in the one spelling in which they were issued', async () => {
     const { token } = await service.createMerchant()
     const status = async (spelling: string) => (await useToken(spelling)).status
@@ -64,7 +88,7 @@ describe('access tokens (decisions.md §2)', () => {
       `${token.slice(0, -1)}${unusedBit}`,
       `${header}==.${claims}.${signature}`,
       `${token}.`,
-      token.replace(/[-_]/, (character) => (character === '-' ? '+' : '/')),
+      token.replace(/[-_]|$/, (character) => (character === '-' ? '+' : '/')),
     ]
     for (const spelling of spellings) expect(await status(spelling), spelling.slice(-4)).toBe(401)
   })

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { widgetBuyer } from '../../test/buyer.ts'
+import { someoneWaits, testDatabase } from '../../test/databases.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { recordedEvents, recordedTypes, storedStatus } from '../../test/session-facts.ts'
 import { storeIntent, type StoredIntent } from '../../test/stored-intent.ts'
-import { expireIntents } from './expire-intents.ts'
+import { moveIntent } from '../payments/finalise.ts'
+import { lockPayment } from '../payments/payment-store.ts'
+import { expireIntentNow, expireIntents } from './expire-intents.ts'
 
 const MINUTES_30_MS = 30 * 60_000
 const RACES = 1_000
@@ -70,6 +73,21 @@ describe('decisions.md §3: an intent expires 30 minutes after creation', () => 
     expect([...statuses.values()]).toEqual(intents.map(() => 'Expired'))
     expect(events.map(({ subject }) => subject).toSorted()).toEqual(intents.map(({ id }) => id).toSorted())
   })
+})
+
+test.runIf(testDatabase === 'postgres')('an intent that is being approved is not expired', async () => {
+  const { db, clock } = service.deps
+  const intent = await storeIntent(service)
+  let isOver = false
+  let expiring: Promise<unknown> = Promise.resolve()
+  await db.transaction().execute(async (transaction) => {
+    await moveIntent(transaction, await lockPayment(transaction, intent.id), 0, 'approve', clock.now())
+    expiring = expireIntentNow(service.deps, intent.id).then(() => (isOver = true))
+    await expect.poll(async () => isOver || (await someoneWaits(db))).toBe(true)
+  })
+  await expiring
+  expect(await recordedTypes(service, intent.id)).toEqual(['payment_approved'])
+  expect(await storedStatus(service, intent.id)).toBe('Approved')
 })
 
 /** Each up to 20 places before or after its own, so that some are paid in time, some late, and some just then. */

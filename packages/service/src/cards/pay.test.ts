@@ -103,6 +103,7 @@ describe('decisions.md §3: paying in the widget', () => {
     await buyer.pay({ number: DECLINED })
     expect(await buyer.pay({ number: DECLINED })).toMatchObject({ step: 'declined', expires_at: null })
     expect(await buyer.pay({ number: APPROVED })).toMatchObject({ step: 'declined' })
+    expect(await storedAttempts(service, intent.id)).toEqual(['refused', 'refused', 'refused'])
     expect(await storedStatus(service, intent.id)).toBe('Declined')
     expect(await recordedTypes(service, intent.id)).toEqual(['payment_declined'])
   })
@@ -124,6 +125,7 @@ describe('decisions.md §3: paying in the widget', () => {
   ])('names what is wrong with a card and asks nobody: %j', async (card, problem) => {
     const intent = await storeIntent(service)
     expect(await widgetBuyer(service, intent).pay(card)).toMatchObject({ step: 'pay', attempts_left: 3, problem })
+    expect(await storedAttempts(service, intent.id)).toEqual([])
   })
 
   test('shows Expired once the time is up, before and after the sweep, and takes no card', async () => {
@@ -132,6 +134,7 @@ describe('decisions.md §3: paying in the widget', () => {
     service.clock.advance(30 * 60_000)
     expect(await buyer.view()).toMatchObject({ step: 'expired', expires_at: null })
     expect(await buyer.pay()).toMatchObject({ step: 'expired' })
+    expect(await storedAttempts(service, intent.id)).toEqual([])
   })
 })
 

@@ -7,6 +7,7 @@ import { startTestService, type TestService } from '../../test/harness.ts'
 import { recordedTypes, storedAttempts, storedStatus } from '../../test/session-facts.ts'
 import { storeIntent } from '../../test/stored-intent.ts'
 import { expireIntents } from './expire-intents.ts'
+import { settleAttempt } from './settle-attempt.ts'
 import { settleUnsettled } from './settle-unsettled.ts'
 
 let service: TestService
@@ -146,6 +147,21 @@ describe('an approval that comes too late', () => {
   })
 })
 
+test('an answer about an attempt that is being given back changes nothing', async () => {
+  processor.onAuthorise = async () => {
+    service.clock.advance(30 * 60_000)
+    return { state: 'approved' }
+  }
+  processor.onCancel = lost
+  const { intentId, page } = await openSession()
+  await page.pay()
+  const [attemptId = ''] = processor.authorised
+  await settleAttempt(service.deps, attemptId, { state: 'refused' })
+  await settleAttempt(service.deps, attemptId, { state: 'approved' })
+  expect(await storedAttempts(service, intentId)).toEqual(['reversing'])
+  expect(await recordedTypes(service, intentId)).toEqual(['payment_expired'])
+})
+
 describe('a challenge that is left', () => {
   const challenge = async () => ({ state: 'challenge' as const, url: 'https://bank.example', data: 'q' })
 
@@ -173,8 +189,9 @@ describe('a challenge that is left', () => {
     expect(await page.act(CHECKOUT_PATHS.challenge, { challenge_id })).toMatchObject({ step: 'processing' })
   })
 
-  test('is withdrawn when its intent expires', async () => {
+  test('is withdrawn when its intent expires, though nobody can be asked about it', async () => {
     processor.onAuthorise = challenge
+    processor.onResult = lost
     const { intentId, page } = await openSession()
     expect(await page.pay()).toMatchObject({ step: 'challenge' })
     service.clock.advance(30 * 60_000)

@@ -46,6 +46,15 @@ describe('decisions.md §5: one-time codes with a real sender', () => {
     expect(await page.act(CHECKOUT_PATHS.kycPhoneCode, { code: lastCode() })).toMatchObject({ step: 'kyc_approved' })
   })
 
+  test('are used up by the right answer', async () => {
+    const stored = async () => (await service.deps.db.selectFrom('kyc_codes').select('sent_at').execute()).length
+    const before = await stored()
+    await giveAddress()
+    expect(await stored()).toBe(before + 1)
+    await answerEmail(lastCode())
+    expect(await stored()).toBe(before)
+  })
+
   test(`are worth nothing after ${LIMITS.codeAttempts} wrong answers; a new one helps`, async () => {
     await giveAddress()
     const right = lastCode()

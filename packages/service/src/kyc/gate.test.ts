@@ -5,7 +5,7 @@ import { hostedBuyer } from '../../test/buyer.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { giveEmail, giveIdentity } from '../../test/kyc-customer.ts'
 import { order, orderRedirect, startKycSession } from '../../test/orders.ts'
-import { recordedEvents, recordedTypes, storedStatus } from '../../test/session-facts.ts'
+import { recordedEvents, recordedTypes, storedAttempts, storedStatus } from '../../test/session-facts.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -47,16 +47,18 @@ describe('decisions.md §3: ERR06 leads through KYC and on to the payment', () =
     await giveEmail(page)
     expect(await giveIdentity(page, 'Ada Reject')).toMatchObject({ step: 'kyc_rejected' })
     expect(await page.pay()).toMatchObject({ step: 'kyc_rejected' })
+    expect(await storedAttempts(service, intentId)).toEqual([])
     expect(await page.act(CHECKOUT_PATHS.close)).toMatchObject({ step: 'kyc_rejected' })
     expect(await storedStatus(service, intentId)).toBe('Created')
     expect(await recordedTypes(service, intentId)).toEqual(['kyc_rejected'])
   })
 
   test('stays shut while a decision is pending', async () => {
-    const { page } = await order(service, { buyer: KYC_BUYER })
+    const { page, intentId } = await order(service, { buyer: KYC_BUYER })
     await giveEmail(page)
     expect(await giveIdentity(page, 'Ada Pending')).toMatchObject({ step: 'kyc_pending' })
     expect(await page.pay()).toMatchObject({ step: 'kyc_pending' })
+    expect(await storedAttempts(service, intentId)).toEqual([])
   })
 
   test('is opened once by many first looks, and is the same on the hosted page', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   paymentIntentSchema,
   type PaymentIntentRequest,
@@ -116,12 +117,16 @@ describe('POST /payments/v2/intent (service.md, "POST /payments/v2/intent"; deci
     ['ERR06', 201, order({ buyer: { email: 'kyc@example.com' } }), {}],
     ['ERR06', 201, order({ items: [{ ...item, amount: '500.01' }] }), {}],
     [null, 201, order({ items: [{ ...item, amount: '500.00' }] }), {}],
-  ])('outcome %s is %i', async (error_code, status, body, headers) => {
+  ])('outcome %s is %i', async (error_code, status, purchase, headers) => {
+    const reference = randomUUID()
+    const body = { ...purchase, reference }
     const answer = await create(body, { headers })
     expect(answer.status).toBe(status)
     expect(answer.data(paymentIntentSchema)).toMatchObject({ flow: 'PAYMENT', error_code, notes: [] })
     expect('payment_intent_id' in answer.data(paymentIntentSchema)).toBe(status === 201)
     expect((await create(body, { headers })).text).toBe(answer.text)
+    const stored = service.deps.db.selectFrom('payment_intents').select('status').where('reference', '=', reference)
+    expect(await stored.execute()).toEqual([{ status: status === 201 ? 'Created' : 'Refused' }])
   })
 
   test('outcomes are checked in the order country, ban, wallet, KYC', async () => {
@@ -157,6 +162,10 @@ describe('POST /payments/v2/intent/redirect (service.md, "POST /payments/v2/inte
     expect(replay.headers.get('idempotent-replayed')).toBe('true')
     expect(second.path).toBe(first.path)
     expect(second.token).not.toBe(first.token)
+    const visit = (token: string | null) =>
+      fetch(`${service.baseUrl}${first.path}?redirect_token=${token}`, { redirect: 'manual' })
+    expect((await visit(second.token)).status).toBe(303)
+    expect((await visit(second.token)).status).toBe(401)
   })
 
   test.each([

@@ -1,7 +1,7 @@
 import { LIMITS } from '@coinslot/contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type IntentAction, type IntentState, isFinal, shownStatus, transition } from './state-rules.ts'
+import { type IntentAction, type IntentState, isFinal, isPayable, shownStatus, transition } from './state-rules.ts'
 
 const start = new Date('2026-01-01T12:00:00Z')
 const expiresAt = new Date(start.getTime() + LIMITS.intentMinutes * 60_000)
@@ -53,6 +53,16 @@ describe('decisions.md §3: Created → Approved | Declined | Expired', () => {
     expect(shownStatus('Created', expiresAt, before)).toBe('Created')
     expect(shownStatus('Created', expiresAt, expiresAt)).toBe('Expired')
     expect(shownStatus('Approved', expiresAt, expiresAt)).toBe('Approved')
+  })
+
+  test('takes a card until its time is up, and none in front of a gate, or where it never was an intent', () => {
+    const open = { status: 'Created', errorCode: null, kycPassedAt: null, expiresAt } as const
+    expect([isPayable(open, before), isPayable(open, expiresAt)]).toEqual([true, false])
+    const gated = { ...open, errorCode: 'ERR06' } as const
+    expect([isPayable(gated, before), isPayable({ ...gated, kycPassedAt: start }, before)]).toEqual([false, true])
+    for (const closed of [{ status: 'Declined' }, { status: 'Refused' }, { errorCode: 'ERR01' }] as const) {
+      expect(isPayable({ ...open, ...closed }, before)).toBe(false)
+    }
   })
 
   test('never leaves a final status, whatever follows', () => {

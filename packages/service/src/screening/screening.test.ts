@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { paymentIntentSchema, tokenSchema } from '@coinslot/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestRequest, type TestService } from '../../test/harness.ts'
+import { storeIntent } from '../../test/stored-intent.ts'
 import { countryOfAddress } from './country.ts'
 import { banHash, sealBan, sealWallet } from './screen.ts'
 import { deleteBan, insertBan, insertFlaggedWallet } from './list-store.ts'
@@ -117,6 +119,32 @@ describe('sanctioned countries (decisions.md §3, §8)', () => {
 })
 
 describe('the rolling amount (decisions.md §3; issue: default 500.00 in 24 hours)', () => {
+  test('counts and forgives nothing that has happened at another merchant', async () => {
+    const buyer = { id: 'stranger' }
+    expect(await outcome(buyer)).toBeNull()
+    const { db, clock } = service.deps
+    const known = db.selectFrom('payment_intents').select('buyer_hash').where('buyer_id', '=', 'stranger')
+    const { buyer_hash: buyerHash } = await known.executeTakeFirstOrThrow()
+    const other = await service.createMerchant()
+    await storeIntent(service, { merchant: other, buyerHash })
+    const spend = (merchantId: string) =>
+      db
+        .updateTable('payment_intents')
+        .set({ status: 'Approved', amount: '495.00', finalised_at: clock.now() })
+        .where('merchant_id', '=', merchantId)
+        .where('buyer_hash', '=', buyerHash)
+        .execute()
+    await spend(other.merchantId)
+    expect(await outcome(buyer)).toBeNull()
+    await spend(service.merchant.merchantId)
+    const customer = { id: randomUUID(), merchant_id: other.merchantId, customer_hash: buyerHash, level: 3 }
+    await db
+      .insertInto('kyc_customers')
+      .values({ ...customer, created_at: clock.now() })
+      .execute()
+    expect(await outcome(buyer)).toBe('ERR06')
+  })
+
   test('counts approved amounts of the same buyer in the last 24 hours', async () => {
     const buyer = { id: 'whale' }
     expect(await outcome(buyer)).toBeNull()

@@ -9,7 +9,10 @@ export const createDay = async (executor: Executor, day: Date): Promise<boolean>
     await sql`select webhook_create_day(${day.toISOString().slice(0, 10)}::date)`.execute(executor)
     return true
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === '23514') return false
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === '23514') return false
+    // Another process has made them in this moment, both tables in one transaction.
+    if (code === '23505' || code === '42P07') return true
     throw error
   }
 }

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { approvalEvent, approve } from '../../test/events.ts'
 import { answer } from '../../test/fault-endpoint.ts'
+import { someoneWaits, testDatabase } from '../../test/databases.ts'
 import { notificationsFixture } from '../../test/notifications.ts'
 import { keepRetention } from './retention.ts'
 import { type NewEvent, recordEvent } from './outbox.ts'
@@ -104,6 +105,23 @@ describe('enabling a subscription', () => {
       }),
     )
     await expect.poll(() => arrived().toSorted(), { timeout: 5_000 }).toEqual(ids.toSorted())
+  })
+
+  test.runIf(testDatabase === 'postgres')('waits for a transaction that is recording an event', async () => {
+    const id = await create('disabled')
+    const { service, merchant } = given
+    let isEnabled = false
+    let enabling: Promise<unknown> = Promise.resolve()
+    await service.deps.db.transaction().execute(async (transaction) => {
+      await recordEvent(transaction, approvalEvent(merchant.merchantId, service.clock.now()))
+      enabling = enableSubscription(service.deps, { id, merchantId: merchant.merchantId }).then(
+        () => (isEnabled = true),
+      )
+      await expect.poll(async () => isEnabled || (await someoneWaits(service.deps.db))).toBe(true)
+      expect(isEnabled).toBe(false)
+    })
+    await enabling
+    await expect.poll(() => arrived().length).toBe(1)
   })
 })
 
