@@ -54,16 +54,17 @@ export const receiveFile = async (
   if (file.declaredBytes !== null && file.declaredBytes > LIMITS.uploadBytes) throw tooLarge()
   const uploadId = await beginUpload(deps, sessionId)
   if (uploadId === null) return null
+  let isReplaced = false
   try {
     const stored = await storePieces(deps, uploadId, file)
     if ('problem' in stored) return stored.problem
     return await takeStep(deps, sessionId, 'documents', async ({ transaction, session, at }) => {
       const upload = { kind: file.kind, contentType: stored.type, uploadId }
-      await replaceUpload(transaction, session.customerId, upload, at)
+      isReplaced = await replaceUpload(transaction, session.customerId, upload, at)
       return null
     })
   } finally {
-    await endUpload(deps, sessionId, uploadId)
+    await endUpload(deps, sessionId, uploadId, isReplaced)
   }
 }
 
@@ -90,7 +91,7 @@ const storePieces = async (
   let type: UploadType | null = null
   let bytes = 0
   let seq = 0
-  for await (const piece of arriving(piecesOf(stream))) {
+  for await (const piece of piecesOf(stream)) {
     if (seq === 0) type = sniffFileType(piece)
     if (!isTypeTaken(kind, type)) return { problem: 'file_type' }
     bytes += piece.length
@@ -101,22 +102,16 @@ const storePieces = async (
   return type === null ? { problem: 'file_missing' } : { type }
 }
 
-/** What arrives; the end of a connection in the middle of it is the caller's error. */
-const arriving = async function* (pieces: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
-  while (true) {
-    const next = await pieces.next().catch((error: unknown) => {
-      throw new ApiError(400, 'The file did not arrive whole; send it again', { cause: error })
-    })
-    if (next.done === true) return
-    yield next.value
-  }
-}
-
 /** Lets the session send another file, and gives back the space of what this one replaced, or of itself. */
-const endUpload = async ({ db, config }: KycDeps, sessionId: string, uploadId: string): Promise<void> => {
-  await deletePieces(db, [uploadId])
+const endUpload = async (
+  { db, config }: KycDeps,
+  sessionId: string,
+  uploadId: string,
+  isReplaced = false,
+): Promise<void> => {
+  const isDropped = await deletePieces(db, [uploadId])
   await markUploaded(db, sessionId, uploadId)
-  if (config.database.kind === 'embedded') await reclaimPieces(db)
+  if (config.database.kind === 'embedded' && (isReplaced || isDropped)) await reclaimPieces(db)
 }
 
 /** Forgets files that stopped arriving when their process did. */

@@ -58,10 +58,10 @@ export const insertPiece = async (
     .execute()
 }
 
-/** Forgets the pieces of files that no customer has. */
-export const deletePieces = async (executor: Executor, uploadIds: readonly string[]): Promise<void> => {
-  if (uploadIds.length === 0) return
-  await executor
+/** Forgets the pieces of files that no customer has. @returns whether there were any */
+export const deletePieces = async (executor: Executor, uploadIds: readonly string[]): Promise<boolean> => {
+  if (uploadIds.length === 0) return false
+  const { numDeletedRows } = await executor
     .deleteFrom('kyc_upload_pieces')
     .where('upload_id', 'in', [...uploadIds])
     .where('upload_id', 'not in', (query) =>
@@ -70,7 +70,8 @@ export const deletePieces = async (executor: Executor, uploadIds: readonly strin
         .select('upload_id')
         .where('upload_id', 'in', [...uploadIds]),
     )
-    .execute()
+    .executeTakeFirst()
+  return numDeletedRows > 0n
 }
 
 export interface StoredUpload {
@@ -102,13 +103,13 @@ export const readPieces = async (executor: Executor, uploadId: string): Promise<
   return rows.map((row) => ({ bytes: row.content_encrypted, place: piecePlace(uploadId, row.seq) }))
 }
 
-/** Makes a file the customer's, in place of the one of its kind before. */
+/** Makes a file the customer's, in place of the one of its kind before. @returns whether there was one */
 export const replaceUpload = async (
   transaction: Executor,
   customerId: string,
   { kind, contentType, uploadId }: StoredUpload,
   at: Date,
-): Promise<void> => {
+): Promise<boolean> => {
   const before = (await listUploads(transaction, customerId)).filter((upload) => upload.kind === kind)
   const values = { content_type: contentType, upload_id: uploadId, uploaded_at: at }
   await transaction
@@ -116,7 +117,7 @@ export const replaceUpload = async (
     .values({ customer_id: customerId, kind, ...values })
     .onConflict((conflict) => conflict.columns(['customer_id', 'kind']).doUpdateSet(values))
     .execute()
-  await deletePieces(
+  return deletePieces(
     transaction,
     before.map((upload) => upload.uploadId),
   )
