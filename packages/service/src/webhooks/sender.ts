@@ -5,7 +5,7 @@ import { type FailureClass, LIMITS } from '@coinslot/contract'
 import type { Config } from '../platform/config.ts'
 import { exchange, type ResponseHead } from './exchange.ts'
 import { failureClassOf } from './failure-class.ts'
-import { checkHost, guardedLookup } from './guarded-lookup.ts'
+import { checkHost, guardedLookup } from '../outbound/guarded-lookup.ts'
 
 interface OutgoingMessage {
   readonly endpoint: string

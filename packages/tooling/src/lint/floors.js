@@ -6,9 +6,9 @@
 export const FLOORS = [
   ['db'],
   ['platform'],
-  ['http', 'screening'],
+  ['http', 'outbound', 'screening'],
   ['auth'],
-  ['webhooks', 'widget'],
+  ['pictures', 'webhooks', 'widget'],
   ['payments'],
   ['cards', 'kyc'],
   ['checkout', 'sandbox-bank', 'dashboard', 'jobs'],

@@ -17,7 +17,7 @@ const rangeOf = (address: string): string => {
 }
 
 /**
- * Whether a webhook may be sent to an IP address: public unicast only. Loopback, private, link-local, CGNAT, metadata, multicast
+ * Whether the service may connect to an IP address that somebody named: public unicast only. Loopback, private, link-local, CGNAT, metadata, multicast
  * and reserved ranges are refused, and so are IPv4-mapped, 6to4, Teredo and NAT64 forms, whatever they hold.
  * @param allowPrivate lets loopback and private ranges pass as well, but for metadata services, and nothing else.
  */

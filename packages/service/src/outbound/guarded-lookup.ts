@@ -8,7 +8,7 @@ class AddressNotAllowedError extends Error {
   readonly code = 'address_not_allowed'
 
   constructor() {
-    super('The endpoint resolves to an address that webhooks are not sent to')
+    super('The name leads to an address that the service does not speak to')
   }
 }
 
