@@ -56,7 +56,14 @@ const common = {
   /** Where the hosted page leads back to; null in the widget and where the client has none. */
   return_url: z.url().nullable(),
   item: z
-    .object({ title: z.string(), description: z.string().nullable(), amount: moneySchema, currency: currencySchema })
+    .object({
+      title: z.string(),
+      description: z.string().nullable(),
+      amount: moneySchema,
+      currency: currencySchema,
+      /** Where the service has the item's picture, if any; it may still turn out to be none (404). */
+      picture: z.string().nullable(),
+    })
     .nullable(),
   problem: checkoutProblemSchema.nullable(),
 }

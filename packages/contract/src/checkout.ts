@@ -18,6 +18,9 @@ export const framePath = (clientId: string | null): string =>
 /** Static files of the checkout page, named by content. */
 export const CHECKOUT_ASSETS = '/checkout/assets'
 
+/** Copies of items' pictures, by a token of the session's view. */
+export const CHECKOUT_PICTURES = '/checkout/pictures'
+
 /**
  * All POST with JSON, but for `upload` (PUT with the file as the body). Each answers `{data: SessionView}`. A page enters
  * its session first (POST `session`), and looks at it from then on (GET `session`), which changes nothing.

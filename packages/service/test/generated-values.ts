@@ -35,7 +35,7 @@ const pathsOf = (value: unknown): (string | number)[][] =>
       ]
     : [[]]
 
-export interface Mutation {
+interface Mutation {
   readonly kind: 'replace' | 'remove' | 'add' | 'keep'
   readonly at: number
   readonly value: unknown

@@ -1,6 +1,6 @@
 import type { FastifyInstance, HTTPMethods } from 'fastify'
 
-export interface ListedRoute {
+interface ListedRoute {
   readonly method: string
   /** With `:name` for parameters. */
   readonly url: string

@@ -2,11 +2,11 @@ import type { Secrets } from '../platform/secrets.ts'
 
 /**
  * What a token opens: a payment intent in the widget, the same on the hosted page (its cookie), a KYC session, or the
- * sandbox bank's challenge.
+ * sandbox bank's challenge; or the picture of a payment's item, and nothing else of it.
  */
-export type SessionKind = 'pay' | 'hosted' | 'kyc' | 'challenge'
+export type SessionKind = 'pay' | 'hosted' | 'kyc' | 'challenge' | 'picture'
 
-const KINDS: readonly string[] = ['pay', 'hosted', 'kyc', 'challenge'] satisfies SessionKind[]
+const KINDS: readonly string[] = ['pay', 'hosted', 'kyc', 'challenge', 'picture'] satisfies SessionKind[]
 
 type Signer = Pick<Secrets, 'mac' | 'isMac'>
 

@@ -5,6 +5,7 @@ import { kycActions } from './kyc-actions.ts'
 import { UploadBudget } from '../kyc/upload-budget.ts'
 import { uploadAction } from './upload-action.ts'
 import { paymentActions } from './payment-actions.ts'
+import { pictureRoute } from './picture-route.ts'
 import { type Authenticate, hostedSession, widgetSession } from './session.ts'
 import { sessionBinder } from './session-binder.ts'
 import { SessionLimits } from './session-limits.ts'
@@ -28,4 +29,5 @@ export const checkoutRoutes = (app: FastifyInstance, deps: CheckoutDeps): void =
   mount(CHECKOUT_PREFIX, widgetSession(deps))
   mount('/pay/:id', hostedSession(deps))
   visitRoutes(app, deps)
+  pictureRoute(app, deps)
 }

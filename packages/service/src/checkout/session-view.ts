@@ -5,6 +5,7 @@ import { gateStep, kycSessionView } from './kyc-view.ts'
 import { findPayment } from '../payments/payment-store.ts'
 import { listAttempts } from '../cards/attempt-store.ts'
 import type { CheckoutSession } from './session.ts'
+import { picturePath } from './picture-route.ts'
 import { paymentStep } from './step-rules.ts'
 import { paymentView, type ViewContext } from './view.ts'
 
@@ -21,5 +22,8 @@ export const sessionView = async (
   const payment = await findPayment(deps.db, id)
   if (!payment) throw new ApiError(404, 'There is no such payment')
   const gate = await gateStep(deps, payment, context.now)
-  return paymentView(payment, paymentStep(payment, attempts, gate, context.now), context)
+  return paymentView(payment, paymentStep(payment, attempts, gate, context.now), {
+    ...context,
+    picture: picturePath(deps, payment),
+  })
 }

@@ -17,7 +17,11 @@ const KYC_ENDS: readonly string[] = ['message', 'expired', 'kyc_approved', 'kyc_
 const shownStep = (step: ViewStep, { isRefused }: ViewContext): ViewStep => (isRefused ? refusedStep(step) : step)
 
 /** The view of a payment that has reached a step. */
-export const paymentView = (payment: Payment, reached: ViewStep, context: ViewContext): SessionView => {
+export const paymentView = (
+  payment: Payment,
+  reached: ViewStep,
+  context: ViewContext & { readonly picture: string | null },
+): SessionView => {
   const step = shownStep(reached, context)
   return {
     flow: 'PAYMENT',
@@ -30,6 +34,7 @@ export const paymentView = (payment: Payment, reached: ViewStep, context: ViewCo
       description: payment.itemDescription,
       amount: payment.amount,
       currency: payment.currency,
+      picture: context.picture,
     },
     problem: context.problem,
     ...step,

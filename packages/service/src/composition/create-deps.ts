@@ -20,6 +20,7 @@ import { loadTelemetry } from '../http/tracing.ts'
 import type { KycServices } from '../kyc/provider.ts'
 import { sandboxKyc } from '../kyc/sandbox-provider.ts'
 import { createJobMetrics } from '../jobs/metrics.ts'
+import { Pictures } from '../pictures/pictures.ts'
 import { createPaymentMetrics } from '../payments/metrics.ts'
 import { Openings } from '../payments/openings.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
@@ -142,6 +143,7 @@ const assemble = async (platform: Platform, overrides: ServiceOverrides): Promis
     ...createDeliveryWake(),
     paymentMetrics: createPaymentMetrics(registry),
     openings: new Openings(platform),
+    pictures: new Pictures(platform),
     jobMetrics: createJobMetrics(registry),
     webhookMetrics: createWebhookMetrics(registry, platform),
     testLimits: new TestLimits(platform.clock),

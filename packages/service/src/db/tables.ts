@@ -68,6 +68,7 @@ export interface PaymentIntentTable {
   item_id: string
   item_title: string
   item_description: string | null
+  item_image_url: ColumnType<string | null, string | null | undefined, string | null>
   reference: string | null
   buyer_id: string | null
   buyer_hash: Buffer
@@ -96,6 +97,14 @@ interface SecretsStateTable {
   has_earlier_form: boolean
 }
 
+interface PictureTable {
+  merchant_id: string
+  address_hash: Buffer
+  content_type: string | null
+  content: Buffer | null
+  fetched_at: Timestamp
+}
+
 /** Every table of the service. */
 export interface Tables extends CardTables, DashboardTables, KycTables, WebhookTables {
   deployment: DeploymentTable
@@ -106,5 +115,6 @@ export interface Tables extends CardTables, DashboardTables, KycTables, WebhookT
   bans: BanTable
   flagged_wallets: FlaggedWalletTable
   payment_intents: PaymentIntentTable
+  pictures: PictureTable
   redirect_tokens: RedirectTokenTable
 }

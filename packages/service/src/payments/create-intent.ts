@@ -37,6 +37,7 @@ const store = (
     itemId: item.id,
     itemTitle: item.title,
     itemDescription: item.description ?? null,
+    itemImageUrl: item.image_url ?? null,
     reference: body.reference ?? null,
     buyerId: body.buyer.id ?? null,
     buyerHash: request.buyerHash,
@@ -96,6 +97,9 @@ export const createIntent = async (
       const { tokenHash, expiresAt } = redirect
       await insertRedirectToken(deps.db, { tokenHash, intentId: intent.id, expiresAt })
     }
+  }
+  if (intent.created && request.item.image_url !== undefined) {
+    deps.pictures.prepare(request.principal.merchantId, request.item.image_url)
   }
   deps.paymentMetrics.intents.inc({
     mode: request.mode,

@@ -28,6 +28,7 @@ export interface NewIntent {
   readonly itemId: string
   readonly itemTitle: string
   readonly itemDescription: string | null
+  readonly itemImageUrl: string | null
   readonly reference: string | null
   readonly buyerId: string | null
   readonly buyerHash: Buffer
@@ -58,7 +59,7 @@ interface Row {
 const ASKED = `
 json_to_recordset($1::json) as asked (
   id uuid, "merchantId" uuid, "clientId" text, mode text, "keyHash" bytea, "requestHash" bytea, amount numeric,
-  currency text, "itemId" text, "itemTitle" text, "itemDescription" text, reference text, "buyerId" text,
+  currency text, "itemId" text, "itemTitle" text, "itemDescription" text, "itemImageUrl" text, reference text, "buyerId" text,
   "buyerHash" bytea, "createdAt" timestamptz, "expiresAt" timestamptz, sanctioned boolean, "sandboxOutcome" text,
   "valueHashes" bytea[], "walletHash" bytea, "kycThreshold" numeric, "rollingSince" timestamptz,
   "redirectTokenHash" bytea, "redirectExpiresAt" timestamptz
@@ -67,11 +68,11 @@ json_to_recordset($1::json) as asked (
 const INSERT = `
 insert into payment_intents (
   id, merchant_id, client_id, mode, key_hash, request_hash, amount, currency, item_id, item_title,
-  item_description, reference, buyer_id, buyer_hash, created_at, expires_at, error_code, status, kyc_afresh
+  item_description, item_image_url, reference, buyer_id, buyer_hash, created_at, expires_at, error_code, status, kyc_afresh
 )
 select
   id, "merchantId", "clientId", mode, "keyHash", "requestHash", amount, currency, "itemId", "itemTitle",
-  "itemDescription", reference, "buyerId", "buyerHash", "createdAt", "expiresAt", error_code,
+  "itemDescription", "itemImageUrl", reference, "buyerId", "buyerHash", "createdAt", "expiresAt", error_code,
   case when error_code in ('ERR01', 'ERR03', 'ERR15') then 'Refused' else 'Created' end,
   coalesce("sandboxOutcome" = 'ERR06', false)
 from ${ASKED}, lateral (
@@ -122,6 +123,7 @@ const toAsked = ({ redirect, ...intent }: NewIntent) => ({
   itemId: text(intent.itemId),
   itemTitle: text(intent.itemTitle),
   itemDescription: text(intent.itemDescription),
+  itemImageUrl: text(intent.itemImageUrl),
   reference: text(intent.reference),
   buyerId: text(intent.buyerId),
   keyHash: byteaText(intent.keyHash),

@@ -51,6 +51,7 @@ const intentOf = ({ sanctioned, sandbox, valueHashes, walletHash, isPastThreshol
     itemId: 'coins',
     itemTitle: 'Coins',
     itemDescription: null,
+    itemImageUrl: null,
     reference: null,
     buyerId: null,
     buyerHash: hash,

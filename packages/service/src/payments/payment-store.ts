@@ -16,6 +16,8 @@ export interface Payment {
   readonly itemId: string
   readonly itemTitle: string
   readonly itemDescription: string | null
+  /** Where the merchant has the item's picture. */
+  readonly itemImageUrl: string | null
   readonly reference: string | null
   readonly buyerId: string | null
   readonly buyerHash: Buffer
@@ -37,6 +39,7 @@ const COLUMNS = [
   'item_id',
   'item_title',
   'item_description',
+  'item_image_url',
   'reference',
   'buyer_id',
   'buyer_hash',
@@ -60,6 +63,7 @@ const toPayment = (row: PaymentRow): Payment => ({
   itemId: row.item_id,
   itemTitle: row.item_title,
   itemDescription: row.item_description,
+  itemImageUrl: row.item_image_url,
   reference: row.reference,
   buyerId: row.buyer_id,
   buyerHash: row.buyer_hash,

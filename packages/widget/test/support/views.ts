@@ -18,7 +18,7 @@ export const payView = (change: Partial<ViewOf<'pay'>> = {}): SessionView => ({
   flow: 'PAYMENT',
   now: minutesFromNow(0),
   expires_at: minutesFromNow(28),
-  item: { title: '500 gold coins', description: 'For Realm of Embers', amount: '9.99', currency: 'USD' },
+  item: { title: '500 gold coins', description: 'For Realm of Embers', amount: '9.99', currency: 'USD', picture: null },
   step: 'pay',
   attempts_left: 3,
   refused: false,

@@ -4,6 +4,12 @@ import type { Messages } from '../messages/messages.ts'
 import type { StepContext } from '../step-context.ts'
 import { coinIcon } from '../ui/icons.ts'
 
+const reveal = ({ currentTarget }: Event): void => (currentTarget as Element).classList.add('shown')
+
+/** The item's picture, which takes the mark's place once it is there; the mark stays where it does not come. */
+const picture = (source: string | null): TemplateResult | typeof nothing =>
+  source ? html`<img src=${source} alt="" @load=${reveal} />` : nothing
+
 /** What is bought, and for how much; its title is the page's heading while the buyer pays. */
 export const summary = (view: SessionView, { formats, messages }: StepContext): TemplateResult | typeof nothing => {
   const { item } = view
@@ -14,7 +20,7 @@ export const summary = (view: SessionView, { formats, messages }: StepContext): 
       : html`<p class="title"><bdi>${item.title}</bdi></p>`
   return html`
     <section class="summary">
-      <span class="coin">${coinIcon}</span>
+      <span class="coin">${coinIcon}${picture(item.picture)}</span>
       <div class="what">
         ${title}
         ${item.description === null ? nothing : html`<p class="description"><bdi>${item.description}</bdi></p>`}

@@ -1,0 +1,33 @@
+import { CHECKOUT_PICTURES } from '@coinslot/contract'
+import type { FastifyInstance } from 'fastify'
+import { readSessionToken, sessionToken } from '../auth/session-token.ts'
+import { ApiError } from '../http/api-error.ts'
+import { findPayment, type Payment } from '../payments/payment-store.ts'
+import type { CheckoutDeps } from './deps.ts'
+import { isSessionOver } from './session-rules.ts'
+
+const CACHE = 'private, max-age=3600'
+
+/** Where the page of a payment finds the item's picture, on its own origin; null where the merchant has named none. */
+export const picturePath = ({ config, secrets }: CheckoutDeps, { id, itemImageUrl }: Payment): string | null => {
+  if (itemImageUrl === null) return null
+  const prefix = new URL(config.baseUrl).pathname.replace(/\/$/, '')
+  return `${prefix}${CHECKOUT_PICTURES}/${sessionToken(secrets, 'picture', id)}`
+}
+
+/** Serves items' pictures from our own copies: nothing of a buyer reaches whoever has the original. */
+export const pictureRoute = (app: FastifyInstance, deps: CheckoutDeps): void => {
+  app.addHook('onClose', () => deps.pictures.close())
+  app.get<{ Params: { token: string } }>(`${CHECKOUT_PICTURES}/:token`, async (request, reply) => {
+    const token = readSessionToken(deps.secrets, request.params.token)
+    const payment = token?.kind === 'picture' ? await findPayment(deps.db, token.id) : null
+    const isOpen = payment !== null && !isSessionOver(payment.expiresAt, deps.clock.now())
+    const address = isOpen ? payment.itemImageUrl : null
+    const picture = address === null ? null : await deps.pictures.get(payment?.merchantId ?? '', address)
+    if (picture === null) throw new ApiError(404, 'There is no such picture')
+    return reply
+      .headers({ 'cache-control': CACHE, 'cross-origin-resource-policy': 'same-origin' })
+      .type(picture.contentType)
+      .send(picture.content)
+  })
+}

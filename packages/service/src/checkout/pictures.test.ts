@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer as createTcpServer } from 'node:net'
+import { paymentIntentSchema, sessionViewSchema } from '@coinslot/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { hostedBuyer } from '../../test/buyer.ts'
+import { startTestService, type TestMerchant, type TestService } from '../../test/harness.ts'
+import { pngOf } from '../../test/picture-files.ts'
+import { forgetOldPictures } from '../pictures/pictures.ts'
+
+const PICTURE = pngOf(64, 64)
+const MEGABYTE = 1_048_576
+const MINUTE_MS = 60_000
+
+let service: TestService
+let merchant: TestMerchant
+let shop: Server
+let shopUrl: string
+let asked: IncomingMessage[] = []
+let answerWith: (request: IncomingMessage, response: ServerResponse) => void
+
+const portOf = (server: { address(): unknown }): number => (server.address() as { port: number }).port
+beforeAll(async () => {
+  service = await startTestService()
+  shop = createServer((request, response) => {
+    asked.push(request)
+    answerWith(request, response)
+  })
+  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve))
+  shopUrl = `http://127.0.0.1:${portOf(shop)}`
+})
+beforeEach(async () => {
+  asked = []
+  answerWith = (_request, response) => void response.end(PICTURE)
+  merchant = await service.createMerchant()
+})
+afterAll(async () => {
+  shop.closeAllConnections()
+  await Promise.all([service.close(), new Promise((resolve) => shop.close(resolve))])
+})
+
+/** Creates an intent for an item with a picture. @returns the address of the picture at the checkout */
+const pictureAt = async (address?: string): Promise<string | null> => {
+  const item = { id: 'gold', title: 'Gold', amount: '9.99', ...(address === undefined ? {} : { image_url: address }) }
+  const request = {
+    transaction_type: 'BUY_VDA',
+    buyer: { id: randomUUID(), email: 'ada@example.com' },
+    currency: 'USD',
+    idempotency_key: randomUUID(),
+    items: [item],
+  }
+  const created = await service.post('/payments/v2/intent', request, { token: merchant.token })
+  const data = created.data(paymentIntentSchema)
+  const id = 'payment_intent_id' in data ? data.payment_intent_id : ''
+  const view = (await hostedBuyer(service, id).send('/session')).data(sessionViewSchema)
+  return view.item?.picture ?? null
+}
+const show = (path: string | null) => service.request(path ?? '/', { token: null })
+
+describe('the item’s picture', () => {
+  test('comes from the service’s own origin, and its host learns nothing of the buyer', async () => {
+    const path = await pictureAt(`${shopUrl}/gold.png`)
+    expect(path).toMatch(/^\/checkout\/pictures\//)
+    const answer = await service.request(path ?? '', {
+      token: null,
+      headers: { 'user-agent': 'Buyer/1', 'accept-language': 'de', referer: 'https://shop.example/', cookie: 'a=b' },
+    })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('image/png')
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(asked).toHaveLength(1)
+    const { 'user-agent': agent, cookie, referer, 'accept-language': language } = asked[0]?.headers ?? {}
+    expect([agent, cookie, referer, language]).toEqual(['Coinslot-Pictures/1', undefined, undefined, undefined])
+  })
+
+  test('is fetched once per day for a merchant, however many intents and buyers there are', async () => {
+    const paths = await Promise.all(Array.from({ length: 8 }, () => pictureAt(`${shopUrl}/once.png`)))
+    for (const answer of await Promise.all(paths.map(show))) expect(answer.status).toBe(200)
+    expect(asked).toHaveLength(1)
+  })
+
+  test('is none where the merchant names none, or it cannot be had', async () => {
+    expect(await pictureAt()).toBeNull()
+    answerWith = (_request, response) => void response.writeHead(404).end()
+    expect((await show(await pictureAt(`${shopUrl}/missing.png`))).json?.error).toMatchObject({ status: 404 })
+  })
+
+  test('holds no intent up: creation answers while the picture does not come', async () => {
+    answerWith = () => undefined
+    expect(await pictureAt(`${shopUrl}/never.png`)).not.toBeNull()
+    shop.closeAllConnections()
+  })
+
+  test('opens to nobody who was not given its address, and nothing but itself', async () => {
+    const path = await pictureAt(`${shopUrl}/own.png`)
+    expect((await show(`${path}x`)).status).toBe(404)
+    const token = path?.split('/').at(-1) ?? ''
+    for (const kind of ['pay', 'hosted']) {
+      const forged = token.replace('.picture.', `.${kind}.`)
+      expect((await service.request('/checkout/v1/session', { token: forged })).status).toBe(401)
+    }
+    expect((await service.request('/checkout/v1/session', { token })).status).toBe(401)
+    service.clock.advance(25 * 60 * MINUTE_MS)
+    expect((await show(path)).status).toBe(404)
+  })
+
+  test('is forgotten after its day', async () => {
+    const { db, clock } = service.deps
+    await show(await pictureAt(`${shopUrl}/day.png`))
+    service.clock.advance(24 * 60 * MINUTE_MS)
+    await forgetOldPictures(db, clock.now())
+    expect(await db.selectFrom('pictures').select('fetched_at').execute()).toEqual([])
+  })
+})
+
+describe('the attack of a picture that is none', () => {
+  const attacks: Record<string, (response: ServerResponse) => void> = {
+    'an SVG with script that calls itself a PNG': (response) =>
+      response
+        .setHeader('content-type', 'image/png')
+        .end('<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><script>alert(1)</script></svg>'),
+    HTML: (response) => response.setHeader('content-type', 'image/png').end('<script>alert(1)</script>'),
+    'a megabyte and a byte, announced': (response) =>
+      response.setHeader('content-length', MEGABYTE + 1).end(Buffer.concat([PICTURE, Buffer.alloc(MEGABYTE)])),
+    'bytes without end': (response) => {
+      response.write(PICTURE)
+      const more = Buffer.alloc(262_144)
+      const pump = () => void (response.destroyed || response.write(more, pump))
+      pump()
+    },
+    'a picture of 60,000 pixels a side': (response) => response.end(pngOf(60_000, 60_000)),
+    'a redirect to another picture': (response) =>
+      response.writeHead(302, { location: `${shopUrl}/elsewhere` }).end(PICTURE),
+    'a connection that ends half-way': (response) => {
+      response.writeHead(200, { 'content-length': PICTURE.length })
+      response.write(PICTURE.subarray(0, 30), () => response.destroy())
+    },
+  }
+  test.each(Object.keys(attacks))('%s is a 404', async (name) => {
+    answerWith = (_request, response) => attacks[name]?.(response)
+    expect((await show(await pictureAt(`${shopUrl}/${randomUUID()}`))).json?.error).toMatchObject({ status: 404 })
+    expect(asked).toHaveLength(1)
+  })
+
+  test.each(['http://169.254.169.254/latest/meta-data', 'http://[fd00:ec2::254]/', 'http://100.64.0.1/a.png'])(
+    '%s is never asked for',
+    async (address) => expect((await show(await pictureAt(address))).status).toBe(404),
+  )
+
+  test.each([
+    'http://127.0.0.1:PORT/',
+    'http://localhost:PORT/',
+    'http://2130706433:PORT/',
+    'http://[::ffff:7f00:1]:PORT/',
+  ])('%s is never asked for where private addresses are not allowed', async (template) => {
+    const strict = await startTestService({ config: { allowPrivateWebhooks: false } })
+    const connections: unknown[] = []
+    const inner = createTcpServer((socket) => {
+      connections.push(socket)
+      socket.destroy()
+    })
+    await new Promise<void>((resolve) => inner.listen(0, '127.0.0.1', resolve))
+    const address = template.replace('PORT', String(portOf(inner)))
+    expect(await strict.deps.pictures.get(strict.merchant.merchantId, address)).toBeNull()
+    expect(connections).toEqual([])
+    await Promise.all([strict.close(), new Promise((resolve) => inner.close(resolve))])
+  })
+
+  test('is not asked for again for ten minutes, and then is', async () => {
+    answerWith = (_request, response) => void response.writeHead(500).end()
+    const address = `${shopUrl}/later.png`
+    await show(await pictureAt(address))
+    await show(await pictureAt(address))
+    expect(asked).toHaveLength(1)
+    answerWith = (_request, response) => void response.end(PICTURE)
+    service.clock.advance(10 * MINUTE_MS)
+    expect((await show(await pictureAt(address))).status).toBe(200)
+  })
+})

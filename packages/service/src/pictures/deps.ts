@@ -1,0 +1,5 @@
+import type { Pictures } from './pictures.ts'
+
+export interface PictureDeps {
+  readonly pictures: Pictures
+}

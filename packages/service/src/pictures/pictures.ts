@@ -1,0 +1,105 @@
+import type { Executor } from '../db/database.ts'
+import { RateLimit } from '../http/rate-limit.ts'
+import { fetchBounded } from '../outbound/fetch-bounded.ts'
+import type { Platform } from '../platform/platform.ts'
+import { sha256 } from '../platform/secrets.ts'
+import { findPicture, forgetPictures, type Picture, type PictureKey, writePicture } from './picture-store.ts'
+import { pictureType } from './read-picture.ts'
+
+const KEPT_MS = 86_400_000
+/** Until a picture that could not be had is asked for again. */
+const MISSING_KEPT_MS = 600_000
+const MAX_BYTES = 1_048_576
+const FETCH_TIMEOUT_MS = 5_000
+const MAX_AT_ONCE = 8
+const MAX_PER_MERCHANT_AND_HOUR = 300
+const HOUR_SECONDS = 3_600
+const MAX_REMEMBERED = 10_000
+
+/**
+ * Items' pictures, fetched from where their merchants have them and kept for a day: one copy per merchant and address.
+ * At most 1 MB, JPEG, PNG, WebP or AVIF by content, 2,048 pixels a side, from public addresses, without redirects, within
+ * 5 seconds.
+ */
+export class Pictures {
+  readonly #platform: Platform
+  readonly #perMerchant: RateLimit
+  readonly #underWay = new Map<string, Promise<Picture | null>>()
+  /** Until when nothing has to be looked for, by key. */
+  readonly #known = new Map<string, number>()
+  readonly #closing = new AbortController()
+
+  constructor(platform: Platform) {
+    this.#platform = platform
+    this.#perMerchant = new RateLimit(MAX_PER_MERCHANT_AND_HOUR, HOUR_SECONDS, platform.clock)
+  }
+
+  /** Has a picture fetched that somebody will ask for soon; nobody waits for it. */
+  prepare(merchantId: string, address: string): void {
+    const name = nameOf(merchantId, address)
+    if ((this.#known.get(name) ?? 0) > this.#platform.clock.now().getTime()) return
+    this.get(merchantId, address).catch((error: unknown) =>
+      this.#platform.log.debug({ err: error }, 'a picture was not kept'),
+    )
+  }
+
+  /** The picture at an address; null where there is none to be had. Whoever asks for the same meanwhile shares the answer. */
+  get(merchantId: string, address: string): Promise<Picture | null> {
+    const name = nameOf(merchantId, address)
+    const running = this.#underWay.get(name)
+    if (running !== undefined) return running
+    const begun = this.#read(merchantId, address, name).finally(() => this.#underWay.delete(name))
+    this.#underWay.set(name, begun)
+    return begun
+  }
+
+  /** Breaks off what is under way. */
+  async close(): Promise<void> {
+    this.#closing.abort()
+    await Promise.allSettled(this.#underWay.values())
+  }
+
+  async #read(merchantId: string, address: string, name: string): Promise<Picture | null> {
+    const { db, clock } = this.#platform
+    const key: PictureKey = { merchantId, addressHash: sha256(address) }
+    const now = clock.now()
+    const stored = await findPicture(db, key)
+    if (stored !== null) {
+      const until = stored.fetchedAt.getTime() + (stored.picture === null ? MISSING_KEPT_MS : KEPT_MS)
+      if (until > now.getTime()) return this.#remember(name, until, stored.picture)
+    }
+    if (this.#underWay.size > MAX_AT_ONCE || this.#perMerchant.count(merchantId).exceeded) return null
+    const picture = await this.#fetch(address)
+    if (this.#closing.signal.aborted) return null
+    await writePicture(db, key, { picture, fetchedAt: now })
+    return this.#remember(name, now.getTime() + (picture === null ? MISSING_KEPT_MS : KEPT_MS), picture)
+  }
+
+  #remember(name: string, until: number, picture: Picture | null): Picture | null {
+    if (this.#known.size >= MAX_REMEMBERED) this.#known.clear()
+    this.#known.set(name, until)
+    return picture
+  }
+
+  async #fetch(address: string): Promise<Picture | null> {
+    const { mode, allowPrivateWebhooks } = this.#platform.config
+    try {
+      const content = await fetchBounded(address, {
+        maxBytes: MAX_BYTES,
+        accept: 'image/avif,image/webp,image/png,image/jpeg',
+        signal: AbortSignal.any([AbortSignal.timeout(FETCH_TIMEOUT_MS), this.#closing.signal]),
+        allowPrivate: mode === 'sandbox' && allowPrivateWebhooks,
+      })
+      const contentType = pictureType(content)
+      return contentType === null ? null : { contentType, content }
+    } catch {
+      return null
+    }
+  }
+}
+
+const nameOf = (merchantId: string, address: string): string => `${merchantId} ${address}`
+
+/** Forgets pictures after their day. */
+export const forgetOldPictures = (db: Executor, now: Date): Promise<void> =>
+  forgetPictures(db, new Date(now.getTime() - KEPT_MS))

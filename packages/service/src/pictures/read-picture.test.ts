@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest'
+import { avifOf, jpegOf, pngOf, webpOf } from '../../test/picture-files.ts'
+import { pictureType } from './read-picture.ts'
+
+describe('what is a picture', () => {
+  test.each([
+    ['image/png', pngOf(64, 64)],
+    ['image/jpeg', jpegOf(64, 64)],
+    ['image/webp', webpOf(64, 64)],
+    ['image/avif', avifOf(64, 64)],
+  ])('%s, by its content', (type, content) => expect(pictureType(content)).toBe(type))
+
+  test.each([
+    ['PNG', pngOf],
+    ['JPEG', jpegOf],
+    ['WebP', webpOf],
+    ['AVIF', avifOf],
+  ])('%s of 2,048 pixels a side is one, and of one more is not', (_name, make) => {
+    expect(pictureType(make(2_048, 2_048))).not.toBeNull()
+    expect(pictureType(make(2_049, 1))).toBeNull()
+    expect(pictureType(make(1, 2_049))).toBeNull()
+  })
+
+  test.each([
+    ['SVG', '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><script>alert(1)</script></svg>'],
+    ['HTML', '<!doctype html><script>alert(1)</script>'],
+    ['GIF', 'GIF89a\x08\x00\x08\x00\x00\x00\x00'],
+    ['BMP', 'BM\x00\x00\x00\x00\x00\x00\x00\x00\x1a\x00\x00\x00\x0c\x00\x00\x00\x08\x00\x08\x00'],
+    ['nothing', ''],
+    ['the beginning of a PNG', '\x89PNG\r\n\x1a\n'],
+  ])('%s is none', (_name, content) => expect(pictureType(Buffer.from(content, 'latin1'))).toBeNull())
+})

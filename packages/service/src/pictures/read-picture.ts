@@ -1,0 +1,23 @@
+import { imageSize } from 'image-size'
+
+const MAX_SIDE_PIXELS = 2_048
+const TYPES: Readonly<Record<string, string>> = {
+  avif: 'image/avif',
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+}
+
+/**
+ * What a picture is by its content: its media type; null for what is no JPEG, PNG, WebP or AVIF of at most 2,048 pixels a
+ * side. SVG and HTML, which may hold script, are none.
+ */
+export const pictureType = (content: Buffer): string | null => {
+  try {
+    const { type = '', width, height } = imageSize(content)
+    const isSmall = width > 0 && height > 0 && Math.max(width, height) <= MAX_SIDE_PIXELS
+    return isSmall ? (TYPES[type] ?? null) : null
+  } catch {
+    return null
+  }
+}
