@@ -16,6 +16,7 @@ export const PUBLISHED = {
     '@ip-location-db/geo-whois-asn-country-mmdb',
     'card-validator',
     'fastify',
+    'image-size',
     'ipaddr.js',
     'jose',
     'kysely',
