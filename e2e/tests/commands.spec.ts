@@ -119,7 +119,7 @@ test('a second service on the same data stops with one line, and the first serve
 test('an unknown command is refused with 2 and the list of those there are', async () => {
   const { code, errors } = await run('dance').ended
   expect(code).toBe(2)
-  expect(errors).toContain('start, test, check, build, docs, service, bench and mutate')
+  expect(errors).toContain('start, test, check, build, docs, service, bench, mutate and sbom')
 })
 
 test('npm start, as typed, ends with 0 after Ctrl-C', async () => {

@@ -45,7 +45,8 @@ const inWidget = async (stage: Stage): Promise<void> => {
       await frame.locator('html').evaluate((root, size) => (root.style.fontSize = `${size}%`), text)
       // What is shown is what a buyer sees who has come to the box, or to the heading.
       const isLow = look === 'landscape-keyboard'
-      if (isLow) await frame.locator('input:not([type=hidden]), h1').first().focus()
+      const box = frame.locator('input:not([type=hidden])')
+      if (isLow) await ((await box.count()) > 0 ? box : frame.locator('h1')).first().focus()
       await page.screenshot({
         path: join(folder, `${screen.name}-${look}.png`),
         fullPage: !isLow,
