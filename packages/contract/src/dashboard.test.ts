@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { CSV_SUFFIX, dashboardRoutes, type DashboardRoute, LIVE_SUFFIX } from './dashboard.ts'
 import { dashboardOperations, type DashboardSchemas } from './dashboard-operations.ts'
 
@@ -23,6 +24,11 @@ const reading = entries.filter(([, { method }]) => method === 'GET')
 const acting = entries.filter(([, { method }]) => method === 'POST')
 
 test.each(reading)('%s reads, and takes no body', (id) => expect(schemas[id]?.body).toBeUndefined())
+
+test.each(reading.filter(([id]) => id.startsWith('list')))('%s can be had as CSV', (id, { csv = '' }) => {
+  const answer = schemas[id]?.answer
+  expect(answer instanceof z.ZodObject && Object.keys(answer.shape)).toContain(csv)
+})
 
 test.each(acting)('%s acts: it is neither watched nor exported', (_id, { liveMs, csv }) =>
   expect([liveMs, csv]).toEqual([undefined, undefined]),

@@ -78,7 +78,7 @@ export const dashboardRoutes = {
   readOverview: read('/overview', { liveMs: SLOW_LIVE_MS }),
   listPayments: read('/payments', { liveMs: LIVE_MS, csv: 'payments' }),
   readPayment: read('/payments/{id}', { liveMs: LIVE_MS }),
-  listSubscriptions: read('/subscriptions', { liveMs: 2 * LIVE_MS }),
+  listSubscriptions: read('/subscriptions', { liveMs: 2 * LIVE_MS, csv: 'subscriptions' }),
   listDeliveries: read('/deliveries', { liveMs: LIVE_MS, csv: 'deliveries' }),
   readDelivery: read('/deliveries/{id}', { liveMs: LIVE_MS }),
   listRequests: read('/requests', { liveMs: LIVE_MS, csv: 'requests' }),
@@ -88,7 +88,7 @@ export const dashboardRoutes = {
   listMerchants: read('/merchants', { csv: 'merchants' }),
   listBans: read('/bans', { ...operator, csv: 'values' }),
   listFlaggedWallets: read('/wallets', { ...operator, csv: 'values' }),
-  listSigningKeys: read('/signing-keys', operator),
+  listSigningKeys: read('/signing-keys', { ...operator, csv: 'keys' }),
 
   signOut: act('/sign-out'),
   createSubscription: act('/subscriptions'),

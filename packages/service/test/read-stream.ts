@@ -3,7 +3,7 @@ import type { DashboardVisitor } from './dashboard-session.ts'
 import type { TestService } from './harness.ts'
 
 /** Server-sent events as they come: each is the text of one `data` line. */
-async function* streamOf(
+export async function* streamOf(
   service: TestService,
   { cookie }: DashboardVisitor,
   path: string,

@@ -33,7 +33,10 @@ export class WebhooksPage extends PageElement {
     const { search } = this.place
     const merchant = chosenMerchant(search)
     return html`
-      <header class="page-head"><h1>Webhooks</h1></header>
+      <header class="page-head">
+        <h1>Webhooks</h1>
+        ${csvLink('listSubscriptions', filtersOf(search, []))}
+      </header>
       ${this.#endpoints()}
       ${merchant === undefined ? nothing : html`<new-subscription .merchant=${merchant}></new-subscription>`}
       <section aria-labelledby="deliveries-title">

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { ask } from '../../api/api.ts'
 import { isOperator } from '../../session.ts'
 import { type Column, dataTable } from '../../ui/data-table.ts'
+import { csvLink } from '../../ui/filters.ts'
 import { changeForm, submitted } from '../../ui/forms.ts'
 import { attempt } from '../../ui/notices.ts'
 import { badge } from '../../ui/status-badge.ts'
@@ -67,7 +68,10 @@ export class MerchantLimits extends LoadedElement<DashboardAnswer<'listMerchants
     const edited = rows.find(({ id }) => id === this.edited)
     const columns = isOperator() ? this.#operatorColumns : this.#columns
     return html`<section aria-labelledby="limits-title">
-      <header class="page-head"><h2 id="limits-title">Products and limits</h2></header>
+      <header class="page-head">
+        <h2 id="limits-title">Products and limits</h2>
+        ${csvLink('listMerchants')}
+      </header>
       ${dataTable({ label: 'Products and limits', columns, rows, key: ({ id }) => id })}
       ${edited === undefined ? nothing : this.#form(edited)}
       ${

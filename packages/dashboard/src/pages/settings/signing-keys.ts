@@ -4,6 +4,7 @@ import { ask } from '../../api/api.ts'
 import { confirmAction } from '../../ui/confirm-action.ts'
 import { copyId } from '../../ui/copy-id.ts'
 import { dataTable } from '../../ui/data-table.ts'
+import { csvLink } from '../../ui/filters.ts'
 import { attempt } from '../../ui/notices.ts'
 import { badge } from '../../ui/status-badge.ts'
 import { LoadedElement } from './loaded-element.ts'
@@ -25,7 +26,10 @@ export class SigningKeys extends LoadedElement<DashboardAnswer<'listSigningKeys'
     return html`<section aria-labelledby="keys-title">
       <header class="page-head">
         <h2 id="keys-title">Signing keys of access tokens</h2>
-        <button type="button" class="wa-outlined wa-neutral wa-size-s" @click=${() => this.#rotate()}>New key</button>
+        <div class="buttons">
+          <button type="button" class="wa-outlined wa-neutral wa-size-s" @click=${() => this.#rotate()}>New key</button>
+          ${csvLink('listSigningKeys')}
+        </div>
       </header>
       ${dataTable({
         label: 'Signing keys',

@@ -1,3 +1,4 @@
+-- compatible since 083_merchant_profiles.sql
 -- A card has two sides.
 alter table kyc_uploads drop constraint kyc_uploads_kind_check;
 alter table kyc_uploads add constraint kyc_uploads_kind_check

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { LIVE_SUFFIX } from '@coinslot/contract/dashboard'
+import { pathOf, visitDashboard } from '../../test/dashboard-session.ts'
+import { startTestService, type TestService } from '../../test/harness.ts'
+import { order } from '../../test/orders.ts'
+import { streamOf } from '../../test/read-stream.ts'
+import { deleteAllSessions } from './session-store.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.close())
+
+/** Lets time pass until a promise has come to something. */
+const inTime = async <T>(promise: Promise<T>): Promise<T> => {
+  let isOver = false
+  const over = promise.finally(() => (isOver = true))
+  await expect
+    .poll(() => {
+      service.clock.advance(1_000)
+      return isOver
+    })
+    .toBe(true)
+  return over
+}
+
+test('what another process has written appears, and nothing more once the session has ended', async () => {
+  const { intentId } = await order(service)
+  const visitor = await visitDashboard(service, service.merchant.merchantId)
+  const events = streamOf(service, visitor, pathOf('listPayments') + LIVE_SUFFIX)
+  const statusOf = (text: string) => JSON.parse(text).payments[0].status as string
+  expect(statusOf((await events.next()).value ?? '')).toBe('Created')
+
+  // As another process does: this one is not told.
+  const { db } = service.deps
+  await db
+    .updateTable('payment_intents')
+    .set({ status: 'Declined', finalised_at: service.clock.now() })
+    .where('id', '=', intentId)
+    .execute()
+  expect(statusOf((await inTime(events.next())).value ?? '')).toBe('Declined')
+
+  await deleteAllSessions(db)
+  expect((await inTime(events.next())).done).toBe(true)
+})
