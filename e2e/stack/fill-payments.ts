@@ -16,9 +16,9 @@ from generate_series(1, 420) nr,
   lateral (select now() - nr * interval '3.3 minutes' - abs(sin(nr / 40.0)) * interval '80 minutes' as at) moment`
 
 const CARDS = `
-insert into card_attempts (id, intent_id, attempt_key, brand, last_four, status, refusal, created_at, check_at, finished_at)
+insert into card_attempts (id, intent_id, attempt_key, brand, last_four, status, refusal_reason, created_at, check_at, finished_at)
 select gen_random_uuid(), id, gen_random_uuid(), 'visa', '0171', 'refused',
-  case when amount > 9 then 'insufficient_funds' else 'declined_by_bank' end, created_at + interval '40 seconds', created_at,
+  case when amount > 9 then 'insufficient_funds' else 'try_another_card' end, created_at + interval '40 seconds', created_at,
   created_at + interval '41 seconds'
 from payment_intents where status = 'Declined' or (status = 'Approved' and buyer_id like '%7')
 union all
