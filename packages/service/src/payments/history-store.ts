@@ -85,10 +85,10 @@ const readRows = async (
   wanted: number,
 ): Promise<readonly Row[]> => {
   const { rows } = await sql<Row>`
-    select found.* from unnest(${[...request.merchantIds]}::uuid[]) as asked (merchant)
+    select found.*, ${POSITION} as position from unnest(${[...request.merchantIds]}::uuid[]) as asked (merchant)
     cross join lateral (
       select * from (
-        select ${COLUMNS}, ${POSITION} as position from payment_intents
+        select ${COLUMNS} from payment_intents
         where merchant_id = asked.merchant and ${all(within(request))}
         order by created_at desc, id desc limit ${depth}::integer
       ) looked_at
