@@ -24,14 +24,9 @@ const openWidget = async (page: Page): Promise<void> => {
   await widgetOf(page).getByRole('textbox', { name: 'Card number' }).waitFor()
 }
 
-const readme = await browser.newPage({ viewport: { width: 1100, height: 720 } })
-await readme.goto(stack.shopUrl)
-await openWidget(readme)
-await readme.screenshot({ path: join(ROOT, 'demo', 'shop.png') })
-
 await fillPayments(postgres, stack.credentials)
 
-/** What has no name in the address: the first payment that was declined, and its first delivery. */
+/** A payment, which has no name in the address. */
 const openFirst = async (page: Page): Promise<string> => {
   await page.goto(`${stack.serviceUrl}/dashboard/payments?status=Approved`)
   await page.getByRole('table', { name: 'Payments' }).getByRole('link').first().click()
@@ -50,6 +45,11 @@ await shown.screenshot({ path: join(PICTURES, 'dashboard-overview.png') })
 await openFirst(shown)
 await shown.screenshot({ path: join(PICTURES, 'dashboard-payment.png') })
 
+const readme = await browser.newPage({ viewport: { width: 1100, height: 720 } })
+await readme.goto(stack.shopUrl)
+await openWidget(readme)
+await readme.screenshot({ path: join(ROOT, 'demo', 'shop.png') })
+
 const SHOP = ['identity', 'script-tag', 'app', 'return', '']
 const DASHBOARD = ['', 'payments', 'webhooks', 'requests', 'requests/console', 'identity', 'settings', 'nowhere']
 
@@ -59,12 +59,6 @@ if (folder !== null) {
       const page = await browser.newPage({ colorScheme, viewport: { width, height: 900 } })
       const take = (name: string, fullPage = true) =>
         page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage })
-      for (const path of SHOP) {
-        await page.goto(`${stack.shopUrl}/${path}`)
-        await take(path || 'shop')
-      }
-      await openWidget(page)
-      await take('widget', false)
       await page.goto(await stack.dashboardLink())
       for (const path of DASHBOARD) {
         await page.goto(`${stack.serviceUrl}/dashboard/${path}`)
@@ -80,6 +74,12 @@ if (folder !== null) {
       await page.goto(`${stack.serviceUrl}/dashboard/settings`)
       await settle(page)
       await take('dashboard-operator')
+      for (const path of SHOP) {
+        await page.goto(`${stack.shopUrl}/${path}`)
+        await take(path || 'shop')
+      }
+      await openWidget(page)
+      await take('widget', false)
       await page.close()
     }
   }
