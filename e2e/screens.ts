@@ -15,7 +15,10 @@ const all = process.argv.indexOf('--all')
 const folder = all === -1 ? null : (process.argv[all + 1] ?? 'screens')
 const postgres = await startPostgres()
 const stack = await Stack.start({
-  serviceEnv: { COINSLOT_DATABASE_URL: postgres.url, COINSLOT_SECRET_KEY: 'a secret key for pictures, and for pictures only' },
+  serviceEnv: {
+    COINSLOT_DATABASE_URL: postgres.url,
+    COINSLOT_SECRET_KEY: 'a secret key for pictures, and for pictures only',
+  },
 })
 const browser = await chromium.launch(config.use?.launchOptions)
 

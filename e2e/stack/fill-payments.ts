@@ -1,6 +1,9 @@
 import type { Postgres } from './postgres.ts'
 import type { Credentials } from './stack.ts'
 
+/** A time as the service writes it. */
+const told = (time: string): string => `to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
 /** More in the evening than at night, as players are. */
 const payments = ({ merchant_id, client_id }: Credentials) => `
 insert into payment_intents (id, merchant_id, client_id, mode, key_hash, request_hash, error_code, status, amount, currency,
@@ -34,7 +37,7 @@ const EVENTS = `
 insert into webhook_events (merchant_id, id, type, subject, body, created_at)
 select merchant_id, 'evt_' || replace(id::text, '-', ''), 'payment_' || lower(status), id::text,
   json_build_object('id', 'evt_' || replace(id::text, '-', ''), 'type', 'payment_' || lower(status), 'version', '1',
-    'created_at', finalised_at, 'data', json_build_object('payment_intent_id', id, 'status', status, 'reference', reference,
+    'created_at', ${told('finalised_at')}, 'data', json_build_object('payment_intent_id', id, 'status', status, 'reference', reference,
     'amount', amount::text, 'currency', currency, 'item_id', item_id, 'buyer_id', buyer_id))::text,
   date_trunc('milliseconds', finalised_at)
 from payment_intents where status in ('Approved', 'Declined', 'Expired')`
@@ -44,9 +47,9 @@ insert into webhook_deliveries (merchant_id, subscription_id, event_at, event_id
 select event.merchant_id, subscription.id, event.created_at, event.id, webhook_delivery_id(event.created_at), event.type,
   'delivered', case when event.id like '%3' then failed else '[]'::jsonb end || arrived, event.created_at
 from webhook_events event join webhook_subscriptions subscription on subscription.merchant_id = event.merchant_id,
-  lateral (select jsonb_build_array(jsonb_build_object('at', to_json(event.created_at + interval '1 second'), 'status_code',
+  lateral (select jsonb_build_array(jsonb_build_object('at', ${told("event.created_at + interval '1 second'")}, 'status_code',
       200, 'failure', null, 'duration_ms', 18 + length(event.body) % 23)) as arrived,
-    jsonb_build_array(jsonb_build_object('at', to_json(event.created_at), 'status_code', 503, 'failure', 'http_status',
+    jsonb_build_array(jsonb_build_object('at', ${told('event.created_at')}, 'status_code', 503, 'failure', 'http_status',
       'duration_ms', 31)) as failed) attempt`
 
 /** A day of a shop that sells well, for pictures: written into the database, since nobody has a day. */
