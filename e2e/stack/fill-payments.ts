@@ -2,7 +2,7 @@ import type { Postgres } from './postgres.ts'
 import type { Credentials } from './stack.ts'
 
 /** A time as the service writes it. */
-const told = (time: string): string => `to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+const told = (time: string): string => `to_char((${time}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** More in the evening than at night, as players are. */
 const payments = ({ merchant_id, client_id }: Credentials) => `
