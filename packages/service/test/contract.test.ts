@@ -9,7 +9,7 @@ import {
   type RequestErrorCode,
 } from '@coinslot/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openApiDocument } from '../src/http/openapi.ts'
+import { openApiDocument } from '../src/reference/openapi.ts'
 import { startTestService, type TestService } from './harness.ts'
 import { ADDED_OPERATIONS, SPECIFIED_OPERATIONS, SPECIFIED_OUTCOMES, SPECIFIED_REQUEST_CODES } from './specification.ts'
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { openApiDocument } from '../src/http/openapi.ts'
+import { openApiDocument } from '../src/reference/openapi.ts'
 
 const lint = async (file: string): Promise<{ code: number; output: string }> => {
   const folder = dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json'))

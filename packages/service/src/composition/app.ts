@@ -7,7 +7,6 @@ import { dashboardRoutes } from '../dashboard/routes.ts'
 import type { ServiceDeps } from './deps.ts'
 import { onAnswered } from '../http/answered.ts'
 import { answerUnreadable, registerErrors } from '../http/errors.ts'
-import { documentRoutes } from '../http/document-routes.ts'
 import { healthRoutes } from '../http/health-routes.ts'
 import { registerJsonBody } from '../http/json-body.ts'
 import { countAnswers, metricsRoute } from '../http/metrics.ts'
@@ -23,6 +22,7 @@ import { webhookRoutes } from '../webhooks/routes.ts'
 import { kycRoutes } from '../kyc/routes.ts'
 import { widgetRoutes } from '../widget/routes.ts'
 import { paymentRoutes } from '../payments/routes.ts'
+import { documentRoutes } from '../reference/routes.ts'
 
 const REQUEST_TIMEOUT_MS = 20_000
 /** How often requests under way are looked at for being over their time: what they may live longer. */

@@ -11,7 +11,7 @@ export const FLOORS = [
   ['pictures', 'webhooks', 'widget'],
   ['payments'],
   ['cards', 'kyc'],
-  ['checkout', 'sandbox-bank', 'dashboard', 'jobs'],
+  ['checkout', 'sandbox-bank', 'dashboard', 'reference', 'jobs'],
   ['composition'],
   ['cli', 'sandbox'],
 ]

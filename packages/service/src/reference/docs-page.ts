@@ -7,7 +7,7 @@ import {
   REASONS,
   REQUEST_ERRORS,
 } from '@coinslot/contract'
-import { escapeHtml } from './escape-html.ts'
+import { escapeHtml } from '../http/escape-html.ts'
 
 const cells = (values: readonly string[], tag: 'td' | 'th' = 'td'): string =>
   `<tr>${values.map((value) => `<${tag}>${value}</${tag}>`).join('')}</tr>`

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import type { HttpDeps } from './deps.ts'
+import type { HttpDeps } from '../http/deps.ts'
 import { DOCS_STYLE, docsPage } from './docs-page.ts'
 import { openApiDocument } from './openapi.ts'
 
