@@ -10,7 +10,10 @@ const units: TestProjectInlineConfiguration = {
   extends: true,
   test: {
     name: 'units',
-    include: ['packages/{contract,node,browser,dashboard,tooling}/{src,build,test}/**/*.test.ts', 'demo/**/*.test.ts'],
+    include: [
+      'packages/{contract,create-coinslot,node,browser,dashboard,site,tooling}/{src,build,test}/**/*.test.ts',
+      'demo/**/*.test.ts',
+    ],
     exclude: ['**/node_modules/**', '**/dist/**', 'packages/browser/src/**', 'demo/examples/**'],
   },
 }

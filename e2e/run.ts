@@ -5,8 +5,12 @@ import { createRequire } from 'node:module'
 
 const cli = createRequire(import.meta.url).resolve('@playwright/test/cli')
 const args = process.argv.slice(2)
-const project = args.some((arg) => arg.startsWith('--project')) ? [] : ['--project=system']
-const child = spawn(process.execPath, [cli, 'test', ...project, ...args], {
+// In one word: Playwright takes all words after `--project` for names of projects, and files are to follow.
+const named = args.indexOf('--project')
+const projects = args.some((arg) => arg.startsWith('--project='))
+  ? []
+  : [`--project=${named === -1 ? 'system' : args.splice(named, 2)[1]}`]
+const child = spawn(process.execPath, [cli, 'test', ...projects, ...args], {
   cwd: import.meta.dirname,
   // Workspace packages resolve to their sources, in every process of the runner.
   env: { ...process.env, NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --conditions=@coinslot/source`.trim() },

@@ -24,15 +24,50 @@ const operationRow = ({ method, path, aliases = [], summary, permission, success
   [...new Set(errors)].join(', '),
 ]
 
-const STYLE = `body{font:16px/1.5 system-ui,sans-serif;max-width:64rem;margin:2rem auto;padding:0 1rem;color:#1c1b22;background:#fff}
-table{border-collapse:collapse;width:100%;margin:1rem 0;display:block;overflow-x:auto}th,td{border:1px solid #c9c7d1;padding:.4rem .6rem;text-align:left;vertical-align:top}
-code{font:14px/1.4 ui-monospace,monospace}a{color:#3b2fb4}
-@media(prefers-color-scheme:dark){body{color:#eceaf4;background:#17161d}th,td{border-color:#45434f}a{color:#b0a8ff}}`
+/** Of the tables, while they stand there. */
+const STYLE = `.plain{font:16px/1.5 system-ui,sans-serif;max-width:64rem;margin:2rem auto;padding:0 1rem;color:#1c1b22}
+.plain table{border-collapse:collapse;width:100%;margin:1rem 0;display:block;overflow-x:auto}
+.plain th,.plain td{border:1px solid #c9c7d1;padding:.4rem .6rem;text-align:left;vertical-align:top}
+.plain code{font:14px/1.4 ui-monospace,monospace}.plain a{color:#3b2fb4}
+@media(prefers-color-scheme:dark){:root:has(.plain){background:#17161d}.plain{color:#eceaf4}
+.plain th,.plain td{border-color:#45434f}.plain a{color:#b0a8ff}}`
 
-/** A readable page of the API, whole without a script. @see decisions.md §9 */
-export const docsPage = (baseUrl: string): string => `<!doctype html>
+/**
+ * Draws the reference in place of the tables. Each style sheet that it adds carries the page's nonce; nothing is fetched
+ * from elsewhere.
+ */
+const startOf = (canTryOut: boolean): string => `
+const { nonce } = document.currentScript
+const create = document.createElement.bind(document)
+document.createElement = (name, options) => Object.assign(create(name, options), /^style$/i.test(name) ? { nonce } : {})
+document.querySelector('#reference').replaceChildren()
+Scalar.createApiReference('#reference', ${JSON.stringify({
+  url: 'openapi.json',
+  title: 'Coinslot API',
+  withDefaultFonts: false,
+  telemetry: false,
+  showDeveloperTools: 'never',
+  hideClientButton: true,
+  hideTestRequestButton: !canTryOut,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  authentication: { preferredSecurityScheme: 'bearer' },
+})})`
+
+export interface DocsPage {
+  readonly baseUrl: string
+  /** What the page's policy allows scripts and styles by, of this answer alone. */
+  readonly nonce: string
+  /** Whether requests can be sent from the page. */
+  readonly canTryOut: boolean
+}
+
+/** The API to read: tables that are whole without a script, which the reference takes the place of. @see decisions.md §9 */
+export const docsPage = ({ baseUrl, nonce, canTryOut }: DocsPage): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<title>Coinslot API</title><style>${STYLE}</style></head><body>
+<meta property="csp-nonce" content="${nonce}">
+<title>Coinslot API</title><style nonce="${nonce}">${STYLE}</style></head><body>
+<div id="reference"><main class="plain">
 <h1>Coinslot API</h1>
 <p>Base URL <code>${escapeHtml(baseUrl)}</code>. Every answer has <code>data</code> or <code>error</code>, and an <code>x-request-id</code>.
 Get an access token first, then send it as <code>Authorization: Bearer …</code>. The whole document, for tools: <a href="openapi.json">openapi.json</a>.</p>
@@ -60,7 +95,8 @@ ${table(
   ['Limit', 'Value'],
   Object.entries(LIMITS).map(([name, value]) => [escapeHtml(name), escapeHtml(JSON.stringify(value))]),
 )}
+</main></div>
+<script nonce="${nonce}" src="docs/reference.js"></script>
+<script nonce="${nonce}">${startOf(canTryOut)}</script>
 </body></html>
 `
-/** What the page may load: its own style, and nothing else. */
-export const DOCS_STYLE = STYLE

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import {
   COMMON_ERRORS,
   errorEnvelopeSchema,
@@ -8,9 +9,14 @@ import {
   REASONS,
 } from '@coinslot/contract'
 import type { z } from 'zod'
+import type { FailureExample, OperationExamples } from './examples/example.ts'
+import { COMMON_FAILURES } from './examples/failures.ts'
+import { EXAMPLES } from './examples/index.ts'
 import { type Json, JsonSchemas } from './json-schemas.ts'
+import { codeSamples } from './snippets.ts'
 
-const VERSION = '1.0.0'
+/** The service's own, which all packages share. */
+const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }
 const TAGS: Readonly<Record<Operation['tag'], string>> = {
   Authentication: 'Client credentials for access tokens',
   Payments: 'Payment intents and their statuses',
@@ -30,8 +36,12 @@ interface Schemas {
   readonly answers: JsonSchemas
 }
 
-const parameters = ({ requests }: Schemas, { params, query }: Operation): Json[] => {
-  const of = (schema: z.ZodObject | undefined, location: 'path' | 'query') => {
+const parameters = ({ requests }: Schemas, { params, query }: Operation, examples: OperationExamples): Json[] => {
+  const of = (
+    schema: z.ZodObject | undefined,
+    location: 'path' | 'query',
+    values: Readonly<Record<string, unknown>> = {},
+  ) => {
     const { properties = {}, required = [] } = (schema === undefined ? {} : requests.of(schema)) as {
       properties?: Json
       required?: readonly string[]
@@ -41,39 +51,70 @@ const parameters = ({ requests }: Schemas, { params, query }: Operation): Json[]
       in: location,
       required: required.includes(name),
       schema: field,
+      ...(name in values ? { example: values[name] } : {}),
     }))
   }
-  return [...of(params, 'path'), ...of(query, 'query')]
+  return [...of(params, 'path', examples.params), ...of(query, 'query', examples.query)]
 }
 
-const json = (schema: unknown): Json => ({ 'application/json': { schema } })
+const json = (schema: unknown, examples: unknown): Json => ({ 'application/json': { schema, examples } })
 
-const responses = ({ answers }: Schemas, operation: Operation): Json => {
-  const successes = Object.entries(operation.success).map(([status, schema]) => [
+const failureBodies = (status: ErrorStatus, failures: Readonly<Record<string, FailureExample>>): Json =>
+  Object.fromEntries(
+    Object.entries(failures).map(([name, { summary, message, code }]) => {
+      const error = { reason: REASONS[status], status, message, ...(code === undefined ? {} : { code }) }
+      return [name, { summary, value: { error } }]
+    }),
+  )
+
+const successes = ({ answers }: Schemas, { success, summary }: Operation, examples: OperationExamples) => {
+  const bodies: Readonly<Record<number, unknown>> = examples.answers
+  return Object.entries(success).map(([status, schema]) => [
     status,
     {
-      description: operation.summary,
-      ...(schema === null ? {} : { content: json(answers.of(schema)) }),
+      description: summary,
+      ...(schema === null ? {} : { content: json(answers.of(schema), bodies[Number(status)]) }),
     },
   ])
-  const failures = [...new Set<ErrorStatus>([...operation.errors, ...COMMON_ERRORS, 405])]
-    .toSorted((a, b) => a - b)
-    .filter((status) => status !== 401 || operation.permission !== null || operation.errors.includes(401))
-    .map((status) => [status, { description: REASONS[status], content: json(answers.of(errorEnvelopeSchema)) }])
-  return Object.fromEntries([...successes, ...failures])
 }
 
-const operationObject = (schemas: Schemas, id: string, operation: Operation): Json => ({
-  operationId: id,
-  summary: operation.summary,
-  tags: [operation.tag],
-  security: operation.permission === null ? [] : [{ bearer: [] }],
-  parameters: parameters(schemas, operation),
-  ...(operation.body === undefined
-    ? {}
-    : { requestBody: { required: true, content: json(schemas.requests.of(operation.body)) } }),
-  responses: responses(schemas, operation),
-})
+const failures = ({ answers }: Schemas, operation: Operation, examples: OperationExamples) =>
+  [...new Set<ErrorStatus>([...operation.errors, ...COMMON_ERRORS, 405])]
+    .toSorted((a, b) => a - b)
+    .filter((status) => status !== 401 || operation.permission !== null || operation.errors.includes(401))
+    .map((status) => {
+      const common = operation.permission === null && status === 401 ? {} : COMMON_FAILURES[status]
+      const bodies = failureBodies(status, { ...examples.failures[status], ...common })
+      return [status, { description: REASONS[status], content: json(answers.of(errorEnvelopeSchema), bodies) }]
+    })
+
+interface Described {
+  readonly id: keyof typeof operations
+  readonly operation: Operation
+  readonly path: string
+  /** Tells an alias apart. */
+  readonly suffix: string
+}
+
+const operationObject = (schemas: Schemas, baseUrl: string, { id, operation, path, suffix }: Described): Json => {
+  const examples: OperationExamples = EXAMPLES[id]
+  return {
+    operationId: `${id}${suffix}`,
+    summary: operation.summary,
+    description: examples.description,
+    tags: [operation.tag],
+    security: operation.permission === null ? [] : [{ bearer: [] }],
+    parameters: parameters(schemas, operation, examples),
+    ...(operation.body === undefined
+      ? {}
+      : { requestBody: { required: true, content: json(schemas.requests.of(operation.body), examples.requests) } }),
+    responses: Object.fromEntries([
+      ...successes(schemas, operation, examples),
+      ...failures(schemas, operation, examples),
+    ]),
+    'x-codeSamples': codeSamples(baseUrl, path, operation, examples),
+  }
+}
 
 /** The API as OpenAPI 3.1, made from the contract's operations. @see decisions.md §9 */
 export const openApiDocument = (baseUrl: string): Json => {
@@ -83,17 +124,18 @@ export const openApiDocument = (baseUrl: string): Json => {
     answers: new JsonSchemas([...all.flatMap(answered), errorEnvelopeSchema], 'output'),
   }
   const paths: Record<string, Json> = {}
-  for (const [id, operation] of Object.entries<Operation>(operations)) {
+  for (const id of Object.keys(operations) as Described['id'][]) {
+    const operation: Operation = operations[id]
     for (const [index, path] of [operation.path, ...(operation.aliases ?? [])].entries()) {
-      const name = index === 0 ? id : `${id}Alias${index}`
-      paths[path] = { ...paths[path], [operation.method.toLowerCase()]: operationObject(schemas, name, operation) }
+      const described = { id, operation, path, suffix: index === 0 ? '' : `Alias${index}` }
+      paths[path] = { ...paths[path], [operation.method.toLowerCase()]: operationObject(schemas, baseUrl, described) }
     }
   }
   return {
     openapi: '3.1.0',
     info: {
       title: 'Coinslot',
-      version: VERSION,
+      version,
       description: `Payment intents, identity checks, the payment widget and webhooks. Bodies are JSON of at most ${LIMITS.requestBodyBytes} bytes; every answer has \`data\` or \`error\`, and an \`x-request-id\`.`,
       license: { name: 'MIT', identifier: 'MIT' },
     },

@@ -1,10 +1,13 @@
-import { hash } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { HttpDeps } from '../http/deps.ts'
-import { DOCS_STYLE, docsPage } from './docs-page.ts'
+import { sendStatic } from '../widget/send-static.ts'
+import { docsPage } from './docs-page.ts'
 import { openApiDocument } from './openapi.ts'
+import { readRenderer } from './renderer.ts'
 
 const CACHE = 'public, max-age=300'
+const NONCE_BYTES = 16
 
 /** Made once, when the first reader asks. */
 const once = <T>(make: () => T): (() => T) => {
@@ -12,21 +15,43 @@ const once = <T>(make: () => T): (() => T) => {
   return () => (made ??= { value: make() }).value
 }
 
+/** The one style sheet of the reference that it adds as text, where no nonce can be given to it. */
+const STYLE_OF_REFERENCE = 'sha256-DLlkYCuDYGe6ME23YkUFB7Tc36rGDeo4mVBFbZX3uaU='
+
+/** Nothing from elsewhere; scripts and styles of the page's own, and attributes with measures, which load nothing. */
+const policyOf = (nonce: string, baseUrl: string): string =>
+  [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src 'nonce-${nonce}' '${STYLE_OF_REFERENCE}'`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data:",
+    `connect-src 'self' ${new URL(baseUrl).origin}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
 /** @see decisions.md §9 */
 export const documentRoutes = (app: FastifyInstance, deps: HttpDeps): void => {
-  const openApi = once(() => JSON.stringify(openApiDocument(deps.config.baseUrl)))
-  const page = once(() => docsPage(deps.config.baseUrl))
-  const policy = `default-src 'none'; style-src 'sha256-${hash('sha256', DOCS_STYLE, 'base64')}'; frame-ancestors 'none'`
+  const { baseUrl, mode } = deps.config
+  const openApi = once(() => JSON.stringify(openApiDocument(baseUrl)))
+  const renderer = once(readRenderer)
   app.get('/openapi.json', async (_request, reply) =>
     reply
       .headers({ 'cache-control': CACHE, 'access-control-allow-origin': '*' })
       .type('application/json; charset=utf-8')
       .send(openApi()),
   )
-  app.get('/docs', async (_request, reply) =>
-    reply
-      .headers({ 'cache-control': CACHE, 'content-security-policy': policy })
+  app.get('/docs', async (_request, reply) => {
+    const nonce = randomBytes(NONCE_BYTES).toString('base64')
+    return reply
+      .header('content-security-policy', policyOf(nonce, baseUrl))
       .type('text/html; charset=utf-8')
-      .send(page()),
-  )
+      .send(docsPage({ baseUrl, nonce, canTryOut: mode === 'sandbox' }))
+  })
+  app.get('/docs/reference.js', async (request, reply) => {
+    reply.header('cache-control', CACHE)
+    return sendStatic(request, reply, 'reference.js', await renderer())
+  })
 }

@@ -1,0 +1,60 @@
+import { type ErrorStatus, errorNumber, LIMITS } from '@coinslot/contract'
+import type { FailureExample } from './example.ts'
+
+type Failures = Readonly<Record<string, FailureExample>>
+
+/** Failures that read the same for every operation. */
+export const COMMON_FAILURES: Readonly<Partial<Record<ErrorStatus, Failures>>> = {
+  400: {
+    malformed: {
+      summary: 'The body cannot be read',
+      message: 'The body is not well-formed JSON',
+      code: errorNumber('ERR02'),
+    },
+  },
+  401: {
+    token: {
+      summary: 'No valid access token',
+      message: 'Send a valid access token as `Authorization: Bearer …`; get one from /auth/v1/oauth2/token',
+    },
+  },
+  403: { permission: { summary: 'Not allowed to this client', message: 'The client lacks the compliance permission' } },
+  405: { method: { summary: 'Another method', message: 'This address does not take this method' } },
+  408: {
+    slow: { summary: 'The request did not arrive', message: 'The request took too long to arrive; send it again' },
+  },
+  413: {
+    large: {
+      summary: 'Too large a body',
+      message: `The body is too large; send at most ${LIMITS.requestBodyBytes} bytes`,
+    },
+  },
+  415: { type: { summary: 'Not JSON', message: 'Send the body as application/json' } },
+  429: {
+    rate: {
+      summary: 'Too many requests',
+      message: 'Too many requests; wait for as many seconds as retry-after says',
+    },
+  },
+  500: {
+    internal: {
+      summary: 'A fault of the service',
+      message: 'Something went wrong on our side; try again, and quote the request id if it goes on',
+    },
+  },
+  503: {
+    busy: { summary: 'Busy', message: 'The service is busy or its database is not reachable; try again' },
+  },
+}
+
+/** A field breaks a rule: the message names it by its path. */
+export const invalidField = (message: string): FailureExample => ({
+  summary: 'A field breaks a rule',
+  message,
+  code: errorNumber('ERR02'),
+})
+
+export const NO_PAYMENTS: FailureExample = {
+  summary: 'No payments product',
+  message: 'The merchant has no payments product enabled',
+}
