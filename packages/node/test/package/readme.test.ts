@@ -163,7 +163,7 @@ describe('the examples of the README', () => {
   test('render a page', async () => {
     const { client } = await run<{ client: sdk.Client }>('shop.ts')
     const integrity = { digest: `sha384-${'A'.repeat(64)}`, type: 'sha-384' } as const
-    const data = { file_name: 'payments-widget-1.0.0.js', integrity }
+    const data = { file_name: 'payments-widget-0.1.0.js', integrity }
     vi.spyOn(client.widget, 'manifest').mockResolvedValue({
       data,
       body: '',
@@ -174,7 +174,7 @@ describe('the examples of the README', () => {
     })
     const { renderPage } = await run<{ renderPage: (nonce: string) => Promise<string> }>('page.ts')
     expect(await renderPage('n')).toContain(
-      `<link rel="modulepreload" href="${sandbox.baseUrl}/widget/payments-widget-1.0.0.js"`,
+      `<link rel="modulepreload" href="${sandbox.baseUrl}/widget/payments-widget-0.1.0.js"`,
     )
   })
 
