@@ -10,7 +10,15 @@ import { ROOT } from '../stack/running-process.ts'
 const run = promisify(execFile)
 
 /** The packages that shops install, each as it would be packed. */
-const PUBLISHED = ['contract', 'node', 'browser', 'widget', 'dashboard', 'service'] as const
+const PUBLISHED = [
+  '@coinslot/contract',
+  '@coinslot/node',
+  '@coinslot/browser',
+  '@coinslot/widget',
+  '@coinslot/dashboard',
+  '@coinslot/service',
+  'create-coinslot',
+] as const
 
 /** What guides install beyond what the examples list. */
 const OF_GUIDES = {
@@ -35,14 +43,14 @@ const pack = async (): Promise<Versions> => {
   await rm(TARBALLS, { recursive: true, force: true })
   await mkdir(TARBALLS, { recursive: true })
   const { packageManager }: { packageManager: string } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))
-  const filters = PUBLISHED.flatMap((name) => ['--filter', `@coinslot/${name}`])
+  const filters = PUBLISHED.flatMap((name) => ['--filter', name])
   await run('npx', ['--yes', packageManager, '--recursive', ...filters, 'pack', '--pack-destination', TARBALLS], {
     cwd: ROOT,
   })
   const packed: Versions = {}
   for (const file of await readdir(TARBALLS)) {
-    const [, name = ''] = /^coinslot-([a-z]+)-\d/.exec(file) ?? []
-    packed[`@coinslot/${name}`] = `file:${join(TARBALLS, file)}`
+    const name = PUBLISHED.find((each) => file.startsWith(`${each.replace('@', '').replace('/', '-')}-`))
+    if (name !== undefined) packed[name] = `file:${join(TARBALLS, file)}`
   }
   return packed
 }

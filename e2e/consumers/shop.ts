@@ -41,6 +41,11 @@ export class Shop {
   async copy(example: string): Promise<void> {
     const isSource = (path: string): boolean => !/[\\/](node_modules|\.next|\.coinslot|\.env)$/.test(path)
     await cp(join(EXAMPLES, example), this.#folder, { recursive: true, filter: isSource })
+    await this.moveHere()
+  }
+
+  /** Gives the shop's own script the address and the merchant of this run. */
+  async moveHere(): Promise<void> {
     const manifest = JSON.parse(await this.read('package.json'))
     manifest.scripts.setup &&= this.#here(manifest.scripts.setup)
     await this.write({ 'package.json': JSON.stringify(manifest) })

@@ -1,0 +1,85 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readTemplates } from '../build/read-templates.ts'
+import { composeShop } from './compose-shop.ts'
+import { readAsked, UsageError } from './read-choice.ts'
+import type { Choice, Templates } from './templates.ts'
+import { writeShop } from './write-shop.ts'
+
+let templates: Templates
+let folder: string
+beforeAll(async () => {
+  templates = await readTemplates()
+  folder = await mkdtemp(join(tmpdir(), 'create-coinslot-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const compose = (backend: Choice['backend'], page: Choice['page']) => {
+  const files = composeShop(templates, { backend, page }, { name: 'my-shop', version: '9.9.9' })
+  return { files, manifest: JSON.parse(files['package.json'] ?? '') }
+}
+const names = (versions: object): string[] => Object.keys(versions)
+
+describe('a shop', () => {
+  test.each([
+    ['express', 'react', 'express-react'],
+    ['fastify', 'html', 'fastify-html'],
+    ['nextjs', 'react', 'nextjs'],
+  ] as const)('of %s and %s is the example, but for its name', (backend, page, example) => {
+    const { files } = compose(backend, page)
+    const { 'package.json': own, '.env': env, ...rest } = files
+    const { 'package.json': theirs = '', ...expected } = templates[example] ?? {}
+    expect(rest).toEqual(expected)
+    expect(env).toContain('COINSLOT_BASE_URL')
+    const ours = theirs.replaceAll('"0.1.0"', '"9.9.9"').replace(`coinslot-example-${example}`, 'my-shop')
+    expect(JSON.parse(own ?? '')).toEqual(JSON.parse(ours))
+  })
+
+  test('takes the backend of one example and the page of another', () => {
+    const express = compose('express', 'html')
+    expect(names(express.manifest.dependencies)).toEqual(['@coinslot/browser', '@coinslot/node', 'express'])
+    expect(names(express.manifest.devDependencies)).toContain('@types/express')
+    expect(express.files['server.ts']).toContain('coinslotExpress')
+    expect(names(express.files)).toContain('public/index.html')
+    const fastify = compose('fastify', 'react')
+    expect(names(fastify.manifest.dependencies)).not.toContain('express')
+    expect(names(fastify.manifest.dependencies)).toEqual(expect.arrayContaining(['@fastify/static', 'react']))
+    expect(names(fastify.files)).toEqual(expect.arrayContaining(['page/app.tsx', 'vite.config.ts', 'server.ts']))
+    expect(fastify.manifest.dependencies['@coinslot/node']).toBe('9.9.9')
+  })
+})
+
+describe('a folder', () => {
+  test('is made, may hold a repository, and is refused in one line where it holds a file', async () => {
+    const shop = join(folder, 'new')
+    await writeShop(shop, { 'deep/file.txt': 'text' })
+    expect(await readFile(join(shop, 'deep', 'file.txt'), 'utf8')).toBe('text')
+    await expect(writeShop(shop, {})).rejects.toThrow(/^[^\n]* is not empty \(deep\): [^\n]*$/)
+    await writeFile(join(folder, 'file'), '')
+    await expect(writeShop(join(folder, 'file'), {})).rejects.toThrow(/is a file: name another folder/)
+  })
+})
+
+describe('the command line', () => {
+  test('names folder, backend and page; Next.js brings its page', () => {
+    expect(readAsked(['shop', '--backend', 'fastify', '--page=html'])).toEqual({
+      folder: 'shop',
+      backend: 'fastify',
+      page: 'html',
+    })
+    expect(readAsked(['--backend', 'nextjs'])).toEqual({ folder: 'coinslot-shop', backend: 'nextjs', page: 'react' })
+    expect(readAsked(['--help'])).toBeNull()
+  })
+
+  test.each([
+    [['--backend', 'rails'], /^--backend is one of express, fastify, nextjs, not "rails"$/],
+    [['--backend', 'nextjs', '--page', 'html'], /^Next.js brings its page/],
+    [['a', 'b'], /^One folder is enough/],
+    [['--colour'], /Usage: npm create coinslot@latest/],
+  ])('%j is refused with what to type', (args, message) => {
+    expect(() => readAsked(args)).toThrow(UsageError)
+    expect(() => readAsked(args)).toThrow(message)
+  })
+})

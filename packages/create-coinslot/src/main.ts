@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises'
+import { basename, relative, resolve } from 'node:path'
+import { composeShop } from './compose-shop.ts'
+import { completeChoice, readAsked, USAGE, UsageError } from './read-choice.ts'
+import type { Templates } from './templates.ts'
+import { writeShop } from './write-shop.ts'
+
+const readJson = async <T>(path: string): Promise<T> =>
+  JSON.parse(await readFile(new URL(path, import.meta.url), 'utf8'))
+
+/** A name that npm takes, after the folder's. */
+const nameOf = (folder: string): string =>
+  basename(folder)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9-]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '') || 'shop'
+
+const create = async (): Promise<void> => {
+  const asked = readAsked(process.argv.slice(2))
+  if (asked === null) return console.log(USAGE)
+  const choice = await completeChoice(asked, process.stdin, process.stdout)
+  const folder = resolve(asked.folder)
+  const [templates, { version }] = await Promise.all([
+    readJson<Templates>('./templates.json'),
+    readJson<{ version: string }>('../package.json'),
+  ])
+  await writeShop(folder, composeShop(templates, choice, { name: nameOf(folder), version }))
+  const there = relative(process.cwd(), folder)
+  console.log(`
+Your shop is in ${folder}. Three commands, and it sells:
+
+  ${there === '' ? '' : `cd ${there} && `}npm install
+  npm run service                    in a terminal of its own: the service, with test cards
+  npm run setup && npm run dev       your shop, on http://localhost:3000
+
+Pay with 4111 1111 1111 1111, any date in the future, any three digits.`)
+}
+
+await create().catch((error: unknown) => {
+  console.error(`create-coinslot: ${error instanceof Error ? error.message : String(error)}`)
+  process.exitCode = error instanceof UsageError ? 2 : 1
+})
