@@ -4,7 +4,7 @@ import { here } from '../steps/workspace.ts'
 import { askedFor } from './asked-for.ts'
 import { manifestOf, PUBLISHED, PUBLISHED_PACKAGES } from './published.ts'
 
-describe.each(PUBLISHED_PACKAGES.map((name) => ({ name })))('@coinslot/$name', ({ name }) => {
+describe.each(PUBLISHED_PACKAGES.map((name) => ({ name })))('the package $name', ({ name }) => {
   const manifest = manifestOf(name)
 
   test('needs what we say that it needs, in one exact version each, and nothing else', () => {
