@@ -22,11 +22,15 @@ export const collection = (): Promise<unknown> =>
       parametersResolution: 'Example',
       disableOptionalParameters: true,
     } as const
-    converter.convertV2(input, options, (error: Error | null, { result, reason, output = [] }: Conversion) => {
-      const made = output.find(({ type }) => type === 'collection')?.data
-      if (error === null && result && made !== undefined) resolve(made)
-      else reject(error ?? new Error(`The collection could not be made: ${reason}`))
-    })
+    converter.convertV2(
+      input,
+      options,
+      (error: { readonly message: string } | null, { result, reason, output = [] }: Conversion) => {
+        const made = output.find(({ type }) => type === 'collection')?.data
+        if (error === null && result && made !== undefined) resolve(made)
+        else reject(new Error(`The collection could not be made: ${error?.message ?? reason}`))
+      },
+    )
   })
 
 /** Writes it beside the site's pictures. */
