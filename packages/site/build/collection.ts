@@ -7,12 +7,6 @@ import { openApiDocument } from '../../service/src/reference/openapi.ts'
 const BASE_URL = 'http://localhost:4000'
 const FILE = join(import.meta.dirname, '..', 'pages', 'public', 'coinslot.postman_collection.json')
 
-interface Conversion {
-  readonly result: boolean
-  readonly reason?: string
-  readonly output?: readonly { readonly type: string; readonly data: unknown }[]
-}
-
 /** The API's document as a collection that Postman, Bruno and Insomnia import. */
 export const collection = (): Promise<unknown> =>
   new Promise((resolve, reject) => {
@@ -22,15 +16,13 @@ export const collection = (): Promise<unknown> =>
       parametersResolution: 'Example',
       disableOptionalParameters: true,
     } as const
-    converter.convertV2(
-      input,
-      options,
-      (error: { readonly message: string } | null, { result, reason, output = [] }: Conversion) => {
-        const made = output.find(({ type }) => type === 'collection')?.data
-        if (error === null && result && made !== undefined) resolve(made)
-        else reject(new Error(`The collection could not be made: ${error?.message ?? reason}`))
-      },
-    )
+    converter.convertV2(input, options, (error, conversion) => {
+      const made =
+        conversion?.result === true ? conversion.output?.find(({ type }) => type === 'collection') : undefined
+      if (made === undefined)
+        reject(new Error(`The collection could not be made: ${error?.message ?? 'no reason given'}`))
+      else resolve(made.data)
+    })
   })
 
 /** Writes it beside the site's pictures. */
