@@ -13,7 +13,7 @@ const exists = async (executor: Executor, table: string): Promise<boolean> => {
 }
 
 /** The migrations that the database has had, the first one first; none where it is new. */
-export const readApplied = async (executor: Executor): Promise<readonly AppliedMigration[]> => {
+const readApplied = async (executor: Executor): Promise<readonly AppliedMigration[]> => {
   if (!(await exists(executor, 'migrations'))) return []
   // Databases from before migration 080 have no such column.
   const { rows } = await sql<AppliedMigration>`

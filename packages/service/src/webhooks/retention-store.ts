@@ -11,8 +11,6 @@ export const createDay = async (executor: Executor, day: Date): Promise<boolean>
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code === '23514') return false
-    // Another process has made them in this moment, both tables in one transaction.
-    if (code === '23505' || code === '42P07') return true
     throw error
   }
 }
@@ -31,7 +29,7 @@ export const dropDaysBefore = async (executor: Executor, before: Date): Promise<
   for (const day of new Set(old.map(dayOf))) {
     const tables = old.filter((name) => dayOf(name) === day).map((name) => sql.id(name))
     // Those who read or write wait behind a lock that waits: a short one, tried again an hour later.
-    await sql`set lock_timeout = '2s'; drop table ${sql.join(tables)}; reset lock_timeout`.execute(executor)
+    await sql`set lock_timeout = '2s'; drop table if exists ${sql.join(tables)}; reset lock_timeout`.execute(executor)
   }
   return old
 }

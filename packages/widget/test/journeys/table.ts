@@ -1,7 +1,7 @@
 // What becomes of a buyer who leaves, or does not, from every screen. The tests go through it, and the manual shows it.
 
 /** What the buyer does. Close and Escape lead out; after the others the buyer is where they were. */
-export const WAYS = [
+const WAYS = [
   'Close',
   'reload',
   'back, and forward again',
@@ -10,7 +10,7 @@ export const WAYS = [
   'offline and back',
   'second tab',
 ] as const
-export type Way = (typeof WAYS)[number]
+type Way = (typeof WAYS)[number]
 
 const LEAVING: readonly Way[] = ['Close', 'Escape outside the frame', 'Escape inside the frame']
 

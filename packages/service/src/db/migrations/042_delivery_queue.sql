@@ -90,12 +90,16 @@ create index webhook_deliveries_failed on webhook_deliveries (merchant_id, subsc
 create table webhook_events_default partition of webhook_events default;
 create table webhook_deliveries_default partition of webhook_deliveries default;
 
--- Partitions are attached rather than created in place, so that nobody who writes has to wait.
+-- Who writes waits while a day is added: a row on its way to the default partition would be refused by the new bounds.
 create function webhook_create_day(day date) returns void language plpgsql set lock_timeout = '2s' as $$
 declare
   parent text;
   name text;
 begin
+  if to_regclass('webhook_deliveries' || to_char(day, '_YYYYMMDD')) is not null then
+    return;
+  end if;
+  lock table webhook_events, webhook_deliveries in share row exclusive mode;
   foreach parent in array array['webhook_events', 'webhook_deliveries'] loop
     name := parent || to_char(day, '_YYYYMMDD');
     continue when to_regclass(name) is not null;
