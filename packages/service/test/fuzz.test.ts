@@ -20,7 +20,7 @@ const BATCHES_PER_WORLD = 10
 const ANSWER_WITHIN_MS = 20_000
 /** Sessions and clients may ask again. */
 const MINUTE_MS = 60_000
-const MAX_ANSWER_BYTES = 4_000_000
+const MAX_ANSWER_BYTES = 8_000_000
 
 let service: TestService
 let world: FuzzWorld

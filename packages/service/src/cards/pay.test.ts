@@ -26,7 +26,7 @@ describe('decisions.md §3: paying in the widget', () => {
       now: service.clock.now().toISOString(),
       expires_at: new Date(service.clock.now().getTime() + 30 * 60_000).toISOString(),
       return_url: null,
-      item: { title: '100 coins', description: null, amount: '9.99', currency: 'USD' },
+      item: { title: '100 coins', description: null, amount: '9.99', currency: 'USD', picture: null },
       problem: null,
       attempts_left: 3,
       refused: false,

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { askedFor } from '../supply/asked-for.ts'
 import { billOfMaterials } from '../supply/bill-of-materials.ts'
 import { readDependencyTrees } from '../supply/dependency-tree.ts'
-import { LICENCES, manifestOf, PUBLISHED, PUBLISHED_PACKAGES } from '../supply/published.ts'
+import { isAllowed, manifestOf, PUBLISHED, PUBLISHED_PACKAGES } from '../supply/published.ts'
 import { here } from '../steps/workspace.ts'
 
 const folder = here('dist', 'sbom')
@@ -12,7 +12,7 @@ const treeOf = readDependencyTrees()
 const refused = new Set<string>()
 for (const name of PUBLISHED_PACKAGES) {
   const installed = treeOf(name)
-  for (const [id, { licence }] of installed) if (!LICENCES.includes(licence)) refused.add(`${id}: ${licence}`)
+  for (const [id, { licence }] of installed) if (!isAllowed(licence)) refused.add(`${id}: ${licence}`)
   const direct = [...PUBLISHED[name], ...askedFor(name)]
   writeFileSync(`${folder}/${name}.cdx.json`, billOfMaterials(manifestOf(name), installed, direct))
   console.log(`dist/sbom/${name}.cdx.json: ${installed.size} packages`)

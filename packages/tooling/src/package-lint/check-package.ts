@@ -51,9 +51,10 @@ try {
     packedByNpm(),
   )
   const manifest = run('tar', '-xOzf', tarball, 'package/package.json')
+  const { exports }: { exports?: unknown } = JSON.parse(manifest)
   const faults = [
     limit !== undefined && size > Number(limit) && 'it is too large',
-    manifest.includes('@coinslot/source') && 'its exports lead to sources',
+    String(JSON.stringify(exports)).includes('@coinslot/source') && 'its exports lead to sources',
     manifest.includes('workspace:') && 'a dependency has no version',
     /\.test\./.test(files) && 'it contains tests',
     otherwise.length > 0 && `npm and pnpm pack otherwise: ${otherwise.join(', ')}`,

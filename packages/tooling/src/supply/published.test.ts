@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { here } from '../steps/workspace.ts'
 import { askedFor } from './asked-for.ts'
-import { manifestOf, PUBLISHED, PUBLISHED_PACKAGES } from './published.ts'
+import { isAllowed, manifestOf, PUBLISHED, PUBLISHED_PACKAGES } from './published.ts'
 
 describe.each(PUBLISHED_PACKAGES.map((name) => ({ name })))('the package $name', ({ name }) => {
   const manifest = manifestOf(name)
@@ -19,6 +19,17 @@ describe.each(PUBLISHED_PACKAGES.map((name) => ({ name })))('the package $name',
     const scripts = Object.keys(manifest.scripts ?? {})
     expect(scripts.filter((script) => /^(pre|post)?install$|^prepare$/.test(script))).toEqual([])
   })
+})
+
+test.each([
+  ['MIT', true],
+  ['(MIT OR CC0-1.0)', true],
+  ['GPL-3.0-only OR MIT', true],
+  ['GPL-3.0-only', false],
+  ['MIT AND GPL-3.0-only', false],
+  ['unknown', false],
+])('the licence %s may be redistributed with ours: %s', (licence, expected) => {
+  expect(isAllowed(licence)).toBe(expected)
 })
 
 test.each(['contract', 'node', 'browser', 'service'])(

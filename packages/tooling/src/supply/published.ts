@@ -36,7 +36,7 @@ export type PublishedPackage = keyof typeof PUBLISHED
 export const PUBLISHED_PACKAGES = Object.keys(PUBLISHED) as readonly PublishedPackage[]
 
 /** Licences under which a package may be redistributed with ours. */
-export const LICENCES: readonly string[] = [
+const LICENCES: readonly string[] = [
   'Apache-2.0',
   'BlueOak-1.0.0',
   'BSD-2-Clause',
@@ -46,6 +46,13 @@ export const LICENCES: readonly string[] = [
   'MIT',
   '0BSD',
 ]
+
+/** Whether a licence, or one of those that an SPDX expression leaves the choice of, is among those. */
+export const isAllowed = (licence: string): boolean =>
+  licence
+    .replaceAll(/[()]/g, '')
+    .split(' OR ')
+    .some((each) => LICENCES.includes(each))
 
 export interface Manifest {
   readonly name: string
