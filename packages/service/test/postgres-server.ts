@@ -30,8 +30,8 @@ export const loadEmbeddedPostgres = async () => {
 
 export interface PostgresServer {
   readonly url: string
-  /** Stops it under everybody who is connected, and starts it again on the same data and port. */
-  restart(): Promise<void>
+  /** Stops it under everybody who is connected, and starts it again on the same data and port when `whileAway` has ended. */
+  restart(whileAway?: () => Promise<void>): Promise<void>
   /** Stops it and deletes its data. */
   stop(): Promise<void>
 }
@@ -61,8 +61,9 @@ export const startPostgresServer = async ({ durable = false } = {}): Promise<Pos
   await server.start()
   return {
     url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
-    restart: async () => {
+    restart: async (whileAway) => {
       await server.stop()
+      await whileAway?.()
       await server.start()
     },
     stop: async () => {
