@@ -37,7 +37,8 @@ const openFirst = async (page: Page): Promise<string> => {
   return page.url()
 }
 const settle = async (page: Page): Promise<void> => {
-  await page.getByLabel('Loading').waitFor({ state: 'detached' })
+  while ((await page.getByLabel('Loading').count()) > 0)
+    await page.getByLabel('Loading').first().waitFor({ state: 'detached' })
   await page.evaluate(() => document.fonts.ready)
 }
 
