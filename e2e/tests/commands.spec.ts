@@ -116,10 +116,11 @@ test('a second service on the same data stops with one line, and the first serve
   expect((await first.ended).code).toBe(0)
 })
 
-test('an unknown command is refused with 2 and the list of those there are', async () => {
+test('an unknown command is refused with 2 and the list of root scripts', async () => {
   const { code, errors } = await run('dance').ended
   expect(code).toBe(2)
-  expect(errors).toContain('start, test, check, build, docs, service, bench, mutate and sbom')
+  const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))
+  expect(Object.keys(scripts).filter((script) => !errors.includes(script))).toEqual([])
 })
 
 test('npm start, as typed, ends with 0 after Ctrl-C', async () => {
