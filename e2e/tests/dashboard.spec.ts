@@ -72,6 +72,8 @@ test('everything can be reached with the keyboard alone', async ({ page }) => {
   await expect(test).toBeVisible()
   await expect(page.getByRole('main')).toBeFocused()
   await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Export CSV' }).first()).toBeFocused()
+  await page.keyboard.press('Tab')
   await expect(test).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('status')).toContainText('Delivered: status')

@@ -22,9 +22,10 @@ export const pictureRoute = (app: FastifyInstance, deps: CheckoutDeps): void => 
     const token = readSessionToken(deps.secrets, request.params.token)
     const payment = token?.kind === 'picture' ? await findPayment(deps.db, token.id) : null
     const isOpen = payment !== null && !isSessionOver(payment.expiresAt, deps.clock.now())
-    const address = isOpen ? payment.itemImageUrl : null
-    const picture = address === null ? null : await deps.pictures.get(payment?.merchantId ?? '', address)
-    if (picture === null) throw new ApiError(404, 'There is no such picture')
+    if (!isOpen || payment.itemImageUrl === null) throw new ApiError(404, 'There is no such picture')
+    const picture = await deps.pictures.get(payment.merchantId, payment.itemImageUrl)
+    // One that cannot be had is no fault of the page, whose console an error would be told in.
+    if (picture === null) return reply.code(204).header('cache-control', 'no-store').send()
     return reply
       .headers({ 'cache-control': CACHE, 'cross-origin-resource-policy': 'same-origin' })
       .type(picture.contentType)
