@@ -5,7 +5,9 @@ import { readOpenAttempts } from './unsettled-store.ts'
 
 /** Adds what operators read about cards that are being tried at /metrics. */
 export const addCardMetrics = (registry: Registry, { db, clock }: Pick<Platform, 'db' | 'clock'>): void => {
-  const read = () => readOpenAttempts(db, clock.now())
+  let reading: ReturnType<typeof readOpenAttempts> | null = null
+  // Both gauges are measured at once, by one look at the database.
+  const read = () => (reading ??= readOpenAttempts(db, clock.now()).finally(() => (reading = null)))
   addMeasuredGauge(registry, {
     name: 'coinslot_open_attempts',
     help: 'Attempts to pay by card that have not ended, by status',

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { errorNumber } from '@coinslot/contract'
 import type { ExamplesOf } from './example.ts'
 import { invalidField, NO_PAYMENTS } from './failures.ts'
@@ -61,14 +62,7 @@ const FAILURES = {
   },
 }
 
-const CALL = `{
-  transaction_type: 'BUY_VDA',
-  buyer: { email: 'ada@example.com', id: 'player-7' },
-  currency: 'USD',
-  idempotency_key: 'order-1001',
-  items: [{ id: 'coins-500', title: '500 coins', amount: '9.99' }],
-  reference: 'order-1001',
-}`
+const CALL = inspect(PURCHASE)
 
 export const PAYMENTS: ExamplesOf<'createIntent' | 'createRedirectIntent' | 'getStatuses'> = {
   createIntent: {
