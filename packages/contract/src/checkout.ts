@@ -21,6 +21,9 @@ export const CHECKOUT_ASSETS = '/checkout/assets'
 /** Copies of items' pictures, by a token of the session's view. */
 export const CHECKOUT_PICTURES = '/checkout/pictures'
 
+/** Copies of merchants' logos, named by content. */
+export const CHECKOUT_LOGOS = '/checkout/logos'
+
 /**
  * All POST with JSON, but for `upload` (PUT with the file as the body). Each answers `{data: SessionView}`. A page enters
  * its session first (POST `session`), and looks at it from then on (GET `session`), which changes nothing.
@@ -49,6 +52,8 @@ export const CHALLENGE_DONE = 'coinslot:challenge-done'
 /** What the document itself says of who charges: on every screen, also before the session is known and without one. */
 export interface MerchantProfile {
   readonly name: string
+  /** Where the service has the merchant's logo, on its own origin; null where the merchant has given none. */
+  readonly logo: string | null
   readonly terms_url: string | null
   readonly privacy_url: string | null
 }

@@ -1,5 +1,5 @@
 import type { Permission } from '@coinslot/contract'
-import type { MerchantProfile } from '@coinslot/contract/checkout'
+import { CHECKOUT_LOGOS, type MerchantProfile } from '@coinslot/contract/checkout'
 import type { Executor } from '../db/database.ts'
 
 /** A client and what is decided by its merchant. */
@@ -22,7 +22,7 @@ export interface ClientRecord {
   readonly amountMax: string
   /** Approved amount of a buyer in 24 hours past which KYC is asked for, as a decimal string. */
   readonly kycThreshold: string
-  /** What buyers are told of the merchant. */
+  /** What buyers are told of the merchant; addresses are paths under the service's base URL. */
   readonly profile: MerchantProfile
 }
 
@@ -30,6 +30,7 @@ const selectClients = (executor: Executor) =>
   executor
     .selectFrom('clients')
     .innerJoin('merchants', 'merchants.id', 'clients.merchant_id')
+    .leftJoin('merchant_logos', 'merchant_logos.merchant_id', 'merchants.id')
     .select([
       'clients.id',
       'clients.merchant_id',
@@ -49,6 +50,7 @@ const selectClients = (executor: Executor) =>
       'merchants.display_name',
       'merchants.terms_url',
       'merchants.privacy_url',
+      'merchant_logos.digest as logo_digest',
     ])
 
 type ClientRow = Awaited<ReturnType<ReturnType<typeof selectClients>['executeTakeFirstOrThrow']>>
@@ -69,7 +71,12 @@ const toRecord = (row: ClientRow): ClientRecord => ({
   amountMin: row.amount_min,
   amountMax: row.amount_max,
   kycThreshold: row.kyc_threshold,
-  profile: { name: row.display_name ?? row.merchant_name, terms_url: row.terms_url, privacy_url: row.privacy_url },
+  profile: {
+    name: row.display_name ?? row.merchant_name,
+    logo: row.logo_digest === null ? null : `${CHECKOUT_LOGOS}/${row.logo_digest}`,
+    terms_url: row.terms_url,
+    privacy_url: row.privacy_url,
+  },
 })
 
 export const findClient = async (executor: Executor, id: string): Promise<ClientRecord | null> => {

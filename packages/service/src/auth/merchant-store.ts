@@ -24,11 +24,18 @@ export interface MerchantRecord {
   readonly kycThreshold: string
   /** What buyers are told; null until it is given. */
   readonly displayName: string | null
+  /** Where the logo was fetched from. */
+  readonly logoUrl: string | null
   readonly termsUrl: string | null
   readonly privacyUrl: string | null
 }
 
-const selectMerchants = (executor: Executor) => executor.selectFrom('merchants').selectAll()
+const selectMerchants = (executor: Executor) =>
+  executor
+    .selectFrom('merchants')
+    .leftJoin('merchant_logos', 'merchant_logos.merchant_id', 'merchants.id')
+    .selectAll('merchants')
+    .select('merchant_logos.address as logo_url')
 type MerchantRow = Awaited<ReturnType<ReturnType<typeof selectMerchants>['executeTakeFirstOrThrow']>>
 
 const toMerchant = (row: MerchantRow): MerchantRecord => ({
@@ -40,19 +47,20 @@ const toMerchant = (row: MerchantRow): MerchantRecord => ({
   amountMax: row.amount_max,
   kycThreshold: row.kyc_threshold,
   displayName: row.display_name,
+  logoUrl: row.logo_url,
   termsUrl: row.terms_url,
   privacyUrl: row.privacy_url,
 })
 
 export const listMerchants = async (executor: Executor): Promise<readonly MerchantRecord[]> =>
-  (await selectMerchants(executor).orderBy('created_at').orderBy('id').execute()).map(toMerchant)
+  (await selectMerchants(executor).orderBy('merchants.created_at').orderBy('merchants.id').execute()).map(toMerchant)
 
 export const findMerchant = async (executor: Executor, id: string): Promise<MerchantRecord | null> => {
-  const row = await selectMerchants(executor).where('id', '=', id).executeTakeFirst()
+  const row = await selectMerchants(executor).where('merchants.id', '=', id).executeTakeFirst()
   return row === undefined ? null : toMerchant(row)
 }
 
-export type MerchantChanges = Partial<Omit<MerchantRecord, 'id' | 'name'>>
+export type MerchantChanges = Partial<Omit<MerchantRecord, 'id' | 'name' | 'logoUrl'>>
 
 /** @returns whether there is such a merchant. */
 export const updateMerchant = async (executor: Executor, id: string, changes: MerchantChanges): Promise<boolean> => {

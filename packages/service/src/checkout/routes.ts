@@ -5,6 +5,7 @@ import { kycActions } from './kyc-actions.ts'
 import { UploadBudget } from '../kyc/upload-budget.ts'
 import { uploadAction } from './upload-action.ts'
 import { paymentActions } from './payment-actions.ts'
+import { logoRoute } from './logo-route.ts'
 import { pictureRoute } from './picture-route.ts'
 import { type Authenticate, hostedSession, widgetSession } from './session.ts'
 import { sessionBinder } from './session-binder.ts'
@@ -30,4 +31,5 @@ export const checkoutRoutes = (app: FastifyInstance, deps: CheckoutDeps): void =
   mount('/pay/:id', hostedSession(deps))
   visitRoutes(app, deps)
   pictureRoute(app, deps)
+  logoRoute(app, deps)
 }

@@ -1,7 +1,9 @@
 import { httpUrlSchema, moneySchema, textSchema, uuidSchema } from '@coinslot/contract'
 import { listMerchants, type MerchantRecord, updateMerchant } from '../auth/merchant-store.ts'
+import { fetchPicture } from '../pictures/fetch-picture.ts'
+import { deleteLogo, type Logo, writeLogo } from '../pictures/logo-store.ts'
 import { optionalText, parsed } from './arguments.ts'
-import { type Command, type CommandArguments, CommandError, UsageError } from './command.ts'
+import { type Command, type CommandArguments, type CommandContext, CommandError, UsageError } from './command.ts'
 
 const toJson = (merchant: MerchantRecord) => ({
   merchant_id: merchant.id,
@@ -12,6 +14,7 @@ const toJson = (merchant: MerchantRecord) => ({
   amount_max: merchant.amountMax,
   kyc_threshold: merchant.kycThreshold,
   display_name: merchant.displayName ?? merchant.name,
+  logo_url: merchant.logoUrl,
   terms_url: merchant.termsUrl,
   privacy_url: merchant.privacyUrl,
 })
@@ -30,6 +33,23 @@ const address = (args: CommandArguments, name: string): string | undefined => {
     ? undefined
     : parsed(httpUrlSchema, text, name, 'an address such as https://shop.example/terms')
 }
+const NO_LOGO = 'none'
+
+/** The logo that is given, fetched; null for none, undefined where nothing is said of it. */
+const givenLogo = async (
+  args: CommandArguments,
+  { deps, signal }: CommandContext,
+): Promise<Logo | null | undefined> => {
+  if (optionalText(args, 'logo') === NO_LOGO) return null
+  const given = address(args, 'logo')
+  if (given === undefined) return undefined
+  const picture = await fetchPicture(deps.config, given, signal)
+  if (picture !== null) return { address: given, picture, fetchedAt: deps.clock.now() }
+  throw new CommandError(
+    'There is no logo to be had at that address, and nothing is changed: it has to be a JPEG, PNG, WebP or AVIF of at most 1 MB and 2,048 pixels a side, at a public address that does not redirect',
+  )
+}
+
 const flag = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined)
 
 const list: Command = {
@@ -52,7 +72,7 @@ const list: Command = {
 const update: Command = {
   name: 'merchants update',
   usage:
-    'MERCHANT_ID [--[no-]payments] [--[no-]compliance] [--amount-min X] [--amount-max X] [--kyc-threshold X] [--display-name NAME] [--terms URL] [--privacy URL] [--json]',
+    'MERCHANT_ID [--[no-]payments] [--[no-]compliance] [--amount-min X] [--amount-max X] [--kyc-threshold X] [--display-name NAME] [--logo URL|none] [--terms URL] [--privacy URL] [--json]',
   summary: "Change a merchant's products and limits, and what buyers are told of it; in force within 5 seconds",
   options: {
     payments: { type: 'boolean' },
@@ -61,11 +81,13 @@ const update: Command = {
     'amount-max': { type: 'string' },
     'kyc-threshold': { type: 'string' },
     'display-name': { type: 'string' },
+    logo: { type: 'string' },
     terms: { type: 'string' },
     privacy: { type: 'string' },
   },
   positionals: ['MERCHANT_ID'],
-  async run({ deps }, args) {
+  async run(context, args) {
+    const { deps } = context
     const [id = ''] = args.positionals
     const changes = {
       paymentsEnabled: flag(args.values['payments']),
@@ -77,11 +99,19 @@ const update: Command = {
       termsUrl: address(args, 'terms'),
       privacyUrl: address(args, 'privacy'),
     }
+    const logo = await givenLogo(args, context)
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
-    if (Object.keys(given).length === 0) throw new UsageError('merchants update: say what to change')
-    if (!uuidSchema.safeParse(id).success || !(await updateMerchant(deps.db, id, given))) {
-      throw new CommandError(`There is no merchant ${id}`)
-    }
+    if (Object.keys(given).length === 0 && logo === undefined)
+      throw new UsageError('merchants update: say what to change')
+    const isThere =
+      uuidSchema.safeParse(id).success &&
+      (await deps.db.transaction().execute(async (transaction) => {
+        if (!(await updateMerchant(transaction, id, given))) return false
+        if (logo === null) await deleteLogo(transaction, id)
+        else if (logo !== undefined) await writeLogo(transaction, id, logo)
+        return true
+      }))
+    if (!isThere) throw new CommandError(`There is no merchant ${id}`)
     const merchant = (await listMerchants(deps.db)).find((each) => each.id === id.toLowerCase())
     return { json: merchant === undefined ? null : toJson(merchant), text: `${id} is changed.` }
   },

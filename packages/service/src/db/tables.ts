@@ -105,11 +105,21 @@ interface PictureTable {
   fetched_at: Timestamp
 }
 
+interface MerchantLogoTable {
+  merchant_id: string
+  address: string
+  digest: string
+  content_type: string
+  content: Buffer
+  fetched_at: Timestamp
+}
+
 /** Every table of the service. */
 export interface Tables extends CardTables, DashboardTables, KycTables, WebhookTables {
   deployment: DeploymentTable
   secrets_state: SecretsStateTable
   merchants: MerchantTable
+  merchant_logos: MerchantLogoTable
   clients: ClientTable
   signing_keys: SigningKeyTable
   bans: BanTable

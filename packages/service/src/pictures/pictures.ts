@@ -1,26 +1,19 @@
 import type { Executor } from '../db/database.ts'
 import { RateLimit } from '../http/rate-limit.ts'
-import { fetchBounded } from '../outbound/fetch-bounded.ts'
 import type { Platform } from '../platform/platform.ts'
 import { sha256 } from '../platform/secrets.ts'
+import { fetchPicture } from './fetch-picture.ts'
 import { findPicture, forgetPictures, type Picture, type PictureKey, writePicture } from './picture-store.ts'
-import { pictureType } from './read-picture.ts'
 
 const KEPT_MS = 86_400_000
 /** Until a picture that could not be had is asked for again. */
 const MISSING_KEPT_MS = 600_000
-const MAX_BYTES = 1_048_576
-const FETCH_TIMEOUT_MS = 5_000
 const MAX_AT_ONCE = 8
 const MAX_PER_MERCHANT_AND_HOUR = 300
 const HOUR_SECONDS = 3_600
 const MAX_REMEMBERED = 10_000
 
-/**
- * Items' pictures, fetched from where their merchants have them and kept for a day: one copy per merchant and address.
- * At most 1 MB, JPEG, PNG, WebP or AVIF by content, 2,048 pixels a side, from public addresses, without redirects, within
- * 5 seconds.
- */
+/** Items' pictures, fetched from where their merchants have them and kept for a day: one copy per merchant and address. */
 export class Pictures {
   readonly #platform: Platform
   readonly #perMerchant: RateLimit
@@ -69,7 +62,7 @@ export class Pictures {
       if (until > now.getTime()) return this.#remember(name, until, stored.picture)
     }
     if (this.#underWay.size > MAX_AT_ONCE || this.#perMerchant.count(merchantId).exceeded) return null
-    const picture = await this.#fetch(address)
+    const picture = await fetchPicture(this.#platform.config, address, this.#closing.signal)
     if (this.#closing.signal.aborted) return null
     await writePicture(db, key, { picture, fetchedAt: now })
     return this.#remember(name, now.getTime() + (picture === null ? MISSING_KEPT_MS : KEPT_MS), picture)
@@ -79,22 +72,6 @@ export class Pictures {
     if (this.#known.size >= MAX_REMEMBERED) this.#known.clear()
     this.#known.set(name, until)
     return picture
-  }
-
-  async #fetch(address: string): Promise<Picture | null> {
-    const { mode, allowPrivateWebhooks } = this.#platform.config
-    try {
-      const content = await fetchBounded(address, {
-        maxBytes: MAX_BYTES,
-        accept: 'image/avif,image/webp,image/png,image/jpeg',
-        signal: AbortSignal.any([AbortSignal.timeout(FETCH_TIMEOUT_MS), this.#closing.signal]),
-        allowPrivate: mode === 'sandbox' && allowPrivateWebhooks,
-      })
-      const contentType = pictureType(content)
-      return contentType === null ? null : { contentType, content }
-    } catch {
-      return null
-    }
   }
 }
 

@@ -61,6 +61,10 @@ export const frameAncestors = (origins: readonly string[], mode: Config['mode'])
   return mode === 'sandbox' ? SANDBOX_ANCESTORS : ["'none'"]
 }
 
+/** Addresses of the service's own, from the root of its origin. */
+const rooted = (profile: MerchantProfile, root: string): MerchantProfile =>
+  profile.logo === null ? profile : { ...profile, logo: root + profile.logo }
+
 /** Writes into the document who charges. */
 const withMerchant = (html: string, merchant: MerchantProfile | null): string => {
   if (merchant === null) return html
@@ -80,6 +84,15 @@ type Acquirer = Pick<WidgetDeps, 'challengeOrigins' | 'brands'>
 
 const NO_ACQUIRER: Acquirer = { challengeOrigins: [], brands: [] }
 
+const documentHeaders = (ancestors: readonly string[], challengeOrigins: readonly string[]) => ({
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': contentPolicy(ancestors, challengeOrigins),
+  'permissions-policy': DENIED_FEATURES.map((feature) => `${feature}=()`).join(', '),
+  // The bank's document, of this origin in the sandbox, may know where it stands; nobody else learns of the page.
+  'referrer-policy': 'same-origin',
+  'cache-control': 'private, no-cache',
+})
+
 /**
  * The checkout page.
  * @param merchant who charges; null where there is no client to tell it from.
@@ -92,20 +105,11 @@ export const checkoutDocument = (
   merchant: MerchantProfile | null,
   ancestors: readonly string[] = ["'none'"],
   { challengeOrigins, brands }: Acquirer = NO_ACQUIRER,
-): CheckoutDocument => ({
-  html: withBrands(
-    withMerchant(
-      html.replaceAll(`"${CHECKOUT_ASSETS}/`, `"${new URL(baseUrl).pathname.replace(/\/$/, '')}${CHECKOUT_ASSETS}/`),
-      merchant,
-    ),
-    brands,
-  ),
-  headers: {
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': contentPolicy(ancestors, challengeOrigins),
-    'permissions-policy': DENIED_FEATURES.map((feature) => `${feature}=()`).join(', '),
-    // The bank's document, of this origin in the sandbox, may know where it stands; nobody else learns of the page.
-    'referrer-policy': 'same-origin',
-    'cache-control': 'private, no-cache',
-  },
-})
+): CheckoutDocument => {
+  const root = new URL(baseUrl).pathname.replace(/\/$/, '')
+  const found = html.replaceAll(`"${CHECKOUT_ASSETS}/`, `"${root}${CHECKOUT_ASSETS}/`)
+  return {
+    html: withBrands(withMerchant(found, merchant && rooted(merchant, root)), brands),
+    headers: documentHeaders(ancestors, challengeOrigins),
+  }
+}

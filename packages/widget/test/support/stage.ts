@@ -42,14 +42,24 @@ export type InitData = Record<string, unknown>
 export interface Buyer {
   readonly email?: string
   readonly merchant?: TestMerchant
+  /** Of the item. */
+  readonly imageUrl?: string
 }
 
-const intentBody = ({ email = `${randomUUID()}@buyer.test` }: Buyer) => ({
+const intentBody = ({ email = `${randomUUID()}@buyer.test`, imageUrl }: Buyer) => ({
   transaction_type: 'BUY_VDA',
   buyer: { email },
   currency: 'USD',
   idempotency_key: randomUUID(),
-  items: [{ id: 'coins-500', title: '500 gold coins', description: 'For Realm of Embers', amount: '9.99' }],
+  items: [
+    {
+      id: 'coins-500',
+      title: '500 gold coins',
+      description: 'For Realm of Embers',
+      amount: '9.99',
+      ...(imageUrl !== undefined && { image_url: imageUrl }),
+    },
+  ],
 })
 
 export const createIntent = async ({ service }: Stage, buyer: Buyer = {}): Promise<InitData> => {

@@ -55,7 +55,7 @@ export const ended = (view: EndView, context: StepContext): TemplateResult => {
     mark: MARKS[mark],
     title: title(messages),
     sentences: sentences(messages, { price, errorCode, refusal: refusalSentences(view, messages) }),
-    receipt: lines && receiptOf(lines),
+    receipt: lines && receiptOf(lines, view.item?.picture ?? null),
     actions: [{ text: messages[button], onPress: leave }, ...keeping],
     link: view.return_url === null ? null : { text: messages.returnToShop, url: view.return_url },
   })

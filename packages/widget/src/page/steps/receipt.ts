@@ -1,7 +1,8 @@
-import { html, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit'
 import { brandName } from '../card/card-mark.ts'
 import type { ViewAt } from '../screen.ts'
 import type { StepContext } from '../step-context.ts'
+import { itemMark } from '../ui/item-mark.ts'
 
 type Line = readonly [name: string, value: string]
 
@@ -21,7 +22,9 @@ export const receiptLines = (view: ViewAt<'approved'>, context: StepContext): re
   ]
 }
 
-export const receiptOf = (lines: readonly Line[]): TemplateResult => html`
+/** @param picture of the item; null where there is none to be had. */
+export const receiptOf = (lines: readonly Line[], picture: string | null): TemplateResult => html`
+  ${picture === null ? nothing : itemMark(picture)}
   <dl class="receipt">
     ${lines.map(
       ([name, value]) =>

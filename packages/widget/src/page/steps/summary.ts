@@ -2,13 +2,7 @@ import type { SessionView } from '@coinslot/contract/checkout'
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Messages } from '../messages/messages.ts'
 import type { StepContext } from '../step-context.ts'
-import { coinIcon } from '../ui/icons.ts'
-
-const reveal = ({ currentTarget }: Event): void => (currentTarget as Element).classList.add('shown')
-
-/** The item's picture, which takes the mark's place once it is there; the mark stays where it does not come. */
-const picture = (source: string | null): TemplateResult | typeof nothing =>
-  source ? html`<img src=${source} alt="" @load=${reveal} />` : nothing
+import { itemMark } from '../ui/item-mark.ts'
 
 /** What is bought, and for how much; its title is the page's heading while the buyer pays. */
 export const summary = (view: SessionView, { formats, messages }: StepContext): TemplateResult | typeof nothing => {
@@ -20,7 +14,7 @@ export const summary = (view: SessionView, { formats, messages }: StepContext): 
       : html`<p class="title"><bdi>${item.title}</bdi></p>`
   return html`
     <section class="summary">
-      <span class="coin">${coinIcon}${picture(item.picture)}</span>
+      ${itemMark(item.picture)}
       <div class="what">
         ${title}
         ${item.description === null ? nothing : html`<p class="description"><bdi>${item.description}</bdi></p>`}
@@ -40,7 +34,7 @@ export const pendingSummary = (messages: Messages): TemplateResult => html`
   <section class="summary pending" aria-busy="true">
     <h1 class="unseen">${messages.documentTitle}</h1>
     <p class="unseen">${messages.loading}</p>
-    <span class="coin">${coinIcon}</span>
+    ${itemMark(null)}
     <div class="what"><p class="title">${blank}</p></div>
     <p class="price"><span class="total">${messages.total}</span><strong>${blank}</strong></p>
   </section>
