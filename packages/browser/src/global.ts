@@ -1,8 +1,8 @@
 import { CoinSlot } from './define.ts'
-import { CoinslotError, loadWidget, preloadWidget } from './load.ts'
+import { CoinslotError, loadWidget, preloadWidget, trustScriptsFrom } from './load.ts'
 import { mountWidget } from './mount.ts'
 
-const Coinslot = { CoinSlot, CoinslotError, loadWidget, mountWidget, preloadWidget }
+const Coinslot = { CoinSlot, CoinslotError, loadWidget, mountWidget, preloadWidget, trustScriptsFrom }
 
 declare global {
   interface Window {

@@ -13,14 +13,12 @@ declare global {
 const outcomeUnder = (policy: string, { manifest }: Scenario, options = '{}'): Promise<string> =>
   outcomeOf(policy, SCRIPT_TAG, slotOf(manifest), options)
 
-const SCRIPT_TAG = '/coinslot.js'
-/** A bundle of a page's own, whose code says which origin it trusts: the service's. */
-const TRUSTING = '/trusting.js'
+const SCRIPT_TAG = '<script type="module" nonce="n1" src="/coinslot.js"></script>'
 const slotOf = (manifest: string) => `<coin-slot nonce="n1" preload="none" manifest="${manifest}"></coin-slot>`
 
 /** What becomes of the first element in a page with that script and markup. */
 const outcomeOf = async (policy: string, script: string, markup: string, options = '{}'): Promise<string> => {
-  const body = `<script type="module" nonce="n1" src="${script}"></script>
+  const body = `${script}
     ${markup}
     <script type="module" nonce="n1">
       const slot = document.querySelector('coin-slot')
@@ -66,30 +64,46 @@ const POLICIES = {
   "'strict-dynamic'": () => withDirective('script-src', "'nonce-{nonce}' 'strict-dynamic'"),
 }
 
-for (const [name, policy] of Object.entries(POLICIES)) {
-  describe(`markup planted in a page whose policy has ${name}`, () => {
+/** Pages whose own code says which origin it trusts: the service's. */
+const TRUSTING = {
+  'its bundle': () => '<script type="module" nonce="n1" src="/trusting.js"></script>',
+  'the script-tag build': () => `<script type="module" nonce="n1">
+    import '/coinslot.js'
+    Coinslot.trustScriptsFrom('${window.VENDOR}')
+  </script>`,
+}
+const PAGES = Object.entries(POLICIES).flatMap(([name, policy]) =>
+  Object.entries(TRUSTING).map(([build, script]) => ({
+    name: `${build} in a page whose policy has ${name}`,
+    policy,
+    script,
+  })),
+)
+
+for (const { name, policy, script } of PAGES) {
+  describe(`markup planted beside ${name}`, () => {
     test('keeps no session from opening', async () => {
-      expect(await outcomeOf(policy(), TRUSTING, slotOf(scenario().manifest))).to.equal('widget')
+      expect(await outcomeOf(policy(), script(), slotOf(scenario().manifest))).to.equal('widget')
     })
 
     test('runs no script by an inert block of data', async () => {
       const asked = scenario()
-      const slot = '<coin-slot nonce="n1" preload="none" endpoint="/none"></coin-slot>'
-      const outcome = await outcomeOf(policy(), TRUSTING, block(await planted(asked)) + slot)
+      const slot = '<coin-slot nonce="n1" endpoint="/none"></coin-slot>'
+      const outcome = await outcomeOf(policy(), script(), block(await planted(asked)) + slot)
       expect(outcome).to.equal('manifest_unreachable')
       expect(await asked.count('script')).to.equal(0)
     })
 
     test('runs no script by a block with an element of its own, whose nonce fits it', async () => {
       const asked = scenario()
-      const slot = '<coin-slot nonce="x" preload="none"></coin-slot>'
-      expect(await outcomeOf(policy(), TRUSTING, block(await planted(asked), 'x') + slot)).to.equal('csp_blocked')
+      const slot = '<coin-slot nonce="x"></coin-slot>'
+      expect(await outcomeOf(policy(), script(), block(await planted(asked), 'x') + slot)).to.equal('csp_blocked')
       expect(await asked.count('script')).to.equal(0)
     })
 
     test('runs no script by an element that names a manifest elsewhere', async () => {
       const asked = scenario('elsewhere')
-      expect(await outcomeOf(policy(), TRUSTING, slotOf(asked.manifest))).to.equal('csp_blocked')
+      expect(await outcomeOf(policy(), script(), slotOf(asked.manifest))).to.equal('csp_blocked')
       expect(await asked.count('script')).to.equal(0)
     })
   })
