@@ -115,8 +115,11 @@ export const paymentDetailSchema = z.object({
   ),
   exchange: z.object({
     path: z.string(),
-    /** What the merchant asked, as far as it is kept; personal data is masked. */
+    /** The body of the merchant's request; values that may be personal data are masked, and of members that no schema
+     * knows all. */
     asked: z.unknown(),
+    /** False for a payment from before unknown members and wallets were taken down. */
+    is_whole: z.boolean(),
     status: z.int(),
     /** What it was answered; what opens the checkout is masked. */
     answered: z.unknown(),

@@ -38,6 +38,7 @@ export const request = async (deps: ServiceDeps, { clientId }: { readonly client
   const client = await deps.clients.get(clientId)
   if (client === null) throw new Error('no such client')
   const principal = { merchantId: client.merchantId, clientId, permissions: client.permissions, client }
-  const asked = readIntentRequest(deps, 'widget', orderOf(key), principal, null)
+  const order = orderOf(key)
+  const asked = readIntentRequest(deps, 'widget', order, order, principal, null)
   return createIntent(deps, new IntentCreation(deps.db, 1), asked)
 }

@@ -35,6 +35,9 @@ const facts = (payment: PaymentRow): TemplateResult =>
     ${fact('Mode', payment.mode === 'widget' ? 'Widget' : 'Hosted page')} ${fact('Client', copyId(payment.client_id))}
   </dl>`
 
+const HIDDEN = 'Each ••• is a value that is not kept: personal data, keys, and members that the API does not know.'
+const FROM_BEFORE = ' This payment is from before e-mail addresses, wallets and unknown members were noted.'
+
 /** One payment: what happened to it, what was asked and answered, and what can be sent again. */
 export class PaymentPage extends PageElement {
   static override properties = { ...PageElement.properties, paymentId: { attribute: false } }
@@ -84,6 +87,7 @@ export class PaymentPage extends PageElement {
         <div class="split even">
           ${jsonBlock('What was asked', exchange.asked)} ${jsonBlock('What was answered', exchange.answered)}
         </div>
+        <p class="hint">${HIDDEN}${exchange.is_whole ? nothing : FROM_BEFORE}</p>
       </section>
     `
   }

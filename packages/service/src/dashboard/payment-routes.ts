@@ -2,16 +2,18 @@ import { DASHBOARD_LIMITS } from '@coinslot/contract/dashboard'
 import type { PaymentRow } from '@coinslot/contract/dashboard-operations'
 import { listAttemptHistory } from '../cards/attempt-history-store.ts'
 import { findCheckOfIntent } from '../kyc/history-store.ts'
+import { findRequest } from '../payments/asked-store.ts'
 import { findPaymentRow, listPayments } from '../payments/history-store.ts'
 import { findOpening } from '../payments/opening-store.ts'
 import { listDeliveriesOf, listEventsAbout, listSubscriptionRecords } from '../webhooks/insight-store.ts'
 import { type Call, type DashboardBinder, merchantOf, notFound } from './bind-dashboard.ts'
+import { exchangeOf } from './exchange-rules.ts'
 import { decodePosition, encodePosition, endOf } from './cursor-rules.ts'
 import { readCursor } from './read-cursor.ts'
 import type { DashboardDeps } from './deps.ts'
 import { merchantIdsOf } from './merchants.ts'
 import { mayTouch } from './session-rules.ts'
-import { exchangeOf, timelineOf } from './timeline-rules.ts'
+import { timelineOf } from './timeline-rules.ts'
 
 /** The payments, and what happened to one of them. */
 export const paymentRoutes = (bind: DashboardBinder, deps: DashboardDeps): void => {
@@ -46,12 +48,14 @@ export const paymentRoutes = (bind: DashboardBinder, deps: DashboardDeps): void 
 
   bind.read('readPayment', async (call) => {
     const payment = await requirePayment(call)
-    const [openedAt, check, cards, subscriptions] = await Promise.all([
+    const [request, openedAt, check, cards, subscriptions] = await Promise.all([
+      findRequest(db, payment.id),
       findOpening(db, payment.id),
       findCheckOfIntent(db, payment.id),
       listAttemptHistory(db, payment.id),
       listSubscriptionRecords(db, [payment.merchant_id]),
     ])
+    if (request === null) throw notFound()
     const events = await eventsOf(payment, check?.decidedAt ?? null)
     const endpoints = new Map(subscriptions.map((each) => [each.id, each]))
     const found = (await Promise.all(events.map((event) => listDeliveriesOf(db, subscriptions, event)))).flat()
@@ -73,7 +77,7 @@ export const paymentRoutes = (bind: DashboardBinder, deps: DashboardDeps): void 
         status: delivery.status,
         subscription_enabled: delivery.isEnabled,
       })),
-      exchange: exchangeOf(payment),
+      exchange: exchangeOf(payment, request, deps.config.baseUrl),
     }
   })
 }

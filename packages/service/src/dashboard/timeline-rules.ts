@@ -151,26 +151,3 @@ export const timelineOf = (facts: TimelineFacts): TimelineEntry[] => {
   ]
   return entries.toSorted((a, b) => a.at.localeCompare(b.at) || ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind))
 }
-
-const MASKED = '•••'
-
-/** What the merchant asked and was answered, as far as it is kept; what is not is masked. */
-export const exchangeOf = (payment: PaymentRow) => {
-  const { mode, error_code, id, buyer_id, reference, currency, item_id, item_title, amount } = payment
-  const isRefused = payment.status === 'Refused'
-  const asked = {
-    transaction_type: 'BUY_VDA',
-    buyer: { ...(buyer_id === null ? {} : { id: buyer_id }), email: MASKED },
-    currency,
-    idempotency_key: MASKED,
-    items: [{ id: item_id, title: item_title, amount }],
-    ...(reference === null ? {} : { reference }),
-  }
-  if (mode === 'redirect') {
-    const path = '/payments/v2/intent/redirect'
-    return { path, asked, status: 201, answered: { data: { redirect_url: MASKED } } }
-  }
-  const known = isRefused ? {} : { payment_intent_id: id }
-  const data = { flow: 'PAYMENT', error_code, ...known, widget_data: MASKED, notes: [] }
-  return { path: '/payments/v2/intent', asked, status: isRefused ? 200 : 201, answered: { data } }
-}

@@ -72,6 +72,7 @@ export interface PaymentIntentTable {
   reference: string | null
   buyer_id: string | null
   buyer_hash: Buffer
+  asked_rest: ColumnType<string | null, string | undefined, never>
   kyc_passed_at: Timestamp | null
   kyc_afresh: ColumnType<boolean, boolean | undefined, boolean>
   created_at: Timestamp

@@ -2,6 +2,7 @@ import { LIMITS } from '@coinslot/contract'
 import { randomSecret, sha256 } from '../platform/secrets.ts'
 import type { PaymentDeps } from './deps.ts'
 import { ApiError } from '../http/api-error.ts'
+import { askedRest } from './asked-rules.ts'
 import { findIntent, type IntentCreation, insertRedirectToken, type StoredIntent } from './creation-store.ts'
 import type { IntentRequest } from './intent-request.ts'
 import { expiryOf, isReplay, isWithin, rollingSince } from './request-rules.ts'
@@ -41,6 +42,7 @@ const store = (
     reference: body.reference ?? null,
     buyerId: body.buyer.id ?? null,
     buyerHash: request.buyerHash,
+    askedRest: JSON.stringify(askedRest(request.received)),
     createdAt: now,
     expiresAt: expiryOf(now),
     sanctioned: screening.sanctioned,

@@ -32,6 +32,8 @@ export interface NewIntent {
   readonly reference: string | null
   readonly buyerId: string | null
   readonly buyerHash: Buffer
+  /** JSON of what else was asked. */
+  readonly askedRest: string
   readonly createdAt: Date
   readonly expiresAt: Date
   /** What is known before the lists are read: sanctions, and the sandbox's special values. */
@@ -60,7 +62,7 @@ const ASKED = `
 json_to_recordset($1::json) as asked (
   id uuid, "merchantId" uuid, "clientId" text, mode text, "keyHash" bytea, "requestHash" bytea, amount numeric,
   currency text, "itemId" text, "itemTitle" text, "itemDescription" text, "itemImageUrl" text, reference text, "buyerId" text,
-  "buyerHash" bytea, "createdAt" timestamptz, "expiresAt" timestamptz, sanctioned boolean, "sandboxOutcome" text,
+  "buyerHash" bytea, "askedRest" text, "createdAt" timestamptz, "expiresAt" timestamptz, sanctioned boolean, "sandboxOutcome" text,
   "valueHashes" bytea[], "walletHash" bytea, "kycThreshold" numeric, "rollingSince" timestamptz,
   "redirectTokenHash" bytea, "redirectExpiresAt" timestamptz
 )`
@@ -68,11 +70,11 @@ json_to_recordset($1::json) as asked (
 const INSERT = `
 insert into payment_intents (
   id, merchant_id, client_id, mode, key_hash, request_hash, amount, currency, item_id, item_title,
-  item_description, item_image_url, reference, buyer_id, buyer_hash, created_at, expires_at, error_code, status, kyc_afresh
+  item_description, item_image_url, reference, buyer_id, buyer_hash, asked_rest, created_at, expires_at, error_code, status, kyc_afresh
 )
 select
   id, "merchantId", "clientId", mode, "keyHash", "requestHash", amount, currency, "itemId", "itemTitle",
-  "itemDescription", "itemImageUrl", reference, "buyerId", "buyerHash", "createdAt", "expiresAt", error_code,
+  "itemDescription", "itemImageUrl", reference, "buyerId", "buyerHash", "askedRest", "createdAt", "expiresAt", error_code,
   case when error_code in ('ERR01', 'ERR03', 'ERR15') then 'Refused' else 'Created' end,
   coalesce("sandboxOutcome" = 'ERR06', false)
 from ${ASKED}, lateral (

@@ -10,6 +10,8 @@ import { canonicalJson, type IntentMode, uuidOf } from './request-rules.ts'
 export interface IntentRequest {
   readonly mode: IntentMode
   readonly body: PaymentIntentRequest
+  /** The body before members that no schema knows were left out. */
+  readonly received: unknown
   readonly item: PaymentIntentRequest['items'][number]
   readonly principal: Principal
   /** What the merchant and the idempotency key make; two requests with one key are for one id. */
@@ -26,6 +28,7 @@ export const readIntentRequest = (
   deps: PaymentDeps,
   mode: IntentMode,
   body: PaymentIntentRequest,
+  received: unknown,
   principal: Principal,
   country: string | null,
 ): IntentRequest => {
@@ -38,6 +41,7 @@ export const readIntentRequest = (
     id: uuidOf(keyHash),
     mode,
     body,
+    received,
     item,
     principal,
     keyHash,

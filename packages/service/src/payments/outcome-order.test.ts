@@ -55,6 +55,7 @@ const intentOf = ({ sanctioned, sandbox, valueHashes, walletHash, isPastThreshol
     reference: null,
     buyerId: null,
     buyerHash: hash,
+    askedRest: '{}',
     createdAt: clock.now(),
     expiresAt: clock.now(),
     sanctioned,

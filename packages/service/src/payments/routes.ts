@@ -38,7 +38,11 @@ export const paymentRoutes = (app: FastifyInstance, route: BindMerchantRoute, de
     { body, principal, raw, reply }: CreationCall,
   ): ReturnType<typeof createIntent> => {
     const country = countryOf(raw, deps.config.mode)
-    const outcome = await createIntent(deps, creation, readIntentRequest(deps, mode, body, principal, country))
+    const outcome = await createIntent(
+      deps,
+      creation,
+      readIntentRequest(deps, mode, body, raw.body, principal, country),
+    )
     if (outcome.replayed) reply.header('idempotent-replayed', 'true')
     return outcome
   }

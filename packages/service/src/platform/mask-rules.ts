@@ -1,16 +1,17 @@
-const MASK = '•••'
+/** Stands for what is not shown. */
+export const MASKED = '•••'
 
 /** `ada@example.com` → `a•••@example.com`: enough to recognise one's own address by. Never the whole local part. */
 export const maskEmail = (email: string): string => {
   const at = email.lastIndexOf('@')
-  return at < 1 ? MASK : `${at > 1 ? email.slice(0, 1) : ''}${MASK}${email.slice(at)}`
+  return at < 1 ? MASKED : `${at > 1 ? email.slice(0, 1) : ''}${MASKED}${email.slice(at)}`
 }
 
 /** `+15555550123` → `••• 23`: the last two digits. */
-export const maskPhone = (phone: string): string => `${MASK} ${phone.slice(-2)}`
+export const maskPhone = (phone: string): string => `${MASKED} ${phone.slice(-2)}`
 
 const SHOWN_WALLET = 12
 
 /** `0x5a0b54d5…029c4c` → `0x5a…9c4c`; short ones are hidden whole. */
 export const maskWallet = (address: string): string =>
-  address.length < SHOWN_WALLET ? MASK : `${address.slice(0, 4)}…${address.slice(-4)}`
+  address.length < SHOWN_WALLET ? MASKED : `${address.slice(0, 4)}…${address.slice(-4)}`
