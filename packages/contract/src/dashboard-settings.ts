@@ -62,6 +62,15 @@ export const clientUpdateSchema = z.object({
 })
 export const clientSecretSchema = z.object({ id: z.string(), client_secret: z.string() })
 
+export const merchantCreateSchema = clientCreateSchema.omit({ merchant: true }).extend({
+  name: textSchema(100)
+    .transform((text) => text.trim())
+    .pipe(textSchema(100))
+    .refine((text) => !uuidSchema.safeParse(text).success, { error: 'must be a name, not an id' }),
+})
+/** A new merchant and its first client, whose secret is shown this once. */
+export const merchantCredentialsSchema = z.object({ merchant: merchantRowSchema, client: clientSecretSchema })
+
 /** Who did what, and when. */
 export const auditEntrySchema = z.object({
   id: z.string(),

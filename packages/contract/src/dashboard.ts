@@ -103,6 +103,7 @@ export const dashboardRoutes = {
   updateClient: act('/clients/{id}'),
   rotateClient: act('/clients/{id}/rotate'),
   disableClient: act('/clients/{id}/disable'),
+  createMerchant: act('/merchants', operator),
   updateMerchant: act('/merchants/{id}', operator),
   addBan: act('/bans', operator),
   removeBan: act('/bans/remove', operator),

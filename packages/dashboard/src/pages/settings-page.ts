@@ -4,6 +4,7 @@ import { PageElement } from './page-element.ts'
 import './settings/audit-log.ts'
 import './settings/client-list.ts'
 import './settings/merchant-limits.ts'
+import './settings/new-merchant.ts'
 import './settings/signing-keys.ts'
 import './settings/value-list.ts'
 
@@ -15,7 +16,7 @@ export class SettingsPage extends PageElement {
       <header class="page-head"><h1>Settings</h1></header>
       <client-list .merchant=${merchant}></client-list>
       <merchant-limits .merchant=${merchant}></merchant-limits>
-      ${isOperator() ? this.#lists() : nothing}
+      ${isOperator() ? html`<new-merchant></new-merchant>` : nothing} ${isOperator() ? this.#lists() : nothing}
       <audit-log .place=${this.place}></audit-log>
     `
   }

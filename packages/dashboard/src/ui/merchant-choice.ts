@@ -4,11 +4,24 @@ import { ask } from '../api/api.ts'
 import { type Place, setFilters } from '../router.ts'
 import { LightElement } from './light-element.ts'
 
+const MERCHANTS_CHANGED = 'merchants-changed'
+
+/** Lets every list of merchants be read again. */
+export const tellMerchantsChanged = (): void => void dispatchEvent(new Event(MERCHANTS_CHANGED))
+
+/** @returns what ends the listening */
+export const onMerchantsChanged = (read: () => unknown): (() => void) => {
+  const listen = () => void read()
+  addEventListener(MERCHANTS_CHANGED, listen)
+  return () => removeEventListener(MERCHANTS_CHANGED, listen)
+}
+
 /** Which merchant an operator looks at: all of them, or one. */
 export class MerchantChoice extends LightElement {
   static override properties = { place: { attribute: false }, merchants: { state: true } }
   declare place: Place
   declare merchants: readonly MerchantRow[]
+  #stop: (() => void) | undefined
 
   constructor() {
     super()
@@ -17,6 +30,16 @@ export class MerchantChoice extends LightElement {
 
   override connectedCallback(): void {
     super.connectedCallback()
+    this.#stop = onMerchantsChanged(() => this.#read())
+    this.#read()
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    this.#stop?.()
+  }
+
+  #read(): void {
     void ask('listMerchants').then(
       ({ merchants }) => (this.merchants = merchants),
       () => undefined,

@@ -94,6 +94,18 @@ export const settingsRoutes = (bind: DashboardBinder, deps: DashboardDeps): void
     return { merchants: merchant === null ? [] : [merchantRow(merchant)] }
   })
 
+  bind.act('createMerchant', async ({ body }) => {
+    const { name, permissions, origins, return_url: returnUrl } = body
+    const made = await createClient(db, clock, { merchant: name, permissions, origins, returnUrl })
+    const merchant = await findMerchant(db, made.merchantId)
+    if (merchant === null) throw notFound()
+    return {
+      data: { merchant: merchantRow(merchant), client: { id: made.clientId, client_secret: made.clientSecret } },
+      merchantId: merchant.id,
+      subject: merchant.id,
+    }
+  })
+
   bind.act('updateMerchant', async ({ params, body }) => {
     const id = params.id.toLowerCase()
     const changes = given({

@@ -10,19 +10,13 @@ import { changeForm, creationForm, shownOnce, submitted } from '../../ui/forms.t
 import { attempt } from '../../ui/notices.ts'
 import { badge } from '../../ui/status-badge.ts'
 import { timeStamp } from '../../ui/time-stamp.ts'
+import { clientFields, clientGiven } from './client-fields.ts'
 import { LoadedElement } from './loaded-element.ts'
 
 interface Secret {
   readonly id: string
   readonly client_secret: string
 }
-
-const wordsOf = (text: FormDataEntryValue | null): string[] =>
-  String(text ?? '')
-    .split(/[\s,]+/)
-    .filter((word) => word !== '')
-const urlOrNull = (text: FormDataEntryValue | null): string | null =>
-  text === null || text === '' ? null : String(text)
 
 /** The credentials of a merchant's backends. */
 export class ClientList extends LoadedElement<DashboardAnswer<'listClients'>> {
@@ -37,11 +31,7 @@ export class ClientList extends LoadedElement<DashboardAnswer<'listClients'>> {
 
   async #create(event: SubmitEvent): Promise<void> {
     const { form, given } = submitted(event)
-    const body = {
-      merchant: this.merchant,
-      origins: wordsOf(given.get('origins')),
-      return_url: urlOrNull(given.get('return_url')),
-    }
+    const body = { merchant: this.merchant, ...clientGiven(given) }
     const secret = await attempt(ask('createClient', { body }), 'The client is there: keep its secret now')
     if (secret === undefined) return
     this.secret = secret
@@ -51,7 +41,7 @@ export class ClientList extends LoadedElement<DashboardAnswer<'listClients'>> {
 
   async #update(event: SubmitEvent, id: string): Promise<void> {
     const { given } = submitted(event)
-    const body = { origins: wordsOf(given.get('origins')), return_url: urlOrNull(given.get('return_url')) }
+    const body = clientGiven(given)
     if ((await attempt(ask('updateClient', { id, body }), 'Saved: in force within 5 seconds')) === undefined) return
     this.edited = undefined
     await this.reload()
@@ -111,7 +101,13 @@ export class ClientList extends LoadedElement<DashboardAnswer<'listClients'>> {
       </header>
       ${
         clients.length === 0
-          ? emptyState('No clients', html`<p>A backend signs in with a client's id and secret: create one below.</p>`)
+          ? emptyState(
+              'No clients',
+              html`<p>
+                A backend signs in with a client's id and secret:
+                ${this.merchant === undefined ? 'choose a merchant, and create one for it.' : 'create one below.'}
+              </p>`,
+            )
           : dataTable({ label: 'Clients', columns: this.#columns, rows: clients, key: ({ id }) => id })
       }
       ${edited === undefined ? nothing : this.#editForm(edited)}
@@ -126,28 +122,17 @@ export class ClientList extends LoadedElement<DashboardAnswer<'listClients'>> {
           : creationForm({
               title: 'Create a client',
               action: 'Create',
-              fields: this.#fields([], null),
+              fields: clientFields([], null),
               submit: (event) => this.#create(event),
             })
       }
     </section>`
   }
 
-  #fields(origins: readonly string[], returnUrl: string | null): TemplateResult {
-    return html`<label class="field" data-wide>
-        <span>Origins of the pages that show the widget</span>
-        <input name="origins" placeholder="https://shop.example" .value=${origins.join(' ')} />
-      </label>
-      <label class="field" data-wide>
-        <span>Return URL of the hosted page</span>
-        <input type="url" name="return_url" placeholder="https://shop.example/thanks" .value=${returnUrl ?? ''} />
-      </label>`
-  }
-
   #editForm({ id, origins, return_url }: ClientRow): TemplateResult {
     return changeForm({
       label: `Change ${id}`,
-      fields: this.#fields(origins, return_url),
+      fields: clientFields(origins, return_url),
       save: (event) => this.#update(event, id),
       cancel: () => (this.edited = undefined),
     })

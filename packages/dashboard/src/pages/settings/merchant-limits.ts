@@ -5,6 +5,7 @@ import { isOperator } from '../../session.ts'
 import { type Column, dataTable } from '../../ui/data-table.ts'
 import { csvLink } from '../../ui/filters.ts'
 import { changeForm, submitted } from '../../ui/forms.ts'
+import { onMerchantsChanged } from '../../ui/merchant-choice.ts'
 import { attempt } from '../../ui/notices.ts'
 import { badge } from '../../ui/status-badge.ts'
 import { LoadedElement } from './loaded-element.ts'
@@ -15,6 +16,18 @@ const product = (isEnabled: boolean): TemplateResult => badge(isEnabled ? 'enabl
 export class MerchantLimits extends LoadedElement<DashboardAnswer<'listMerchants'>> {
   static override properties = { ...LoadedElement.properties, edited: { state: true } }
   declare edited: string | undefined
+
+  #stop: (() => void) | undefined
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    this.#stop = onMerchantsChanged(() => this.reload())
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    this.#stop?.()
+  }
 
   protected override read(): Promise<DashboardAnswer<'listMerchants'>> {
     return ask('listMerchants')
