@@ -55,6 +55,17 @@ describe('POST intent', () => {
     expect(JSON.parse(service.to(INTENT_PATH)[0]?.body ?? '').items).toEqual(PURCHASE.items)
   })
 
+  test('reads a request that a framework hands out through a proxy, as Next.js does', async () => {
+    const get = (real: Request, name: keyof Request) => {
+      const value: unknown = Reflect.get(real, name, real)
+      return typeof value === 'function' ? value.bind(real) : value
+    }
+    const response = await handlerOf()(
+      new Proxy(post('intent'), { get: (real, name) => get(real, name as keyof Request) }),
+    )
+    expect([response.status, await response.text()]).toEqual([201, INTENT_BODY])
+  })
+
   test('keeps the status of an answer without an intent', async () => {
     const body = '{"data":{"flow":"PAYMENT","error_code":"ERR01","widget_data":"x","notes":[]}}'
     service.always(INTENT_PATH, json(200, body))

@@ -13,6 +13,10 @@ export type Resolver<T> = (request: Request) => Promise<T | Response> | T | Resp
 const isJson = (request: Request): boolean =>
   /^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')
 
+/** The request with its body in memory. Made anew: Next.js hands out a proxy, which `new Request(request)` refuses. */
+const inMemory = ({ headers, signal, url }: Request, body: Uint8Array<ArrayBuffer>): Request =>
+  new Request(url, { method: 'POST', headers: new Headers(headers), signal, body })
+
 /** `POST intent` and `POST kyc`: the service's own bytes and status, for what the resolver made of the request. */
 export const createResolverRoute =
   <T>(resolve: Resolver<T>, send: (input: T, options: CallOptions) => Promise<Answer<unknown>>) =>
@@ -20,7 +24,7 @@ export const createResolverRoute =
     if (!isJson(request)) return respondError(415, 'The content type must be application/json')
     const bytes = await readBody(request, LIMITS.requestBodyBytes)
     if (bytes === undefined) return respondError(413, 'The body is too large')
-    const input = await resolve(new Request(request, { method: 'POST', body: bytes }))
+    const input = await resolve(inMemory(request, bytes))
     if (input instanceof Response) return input
     const { body, requestId, status } = await send(input, { signal: request.signal })
     return respondJson(status, body, { 'x-request-id': requestId })
