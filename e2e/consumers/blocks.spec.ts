@@ -1,7 +1,11 @@
+import { execFile } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
-import { join } from 'node:path'
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, test } from '@playwright/test'
-import { blocksOf, includedIn, PAGES } from './guide.ts'
+import { blocksOf, filesOf, includedIn, PAGES } from './guide.ts'
+import { EXAMPLES, PROJECT } from './project.ts'
 import { ROOT } from '../stack/running-process.ts'
 
 /** Pages whose files and commands one of the tests beside this one writes, types and uses. */
@@ -42,13 +46,32 @@ test('every block of code on the site is run, or says why it is not', async () =
 
 test('every block with code on a tried page is a file or a command', async () => {
   const nameless: string[] = []
-  for (const page of TRIED) {
+  for (const page of [...TRIED, 'guides/csp']) {
     for (const { file, language, notRun, text } of await blocksOf(page)) {
-      if (file === undefined && language !== 'sh' && notRun === undefined)
+      if (file === undefined && !['sh', 'csp'].includes(language) && notRun === undefined)
         nameless.push(`${page}: ${text.split('\n')[0]}`)
     }
   }
   expect(nameless).toEqual([])
+})
+
+test('every block of TypeScript is what the packages’ declarations say', async () => {
+  const folder = join(PROJECT, 'types')
+  await rm(folder, { recursive: true, force: true })
+  for (const page of [...TRIED, ...OF_EXAMPLES]) {
+    const own = await filesOf(page)
+    // Pages without a shop of their own stand on the backend of Express.
+    const files = own['shop.ts'] === undefined ? { ...(await filesOf('guides/express')), ...own } : own
+    for (const [name, text] of Object.entries(files).filter(([file]) => /\.tsx?$/.test(file))) {
+      await mkdir(dirname(join(folder, page, name)), { recursive: true })
+      await writeFile(join(folder, page, name), text)
+    }
+  }
+  await copyFile(join(EXAMPLES, 'express-react', 'tsconfig.json'), join(folder, 'shop.json'))
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ extends: './shop.json', include: ['**/*'] }))
+  const tsc = join(ROOT, 'node_modules', '.bin', 'tsc')
+  const failure = await promisify(execFile)(tsc, ['-p', folder]).catch(Object)
+  expect(failure.stdout).toBe('')
 })
 
 test('what pages show of files is there', async () => {

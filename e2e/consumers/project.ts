@@ -46,6 +46,8 @@ const pack = async (): Promise<Versions> => {
   const filters = PUBLISHED.flatMap((name) => ['--filter', name])
   await run('npx', ['--yes', packageManager, '--recursive', ...filters, 'pack', '--pack-destination', TARBALLS], {
     cwd: ROOT,
+    // The build has run.
+    env: { ...process.env, npm_config_ignore_scripts: 'true' },
   })
   const packed: Versions = {}
   for (const file of await readdir(TARBALLS)) {

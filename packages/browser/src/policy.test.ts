@@ -4,7 +4,7 @@ import { answerOf, scenario, type Scenario } from '../test/page.ts'
 
 declare global {
   interface Window {
-    /** The policy that the README gives to merchants, with `{nonce}` and `{service}`. */
+    /** The policy that the guide gives to merchants, with `{nonce}` and `{service}`. */
     readonly POLICY: string
   }
 }
@@ -110,7 +110,7 @@ for (const { name, policy, script } of PAGES) {
 }
 
 describe('under a Content-Security-Policy', () => {
-  test('a session opens with the one that the README gives, Trusted Types included', async () => {
+  test('a session opens with the one that the guide gives, Trusted Types included', async () => {
     expect(window.POLICY).to.contain("require-trusted-types-for 'script'")
     expect(await outcomeUnder(window.POLICY, scenario())).to.equal('widget')
   })

@@ -2,17 +2,20 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../build/bundle.ts'
 
-const readme = (): string => readFileSync(join(ROOT, 'README.md'), 'utf8')
+const page = (name: string): string => readFileSync(join(ROOT, '..', 'site', 'pages', `${name}.md`), 'utf8')
 
-/** The policy in the README's block marked `csp`, in one line. */
+/** The policy in the guide's block marked `csp`, in one line. */
 export const documentedPolicy = (): string => {
-  const policy = /```csp\n([^`]*)```/.exec(readme())?.[1]
-  if (policy === undefined) throw new Error('the README has no policy')
+  const policy = /```csp\n([^`]*)```/.exec(page('guides/csp'))?.[1]
+  if (policy === undefined) throw new Error('the guide has no policy')
   return policy.replaceAll(/\s+/g, ' ').trim()
 }
 
-/** Codes and messages of the README's tables of errors. */
+/** Codes and messages of the manual's table of errors on the page. */
 export const documentedErrors = (): Record<string, string> =>
   Object.fromEntries(
-    [...readme().matchAll(/^\| `([a-z]+_?[a-z]*)` +\| ([A-Z][^|]*\.) +\|/gm)].map(([, code, text]) => [code, text]),
+    [...page('reference/errors').matchAll(/^\| `([a-z]+_?[a-z]*)` +\| ([A-Z][^|]*\.) +\|/gm)].map(([, code, text]) => [
+      code,
+      text,
+    ]),
   )

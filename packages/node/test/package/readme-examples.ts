@@ -5,6 +5,12 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 const packageFolder = fileURLToPath(new URL('../../', import.meta.url))
 export const readme = await readFile(join(packageFolder, 'README.md'), 'utf8')
 
+const page = (name: string): Promise<string> =>
+  readFile(join(packageFolder, '..', 'site', 'pages', `${name}.md`), 'utf8')
+
+/** The manual's page of error codes. */
+export const errorsPage = await page('reference/errors')
+
 /** Where the examples are written to, inside the package, so that its name and its dependencies resolve. */
 export const examplesFolder = join(packageFolder, '.readme')
 
@@ -13,12 +19,16 @@ const TITLED = /^```ts title="([^"]+)"\n(.*?)^```$/gms
 /** Titles and texts of the README's examples. */
 export const examples = new Map([...readme.matchAll(TITLED)].map(([, title = '', text = '']) => [title, text]))
 
+/** The manual's example that needs a database to be tried on. */
+export const EVENT_STORE = 'event-store.ts'
+const [, eventStore = ''] = /^```ts \[event-store\.ts\]\n(.*?)^```$/ms.exec(await page('guides/webhooks')) ?? []
+
 /** Every fenced block of code, titled or not. */
 export const fences = readme.match(/^```\w+.*$/gm) ?? []
 
 export const writeExamples = async (): Promise<void> => {
   await rm(examplesFolder, { recursive: true, force: true })
-  for (const [title, text] of examples) {
+  for (const [title, text] of [...examples, [EVENT_STORE, eventStore] as const]) {
     const path = join(examplesFolder, title)
     await mkdir(dirname(path), { recursive: true })
     await writeFile(path, text)
