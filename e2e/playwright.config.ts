@@ -5,8 +5,14 @@ const executablePath = process.env['COINSLOT_CHROMIUM'] ?? '/usr/bin/chromium'
 export default defineConfig({
   projects: [
     { name: 'system', testDir: 'tests' },
-    { name: 'install', testDir: 'consumers', testMatch: '*.setup.ts' },
-    { name: 'consumers', testDir: 'consumers', dependencies: ['install'] },
+    { name: 'install', testDir: 'consumers', testMatch: '*.setup.ts', outputDir: '../test-results/install' },
+    {
+      name: 'consumers',
+      testDir: 'consumers',
+      dependencies: ['install'],
+      outputDir: '../test-results/consumers',
+      timeout: 300_000,
+    },
   ],
   outputDir: '../test-results/e2e',
   workers: 2,

@@ -1,5 +1,5 @@
 // Runs the whole-system tests: `node e2e/run.ts [playwright's arguments]`; with `--project consumers` those of the packed
-// packages, which install by plain npm and take some ten minutes.
+// packages as they are built now, which install by plain npm.
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 

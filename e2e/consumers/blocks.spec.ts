@@ -70,8 +70,8 @@ test('every block of TypeScript is what the packages’ declarations say', async
   await copyFile(join(EXAMPLES, 'express-react', 'tsconfig.json'), join(folder, 'shop.json'))
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ extends: './shop.json', include: ['**/*'] }))
   const tsc = join(ROOT, 'node_modules', '.bin', 'tsc')
-  const failure = await promisify(execFile)(tsc, ['-p', folder]).catch(Object)
-  expect(failure.stdout).toBe('')
+  const faults = await promisify(execFile)(tsc, ['-p', folder]).catch(Object)
+  expect(`${faults.stdout}${faults.message ?? ''}`).toBe('')
 })
 
 test('what pages show of files is there', async () => {

@@ -9,8 +9,8 @@ import { RunningProcess } from '../stack/running-process.ts'
 import { EXAMPLES, plainEnvironment, PROJECT } from './project.ts'
 import type { PackedService } from './packed-service.ts'
 
-const CREATE =
-  'npx coinslot-service clients create --merchant Shop --origin http://localhost:3000 --webhook http://localhost:3000/coinslot/webhook --env > .env'
+/** What guides type with `npx`, which takes seconds to find it. */
+const CREATE = `${join(PROJECT, 'node_modules', '.bin', 'coinslot-service')} clients create --merchant Shop --origin http://localhost:3000 --webhook http://localhost:3000/coinslot/webhook --env > .env`
 
 /** A shop in a folder of its own, as someone has copied or typed it, beside what they have installed. */
 export class Shop {

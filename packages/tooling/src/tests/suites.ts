@@ -12,6 +12,10 @@ export const SUITES: readonly Step[] = [
   },
   { name: 'browser tests of browser', command: ['node', ...NODE, 'packages/browser/test/run.ts'] },
   { name: 'end to end', command: ['node', ...NODE, 'e2e/run.ts'] },
+  {
+    name: 'packed packages, as their users install them',
+    command: ['node', ...NODE, 'e2e/run.ts', '--project', 'consumers'],
+  },
 ]
 
 /** What runs on every system: no Postgres, no browser, no shell. */
