@@ -7,17 +7,18 @@ export type Pages = Readonly<Record<string, (answer: ManifestAnswer) => string>>
 export interface ManifestAnswer {
   readonly data: { readonly file_name: string; readonly integrity: { readonly digest: string } }
   readonly script_url: string
+  readonly client_id: string
 }
 
-const clientOf = async ({ url, clientId, clientSecret }: RealService) => {
+const clientOf = async ({ directUrl, clientId, clientSecret }: RealService) => {
   const credentials = JSON.stringify({ client_id: clientId, client_secret: clientSecret })
   const post = { method: 'POST', headers: { 'content-type': 'application/json' } }
-  const answer = await fetch(`${url}/auth/v1/oauth2/token`, { ...post, body: credentials })
+  const answer = await fetch(`${directUrl}/auth/v1/oauth2/token`, { ...post, body: credentials })
   const { data }: { data: { access_token: string } } = await answer.json()
   const headers = { ...post.headers, authorization: `Bearer ${data.access_token}` }
   const call = async <T>(path: string, body?: unknown): Promise<T> => {
     const request = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) }
-    return (await fetch(url + path, request)).json()
+    return (await fetch(directUrl + path, request)).json()
   }
   return call
 }
@@ -28,7 +29,11 @@ const item = { id: 'coins-100', title: '100 coins', amount: '9.99' }
 export const startMerchant = async (service: RealService, port: number, pages: Pages, script: string) => {
   const call = await clientOf(service)
   const manifest = await call<{ data: ManifestAnswer['data'] }>('/payments/v1/widget/manifest')
-  const answer = { ...manifest, script_url: `${service.url}/widget/${manifest.data.file_name}` }
+  const answer = {
+    ...manifest,
+    script_url: `${service.url}/widget/${manifest.data.file_name}`,
+    client_id: service.clientId,
+  }
   const json = (response: ServerResponse, value: unknown) =>
     response
       .writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' })
@@ -52,5 +57,5 @@ export const startMerchant = async (service: RealService, port: number, pages: P
     return response.writeHead(200, { 'content-type': 'text/html' }).end(page(answer))
   })
   await new Promise<void>((resolve) => server.listen(port, 'localhost', resolve))
-  return { url: `http://localhost:${port}`, stop: () => void server.close(() => {}).closeAllConnections() }
+  return { stop: () => void server.close(() => {}).closeAllConnections() }
 }

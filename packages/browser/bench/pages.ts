@@ -3,8 +3,8 @@ import type { Pages } from './merchant.ts'
 const document = (head: string, body: string): string =>
   `<!doctype html><html lang="en"><head><title>Shop</title><link rel="icon" href="data:,">${head}</head><body>${body}</body></html>`
 
-const element = `<script type="module" src="/coinslot.js"></script>
-<coin-slot endpoint="/coinslot" item="coins-100"><button>Buy</button></coin-slot>`
+const element = (attributes = ''): string => `<script type="module" src="/coinslot.js"></script>
+<coin-slot endpoint="/coinslot" item="coins-100" ${attributes}><button>Buy</button></coin-slot>`
 
 /** What deployed embeds of the widget do, after their public code: everything after the click, one thing after another. */
 const deployed = `<button>Buy</button><div id="forte-payments-widget-container"></div>
@@ -24,12 +24,14 @@ const deployed = `<button>Buy</button><div id="forte-payments-widget-container">
 
 export const PAGES: Pages = {
   deployed: () => document('', deployed),
-  element: () => document('', element),
+  element: () => document('', element()),
   'element with server-rendered tags': (answer) =>
     document(
       `<link rel="preconnect" href="${new URL(answer.script_url).origin}" crossorigin="anonymous">
 <link rel="modulepreload" href="${answer.script_url}" integrity="${answer.data.integrity.digest}" crossorigin="anonymous">
 <script type="application/json" id="coinslot-manifest">${JSON.stringify(answer)}</script>`,
-      element,
+      element(),
     ),
+  'element with preload="frame"': () => document('', element('preload="frame"')),
+  'element with preload="none"': () => document('', element('preload="none"')),
 }

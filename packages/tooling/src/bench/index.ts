@@ -1,2 +1,3 @@
 export { type Benchmark, runBenchmarks } from './benchmark.ts'
 export { alternate, compare, type Measured, median, type Row, row, spreadOf } from './row.ts'
+export { SlowNetwork } from './slow-network.ts'
