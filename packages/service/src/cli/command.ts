@@ -1,4 +1,5 @@
 import type { ParseArgsConfig } from 'node:util'
+import type { Config } from '../platform/config.ts'
 import type { ServiceDeps } from '../composition/deps.ts'
 
 export interface CommandContext {
@@ -6,6 +7,8 @@ export interface CommandContext {
   readonly deps: ServiceDeps
   /** Writes one line to the caller's standard output; for commands that go on until they are stopped. */
   readonly print: (line: string) => void
+  /** The folder that the caller is in: paths of files are read from there on. */
+  readonly folder: string
   /** Aborted when the caller goes away or interrupts. */
   readonly signal: AbortSignal
 }
@@ -17,13 +20,13 @@ export interface CommandArguments {
 }
 
 /** What a command answers: for `--json`, and for people. */
-interface CommandResult {
+export interface CommandResult {
   readonly json: unknown
   readonly text: string
 }
 
-/** One command of `coinslot-service`, run in whichever process has the database open. @see decisions.md §9 */
-export interface Command {
+/** How a command is called. */
+interface CommandForm {
   /** One or two words, such as `clients create`. */
   readonly name: string
   /** What follows the name, for the usage text. */
@@ -32,6 +35,10 @@ export interface Command {
   readonly options?: NonNullable<ParseArgsConfig['options']>
   /** Names of what must follow, in order. */
   readonly positionals?: readonly string[]
+}
+
+/** A command that is run in whichever process has the database open. */
+interface DataCommand extends CommandForm {
   /** Whether it finds the schema as it is, where no service has the data open; others find it migrated. */
   readonly leavesSchema?: (args: CommandArguments) => boolean
   /**
@@ -40,6 +47,15 @@ export interface Command {
    */
   run(context: CommandContext, args: CommandArguments): Promise<CommandResult | null>
 }
+
+/** A command for which no service may have the data open: it opens what it needs itself. */
+interface LoneCommand extends CommandForm {
+  /** @throws as `run` of other commands does. */
+  runAlone(config: Config, args: CommandArguments): Promise<CommandResult>
+}
+
+/** One command of `coinslot-service`. @see decisions.md §9 */
+export type Command = DataCommand | LoneCommand
 
 /** A command that cannot be understood: exit code 2. @see decisions.md §9 */
 export class UsageError extends Error {

@@ -47,7 +47,7 @@ export const controlSocketPath = (dataDir: string): string => {
 }
 
 /** What the caller sends, as one line of JSON. */
-export const controlRequestSchema = z.object({ words: z.array(z.string()) })
+export const controlRequestSchema = z.object({ words: z.array(z.string()), folder: z.string() })
 
 /** What the serving process answers: lines of output, then one end. */
 export const controlFrameSchema = z.union([

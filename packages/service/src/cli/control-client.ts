@@ -35,7 +35,7 @@ export const runInService = async (
   if (socket === null) return null
   socket.on('error', () => undefined)
   signal.addEventListener('abort', () => socket.destroy(), { once: true })
-  socket.write(encodeFrame({ words: [...words] }))
+  socket.write(encodeFrame({ words: [...words], folder: process.cwd() }))
   const lines = createInterface({ input: socket })
   // A connection that is destroyed or lost does not end as a stream does.
   socket.once('close', () => lines.close())

@@ -13,7 +13,12 @@ afterAll(() => service.close())
 
 const run = async (words: readonly string[], deps = service.deps): Promise<string> => {
   const lines: string[] = []
-  await executeCommand(words, { deps, print: (line) => void lines.push(line), signal: AbortSignal.timeout(10_000) })
+  await executeCommand(words, {
+    deps,
+    folder: '/',
+    print: (line) => void lines.push(line),
+    signal: AbortSignal.timeout(10_000),
+  })
   return lines.join('\n')
 }
 const linkOf = (text: string): string => /^http\S+$/m.exec(text)?.[0] ?? ''

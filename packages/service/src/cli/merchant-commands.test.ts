@@ -32,6 +32,7 @@ const update = async (...words: string[]): Promise<Record<string, unknown>> => {
   const lines: string[] = []
   const context = {
     deps: service.deps,
+    folder: '/',
     print: (line: string) => void lines.push(line),
     signal: new AbortController().signal,
   }
@@ -97,7 +98,7 @@ describe('the merchant’s logo', () => {
 
   test('the attack of a private address is refused where those are not allowed', async () => {
     const deps = { ...service.deps, config: { ...service.deps.config, allowPrivateWebhooks: false } }
-    const context = { deps, print: () => {}, signal: new AbortController().signal }
+    const context = { deps, folder: '/', print: () => {}, signal: new AbortController().signal }
     const words = ['merchants', 'update', merchant.merchantId, '--logo', `${shopUrl}/logo.png`]
     await expect(executeCommand(words, context)).rejects.toThrow('There is no logo')
   })

@@ -8,7 +8,7 @@ import { DataFolderInUseError } from '../db/data-folder-lock.ts'
 import type { ServiceDeps } from '../composition/deps.ts'
 import { createLogger } from '../platform/log.ts'
 import { CommandError } from './command.ts'
-import { commands, executeCommand } from './commands.ts'
+import { commands, executeCommand, printed } from './commands.ts'
 import type { ExitCode } from './control-channel.ts'
 import { type ControlResult, runInService } from './control-client.ts'
 import { exitCodeOf, messageOf } from './exit.ts'
@@ -41,11 +41,15 @@ const printer = ({ database }: Config, isForPeople: boolean): ((line: string) =>
 const runOnData = async (config: Config, words: readonly string[], signal: AbortSignal): Promise<ControlResult> => {
   const { command, args, json } = parseCommand(commands, words)
   const print = printer(config, !json)
+  if ('runAlone' in command) {
+    print(printed(await command.runAlone(config, args), json))
+    return { exit: 0, message: null }
+  }
   const migrates = command.leavesSchema?.(args) !== true
   for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await delay(POLL_MS)) {
     const deps = await openDeps(config, migrates)
     if (deps !== null) {
-      await executeCommand(words, { deps, print, signal }).finally(() => deps.db.destroy())
+      await executeCommand(words, { deps, print, signal, folder: process.cwd() }).finally(() => deps.db.destroy())
       return { exit: 0, message: null }
     }
     if (config.database.kind !== 'embedded') break

@@ -17,7 +17,7 @@ afterEach(() => aborting.abort())
 const run = (words: readonly string[], deps = given.service.deps) => {
   const lines: string[] = []
   const print = (line: string) => void lines.push(line)
-  const ended = executeCommand(words, { deps, print, signal: aborting.signal })
+  const ended = executeCommand(words, { deps, folder: '/', print, signal: aborting.signal })
   return { lines, ended }
 }
 const output = async (...words: string[]): Promise<string> => {

@@ -13,13 +13,20 @@ const exists = async (executor: Executor, table: string): Promise<boolean> => {
 }
 
 /** The migrations that the database has had, the first one first; none where it is new. */
-const readApplied = async (executor: Executor): Promise<readonly AppliedMigration[]> => {
+export const readApplied = async (executor: Executor): Promise<readonly AppliedMigration[]> => {
   if (!(await exists(executor, 'migrations'))) return []
   // Databases from before migration 080 have no such column.
   const { rows } = await sql<AppliedMigration>`
     select name, to_jsonb(migrations) ->> 'compatible_since' as "compatibleSince" from migrations order by name
   `.execute(executor)
   return rows
+}
+
+/** @throws {SchemaTooNewError} `schema_too_new` when a newer version has changed the schema so that this one cannot run. */
+export const assertServed = (applied: readonly AppliedMigration[], migrations: readonly Migration[]): void => {
+  const known = migrations.map(({ name }) => name)
+  const unserved = findUnserved(known, applied)
+  if (unserved !== undefined) throw new SchemaTooNewError(unserved.name, known.at(-1) ?? 'none')
 }
 
 /**
@@ -32,9 +39,8 @@ export const findPending = async (
   migrations: readonly Migration[],
 ): Promise<readonly Migration[]> => {
   const applied = await readApplied(executor)
+  assertServed(applied, migrations)
   const known = migrations.map(({ name }) => name)
-  const unserved = findUnserved(known, applied)
-  if (unserved !== undefined) throw new SchemaTooNewError(unserved.name, known.at(-1) ?? 'none')
   const done = new Set(applied.map(({ name }) => name))
   if (known.includes(KEYS_CHANGED) && !done.has(KEYS_CHANGED) && (await exists(executor, 'payment_intents'))) {
     const { rows } = await sql`select 1 from payment_intents limit 1`.execute(executor)

@@ -20,7 +20,7 @@ export type DatabaseConfig =
   | ({ readonly kind: 'postgres' } & PostgresConfig)
 
 /** The folder of the embedded database's own files inside the data folder. */
-const embeddedFolder = (dataDir: string): string => join(dataDir, 'database')
+export const embeddedFolder = (dataDir: string): string => join(dataDir, 'database')
 
 /**
  * Opens the configured database without migrating it. On Postgres nothing is connected before the first query.

@@ -6,6 +6,9 @@ import { randomSecret } from './secrets.ts'
 
 export type SecretsConfig = Pick<Config, 'secretKeys' | 'database'>
 
+/** Where the key of an embedded database stands in its data folder, unless one is configured. */
+export const SECRET_KEY_FILE = 'secret.key'
+
 const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
 /**
@@ -19,7 +22,7 @@ export const loadSecretKeys = async (
 ): Promise<readonly string[]> => {
   if (config.secretKeys !== null) return config.secretKeys
   if (config.database.kind !== 'embedded') throw new Error('A secret key is configured wherever Postgres is')
-  const file = join(config.database.dataDir, 'secret.key')
+  const file = join(config.database.dataDir, SECRET_KEY_FILE)
   try {
     return splitSecretKeys((await readFile(file, 'utf8')).trim())
   } catch (error) {

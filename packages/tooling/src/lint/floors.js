@@ -6,7 +6,7 @@
 export const FLOORS = [
   ['db'],
   ['platform'],
-  ['http', 'outbound', 'screening'],
+  ['backup', 'http', 'outbound', 'screening'],
   ['auth'],
   ['pictures', 'webhooks', 'widget'],
   ['payments'],

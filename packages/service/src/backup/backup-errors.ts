@@ -1,0 +1,10 @@
+/** What a backup file, or the place to restore it to, does not allow; the message is one line for an operator. */
+export class BackupError extends Error {
+  override readonly name = 'BackupError'
+  readonly code: 'backup_exists' | 'backup_busy' | 'backup_unreadable' | 'backup_damaged' | 'folder_not_empty'
+
+  constructor(code: BackupError['code'], message: string) {
+    super(message)
+    this.code = code
+  }
+}

@@ -1,0 +1,112 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { BackupError } from './backup-errors.ts'
+import { type BackupHeader, backupHeaderSchema } from './backup-header.ts'
+import { ByteReader } from './byte-reader.ts'
+
+/** Begins every backup; then, compressed, the length of the header, the header, the files; then the digest of all of it. */
+const MAGIC = Buffer.from('coinslot backup 1\n')
+const DIGEST_BYTES = 32
+const LENGTH_BYTES = 4
+const MAX_HEADER_BYTES = 64 * 1024 * 1024
+/** Files of a database shrink well at the least effort, and buyers need the processor too. */
+const COMPRESSION = { level: 1 }
+
+const contents = async function* (header: BackupHeader, folder: string): AsyncGenerator<Buffer> {
+  const json = Buffer.from(JSON.stringify(header))
+  const length = Buffer.alloc(LENGTH_BYTES)
+  length.writeUInt32BE(json.length)
+  yield Buffer.concat([length, json])
+  for (const { path, bytes } of header.entries) if (bytes) yield* createReadStream(join(folder, path))
+}
+
+const digested = async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256').update(MAGIC)
+  yield MAGIC
+  for await (const chunk of source) {
+    hash.update(chunk)
+    yield chunk
+  }
+  yield hash.digest()
+}
+
+/**
+ * Writes the files of a folder into one that only its owner may read, which appears under its name when it is whole.
+ * @returns its size in bytes.
+ */
+export const writeBackupFile = async (
+  file: string,
+  header: BackupHeader,
+  folder: string,
+  signal: AbortSignal,
+): Promise<number> => {
+  const unfinished = `${file}.part`
+  try {
+    const target = createWriteStream(unfinished, { mode: 0o600, flush: true })
+    await pipeline(Readable.from(contents(header, folder)), createGzip(COMPRESSION), digested, target, { signal })
+    await rename(unfinished, file)
+  } finally {
+    await rm(unfinished, { force: true })
+  }
+  return (await stat(file)).size
+}
+
+const readAt = async (handle: FileHandle, bytes: number, position: number): Promise<Buffer> => {
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(bytes), 0, bytes, position)
+  return buffer.subarray(0, bytesRead)
+}
+
+/**
+ * Reads the whole file once.
+ * @returns where its digest stands, in bytes from the beginning.
+ * @throws {BackupError} `backup_unreadable` where it is no backup; `backup_damaged` where it was cut off or changed.
+ */
+const verify = async (file: string): Promise<number> => {
+  const handle = await open(file).catch(() => null)
+  if (handle === null) throw new BackupError('backup_unreadable', `The file ${file} cannot be read`)
+  try {
+    const end = (await handle.stat()).size - DIGEST_BYTES
+    if (!(await readAt(handle, MAGIC.length, 0)).equals(MAGIC)) {
+      throw new BackupError('backup_unreadable', `The file ${file} is no backup of coinslot-service`)
+    }
+    const hash = createHash('sha256')
+    const isLongEnough = end > MAGIC.length
+    if (isLongEnough) {
+      for await (const chunk of handle.createReadStream({ start: 0, end: end - 1, autoClose: false }))
+        hash.update(chunk)
+    }
+    const written = isLongEnough ? await readAt(handle, DIGEST_BYTES, end) : Buffer.alloc(0)
+    if (written.length === DIGEST_BYTES && timingSafeEqual(hash.digest(), written)) return end
+  } finally {
+    await handle.close()
+  }
+  throw new BackupError('backup_damaged', `The backup ${file} was cut off or changed: its digest is another one`)
+}
+
+/**
+ * Reads a backup, of which every byte has been checked before the first is used.
+ * @param accept is given the header, and names the folder to unpack to; what it throws ends the reading.
+ * @throws {BackupError} `backup_unreadable`, `backup_damaged`.
+ */
+export const readBackupFile = async (
+  file: string,
+  accept: (header: BackupHeader) => Promise<string>,
+): Promise<BackupHeader> => {
+  const end = await verify(file)
+  const reader = new ByteReader(createReadStream(file, { start: MAGIC.length, end: end - 1 }).pipe(createGunzip()))
+  const length = (await reader.take(LENGTH_BYTES)).readUInt32BE(0)
+  if (length > MAX_HEADER_BYTES) throw new BackupError('backup_damaged', `The header of ${file} has no sane length`)
+  const header = backupHeaderSchema.parse(JSON.parse((await reader.take(length)).toString('utf8')))
+  const folder = await accept(header)
+  for (const { path, bytes } of header.entries) {
+    const target = join(folder, path)
+    if (bytes === null) await mkdir(target, { recursive: true, mode: 0o700 })
+    else await pipeline(reader.next(bytes), createWriteStream(target, { mode: 0o600, flags: 'wx' }))
+  }
+  return header
+}

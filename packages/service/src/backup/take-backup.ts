@@ -1,0 +1,97 @@
+import { constants } from 'node:fs'
+import { access, copyFile, cp, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+import { readApplied } from '../db/applied-migrations.ts'
+import { type Database, embeddedFolder } from '../db/database.ts'
+import { holdStill } from '../db/hold-still.ts'
+import { SECRET_KEY_FILE } from '../platform/load-secret-keys.ts'
+import { VERSION } from '../platform/version.ts'
+import { BackupError } from './backup-errors.ts'
+import { writeBackupFile } from './backup-file.ts'
+import type { BackupEntry } from './backup-header.ts'
+
+const COPY = 'backup-'
+const underWay = new Set<string>()
+
+export interface TakenBackup {
+  readonly bytes: number
+  readonly takenAt: Date
+  readonly holdsSecretKey: boolean
+  /** For how long requests waited, in milliseconds. */
+  readonly heldMs: number
+}
+
+export interface BackupOptions {
+  readonly db: Database
+  readonly dataDir: string
+  readonly mode: 'sandbox' | 'production'
+  /** Where it is written to. */
+  readonly to: string
+  /** Whether the key that was generated in the data folder goes into it, where there is one. */
+  readonly withSecretKey: boolean
+  readonly now: () => Date
+  readonly signal: AbortSignal
+}
+
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
+
+/** Copies of backups that a killed process left behind; nobody else has the folder. */
+const removeLeftovers = async (dataDir: string): Promise<void> => {
+  for (const name of await readdir(dataDir)) {
+    if (name.startsWith(COPY)) await rm(join(dataDir, name), { recursive: true, force: true })
+  }
+}
+
+const listEntries = async (folder: string): Promise<BackupEntry[]> => {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true })
+  const entries = found.map(async (entry) => {
+    const path = join(entry.parentPath, entry.name)
+    const name = relative(folder, path).split(sep).join('/')
+    return { path: name, bytes: entry.isDirectory() ? null : (await stat(path)).size }
+  })
+  // A folder comes before what lies in it.
+  return (await Promise.all(entries)).toSorted((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+const copyThenWrite = async (copy: string, options: BackupOptions): Promise<TakenBackup> => {
+  const { db, dataDir, mode, to, withSecretKey, now, signal } = options
+  const holdsSecretKey = withSecretKey && (await exists(join(dataDir, SECRET_KEY_FILE)))
+  if (holdsSecretKey) await copyFile(join(dataDir, SECRET_KEY_FILE), join(copy, SECRET_KEY_FILE))
+  const migrations = [...(await readApplied(db))]
+  const { takenAt, heldMs } = await holdStill(db, async () => {
+    const startedAt = performance.now()
+    const at = now()
+    // Where the file system can, it copies nothing until something is changed.
+    const how = { recursive: true, mode: constants.COPYFILE_FICLONE }
+    await cp(embeddedFolder(dataDir), embeddedFolder(copy), how)
+    return { takenAt: at, heldMs: Math.round(performance.now() - startedAt) }
+  })
+  const entries = await listEntries(copy)
+  const header = { version: VERSION, takenAt: takenAt.toISOString(), mode, holdsSecretKey, migrations, entries }
+  const bytes = await writeBackupFile(to, header, copy, signal)
+  return { bytes, takenAt, holdsSecretKey, heldMs }
+}
+
+/**
+ * Writes the embedded database, as it is at one moment, into a file, while it is in use: requests wait while its files
+ * are copied within the data folder, and no longer. The copy needs as much room there as the database.
+ * @throws {BackupError} `backup_exists` where there is such a file; `backup_busy` while another one is made.
+ */
+export const takeBackup = async (options: BackupOptions): Promise<TakenBackup> => {
+  const { dataDir, to } = options
+  if (await exists(to)) throw new BackupError('backup_exists', `The file ${to} is there already; name another one`)
+  if (underWay.has(dataDir))
+    throw new BackupError('backup_busy', 'Another backup is being made; try again when it is done')
+  underWay.add(dataDir)
+  try {
+    await removeLeftovers(dataDir)
+    return await copyThenWrite(await mkdtemp(join(dataDir, COPY)), options)
+  } finally {
+    await removeLeftovers(dataDir)
+    underWay.delete(dataDir)
+  }
+}

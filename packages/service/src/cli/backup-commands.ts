@@ -1,0 +1,67 @@
+import { resolve } from 'node:path'
+import { restoreBackup } from '../backup/restore-backup.ts'
+import { takeBackup, type TakenBackup } from '../backup/take-backup.ts'
+import { requiredText } from './arguments.ts'
+import { type Command, CommandError } from './command.ts'
+
+const MEBIBYTE = 1024 * 1024
+const ON_POSTGRES =
+  'The data is on Postgres: back it up with pg_dump, or to a point in time (guides/runbook, "Backup to a point in time")'
+
+const aboutKey = ({ holdsSecretKey }: TakenBackup, isConfigured: boolean): string => {
+  if (holdsSecretKey)
+    return 'It holds the secret key: whoever has the file can read everything in it. Keep it as you keep the key.'
+  const where = isConfigured ? 'the one in COINSLOT_SECRET_KEY' : 'secret.key of the data folder'
+  return `It does not hold the secret key: keep ${where} elsewhere, without it nothing encrypted can be read.`
+}
+
+const backup: Command = {
+  name: 'backup',
+  usage: '--to FILE [--no-secret-key] [--json]',
+  summary:
+    'Write the embedded database, also while the service runs, and its secret key unless that is configured, into a file that only its owner may read (0600); with Postgres use pg_dump',
+  options: { to: { type: 'string' }, 'secret-key': { type: 'boolean' } },
+  async run({ deps, folder, signal }, args) {
+    const to = resolve(folder, requiredText(args, 'to'))
+    const { database, mode, secretKeys } = deps.config
+    if (database.kind !== 'embedded') throw new CommandError(ON_POSTGRES)
+    const withSecretKey = args.values['secret-key'] !== false && secretKeys === null
+    const { dataDir } = database
+    const now = () => deps.clock.now()
+    const taken = await takeBackup({ db: deps.db, dataDir, mode, to, withSecretKey, now, signal })
+    const { bytes, takenAt, holdsSecretKey, heldMs } = taken
+    return {
+      json: { file: to, bytes, taken_at: takenAt, holds_secret_key: holdsSecretKey, held_ms: heldMs },
+      text:
+        `${to} (${(bytes / MEBIBYTE).toFixed(1)} MiB, mode 0600) holds the data as of ${takenAt.toISOString()}; ` +
+        `requests waited ${heldMs} ms.\n${aboutKey(taken, secretKeys !== null)}`,
+    }
+  },
+}
+
+const restore: Command = {
+  name: 'restore',
+  usage: '--from FILE [--json]',
+  summary: 'Put a backup into the data folder (COINSLOT_DATA_DIR), which must be empty',
+  options: { from: { type: 'string' } },
+  async runAlone({ database, secretKeys }, args) {
+    const file = resolve(requiredText(args, 'from'))
+    if (database.kind !== 'embedded') {
+      throw new CommandError('A backup is restored into a data folder; unset COINSLOT_DATABASE_URL')
+    }
+    const { dataDir } = database
+    const { version, takenAt, mode, holdsSecretKey, payments } = await restoreBackup(file, dataDir)
+    const isKeyMissing = !holdsSecretKey && secretKeys === null
+    return {
+      json: { data_dir: dataDir, taken_at: takenAt, version, mode, payments, secret_key_missing: isKeyMissing },
+      text:
+        `${dataDir} holds the data as of ${takenAt} (version ${version}, ${mode} mode, ${payments} payment intents).` +
+        (isKeyMissing
+          ? '\nThe backup holds no secret key: put secret.key (mode 0600) into the folder, or set COINSLOT_SECRET_KEY, before you serve.'
+          : ''),
+    }
+  },
+}
+
+/** @see decisions.md §9 */
+export const backupCommands: readonly Command[] = [backup, restore]

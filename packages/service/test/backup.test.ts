@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto'
+import { copyFile, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { paymentIntentSchema, statusesSchema, tokenSchema } from '@coinslot/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createClient, type Credentials } from '../src/auth/create-client.ts'
+import { writeBackupFile } from '../src/backup/backup-file.ts'
+import { restoreBackup } from '../src/backup/restore-backup.ts'
+import { commands } from '../src/cli/commands.ts'
+import { runInService } from '../src/cli/control-client.ts'
+import { startControlServer } from '../src/cli/control-server.ts'
+import { parseCommand } from '../src/cli/parse-command.ts'
+import { type Service, startService } from '../src/composition/service.ts'
+import { type Config, readConfig } from '../src/platform/config.ts'
+import { openBuyer } from '../src/sandbox/buyer.ts'
+import { testDatabase } from './databases.ts'
+import { runCommand } from './process.ts'
+import { createServiceData } from './service-data.ts'
+
+const BUYERS = 4
+const PAID_BEFORE = 8
+
+let folder: string
+const inFolder = (name: string) => join(folder, name)
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'coinslot-backup-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const configOf = (dataDir: string): Config =>
+  readConfig({ COINSLOT_DATA_DIR: dataDir, COINSLOT_PORT: '0', COINSLOT_LOG_LEVEL: 'silent' })
+const start = (dataDir: string): Promise<Service> => startService(configOf(dataDir), { dashboard: null })
+
+const post = async (baseUrl: string, path: string, body: unknown, token?: string): Promise<unknown> => {
+  const headers = { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) }
+  const response = await fetch(`${baseUrl}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  return ((await response.json()) as { data?: unknown }).data
+}
+const tokenOf = async ({ address }: Service, { clientId, clientSecret }: Credentials): Promise<string> => {
+  const body = { client_id: clientId, client_secret: clientSecret }
+  return tokenSchema.parse(await post(address, '/auth/v1/oauth2/token', body)).access_token
+}
+
+/** One purchase from order to approval. @returns the intent's id, once the buyer has been told that it is approved. */
+const buy = async (baseUrl: string, token: string): Promise<string> => {
+  const order = {
+    transaction_type: 'BUY_VDA',
+    buyer: { id: randomUUID(), email: 'ada@example.com' },
+    currency: 'USD',
+    idempotency_key: randomUUID(),
+    items: [{ id: 'gold', title: 'Gold', amount: '9.99' }],
+  }
+  const intent = paymentIntentSchema.parse(await post(baseUrl, '/payments/v2/intent', order, token))
+  const { step } = await (await openBuyer(intent)).pay()
+  if (step !== 'approved') throw new Error(`The buyer is at ${step}`)
+  return String(intent['payment_intent_id' as never])
+}
+
+describe.runIf(testDatabase === 'postgres')('backup of a service on Postgres', () => {
+  test('is left to Postgres, and says so in one line', async () => {
+    const data = await createServiceData()
+    const { code, err } = await runCommand(['backup', '--to', inFolder('x')], data.env)
+    await data.remove()
+    expect(code).toBe(1)
+    expect(err).toMatch(/^.*pg_dump.*point in time.*\n$/)
+  })
+})
+
+describe.runIf(testDatabase === 'embedded')('backup and restore of the embedded database (issue 11)', () => {
+  let service: Service
+  let credentials: Credentials
+  let stopControl: () => Promise<void>
+
+  beforeAll(async () => {
+    service = await start(inFolder('data'))
+    stopControl = await startControlServer(inFolder('data'), service.deps)
+    credentials = await createClient(service.deps.db, service.deps.clock, { merchant: 'Shop' })
+  })
+  afterAll(async () => {
+    await stopControl()
+    await service.stop({ isUrgent: true })
+  })
+
+  /** Has the running service make a backup, as the command does. */
+  const backUp = async (...words: string[]) => {
+    const lines: string[] = []
+    const print = (line: string) => void lines.push(line)
+    const end = await runInService(inFolder('data'), ['backup', ...words], print, new AbortController().signal)
+    return { ...end, text: lines.join('\n') }
+  }
+  const restore = async (file: string, dataDir: string) => {
+    const { command, args } = parseCommand(commands, ['restore', '--from', file])
+    if (!('runAlone' in command)) throw new Error('restore is run alone')
+    return command.runAlone(configOf(dataDir), args)
+  }
+
+  test('while buyers pay: all that they were told before it began is in it, and is served from an empty folder', async () => {
+    const token = await tokenOf(service, credentials)
+    const paid: string[] = []
+    let isOver = false
+    const buyer = async () => {
+      while (!isOver) paid.push(await buy(service.address, token))
+    }
+    const buyers = Promise.all(Array.from({ length: BUYERS }, buyer))
+    await expect.poll(() => paid.length).toBeGreaterThanOrEqual(PAID_BEFORE)
+    const acknowledged = [...paid]
+    const taken = await backUp('--to', inFolder('shop.backup'))
+    isOver = true
+    await buyers
+    expect(taken).toMatchObject({ exit: 0, text: expect.stringMatching(/mode 0600[^]*It holds the secret key/) })
+    expect((await stat(inFolder('shop.backup'))).mode & 0o777).toBe(0o600)
+    expect((await readdir(inFolder('data'))).filter((name) => name.startsWith('backup-'))).toEqual([])
+    expect(paid.length).toBeGreaterThan(acknowledged.length)
+
+    expect((await restore(inFolder('shop.backup'), inFolder('restored'))).json).toMatchObject({
+      mode: 'sandbox',
+      secret_key_missing: false,
+    })
+    const again = await start(inFolder('restored'))
+    const asked = { payment_intent_ids: acknowledged }
+    const found = await post(again.address, '/payments/v1/payments/statuses', asked, await tokenOf(again, credentials))
+    const { db } = again.deps
+    const approved = await db.selectFrom('payment_intents').select('id').where('status', '=', 'Approved').execute()
+    const captured = await db.selectFrom('card_attempts').select('intent_id').where('status', '=', 'approved').execute()
+    await again.stop({ isUrgent: true })
+    expect(statusesSchema.parse(found).map(({ status }) => status)).toEqual(acknowledged.map(() => 'Approved'))
+    expect(captured.map(({ intent_id }) => intent_id).toSorted()).toEqual(approved.map(({ id }) => id).toSorted())
+  }, 120_000)
+
+  test('without the secret key both say which one is needed, and nothing starts without it', async () => {
+    const file = inFolder('no-key.backup')
+    expect((await backUp('--to', file, '--no-secret-key')).text).toContain('It does not hold the secret key')
+    const { text } = await restore(file, inFolder('no-key'))
+    expect(text).toContain('put secret.key (mode 0600) into the folder')
+    await expect(start(inFolder('no-key'))).rejects.toThrow(/^The secret key of this database is missing: .*/)
+  })
+
+  test('is refused in one line over a file that is there', async () => {
+    const { exit, message } = await backUp('--to', inFolder('no-key.backup'))
+    expect(exit).toBe(1)
+    expect(message).toMatch(/^The file .* is there already; name another one$/)
+  })
+
+  describe('a restore is refused, and leaves the folder as it was', () => {
+    const whole = () => inFolder('no-key.backup')
+    const target = () => inFolder('never')
+
+    test('over data', async () => {
+      await expect(restore(whole(), inFolder('data'))).rejects.toMatchObject({ code: 'folder_not_empty' })
+      expect((await stat(join(inFolder('data'), 'database'))).isDirectory()).toBe(true)
+    })
+
+    test('of a file that is no backup, or is not there', async () => {
+      await writeFile(inFolder('text'), 'some text that is long enough to hold a digest at its end')
+      for (const name of ['text', 'nowhere'])
+        await expect(restoreBackup(inFolder(name), target())).rejects.toMatchObject({ code: 'backup_unreadable' })
+    })
+
+    test('of a backup that was cut off or changed anywhere', async () => {
+      const { size } = await stat(whole())
+      for (const length of [20, 60, size - 1]) {
+        await copyFile(whole(), inFolder('cut'))
+        await truncate(inFolder('cut'), length)
+        await expect(restoreBackup(inFolder('cut'), target())).rejects.toMatchObject({ code: 'backup_damaged' })
+      }
+      const bytes = await readFile(whole())
+      bytes[size >> 1] = ~(bytes[size >> 1] ?? 0)
+      await writeFile(inFolder('changed'), bytes)
+      await expect(restoreBackup(inFolder('changed'), target())).rejects.toMatchObject({ code: 'backup_damaged' })
+    })
+
+    test('of a newer schema', async () => {
+      const header = {
+        version: '99.0.0',
+        takenAt: '2030-01-01T00:00:00.000Z',
+        mode: 'sandbox' as const,
+        holdsSecretKey: false,
+        migrations: [{ name: '999_future.sql', compatibleSince: null }],
+        entries: [],
+      }
+      await writeBackupFile(inFolder('newer'), header, folder, new AbortController().signal)
+      await expect(restoreBackup(inFolder('newer'), target())).rejects.toMatchObject({ code: 'schema_too_new' })
+    })
+
+    test('and no folder was made', async () => {
+      await expect(stat(target())).rejects.toMatchObject({ code: 'ENOENT' })
+    })
+  })
+})
