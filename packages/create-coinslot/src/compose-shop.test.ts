@@ -33,7 +33,9 @@ describe('a shop', () => {
     const { 'package.json': theirs = '', ...expected } = templates[example] ?? {}
     expect(rest).toEqual(expected)
     expect(env).toContain('COINSLOT_BASE_URL')
-    const ours = theirs.replaceAll('"0.1.0"', '"9.9.9"').replace(`coinslot-example-${example}`, 'my-shop')
+    const ours = theirs
+      .replaceAll(/("@coinslot\/\w+": )"[^"]+"/g, '$1"9.9.9"')
+      .replace(`coinslot-example-${example}`, 'my-shop')
     expect(JSON.parse(own ?? '')).toEqual(JSON.parse(ours))
   })
 
