@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const packageFolder = fileURLToPath(new URL('../../', import.meta.url))
-export const readme = await readFile(join(packageFolder, 'README.md'), 'utf8')
+const readme = await readFile(join(packageFolder, 'README.md'), 'utf8')
 
 const page = (name: string): Promise<string> =>
   readFile(join(packageFolder, '..', 'site', 'pages', `${name}.md`), 'utf8')

@@ -21,6 +21,17 @@ export const CHECKS: readonly Step[] = [
   BUILD,
   inEveryPackage('lint of what is published', 'check:package'),
   {
+    name: 'release, as it would be published',
+    command: [
+      'npx',
+      '--yes',
+      packageManager,
+      ...'--recursive publish --dry-run --no-git-checks --access public'.split(' '),
+    ],
+    // The build has run.
+    env: { npm_config_ignore_scripts: 'true' },
+  },
+  {
     name: 'licences and bills of materials',
     command: ['node', '--conditions=@coinslot/source', here('packages/tooling/src/commands/sbom.ts')],
   },
