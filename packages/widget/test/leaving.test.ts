@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CARDS, fillCard, heading, pay } from './support/buyer.ts'
 import { stage } from './support/shared-stage.ts'
-import { createIntent, statusOf, type Visit, visitShop } from './support/stage.ts'
+import { createIntent, statusOf, type Visit, type VisitOptions, visitShop } from './support/stage.ts'
 
 const CONTAINER = 'forte-payments-widget-container'
 const SUCCESS = 'FortePaymentsBuyVdaSuccess'
@@ -10,8 +10,9 @@ const CLOSED = 'FortePaymentsWidgetClosed'
 let visit: Visit
 
 /** A shop that shows the widget in a dialog, with what its own Close asks for. */
-const enter = async () => {
-  visit = await visitShop(stage)
+const enter = async (options: VisitOptions = {}, documentComes: Promise<void> = Promise.resolve()) => {
+  visit = await visitShop(stage, options)
+  await visit.page.route('**/checkout/frame/*', (route) => documentComes.then(() => route.continue()))
   const data = await createIntent(stage)
   await visit.page.evaluate(
     ({ containerId, given }) => {
@@ -115,3 +116,20 @@ test('until the frame is there its place says Loading, with a way out', async ()
   await expect.poll(visit.events).toContainEqual([CLOSED, data['payment_intent_id']])
   expect(await visit.page.locator(`#${CONTAINER} > *`).count()).toBe(0)
 })
+
+test.each([1280, 390])(
+  'in a dialog that the shop has not styled the box is as wide as the form that takes its place, at %i px',
+  async (width) => {
+    let release = (): void => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    const { page, frame } = await enter({ viewport: { width, height: 800 } }, held)
+    const box = page.getByRole('status').filter({ hasText: 'Loading…' })
+    await box.waitFor()
+    const before = await box.boundingBox()
+    release()
+    await frame.getByRole('button', { name: 'Pay $9.99' }).waitFor()
+    const after = await page.locator(`#${CONTAINER} > iframe`).boundingBox()
+    expect([after?.x, after?.width]).toEqual([before?.x, before?.width])
+    expect(after?.width).toBeGreaterThan(Math.min(width - 100, 470))
+  },
+)

@@ -6,12 +6,8 @@ import { reveal } from './reveal.ts'
 const LOAD_TIMEOUT_MS = 20_000
 const ANSWER_TIMEOUT_MS = 5_000
 
-/** How the frame stands in its container: not at all, laid out but unseen until its document is drawn, or seen. */
-const LOOKS = {
-  hidden: 'display:none',
-  waiting: 'position:absolute;visibility:hidden',
-  seen: 'display:block',
-} as const
+/** How the frame stands in its container: not at all, laid out but unseen and without height, or seen. */
+type Look = 'none' | 'hidden' | 'visible'
 
 const CLOSE: ScriptMessage = { type: 'close' }
 
@@ -27,7 +23,7 @@ export interface FrameOptions {
 
 export interface Frame {
   readonly element: HTMLIFrameElement
-  readonly look: (look: keyof typeof LOOKS) => void
+  readonly look: (look: Look) => void
   /** A document has loaded, and said nothing yet: one of ours does at once. */
   readonly isSilent: () => boolean
   /** Opens a session in a document that was prepared; one that has not loaded hears of it by its greeting. */
@@ -43,6 +39,7 @@ export const createFrame = ({ src, title, greeting, onMessage, onUnreachable }: 
   element.title = title
   element.src = src
   let heightPx = FORM_HEIGHT_PX
+  let shown: Look = 'none'
   let port: MessagePort | undefined
   let isLeaving = false
   let isSilent = false
@@ -50,6 +47,12 @@ export const createFrame = ({ src, title, greeting, onMessage, onUnreachable }: 
   const expectAnswer = (): void => {
     clearTimeout(timer)
     timer = setTimeout(onUnreachable, ANSWER_TIMEOUT_MS)
+  }
+
+  // As wide as its container, and what gives a container without a width of its own that of the card.
+  const look = (given: Look): void => {
+    shown = given
+    element.style.cssText = `display:${given === 'none' ? given : 'block'};visibility:${given};width:480px;min-width:100%;max-width:100%;height:${heightPx}px;margin-bottom:${given === 'hidden' ? -heightPx : 0}px;border:0;color-scheme:normal`
   }
 
   element.onload = () => {
@@ -66,7 +69,7 @@ export const createFrame = ({ src, title, greeting, onMessage, onUnreachable }: 
       // A document that is not shown has no height.
       if (data.type === 'height' && data.heightPx > 0) {
         heightPx = Number(data.heightPx)
-        element.style.height = `${heightPx}px`
+        look(shown)
       }
       if (data.type === 'reveal') reveal(element, Number(data.topPx), Number(data.heightPx))
       onMessage(data)
@@ -78,11 +81,7 @@ export const createFrame = ({ src, title, greeting, onMessage, onUnreachable }: 
 
   return {
     element,
-    look: (look) => {
-      element.style.cssText = `width:100%;height:${heightPx}px;border:0;color-scheme:normal;${LOOKS[look]}`
-      // Out of the flow, a share of the width would be that of another box.
-      if (look === 'waiting') element.style.width = `${element.parentElement?.clientWidth}px`
-    },
+    look,
     isSilent: () => isSilent,
     open: () => {
       if (!port) return

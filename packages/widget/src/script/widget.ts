@@ -109,11 +109,11 @@ export const createWidget = (container: HTMLElement, onEnd: () => void): Widget 
     if (!frame || !isShown) return
     const hadFocus = container.contains(document.activeElement)
     for (const child of Array.from(container.childNodes)) if (child !== frame.element) child.remove()
-    frame.look('seen')
+    frame.look('visible')
     if (hadFocus) frame.element.focus()
   }
   const wait = (): void => {
-    frame?.look('waiting')
+    frame?.look('hidden')
     if (container.childElementCount < 2) put(createNotice(sentences, { heightPx: FORM_HEIGHT_PX, onClose: close }))
   }
   const show = (): boolean => {
@@ -152,7 +152,7 @@ export const createWidget = (container: HTMLElement, onEnd: () => void): Widget 
     frame?.destroy()
     frame = createFrame({ src, title: sentences[3], greeting, onMessage: receive, onUnreachable })
     container.prepend(frame.element)
-    frame.look('hidden')
+    frame.look('none')
     if (isShown) wait()
   }
   const onUnreachable = (): void => {
