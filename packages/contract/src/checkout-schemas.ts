@@ -87,6 +87,14 @@ const progress = {
     .optional(),
 }
 
+/** What has become of the link to the buyer's phone; absent on the phone itself. */
+const phoneSchema = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('none') }),
+  z.object({ state: z.literal('waiting'), url: z.string() }),
+  z.object({ state: z.literal('open') }),
+  z.object({ state: z.literal('expired') }),
+])
+
 /** Where the buyer is. @see decisions.md §3, §5, §10 */
 export const sessionViewSchema = z.discriminatedUnion('step', [
   /** The card form; `refused` when the last card was declined and another may be tried. */
@@ -105,11 +113,14 @@ export const sessionViewSchema = z.discriminatedUnion('step', [
     /** Of a card; a passport has none, and so nothing waits for it. */
     government_id_back: z.boolean().optional(),
     selfie: z.boolean(),
+    phone: phoneSchema.optional(),
     ...progress,
   }),
   step('approved', { receipt: receiptSchema.nullable() }),
   step('declined', refusal),
   step('expired', {}),
+  /** Of the phone alone: it has given what it was asked for, and the buyer goes on where they began. */
+  step('phone_done', {}),
   step('kyc_approved', {}),
   step('kyc_pending', {}),
   step('kyc_rejected', {}),
@@ -142,6 +153,7 @@ export const kycAddressRequestSchema = z.object({
   /** ISO 3166-1 alpha-2. */
   country: z.string().regex(/^[A-Z]{2}$/, { error: 'must be two capital letters (ISO 3166-1)' }),
 })
+export const phoneOpenRequestSchema = z.object({ token: z.string().max(200) })
 export const uploadParamsSchema = z.object({ kind: z.enum(['government_id', 'government_id_back', 'selfie']) })
 export type UploadKind = z.infer<typeof uploadParamsSchema>['kind']
 

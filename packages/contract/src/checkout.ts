@@ -25,6 +25,14 @@ export const CHECKOUT_PICTURES = '/checkout/pictures'
 export const CHECKOUT_LOGOS = '/checkout/logos'
 
 /**
+ * The page on which a phone gives the documents of an identity check that was begun elsewhere, and the prefix of its
+ * session. The link's token stands behind `#`, and so reaches no server but by `CHECKOUT_PHONE_OPEN`.
+ */
+export const CHECKOUT_PHONE = '/checkout/phone'
+/** POST `{token}`: 204 with the phone's cookie, once; 401 for a link that does not open. */
+export const CHECKOUT_PHONE_OPEN = '/checkout/phone/open'
+
+/**
  * All POST with JSON, but for `upload` (PUT with the file as the body). Each answers `{data: SessionView}`. A page enters
  * its session first (POST `session`), and looks at it from then on (GET `session`), which changes nothing.
  */
@@ -44,6 +52,8 @@ export const CHECKOUT_PATHS = {
   /** Append `/government_id` or `/selfie`. */
   upload: '/session/kyc/files',
   kycSubmit: '/session/kyc/submit',
+  /** Makes a link by which a phone gives the documents, in place of the last one. */
+  kycPhone: '/session/kyc/phone',
 } as const
 
 /** What the bank's nested document posts to its parent when the buyer has answered. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import {
   CHECKOUT_CLIENT_HEADER,
   CHECKOUT_PATHS,
+  CHECKOUT_PHONE,
   CHECKOUT_PREFIX,
   type PayRequest,
   type SessionView,
@@ -60,6 +61,13 @@ const buyerWith = (service: TestService, prefix: string, headers: Record<string,
 /** The page in the widget's frame. */
 export const widgetBuyer = (service: TestService, { token, clientId }: { token: string; clientId: string }): Buyer =>
   buyerWith(service, CHECKOUT_PREFIX, { authorization: `Bearer ${token}`, [CHECKOUT_CLIENT_HEADER]: clientId })
+
+/** A phone with the cookie that its link gave it. */
+export const phoneBuyer = (service: TestService, setCookie: string): Buyer =>
+  buyerWith(service, CHECKOUT_PHONE, {
+    cookie: setCookie.split(';')[0] ?? '',
+    'sec-fetch-site': 'same-origin',
+  })
 
 /** The hosted page, once it has been visited. */
 export const hostedBuyer = (service: TestService, intentId: string): Buyer =>

@@ -2,11 +2,20 @@ import type { Secrets } from '../platform/secrets.ts'
 
 /**
  * What a token opens: a payment intent in the widget, the same on the hosted page (its cookie), a KYC session, or the
- * sandbox bank's challenge; or the picture of a payment's item, and nothing else of it.
+ * sandbox bank's challenge; or the picture of a payment's item, and nothing else of it; or the link by which a phone takes
+ * over the documents of a KYC session, and what the phone holds from then on (its cookie).
  */
-export type SessionKind = 'pay' | 'hosted' | 'kyc' | 'challenge' | 'picture'
+export type SessionKind = 'pay' | 'hosted' | 'kyc' | 'challenge' | 'picture' | 'phone_link' | 'phone'
 
-const KINDS: readonly string[] = ['pay', 'hosted', 'kyc', 'challenge', 'picture'] satisfies SessionKind[]
+const KINDS: readonly string[] = [
+  'pay',
+  'hosted',
+  'kyc',
+  'challenge',
+  'picture',
+  'phone_link',
+  'phone',
+] satisfies SessionKind[]
 
 type Signer = Pick<Secrets, 'mac' | 'isMac'>
 

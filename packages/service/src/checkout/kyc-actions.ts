@@ -16,6 +16,7 @@ import { findPayment } from '../payments/payment-store.ts'
 import { giveAddress } from '../kyc/address-step.ts'
 import { submitDocuments } from '../kyc/documents-step.ts'
 import { answerEmailCode, giveEmail, resendEmailCode } from '../kyc/email-step.ts'
+import { handOver } from '../kyc/hand-over.ts'
 import { openGate } from '../kyc/gate.ts'
 import { hasGate } from '../payments/state-rules.ts'
 import { answerPhoneCode, giveIdentity, resendPhoneCode } from '../kyc/identity-step.ts'
@@ -31,7 +32,7 @@ const ADDRESS_PROBLEMS = { street: 'address', city: 'address', postal_code: 'add
  * @throws {ApiError} 404 where nothing has to be verified.
  */
 export const kycSessionOf = async (deps: CheckoutDeps, { kind, id }: CheckoutSession): Promise<string> => {
-  if (kind === 'kyc') return id
+  if (kind !== 'payment') return id
   const payment = await findPayment(deps.db, id)
   if (!payment || !hasGate(payment)) throw new ApiError(404, 'This session asks for no verification')
   return (await openGate(deps, payment)).id
@@ -69,5 +70,6 @@ export const kycActions = (bind: Bind, deps: CheckoutDeps): void => {
     const { street, city, postal_code: postalCode, country } = typed
     return giveAddress(deps, id, { street, city, postalCode, country })
   })
+  run(CHECKOUT_PATHS.kycPhone, handOver)
   run(CHECKOUT_PATHS.kycSubmit, submitDocuments)
 }

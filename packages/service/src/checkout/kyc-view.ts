@@ -2,6 +2,7 @@ import type { SessionView } from '@coinslot/contract'
 import type { Sealed } from '../db/sealed.ts'
 import { ApiError } from '../http/api-error.ts'
 import { gateAhead, type KycProgress } from '../kyc/gate.ts'
+import { findHandover } from '../kyc/handover-store.ts'
 import { factsOf, nextStep, progressOf } from '../kyc/level-rules.ts'
 import { findGate, findKycSession, type KycSession } from '../kyc/session-store.ts'
 import { listUploadKinds } from '../kyc/upload-store.ts'
@@ -9,6 +10,7 @@ import type { Payment } from '../payments/payment-store.ts'
 import { hasGate } from '../payments/state-rules.ts'
 import type { CheckoutDeps } from './deps.ts'
 import { maskEmail, maskPhone } from '../platform/mask-rules.ts'
+import { phoneOf } from './phone-link.ts'
 import { decidedStep, type ViewStep } from './step-rules.ts'
 import { kycView, type ViewContext } from './view.ts'
 
@@ -47,12 +49,20 @@ const askingStep = async (
 const kycStep = async (deps: CheckoutDeps, session: KycSession, now: Date): Promise<ViewStep> =>
   decidedStep(session, now) ?? askingStep(deps, session, session.customerId)
 
+/** The same where the buyer began, with what has become of the link to their phone. */
+const withPhone = async (deps: CheckoutDeps, session: KycSession, now: Date): Promise<ViewStep> => {
+  const step = await kycStep(deps, session, now)
+  if (step.step !== 'kyc_documents') return step
+  const handover = await findHandover(deps.db, { sessionId: session.id })
+  return { ...step, phone: phoneOf(deps, handover, now) }
+}
+
 /** The step of the KYC gate before a payment; null where there is none, or it has been passed. */
 export const gateStep = async (deps: CheckoutDeps, payment: Payment, now: Date): Promise<ViewStep | null> => {
   if (!hasGate(payment)) return null
   const gate = await findGate(deps.db, payment.id)
   if (!gate) return askingStep(deps, await gateAhead(deps.db, payment), null)
-  const step = await kycStep(deps, gate, now)
+  const step = await withPhone(deps, gate, now)
   return step.step === 'kyc_approved' ? null : step
 }
 
@@ -60,5 +70,14 @@ export const gateStep = async (deps: CheckoutDeps, payment: Payment, now: Date):
 export const kycSessionView = async (deps: CheckoutDeps, id: string, context: ViewContext): Promise<SessionView> => {
   const session = await findKycSession(deps.db, id)
   if (!session) throw new ApiError(404, 'There is no such session')
-  return kycView(session.expiresAt, await kycStep(deps, session, context.now), context)
+  return kycView(session.expiresAt, await withPhone(deps, session, context.now), context)
+}
+
+/** The view on the phone that gives the documents: that step alone, without what else the session knows. */
+export const phoneView = async (deps: CheckoutDeps, id: string, context: ViewContext): Promise<SessionView> => {
+  const session = await findKycSession(deps.db, id)
+  if (!session) throw new ApiError(404, 'There is no such session')
+  const step = await kycStep(deps, session, context.now)
+  const isShown = step.step === 'kyc_documents' || step.step === 'expired'
+  return kycView(session.expiresAt, isShown ? step : { step: 'phone_done' }, context)
 }

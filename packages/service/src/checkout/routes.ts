@@ -1,4 +1,4 @@
-import { CHECKOUT_PREFIX } from '@coinslot/contract'
+import { CHECKOUT_PHONE, CHECKOUT_PREFIX } from '@coinslot/contract'
 import type { FastifyInstance } from 'fastify'
 import type { CheckoutDeps } from './deps.ts'
 import { kycActions } from './kyc-actions.ts'
@@ -6,9 +6,11 @@ import { UploadBudget } from '../kyc/upload-budget.ts'
 import { uploadAction } from './upload-action.ts'
 import { paymentActions } from './payment-actions.ts'
 import { logoRoute } from './logo-route.ts'
+import { phoneActions, phoneRoutes } from './phone-routes.ts'
+import { phoneSession } from './phone-session.ts'
 import { pictureRoute } from './picture-route.ts'
 import { type Authenticate, hostedSession, widgetSession } from './session.ts'
-import { sessionBinder } from './session-binder.ts'
+import { type Bind, sessionBinder } from './session-binder.ts'
 import { SessionLimits } from './session-limits.ts'
 import { visitRoutes } from './visit-routes.ts'
 
@@ -17,18 +19,22 @@ export const checkoutRoutes = (app: FastifyInstance, deps: CheckoutDeps): void =
   app.decorateRequest('checkoutSession', null)
   const limits = new SessionLimits(deps.clock)
   const budget = new UploadBudget()
-  const mount = (prefix: string, authenticate: Authenticate) =>
+  const mount = (prefix: string, authenticate: Authenticate, actions: (bind: Bind) => void) =>
     void app.register(
       async (scope) => {
-        const bind = sessionBinder(scope, deps, { authenticate, limits })
-        paymentActions(bind, deps)
-        kycActions(bind, deps)
+        actions(sessionBinder(scope, deps, { authenticate, limits }))
         uploadAction(scope, deps, { authenticate, limits }, budget)
       },
       { prefix },
     )
-  mount(CHECKOUT_PREFIX, widgetSession(deps))
-  mount('/pay/:id', hostedSession(deps))
+  const all = (bind: Bind) => {
+    paymentActions(bind, deps)
+    kycActions(bind, deps)
+  }
+  mount(CHECKOUT_PREFIX, widgetSession(deps), all)
+  mount('/pay/:id', hostedSession(deps), all)
+  mount(CHECKOUT_PHONE, phoneSession(deps), (bind) => phoneActions(bind, deps))
+  phoneRoutes(app, deps)
   visitRoutes(app, deps)
   pictureRoute(app, deps)
   logoRoute(app, deps)

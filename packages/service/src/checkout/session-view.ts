@@ -1,7 +1,7 @@
 import type { SessionView } from '@coinslot/contract'
 import type { CheckoutDeps } from './deps.ts'
 import { ApiError } from '../http/api-error.ts'
-import { gateStep, kycSessionView } from './kyc-view.ts'
+import { gateStep, kycSessionView, phoneView } from './kyc-view.ts'
 import { findPayment } from '../payments/payment-store.ts'
 import { listAttempts } from '../cards/attempt-store.ts'
 import type { CheckoutSession } from './session.ts'
@@ -16,6 +16,7 @@ export const sessionView = async (
   told: Pick<ViewContext, 'problem' | 'isRefused'>,
 ): Promise<SessionView> => {
   const context = { now: deps.clock.now(), returnUrl, ...told }
+  if (kind === 'phone') return phoneView(deps, id, context)
   if (kind === 'kyc') return kycSessionView(deps, id, context)
   // Attempts before their intent: what is settled in between then shows as still under way, never as open again.
   const attempts = await listAttempts(deps.db, id)

@@ -12,7 +12,8 @@ import { readSessionToken } from '../auth/session-token.ts'
 
 /** The buyer's session that a request belongs to. */
 export interface CheckoutSession {
-  readonly kind: 'payment' | 'kyc'
+  /** `phone` is a KYC session on the phone that gives its documents, and may do nothing else. */
+  readonly kind: 'payment' | 'kyc' | 'phone'
   /** The intent's id, or the KYC session's. */
   readonly id: string
   /** Where the page leads back to; null in the widget. */
@@ -24,7 +25,7 @@ export type Authenticate = (request: FastifyRequest) => Promise<CheckoutSession>
 
 const BEARER = /^Bearer +(\S+)$/i
 
-const unauthorized = (): ApiError => new ApiError(401, 'This session is not valid; start again from the shop')
+export const unauthorized = (): ApiError => new ApiError(401, 'This session is not valid; start again from the shop')
 
 /** What a token may open. */
 interface Owner {
@@ -33,7 +34,7 @@ interface Owner {
 }
 
 /** @throws {ApiError} 401 where the session is over, or its client is disabled. */
-const clientOf = async (deps: CheckoutDeps, owner: Owner | null) => {
+export const clientOf = async (deps: CheckoutDeps, owner: Owner | null) => {
   const isOpen = owner !== null && !isSessionOver(owner.expiresAt, deps.clock.now())
   const client = isOpen ? await deps.clients.get(owner.clientId) : null
   if (!client || client.disabled) throw unauthorized()

@@ -85,6 +85,7 @@ const ENDS: readonly string[] = [
   'kyc_approved',
   'kyc_pending',
   'kyc_rejected',
+  'phone_done',
 ]
 
 /** The step of a buyer who may be asked for nothing: what is under way or has ended is shown as it is. */

@@ -12,7 +12,7 @@ export interface ViewContext {
 }
 
 const PAYMENT_ENDS: readonly string[] = ['approved', 'declined', 'expired', 'message']
-const KYC_ENDS: readonly string[] = ['message', 'expired', 'kyc_approved', 'kyc_pending', 'kyc_rejected']
+const KYC_ENDS: readonly string[] = ['message', 'expired', 'kyc_approved', 'kyc_pending', 'kyc_rejected', 'phone_done']
 
 const shownStep = (step: ViewStep, { isRefused }: ViewContext): ViewStep => (isRefused ? refusedStep(step) : step)
 

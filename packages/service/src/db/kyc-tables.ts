@@ -72,11 +72,20 @@ interface KycUploadPieceTable {
   content_encrypted: Buffer
 }
 
+interface KycHandoverTable {
+  session_id: string
+  id: string
+  opens_until: Timestamp
+  opened_at: Nullable<Date>
+  ends_at: Timestamp
+}
+
 export interface KycTables {
   kyc_customers: KycCustomerTable
   kyc_sessions: KycSessionTable
   kyc_codes: KycCodeTable
   code_tallies: CodeTallyTable
+  kyc_handovers: KycHandoverTable
   kyc_uploads: KycUploadTable
   kyc_upload_pieces: KycUploadPieceTable
 }

@@ -4,6 +4,7 @@ import type { JobDeps } from './deps.ts'
 import { reviewUndecided } from '../kyc/review.ts'
 import { forgetEndedTallies } from '../kyc/code-tally-store.ts'
 import { forgetAbandoned } from '../kyc/receive-file.ts'
+import { forgetEndedHandovers } from '../kyc/handover-store.ts'
 import { forgetUnanswered } from '../kyc/session-store.ts'
 import { forgetOldPictures } from '../pictures/pictures.ts'
 import { expireIntents } from '../cards/expire-intents.ts'
@@ -22,6 +23,7 @@ const SWEEPS: Readonly<Record<string, (deps: JobDeps, isStopping: () => boolean)
   'forget redirect tokens': ({ db, clock }) => deleteExpiredTokens(db, clock.now()),
   'forget abandoned files': forgetAbandoned,
   'forget unanswered codes': ({ db, clock }) => forgetUnanswered(db, clock.now()),
+  'forget ended hand-overs': ({ db, clock }) => forgetEndedHandovers(db, clock.now()),
   'forget pictures': ({ db, clock }) => forgetOldPictures(db, clock.now()),
   'forget ended code tallies': ({ db, clock }) => forgetEndedTallies(db, clock.now()),
 }

@@ -63,6 +63,13 @@ export const ENDS = {
     button: 'done',
     event: 'closed',
   },
+  phone_done: {
+    mark: 'success',
+    title: ({ phoneDone }) => phoneDone,
+    sentences: ({ phoneDoneHint }) => [phoneDoneHint],
+    button: 'close',
+    event: 'closed',
+  },
   message: {
     mark: 'info',
     title: ({ messageTitle }) => messageTitle,

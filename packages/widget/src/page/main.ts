@@ -1,3 +1,4 @@
+import { CHECKOUT_PHONE } from '@coinslot/contract/checkout'
 import './checkout.css'
 import { CheckoutApi } from './api.ts'
 import { CheckoutApp } from './checkout-app.ts'
@@ -9,6 +10,7 @@ import { chooseLocale, LANGUAGES } from './messages/languages.ts'
 import { readBrands, readMerchant } from './read-document.ts'
 import { SessionClient } from './session-client.ts'
 import { applyTheme } from './theme/apply-theme.ts'
+import { loadPart } from './wait.ts'
 
 const app = document.querySelector('checkout-app')
 if (!(app instanceof CheckoutApp)) throw new Error('the document has no checkout-app')
@@ -43,6 +45,13 @@ const open = async (host: Host): Promise<void> => {
 }
 
 const { pathname } = location
+const openOnPhone = async (): Promise<void> => {
+  const { phoneHost } = await loadPart(() => import('./kyc/phone-host.ts'))
+  const host = await phoneHost(pathname)
+  if (host) await open(host)
+}
+
 const hosted = hostedHost(pathname)
 if (hosted) void open(hosted)
+else if (pathname.endsWith(CHECKOUT_PHONE)) void openOnPhone()
 else takeOrders(pathname, { open: (host) => void open(host), leave: () => void app.leave() })

@@ -52,4 +52,6 @@ test('only a buyer without a session is told why by an error code', () => {
   expect(screenOf(facts({ session: { view: null, isGone: true }, errorCode: 'ERR06' }))).toMatchObject({
     errorCode: null,
   })
+  const onPhone = facts({ session: { view: null, isGone: true }, errorCode: 'phone_link' })
+  expect(screenOf(onPhone)).toMatchObject({ errorCode: 'phone_link' })
 })

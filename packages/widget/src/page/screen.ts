@@ -36,13 +36,16 @@ export interface ScreenFacts {
   readonly hasLeft: boolean
 }
 
+/** On a phone: its link no longer opens, or a newer one has been made. */
+export const PHONE_LINK = 'phone_link'
+
 export const isVerification = (view: WorkView): boolean => view.step.startsWith('kyc_')
 
 export const screenOf = (facts: ScreenFacts): Screen => {
   const { session, errorCode } = facts
   if (facts.hasLeft) return { kind: 'left' }
   if (session === null) return { kind: 'unavailable', errorCode }
-  if (session.isGone) return { kind: 'unavailable', errorCode: null }
+  if (session.isGone) return { kind: 'unavailable', errorCode: errorCode === PHONE_LINK ? errorCode : null }
   const { view } = session
   if (view === null) return { kind: facts.expectsCard ? 'form-first' : 'loading' }
   if (isEndView(view)) return { kind: 'end', view }

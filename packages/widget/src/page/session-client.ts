@@ -6,12 +6,17 @@ import { delay, delayOrOnline } from './wait.ts'
 
 const POLL_MS = [700, 1000, 1500, 2000, 3000] as const
 const RECONNECT_MS = [500, 1000, 2000, 4000, 8000] as const
+/** While the buyer's phone gives what this page waits for. */
+const PHONE_POLL_MS = 2000
 /** Past the deadline, so that the service's clock has passed it too. */
 const EXPIRY_GRACE_MS = 500
 
 /** The delay before try number `turn`, counted from 0; the last one goes on. */
 const delayMsAt = (delaysMs: readonly number[], turn: number): number =>
   delaysMs[Math.min(turn, delaysMs.length - 1)] ?? 0
+
+const isAwaitingPhone = (view: SessionView): boolean =>
+  view.step === 'kyc_documents' && view.phone !== undefined && view.phone.state !== 'none'
 
 /** What stands between the buyer and the next step, beside the view. */
 export type Trouble = 'offline' | 'busy' | 'refused' | 'gone'
@@ -150,11 +155,16 @@ export class SessionClient extends EventTarget {
     this.#show({ view, trouble: null })
     clearTimeout(this.#timer)
     if (view.step === 'processing') this.#refreshIn(delayMsAt(POLL_MS, this.#polls - 1))
+    else if (isAwaitingPhone(view)) this.#refreshIn(PHONE_POLL_MS)
     else if (this.deadlineMs !== null) this.#refreshIn(this.deadlineMs - Date.now() + EXPIRY_GRACE_MS)
   }
 
   #refreshIn(delayMs: number): void {
-    this.#timer = setTimeout(() => void this.refresh(), Math.max(delayMs, EXPIRY_GRACE_MS))
+    const look = (): void => {
+      if (this.busy) this.#refreshIn(delayMs)
+      else void this.refresh()
+    }
+    this.#timer = setTimeout(look, Math.max(delayMs, EXPIRY_GRACE_MS))
   }
 
   #show(change: Partial<Pick<SessionClient, 'view' | 'trouble' | 'busy'>>): void {

@@ -12,6 +12,7 @@ import type { StepContext } from '../step-context.ts'
 import { checkIcon, faceIcon, idIcon } from '../ui/icons.ts'
 import { primaryButton } from '../ui/primary-button.ts'
 import { eyebrow } from './introduction.ts'
+import './kyc-phone.ts'
 
 const KINDS: readonly UploadKind[] = ['government_id', 'government_id_back', 'selfie']
 const NEEDED: readonly UploadKind[] = ['government_id', 'selfie']
@@ -50,7 +51,8 @@ export class KycDocuments extends LightElement {
     for (const kind of this.#missing) if (this.view[kind]) this.#forgive(kind)
   }
 
-  protected override updated(): void {
+  protected override updated(changed: PropertyValues<this>): void {
+    this.#announceArrivals(changed.get('view'))
     for (const kind of KINDS) {
       const input = this.querySelector<HTMLInputElement>(`#${kind}`)
       if (input && this.#isDone(kind) && input.files?.length === 0) showFile(input, this.context.messages.uploaded)
@@ -63,6 +65,7 @@ export class KycDocuments extends LightElement {
     return html`
       ${eyebrow(this.view, this.context)}
       <h1 tabindex="-1">${messages.kycDocuments}</h1>
+      ${this.#phone()}
       <form novalidate @submit=${this.#submit}>
         ${this.#picker('government_id', messages.governmentId, `${messages.governmentIdHint} ${messages.documentGuide}`)}
         ${this.#picker('government_id_back', messages.backOfCard, messages.backOfCardHint)}
@@ -71,6 +74,27 @@ export class KycDocuments extends LightElement {
         ${primaryButton(messages.continue, { busy: isSubmitting })}
       </form>
     `
+  }
+
+  /** What came from the phone is heard here. */
+  #announceArrivals(before: this['view'] | undefined): void {
+    if (before === undefined || this.#sending !== null) return
+    for (const kind of KINDS) if (this.view[kind] === true && before[kind] !== true) this.#announceReceived(kind)
+  }
+
+  #announceReceived(kind: UploadKind): void {
+    const { announce, messages } = this.context
+    const { governmentId, backOfCard, selfie } = messages
+    const name = { government_id: governmentId, government_id_back: backOfCard, selfie }[kind]
+    announce(`${name}: ${messages.uploaded}`)
+  }
+
+  /** Who has a camera in hand needs no other. */
+  #phone(): TemplateResult | typeof nothing {
+    const { phone } = this.view
+    const isHere = phone?.state === 'none' && matchMedia('(pointer: coarse)').matches
+    if (phone === undefined || isHere) return nothing
+    return html`<kyc-phone .context=${this.context} .phone=${phone}></kyc-phone>`
   }
 
   #picker(kind: UploadKind, label: string, hint: string): TemplateResult {
@@ -132,7 +156,7 @@ export class KycDocuments extends LightElement {
   }
 
   async #send(kind: UploadKind, file: File): Promise<void> {
-    const { session, announce, messages } = this.context
+    const { session } = this.context
     this.#sending = kind
     const show = (share: number): void => {
       this.#progress.set(kind, share)
@@ -144,7 +168,7 @@ export class KycDocuments extends LightElement {
     this.requestUpdate()
     await this.updateComplete
     this.#sending = null
-    if (!this.#errors.has(kind) && session.trouble === null) announce(messages.uploaded)
+    if (!this.#errors.has(kind) && session.trouble === null) this.#announceReceived(kind)
   }
 
   #refuse(kind: UploadKind, sentence: string): void {

@@ -65,7 +65,7 @@ export interface Messages {
   readonly expiredHint: string
 
   readonly messageTitle: string
-  readonly outcome: Readonly<Record<Exclude<MessageCode, 'ERR06'>, string>>
+  readonly outcome: Readonly<Record<Exclude<MessageCode, 'ERR06'> | 'phone_link', string>>
   readonly gone: string
   readonly refused: string
   readonly offline: string
@@ -117,6 +117,21 @@ export interface Messages {
   readonly replaceFile: string
   /** Where the other file is there already. */
   readonly fileMissing: string
+  /** The way to the buyer's phone, where the files are photos. */
+  readonly usePhone: string
+  readonly usePhoneHint: string
+  readonly phoneTitle: string
+  readonly phoneHow: string
+  readonly phoneQr: string
+  readonly phoneLink: string
+  readonly copyLink: string
+  readonly linkCopied: string
+  readonly newLink: string
+  readonly phoneConnected: string
+  readonly phoneExpired: string
+  /** On the phone, which has given everything. */
+  readonly phoneDone: string
+  readonly phoneDoneHint: string
   readonly kycApproved: string
   readonly kycApprovedHint: string
   readonly kycPending: string

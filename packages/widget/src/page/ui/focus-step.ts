@@ -1,6 +1,6 @@
 import { LightElement } from '../light-element.ts'
 
-const FIRST_BOX = 'input:not([type=file]):not([type=hidden])'
+const FIRST_BOX = 'input:not([readonly]):not([type=file]):not([type=hidden])'
 
 /** Until every element below the root has drawn itself. */
 const untilDrawn = async (root: Element): Promise<void> => {

@@ -1,0 +1,169 @@
+import { CHECKOUT_PATHS, CHECKOUT_PHONE, CHECKOUT_PHONE_OPEN, type SessionView } from '@coinslot/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Buyer, phoneBuyer } from '../../test/buyer.ts'
+import { startTestService, type TestService } from '../../test/harness.ts'
+import { giveAddress, giveEmail, giveIdentity, PNG, upload } from '../../test/kyc-customer.ts'
+import { startKycSession } from '../../test/orders.ts'
+import { forgetEndedHandovers } from '../kyc/handover-store.ts'
+
+const MINUTE_MS = 60_000
+
+let service: TestService
+let desk: Buyer
+const toDocuments = async (): Promise<Buyer> => {
+  const page = await startKycSession(service, 3)
+  await giveEmail(page)
+  await giveIdentity(page)
+  await giveAddress(page)
+  return page
+}
+beforeAll(async () => {
+  service = await startTestService()
+})
+beforeEach(async () => {
+  desk = await toDocuments()
+})
+afterAll(() => service.close())
+
+const phoneOf = (view: SessionView) => (view.step === 'kyc_documents' ? view.phone : undefined)
+/** The token of a new link. */
+const makeLink = async (page = desk): Promise<string> => {
+  const phone = phoneOf(await page.act(CHECKOUT_PATHS.kycPhone))
+  if (phone?.state !== 'waiting') throw new Error(`there is no link, but ${phone?.state}`)
+  const { origin, pathname, hash } = new URL(phone.url)
+  expect([origin, pathname]).toEqual([service.baseUrl, CHECKOUT_PHONE])
+  return hash.slice(1)
+}
+const SAME_ORIGIN = { 'sec-fetch-site': 'same-origin' }
+const open = (token: string, headers: Record<string, string> = SAME_ORIGIN) =>
+  service.request(CHECKOUT_PHONE_OPEN, { method: 'POST', body: { token }, token: null, headers })
+/** The phone that opens a link. */
+const openPhone = async (token: string): Promise<Buyer> => {
+  const { status, headers } = await open(token)
+  expect(status).toBe(204)
+  return phoneBuyer(service, headers.get('set-cookie') ?? '')
+}
+
+describe('the documents, handed over to a phone', () => {
+  test('come from it, and the desk sees them come and goes on', async () => {
+    expect(phoneOf(await desk.view())).toEqual({ state: 'none' })
+    const phone = await openPhone(await makeLink())
+    expect(phoneOf(await desk.view())).toEqual({ state: 'open' })
+    expect(await phone.view()).toMatchObject({ step: 'kyc_documents', government_id: false, problem: null })
+    await upload(phone, 'government_id')
+    expect(await desk.view()).toMatchObject({ step: 'kyc_documents', government_id: true, selfie: false })
+    await upload(phone, 'selfie')
+    expect(await phone.act(CHECKOUT_PATHS.kycSubmit)).toMatchObject({ step: 'phone_done' })
+    expect((await desk.view()).step).toBe('kyc_approved')
+    expect((await phone.view()).step).toBe('phone_done')
+  })
+
+  test('are told to the phone and nothing else of the session', async () => {
+    const phone = await openPhone(await makeLink())
+    const view = await phone.view()
+    expect(view).toMatchObject({ item: null, payment_intent_id: null, return_url: null })
+    expect(phoneOf(view)).toBeUndefined()
+    const others = [CHECKOUT_PATHS.pay, CHECKOUT_PATHS.kycEmail, CHECKOUT_PATHS.kycIdentity, CHECKOUT_PATHS.kycPhone]
+    for (const path of others) expect((await phone.send(path, { method: 'POST', body: {} })).status).toBe(404)
+  })
+
+  test('are asked for again where they began, while no link was made or before their turn', async () => {
+    const early = await startKycSession(service, 3)
+    expect(await early.act(CHECKOUT_PATHS.kycPhone)).toMatchObject({ step: 'kyc_email', problem: null })
+    expect(await upload(desk, 'government_id')).toMatchObject({ government_id: true })
+  })
+
+  test('are forgotten as links when the session ends', async () => {
+    await makeLink()
+    await forgetEndedHandovers(service.deps.db, new Date(service.clock.now().getTime() + 48 * 60 * MINUTE_MS))
+    expect(await service.deps.db.selectFrom('kyc_handovers').select('id').execute()).toEqual([])
+  })
+})
+
+describe('the attack', () => {
+  test('of a link used twice does not open, also at the same moment', async () => {
+    const token = await makeLink()
+    const answers = await Promise.all(Array.from({ length: 6 }, () => open(token)))
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 401, 401, 401, 401, 401])
+    expect((await open(token)).json?.error?.message).toContain('make a new one')
+  })
+
+  test('of a link past its ten minutes does not open, and the desk says so', async () => {
+    const token = await makeLink()
+    service.clock.advance(10 * MINUTE_MS)
+    expect((await open(token)).status).toBe(401)
+    expect(phoneOf(await desk.view())).toEqual({ state: 'expired' })
+    await openPhone(await makeLink())
+  })
+
+  test('of a link that was replaced does not open, and what it had opened is closed', async () => {
+    const first = await makeLink()
+    const second = await makeLink()
+    expect((await open(first)).status).toBe(401)
+    const phone = await openPhone(second)
+    await makeLink()
+    expect((await phone.send(CHECKOUT_PATHS.session)).status).toBe(401)
+    const put = { method: 'PUT', raw: PNG, headers: { 'content-type': 'image/png' } }
+    expect((await phone.send(`${CHECKOUT_PATHS.upload}/selfie`, put)).status).toBe(401)
+  })
+
+  test('of another session’s link reaches that session alone', async () => {
+    const other = await toDocuments()
+    const phone = await openPhone(await makeLink(other))
+    await upload(phone, 'selfie')
+    expect(await other.view()).toMatchObject({ selfie: true })
+    expect(await desk.view()).toMatchObject({ selfie: false })
+  })
+
+  test('of tokens of other kinds, and of the link in place of its cookie, opens nothing', async () => {
+    const token = await makeLink()
+    const [, , id = '', mac = ''] = token.split('.')
+    for (const forged of [`v1.phone.${id}.${mac}`, `v1.kyc.${id}.${mac}`, `${token}x`, token.replace(/.$/, ''), '']) {
+      expect((await open(forged)).status).toBe(401)
+    }
+    for (const stolen of [token, `v1.phone.${id}.${mac}`]) {
+      const answer = await phoneBuyer(service, `coinslot_phone=${stolen}`).send(CHECKOUT_PATHS.session)
+      expect(answer.status).toBe(401)
+    }
+    const cookie = (await open(token)).headers.get('set-cookie') ?? ''
+    expect(cookie).toContain('; Path=/checkout/phone; HttpOnly; SameSite=Lax')
+    const [, bearer = ''] = /^coinslot_phone=([^;]+)/.exec(cookie) ?? []
+    const headers = { 'x-checkout-client': service.merchant.clientId }
+    expect((await service.request('/checkout/v1/session', { token: bearer, headers })).status).toBe(401)
+  })
+
+  test('of another site’s page neither opens a link nor acts with the cookie', async () => {
+    const token = await makeLink()
+    for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }]) {
+      expect((await open(token, headers)).status).toBe(403)
+    }
+    const phone = await openPhone(token)
+    const submit = { method: 'POST', body: {}, headers: { 'sec-fetch-site': 'cross-site' } }
+    expect((await phone.send(CHECKOUT_PATHS.kycSubmit, submit)).status).toBe(403)
+  })
+
+  test('of a reader of logs or tables finds no token', async () => {
+    const token = await makeLink()
+    await openPhone(token)
+    const [, , , mac = ''] = token.split('.')
+    expect(service.logs.join('\n')).not.toContain(mac)
+    const rows = await service.deps.db.selectFrom('kyc_handovers').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain(mac)
+  })
+
+  test('of a client that has been disabled ends what its phones may do', async () => {
+    const merchant = await service.createMerchant()
+    const page = await startKycSession(service, 3, { merchant })
+    await giveEmail(page)
+    await giveIdentity(page)
+    await giveAddress(page)
+    const phone = await openPhone(await makeLink(page))
+    await service.deps.db
+      .updateTable('clients')
+      .set({ disabled_at: service.clock.now() })
+      .where('id', '=', merchant.clientId)
+      .execute()
+    service.clock.advance(5_000)
+    expect((await phone.send(CHECKOUT_PATHS.session)).status).toBe(401)
+  })
+})

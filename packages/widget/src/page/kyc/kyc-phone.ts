@@ -1,0 +1,115 @@
+import { CHECKOUT_PATHS, type SessionView } from '@coinslot/contract/checkout'
+import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit'
+import { LightElement } from '../light-element.ts'
+import type { StepContext } from '../step-context.ts'
+import { keepFocus } from '../ui/keep-focus.ts'
+import { loadPart } from '../wait.ts'
+import type { qrCode } from './qr-code.ts'
+
+type Phone = NonNullable<Extract<SessionView, { step: 'kyc_documents' }>['phone']>
+type DrawCode = typeof qrCode
+
+const LINK_ID = 'phone-link'
+
+/** Hands the documents over to the buyer's phone, by a link that opens once, and shows what becomes of it. */
+export class KycPhone extends LightElement {
+  static override properties: PropertyDeclarations = {
+    context: { attribute: false },
+    phone: { attribute: false },
+    note: { state: true },
+    drawCode: { state: true },
+  }
+  declare context: StepContext
+  declare phone: Phone
+  declare note: string
+  /** Loaded with the first link. */
+  declare drawCode: DrawCode | null
+
+  #isAsked = false
+  #hadFocus = false
+
+  constructor() {
+    super()
+    this.note = ''
+    this.drawCode = null
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has('phone')) return
+    this.#hadFocus = this.contains(document.activeElement)
+    const { messages } = this.context
+    const { state } = this.phone
+    this.note = state === 'open' ? messages.phoneConnected : state === 'expired' ? messages.phoneExpired : this.note
+    if (state === 'waiting' && changed.get('phone')?.state !== 'waiting') this.note = ''
+    if (state === 'waiting' && this.drawCode === null) void this.#loadCode()
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    if (!changed.has('phone')) return
+    const isLost = this.#hadFocus && !this.contains(document.activeElement)
+    if (!isLost && !this.#isAsked) return
+    this.#isAsked = false
+    this.querySelector('h2')?.focus()
+  }
+
+  protected override render(): TemplateResult {
+    const { messages } = this.context
+    const { phone } = this
+    if (phone.state === 'none') {
+      return html`
+        <button
+          type="button"
+          class="secondary"
+          aria-describedby="phone-why"
+          @mousedown=${keepFocus}
+          @click=${this.#ask}
+        >
+          ${messages.usePhone}
+        </button>
+        <p class="hint" id="phone-why">${messages.usePhoneHint}</p>
+      `
+    }
+    return html`
+      <section class="phone" aria-labelledby="phone-title">
+        <h2 id="phone-title" tabindex="-1" aria-describedby="phone-how">${messages.phoneTitle}</h2>
+        ${phone.state === 'waiting' ? this.#link(phone.url) : nothing}
+        <p role="status" class="note">${this.note}</p>
+        <button type="button" class="link" @mousedown=${keepFocus} @click=${this.#ask}>${messages.newLink}</button>
+      </section>
+    `
+  }
+
+  #link(url: string): TemplateResult {
+    const { messages } = this.context
+    return html`
+      <p class="hint" id="phone-how">${messages.phoneHow}</p>
+      ${this.drawCode === null ? html`<div class="qr"></div>` : this.drawCode(url, messages.phoneQr)}
+      <div class="field">
+        <label for=${LINK_ID}>${messages.phoneLink}</label>
+        <div class="box"><input id=${LINK_ID} readonly dir="ltr" .value=${url} @focus=${this.#select} /></div>
+      </div>
+      <button type="button" class="secondary" @click=${this.#copy}>${messages.copyLink}</button>
+    `
+  }
+
+  async #loadCode(): Promise<void> {
+    this.drawCode = (await loadPart(() => import('./qr-code.ts'))).qrCode
+  }
+
+  #ask = (): void => {
+    const { session } = this.context
+    if (session.busy) return
+    this.#isAsked = true
+    void session.send(CHECKOUT_PATHS.kycPhone, {})
+  }
+
+  #select = ({ currentTarget }: Event): void => (currentTarget as HTMLInputElement).select()
+
+  /** By selection: the clipboard itself is not for a page in another's frame. */
+  #copy = ({ currentTarget }: Event): void => {
+    this.querySelector<HTMLInputElement>(`#${LINK_ID}`)?.select()
+    if (document.execCommand('copy')) this.note = this.context.messages.linkCopied
+    ;(currentTarget as HTMLElement).focus()
+  }
+}
+customElements.define('kyc-phone', KycPhone)

@@ -1,0 +1,94 @@
+import type { BrowserContext, FrameLocator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { giveAddress, giveDocuments, heading, PICTURE, press, verifyEmail, verifyIdentity } from './support/buyer.ts'
+import { stage } from './support/shared-stage.ts'
+import { createKyc, type Visit, visitShop } from './support/stage.ts'
+
+/** A desk that has come to its documents. */
+const enterDesk = async (): Promise<Visit> => {
+  const desk = await visitShop(stage)
+  await desk.init(await createKyc(stage, 3))
+  await verifyEmail(desk.frame)
+  await verifyIdentity(desk.frame)
+  await giveAddress(desk.frame)
+  return desk
+}
+const linkOf = async (frame: FrameLocator): Promise<string> => frame.getByLabel('Link for your phone').inputValue()
+const makeLink = async (desk: Visit): Promise<string> => {
+  await press(desk.frame, 'Use your phone’s camera')
+  await heading(desk.frame, 'Open this on your phone').waitFor()
+  return linkOf(desk.frame)
+}
+/** A browser of its own, as a phone has; every address that it asks for is noted. */
+const takePhone = async (): Promise<{ page: Page; context: BrowserContext; asked: string[] }> => {
+  const context = await stage.browser.newContext({ locale: 'en-US', viewport: { width: 390, height: 844 } })
+  const page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url(), request.headers()['referer'] ?? ''))
+  return { page, context, asked }
+}
+const told = (frame: FrameLocator, text: string) => frame.getByRole('status').filter({ hasText: text })
+
+test('a check goes from the desk to a phone and back: the desk tells what happens, and goes on by itself', async () => {
+  const desk = await enterDesk()
+  const url = await makeLink(desk)
+  await desk.frame.getByRole('img', { name: 'QR code of the link' }).waitFor()
+  const focused = desk.frame.locator('kyc-phone h2')
+  expect(await focused.evaluate((element) => element === document.activeElement)).toBe(true)
+  await press(desk.frame, 'Copy link')
+  await told(desk.frame, 'The link is copied.').waitFor()
+
+  const { page: phone, asked } = await takePhone()
+  await phone.goto(url)
+  await heading(phone, 'Your documents').waitFor()
+  await phone.getByRole('banner').getByText('Emberfall', { exact: true }).waitFor()
+  expect(phone.url()).toBe(url.split('#')[0])
+  expect(await phone.getByRole('button', { name: 'Use your phone’s camera' }).count()).toBe(0)
+  await told(desk.frame, 'Your phone is connected.').waitFor()
+  await giveDocuments(phone)
+  await heading(phone, 'Thank you').waitFor()
+  await heading(desk.frame, 'Verification approved').waitFor({ timeout: 20_000 })
+
+  const token = new URL(url).hash.slice(1)
+  expect(asked.filter((each) => each.includes(token))).toEqual([])
+  const merchantPage = await desk.page.evaluate(
+    () => document.documentElement.outerHTML + JSON.stringify(history.state),
+  )
+  expect(merchantPage).not.toContain(token)
+  expect(desk.complaints).toEqual([])
+})
+
+test('the phone’s page survives a reload, and the desk shows each file as it comes', async () => {
+  const desk = await enterDesk()
+  const { page: phone } = await takePhone()
+  await phone.goto(await makeLink(desk))
+  await heading(phone, 'Your documents').waitFor()
+  await phone.reload()
+  await heading(phone, 'Your documents').waitFor()
+  await phone.getByLabel('Selfie').setInputFiles(PICTURE)
+  await told(desk.frame, 'Selfie: Received').waitFor()
+  expect(await desk.frame.locator('.upload', { hasText: 'Selfie' }).getByText('Received').isVisible()).toBe(true)
+})
+
+test('a link that was used, was replaced or is wrong says what to do, and shows nothing of the check', async () => {
+  const desk = await enterDesk()
+  const first = await makeLink(desk)
+  await press(desk.frame, 'New link')
+  await expect.poll(() => linkOf(desk.frame)).not.toBe(first)
+  const second = await linkOf(desk.frame)
+  const { page: phone } = await takePhone()
+  await phone.goto(second)
+  await heading(phone, 'Your documents').waitFor()
+  for (const url of [first, second, `${second}x`]) {
+    const { page } = await takePhone()
+    await page.goto(url)
+    await heading(page, 'We cannot continue').waitFor()
+    await page.getByText('This link has been used, or its time is up. Make a new one where you began').waitFor()
+    expect(new URL(page.url()).hash).toBe('')
+  }
+  await press(desk.frame, 'New link')
+  await expect.poll(() => desk.frame.getByLabel('Link for your phone').count()).toBe(1)
+  await phone.reload()
+  await phone.getByText('Make a new one where you began').waitFor()
+})
