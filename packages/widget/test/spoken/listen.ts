@@ -9,7 +9,7 @@ const writeDown = (): void => {
   Object.assign(window, { said })
   const plain = (text: string | null | undefined): string => (text ?? '').replaceAll(/\s+/g, ' ').trim()
   const roleOf = (element: HTMLElement): string =>
-    ({ H1: 'heading', BUTTON: 'button', A: 'link', IFRAME: 'frame' })[element.tagName] ??
+    ({ H1: 'heading', H2: 'heading', BUTTON: 'button', A: 'link', IFRAME: 'frame' })[element.tagName] ??
     (element instanceof HTMLInputElement && element.type === 'file' ? 'file' : 'text box')
   const nameOf = (element: HTMLElement): string => {
     const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : element.textContent
@@ -48,14 +48,15 @@ export const listenIn = async (context: BrowserContext): Promise<void> => {
 }
 
 const checkoutIn = (page: Page): Frame => {
-  const found = page.frames().find((frame) => frame.url().includes('/checkout/frame/'))
-  if (!found) throw new Error('there is no checkout frame')
+  const found = page.frames().find((frame) => /\/(checkout\/frame|pay)\//.test(frame.url()))
+  if (!found) throw new Error('there is no checkout')
   return found
 }
 
 /** What differs from run to run. */
 const anyTime = (text: string): string =>
   text
+    .replaceAll(/http:\/\/127\.0\.0\.1:\d+\/checkout\/phone#[\w.-]+/g, '(link)')
     .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '(id)')
     .replaceAll(/[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d{2}\s?[AP]M/g, '(time)')
 
@@ -67,4 +68,4 @@ export const heardIn = async (page: Page): Promise<string> => {
 
 /** What there is to be read, in its order: the tree that assistive technology gets. */
 export const treeOf = async (page: Page): Promise<string> =>
-  anyTime(await page.frameLocator('iframe').first().locator('body').ariaSnapshot())
+  anyTime(await checkoutIn(page).locator('body').ariaSnapshot())

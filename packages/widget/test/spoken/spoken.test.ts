@@ -1,18 +1,34 @@
 import { join } from 'node:path'
+import type { BrowserContext } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { answer, CARDS, confirmWithBank, heading, pay, press, type Screen } from '../support/buyer.ts'
+import {
+  answer,
+  CARDS,
+  confirmWithBank,
+  giveAddress,
+  heading,
+  pay,
+  PICTURE,
+  press,
+  type Screen,
+} from '../support/buyer.ts'
 import { stage } from '../support/shared-stage.ts'
-import { createIntent, createKyc, type InitData, visitShop } from '../support/stage.ts'
+import { createIntent, createKyc, createRedirect, type InitData, visitShop } from '../support/stage.ts'
 import { heardIn, listenIn, treeOf } from './listen.ts'
 
 // Each journey is compared with a text that a person can read, and object to: `scripts/*.txt`. `vitest -u` writes them.
 
 interface Journey {
   readonly name: string
-  readonly data: () => Promise<InitData>
+  /** For the widget; an address where the journey is that of the hosted page. */
+  readonly data: () => Promise<InitData | string>
   /** The heading that it begins with. */
   readonly begins: string
-  readonly parts: readonly (readonly [does: string, act: (frame: Screen) => Promise<void>, ends: string])[]
+  readonly parts: readonly (readonly [
+    does: string,
+    act: (frame: Screen, context: BrowserContext) => Promise<void>,
+    ends: string,
+  ])[]
 }
 
 const intent = (): Promise<InitData> => createIntent(stage)
@@ -70,18 +86,98 @@ const JOURNEYS: readonly Journey[] = [
       ['types the right one', (frame) => answer(frame, { 'One-time code': '947293' }), 'Verification approved'],
     ],
   },
+  {
+    name: 'an identity check of level 3',
+    data: () => createKyc(stage, 3),
+    begins: 'Your email address',
+    parts: [
+      ['gives an address', (frame) => answer(frame, { 'Email address': 'ada@buyer.test' }), 'Enter your code'],
+      ['types its code', (frame) => answer(frame, { 'One-time code': '947293' }), 'About you'],
+      [
+        'gives name and phone number',
+        (frame) => answer(frame, { 'Full name': 'Ada Lovelace', 'Phone number': '+1 212 555 0123' }),
+        'Enter your code',
+      ],
+      ['types the code of the phone', (frame) => answer(frame, { 'One-time code': '123456' }), 'Where you live'],
+      ['says where they live', (frame) => giveAddress(frame), 'Your documents'],
+      [
+        'wants to use the phone, and sees the link',
+        async (frame) => {
+          await press(frame, 'Use your phone’s camera')
+          await frame.getByRole('img', { name: 'QR code of the link' }).waitFor()
+        },
+        'Open this on your phone',
+      ],
+      ['gives the first file here', (frame) => give(frame, 'Government ID'), 'Your documents'],
+      ['gives the other', (frame) => give(frame, 'Selfie'), 'Your documents'],
+      ['goes on', (frame) => press(frame, 'Continue'), 'Verification approved'],
+    ],
+  },
+  {
+    name: 'a payment while the network is gone',
+    data: intent,
+    begins: '500 gold coins',
+    parts: [
+      [
+        'goes into the form, and loses the network',
+        async (frame, context) => {
+          await frame.getByRole('textbox', { name: 'Card number' }).focus()
+          await context.setOffline(true)
+          await frame.getByText('You seem to be offline.').first().waitFor()
+        },
+        '500 gold coins',
+      ],
+      [
+        'types a card and pays',
+        async (frame) => {
+          await pay(frame, CARDS.approvedVisa)
+          await frame.getByRole('button', { name: 'Paying $9.99' }).waitFor()
+        },
+        '500 gold coins',
+      ],
+      ['is back', (_frame, context) => context.setOffline(false), 'Payment approved'],
+    ],
+  },
+  {
+    name: 'the hosted page',
+    data: () => createRedirect(stage),
+    begins: '500 gold coins',
+    parts: [
+      ['pays with a card that is asked about', (page) => pay(page, CARDS.challenged), 'Confirm with your bank'],
+      ['answers the bank', (page) => confirmWithBank(page), 'Payment approved'],
+      [
+        'is done',
+        async (page) => {
+          await press(page, 'Done')
+        },
+        'You have left the checkout',
+      ],
+    ],
+  },
 ]
 
+const give = async (frame: Screen, label: string): Promise<void> => {
+  await frame.getByLabel(label).setInputFiles(PICTURE)
+  await frame
+    .getByRole('status')
+    .filter({ hasText: `${label}: Received` })
+    .waitFor()
+}
+
 test.each(JOURNEYS)('$name is told as its script says', async ({ name, data, begins, parts }) => {
-  const { context, page, frame, init } = await visitShop(stage)
+  const { context, page, frame: widget, init } = await visitShop(stage)
   await listenIn(context)
-  await page.reload()
-  await page.waitForFunction(() => 'initFortePaymentsWidget' in window)
-  await init(await data())
+  const opened = await data()
+  const frame: Screen = typeof opened === 'string' ? page : widget
+  await (typeof opened === 'string' ? page.goto(opened) : page.reload())
+  if (typeof opened !== 'string') {
+    await page.waitForFunction(() => 'initFortePaymentsWidget' in window)
+    await init(opened)
+  }
   await heading(frame, begins).waitFor()
   const lines = [`# ${name}`, '', '## The buyer arrives', '', await heardIn(page), '', await treeOf(page)]
   for (const [does, act, ends] of parts) {
-    await act(frame)
+    await act(frame, context)
     await heading(frame, ends).waitFor()
     const isTold = () => frame.locator('body').evaluate(() => document.activeElement !== document.body)
     await expect.poll(isTold).toBe(true)
