@@ -1,5 +1,7 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
+// The service's tests and the widget's share what they have loaded (`isolate: false`): loading the service and the embedded
+// database anew for each file took as long as the tests themselves.
 const SERVICE_TESTS = ['packages/service/{src,test}/**/*.test.ts']
 const DATABASE = ['packages/service/test/global-setup.ts']
 
@@ -22,6 +24,7 @@ const widget: TestProjectInlineConfiguration = {
   extends: true,
   test: {
     name: 'widget',
+    isolate: false,
     include: ['packages/widget/{src,build,test}/**/*.test.ts'],
     globalSetup: DATABASE,
     env: { COINSLOT_TEST_DATABASE: 'embedded' },
@@ -32,6 +35,7 @@ const service: TestProjectInlineConfiguration = {
   extends: true,
   test: {
     name: 'embedded',
+    isolate: false,
     include: SERVICE_TESTS,
     globalSetup: DATABASE,
     env: { COINSLOT_TEST_DATABASE: 'embedded' },
@@ -43,6 +47,7 @@ const serviceOnPostgres: TestProjectInlineConfiguration = {
   extends: true,
   test: {
     name: 'postgres',
+    isolate: false,
     include: SERVICE_TESTS,
     exclude: [
       '**/node_modules/**',

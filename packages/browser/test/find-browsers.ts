@@ -22,7 +22,11 @@ export interface OpenBrowser {
 }
 
 const PROGRAMS = [
-  { name: 'Chromium', variable: 'COINSLOT_CHROMIUM', commands: ['chromium', 'chromium-browser', 'google-chrome'] },
+  {
+    name: 'Chromium',
+    variable: 'COINSLOT_CHROMIUM',
+    commands: ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'],
+  },
   { name: 'Firefox', variable: 'COINSLOT_FIREFOX', commands: ['firefox-esr', 'firefox'] },
   { name: 'WebKit', variable: 'COINSLOT_WEBKIT_DRIVER', commands: ['WebKitWebDriver'] },
 ] as const

@@ -5,8 +5,10 @@ import { beforeAll, expect, test } from 'vitest'
 import { heading } from './support/buyer.ts'
 import { SCREENS } from './support/screens.ts'
 import { showScreen } from './support/show-screen.ts'
-import { stage } from './support/shared-stage.ts'
+import { openFileStage } from './support/file-stage.ts'
 import type { Visit } from './support/stage.ts'
+
+const stage = await openFileStage()
 
 let visit: Visit
 let axe: string

@@ -14,8 +14,10 @@ import {
   verifyEmail,
   verifyIdentity,
 } from './support/buyer.ts'
-import { stage } from './support/shared-stage.ts'
+import { openFileStage } from './support/file-stage.ts'
 import { createIntent, createKyc, createRedirect, type Visit, visitShop } from './support/stage.ts'
+
+const stage = await openFileStage()
 
 let visit: Visit
 

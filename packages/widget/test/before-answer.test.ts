@@ -1,8 +1,10 @@
 import type { Frame } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { CARDS, fillCard, heading, pay, press } from './support/buyer.ts'
-import { stage } from './support/shared-stage.ts'
+import { openFileStage } from './support/file-stage.ts'
 import { createIntent, createKyc, type InitData, statusOf, type Visit, visitShop } from './support/stage.ts'
+
+const stage = await openFileStage()
 
 let visit: Visit
 

@@ -5,8 +5,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import type { Engine } from './engines/engine.ts'
 import { engines } from './engines/installed.ts'
 import { CARDS, PICTURE } from './support/buyer.ts'
-import { stage } from './support/shared-stage.ts'
+import { openFileStage } from './support/file-stage.ts'
 import { createIntent, createKyc, createRedirect, statusOf } from './support/stage.ts'
+
+const stage = await openFileStage()
 
 // Each test starts a browser of its own, and WebKit's driver waits out what it cannot answer.
 vi.setConfig({ testTimeout: 90_000 })

@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { CARDS, confirmWithBank, heading, pay, press, verifyEmail, verifyIdentity, shown } from './support/buyer.ts'
-import { stage } from './support/shared-stage.ts'
+import { openFileStage } from './support/file-stage.ts'
 import { createRedirect } from './support/stage.ts'
+
+const stage = await openFileStage()
 
 let page: Page
 

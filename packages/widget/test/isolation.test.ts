@@ -3,8 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { fillCard, heading, shown } from './support/buyer.ts'
 import { CARDS } from './support/buyer.ts'
-import { stage } from './support/shared-stage.ts'
+import { openFileStage } from './support/file-stage.ts'
 import { createIntent, createRedirect, statusOf, type Visit, visitShop } from './support/stage.ts'
+
+const stage = await openFileStage()
 
 let visit: Visit
 

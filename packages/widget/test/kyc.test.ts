@@ -16,8 +16,10 @@ import {
   verifyIdentity,
   shown,
 } from './support/buyer.ts'
-import { stage } from './support/shared-stage.ts'
+import { openFileStage } from './support/file-stage.ts'
 import { createIntent, createKyc, type Visit, visitShop } from './support/stage.ts'
+
+const stage = await openFileStage()
 
 let visit: Visit
 

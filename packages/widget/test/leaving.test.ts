@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { CARDS, fillCard, heading, pay } from './support/buyer.ts'
-import { stage } from './support/shared-stage.ts'
+import { openFileStage } from './support/file-stage.ts'
 import { createIntent, statusOf, type Visit, type VisitOptions, visitShop } from './support/stage.ts'
+
+const stage = await openFileStage()
 
 const CONTAINER = 'forte-payments-widget-container'
 const SUCCESS = 'FortePaymentsBuyVdaSuccess'

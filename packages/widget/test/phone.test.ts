@@ -1,8 +1,10 @@
 import type { BrowserContext, FrameLocator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { giveAddress, giveDocuments, heading, PICTURE, press, verifyEmail, verifyIdentity } from './support/buyer.ts'
-import { stage } from './support/shared-stage.ts'
+import { openFileStage } from './support/file-stage.ts'
 import { createKyc, type Visit, visitShop } from './support/stage.ts'
+
+const stage = await openFileStage()
 
 /** A desk that has come to its documents. */
 const enterDesk = async (): Promise<Visit> => {

@@ -4,8 +4,10 @@ import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeLogo } from '../../service/src/pictures/logo-store.ts'
 import { CARDS, heading, pay, PICTURE } from './support/buyer.ts'
-import { stage } from './support/shared-stage.ts'
+import { openFileStage } from './support/file-stage.ts'
 import { createIntent, visitShop } from './support/stage.ts'
+
+const stage = await openFileStage()
 
 let shop: Server
 let imageUrl: string

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { CARDS, confirmWithBank, fillCard, heading, pay, press } from './support/buyer.ts'
-import { stage } from './support/shared-stage.ts'
+import { openFileStage } from './support/file-stage.ts'
 import { createIntent, createRedirect, type Visit, visitShop } from './support/stage.ts'
+
+const stage = await openFileStage()
 
 let visit: Visit
 

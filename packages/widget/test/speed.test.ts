@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { stage } from './support/shared-stage.ts'
+import { openFileStage } from './support/file-stage.ts'
 import { createRedirect } from './support/stage.ts'
+
+const stage = await openFileStage()
 
 /** Lighthouse's phone: slow 4G and a quarter of this machine's speed. */
 const throttle = async (page: Page): Promise<void> => {

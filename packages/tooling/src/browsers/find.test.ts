@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ENGINES, findEngine } from './find.ts'
+import { ENGINES, findEngine, lackingPackages } from './find.ts'
 
 const [chromium, , webkit] = ENGINES
 if (!chromium || !webkit) throw new Error('no engine')
@@ -21,9 +21,31 @@ describe('a browser is found', () => {
     expect(findEngine(chromium, { PATH: '/a' }, () => false)).toBeNull()
   })
 
+  test('without windows before any other', () => {
+    const both = ['/a/chromium', '/b/chromium-headless-shell']
+    expect(findEngine(chromium, { PATH: '/a:/b' }, (path) => both.includes(path))).toBe('/b/chromium-headless-shell')
+  })
+
   test('only together with what it cannot be driven without', () => {
     const all = ['/a/WebKitWebDriver', '/a/Xvfb']
     expect(findEngine(webkit, { PATH: '/a' }, (path) => all.includes(path))).toBe('/a/WebKitWebDriver')
     expect(findEngine(webkit, { PATH: '/a' }, (path) => path === all[0])).toBeNull()
+  })
+})
+
+describe('what Debian has is installed', () => {
+  const only = (wanted: string) => (path: string) => path === wanted
+
+  test('where a browser is nowhere, or has windows only', () => {
+    expect(lackingPackages(chromium, { PATH: '/a' }, () => false)).toEqual(['chromium-headless-shell'])
+    expect(lackingPackages(chromium, { PATH: '/a' }, only('/a/chromium'))).toEqual(['chromium-headless-shell'])
+    expect(lackingPackages(webkit, { PATH: '/a' }, () => false)).toEqual(['webkit2gtk-driver', 'xvfb'])
+  })
+
+  test('never beside one that suits, or that the variable names', () => {
+    const shell = '/a/chromium-headless-shell'
+    expect(lackingPackages(chromium, { PATH: '/a' }, only(shell))).toEqual([])
+    expect(lackingPackages(chromium, { COINSLOT_CHROMIUM: '/opt/mine' }, only('/opt/mine'))).toEqual([])
+    expect(lackingPackages(webkit, { PATH: '/a' }, () => true)).toEqual([])
   })
 })

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { runStep } from '../steps/step.ts'
 import { here } from '../steps/workspace.ts'
-import { type Engine, ENGINES, findEngine } from './find.ts'
+import { type Engine, ENGINES, findEngine, lackingPackages } from './find.ts'
 
 /**
  * Finds the browsers that the tests drive, and installs what is missing where that is possible: Debian's packages as
@@ -10,7 +10,10 @@ import { type Engine, ENGINES, findEngine } from './find.ts'
  * @returns the variables that tell the tests which browsers there are, and where
  */
 export const provideBrowsers = async (): Promise<Record<string, string>> => {
-  await installDebianPackages(ENGINES.filter((engine) => findEngine(engine, process.env) === null))
+  await installDebianPackages((engine) => lackingPackages(engine, process.env))
+  await installDebianPackages((engine) =>
+    engine.windowless !== undefined && findEngine(engine, process.env) === null ? engine.debianPackages : [],
+  )
   const found: Record<string, string> = {}
   const names: string[] = []
   for (const engine of ENGINES) {
@@ -24,13 +27,15 @@ export const provideBrowsers = async (): Promise<Record<string, string>> => {
   return { ...found, COINSLOT_ENGINES: names.join(',') }
 }
 
-const installDebianPackages = async (missing: readonly Engine[]): Promise<void> => {
-  if (missing.length === 0 || process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return
+const installDebianPackages = async (packagesOf: (engine: Engine) => readonly string[]): Promise<void> => {
+  const lacking = ENGINES.filter((engine) => packagesOf(engine).length > 0)
+  if (lacking.length === 0 || process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
   await runStep({ name: 'package lists', command: ['apt-get', 'update', '-qq'], env })
-  for (const engine of missing) {
-    console.log(`Installing ${engine.debianPackages.join(' and ')} for the ${engine.name} tests`)
-    const install = ['install', '-y', '-qq', '--no-install-recommends', ...engine.debianPackages]
+  for (const engine of lacking) {
+    const packages = packagesOf(engine)
+    console.log(`Installing ${packages.join(' and ')} for the ${engine.name} tests`)
+    const install = ['install', '-y', '-qq', '--no-install-recommends', ...packages]
     await runStep({ name: engine.name, command: ['apt-get', ...install], env })
   }
 }

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Engine } from '../engines/engine.ts'
 import { engines } from '../engines/installed.ts'
-import { stage } from '../support/shared-stage.ts'
+import { openFileStage } from '../support/file-stage.ts'
 import { begin } from './begin.ts'
 import { type ElementShop, startElementShop } from './element-shop.ts'
 import { ENGINE_JOURNEYS, headingOf, SHOP } from './table.ts'
+
+const stage = await openFileStage()
 
 // WebKit's driver waits out what it cannot answer.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })

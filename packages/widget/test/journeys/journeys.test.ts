@@ -1,10 +1,12 @@
 import type { BrowserContext, FrameLocator, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { CARDS, fillCard, heading, press } from '../support/buyer.ts'
-import { stage } from '../support/shared-stage.ts'
+import { openFileStage } from '../support/file-stage.ts'
 import { begin } from './begin.ts'
 import { type ElementShop, startElementShop } from './element-shop.ts'
 import { headingOf, type JourneyRow, SHOP, VISITS } from './table.ts'
+
+const stage = await openFileStage()
 
 let shop: ElementShop
 let context: BrowserContext

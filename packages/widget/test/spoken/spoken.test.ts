@@ -12,9 +12,11 @@ import {
   press,
   type Screen,
 } from '../support/buyer.ts'
-import { stage } from '../support/shared-stage.ts'
+import { openFileStage } from '../support/file-stage.ts'
 import { createIntent, createKyc, createRedirect, type InitData, visitShop } from '../support/stage.ts'
 import { heardIn, listenIn, treeOf } from './listen.ts'
+
+const stage = await openFileStage()
 
 // Each journey is compared with a text that a person can read, and object to: `scripts/*.txt`. `vitest -u` writes them.
 
