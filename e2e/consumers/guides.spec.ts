@@ -1,20 +1,27 @@
 import { commandsOf, filesOf, readPage } from './guide.ts'
+import type { Shop } from './shop.ts'
 import { expect, test } from './test.ts'
 
 /** Pages whose files stand on those of another one: the backend, where they are about the page. */
 const START = 'node --env-file=.env server.ts'
 
-/** Commands that install are answered by the project that all share; those that start are typed by the test. */
-const buildsOf = async (page: string): Promise<string[]> =>
-  (await commandsOf(page)).filter(
-    (command) => !/^(npm (install|init|create)|node --env-file|npx next dev)/.test(command),
-  )
+/** What the project that all share has installed, and what a test starts. */
+const DONE_OTHERWISE = /^(npm install|node --env-file|COINSLOT_ALLOW_PRIVATE_WEBHOOKS=true npx coinslot-service serve)/
+
+/** Types what a page says. */
+const follow = async (shop: Shop, page: string): Promise<void> => {
+  const commands = (await commandsOf(page)).filter((line) => !DONE_OTHERWISE.test(line))
+  const isNpm = (command: string): boolean => command.startsWith('npm ')
+  for (const command of commands.filter(isNpm)) await shop.type(command)
+  await shop.link()
+  for (const command of commands.filter((line) => !isNpm(line))) await shop.type(command)
+}
 
 test('the first purchase, as it is typed', async ({ page, open }) => {
   const shop = await open('first-purchase')
   await shop.write(await filesOf('start/first-purchase'))
+  await follow(shop, 'start/first-purchase')
   const commands = await commandsOf('start/first-purchase')
-  for (const command of commands.filter((line) => line.includes('clients create'))) await shop.type(command)
   expect(commands.some((line) => line.endsWith('npx coinslot-service serve'))).toBe(true)
   await shop.start('node --env-file=.env server.mjs')
   await shop.sell(page)
@@ -31,7 +38,7 @@ for (const name of ['react', 'vue', 'svelte', 'lit']) {
     const policy = await shop.read('page.ts')
     await shop.write({ 'page.ts': policy.replace('trusted-types coinslot', policies) })
     await shop.setUp()
-    for (const command of await buildsOf('guides/express')) await shop.type(command)
+    await follow(shop, 'guides/express')
     await shop.start(START)
     await shop.sell(page)
     await expect(page.getByRole('status').filter({ hasText: 'Thank you!' })).toBeVisible()
@@ -42,7 +49,7 @@ test('the guide of Fastify', async ({ page, open }) => {
   const shop = await open('guide-fastify')
   await shop.write({ ...(await filesOf('guides/express')), ...(await filesOf('guides/fastify')) })
   await shop.setUp()
-  for (const command of await buildsOf('guides/fastify')) await shop.type(command)
+  await follow(shop, 'guides/fastify')
   await shop.start(START)
   await shop.sell(page)
 })
@@ -58,6 +65,7 @@ test('the guide of Hono, and that of the script tag', async ({ page, open }) => 
   )
   await shop.write({ 'shop.ts': sold, 'server.ts': served, 'page.html': html, 'thanks.js': thanks })
   await shop.setUp()
+  await follow(shop, 'guides/hono')
   await shop.start(START)
   await shop.sell(page)
   await expect(page.getByText('Thank you!')).toBeVisible()
