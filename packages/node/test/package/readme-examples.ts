@@ -21,7 +21,11 @@ export const examples = new Map([...readme.matchAll(TITLED)].map(([, title = '',
 
 /** The manual's example that needs a database to be tried on. */
 export const EVENT_STORE = 'event-store.ts'
-const [, eventStore = ''] = /^```ts \[event-store\.ts\]\n(.*?)^```$/ms.exec(await page('guides/webhooks')) ?? []
+const webhooks = await page('guides/webhooks')
+const [, eventStore = ''] = /^```ts \[event-store\.ts\]\n(.*?)^```$/ms.exec(webhooks) ?? []
+
+/** The body of the request that the manual shows. */
+export const [, shownWebhook = ''] = /^```http\n.*?\n\n(.*?)^```$/ms.exec(webhooks) ?? []
 
 /** Every fenced block of code, titled or not. */
 export const fences = readme.match(/^```\w+.*$/gm) ?? []

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { PGlite } from '@electric-sql/pglite'
+import { webhookEventSchema } from '@coinslot/contract'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as sdk from '../../src/index.ts'
 import { type Sandbox, startSandbox } from '../../src/testing.ts'
@@ -16,6 +17,7 @@ import {
   examplesFolder,
   fences,
   runExample,
+  shownWebhook,
   writeExamples,
 } from './readme-examples.ts'
 
@@ -106,6 +108,13 @@ describe('the event store of the guide', () => {
     await store.claim('b')
     await db.exec("update events set claimed_at = claimed_at - interval '2 minutes'")
     expect([await store.claim('a'), await store.claim('b')]).toEqual(['done', 'claimed'])
+  })
+})
+
+describe('the webhook that the guide shows', () => {
+  test('has a body that the contract’s schema takes, and no field beside it', () => {
+    const body: unknown = JSON.parse(shownWebhook)
+    expect(webhookEventSchema.parse(body)).toEqual(body)
   })
 })
 
