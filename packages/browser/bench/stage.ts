@@ -17,7 +17,7 @@ export interface Stage {
   close(): Promise<void>
 }
 
-export const NETWORK = { roundTripMs: 150, bytesPerSecond: 200_000 }
+const NETWORK = { roundTripMs: 150, bytesPerSecond: 200_000 }
 
 export const openStage = async (): Promise<Stage> => {
   const chromium = findBrowsers().find(({ name }) => name === 'Chromium')
