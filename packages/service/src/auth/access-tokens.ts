@@ -1,8 +1,9 @@
 import { LIMITS, type Permission, permissionSchema, type Token } from '@coinslot/contract'
-import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose'
+import { decodeProtectedHeader, jwtVerify } from 'jose'
 import { z } from 'zod'
 import type { Clock } from '../platform/clock.ts'
 import type { ClientRecord } from './client-store.ts'
+import { signToken } from './sign-token.ts'
 import { isStrictToken } from './strict-token-rules.ts'
 import { type SigningKeys, TOKEN_ALGORITHM } from './signing-keys.ts'
 
@@ -44,20 +45,17 @@ export class AccessTokens {
   }
 
   async issue(client: ClientRecord): Promise<Token> {
-    const { kid, privateKey } = await this.#keys.current()
     const issuedAt = Math.floor(this.#clock.now().getTime() / 1_000)
-    const token = await new SignJWT({
+    const token = signToken(await this.#keys.current(), {
       merchant_id: client.merchantId,
-      permissions: [...client.permissions],
+      permissions: client.permissions,
       generation: client.tokenGeneration,
+      iss: this.#issuer(),
+      aud: AUDIENCE,
+      sub: client.id,
+      iat: issuedAt,
+      exp: issuedAt + LIMITS.accessTokenSeconds,
     })
-      .setProtectedHeader({ alg: TOKEN_ALGORITHM, kid, typ: 'JWT' })
-      .setIssuer(this.#issuer())
-      .setAudience(AUDIENCE)
-      .setSubject(client.id)
-      .setIssuedAt(issuedAt)
-      .setExpirationTime(issuedAt + LIMITS.accessTokenSeconds)
-      .sign(privateKey)
     return { access_token: token, expires_in: LIMITS.accessTokenSeconds, token_type: 'Bearer' }
   }
 

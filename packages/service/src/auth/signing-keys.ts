@@ -1,3 +1,4 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { LIMITS } from '@coinslot/contract'
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose'
 import type { Clock } from '../platform/clock.ts'
@@ -21,10 +22,10 @@ export interface SigningKey {
   readonly kid: string
   readonly publicJwk: JWK
   readonly publicKey: CryptoKey
-  readonly privateKey: CryptoKey
+  readonly privateKey: KeyObject
 }
 
-const importKey = async (jwk: JWK): Promise<CryptoKey> => {
+const importPublicKey = async (jwk: JWK): Promise<CryptoKey> => {
   const key = await importJWK(jwk, TOKEN_ALGORITHM)
   if (key instanceof Uint8Array) throw new Error('A signing key is asymmetric')
   return key
@@ -118,8 +119,8 @@ export class SigningKeys {
             known.get(kid) ?? {
               kid,
               publicJwk: publicJwk as JWK,
-              publicKey: await importKey(publicJwk as JWK),
-              privateKey: await importKey(opened()),
+              publicKey: await importPublicKey(publicJwk as JWK),
+              privateKey: createPrivateKey({ key: opened(), format: 'jwk' }),
             }
           )
         }),

@@ -1,12 +1,8 @@
 import { readConfig } from '../platform/config.ts'
 import { VERSION } from '../platform/version.ts'
-import { commands } from './commands.ts'
 import type { ExitCode } from './control-channel.ts'
-import { helpText } from './help.ts'
 import { exitCodeOf, messageOf } from './exit.ts'
 import { parseCommand } from './parse-command.ts'
-import { runCommand } from './run-command.ts'
-import { serve } from './serve.ts'
 import { UsageError } from './command.ts'
 
 const untilSignalled = (): AbortSignal => {
@@ -22,19 +18,23 @@ const run = async (words: readonly string[]): Promise<ExitCode> => {
     return 0
   }
   if (first === 'help' || words.some((word) => word === '--help' || word === '-h')) {
+    const { helpText } = await import('./help.ts')
     process.stdout.write(`${helpText(first === 'help' ? rest : words)}\n`)
     return 0
   }
   if (first !== 'serve') {
+    const { commands } = await import('./commands.ts')
     parseCommand(commands, words)
+    const { runCommand } = await import('./run-command.ts')
     return runCommand(readConfig(), words, untilSignalled())
   }
   if (rest.length > 0) throw new UsageError('serve takes no arguments; it is configured by COINSLOT_… variables')
+  const { serve } = await import('./serve.ts')
   await serve(readConfig(), untilSignalled())
   return 0
 }
 
-/** Runs one command; every failure is one line on standard error. @see decisions.md §9 */
+/** Runs one command, and loads no other's code; every failure is one line on standard error. @see decisions.md §9 */
 export const runCli = async (words: readonly string[]): Promise<ExitCode> => {
   try {
     return await run(words)

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Config, unknownVariables } from '../platform/config.ts'
 import { nameOfData } from '../platform/describe-config.ts'
-import { createDeps } from '../composition/create-deps.ts'
 import { DataFolderInUseError } from '../db/data-folder-lock.ts'
 import type { ServiceDeps } from '../composition/deps.ts'
 import { createLogger } from '../platform/log.ts'
@@ -18,6 +17,7 @@ const PATIENCE_MS = 15_000
 const POLL_MS = 100
 
 const openDeps = async (config: Config, migrates: boolean): Promise<ServiceDeps | null> => {
+  const { createDeps } = await import('../composition/create-deps.ts')
   try {
     return await createDeps(config, { log: createLogger('silent'), widget: null, dashboard: null, migrates })
   } catch (error) {
@@ -47,21 +47,21 @@ const runOnData = async (config: Config, words: readonly string[], signal: Abort
   }
   const migrates = command.leavesSchema?.(args) !== true
   for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await delay(POLL_MS)) {
+    const { database } = config
+    const served = database.kind === 'embedded' ? await runInService(database.dataDir, words, print, signal) : null
+    if (served !== null) return served
     const deps = await openDeps(config, migrates)
     if (deps !== null) {
       await executeCommand(words, { deps, print, signal, folder: process.cwd() }).finally(() => deps.db.destroy())
       return { exit: 0, message: null }
     }
-    if (config.database.kind !== 'embedded') break
-    const result = await runInService(config.database.dataDir, words, print, signal)
-    if (result !== null) return result
     // Another command has the folder, or a service that is just starting: both are over soon.
   }
   throw new CommandError('The data folder is in use by a process that answers no commands; try again')
 }
 
 /**
- * Runs a command on the configured data: in this process, or in the service that has the embedded database open. Every
+ * Runs a command on the configured data: in the service that has the embedded database open, else in this process. Every
  * failure names the data.
  */
 export const runCommand = async (config: Config, words: readonly string[], signal: AbortSignal): Promise<ExitCode> => {

@@ -2,9 +2,8 @@ import { join } from 'node:path'
 import { Kysely, type Transaction } from 'kysely'
 import type { DatabaseImage } from './database-image.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
-import { embeddedSource } from './embedded.ts'
 import { trackPool } from './pool-use.ts'
-import { type PostgresConfig, postgresSource } from './postgres.ts'
+import type { PostgresConfig } from './postgres.ts'
 import { withRetriedTransactions } from './retry-conflicts.ts'
 import { type ConnectionSource, SqlDialect } from './sql-dialect.ts'
 import type { Tables } from './tables.ts'
@@ -30,8 +29,14 @@ export const embeddedFolder = (dataDir: string): string => join(dataDir, 'databa
 export const openDatabase = async (
   config: DatabaseConfig,
   onIdleError: (error: Error) => void = () => undefined,
-): Promise<Database> =>
-  databaseOn(config.kind === 'postgres' ? postgresSource(config, onIdleError) : await lockedSource(config.dataDir))
+): Promise<Database> => databaseOn(await sourceOf(config, onIdleError))
+
+/** Loads no driver but the one that is used. */
+const sourceOf = async (config: DatabaseConfig, onIdleError: (error: Error) => void): Promise<ConnectionSource> => {
+  if (config.kind === 'embedded') return lockedSource(config.dataDir)
+  const { postgresSource } = await import('./postgres.ts')
+  return postgresSource(config, onIdleError)
+}
 
 const databaseOn = (source: ConnectionSource): Database => {
   const db = withRetriedTransactions(new Kysely<Tables>({ dialect: new SqlDialect(source) }))
@@ -42,6 +47,7 @@ const databaseOn = (source: ConnectionSource): Database => {
 const lockedSource = async (dataDir: string): Promise<ConnectionSource> => {
   const unlock = lockDataFolder(dataDir)
   try {
+    const { embeddedSource } = await import('./embedded.ts')
     return await embeddedSource({ folder: embeddedFolder(dataDir), onClosed: unlock })
   } catch (error) {
     unlock()
@@ -50,5 +56,7 @@ const lockedSource = async (dataDir: string): Promise<ConnectionSource> => {
 }
 
 /** An embedded database in memory that starts from the image of another; for tests. */
-export const openMemoryDatabase = async (image: DatabaseImage): Promise<Database> =>
-  databaseOn(await embeddedSource({ image }))
+export const openMemoryDatabase = async (image: DatabaseImage): Promise<Database> => {
+  const { embeddedSource } = await import('./embedded.ts')
+  return databaseOn(await embeddedSource({ image }))
+}

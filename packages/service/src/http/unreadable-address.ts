@@ -22,7 +22,9 @@ const NUL = '%00'
 /** Refuses NUL, which no text of the database can hold, before anything looks for it: nothing has it in its path. */
 export const refuseNulInAddress = (app: FastifyInstance): void => {
   app.addHook('onRequest', (request, _reply, done) => {
-    const [path = '', ...query] = (request.raw.url ?? '').split('?')
+    const { url = '' } = request.raw
+    if (!url.includes(NUL)) return done()
+    const [path = '', ...query] = url.split('?')
     if (path.includes(NUL)) done(new ApiError(404, 'There is nothing at this address'))
     else done(query.some((part) => part.includes(NUL)) ? badAddress() : undefined)
   })

@@ -1,7 +1,7 @@
 import type { CheckoutProblem } from '@coinslot/contract'
 import type { KycDeps } from './deps.ts'
 import { customerPlace, writeCustomer } from './customer-store.ts'
-import { addressProblem } from './identity-rules.ts'
+import { loadIdentityRules } from './load-identity-rules.ts'
 import type { PostalAddress } from './provider.ts'
 import { takeStep } from './take-step.ts'
 
@@ -11,6 +11,7 @@ export const giveAddress = async (
   sessionId: string,
   address: PostalAddress,
 ): Promise<CheckoutProblem | null> => {
+  const { addressProblem } = await loadIdentityRules()
   const problem = addressProblem(address)
   if (problem) return problem
   return takeStep(deps, sessionId, 'address', async ({ transaction, session }) => {

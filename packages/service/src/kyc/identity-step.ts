@@ -3,7 +3,7 @@ import type { KycDeps } from './deps.ts'
 import { answerCode, challengeWith } from './answer-code.ts'
 import type { CodeTarget } from './code-limits.ts'
 import { customerPlace, writeCustomer } from './customer-store.ts'
-import { isInCountries, readFullName, readPhone } from './identity-rules.ts'
+import { loadIdentityRules } from './load-identity-rules.ts'
 import type { KycSession } from './session-store.ts'
 import { sessionPlace, writePending } from './session-store.ts'
 import { takeStep } from './take-step.ts'
@@ -17,6 +17,7 @@ export const giveIdentity = async (
   sessionId: string,
   typed: { readonly full_name: string; readonly phone: string },
 ): Promise<CheckoutProblem | null> => {
+  const { isInCountries, readFullName, readPhone } = await loadIdentityRules()
   const fullName = readFullName(typed.full_name)
   if (fullName === null) return 'full_name'
   const phone = readPhone(typed.phone)

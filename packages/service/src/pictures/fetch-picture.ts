@@ -1,7 +1,6 @@
 import { fetchBounded } from '../outbound/fetch-bounded.ts'
 import type { Config } from '../platform/config.ts'
 import type { Picture } from './picture-store.ts'
-import { pictureType } from './read-picture.ts'
 
 const MAX_BYTES = 1_048_576
 const FETCH_TIMEOUT_MS = 5_000
@@ -22,6 +21,8 @@ export const fetchPicture = async (
       signal: AbortSignal.any([AbortSignal.timeout(FETCH_TIMEOUT_MS), signal]),
       allowPrivate: mode === 'sandbox' && allowPrivateWebhooks,
     })
+    // Most services never see a picture: what reads them is loaded with the first.
+    const { pictureType } = await import('./read-picture.ts')
     const contentType = pictureType(content)
     return contentType === null ? null : { contentType, content }
   } catch {

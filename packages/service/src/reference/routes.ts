@@ -2,14 +2,11 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { HttpDeps } from '../http/deps.ts'
 import { sendStatic } from '../widget/send-static.ts'
-import { docsPage } from './docs-page.ts'
-import { openApiDocument } from './openapi.ts'
-import { readRenderer } from './renderer.ts'
 
 const CACHE = 'public, max-age=300'
 const NONCE_BYTES = 16
 
-/** Made once, when the first reader asks. */
+/** Made once, when the first reader asks; what makes it is loaded then, too. */
 const once = <T>(make: () => T): (() => T) => {
   let made: { readonly value: T } | undefined
   return () => (made ??= { value: make() }).value
@@ -35,15 +32,19 @@ const policyOf = (nonce: string, baseUrl: string): string =>
 /** @see decisions.md §9 */
 export const documentRoutes = (app: FastifyInstance, deps: HttpDeps): void => {
   const { baseUrl, mode } = deps.config
-  const openApi = once(() => JSON.stringify(openApiDocument(baseUrl)))
-  const renderer = once(readRenderer)
+  const openApi = once(async () => {
+    const { openApiDocument } = await import('./openapi.ts')
+    return JSON.stringify(openApiDocument(baseUrl))
+  })
+  const renderer = once(async () => (await import('./renderer.ts')).readRenderer())
   app.get('/openapi.json', async (_request, reply) =>
     reply
       .headers({ 'cache-control': CACHE, 'access-control-allow-origin': '*' })
       .type('application/json; charset=utf-8')
-      .send(openApi()),
+      .send(await openApi()),
   )
   app.get('/docs', async (_request, reply) => {
+    const { docsPage } = await import('./docs-page.ts')
     const nonce = randomBytes(NONCE_BYTES).toString('base64')
     return reply
       .header('content-security-policy', policyOf(nonce, baseUrl))

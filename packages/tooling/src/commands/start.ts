@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { NODE_FLAGS } from '../../../service/bin/node-flags.js'
+import { runInService } from '../../../service/src/cli/control-client.ts'
 import { claimDemoPort } from '../../../../demo/start/demo-port.ts'
 import { browserBuilds, refresh } from '../steps/fresh.ts'
 import { ensureMerchant, type Merchant } from '../../../../demo/start/merchant.ts'
@@ -23,7 +24,7 @@ const servers: ServerProcess[] = []
 const startService = (): ServerProcess =>
   startServer({
     name: 'service',
-    args: [...NODE_FLAGS, SERVICE, 'serve'],
+    args: ['--conditions=@coinslot/source', ...NODE_FLAGS, SERVICE, 'serve'],
     env,
     logFile: join(dataDir, 'service.log'),
   })
@@ -53,10 +54,22 @@ const startShop = (serviceUrl: string, { client_id, client_secret }: Merchant): 
 
 /** A link that signs in to the dashboard as the shop's merchant, once. */
 const dashboardLink = async ({ merchant_id }: Merchant): Promise<string> => {
-  const command = [...NODE_FLAGS, SERVICE, 'dashboard', '--merchant', merchant_id, '--json']
-  const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: root, env })
-  const { url }: { url: string } = JSON.parse(stdout)
+  const words = ['dashboard', '--merchant', merchant_id, '--json']
+  const { url }: { url: string } = JSON.parse((await askService(words)) ?? (await runProgram(words)))
   return url
+}
+
+/** What the service answers a command; null where it takes none, as on a Postgres server. */
+const askService = async (words: readonly string[]): Promise<string | null> => {
+  const lines: string[] = []
+  const answer = await runInService(dataDir, words, (line) => void lines.push(line), new AbortController().signal)
+  if (answer !== null && answer.exit !== 0) throw new Error(answer.message ?? `${words.join(' ')} has failed`)
+  return answer && lines.join('\n')
+}
+
+const runProgram = async (words: readonly string[]): Promise<string> => {
+  const { stdout } = await promisify(execFile)(process.execPath, [...NODE_FLAGS, SERVICE, ...words], { cwd: root, env })
+  return stdout
 }
 
 /** Brings both up. @returns the exit code when one of them cannot start, or ends by itself */
