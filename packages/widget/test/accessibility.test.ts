@@ -46,7 +46,7 @@ test.each(SCREENS)('$name has no violation of WCAG 2.2 AA, light and dark', asyn
   expect(await violations()).toEqual([])
 })
 
-test.each(['pay-pending', 'pay-errors', 'kyc-address', 'kyc-documents', 'approved'])(
+test.each(['pay-pending', 'pay-errors', 'kyc-address', 'kyc-documents', 'kyc-phone', 'approved'])(
   '%s fits 320 pixels with text at 200 %, without scrolling sideways',
   async (name) => {
     visit = await showScreen(stage, screen(name), { viewport: { width: 320, height: 640 } })
@@ -73,6 +73,32 @@ test.each(['pay', 'pay-pending'])('forced colours keep the edges of boxes and bu
   expect(edges).toHaveLength(5)
   expect(new Set(edges)).toEqual(new Set(['solid 1px']))
   expect(await violations()).toEqual([])
+})
+
+test.each(['approved', 'declined', 'expired', 'message'])(
+  'forced colours draw the mark of %s in the colour of the text, without a filling',
+  async (name) => {
+    visit = await showScreen(stage, screen(name), { forcedColors: 'active' })
+    const mark = visit.frame.locator('.mark')
+    const colourOf = (element: Element): string => getComputedStyle(element).color
+    expect(await mark.evaluate(colourOf)).toBe(await visit.frame.locator('h1').evaluate(colourOf))
+    expect(await mark.locator('.disc').evaluate((disc) => getComputedStyle(disc).fill)).toBe('none')
+  },
+)
+
+test('forced colours draw what stands for a text that is to come in the colour of the text', async () => {
+  visit = await showScreen(stage, screen('pay-pending'), { forcedColors: 'active' })
+  const text = await visit.frame
+    .locator('label')
+    .first()
+    .evaluate((label) => getComputedStyle(label).color)
+  const colours = await visit.frame
+    .locator('body')
+    .evaluate(() => [
+      getComputedStyle(document.querySelector('.blank') as Element, '::after').borderTopColor,
+      getComputedStyle(document.querySelector('#card-number') as Element, '::placeholder').color,
+    ])
+  expect(colours).toEqual([text, text])
 })
 
 test('reduced motion stops transitions', async () => {

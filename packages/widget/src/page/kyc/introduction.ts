@@ -4,11 +4,13 @@ import type { StepContext } from '../step-context.ts'
 
 const progressOf = (view: SessionView) => ('progress' in view ? view.progress : undefined)
 
+export const PROGRESS_ID = 'progress'
+
 /** Above the heading of every step: what this is, and how far the buyer has come. */
 export const eyebrow = (view: SessionView, { messages }: StepContext): TemplateResult => {
   const progress = progressOf(view)
   const where = progress ? ` · ${messages.kycStep(progress.step, progress.asks.length)}` : ''
-  return html`<p class="eyebrow">${messages.kycIntro}${where}</p>`
+  return html`<p class="eyebrow" id=${PROGRESS_ID}>${messages.kycIntro}${where}</p>`
 }
 
 /** Its id describes the first box, so that it is heard before anything is asked. */

@@ -11,7 +11,7 @@ import { LightElement } from '../light-element.ts'
 import type { StepContext } from '../step-context.ts'
 import { checkIcon, faceIcon, idIcon } from '../ui/icons.ts'
 import { primaryButton } from '../ui/primary-button.ts'
-import { eyebrow } from './introduction.ts'
+import { eyebrow, PROGRESS_ID } from './introduction.ts'
 import './kyc-phone.ts'
 
 const KINDS: readonly UploadKind[] = ['government_id', 'government_id_back', 'selfie']
@@ -64,7 +64,7 @@ export class KycDocuments extends LightElement {
     const isSubmitting = session.busy && this.#progress.size === 0
     return html`
       ${eyebrow(this.view, this.context)}
-      <h1 tabindex="-1">${messages.kycDocuments}</h1>
+      <h1 tabindex="-1" aria-describedby=${PROGRESS_ID}>${messages.kycDocuments}</h1>
       ${this.#phone()}
       <form novalidate @submit=${this.#submit}>
         ${this.#picker('government_id', messages.governmentId, `${messages.governmentIdHint} ${messages.documentGuide}`)}
