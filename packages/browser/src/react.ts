@@ -9,6 +9,7 @@ import type {
   CoinslotReadyEvent,
   CoinslotSuccessEvent,
 } from './events.ts'
+import type { CoinSlotListeners, CoinSlotTag } from './tag.ts'
 import type { EventName } from '@lit/react'
 
 /** `<coin-slot>` as a React component: properties as props, events as `onReady`, `onSuccess`, `onClose`, … */
@@ -30,12 +31,8 @@ declare module 'react' {
   namespace JSX {
     interface IntrinsicElements {
       'coin-slot': React.DetailedHTMLProps<React.HTMLAttributes<CoinSlotElement>, CoinSlotElement> &
-        Partial<
-          Pick<
-            CoinSlotElement,
-            'endpoint' | 'flow' | 'item' | 'mode' | 'label' | 'preload' | 'open' | 'manifest' | 'data'
-          >
-        >
+        CoinSlotTag &
+        CoinSlotListeners<'on'>
     }
   }
 }

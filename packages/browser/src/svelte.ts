@@ -1,0 +1,11 @@
+import type { HTMLAttributes } from 'svelte/elements'
+import type { CoinSlot } from './define.ts'
+import type { CoinSlotListeners, CoinSlotTag } from './tag.ts'
+
+export { CoinSlot } from './define.ts'
+
+declare module 'svelte/elements' {
+  interface SvelteHTMLElements {
+    'coin-slot': Omit<HTMLAttributes<CoinSlot>, keyof CoinSlotTag> & CoinSlotTag & CoinSlotListeners<'on'>
+  }
+}

@@ -1,0 +1,2 @@
+/** The tags stand for themselves: no bundler compiles them. */
+export default {}
