@@ -7,14 +7,15 @@ const told = (time: string): string => `to_char((${time}) at time zone 'UTC', 'Y
 /** More in the evening than at night, as players are. */
 const payments = ({ merchant_id, client_id }: Credentials) => `
 insert into payment_intents (id, merchant_id, client_id, mode, key_hash, request_hash, error_code, status, amount, currency,
-  item_id, item_title, reference, buyer_id, buyer_hash, created_at, expires_at, finalised_at)
+  item_id, item_title, reference, buyer_id, buyer_hash, asked_rest, created_at, expires_at, finalised_at)
 select gen_random_uuid(), '${merchant_id}', '${client_id}', case when nr % 6 = 0 then 'redirect' else 'widget' end, '\\x00', '\\x00',
   case when nr % 37 = 0 then 'ERR01' when nr % 41 = 0 then 'ERR15' end,
   case when nr % 37 = 0 or nr % 41 = 0 then 'Refused' when nr % 9 = 1 then 'Declined' when nr % 11 = 2 then 'Expired'
     else 'Approved' end,
   (array[4.99, 9.99, 19.99])[1 + nr % 3], 'USD', (array['coins-500', 'coins-1200', 'gems-80'])[1 + nr % 3],
   (array['Pouch of 500 coins', 'Chest of 1,200 coins', 'Bag of 80 gems'])[1 + nr % 3], 'order-' || 4000 - nr,
-  'player-' || nr * 7 % 60, sha256(nr::text::bytea), at, at + interval '30 minutes', at + interval '95 seconds'
+  'player-' || nr * 7 % 60, sha256(nr::text::bytea),
+  '{"buyer":{"email":"•••"},"item":{},"body":{}}', at, at + interval '30 minutes', at + interval '95 seconds'
 from generate_series(1, 420) nr,
   lateral (select now() - nr * interval '3.3 minutes' - abs(sin(nr / 40.0)) * interval '80 minutes' as at) moment`
 

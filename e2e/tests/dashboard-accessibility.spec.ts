@@ -34,7 +34,11 @@ for (const width of [390, 1280]) {
     await page.goto(await stack.dashboardLink(['--operator']))
     await page.getByRole('link', { name: 'Settings' }).click()
     await page.getByRole('heading', { name: 'Banned customers' }).waitFor()
+    await page.getByText('Create a merchant').click()
     await look('settings of the operator')
+    await page.getByRole('link', { name: 'Payments' }).click()
+    await page.getByRole('columnheader', { name: 'Merchant' }).waitFor()
+    await look('payments of every merchant')
     await context.close()
   })
 }

@@ -82,6 +82,7 @@ export class ConsolePage extends PageElement {
 
   #form(): TemplateResult {
     const operation = this.#operation
+    const sample = JSON.stringify(operation.sample, null, 2)
     const choose = (event: Event) => {
       this.answer = undefined
       setFilters({ operation: (event.target as HTMLSelectElement).value })
@@ -118,9 +119,9 @@ export class ConsolePage extends PageElement {
               <span>Body</span>
               <textarea
                 name="body"
-                rows="14"
+                rows=${sample.split('\n').length + 1}
                 spellcheck="false"
-                .value=${JSON.stringify(operation.sample, null, 2)}
+                .value=${sample}
               ></textarea>
             </label>`
       }

@@ -49,6 +49,20 @@ export class DeliveryPage extends PageElement {
         </div>
         ${replayButton(delivery.id, 'delivery-about')}
       </header>
+      <dl class="figures panel">
+        <div>
+          <dt>Delivery</dt>
+          <dd>${copyId(delivery.id)}</dd>
+        </div>
+        <div>
+          <dt>Event</dt>
+          <dd>${copyId(delivery.event_id)}</dd>
+        </div>
+        <div>
+          <dt>Endpoint</dt>
+          <dd>${copyId(delivery.subscription_id, pageUrl(`/webhooks?subscription=${delivery.subscription_id}`))}</dd>
+        </div>
+      </dl>
       <section class="panel" aria-labelledby="body-title">
         <h2 id="body-title">Body</h2>
         ${codeBlock('Body, laid out to be read', readable(body))}

@@ -7,6 +7,7 @@ import { copyId } from '../ui/copy-id.ts'
 import type { Column } from '../ui/data-table.ts'
 import { emptyState } from '../ui/empty-state.ts'
 import { csvLink, selectFilter } from '../ui/filters.ts'
+import { merchantColumn } from '../ui/merchant-names.ts'
 import { pagedTable } from '../ui/paged-table.ts'
 import { badge } from '../ui/status-badge.ts'
 import { timeStamp } from '../ui/time-stamp.ts'
@@ -67,7 +68,7 @@ export class IdentityPage extends PageElement {
       >
         ${selectFilter('Level', 'level', search, LEVELS)} ${selectFilter('Outcome', 'state', search, STATES)}
       </form>
-      ${pagedTable(this.#list, { label: 'Identity checks', columns: COLUMNS, empty: EMPTY })}
+      ${pagedTable(this.#list, { label: 'Identity checks', columns: [...COLUMNS, ...merchantColumn(search)], empty: EMPTY })}
       <p class="hint">Names, documents and numbers are never shown here; e-mail addresses and wallets are masked.</p>
     `
   }

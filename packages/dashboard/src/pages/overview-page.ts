@@ -6,7 +6,7 @@ import { money, percent, whole } from '../format/money.ts'
 import { duration } from '../format/time.ts'
 import { outcomeName, plain } from '../format/words.ts'
 import { setFilters } from '../router.ts'
-import { filtersOf } from '../session.ts'
+import { filtersOf, isSandbox } from '../session.ts'
 import { dataTable } from '../ui/data-table.ts'
 import { emptyState, errorState, loading } from '../ui/empty-state.ts'
 import { timeStamp } from '../ui/time-stamp.ts'
@@ -142,7 +142,10 @@ export class OverviewPage extends PageElement {
   #shown(overview: Overview): TemplateResult {
     const { totals } = overview
     if (totals.created + totals.refused === 0) {
-      const next = html`<p>Create an intent, or look at <a href=${pageUrl('/payments')}>earlier payments</a>.</p>`
+      const next = html`<p>
+        ${isSandbox() ? html`<a href=${pageUrl('/requests/console')}>Create an intent in the console</a>` : 'Create an intent'},
+        or look at <a href=${pageUrl('/payments')}>earlier payments</a>.
+      </p>`
       return html`${tiles(overview)} ${emptyState('No payments in this time', next)}`
     }
     return html`${tiles(overview)} ${hours(overview)}

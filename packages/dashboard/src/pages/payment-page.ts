@@ -5,11 +5,12 @@ import { LiveQuery } from '../api/live-query.ts'
 import { pageUrl } from '../base-path.ts'
 import { money } from '../format/money.ts'
 import { outcomeName, plain, shortEndpoint } from '../format/words.ts'
-import { isSandbox } from '../session.ts'
-import { copyId } from '../ui/copy-id.ts'
+import { isOperator, isSandbox } from '../session.ts'
+import { copyId, copyText } from '../ui/copy-id.ts'
 import { errorState, loading } from '../ui/empty-state.ts'
 import { icon } from '../ui/icons.ts'
 import { jsonBlock } from '../ui/json-view.ts'
+import { merchantLink } from '../ui/merchant-names.ts'
 import { attempt } from '../ui/notices.ts'
 import { badge } from '../ui/status-badge.ts'
 import { timeStamp } from '../ui/time-stamp.ts'
@@ -30,9 +31,11 @@ const facts = (payment: PaymentRow): TemplateResult =>
         ? fact('Expires', timeStamp(payment.expires_at))
         : fact('Ended', timeStamp(payment.finalised_at))
     }
-    ${fact('Item', payment.item_id)} ${payment.reference === null ? nothing : fact('Reference', payment.reference)}
-    ${payment.buyer_id === null ? nothing : fact('Buyer', payment.buyer_id)}
+    ${fact('Item', payment.item_id)}
+    ${payment.reference === null ? nothing : fact('Reference', copyText(payment.reference, 'Copy the reference'))}
+    ${payment.buyer_id === null ? nothing : fact('Buyer', copyText(payment.buyer_id, "Copy the buyer's id"))}
     ${fact('Mode', payment.mode === 'widget' ? 'Widget' : 'Hosted page')} ${fact('Client', copyId(payment.client_id))}
+    ${isOperator() ? fact('Merchant', merchantLink(payment.merchant_id)) : nothing}
   </dl>`
 
 const HIDDEN = 'Each ••• is a value that is not kept: personal data, keys, and members that the API does not know.'

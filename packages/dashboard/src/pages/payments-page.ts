@@ -9,6 +9,7 @@ import { copyId } from '../ui/copy-id.ts'
 import type { Column } from '../ui/data-table.ts'
 import { emptyState } from '../ui/empty-state.ts'
 import { amountText, clearFilters, csvLink, selectFilter, textFilter, timeFilter } from '../ui/filters.ts'
+import { merchantColumn } from '../ui/merchant-names.ts'
 import { pagedTable } from '../ui/paged-table.ts'
 import { badge } from '../ui/status-badge.ts'
 import { timeStamp } from '../ui/time-stamp.ts'
@@ -92,7 +93,7 @@ export class PaymentsPage extends PageElement {
           </div>
         </details>
       </form>
-      ${pagedTable(this.#list, { label: 'Payments', columns: COLUMNS, empty: this.#empty() })}
+      ${pagedTable(this.#list, { label: 'Payments', columns: [...COLUMNS, ...merchantColumn(search)], empty: this.#empty() })}
     `
   }
 

@@ -9,6 +9,7 @@ import { copyId } from '../ui/copy-id.ts'
 import type { Column } from '../ui/data-table.ts'
 import { emptyState } from '../ui/empty-state.ts'
 import { csvLink, selectFilter, textFilter } from '../ui/filters.ts'
+import { merchantColumn } from '../ui/merchant-names.ts'
 import { pagedTable } from '../ui/paged-table.ts'
 import { httpStatus } from '../ui/status-badge.ts'
 import { timeStamp } from '../ui/time-stamp.ts'
@@ -62,7 +63,7 @@ export class RequestsPage extends PageElement {
         ${selectFilter('Outcome', 'outcome', search, OUTCOMES)}
         ${selectFilter('Operation', 'operation', search, OPERATIONS)}
       </form>
-      ${pagedTable(this.#list, { label: 'Requests', columns: COLUMNS, empty: EMPTY })}
+      ${pagedTable(this.#list, { label: 'Requests', columns: [...COLUMNS, ...merchantColumn(search)], empty: EMPTY })}
       <p class="hint">
         The latest 1,000 that were answered and the latest 1,000 that were refused are kept, without bodies. Under load
         only some of those that were answered are.

@@ -37,7 +37,7 @@ export class WebhooksPage extends PageElement {
         <h1>Webhooks</h1>
         ${csvLink('listSubscriptions', filtersOf(search, []))}
       </header>
-      ${this.#endpoints()}
+      ${this.#endpoints(merchant)}
       ${merchant === undefined ? nothing : html`<new-subscription .merchant=${merchant}></new-subscription>`}
       <section aria-labelledby="deliveries-title">
         <header class="page-head">
@@ -58,11 +58,17 @@ export class WebhooksPage extends PageElement {
     return (this.#subscriptions.answer?.subscriptions ?? []).map(({ id, endpoint }) => [id, shortEndpoint(endpoint)])
   }
 
-  #endpoints(): TemplateResult {
+  #endpoints(merchant: string | undefined): TemplateResult {
     const { answer, error } = this.#subscriptions
     if (answer === undefined) return error ? errorState(error) : loading(3)
     if (answer.subscriptions.length === 0) {
-      return emptyState('No endpoint is subscribed', html`<p>Add one below: it is told of every payment that ends.</p>`)
+      return emptyState(
+        'No endpoint is subscribed',
+        html`<p>
+          ${merchant === undefined ? 'Choose a merchant, and add' : 'Add'} one below: it is told of every payment that
+          ends.
+        </p>`,
+      )
     }
     return html`<div class="cards">
       ${repeat(

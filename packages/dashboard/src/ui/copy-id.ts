@@ -19,3 +19,7 @@ export const copyId = (id: string, href?: string): TemplateResult => html`
     }${copyButton(id, 'Copy the id')}
   </span>
 `
+
+/** A name that somebody else gave, to be read whole and copied. */
+export const copyText = (text: string, label: string): TemplateResult =>
+  html`<span class="copy-id"><span>${text}</span>${copyButton(text, label)}</span>`

@@ -1,8 +1,9 @@
 import type { MerchantRow } from '@coinslot/contract/dashboard-operations'
 import { html, type TemplateResult } from 'lit'
 import { ask } from '../api/api.ts'
-import { type Place, setFilters } from '../router.ts'
+import { PLACE_CHANGED, type Place, setFilters } from '../router.ts'
 import { LightElement } from './light-element.ts'
+import { rememberMerchants } from './merchant-names.ts'
 
 const MERCHANTS_CHANGED = 'merchants-changed'
 
@@ -41,9 +42,16 @@ export class MerchantChoice extends LightElement {
 
   #read(): void {
     void ask('listMerchants').then(
-      ({ merchants }) => (this.merchants = merchants),
+      ({ merchants }) => this.#take(merchants),
       () => undefined,
     )
+  }
+
+  /** Rows that were drawn before their merchants had names are drawn again. */
+  #take(merchants: readonly MerchantRow[]): void {
+    this.merchants = merchants
+    rememberMerchants(merchants)
+    dispatchEvent(new Event(PLACE_CHANGED))
   }
 
   protected override render(): TemplateResult {

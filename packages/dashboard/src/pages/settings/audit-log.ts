@@ -6,6 +6,7 @@ import { copyId } from '../../ui/copy-id.ts'
 import type { Column } from '../../ui/data-table.ts'
 import { emptyState } from '../../ui/empty-state.ts'
 import { csvLink } from '../../ui/filters.ts'
+import { merchantColumn } from '../../ui/merchant-names.ts'
 import { pagedTable } from '../../ui/paged-table.ts'
 import { httpStatus } from '../../ui/status-badge.ts'
 import { timeStamp } from '../../ui/time-stamp.ts'
@@ -17,7 +18,9 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
     title: 'What',
     place: 'lead',
     cell: ({ action, subject }) =>
-      html`<span class="two-lines"><span>${action}</span><small>${subject ?? ''}</small></span>`,
+      html`<span class="two-lines"
+        ><span>${action}</span><small>${subject === null ? '' : copyId(subject)}</small></span
+      >`,
   },
   { title: 'Answer', place: 'trail', cell: ({ status }) => httpStatus(status) },
   { title: 'Who', place: 'aside', cell: ({ actor }) => actor },
@@ -43,7 +46,7 @@ export class AuditLog extends PageElement {
         <h2 id="audit-title">Audit log</h2>
         ${csvLink('listAudit', filtersOf(this.place.search, []))}
       </header>
-      ${pagedTable(this.#list, { label: 'Audit log', columns: COLUMNS, empty: EMPTY })}
+      ${pagedTable(this.#list, { label: 'Audit log', columns: [...COLUMNS, ...merchantColumn(this.place.search)], empty: EMPTY })}
     </section>`
   }
 }

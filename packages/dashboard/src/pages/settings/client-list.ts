@@ -7,6 +7,7 @@ import { type Column, dataTable } from '../../ui/data-table.ts'
 import { emptyState } from '../../ui/empty-state.ts'
 import { csvLink } from '../../ui/filters.ts'
 import { changeForm, creationForm, shownOnce, submitted } from '../../ui/forms.ts'
+import { merchantLink } from '../../ui/merchant-names.ts'
 import { attempt } from '../../ui/notices.ts'
 import { badge } from '../../ui/status-badge.ts'
 import { timeStamp } from '../../ui/time-stamp.ts'
@@ -92,6 +93,13 @@ export class ClientList extends LoadedElement<DashboardAnswer<'listClients'>> {
     },
   ]
 
+  /** Whose client it is, where no merchant was chosen. */
+  #shownColumns(): readonly Column<ClientRow>[] {
+    const [lead, ...rest] = this.#columns
+    if (lead === undefined || this.merchant !== undefined) return this.#columns
+    return [lead, { title: 'Merchant', cell: ({ merchant_id }) => merchantLink(merchant_id) }, ...rest]
+  }
+
   protected override shown({ clients }: DashboardAnswer<'listClients'>): TemplateResult {
     const edited = clients.find(({ id }) => id === this.edited)
     return html`<section aria-labelledby="clients-title">
@@ -108,7 +116,7 @@ export class ClientList extends LoadedElement<DashboardAnswer<'listClients'>> {
                 ${this.merchant === undefined ? 'choose a merchant, and create one for it.' : 'create one below.'}
               </p>`,
             )
-          : dataTable({ label: 'Clients', columns: this.#columns, rows: clients, key: ({ id }) => id })
+          : dataTable({ label: 'Clients', columns: this.#shownColumns(), rows: clients, key: ({ id }) => id })
       }
       ${edited === undefined ? nothing : this.#editForm(edited)}
       ${

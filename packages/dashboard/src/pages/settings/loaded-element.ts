@@ -1,9 +1,11 @@
 import type { PropertyValues, TemplateResult } from 'lit'
 import { DashboardError } from '../../api/dashboard-error.ts'
+import { PLACE_CHANGED } from '../../router.ts'
 import { errorState, loading } from '../../ui/empty-state.ts'
 import { LightElement } from '../../ui/light-element.ts'
+import { onMerchantsChanged } from '../../ui/merchant-choice.ts'
 
-/** A part of the settings that is read when it is shown, and again after each change. */
+/** A part of the settings that is read when it is shown, and again after each change and each new merchant. */
 export abstract class LoadedElement<Answer> extends LightElement {
   static override properties = { answer: { state: true }, error: { state: true }, merchant: { attribute: false } }
   declare answer: Answer | undefined
@@ -14,6 +16,22 @@ export abstract class LoadedElement<Answer> extends LightElement {
   /** Reads what is shown. */
   protected abstract read(): Promise<Answer>
   protected abstract shown(answer: Answer): TemplateResult
+
+  #stop: (() => void) | undefined
+  /** Names of merchants may have come. */
+  readonly #redraw = (): void => this.requestUpdate()
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    this.#stop = onMerchantsChanged(() => this.reload())
+    addEventListener(PLACE_CHANGED, this.#redraw)
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    this.#stop?.()
+    removeEventListener(PLACE_CHANGED, this.#redraw)
+  }
 
   protected override willUpdate(changed: PropertyValues): void {
     if (!this.hasUpdated || changed.has('merchant')) void this.reload()

@@ -2,10 +2,10 @@ import type { DashboardAnswer, MerchantRow } from '@coinslot/contract/dashboard-
 import { html, nothing, type TemplateResult } from 'lit'
 import { ask } from '../../api/api.ts'
 import { isOperator } from '../../session.ts'
+import { copyId } from '../../ui/copy-id.ts'
 import { type Column, dataTable } from '../../ui/data-table.ts'
 import { csvLink } from '../../ui/filters.ts'
 import { changeForm, submitted } from '../../ui/forms.ts'
-import { onMerchantsChanged } from '../../ui/merchant-choice.ts'
 import { attempt } from '../../ui/notices.ts'
 import { badge } from '../../ui/status-badge.ts'
 import { LoadedElement } from './loaded-element.ts'
@@ -16,18 +16,6 @@ const product = (isEnabled: boolean): TemplateResult => badge(isEnabled ? 'enabl
 export class MerchantLimits extends LoadedElement<DashboardAnswer<'listMerchants'>> {
   static override properties = { ...LoadedElement.properties, edited: { state: true } }
   declare edited: string | undefined
-
-  #stop: (() => void) | undefined
-
-  override connectedCallback(): void {
-    super.connectedCallback()
-    this.#stop = onMerchantsChanged(() => this.reload())
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback()
-    this.#stop?.()
-  }
 
   protected override read(): Promise<DashboardAnswer<'listMerchants'>> {
     return ask('listMerchants')
@@ -52,10 +40,7 @@ export class MerchantLimits extends LoadedElement<DashboardAnswer<'listMerchants
     {
       title: 'Merchant',
       place: 'lead',
-      cell: ({ id, name }) =>
-        html`<span class="two-lines"
-          ><span>${name}</span><small><code>${id}</code></small></span
-        >`,
+      cell: ({ id, name }) => html`<span class="two-lines"><span>${name}</span><small>${copyId(id)}</small></span>`,
     },
     { title: 'Payments', cell: (row) => product(row.payments_enabled) },
     { title: 'Compliance', cell: (row) => product(row.compliance_enabled) },

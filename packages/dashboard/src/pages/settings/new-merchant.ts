@@ -5,6 +5,7 @@ import { pageUrl } from '../../base-path.ts'
 import { creationForm, shownOnce, submitted } from '../../ui/forms.ts'
 import { LightElement } from '../../ui/light-element.ts'
 import { tellMerchantsChanged } from '../../ui/merchant-choice.ts'
+import { rememberMerchants } from '../../ui/merchant-names.ts'
 import { attempt } from '../../ui/notices.ts'
 import { clientFields, clientGiven } from './client-fields.ts'
 
@@ -20,6 +21,7 @@ export class NewMerchant extends LightElement {
     if (made === undefined) return
     this.made = made
     form.reset()
+    rememberMerchants([made.merchant])
     tellMerchantsChanged()
   }
 

@@ -4,10 +4,13 @@ import { ask } from '../../api/api.ts'
 import { percent, whole } from '../../format/money.ts'
 import { duration } from '../../format/time.ts'
 import { failureName } from '../../format/words.ts'
+import { isOperator } from '../../session.ts'
 import { confirmAction } from '../../ui/confirm-action.ts'
+import { copyId } from '../../ui/copy-id.ts'
 import { shownOnce, submitted } from '../../ui/forms.ts'
 import { icon } from '../../ui/icons.ts'
 import { LightElement } from '../../ui/light-element.ts'
+import { merchantLink } from '../../ui/merchant-names.ts'
 import { attempt } from '../../ui/notices.ts'
 import { badge } from '../../ui/status-badge.ts'
 import { timeStamp } from '../../ui/time-stamp.ts'
@@ -87,7 +90,7 @@ export class SubscriptionCard extends LightElement {
   }
 
   protected override render(): TemplateResult {
-    const { endpoint, description, event_types, status, health: now } = this.subscription
+    const { id, merchant_id, endpoint, description, event_types, status, health: now } = this.subscription
     return html`<article class="panel">
       <header class="panel-head">
         <div class="two-lines">
@@ -99,6 +102,7 @@ export class SubscriptionCard extends LightElement {
       ${this.isEditing ? this.#form() : health(this.subscription)}
       ${this.revealed === '' ? nothing : shownOnce('New signing key', 'The new signing key', this.revealed)}
       ${this.isEditing ? nothing : this.#actions()}
+      <p class="hint">${copyId(id)} ${isOperator() ? merchantLink(merchant_id) : nothing}</p>
     </article>`
   }
 
