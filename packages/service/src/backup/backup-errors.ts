@@ -1,7 +1,14 @@
-/** What a backup file, or the place to restore it to, does not allow; the message is one line for an operator. */
+/** What a backup file, or the place to restore or move to, does not allow; the message is one line for an operator. */
 export class BackupError extends Error {
   override readonly name = 'BackupError'
-  readonly code: 'backup_exists' | 'backup_busy' | 'backup_unreadable' | 'backup_damaged' | 'folder_not_empty'
+  readonly code:
+    | 'backup_exists'
+    | 'backup_busy'
+    | 'backup_unreadable'
+    | 'backup_damaged'
+    | 'folder_not_empty'
+    | 'target_not_empty'
+    | 'copy_differs'
 
   constructor(code: BackupError['code'], message: string) {
     super(message)

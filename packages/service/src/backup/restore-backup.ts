@@ -9,7 +9,7 @@ import { readBackupFile } from './backup-file.ts'
 import type { BackupHeader } from './backup-header.ts'
 import { countPayments } from './table-store.ts'
 
-export interface RestoredBackup extends Omit<BackupHeader, 'migrations' | 'entries'> {
+interface RestoredBackup extends Omit<BackupHeader, 'migrations' | 'entries'> {
   /** Payment intents that the restored database holds: it has been opened. */
   readonly payments: number
 }

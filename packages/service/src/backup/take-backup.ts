@@ -21,7 +21,7 @@ export interface TakenBackup {
   readonly heldMs: number
 }
 
-export interface BackupOptions {
+interface BackupOptions {
   readonly db: Database
   readonly dataDir: string
   readonly mode: 'sandbox' | 'production'

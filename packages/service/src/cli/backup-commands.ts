@@ -1,8 +1,17 @@
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { moveDatabase, type MovedTable } from '../backup/move-database.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
 import { takeBackup, type TakenBackup } from '../backup/take-backup.ts'
+import { createDeps } from '../composition/create-deps.ts'
+import type { ServiceDeps } from '../composition/deps.ts'
+import { DataFolderInUseError } from '../db/data-folder-lock.ts'
+import { type DatabaseConfig, embeddedFolder, openDatabase } from '../db/database.ts'
+import { type Config, isPostgresUrl } from '../platform/config.ts'
+import { SECRET_KEY_FILE } from '../platform/load-secret-keys.ts'
+import { createLogger } from '../platform/log.ts'
 import { requiredText } from './arguments.ts'
-import { type Command, CommandError } from './command.ts'
+import { type Command, type CommandArguments, CommandError, UsageError } from './command.ts'
 
 const MEBIBYTE = 1024 * 1024
 const ON_POSTGRES =
@@ -63,5 +72,55 @@ const restore: Command = {
   },
 }
 
+const targetOf = (args: CommandArguments): DatabaseConfig => {
+  const url = requiredText(args, 'to')
+  if (!isPostgresUrl(url)) throw new UsageError('--to must be a postgres:// URL')
+  return { kind: 'postgres', url, poolSize: 1, statementTimeoutMs: null }
+}
+
+/** The embedded database at the newest schema, its key at hand, and nobody else on it. */
+const openSource = async (config: Config, dataDir: string): Promise<ServiceDeps> => {
+  if (!existsSync(embeddedFolder(dataDir))) throw new CommandError(`There is no database in ${dataDir}`)
+  try {
+    return await createDeps(config, { log: createLogger('silent'), widget: null, dashboard: null })
+  } catch (error) {
+    if (!(error instanceof DataFolderInUseError)) throw error
+    throw new CommandError(
+      'A service or another command works on the data: stop it, or what it writes would not be moved',
+    )
+  }
+}
+
+const lineOf = ({ table, rows, digest }: MovedTable): string =>
+  `${table.padEnd(24)} ${String(rows).padStart(10)}  ${digest}`
+
+const move: Command = {
+  name: 'move',
+  usage: '--to postgres://… [--json]',
+  summary:
+    'Copy the embedded database into a Postgres in which nothing is stored, and compare rows and digest of each table; no service may run on it',
+  options: { to: { type: 'string' } },
+  async runAlone(config, args) {
+    const to = targetOf(args)
+    const { database, secretKeys } = config
+    if (database.kind !== 'embedded')
+      throw new CommandError('The data is on Postgres already; unset COINSLOT_DATABASE_URL')
+    const source = await openSource(config, database.dataDir)
+    const target = await openDatabase(to)
+    const moved = await moveDatabase(source.db, target).finally(() =>
+      Promise.all([target.destroy(), source.db.destroy()]),
+    )
+    const key = secretKeys === null ? `what stands in ${resolve(database.dataDir, SECRET_KEY_FILE)}` : 'what it is now'
+    return {
+      json: { tables: moved },
+      text: [
+        ...moved.map(lineOf),
+        'Every table has the same rows and the same digest on both sides.',
+        `Serve with COINSLOT_DATABASE_URL, COINSLOT_MODE=${config.mode}, and COINSLOT_SECRET_KEY set to ${key}; no longer from ${database.dataDir}.`,
+      ].join('\n'),
+    }
+  },
+}
+
 /** @see decisions.md §9 */
-export const backupCommands: readonly Command[] = [backup, restore]
+export const backupCommands: readonly Command[] = [backup, restore, move]

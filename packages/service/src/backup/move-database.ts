@@ -1,0 +1,91 @@
+import { readApplied } from '../db/applied-migrations.ts'
+import type { Database, Executor } from '../db/database.ts'
+import { migrate } from '../db/migrate.ts'
+import { SchemaTooNewError } from '../db/schema-errors.ts'
+import { BackupError } from './backup-errors.ts'
+import { inOrderOfReference, nextBatch } from './move-rules.ts'
+import {
+  closeTable,
+  countOn,
+  digestOf,
+  fetchRows,
+  insertRows,
+  isUnused,
+  listDays,
+  listTables,
+  makeRoom,
+  openTable,
+  settleForm,
+  type StoredTable,
+  type TableDigest,
+} from './move-store.ts'
+
+/** What stands in both databases: rows and digest of one table. */
+export interface MovedTable extends TableDigest {
+  readonly table: string
+}
+
+const FIRST_ROWS = 10
+
+const copyTable = async (source: Executor, target: Executor, table: StoredTable): Promise<void> => {
+  await openTable(source, table)
+  for (let count = FIRST_ROWS; ;) {
+    const rows = await fetchRows(source, count)
+    if (rows.length === 0) break
+    await insertRows(target, table, rows)
+    count = nextBatch(
+      rows.length,
+      rows.reduce((sum, row) => sum + row.length, 0),
+    )
+  }
+  await closeTable(source)
+  await countOn(target, table)
+}
+
+/** @throws {BackupError} `copy_differs` where the copy has other rows. */
+const compare = async (source: Executor, target: Executor, table: StoredTable): Promise<MovedTable> => {
+  const [here, there] = [await digestOf(source, table), await digestOf(target, table)]
+  if (here.rows === there.rows && here.digest === there.digest) return { table: table.name, ...there }
+  throw new BackupError(
+    'copy_differs',
+    `The table ${table.name} has ${here.rows} rows (${here.digest}) here and ${there.rows} (${there.digest}) there; nothing was moved`,
+  )
+}
+
+/** @throws {SchemaTooNewError} where the source has had migrations that this version does not know and could not copy. */
+const assertSameSchema = async (source: Database, target: Database): Promise<void> => {
+  const known = (await readApplied(target)).map(({ name }) => name)
+  const unknown = (await readApplied(source)).find(({ name }) => !known.includes(name))
+  if (unknown !== undefined) throw new SchemaTooNewError(unknown.name, known.at(-1) ?? 'none')
+}
+
+/**
+ * Copies everything into an unused database on a server, in one transaction that ends only when each table has the same
+ * number of rows and the same digest on both sides. The source must be migrated, and used by nobody else.
+ * @throws {BackupError} `target_not_empty` where anything is stored there; `copy_differs`.
+ * @throws {SchemaTooNewError} `schema_too_new` when either was migrated by a newer version.
+ */
+export const moveDatabase = async (source: Database, target: Database): Promise<readonly MovedTable[]> => {
+  if (!(await isUnused(target))) {
+    throw new BackupError(
+      'target_not_empty',
+      'The database to move to is not empty; name one in which nothing is stored',
+    )
+  }
+  await migrate(target)
+  await assertSameSchema(source, target)
+  return source.transaction().execute((from) =>
+    target.transaction().execute(async (to) => {
+      await settleForm(from)
+      await settleForm(to)
+      const tables = inOrderOfReference(await listTables(from))
+      await makeRoom(to, tables, await listDays(from))
+      const moved: MovedTable[] = []
+      for (const table of tables) {
+        await copyTable(from, to, table)
+        moved.push(await compare(from, to, table))
+      }
+      return moved
+    }),
+  )
+}

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { paymentIntentSchema, statusesSchema, tokenSchema } from '@coinslot/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createClient, type Credentials } from '../src/auth/create-client.ts'
+import { moveDatabase } from '../src/backup/move-database.ts'
+import { commands } from '../src/cli/commands.ts'
+import { parseCommand } from '../src/cli/parse-command.ts'
+import { type Service, startService } from '../src/composition/service.ts'
+import { lockDataFolder } from '../src/db/data-folder-lock.ts'
+import { insertAuditEntry } from '../src/dashboard/audit-store.ts'
+import { type Database, openDatabase, openMemoryDatabase } from '../src/db/database.ts'
+import { preparedImage } from '../src/db/prepared-image.ts'
+import { readConfig } from '../src/platform/config.ts'
+import { openBuyer } from '../src/sandbox/buyer.ts'
+import { createPostgresDatabase, testDatabase } from './databases.ts'
+
+const BASE = {
+  COINSLOT_PORT: '0',
+  COINSLOT_MODE: 'sandbox',
+  COINSLOT_LOG_LEVEL: 'silent',
+  COINSLOT_ALLOW_PRIVATE_WEBHOOKS: 'true',
+  COINSLOT_DRAIN_SECONDS: '0',
+  COINSLOT_SECRET_KEY: 'a secret key for tests, and for tests only',
+}
+
+/** A client of the API, as the same merchant before and after the move. */
+const callerOf = async ({ address }: Service, { clientId, clientSecret }: Credentials) => {
+  const post = async (path: string, body: unknown, token?: string): Promise<unknown> => {
+    const headers = { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) }
+    const response = await fetch(`${address}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    return ((await response.json()) as { data?: unknown }).data
+  }
+  const access = await post('/auth/v1/oauth2/token', { client_id: clientId, client_secret: clientSecret })
+  const token = tokenSchema.parse(access).access_token
+  return (path: string, body: unknown) => post(path, body, token)
+}
+
+const orderOf = (key: string, email: string) => ({
+  transaction_type: 'BUY_VDA',
+  buyer: { id: randomUUID(), email },
+  currency: 'USD',
+  idempotency_key: key,
+  items: [{ id: 'gold', title: 'Gold, “größer” \\ \'than\' "ever"', amount: '9.99' }],
+})
+
+const AUDIT = {
+  at: new Date('2026-01-02T03:04:05.678Z'),
+  merchant_id: null,
+  actor: 'operator' as const,
+  session: 'abc',
+  action: 'sign in',
+  subject: null,
+  status: 200,
+}
+
+describe.runIf(testDatabase === 'postgres')('move from the embedded database to Postgres (issue 11)', () => {
+  let source: Database
+  let sourceService: Service
+  let credentials: Credentials
+  let server: Awaited<ReturnType<typeof createPostgresDatabase>>
+  const ids: string[] = []
+  const order = orderOf('before', 'ada@example.com')
+
+  const openTarget = () => openDatabase({ kind: 'postgres', url: server.url, poolSize: 1, statementTimeoutMs: null })
+
+  beforeAll(async () => {
+    server = await createPostgresDatabase()
+    source = await openMemoryDatabase(await preparedImage())
+    sourceService = await startService(readConfig(BASE), { db: source, dashboard: null })
+    credentials = await createClient(source, sourceService.deps.clock, { merchant: 'Shop' })
+    await insertAuditEntry(source, AUDIT)
+    const call = await callerOf(sourceService, credentials)
+    await call('/notifications/v1/subscriptions', { url: 'http://127.0.0.1:9/hook' })
+    for (const body of [order, orderOf(randomUUID(), 'kyc@example.com')]) {
+      const intent = paymentIntentSchema.parse(await call('/payments/v2/intent', body))
+      ids.push(String(intent['payment_intent_id' as never]))
+      const buyer = await openBuyer(intent)
+      await buyer.verify()
+      if (body === order) await buyer.pay()
+    }
+  })
+  afterAll(async () => {
+    await sourceService.stop({ isUrgent: true })
+    await server.drop()
+  })
+
+  test('copies every table, and the same merchant goes on there with the same key', async () => {
+    const target = await openTarget()
+    const moved = await moveDatabase(source, target)
+    await target.destroy()
+    const rowsOf = (name: string) => moved.find(({ table }) => table === name)?.rows
+    expect(rowsOf('payment_intents')).toBe(2)
+    expect(rowsOf('card_attempts')).toBe(1)
+    expect(rowsOf('webhook_events')).toBeGreaterThan(0)
+    expect(rowsOf('kyc_customers')).toBeGreaterThan(0)
+
+    const service = await startService(readConfig({ ...BASE, COINSLOT_DATABASE_URL: server.url }), { dashboard: null })
+    const call = await callerOf(service, credentials)
+    const found = await call('/payments/v1/payments/statuses', { payment_intent_ids: ids })
+    expect(statusesSchema.parse(found)[0]).toEqual({ payment_intent_id: ids[0], status: 'Approved' })
+    const again = paymentIntentSchema.parse(await call('/payments/v2/intent', order))
+    expect(again['payment_intent_id' as never]).toBe(ids[0])
+    // Its number would be another's, did the table not count on.
+    await insertAuditEntry(service.deps.db, AUDIT)
+    await service.stop({ isUrgent: true })
+  })
+
+  test('is refused over data, and over tables of something else', async () => {
+    const target = await openTarget()
+    await expect(moveDatabase(source, target)).rejects.toMatchObject({ code: 'target_not_empty' })
+    await target.destroy()
+    const other = await createPostgresDatabase()
+    const db = await openDatabase({ kind: 'postgres', url: other.url, poolSize: 1 })
+    await sql`drop schema public cascade; create schema public; create table theirs (id int)`.execute(db)
+    await expect(moveDatabase(source, db)).rejects.toMatchObject({ code: 'target_not_empty' })
+    await sql`drop table theirs`.execute(db)
+    expect((await moveDatabase(source, db)).length).toBeGreaterThan(20)
+    await db.destroy()
+    await other.drop()
+  })
+
+  test('is refused between schemas of which one is newer', async () => {
+    const other = await createPostgresDatabase()
+    const db = await openDatabase({ kind: 'postgres', url: other.url, poolSize: 1 })
+    await sql`insert into migrations (name) values ('999_future.sql')`.execute(db)
+    await expect(moveDatabase(source, db)).rejects.toMatchObject({ code: 'schema_too_new' })
+    await db.destroy()
+    await other.drop()
+  })
+})
+
+describe.runIf(testDatabase === 'embedded')('move, before it begins', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'coinslot-move-'))
+  afterAll(() => rmSync(dataDir, { recursive: true }))
+
+  const move = async (to: string) => {
+    const { command, args } = parseCommand(commands, ['move', '--to', to])
+    if (!('runAlone' in command)) throw new Error('move is run alone')
+    return command.runAlone(readConfig({ COINSLOT_DATA_DIR: dataDir }), args)
+  }
+
+  test('refuses what is no address of Postgres, a folder without a database, and one that is in use', async () => {
+    await expect(move('mysql://localhost/x')).rejects.toMatchObject({ code: 'usage' })
+    await expect(move('postgres://localhost/x')).rejects.toThrow('There is no database in')
+    mkdirSync(join(dataDir, 'database'))
+    const unlock = lockDataFolder(dataDir)
+    await expect(move('postgres://localhost/x')).rejects.toThrow('stop it')
+    unlock()
+  })
+})
