@@ -42,4 +42,5 @@ export const splitSecretKeys = (text: string): readonly string[] => {
   return keys.length > 1 ? [...keys.map((key) => key.trim()), text] : [text]
 }
 
-export const hmacOf = (key: KeyObject | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
+/** Takes no key as bytes: Node would throw and catch two errors at each, to find out that they are none of its own keys. */
+export const hmacOf = (key: KeyObject, text: string): Buffer => createHmac('sha256', key).update(text).digest()

@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, hash, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  hash,
+  type KeyObject,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
 import type { Place, Sealed } from '../db/sealed.ts'
 import { hmacOf, ID_BYTES, type SecretKey } from './secret-keys.ts'
 
@@ -29,7 +37,7 @@ export class SecretError extends Error {
 export interface SecretsOptions {
   /** Newest first, at least one. */
   readonly keys: readonly SecretKey[]
-  readonly lookupKey: Buffer | KeyObject
+  readonly lookupKey: Buffer
   /** Whether ciphertexts of the earlier form are read: nonce, tag and body, without a key's name and without a place. */
   readonly readsEarlierForm: boolean
 }
@@ -86,6 +94,7 @@ export const createSecrets = ({ keys, lookupKey, readsEarlierForm }: SecretsOpti
   const [newest] = keys
   if (newest === undefined) throw new Error('There is at least one secret key')
   const newestPrefix = prefixOf(newest.id)
+  const finding = createSecretKey(lookupKey)
   let isEarlierFormRead = readsEarlierForm
   const read = ({ bytes, place }: Sealed): Buffer | null => {
     const named = keys.find(({ id }) => prefixOf(id).equals(bytes.subarray(0, PREFIX_BYTES)))
@@ -94,7 +103,7 @@ export const createSecrets = ({ keys, lookupKey, readsEarlierForm }: SecretsOpti
   }
   return {
     newestPrefix,
-    hash: (text) => hmacOf(lookupKey, text),
+    hash: (text) => hmacOf(finding, text),
     mac: (text) => hmacOf(newest.mac, text),
     isMac: (text, mac) =>
       keys.some(({ mac: key }) => {

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto'
 import { WEBHOOK_HEADERS } from '@coinslot/contract'
 
 const KEY_PREFIX = 'whsec_'
@@ -15,8 +15,8 @@ export interface SignedMessage {
 }
 
 const signature = (content: string, key: string): string => {
-  const bytes = Buffer.from(key.slice(KEY_PREFIX.length), 'base64')
-  return `v1,${createHmac('sha256', bytes).update(content).digest('base64')}`
+  const secret = createSecretKey(key.slice(KEY_PREFIX.length), 'base64')
+  return `v1,${createHmac('sha256', secret).update(content).digest('base64')}`
 }
 
 /**
