@@ -1,7 +1,9 @@
 import { expect } from '@open-wc/testing'
-import { afterAll, beforeAll, beforeEach, describe, test } from '../test/mocha.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, test } from '../test/mocha.ts'
 import { clean, codeOf, scenario, tags } from '../test/page.ts'
 import { LOAD_ERRORS, loadWidget, type CoinslotError, type LoadErrorCode } from './load.ts'
+import { mountWidget } from './mount.ts'
+import { prepareWidget } from './prepare.ts'
 
 beforeEach(clean)
 afterAll(clean)
@@ -74,6 +76,45 @@ describe('a fault of the server', () => {
     Math.random = random
     expect(waits.filter((delayMs) => delayMs > 0 && delayMs < 1e9)).to.deep.equal([75, 250, 300])
   })
+})
+
+describe('a fault of the server, where the card form is prepared', () => {
+  let container: HTMLElement
+  const hosts = () => document.querySelectorAll('.coinslot-host')
+  beforeEach(() => {
+    container = document.createElement('div')
+    document.body.append(container)
+  })
+  afterEach(() => container.remove())
+  const open = async (fault: string) => {
+    const options = { ...scenario(fault, 'prepares').options, container }
+    await prepareWidget({ ...options, retries: 2 })
+    const prepared = container.textContent
+    return { prepared, session: mountWidget({ ...options, retries: 1, data: { widget_data: 'opaque' } }) }
+  }
+
+  for (const [fault, code] of Object.entries(FAULTS)) {
+    test(`${fault}: is told by the session as ${code}, and leaves nothing`, async () => {
+      const { prepared, session } = await open(fault)
+      expect(prepared).to.equal('')
+      expect(await codeOf(session.ready)).to.equal(code)
+      expect(hosts()).to.have.length(0)
+      expect(tags()).to.have.length(0)
+      expect(window.vendorRuns).to.equal(0)
+    })
+  }
+
+  for (const fault of ['none', 'recovers', 'manifest-recovers', 'stale-once']) {
+    test(`${fault}: has the form wait unseen, and the session opens in its place`, async () => {
+      const { prepared, session } = await open(fault)
+      expect(prepared).to.equal('form of client')
+      expect(await codeOf(session.ready)).to.equal('none')
+      expect(hosts()).to.have.length(1)
+      expect(container.textContent).to.equal('widget')
+      session.destroy()
+      expect(hosts()).to.have.length(0)
+    })
+  }
 })
 
 describe('a script that does not match its digest', () => {

@@ -8,7 +8,7 @@ import { build, type Plugin } from 'vite'
 import { createConsumerProject } from './packed.ts'
 import { startVendorServer, type VendorServer } from './vendor-server.ts'
 
-const CONSUMERS = ['react.jsx', 'vue.js', 'svelte.js', 'functions.js']
+const CONSUMERS = ['react.jsx', 'react-prepared.jsx', 'vue.js', 'svelte.js', 'functions.js']
 
 const svelte: Plugin = {
   name: 'svelte',
@@ -52,7 +52,8 @@ const visit = async (browser: Browser, vendor: VendorServer, name: string, scrip
   const page = await browser.newPage()
   const errors: unknown[] = []
   page.on('pageerror', (error) => errors.push(error))
-  const body = setting(`${vendor.origin}/manifest/none/good/${name}`) + script
+  const vendorScript = name.includes('prepared') ? 'prepares' : 'good'
+  const body = setting(`${vendor.origin}/manifest/none/${vendorScript}/${name}`) + script
   await page.goto(
     `${vendor.origin}/page?policy=${encodeURIComponent("default-src * 'unsafe-inline'")}&body=${encodeURIComponent(body)}`,
   )

@@ -6,10 +6,16 @@ const init = `window.initFortePaymentsWidget = ({ containerId, data }) => {
   box.widgetData = data;
   if (data.breaks) throw new Error('init');
 };`
+const prepare = `window.initFortePaymentsWidget.prepare = ({ containerId, clientId }) => {
+  const form = Object.assign(document.createElement('p'), { textContent: 'form of ' + clientId });
+  document.getElementById(containerId).append(form);
+  return { show: () => form.isConnected, discard: () => form.remove() };
+};`
 const loaded = `dispatchEvent(new CustomEvent('FortePaymentsWidgetLoaded', { detail: {} }));`
 
 export const SCRIPTS = {
   good: `${run}${init}${loaded}`,
+  prepares: `${run}${init}${prepare}${loaded}`,
   late: `${run}setTimeout(() => { ${init}${loaded} }, 50);`,
   throws: `${run}throw new Error('vendor');`,
   broken: `${run}function (`,
