@@ -53,6 +53,7 @@ export const createWidget = (container: HTMLElement, onEnd: () => void): Widget 
   let src = ''
   /** In place of the frame: a notice, or what is shown until the document is drawn. */
   let box: HTMLElement | null = null
+  /** 0 for a frame that the session itself has loaded. */
   let preparedAtMs = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   /** It has opened or refused a session: the next one takes another widget. */
@@ -148,6 +149,7 @@ export const createWidget = (container: HTMLElement, onEnd: () => void): Widget 
   }
   const load = (address: string): void => {
     src = address
+    preparedAtMs = 0
     isDrawn = false
     frame?.destroy()
     frame = createFrame({ src, title: sentences[3], greeting, onMessage: receive, onUnreachable })
@@ -156,11 +158,14 @@ export const createWidget = (container: HTMLElement, onEnd: () => void): Widget 
     if (isShown) wait()
   }
   const onUnreachable = (): void => {
+    // What was prepared may be none of ours, which the session finds out; the next one is its own.
     if (session)
-      return fail(
-        `the payment page at ${session.baseUrl} did not answer: is this page's origin (${location.origin}) one of the client's, and does its Content-Security-Policy allow the frame?`,
-        () => load(src),
-      )
+      return preparedAtMs && frame?.isSilent()
+        ? load(src)
+        : fail(
+            `${session.baseUrl} did not answer: is ${location.origin} one of the client's origins, and does this page's CSP allow the frame?`,
+            () => load(src),
+          )
     frame?.destroy()
     frame = null
   }
@@ -168,10 +173,7 @@ export const createWidget = (container: HTMLElement, onEnd: () => void): Widget 
     if (!isShown && !isOver) destroy()
   }
   const isFresh = (address: string): boolean =>
-    src === address &&
-    frame?.element.parentNode === container &&
-    !frame.isSilent() &&
-    (isShown || Date.now() - preparedAtMs < PREPARED_MS)
+    src === address && frame?.element.parentNode === container && (isShown || Date.now() - preparedAtMs < PREPARED_MS)
 
   return {
     ready,
@@ -186,11 +188,11 @@ export const createWidget = (container: HTMLElement, onEnd: () => void): Widget 
       fail(sentence)
     },
     prepare: (address) => {
-      if (isOver || isFresh(address)) return
-      preparedAtMs = Date.now()
+      if (isOver || (isFresh(address) && !frame?.isSilent())) return
       clearTimeout(timer)
       timer = setTimeout(discard, PREPARED_MS)
       load(address)
+      preparedAtMs = Date.now()
     },
     open: (given, theme) => {
       isOver = true

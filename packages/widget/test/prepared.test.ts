@@ -1,0 +1,203 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { CARDS, fillCard, heading, press } from './support/buyer.ts'
+import { openFileStage } from './support/file-stage.ts'
+import { startPreparedShop } from './support/prepared-shop.ts'
+
+const stage = await openFileStage()
+const shop = await startPreparedShop(stage)
+const { clientId } = shop
+afterEach(() => {
+  shop.clientId = clientId
+})
+afterAll(() => shop.close())
+
+const element = (name: string, attributes = ''): string =>
+  `<coin-slot id="${name}" endpoint="/coinslot" item="coins" ${attributes}><button>Buy ${name}</button></coin-slot>`
+
+const open = async (body: string, before?: (page: Page) => Promise<unknown>) => {
+  const context = await stage.browser.newContext({ locale: 'en-US' })
+  const page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  await before?.(page)
+  await page.goto(shop.url(body))
+  const frames = page.locator('.coinslot-host > iframe')
+  const screen = frames.contentFrame()
+  const number = screen.getByRole('textbox', { name: 'Card number', includeHidden: true })
+  const buy = (name: string) => page.getByRole('button', { name: `Buy ${name}`, exact: true })
+  return {
+    page,
+    frames,
+    screen,
+    number,
+    buy,
+    told: () => page.evaluate(() => Reflect.get(window, 'told') as string[]),
+    /** Goes over what opens it, and waits until its card form is there, unseen. */
+    prepare: async (name: string) => {
+      await buy(name).hover()
+      await page.locator(`#${name} iframe, dialog iframe`).waitFor({ state: 'attached' })
+      await number.waitFor({ state: 'attached' })
+      expect(await frames.isVisible()).toBe(false)
+      return frames.elementHandle()
+    },
+  }
+}
+type Visit = Awaited<ReturnType<typeof open>>
+
+const payIn = async ({ screen, told }: Visit): Promise<void> => {
+  await fillCard(screen, CARDS.approvedVisa)
+  await press(screen, 'Pay $9.99')
+  await heading(screen, 'Payment approved').waitFor()
+  await press(screen, 'Done')
+  await expect.poll(told).toContain('coinslot-success')
+}
+
+describe.each(['inline', 'modal'])('a frame that is prepared %s', (mode) => {
+  test('is out of everyone’s reach until the click, then takes input before the merchant has answered', async () => {
+    const visit = await open(`${element('coins', `mode="${mode}"`)}<button>After</button>`)
+    const { page, screen, number, buy, told, prepare } = visit
+    const prepared = await prepare('coins')
+    expect(await page.locator('body').ariaSnapshot()).not.toMatch(/iframe|Card number|dialog/)
+    await buy('coins').focus()
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('After')
+
+    const release = shop.holdIntents()
+    await buy('coins').click()
+    await screen.getByRole('textbox', { name: 'Card number' }).pressSequentially('4111')
+    expect(await told()).toEqual([])
+    release()
+    await heading(screen, '500 gold coins').waitFor()
+    expect(await number.inputValue()).toBe('4111')
+    expect(await prepared?.evaluate((frame) => frame.isConnected)).toBe(true)
+    await expect.poll(told).toEqual(['coinslot-ready'])
+    await payIn(visit)
+  })
+})
+
+describe('a prepared frame is replaced', () => {
+  test('when it has waited for five minutes', async () => {
+    const visit = await open(element('coins'), (page) => page.clock.install())
+    const prepared = await visit.prepare('coins')
+    await visit.page.clock.fastForward('05:01')
+    expect(await prepared?.evaluate((frame) => frame.isConnected)).toBe(false)
+    await visit.page.clock.resume()
+    await visit.buy('coins').click()
+    await payIn(visit)
+  })
+
+  test('when its document did not come', async () => {
+    const visit = await open(element('coins'))
+    await visit.page.route('**/checkout/frame/*', (route) => route.abort(), { times: 1 })
+    const failed = visit.page.waitForEvent('requestfailed')
+    await visit.buy('coins').hover()
+    await failed
+    await visit.buy('coins').click()
+    await payIn(visit)
+    expect(await visit.told()).not.toContain('coinslot-error')
+  })
+
+  test('when its document says nothing, found out only after the click', async () => {
+    const visit = await open(element('coins'))
+    await visit.page.route('**/checkout/frame/*', (route) => route.fulfill({ body: 'a portal of the hotel' }), {
+      times: 1,
+    })
+    await visit.buy('coins').click()
+    await payIn(visit)
+    expect(await visit.told()).not.toContain('coinslot-error')
+  })
+
+  test('when it is of another client', async () => {
+    shop.clientId = (await stage.service.createMerchant({ merchant: 'Saltmarsh' })).clientId
+    const visit = await open(element('coins'))
+    const prepared = await visit.prepare('coins')
+    await visit.buy('coins').click()
+    await heading(visit.screen, '500 gold coins').waitFor()
+    expect(await prepared?.evaluate((frame) => frame.isConnected)).toBe(false)
+    expect(await visit.screen.locator('body').innerText()).not.toContain('Saltmarsh')
+    await payIn(visit)
+  })
+
+  test('when whatever draws the page has put its element in anew', async () => {
+    const visit = await open(element('coins'))
+    const prepared = await visit.prepare('coins')
+    // Under the pointer it would be prepared anew at once.
+    await visit.page.mouse.move(0, 0)
+    await visit.page.evaluate(() => {
+      const slot = document.querySelector('coin-slot') as Element
+      const { parentNode } = slot
+      for (let time = 0; time < 2; time += 1) {
+        slot.remove()
+        parentNode?.append(slot)
+      }
+    })
+    expect(await visit.frames.count()).toBe(0)
+    expect(await prepared?.evaluate((frame) => frame.isConnected)).toBe(false)
+    await visit.prepare('coins')
+    await visit.buy('coins').click()
+    await payIn(visit)
+  })
+})
+
+test('a prepared frame stays where its element is moved by moveBefore', async () => {
+  const visit = await open(`${element('coins')}<aside></aside>`)
+  const prepared = await visit.prepare('coins')
+  await visit.page.evaluate(() => {
+    const aside = document.querySelector('aside') as Element & { moveBefore(node: Node, child: null): void }
+    aside.moveBefore(document.querySelector('coin-slot') as Element, null)
+  })
+  await visit.buy('coins').click()
+  await heading(visit.screen, '500 gold coins').waitFor()
+  expect(await prepared?.evaluate((frame) => frame.isConnected)).toBe(true)
+  await payIn(visit)
+})
+
+test('of two elements the one that the buyer turned to last has the frame, and either can be bought', async () => {
+  const visit = await open(element('coins') + element('gems', 'mode="modal"'))
+  const first = await visit.prepare('coins')
+  await visit.buy('gems').hover()
+  await expect.poll(() => first?.evaluate((frame) => frame.isConnected)).toBe(false)
+  await visit.page.locator('dialog iframe').waitFor({ state: 'attached' })
+  expect(await visit.frames.count()).toBe(1)
+  await visit.buy('coins').click()
+  await payIn(visit)
+})
+
+test('with preload="frame" it is there without a sign of intent, and does not drive another out', async () => {
+  const visit = await open(element('coins', 'preload="frame"') + element('gems', 'preload="frame"'))
+  await visit.number.waitFor({ state: 'attached' })
+  expect(await visit.frames.count()).toBe(1)
+  await visit.buy('gems').click()
+  await payIn(visit)
+})
+
+test.each([
+  ['who saves data', element('coins'), true],
+  ['with preload="none"', element('coins', 'preload="none"'), false],
+  ['for a verification', element('coins', 'flow="kyc"'), false],
+])('nothing is prepared %s', async (_name, body, savesData) => {
+  const { page, frames, buy } = await open(body, (opened) =>
+    savesData
+      ? opened.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
+      : Promise.resolve(),
+  )
+  if (!body.includes('none')) await page.waitForFunction(() => 'initFortePaymentsWidget' in window)
+  await buy('coins').hover()
+  await buy('coins').focus()
+  await page.evaluate(
+    () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+  )
+  expect(await frames.count()).toBe(0)
+})
+
+test('after a way to another page and back the form can be paid with', async () => {
+  const visit = await open(element('coins'))
+  await visit.prepare('coins')
+  await visit.page.goto('about:blank')
+  await visit.page.goBack()
+  await visit.page.mouse.move(0, 0)
+  await visit.buy('coins').hover()
+  await visit.number.waitFor({ state: 'attached' })
+  await visit.buy('coins').click()
+  await payIn(visit)
+})

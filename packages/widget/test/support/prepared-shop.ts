@@ -1,0 +1,63 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { bundleScriptTag } from '../../../browser/build/script-tag.ts'
+import { createIntent, type InitData, type Stage } from './stage.ts'
+
+/** A shop whose page has what a test puts into it, and a backend as the elements of the page want it. */
+export interface PreparedShop {
+  readonly url: (body: string) => string
+  /** Has the next answers for a session wait until the returned function is called. */
+  holdIntents(): () => void
+  /** Public client id that the manifest tells, where it is not that of the merchant whose intents these are. */
+  clientId: string
+  close(): Promise<void>
+}
+
+const html = (body: string): string => `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Shop</title><link rel="icon" href="data:,">
+<script type="module" src="/coinslot.js"></script>
+<script>
+  window.told = []
+  for (const name of ['ready', 'success', 'close', 'error'])
+    addEventListener('coinslot-' + name, ({ type, detail }) => told.push(type, ...(detail.error ? [detail.error.code] : [])))
+</script></head><body><h1>Shop</h1>${body}</body></html>`
+
+export const startPreparedShop = async (stage: Stage): Promise<PreparedShop> => {
+  const { service } = stage
+  const { code } = await bundleScriptTag()
+  const manifest = (await service.request('/payments/v1/widget/manifest')).json?.data as { file_name: string }
+  let held = Promise.resolve()
+  const answer = async (path: string, body: string): Promise<[type: string, text: string]> => {
+    if (path === '/coinslot.js') return ['text/javascript', code]
+    if (path === '/coinslot/manifest') {
+      const script_url = `${service.baseUrl}/widget/${manifest.file_name}`
+      return ['application/json', JSON.stringify({ data: manifest, script_url, client_id: shop.clientId })]
+    }
+    if (path !== '/coinslot/intent') return ['text/html', html(body)]
+    await held
+    const data: InitData = await createIntent(stage)
+    return ['application/json', JSON.stringify({ data })]
+  }
+  const server = createServer(async (request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://shop.test')
+    const [type, text] = await answer(pathname, searchParams.get('body') ?? '')
+    response.setHeader('content-type', `${type}; charset=utf-8`).end(text)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const shop: PreparedShop = {
+    url: (body) => `${origin}/?body=${encodeURIComponent(body)}`,
+    holdIntents: () => {
+      let release = (): void => {}
+      held = new Promise((resolve) => (release = resolve))
+      return release
+    },
+    clientId: service.merchant.clientId,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+  return shop
+}
