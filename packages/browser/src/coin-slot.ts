@@ -95,7 +95,7 @@ export class CoinSlot extends ReactiveElement {
   declare label: string | undefined
   /**
    * `auto`, the default, loads the script early and the card form on the first sign of intent; `frame` both as soon as the
-   * page is idle; `none` nothing before the click.
+   * page is idle, or a second later; `none` nothing before the click.
    */
   declare preload: 'auto' | 'frame' | 'none' | undefined
   /** Opens the session, or asks to leave it. Set with `data`, unless that is a function; unset when the session ends. */
@@ -213,7 +213,9 @@ export class CoinSlot extends ReactiveElement {
       const options = this.#options()
       this.#loading = options && loadWidget(options).catch(() => undefined)
       if (this.preload === 'frame')
-        void this.#loading?.then(() => (window.requestIdleCallback ?? setTimeout)(() => void this.#prepare(true)))
+        void this.#loading?.then(() =>
+          (window.requestIdleCallback ?? setTimeout)(() => void this.#prepare(true), { timeout: 1000 } as never),
+        )
     }
   }
 
