@@ -9,7 +9,7 @@ const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(
 /** Presses Buy as soon as the pointer is there. */
 const press = (page: Page): Promise<void> => page.click('button')
 
-const hoverAndPress = async (page: Page): Promise<void> => {
+export const hoverAndPress = async (page: Page): Promise<void> => {
   await page.hover('button')
   await wait(HOVER_MS)
   await press(page)

@@ -5,7 +5,7 @@ import { openStage, type Stage } from './stage.ts'
 import { fromClick, type Times } from './visit.ts'
 
 const RUNS = 7
-const METHOD = `median of ${RUNS} runs, each in a new context with a cold cache, alternating; Chromium; real service on this machine, as another site than the page; TCP of both servers delayed (150 ms round trip, one more to connect, 1.6 Mbit/s shared); nothing under way on the network for 700 ms before the buyer acts. The card form is there when its number box can be seen and takes input, and keeps it; the price and a Pay button that can be pressed follow with the session's answer, which the rows of the Pay button measure`
+const METHOD = `median of ${RUNS} runs, each in a new context with a cold cache, alternating; Chromium; real service on this machine, as another site than the page; TCP of both servers delayed (150 ms round trip, one more to connect, 1.6 Mbit/s shared); nothing under way on the network for 1.5 s before the buyer acts. The card form is there when its number box can be seen and takes input, and keeps it; the price and a Pay button that can be pressed follow with the session's answer, which the rows of the Pay button measure`
 
 let stage: Promise<Stage> | undefined
 const theStage = (): Promise<Stage> => (stage ??= openStage())

@@ -17,7 +17,8 @@ export interface Embed {
   readonly act: (page: Page) => Promise<void>
 }
 
-const SETTLED_MS = 700
+/** Longer than the second after which what waits for an idle page no longer waits. */
+const SETTLED_MS = 1_500
 const CARD_NUMBER = '[autocomplete=cc-number]'
 
 /** Notes in each document when Buy is clicked, when a card field takes input, and when Pay can be pressed. */
