@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream, createWriteStream, readFileSync } from 'node:fs'
 import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -15,14 +15,33 @@ const DIGEST_BYTES = 32
 const LENGTH_BYTES = 4
 const MAX_HEADER_BYTES = 64 * 1024 * 1024
 /** Files of a database shrink well at the least effort, and buyers need the processor too. */
-const COMPRESSION = { level: 1 }
+const COMPRESSION = { level: 1, chunkSize: 1024 * 1024 }
+const READING = { chunkSize: 1024 * 1024 }
+/** What is read in one turn of the process; small files are gathered, because a busy process has few turns. */
+const PIECE_BYTES = 4 * 1024 * 1024
 
 const contents = async function* (header: BackupHeader, folder: string): AsyncGenerator<Buffer> {
   const json = Buffer.from(JSON.stringify(header))
   const length = Buffer.alloc(LENGTH_BYTES)
   length.writeUInt32BE(json.length)
   yield Buffer.concat([length, json])
-  for (const { path, bytes } of header.entries) if (bytes) yield* createReadStream(join(folder, path))
+  let small: Buffer[] = []
+  let gathered = 0
+  for (const { path, bytes } of header.entries) {
+    if (bytes === null) continue
+    const isSmall = bytes <= PIECE_BYTES
+    if (isSmall) {
+      small.push(readFileSync(join(folder, path)))
+      gathered += bytes
+    }
+    if (!isSmall || gathered > PIECE_BYTES) {
+      yield Buffer.concat(small)
+      small = []
+      gathered = 0
+    }
+    if (!isSmall) yield* createReadStream(join(folder, path), { highWaterMark: PIECE_BYTES })
+  }
+  yield Buffer.concat(small)
 }
 
 const digested = async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -48,7 +67,13 @@ export const writeBackupFile = async (
   const unfinished = `${file}.part`
   try {
     const target = createWriteStream(unfinished, { mode: 0o600, flush: true })
-    await pipeline(Readable.from(contents(header, folder)), createGzip(COMPRESSION), digested, target, { signal })
+    await pipeline(
+      Readable.from(contents(header, folder), { highWaterMark: 1 }),
+      createGzip(COMPRESSION),
+      digested,
+      target,
+      { signal },
+    )
     await rename(unfinished, file)
   } finally {
     await rm(unfinished, { force: true })
@@ -98,7 +123,9 @@ export const readBackupFile = async (
   accept: (header: BackupHeader) => Promise<string>,
 ): Promise<BackupHeader> => {
   const end = await verify(file)
-  const reader = new ByteReader(createReadStream(file, { start: MAGIC.length, end: end - 1 }).pipe(createGunzip()))
+  const reader = new ByteReader(
+    createReadStream(file, { start: MAGIC.length, end: end - 1 }).pipe(createGunzip(READING)),
+  )
   const length = (await reader.take(LENGTH_BYTES)).readUInt32BE(0)
   if (length > MAX_HEADER_BYTES) throw new BackupError('backup_damaged', `The header of ${file} has no sane length`)
   const header = backupHeaderSchema.parse(JSON.parse((await reader.take(length)).toString('utf8')))

@@ -1,5 +1,5 @@
-import { constants } from 'node:fs'
-import { access, copyFile, cp, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { constants, readdirSync, rmSync } from 'node:fs'
+import { access, copyFile, cp, mkdtemp, readdir, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { readApplied } from '../db/applied-migrations.ts'
 import { type Database, embeddedFolder } from '../db/database.ts'
@@ -40,9 +40,9 @@ const exists = (path: string): Promise<boolean> =>
   )
 
 /** Copies of backups that a killed process left behind; nobody else has the folder. */
-const removeLeftovers = async (dataDir: string): Promise<void> => {
-  for (const name of await readdir(dataDir)) {
-    if (name.startsWith(COPY)) await rm(join(dataDir, name), { recursive: true, force: true })
+const removeLeftovers = (dataDir: string): void => {
+  for (const name of readdirSync(dataDir)) {
+    if (name.startsWith(COPY)) rmSync(join(dataDir, name), { recursive: true, force: true })
   }
 }
 
@@ -88,10 +88,10 @@ export const takeBackup = async (options: BackupOptions): Promise<TakenBackup> =
     throw new BackupError('backup_busy', 'Another backup is being made; try again when it is done')
   underWay.add(dataDir)
   try {
-    await removeLeftovers(dataDir)
+    removeLeftovers(dataDir)
     return await copyThenWrite(await mkdtemp(join(dataDir, COPY)), options)
   } finally {
-    await removeLeftovers(dataDir)
+    removeLeftovers(dataDir)
     underWay.delete(dataDir)
   }
 }
