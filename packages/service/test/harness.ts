@@ -86,6 +86,8 @@ const testConfig: Config = {
   requestsPerMinute: 100_000_000,
   codesPerHour: 1_000,
   phoneCountries: [],
+  module: null,
+  smtp: null,
 }
 
 const parse = (text: string): TestAnswer['json'] => {

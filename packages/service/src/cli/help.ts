@@ -13,7 +13,7 @@ const line = ({ name, usage, summary }: (typeof described)[number]): string =>
   `  ${`${name} ${usage}`.trimEnd()}\n      ${summary}`
 
 const CLOSING =
-  'Every command works whether or not the service is running on the same data. Exit codes: 0 done, 1 failed, 2 wrong usage.'
+  'Every command but restore and move works whether or not the service is running on the same data. Exit codes: 0 done, 1 failed, 2 wrong usage.'
 
 /** The text of `coinslot-service help`, and of `COMMAND --help`. @throws {UsageError} where no command has that name. */
 export const helpText = (words: readonly string[] = []): string => {

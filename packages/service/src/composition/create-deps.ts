@@ -17,9 +17,10 @@ import { createMetrics } from '../http/metrics.ts'
 import { Readiness } from '../http/readiness.ts'
 import { addSaturation } from '../http/saturation.ts'
 import { loadTelemetry } from '../http/tracing.ts'
-import type { KycServices } from '../kyc/provider.ts'
+import type { CodeSender, KycProvider, KycServices } from '../kyc/provider.ts'
 import { sandboxKyc } from '../kyc/sandbox-provider.ts'
 import { createJobMetrics } from '../jobs/metrics.ts'
+import { createMailer } from '../mail/mailer.ts'
 import { Pictures } from '../pictures/pictures.ts'
 import { createPaymentMetrics } from '../payments/metrics.ts'
 import { Openings } from '../payments/openings.ts'
@@ -34,6 +35,7 @@ import { createDeliveryWake } from '../webhooks/delivery-wake.ts'
 import { createWebhookMetrics } from '../webhooks/metrics.ts'
 import { TestLimits } from '../webhooks/test-limits.ts'
 import { loadWidget, type WidgetBundle } from '../widget/bundle.ts'
+import { codeSenderOf, sandboxWith } from './code-sender.ts'
 import type { ServiceDeps } from './deps.ts'
 
 /** What may stand in place of the default. */
@@ -47,6 +49,10 @@ export interface ServiceOverrides {
   readonly processor?: CardProcessor
   /** Default: the sandbox provider in sandbox mode, none in production. */
   readonly kyc?: KycServices
+  /** Decides about identities, where `kyc` is not given: codes go by mail, or through `sender`. */
+  readonly kycProvider?: KycProvider
+  /** Brings one-time codes; those for mailboxes where no SMTP server is configured. */
+  readonly sender?: CodeSender
   /** False leaves the schema as it is. Default: it is brought up to date. */
   readonly migrates?: boolean
   /** Time in which a request has to arrive, headers and body together. Default: 20 seconds. */
@@ -131,6 +137,17 @@ const dashboardOf = async ({ config, log }: Platform): Promise<DashboardBundle |
   return built
 }
 
+/** Who verifies identities and brings codes: what was given, the sandbox's, or nobody. */
+const kycOf = (
+  { mode, smtp }: Config,
+  { kyc, kycProvider: provider, sender }: ServiceOverrides,
+): KycServices | null => {
+  if (kyc !== undefined) return kyc
+  const mailer = smtp === null ? null : createMailer(smtp)
+  if (provider !== undefined) return { provider, sender: codeSenderOf(mailer, sender ?? null) }
+  return mode === 'sandbox' ? sandboxWith(sandboxKyc, mailer, sender) : null
+}
+
 /** Floor by floor, the lowest first. */
 const assemble = async (platform: Platform, overrides: ServiceOverrides): Promise<ServiceDeps> => {
   const isSandbox = platform.config.mode === 'sandbox'
@@ -151,7 +168,7 @@ const assemble = async (platform: Platform, overrides: ServiceOverrides): Promis
     challengeOrigins: processor?.challengeOrigins ?? [],
     brands: processor?.brands ?? [],
     processor,
-    kyc: overrides.kyc ?? (isSandbox ? sandboxKyc : null),
+    kyc: kycOf(platform.config, overrides),
     dashboard: overrides.dashboard === undefined ? await dashboardOf(platform) : overrides.dashboard,
     recorder: new RequestRecorder(auth),
   }

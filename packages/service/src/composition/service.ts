@@ -7,6 +7,7 @@ import { createDeps, type ServiceOverrides } from './create-deps.ts'
 import { dashboardJob } from '../dashboard/dashboard-job.ts'
 import type { BackgroundJob } from '../platform/background-job.ts'
 import type { ServiceDeps } from './deps.ts'
+import { loadModule, missingProviders } from './load-module.ts'
 import { backgroundJobs } from '../jobs/background-jobs.ts'
 
 const DRAIN_MS = 6_000
@@ -67,11 +68,15 @@ const listenForOperations = async (
 
 /**
  * Starts the whole service: database, background jobs, HTTP.
+ * @throws {ConfigError} `invalid_config` where the module of `COINSLOT_MODULE` cannot be used.
  * @throws {Error} `EADDRINUSE` when the port is taken; everything opened is closed again.
  */
-export const startService = async (config: Config, overrides: ServiceOverrides = {}): Promise<Service> => {
-  const given = { port: config.port }
-  const deps = await createDeps(withBaseUrl(config, given), overrides)
+export const startService = async (config: Config, given: ServiceOverrides = {}): Promise<Service> => {
+  const overrides = { ...(await loadModule(config)), ...given }
+  const listening = { port: config.port }
+  const deps = await createDeps(withBaseUrl(config, listening), overrides)
+  for (const sentence of missingProviders(config, { ...overrides, hasKyc: overrides.kyc !== undefined }))
+    deps.log.warn(sentence)
   const jobs = [...backgroundJobs(deps), dashboardJob(deps)]
   const app = buildApp(deps, overrides.requestTimeoutMs)
   const operations = config.operationsPort === null ? null : buildOperationsApp(deps, overrides.requestTimeoutMs)
@@ -90,7 +95,7 @@ export const startService = async (config: Config, overrides: ServiceOverrides =
     await deps.keys.current()
     for (const job of jobs) await job.start()
     const address = await app.listen({ port: config.port, host: config.host })
-    given.port = Number(new URL(address).port)
+    listening.port = Number(new URL(address).port)
     const operationsAddress = await listenForOperations(operations, config)
     if (operationsAddress !== null)
       deps.log.info({ address: operationsAddress }, 'operations are answered on a port of their own')

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { DatabaseConfig } from '../db/database.ts'
 import { SECRET_KEY_CHARACTERS, splitSecretKeys } from './secret-keys.ts'
+import { isMailAddress, readSmtpUrl, type SmtpConfig } from './smtp-rules.ts'
 import { warnOfUnknown } from './unknown-variables.ts'
 
 /** A value of the environment that cannot be used; its message is one line that names the variable. */
@@ -38,6 +39,10 @@ export interface Config {
   readonly dashboard: boolean
   /** Seconds for which a process that was asked to stop says that it is not ready, before it takes no more requests; 0 to 3. */
   readonly drainSeconds: number
+  /** Absolute path of a module that exports `processor`, `kyc` or `sender`; null for none. */
+  readonly module: string | null
+  /** Takes codes for mailboxes; null where nobody was named. */
+  readonly smtp: SmtpConfig | null
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -99,6 +104,19 @@ const VARIABLES = {
   COINSLOT_CODES_PER_HOUR: expecting(integer(1, 100_000_000).default(1_000), 'a number from 1 to 100000000'),
   COINSLOT_DRAIN_SECONDS: expecting(integer(0, 3).optional(), 'a number of seconds from 0 to 3'),
   COINSLOT_DASHBOARD: expecting(yesOrNo.optional(), 'true or false'),
+  COINSLOT_MODULE: expecting(z.string().min(1).optional(), 'the path of a module'),
+  COINSLOT_SMTP_URL: expecting(
+    z
+      .string()
+      .transform(readSmtpUrl)
+      .refine((read) => read !== null)
+      .optional(),
+    'smtp://user:password@host:port or smtps://…, without a path or query',
+  ),
+  COINSLOT_SMTP_FROM: expecting(
+    z.string().refine(isMailAddress).optional(),
+    'an address such as Coins <pay@example.com>',
+  ),
   COINSLOT_REQUESTS_PER_MINUTE: expecting(integer(1, 100_000_000).default(600_000), 'a number from 1 to 100000000'),
 } as const
 
@@ -159,6 +177,8 @@ export const readConfig = (environment: NodeJS.ProcessEnv = process.env): Config
   if (values.COINSLOT_OPERATIONS_PORT === port && port !== 0) {
     throw new ConfigError('COINSLOT_OPERATIONS_PORT must be another port than COINSLOT_PORT')
   }
+  const { COINSLOT_SMTP_URL: smtp, COINSLOT_SMTP_FROM: from } = values
+  if (smtp && from === undefined) throw new ConfigError('COINSLOT_SMTP_FROM must be set when COINSLOT_SMTP_URL is set')
   return {
     port,
     host,
@@ -179,5 +199,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv = process.env): Config
     phoneCountries: values.COINSLOT_PHONE_COUNTRIES,
     drainSeconds: values.COINSLOT_DRAIN_SECONDS ?? (url === undefined ? 0 : DRAIN_SECONDS),
     dashboard: values.COINSLOT_DASHBOARD ?? mode === 'sandbox',
+    module: values.COINSLOT_MODULE === undefined ? null : resolve(values.COINSLOT_MODULE),
+    smtp: smtp && from !== undefined ? { ...smtp, from } : null,
   }
 }

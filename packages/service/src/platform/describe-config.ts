@@ -23,6 +23,8 @@ export const describeConfig = ({ database, secretKeys, ...config }: Config): Rea
   allow_private_webhooks: config.allowPrivateWebhooks,
   trusted_proxies: config.trustedProxies,
   sanctioned_countries: config.sanctionedCountries,
+  module: config.module,
+  smtp_host: config.smtp?.host ?? null,
   requests_per_minute: config.requestsPerMinute,
   ...(database.kind === 'postgres' ? { database_pool: database.poolSize } : {}),
 })

@@ -45,6 +45,8 @@ const CONFIG: Config = {
   requestsPerMinute: 1_000_000,
   codesPerHour: 1_000_000,
   phoneCountries: [],
+  module: null,
+  smtp: null,
 }
 
 /** Starts a sandbox on a free port. @param start the clock's first time, now by default. */

@@ -6,7 +6,7 @@
 export const FLOORS = [
   ['db'],
   ['platform'],
-  ['backup', 'http', 'outbound', 'screening'],
+  ['backup', 'http', 'mail', 'outbound', 'screening'],
   ['auth'],
   ['pictures', 'webhooks', 'widget'],
   ['payments'],

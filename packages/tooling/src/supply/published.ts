@@ -24,6 +24,7 @@ export const PUBLISHED = {
     'kysely',
     'libphonenumber-js',
     'mmdb-lib',
+    'nodemailer',
     'pg',
     'pino',
     'prom-client',
@@ -44,6 +45,7 @@ const LICENCES: readonly string[] = [
   'CC0-1.0',
   'ISC',
   'MIT',
+  'MIT-0',
   '0BSD',
 ]
 

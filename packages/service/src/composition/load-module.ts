@@ -1,0 +1,70 @@
+import { pathToFileURL } from 'node:url'
+import type { CardProcessor } from '../cards/processor.ts'
+import type { CodeSender, KycProvider } from '../kyc/provider.ts'
+import { type Config, ConfigError } from '../platform/config.ts'
+
+/** What a module of the operator's may export: whatever is left out is missing, or the sandbox's. */
+interface ProvidedModule {
+  readonly processor?: CardProcessor
+  readonly kycProvider?: KycProvider
+  readonly sender?: CodeSender
+}
+
+/** Functions of each export. */
+const SHAPES = {
+  processor: ['authorise', 'result', 'cancel'],
+  kyc: ['review', 'result'],
+  sender: ['send'],
+} as const
+
+const firstLineOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? ''
+
+const load = async (path: string): Promise<Readonly<Record<string, unknown>>> => {
+  try {
+    return await import(pathToFileURL(path).href)
+  } catch (error) {
+    throw new ConfigError(`COINSLOT_MODULE cannot be loaded (${path}): ${firstLineOf(error)}`)
+  }
+}
+
+const assertShape = (path: string, name: string, value: unknown, functions: readonly string[]): void => {
+  const isObject = typeof value === 'object' && value !== null
+  const missing = functions.filter((each) => !isObject || typeof Reflect.get(value, each) !== 'function')
+  if (missing.length === 0) return
+  throw new ConfigError(`COINSLOT_MODULE (${path}): its export ${name} has no function ${missing.join(', ')}`)
+}
+
+/**
+ * Reads acquirer, identity provider and sender of codes from the module that is configured.
+ * @throws {ConfigError} `invalid_config`, one line that says what is wrong with the module.
+ */
+export const loadModule = async ({ module: path }: Pick<Config, 'module'>): Promise<ProvidedModule> => {
+  if (path === null) return {}
+  const exported = await load(path)
+  const found = Object.entries(SHAPES).filter(([name]) => exported[name] !== undefined)
+  if (found.length === 0) {
+    throw new ConfigError(`COINSLOT_MODULE (${path}) exports none of ${Object.keys(SHAPES).join(', ')}`)
+  }
+  for (const [name, functions] of found) assertShape(path, name, exported[name], functions)
+  const { processor, kyc, sender } = exported as { processor?: CardProcessor; kyc?: KycProvider; sender?: CodeSender }
+  return { ...(processor && { processor }), ...(kyc && { kycProvider: kyc }), ...(sender && { sender }) }
+}
+
+/** What of the service does not work for want of a provider, one sentence each. */
+export const missingProviders = (
+  { mode, smtp }: Pick<Config, 'mode' | 'smtp'>,
+  { processor, kycProvider, sender, hasKyc }: ProvidedModule & { readonly hasKyc: boolean },
+): readonly string[] => {
+  if (mode === 'sandbox') return []
+  const missing: string[] = []
+  if (!processor) missing.push('Nobody charges cards, and Pay answers 503: export processor from COINSLOT_MODULE')
+  if (!kycProvider && !hasKyc)
+    missing.push('Nobody verifies identities, and that answers 503: export kyc from COINSLOT_MODULE')
+  if (kycProvider && !sender) {
+    if (smtp === null)
+      missing.push('Nobody sends codes by e-mail: set COINSLOT_SMTP_URL, or export sender from COINSLOT_MODULE')
+    missing.push('Nobody sends codes to phones, which levels 2 and 3 ask for: export sender from COINSLOT_MODULE')
+  }
+  return missing
+}

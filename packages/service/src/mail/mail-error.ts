@@ -1,0 +1,39 @@
+type MailErrorCode = 'mail_unreachable' | 'mail_not_encrypted' | 'mail_sign_in_refused' | 'mail_refused'
+
+const SENTENCES: Record<MailErrorCode, string> = {
+  mail_unreachable: 'The SMTP server of COINSLOT_SMTP_URL cannot be reached, or does not answer in time',
+  mail_not_encrypted: 'The SMTP server of COINSLOT_SMTP_URL offers no encryption that can be trusted; nothing was sent',
+  mail_sign_in_refused: 'The SMTP server refuses the user or password of COINSLOT_SMTP_URL',
+  mail_refused: 'The SMTP server does not take the mail',
+}
+
+const CODES: Readonly<Record<string, MailErrorCode>> = {
+  ECONNECTION: 'mail_unreachable',
+  ETIMEDOUT: 'mail_unreachable',
+  EDNS: 'mail_unreachable',
+  ESOCKET: 'mail_unreachable',
+  ETLS: 'mail_not_encrypted',
+  EAUTH: 'mail_sign_in_refused',
+  ENOAUTH: 'mail_sign_in_refused',
+}
+const TLS = /certificate|self-signed|tls|ssl/i
+
+/** Mail was not handed over. Neither the recipient nor what the server said of them is in it: it may be logged. */
+class MailError extends Error {
+  override readonly name = 'MailError'
+  readonly code: MailErrorCode
+
+  constructor(code: MailErrorCode, status?: number) {
+    super(status === undefined ? SENTENCES[code] : `${SENTENCES[code]} (${status})`)
+    this.code = code
+  }
+}
+
+/** What the mailer threw, without personal data. */
+export const toMailError = (error: unknown): MailError => {
+  if (!(error instanceof Error)) return new MailError('mail_unreachable')
+  const status = 'responseCode' in error && typeof error.responseCode === 'number' ? error.responseCode : undefined
+  const known = 'code' in error ? CODES[String(error.code)] : undefined
+  if (known === 'mail_unreachable' && TLS.test(error.message)) return new MailError('mail_not_encrypted')
+  return new MailError(known ?? 'mail_refused', status)
+}

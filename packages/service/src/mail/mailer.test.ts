@@ -1,0 +1,124 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { afterEach, describe, expect, test } from 'vitest'
+import { readSmtpUrl, type SmtpConfig } from '../platform/smtp-rules.ts'
+import { createMailer, transportOptions } from './mailer.ts'
+
+const tlsFile = (kind: 'key' | 'cert') =>
+  readFileSync(new URL(`../../test/tls/right.example.${kind}.pem`, import.meta.url))
+
+const closing: (() => void)[] = []
+afterEach(() => {
+  for (const close of closing.splice(0)) close()
+})
+
+/** A real SMTP server on loopback. @returns its port, and the mails that it took */
+const startServer = async (options: SMTPServerOptions = {}) => {
+  const taken: string[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, _session, done) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => void chunks.push(chunk))
+      stream.on('end', () => {
+        taken.push(Buffer.concat(chunks).toString('utf8'))
+        done()
+      })
+    },
+    ...options,
+  })
+  server.on('error', () => undefined)
+  const listening = server.listen(0, '127.0.0.1')
+  await once(listening, 'listening')
+  closing.push(() => server.close())
+  return { port: (listening.address() as AddressInfo).port, taken }
+}
+
+const configOf = (url: string): SmtpConfig => {
+  const read = readSmtpUrl(url)
+  if (read === null) throw new Error('no address of a server')
+  return { ...read, from: 'Coins <pay@example.com>' }
+}
+const MAIL = { to: 'ada@example.com', subject: 'Your one-time code', text: 'Your one-time code is 482910.' }
+const send = (url: string, to = MAIL.to) => createMailer(configOf(url), 1_000).send({ ...MAIL, to })
+
+describe('mail by SMTP', () => {
+  test('is taken by a server, from the sender and to the recipient', async () => {
+    const { port, taken } = await startServer()
+    await send(`smtp://127.0.0.1:${port}`)
+    expect(taken).toHaveLength(1)
+    expect(taken[0]).toMatch(/^From: Coins <pay@example\.com>\r?$/m)
+    expect(taken[0]).toMatch(/^To: ada@example\.com\r?$/m)
+    expect(taken[0]).toContain('482910')
+  })
+
+  test('signs in with the user and password of the address', async () => {
+    const seen: unknown[] = []
+    const { port } = await startServer({
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: ({ username, password }, _session, done) => {
+        seen.push([username, password])
+        done(null, password === 'p@ss' ? { user: username } : undefined)
+      },
+    })
+    await send(`smtp://pay%40example.com:p%40ss@127.0.0.1:${port}`)
+    expect(seen[0]).toEqual(['pay@example.com', 'p@ss'])
+    await expect(send(`smtp://pay:wrong@127.0.0.1:${port}`)).rejects.toMatchObject({ code: 'mail_sign_in_refused' })
+  })
+
+  test('that is refused names neither the recipient nor the code', async () => {
+    const { port } = await startServer({
+      onRcptTo: ({ address }, _session, done) =>
+        done(Object.assign(new Error(`<${address}> is not known here`), { responseCode: 550 })),
+    })
+    const error = await send(`smtp://127.0.0.1:${port}`).catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ code: 'mail_refused', message: expect.stringContaining('550') })
+    expect(`${String(error)} ${(error as Error).stack} ${JSON.stringify(error)}`).not.toMatch(/ada@|482910/)
+  })
+
+  test('goes to one recipient, whatever the address says', async () => {
+    const recipients: string[] = []
+    const { port } = await startServer({
+      onRcptTo: ({ address }, _session, done) => {
+        recipients.push(address)
+        done()
+      },
+    })
+    await send(`smtp://127.0.0.1:${port}`, 'ada@example.com, eve@example.com').catch(() => undefined)
+    expect(recipients.length).toBeLessThanOrEqual(1)
+  })
+
+  test('fails with a code where nobody listens, and where nobody answers', async () => {
+    await expect(send('smtp://127.0.0.1:1')).rejects.toMatchObject({ code: 'mail_unreachable' })
+    const silent = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    closing.push(() => silent.close())
+    const { port } = silent.address() as AddressInfo
+    await expect(send(`smtp://127.0.0.1:${port}`)).rejects.toMatchObject({ code: 'mail_unreachable' })
+  })
+
+  test('goes to no server whose certificate cannot be trusted', async () => {
+    const { port, taken } = await startServer({ secure: true, key: tlsFile('key'), cert: tlsFile('cert') })
+    await expect(send(`smtps://127.0.0.1:${port}`)).rejects.toMatchObject({ code: 'mail_not_encrypted' })
+    expect(taken).toEqual([])
+  })
+
+  test('leaves the machine under TLS alone', () => {
+    expect(transportOptions(configOf('smtp://mail.example.com'))).toMatchObject({
+      requireTLS: true,
+      ignoreTLS: false,
+      port: 587,
+    })
+    expect(transportOptions(configOf('smtps://mail.example.com'))).toMatchObject({ secure: true, port: 465 })
+    expect(transportOptions(configOf('smtp://10.0.0.7'))).toMatchObject({ requireTLS: true, ignoreTLS: false })
+    expect(transportOptions(configOf('smtp://[::1]:25'))).toMatchObject({
+      requireTLS: false,
+      ignoreTLS: true,
+      host: '::1',
+    })
+  })
+})

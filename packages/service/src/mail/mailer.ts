@@ -1,0 +1,55 @@
+import { isLoopback, type SmtpConfig } from '../platform/smtp-rules.ts'
+import { toMailError } from './mail-error.ts'
+
+const CONNECT_TIMEOUT_MS = 5_000
+const ANSWER_TIMEOUT_MS = 8_000
+
+/** One mail to one recipient. */
+interface Mail {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+}
+
+/** Hands mail over to a server, each on a connection of its own. */
+export interface Mailer {
+  /** @throws {MailError} when the server has not taken it. */
+  send(mail: Mail): Promise<void>
+}
+
+/** How a server is talked to: in clear text on loopback alone, and to certificates that can be trusted. */
+export const transportOptions = ({ host, port, isImplicitTls, user }: SmtpConfig, timeoutMs = ANSWER_TIMEOUT_MS) => {
+  const isLocal = isLoopback(host) && !isImplicitTls
+  return {
+    host,
+    port,
+    secure: isImplicitTls,
+    requireTLS: !isLocal && !isImplicitTls,
+    ignoreTLS: isLocal,
+    tls: { minVersion: 'TLSv1.2' as const },
+    ...(user === null ? {} : { auth: { user: user.name, pass: user.password } }),
+    connectionTimeout: Math.min(CONNECT_TIMEOUT_MS, timeoutMs),
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    logger: false,
+  }
+}
+
+/** @param timeoutMs how long an answer of the server is waited for. Default: 8 seconds. */
+export const createMailer = (smtp: SmtpConfig, timeoutMs?: number): Mailer => {
+  // Most services never send mail: what does is read when it is needed.
+  const open = async () => (await import('nodemailer')).createTransport(transportOptions(smtp, timeoutMs))
+  let transport: ReturnType<typeof open> | undefined
+  return {
+    send: async ({ to, subject, text }) => {
+      try {
+        // An object is one address, whatever stands in it; a text may be a list.
+        await (await (transport ??= open())).sendMail({ from: smtp.from, to: { name: '', address: to }, subject, text })
+      } catch (error) {
+        throw toMailError(error)
+      }
+    },
+  }
+}

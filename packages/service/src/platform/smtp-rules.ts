@@ -1,0 +1,39 @@
+/** How mail goes out. */
+export interface SmtpConfig {
+  readonly host: string
+  readonly port: number
+  /** Encrypted from the first byte (`smtps`); otherwise by STARTTLS, but on loopback. */
+  readonly isImplicitTls: boolean
+  readonly user: { readonly name: string; readonly password: string } | null
+  /** Such as `Coins <pay@example.com>`. */
+  readonly from: string
+}
+
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/
+const PORTS = { 'smtp:': 587, 'smtps:': 465 }
+const FROM = /^([^<>@\r\n]{1,100}<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/
+
+/** Whether no mail leaves the machine on its way to this host. */
+export const isLoopback = (host: string): boolean => LOOPBACK.test(host)
+
+/** Whether a text is an address of mail, with a name or without. */
+export const isMailAddress = (text: string): boolean => FROM.test(text)
+
+/**
+ * Reads `smtp://user:password@host:587` or `smtps://…`; null where it is neither. Nothing but host, port and user can be
+ * said there: certificates are always checked.
+ */
+export const readSmtpUrl = (text: string): Omit<SmtpConfig, 'from'> | null => {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url === null || (url.protocol !== 'smtp:' && url.protocol !== 'smtps:') || url.hostname === '') return null
+  if (url.search !== '' || url.hash !== '' || !['', '/'].includes(url.pathname)) return null
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port === '' ? PORTS[url.protocol] : Number(url.port),
+    isImplicitTls: url.protocol === 'smtps:',
+    user:
+      url.username === ''
+        ? null
+        : { name: decodeURIComponent(url.username), password: decodeURIComponent(url.password) },
+  }
+}

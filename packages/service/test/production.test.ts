@@ -1,0 +1,151 @@
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { loadModule, missingProviders } from '../src/composition/load-module.ts'
+import { readConfig } from '../src/platform/config.ts'
+import { startTestService, type TestService } from './harness.ts'
+import { order, startKycSession } from './orders.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'coinslot-module-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+let written = 0
+const moduleOf = (source: string): string => {
+  const path = join(folder, `module-${(written += 1)}.mjs`)
+  writeFileSync(path, source)
+  return path
+}
+
+describe('COINSLOT_MODULE that cannot be used stops the start with one line (issue 11)', () => {
+  test.each([
+    ['export const nothing = 1', /^COINSLOT_MODULE \(.*\) exports none of processor, kyc, sender$/],
+    ['export const processor = { authorise() {} }', /its export processor has no function result, cancel$/],
+    ['export const kyc = () => "approved"', /its export kyc has no function review, result$/],
+    ['export const sender = null', /its export sender has no function send$/],
+    ['throw new Error("no key\\nmore")', /^COINSLOT_MODULE cannot be loaded \(.*\): no key$/],
+    ['export const = 1', /^COINSLOT_MODULE cannot be loaded \(.*\): .+$/],
+  ])('%s', async (source, line) => {
+    await expect(loadModule({ module: moduleOf(source) })).rejects.toMatchObject({
+      code: 'invalid_config',
+      message: expect.stringMatching(line),
+    })
+  })
+
+  test('a module that is not there', async () => {
+    const { module } = readConfig({ COINSLOT_MODULE: './nowhere.js' })
+    await expect(loadModule({ module })).rejects.toThrow(/^COINSLOT_MODULE cannot be loaded \(\/.*nowhere\.js\): /)
+  })
+})
+
+describe('SMTP variables', () => {
+  test.each([
+    [{ COINSLOT_SMTP_URL: 'https://mail.example' }, 'COINSLOT_SMTP_URL must be'],
+    [{ COINSLOT_SMTP_URL: 'smtp://mail.example?tls.rejectUnauthorized=false' }, 'COINSLOT_SMTP_URL must be'],
+    [{ COINSLOT_SMTP_URL: 'smtp://mail.example' }, 'COINSLOT_SMTP_FROM must be set'],
+    [{ COINSLOT_SMTP_URL: 'smtp://mail.example', COINSLOT_SMTP_FROM: 'a@b\r\nbcc: c@d' }, 'COINSLOT_SMTP_FROM must be'],
+  ])('that cannot be used are named: %j', (environment, line) => {
+    expect(() => readConfig(environment)).toThrow(line)
+  })
+})
+
+test('production says what is missing, sandbox nothing', () => {
+  const production = { mode: 'production' as const, smtp: null }
+  const provider = { review: async () => 'approved' as const, result: async () => 'approved' as const }
+  expect(missingProviders({ ...production, mode: 'sandbox' }, { hasKyc: false })).toEqual([])
+  expect(missingProviders(production, { hasKyc: false }).join('\n')).toMatch(/export processor[^]*export kyc/)
+  expect(missingProviders(production, { kycProvider: provider, hasKyc: false }).join('\n')).toMatch(
+    /COINSLOT_SMTP_URL[^]*codes to phones/,
+  )
+})
+
+describe('in production, the module of the manual and a server of mail', () => {
+  const asked: unknown[] = []
+  const mails: { to: string[]; text: string }[] = []
+  const acquirer = createServer((request, response) => {
+    void (async () => {
+      const chunks: Buffer[] = []
+      for await (const chunk of request) chunks.push(chunk as Buffer)
+      asked.push({ url: request.url, key: request.headers['idempotency-key'] })
+      response.setHeader('content-type', 'application/json').end('{"status":"captured"}')
+    })()
+  })
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo: ({ address }, _session, done) =>
+      done(address.startsWith('refused@') ? Object.assign(new Error(`no ${address}`), { responseCode: 550 }) : null),
+    onData: (stream, session, done) => {
+      let text = ''
+      stream.on('data', (chunk: Buffer) => void (text += chunk.toString('utf8')))
+      stream.on('end', () => {
+        mails.push({ to: session.envelope.rcptTo.map(({ address }) => address), text })
+        done()
+      })
+    },
+  })
+  let service: TestService
+
+  beforeAll(async () => {
+    const mail = smtp.listen(0, '127.0.0.1')
+    acquirer.listen(0, '127.0.0.1')
+    await Promise.all([once(acquirer, 'listening'), once(mail, 'listening')])
+    const page = readFileSync(new URL('../../site/pages/guides/providers.md', import.meta.url), 'utf8')
+    const [, source = ''] = /```js \[production\.js\]\n([^]*?)```/.exec(page) ?? []
+    const origin = `http://127.0.0.1:${(acquirer.address() as AddressInfo).port}`
+    const { module, smtp: smtpConfig } = readConfig({
+      COINSLOT_MODULE: moduleOf(source.replace('https://acquirer.example', origin)),
+      COINSLOT_SMTP_URL: `smtp://127.0.0.1:${(mail.address() as AddressInfo).port}`,
+      COINSLOT_SMTP_FROM: 'Coins <pay@example.com>',
+    })
+    service = await startTestService({
+      config: { mode: 'production', allowPrivateWebhooks: false, module, smtp: smtpConfig },
+    })
+  })
+  afterAll(async () => {
+    await service.close()
+    acquirer.close()
+    smtp.close()
+  })
+
+  test('a card is charged by the acquirer, under the reference as its key', async () => {
+    const { page } = await order(service)
+    await page.view()
+    expect((await page.pay()).step).toBe('approved')
+    expect(asked).toContainEqual({ url: '/charges', key: expect.stringMatching(/^[\w-]{36}$/) })
+  })
+
+  test('the code goes to the mailbox, opens it, and is in no log', async () => {
+    const buyer = await startKycSession(service, 1)
+    await buyer.view()
+    expect((await buyer.act('/session/kyc/email', { email: 'ada@example.com' })).step).toBe('kyc_email_code')
+    expect(mails).toHaveLength(1)
+    expect(mails[0]?.to).toEqual(['ada@example.com'])
+    const code = /code is (\d{6})\./.exec(mails[0]?.text ?? '')?.[1] ?? ''
+    expect((await buyer.act('/session/kyc/email-code', { code })).step).toBe('kyc_approved')
+    expect(service.logs.join('')).not.toContain(code)
+    expect(service.logs.join('')).not.toContain('ada@example.com')
+  })
+
+  test('a mailbox that the server refuses is a 503 for the buyer, and a code in the log without the address', async () => {
+    const buyer = await startKycSession(service, 1)
+    await buyer.view()
+    const body = { email: 'refused@example.com' }
+    const answer = await buyer.send('/session/kyc/email', { method: 'POST', body })
+    expect(answer.json?.error).toMatchObject({
+      status: 503,
+      message: 'The code could not be sent; ask for another one',
+    })
+    expect(service.logs.join('')).toMatch(/mail_refused: The SMTP server does not take the mail \(550\)/)
+    expect(service.logs.join('')).not.toContain('refused@')
+  })
+
+  test('the log of the start says what nobody does yet', () => {
+    expect(service.logs.join('')).toContain('Nobody sends codes to phones')
+    expect(service.logs.join('')).not.toContain('Nobody charges cards')
+  })
+})
