@@ -28,16 +28,25 @@ export const createPostgresDatabase = async (): Promise<{ url: string; drop: () 
   return { url: url.href, drop: () => onServer(server, `drop database if exists ${name} with (force)`) }
 }
 
+export interface TestDatabase {
+  readonly db: Database
+  /** Opens the same database once more, as another process does; null where only one process can have it open. */
+  readonly openAgain: (() => Promise<Database>) | null
+  close(): Promise<void>
+}
+
 /** A database of the kind under test, migrated and empty. */
-export const openTestDatabase = async (): Promise<{ db: Database; close: () => Promise<void> }> => {
+export const openTestDatabase = async (): Promise<TestDatabase> => {
   if (testDatabase === 'embedded') {
     const db = await openMemoryDatabase(await preparedImage())
-    return { db, close: () => db.destroy() }
+    return { db, openAgain: null, close: () => db.destroy() }
   }
   const { url, drop } = await createPostgresDatabase()
-  const db = await openDatabase({ kind: 'postgres', url, poolSize: 8 })
+  const openAgain = () => openDatabase({ kind: 'postgres', url, poolSize: 8 })
+  const db = await openAgain()
   return {
     db,
+    openAgain,
     close: async () => {
       await db.destroy()
       await drop()

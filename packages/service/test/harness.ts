@@ -8,6 +8,7 @@ import { type Service, startService } from '../src/composition/service.ts'
 import { createLogger } from '../src/platform/log.ts'
 import type { WidgetBundle } from '../src/widget/bundle.ts'
 import { assertNoSecrets } from './assert-no-secrets.ts'
+import type { Database } from '../src/db/database.ts'
 import { openTestDatabase } from './databases.ts'
 import type { MovableClock } from '../src/sandbox/movable-clock.ts'
 import { createTestClock } from './test-clock.ts'
@@ -98,14 +99,14 @@ const parse = (text: string): TestAnswer['json'] => {
   }
 }
 
-/** Sends requests over real HTTP; redirects are not followed. */
+/** Sends requests over real HTTP, to each of the addresses in turn; redirects are not followed. */
 const requester =
-  (baseUrl: string, defaultToken: string | null) =>
+  (nextAddress: () => string, defaultToken: string | null) =>
   async (
     path: string,
     { method = 'GET', body, headers = {}, token = defaultToken, raw, stream, signal }: TestRequest = {},
   ): Promise<TestAnswer> => {
-    const response = await fetch(new URL(path, baseUrl), {
+    const response = await fetch(new URL(path, nextAddress()), {
       method,
       redirect: 'manual',
       ...(signal === undefined ? {} : { signal }),
@@ -129,24 +130,33 @@ const requester =
     }
   }
 
+/** With 2, on Postgres, every other request of a test goes to a second service on the same database. */
+const isTwofold = process.env['COINSLOT_TEST_SERVICES'] === '2'
+
 /** Starts the whole service on a database of its own, with a clock to move and one merchant who has a token. */
 export const startTestService = async (options: HarnessOptions = {}): Promise<TestService> => {
   const clock = createTestClock()
-  const { db, close } = await openTestDatabase()
+  const { db, openAgain, close } = await openTestDatabase()
   const logs: string[] = []
   const log = createLogger('debug', { write: (line) => void logs.push(line) })
   const forget = noteForFailures({ name: 'service.log', text: () => logs.join('') })
-  const service = await startService(
-    { ...testConfig, ...options.config },
-    {
-      ...options.overrides,
-      clock,
-      db,
-      log,
-      ...(options.widget === undefined ? {} : { widget: options.widget }),
-    },
-  )
+  const start = (config: Partial<Config>, database: Database) =>
+    startService(
+      { ...testConfig, ...options.config, ...config },
+      {
+        ...options.overrides,
+        clock,
+        db: database,
+        log,
+        ...(options.widget === undefined ? {} : { widget: options.widget }),
+      },
+    )
+  const service = await start({}, db)
   const baseUrl = service.address
+  const second =
+    isTwofold && openAgain !== null ? await start({ baseUrl, operationsPort: null }, await openAgain()) : null
+  let turn = 0
+  const nextAddress = () => (second !== null && (turn += 1) % 2 === 0 ? second.address : baseUrl)
   let merchants = 0
 
   const issued: string[] = []
@@ -155,14 +165,14 @@ export const startTestService = async (options: HarnessOptions = {}): Promise<Te
     const credentials = await createClient(db, clock, { merchant: `Merchant ${merchants}`, ...given })
     const { clientId, clientSecret } = credentials
     const body = { client_id: clientId, client_secret: clientSecret }
-    const answer = await requester(baseUrl, null)('/auth/v1/oauth2/token', { method: 'POST', body })
+    const answer = await requester(nextAddress, null)('/auth/v1/oauth2/token', { method: 'POST', body })
     const token = answer.data(tokenSchema).access_token
     issued.push(clientSecret, token)
     return { ...credentials, token }
   }
 
   const merchant = await createMerchant(options.merchant)
-  const request = requester(baseUrl, merchant.token)
+  const request = requester(nextAddress, merchant.token)
   return {
     baseUrl,
     service,
@@ -174,7 +184,7 @@ export const startTestService = async (options: HarnessOptions = {}): Promise<Te
     post: (path, body, rest = {}) => request(path, { method: 'POST', body, ...rest }),
     logs,
     close: async () => {
-      await service.stop()
+      await Promise.all([service.stop(), second?.stop()])
       await close()
       forget()
       assertNoSecrets(logs, issued)
