@@ -98,8 +98,10 @@ describe.each(engines)('%s', (_name, launch) => {
       City: 'New York',
       Country: 'United States',
     })
-    for (const name of ['Government ID', 'Selfie']) await engine.choose(name, join(folder, PICTURE.name))
-    await expect.poll(() => engine.sees('Received')).toBe(true)
+    for (const name of ['Government ID', 'Selfie']) {
+      await engine.choose(name, join(folder, PICTURE.name))
+      expect(await engine.sees(`${name}: Received`)).toBe(true)
+    }
     await engine.press('Continue')
     await engine.sees('Verification approved')
     await engine.press('Done')

@@ -20,7 +20,7 @@ export const FIND = `(kind, name) => {
   const nameOf = (element) =>
     element.getAttribute('aria-label') ??
     (element.labels?.length ? element.labels[0].textContent : element.textContent).trim()
-  const selector = { box: 'input', button: 'button', text: 'h1, h2, p, label' }[kind]
+  const selector = { box: 'input', button: 'button', text: 'h1, h2, p, label, [role=status]' }[kind]
   return [...document.querySelectorAll(selector)].find((element) =>
     kind === 'text' ? element.textContent.includes(name) : nameOf(element) === name,
   ) ?? null

@@ -34,8 +34,8 @@ const verified = async (stage: Stage, fullName?: string): Promise<InitData> => {
   return data
 }
 
-/** One for all journeys: the clock that makes it goes for all. */
-let expired: Promise<InitData> | undefined
+/** One for all journeys of a stage: the clock that makes it goes for all. */
+const expired = new WeakMap<Stage, Promise<InitData>>()
 const expire = async (stage: Stage): Promise<InitData> => {
   const data = await createIntent(stage)
   stage.service.clock.advance(31 * 60_000)
@@ -49,7 +49,11 @@ const BEGIN: Readonly<Record<ScreenName, (stage: Stage) => Promise<InitData>>> =
   'Confirm with your bank': (stage) => paid(stage, CARDS.challenged),
   'Payment declined, another card may be tried': (stage) => paid(stage, CARDS.declined),
   'Payment declined for good': (stage) => paid(stage, CARDS.declined, CARDS.declined, CARDS.declined),
-  'Session expired': (stage) => (expired ??= expire(stage)),
+  'Session expired': (stage) => {
+    const data = expired.get(stage) ?? expire(stage)
+    expired.set(stage, data)
+    return data
+  },
   'identity check before a payment': (stage) => createIntent(stage, { email: `kyc@${crypto.randomUUID()}.test` }),
   'Verification approved': (stage) => verified(stage),
   'Verification rejected': (stage) => verified(stage, 'Reject Me'),
