@@ -25,10 +25,14 @@ export const findMiniBrowser = (): string | null =>
 /** WebKitGTK's MiniBrowser over WebDriver, on a screen of its own. */
 export const launchWebKit = async (driverPath: string, browserPath: string): Promise<Engine> => {
   const port = await freePort()
-  const driver = spawn('xvfb-run', ['-a', driverPath, `--port=${port}`, '--host=127.0.0.1'], {
-    stdio: 'ignore',
-    env: { ...process.env, LANG: 'en_US.UTF-8', LANGUAGE: 'en_US', WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1' },
-  })
+  const driver = spawn(
+    'xvfb-run',
+    ['-a', '-s', '-screen 0 1280x1600x24', driverPath, `--port=${port}`, '--host=127.0.0.1'],
+    {
+      stdio: 'ignore',
+      env: { ...process.env, LANG: 'en_US.UTF-8', LANGUAGE: 'en_US', WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1' },
+    },
+  )
   const url = `http://127.0.0.1:${port}`
   await started(url)
 
@@ -52,6 +56,8 @@ export const launchWebKit = async (driverPath: string, browserPath: string): Pro
     sessionId: string
   }
   const session = `/session/${sessionId}`
+  // This driver's clicks do not scroll the page around a frame of another origin: all of the frame is to be in view.
+  await call('POST', `${session}/window/rect`, { x: 0, y: 0, width: 1200, height: 1500 })
   await call('POST', `${session}/timeouts`, { script: SCRIPT_TIMEOUT_MS })
   const run = (script: string): Promise<unknown> =>
     call('POST', `${session}/execute/sync`, { script: `return (${script})`, args: [] })
