@@ -76,7 +76,8 @@ test.runIf(testDatabase === 'postgres')(
       const metrics = await (await fetch(`${baseUrl}/metrics`)).text()
       const skewSeconds = Number(/^coinslot_clock_skew_seconds (\S+)$/m.exec(metrics)?.[1])
       expect(Math.round(skewSeconds / 60)).toBe(minutes)
-      expect(said.filter((line) => line.includes('"skew_ms":'))).toHaveLength(1)
+      // A log is written a few lines at a time.
+      await expect.poll(() => said.filter((line) => line.includes('"skew_ms":'))).toHaveLength(1)
     }
     await Promise.all([ahead.end('SIGTERM'), behind.end('SIGTERM')])
     await db.destroy()
