@@ -35,10 +35,12 @@ const merchantWithLogo = async () => {
 const enter = async (blocked?: RegExp) => {
   const merchant = await merchantWithLogo()
   const visit = await visitShop(stage)
+  const asked: string[] = []
+  visit.context.on('request', (request) => asked.push(request.url()))
   if (blocked) await visit.page.route(blocked, (route) => route.abort())
   await visit.init(await createIntent(stage, { merchant, imageUrl }))
   await visit.frame.getByRole('button', { name: 'Pay $9.99' }).waitFor()
-  return visit
+  return { ...visit, asked }
 }
 const isDrawn = (picture: Locator): Promise<boolean> =>
   picture.evaluate((image: HTMLImageElement) => image.naturalWidth > 0 && getComputedStyle(image).opacity === '1')
@@ -51,6 +53,13 @@ test('the item’s picture and the merchant’s logo are seen while paying, and 
   await heading(frame, 'Payment approved').waitFor()
   await expect.poll(() => isDrawn(frame.locator('.end img'))).toBe(true)
   expect(await isDrawn(frame.locator('.merchant img'))).toBe(true)
+})
+
+test('whoever keeps the item’s picture hears nothing of the buyer', async () => {
+  const { frame, asked } = await enter()
+  await expect.poll(() => isDrawn(frame.locator('.summary img'))).toBe(true)
+  expect(asked.filter((url) => url.startsWith(`${stage.service.baseUrl}/checkout/pictures/`))).toHaveLength(1)
+  expect(asked.filter((url) => url.startsWith(new URL(imageUrl).origin))).toEqual([])
 })
 
 test('a logo and a picture that do not come leave name and mark in their places', async () => {

@@ -6,10 +6,14 @@ import { sendStatic } from '../widget/send-static.ts'
 const CACHE = 'public, max-age=300'
 const NONCE_BYTES = 16
 
-/** Made once, when the first reader asks; what makes it is loaded then, too. */
-const once = <T>(make: () => T): (() => T) => {
-  let made: { readonly value: T } | undefined
-  return () => (made ??= { value: make() }).value
+/** Made once, when the first reader asks; what makes it is loaded then, too. What failed is tried anew by the next reader. */
+const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
+  let made: Promise<T> | null = null
+  return () =>
+    (made ??= make().catch((error: unknown) => {
+      made = null
+      throw error
+    }))
 }
 
 /** The one style sheet of the reference that it adds as text, where no nonce can be given to it. */
