@@ -67,10 +67,14 @@ const dependencies = async (): Promise<Versions> => {
   return Object.fromEntries(Object.entries(all).filter(([name]) => !name.startsWith('@coinslot/')))
 }
 
+const OF_WORKSPACE = /^(npm_|COINSLOT_|TEST_|PLAYWRIGHT|FORCE_COLOR)/
+/** How this machine reaches a registry, which npm looks for beside the Node that runs it: the workspace's has none there. */
+const WAY_TO_REGISTRY = /^npm_config_(globalconfig|userconfig|registry|cache|cafile|proxy|https_proxy|noproxy)$/
+
 /** The environment of someone who has cloned nothing. */
 export const plainEnvironment = (): Record<string, string> => {
   const isTheirs = (entry: [string, string | undefined]): entry is [string, string] =>
-    entry[1] !== undefined && !/^(npm_|COINSLOT_|TEST_|PLAYWRIGHT|FORCE_COLOR)/.test(entry[0])
+    entry[1] !== undefined && (WAY_TO_REGISTRY.test(entry[0]) || !OF_WORKSPACE.test(entry[0]))
   return { ...Object.fromEntries(Object.entries(process.env).filter(isTheirs)), NODE_OPTIONS: '' }
 }
 
