@@ -30,7 +30,7 @@ const benchmarkOf = (embed: (typeof EMBEDS)[number]): Benchmark => ({
         ...compare(rounds.map(({ ours, other }) => ({ ours: ours[moment], other: other[moment] }))),
         unit: 'ms',
         method: METHOD,
-        ...(limit !== undefined && { target: `at most ${limit}` }),
+        ...(limit !== undefined && { target: `<= ${limit}` }),
       })
     })
   },

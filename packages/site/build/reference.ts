@@ -9,6 +9,7 @@ import {
   webhookEventSchema,
 } from '@coinslot/contract'
 import { SANDBOX, SANDBOX_CARDS } from '@coinslot/contract/sandbox'
+import { benchmarks } from './benchmarks.ts'
 import { journeyTable } from './journeys.ts'
 import { rows } from './markdown.ts'
 import { schemaTables } from './schema-tables.ts'
@@ -108,6 +109,7 @@ export const writeReference = async (): Promise<void> => {
     'test-values': testValues(),
     events: events(),
     journeys: journeyTable(),
+    benchmarks: benchmarks(),
     schemas: schemas(),
   }
   for (const [name, text] of Object.entries(files)) await writeFile(join(FOLDER, `${name}.md`), `${text}\n`)

@@ -32,3 +32,23 @@ export const rowLine = ({ name, ours, other, unit, ratio, spread, target = '', m
 /** Below the rows: how each was measured. */
 export const methodLines = (rows: readonly MeasuredRow[]): string =>
   rows.map(({ name, method }) => `${name}: ${method}`).join('\n')
+
+/** What the page on performance keeps of a whole run: JSON of its day, its machine and its rows. */
+export const keptRun = (rows: readonly MeasuredRow[], at: Date): string => {
+  const kept = {
+    date: at.toISOString().slice(0, 10),
+    cpus: rows[0]?.machine.cpus ?? 0,
+    node: process.version,
+    rows: rows.map(({ name, ours, other, unit, ratio, spread, target, machine: { busy } }) => ({
+      name,
+      ours,
+      other,
+      unit,
+      ratio,
+      spread,
+      target,
+      busy,
+    })),
+  }
+  return `${JSON.stringify(kept, null, 2)}\n`
+}

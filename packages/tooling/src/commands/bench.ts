@@ -1,16 +1,23 @@
-import { globSync } from 'node:fs'
+import { globSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { BenchEvent } from '../bench/benchmark.ts'
 import type { MeasuredRow } from '../bench/machine.ts'
 import { Progress } from '../bench/progress.ts'
-import { HEADER, methodLines, rowLine } from '../bench/report.ts'
+import { HEADER, keptRun, methodLines, rowLine } from '../bench/report.ts'
 import { runPackage } from '../bench/run-package.ts'
 import { stopRequested } from '../servers/stop-requested.ts'
 import { browserBuilds, refresh } from '../steps/fresh.ts'
-import { root } from '../steps/workspace.ts'
+import { here, root } from '../steps/workspace.ts'
 
-const { values } = parseArgs({ options: { json: { type: 'boolean', default: false }, only: { type: 'string' } } })
+const { values } = parseArgs({
+  options: {
+    json: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    /** Keeps a whole run as the figures that the page on performance draws. */
+    keep: { type: 'boolean', default: false },
+  },
+})
 /** Packages with a benchmark of their own. */
 const benchmarks = globSync('packages/*/bench/run.ts', { cwd: root })
   .map((file) => basename(join(file, '../..')))
@@ -48,4 +55,6 @@ if (interruption.signal.aborted) console.error('Interrupted: this is what there 
 else if (rows.length === 0 && failed.length === 0) console.error(`There is no row named ${values.only}`)
 if (failed.length > 0) console.error(`The benchmark failed of ${failed.join(', ')}`)
 if (interruption.signal.aborted) process.exit(130)
+if (values.keep && values.only === undefined && failed.length === 0)
+  writeFileSync(here('packages', 'site', 'benchmarks.json'), keptRun(rows, new Date()))
 process.exit(failed.length === 0 && rows.length > 0 ? 0 : 1)
