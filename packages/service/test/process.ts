@@ -36,7 +36,7 @@ export const runCommand = async (words: readonly string[], given: Record<string,
 
 export interface ServingProcess {
   readonly baseUrl: string
-  /** What it has written to standard output up to the line that names its address. */
+  /** What it has written to standard output so far, line by line. */
   readonly said: readonly string[]
   /** @returns the exit code; null when a signal ended it. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
@@ -48,13 +48,19 @@ export const startServing = async (given: Record<string, string>): Promise<Servi
   if (child.stdout === null || child.stderr === null) throw new Error('no pipes')
   const err = text(child.stderr)
   const closed = once(child, 'close') as Promise<[number | null]>
-  const lines = createInterface({ input: child.stdout })
   const said: string[] = []
-  for await (const line of lines) {
-    said.push(line)
-    const baseUrl = /listens on (\S+)/.exec(line)?.[1]
-    if (baseUrl === undefined) continue
-    child.stdout.resume()
+  const { stdout } = child
+  const address = new Promise<string | null>((resolve) => {
+    createInterface({ input: stdout })
+      .on('line', (line) => {
+        said.push(line)
+        const named = /listens on (\S+)/.exec(line)?.[1]
+        if (named !== undefined) resolve(named)
+      })
+      .on('close', () => resolve(null))
+  })
+  const baseUrl = await address
+  if (baseUrl !== null) {
     return {
       baseUrl,
       said,
