@@ -1,3 +1,4 @@
+import { failedLine } from '@coinslot/tooling/failed-tests'
 import { checkConsumers } from './consumers.ts'
 import { findBrowsers } from './find-browsers.ts'
 import { checkMemory } from './memory.ts'
@@ -22,7 +23,8 @@ export const runPageChecks = async (vendor: VendorServer): Promise<{ passed: num
       console.log(`✓ ${title}`)
     } catch (error) {
       totals.failed++
-      console.log(`✗ ${title}:`, error)
+      console.log(error)
+      console.log(failedLine(title, String(error)))
     }
   }
   await browser.close()

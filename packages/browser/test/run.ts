@@ -1,4 +1,5 @@
 import { esbuildPlugin } from '@web/dev-server-esbuild'
+import { failedLine } from '@coinslot/tooling/failed-tests'
 import { startTestRunner, summaryReporter, type TestResult, type TestSuiteResult } from '@web/test-runner'
 import { bundleScriptTag } from '../build/script-tag.ts'
 import { bundle, ROOT } from '../build/bundle.ts'
@@ -47,12 +48,14 @@ let [allPassed, allFailed] = [0, 0]
 for (const { name } of browsers) {
   const own = sessions.filter(({ browser }) => browser.name === name)
   const tests = own.flatMap(({ testResults }) => (testResults ? testsOf(testResults) : []))
-  const passed = tests.filter((test) => test.passed).length
-  // A file that did not run counts as one failure.
-  const failed = tests.filter((test) => !test.passed).length + own.filter(({ testResults }) => !testResults).length
-  console.log(`${name}: ${passed} passed, ${failed} failed`)
-  allPassed += passed
-  allFailed += failed
+  const passed = tests.filter((test) => test.passed)
+  const failed = tests.filter((test) => !test.passed)
+  const broken = own.filter(({ testResults }) => !testResults)
+  for (const test of failed) console.log(failedLine(`[${name}] ${test.name}`, test.error?.message ?? ''))
+  for (const { testFile } of broken) console.log(failedLine(`[${name}] ${testFile}`, 'the file did not run'))
+  console.log(`${name}: ${passed.length} passed, ${failed.length + broken.length} failed`)
+  allPassed += passed.length
+  allFailed += failed.length + broken.length
 }
 const checks = await runPageChecks(vendor)
 console.log(`Pages: ${checks.passed} passed, ${checks.failed} failed`)

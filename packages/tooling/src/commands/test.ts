@@ -6,17 +6,19 @@ import { browserBuilds, refresh } from '../steps/fresh.ts'
 import { runStep, type Step } from '../steps/step.ts'
 import { here } from '../steps/workspace.ts'
 import { PORTABLE_SUITES, SUITES } from '../tests/suites.ts'
+import { readFailed } from '../tests/failed-tests.ts'
 import { countOf, format, readTotals, sum, type Totals } from '../tests/totals.ts'
 
 const { values } = parseArgs({ options: { portable: { type: 'boolean', default: false } } })
 const leftBehind = here('test-results')
-const results: { name: string; totals: Totals; seconds: number }[] = []
+const results: { name: string; totals: Totals; seconds: number; failed: readonly string[] }[] = []
 
 const measure = async (step: Step, totalsOf: (code: number, output: string) => Totals): Promise<void> => {
   console.log(`\n— ${step.name}`)
   const started = performance.now()
   const { code, output } = await runStep(step)
-  results.push({ name: step.name, totals: totalsOf(code, output), seconds: (performance.now() - started) / 1000 })
+  const seconds = (performance.now() - started) / 1000
+  results.push({ name: step.name, totals: totalsOf(code, output), seconds, failed: readFailed(output) })
 }
 
 const asOne = (code: number): Totals => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 })
@@ -25,14 +27,15 @@ rmSync(leftBehind, { recursive: true, force: true })
 const browsers = values.portable ? {} : await provideBrowsers()
 for (const step of CHECKS) await measure(step, asOne)
 const unbuilt = await refresh(browserBuilds())
-if (unbuilt !== null) results.push({ name: `build of ${unbuilt}`, totals: asOne(1), seconds: 0 })
+if (unbuilt !== null) results.push({ name: `build of ${unbuilt}`, totals: asOne(1), seconds: 0, failed: [] })
 for (const step of values.portable ? PORTABLE_SUITES : SUITES) {
   await measure({ ...step, env: { ...browsers, ...step.env } }, (code, output) => countOf(code, readTotals(output)))
 }
 
 console.log('')
-for (const { name, totals, seconds } of results) {
+for (const { name, totals, seconds, failed } of results) {
   console.log(`${totals.failed > 0 ? '✗' : '✓'} ${name} — ${format(totals)} in ${seconds.toFixed(1)} s`)
+  for (const line of failed) console.log(`  ${line}`)
 }
 const total = sum(results.map((result) => result.totals))
 if (values.portable) {
