@@ -76,21 +76,22 @@ export const paymentStep = (
   return gate ?? cardStep(attempts)
 }
 
-const GOES_ON: readonly string[] = ['processing', 'challenge']
-const ENDS: readonly string[] = [
-  'approved',
-  'declined',
-  'expired',
+/** Steps after which a payment waits for nothing more from its buyer. */
+export const PAYMENT_ENDS: readonly string[] = ['approved', 'declined', 'expired', 'message']
+/** The same of an identity check. */
+export const KYC_ENDS: readonly string[] = [
   'message',
+  'expired',
   'kyc_approved',
   'kyc_pending',
   'kyc_rejected',
   'phone_done',
 ]
+const SHOWN_AS_IT_IS: readonly string[] = ['processing', 'challenge', ...PAYMENT_ENDS, ...KYC_ENDS]
 
 /** The step of a buyer who may be asked for nothing: what is under way or has ended is shown as it is. */
 export const refusedStep = (step: ViewStep): ViewStep =>
-  GOES_ON.includes(step.step) || ENDS.includes(step.step) ? step : { step: 'message', error_code: 'ERR03' }
+  SHOWN_AS_IT_IS.includes(step.step) ? step : { step: 'message', error_code: 'ERR03' }
 
 interface Verification {
   readonly outcome: KycOutcome | null

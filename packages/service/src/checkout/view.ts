@@ -1,6 +1,6 @@
 import type { CheckoutProblem, SessionView } from '@coinslot/contract'
 import type { Payment } from '../payments/payment-store.ts'
-import { refusedStep, type ViewStep } from './step-rules.ts'
+import { KYC_ENDS, PAYMENT_ENDS, refusedStep, type ViewStep } from './step-rules.ts'
 
 /** What any view says besides its step. */
 export interface ViewContext {
@@ -10,9 +10,6 @@ export interface ViewContext {
   /** The buyer is one whom nothing may be asked, wherever the session stands. */
   readonly isRefused: boolean
 }
-
-const PAYMENT_ENDS: readonly string[] = ['approved', 'declined', 'expired', 'message']
-const KYC_ENDS: readonly string[] = ['message', 'expired', 'kyc_approved', 'kyc_pending', 'kyc_rejected', 'phone_done']
 
 const shownStep = (step: ViewStep, { isRefused }: ViewContext): ViewStep => (isRefused ? refusedStep(step) : step)
 

@@ -1,5 +1,5 @@
 import { httpUrlSchema, moneySchema, textSchema, uuidSchema } from '@coinslot/contract'
-import { listMerchants, type MerchantRecord, updateMerchant } from '../auth/merchant-store.ts'
+import { findMerchant, listMerchants, type MerchantRecord, updateMerchant } from '../auth/merchant-store.ts'
 import { fetchPicture } from '../pictures/fetch-picture.ts'
 import { deleteLogo, type Logo, writeLogo } from '../pictures/logo-store.ts'
 import { optionalText, parsed } from './arguments.ts'
@@ -112,8 +112,8 @@ const update: Command = {
         return true
       }))
     if (!isThere) throw new CommandError(`There is no merchant ${id}`)
-    const merchant = (await listMerchants(deps.db)).find((each) => each.id === id.toLowerCase())
-    return { json: merchant === undefined ? null : toJson(merchant), text: `${id} is changed.` }
+    const merchant = await findMerchant(deps.db, id)
+    return { json: merchant === null ? null : toJson(merchant), text: `${id} is changed.` }
   },
 }
 

@@ -6,7 +6,7 @@ import { sendStatic } from '../widget/send-static.ts'
 import { type DashboardDeps, pagesOf } from './deps.ts'
 import { signIn } from './links.ts'
 import { readSession } from './session.ts'
-import { sessionCookie } from './session-rules.ts'
+import { sessionCookie } from './session-cookie.ts'
 
 /** Nothing from elsewhere, nothing inline, no eval; `lit-html` is the template engine's own Trusted Types policy. */
 const PAGE_POLICY = [

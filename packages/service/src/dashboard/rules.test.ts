@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { csvText } from './csv-rules.ts'
 import { decodeNumber, decodePosition, encodePosition } from './cursor-rules.ts'
 import { figuresOf } from './health-rules.ts'
-import { merchantAsked, scopeOf, takesSecureCookie } from './session-rules.ts'
+import { takesSecureCookie } from './session-cookie.ts'
+import { merchantAsked, scopeOf } from './session-rules.ts'
 
 const ID = '00000000-0000-4000-8000-00000000000a'
 

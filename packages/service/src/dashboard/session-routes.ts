@@ -1,7 +1,7 @@
 import { findMerchant } from '../auth/merchant-store.ts'
 import { type DashboardBinder, DONE } from './bind-dashboard.ts'
 import type { DashboardDeps } from './deps.ts'
-import { sessionCookie } from './session-rules.ts'
+import { sessionCookie } from './session-cookie.ts'
 import { deleteSession } from './session-store.ts'
 
 /** Whose session it is, and its end. */

@@ -6,7 +6,8 @@ import { readCookie } from '../http/cookies.ts'
 import { isSameOrigin } from '../http/same-origin.ts'
 import type { Platform } from '../platform/platform.ts'
 import { sha256 } from '../platform/secrets.ts'
-import { DASHBOARD_COOKIE, type Scope, scopeOf } from './session-rules.ts'
+import { DASHBOARD_COOKIE } from './session-cookie.ts'
+import { type Scope, scopeOf } from './session-rules.ts'
 import { findSession } from './session-store.ts'
 
 /** Whoever looks at the dashboard. */

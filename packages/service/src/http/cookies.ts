@@ -6,3 +6,27 @@ export const readCookie = (header: string | undefined, name: string): string | n
   }
   return null
 }
+
+interface Cookie {
+  readonly name: string
+  readonly value: string
+  /** The service's address, below which the cookie is sent. */
+  readonly baseUrl: string
+  /** Where below it, beginning with a slash. */
+  readonly path: string
+  readonly sameSite: 'Lax' | 'Strict'
+  readonly isSecure: boolean
+  /** Without it, the cookie ends with the browser's session. */
+  readonly maxAgeSeconds?: number
+}
+
+/** A `Set-Cookie` that no script of a page can read. */
+export const formatCookie = ({ name, value, baseUrl, path, sameSite, isSecure, maxAgeSeconds }: Cookie): string =>
+  [
+    `${name}=${value}`,
+    `Path=${new URL(baseUrl).pathname.replace(/\/$/, '')}${path}`,
+    ...(maxAgeSeconds === undefined ? [] : [`Max-Age=${maxAgeSeconds}`]),
+    'HttpOnly',
+    `SameSite=${sameSite}`,
+    ...(isSecure ? ['Secure'] : []),
+  ].join('; ')

@@ -1,4 +1,5 @@
-import { isLoopback, type SmtpConfig } from '../platform/smtp-rules.ts'
+import { isLoopback } from '../platform/loopback.ts'
+import type { SmtpConfig } from '../platform/smtp-rules.ts'
 import { toMailError } from './mail-error.ts'
 
 const CONNECT_TIMEOUT_MS = 5_000

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { DatabaseConfig } from '../db/database.ts'
 import { SECRET_KEY_CHARACTERS, splitSecretKeys } from './secret-keys.ts'
+import { isLoopback } from './loopback.ts'
 import { isMailAddress, readSmtpUrl, type SmtpConfig } from './smtp-rules.ts'
 import { warnOfUnknown } from './unknown-variables.ts'
 
@@ -142,12 +143,11 @@ const readVariables = (environment: NodeJS.ProcessEnv): Variables => {
 
 /** Where other processes may be there to go on: long enough for a balancer that asks every second. */
 const DRAIN_SECONDS = 3
-const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
 /** Whether what buyers type, and the cookie of their session, cannot be read on the way. */
 const isEncryptedOrLocal = (url: string): boolean => {
   const { protocol, hostname } = new URL(url)
-  return protocol === 'https:' || LOOPBACK.test(hostname)
+  return protocol === 'https:' || isLoopback(hostname)
 }
 
 const hostInUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host)

@@ -9,12 +9,8 @@ export interface SmtpConfig {
   readonly from: string
 }
 
-const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/
 const PORTS = { 'smtp:': 587, 'smtps:': 465 }
 const FROM = /^([^<>@\r\n]{1,100}<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/
-
-/** Whether no mail leaves the machine on its way to this host. */
-export const isLoopback = (host: string): boolean => LOOPBACK.test(host)
 
 /** Whether a text is an address of mail, with a name or without. */
 export const isMailAddress = (text: string): boolean => FROM.test(text)
