@@ -22,7 +22,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   { names: ['statuses of 100 ids, with 1 million intents stored'], measure: onPostgres(statuses) },
   {
     names: ['first page', 'a filter', 'one timeline'].map(
-      (each) => `dashboard: ${each}, with 1 million intents stored`,
+      (each) => `dashboard: ${each}, with 3 million intents stored`,
     ),
     measure: onPostgres(dashboardLooks),
   },
