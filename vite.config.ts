@@ -67,8 +67,8 @@ export default defineConfig({
       './packages/tooling/src/tests/keep-failure-notes.ts',
     ],
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     expect: { poll: { timeout: 15_000 } },
     projects: [
       ...(databases === 'postgres' ? [] : [units, widget, service]),

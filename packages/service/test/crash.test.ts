@@ -94,4 +94,4 @@ test(`after ${KILLS} kill -9 under load nothing acknowledged is lost, and no key
   expect(new Set(acknowledged.values()).size).toBe(acknowledged.size)
   expect(new Set(rows.map(({ key_hash }) => key_hash.toString('hex'))).size).toBe(rows.length)
   expect(acknowledged.size).toBeGreaterThan(KILLS * ACKNOWLEDGED_BEFORE_KILL)
-}, 120_000)
+}, 300_000)

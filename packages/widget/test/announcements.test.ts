@@ -201,7 +201,7 @@ test('what was received says so in its box, and only a file that is missing is a
   await frame.locator('.upload').getByText('Received').waitFor()
   expect(await inBox()).toBe('Received')
   await giveDocuments(frame)
-  await heading(frame, 'Verification approved').waitFor({ timeout: 20_000 })
+  await heading(frame, 'Verification approved').waitFor()
 })
 
 test('countries that fit are announced', async () => {
@@ -276,7 +276,7 @@ test('a verification says why, for what, in how many steps and who keeps it, and
   await frame.getByLabel('Back of the card').setInputFiles(PICTURE)
   await frame.locator('.upload', { hasText: 'Back of the card' }).getByText('Received').waitFor()
   await giveDocuments(frame)
-  await heading(frame, 'Verification approved').waitFor({ timeout: 20_000 })
+  await heading(frame, 'Verification approved').waitFor()
 })
 
 test('a new code clears the old one and its error, and takes the focus', async () => {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { openTab } from './support/browser.ts'
 import { CARDS, confirmWithBank, heading, pay, press, verifyEmail, verifyIdentity, shown } from './support/buyer.ts'
 import { openFileStage } from './support/file-stage.ts'
 import { createRedirect } from './support/stage.ts'
@@ -9,9 +10,7 @@ const stage = await openFileStage()
 let page: Page
 
 const open = async (url: string): Promise<Page> => {
-  const context = await stage.browser.newContext({ locale: 'en-US' })
-  page = await context.newPage()
-  page.setDefaultTimeout(10_000)
+  page = await openTab(stage.browser)
   await page.goto(url)
   return page
 }

@@ -1,5 +1,6 @@
-import type { BrowserContext, FrameLocator, Page } from 'playwright-core'
+import type { FrameLocator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { openTab } from './support/browser.ts'
 import { giveAddress, giveDocuments, heading, PICTURE, press, verifyEmail, verifyIdentity } from './support/buyer.ts'
 import { openFileStage } from './support/file-stage.ts'
 import { createKyc, type Visit, visitShop } from './support/stage.ts'
@@ -22,13 +23,11 @@ const makeLink = async (desk: Visit): Promise<string> => {
   return linkOf(desk.frame)
 }
 /** A browser of its own, as a phone has; every address that it asks for is noted. */
-const takePhone = async (): Promise<{ page: Page; context: BrowserContext; asked: string[] }> => {
-  const context = await stage.browser.newContext({ locale: 'en-US', viewport: { width: 390, height: 844 } })
-  const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
+const takePhone = async (): Promise<{ page: Page; asked: string[] }> => {
+  const page = await openTab(stage.browser, { viewport: { width: 390, height: 844 } })
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url(), request.headers()['referer'] ?? ''))
-  return { page, context, asked }
+  return { page, asked }
 }
 const told = (frame: FrameLocator, text: string) => frame.getByRole('status').filter({ hasText: text })
 
@@ -50,7 +49,7 @@ test('a check goes from the desk to a phone and back: the desk tells what happen
   await told(desk.frame, 'Your phone is connected.').waitFor()
   await giveDocuments(phone)
   await heading(phone, 'Thank you').waitFor()
-  await heading(desk.frame, 'Verification approved').waitFor({ timeout: 20_000 })
+  await heading(desk.frame, 'Verification approved').waitFor()
 
   const token = new URL(url).hash.slice(1)
   expect(asked.filter((each) => each.includes(token))).toEqual([])

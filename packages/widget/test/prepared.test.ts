@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { openTab } from './support/browser.ts'
 import { CARDS, fillCard, heading, press } from './support/buyer.ts'
 import { openFileStage } from './support/file-stage.ts'
 import { startPreparedShop } from './support/prepared-shop.ts'
@@ -16,9 +17,7 @@ const element = (name: string, attributes = ''): string =>
   `<coin-slot id="${name}" endpoint="/coinslot" item="coins" ${attributes}><button>Buy ${name}</button></coin-slot>`
 
 const open = async (body: string, before?: (page: Page) => Promise<unknown>) => {
-  const context = await stage.browser.newContext({ locale: 'en-US' })
-  const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
+  const page = await openTab(stage.browser)
   await before?.(page)
   await page.goto(shop.url(body))
   const frames = page.locator('.coinslot-host > iframe')

@@ -103,7 +103,7 @@ test('a service that cannot be reached is said after a while, and can be tried a
   const data = await createIntent(stage)
   await visit.page.route('**/checkout/frame/**', (route) => route.abort())
   await visit.init(data)
-  await visit.page.getByRole('alert').getByText('This payment could not be opened.').waitFor({ timeout: 25_000 })
+  await visit.page.getByRole('alert').getByText('This payment could not be opened.').waitFor({ timeout: 40_000 })
   await visit.page.unroute('**/checkout/frame/**')
   await visit.page.getByRole('button', { name: 'Try again' }).click()
   expect(await shown(heading(visit.frame, '500 gold coins'))).toBe(true)

@@ -378,7 +378,7 @@ describe('a worker', () => {
     const sink = await endpoint()
     const subscription = await rig.subscribe(sink.url)
     const ids = await Promise.all(Array.from({ length: 60 }, () => rig.approve()))
-    await expect.poll(() => sink.received.length, { timeout: 10_000 }).toBe(60)
+    await expect.poll(() => sink.received.length).toBe(60)
     await expect
       .poll(async () => (await statuses(rig, subscription)).filter((status) => status === 'delivered').length)
       .toBe(60)

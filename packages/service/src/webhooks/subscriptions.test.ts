@@ -104,7 +104,7 @@ describe('enabling a subscription', () => {
         return event.id
       }),
     )
-    await expect.poll(() => arrived().toSorted(), { timeout: 5_000 }).toEqual(ids.toSorted())
+    await expect.poll(() => arrived().toSorted()).toEqual(ids.toSorted())
   })
 
   test.runIf(testDatabase === 'postgres')('waits for a transaction that is recording an event', async () => {

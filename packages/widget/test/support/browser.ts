@@ -1,4 +1,4 @@
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 
 /** Chromium as this project runs it everywhere: no sandbox for root, and no calls home. */
 export const launchChromium = (): Promise<Browser> =>
@@ -14,3 +14,11 @@ export const launchChromium = (): Promise<Browser> =>
       '--disable-sync',
     ],
   })
+
+/** A page in a context of its own. It waits for what it is asked for as long as a busy machine may need. */
+export const openTab = async (browser: Browser, options: BrowserContextOptions = {}): Promise<Page> => {
+  const context = await browser.newContext({ locale: 'en-US', ...options })
+  const page = await context.newPage()
+  page.setDefaultTimeout(25_000)
+  return page
+}

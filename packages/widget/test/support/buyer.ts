@@ -42,8 +42,8 @@ export const press = async (screen: Screen, name: string): Promise<void> => {
 export const heading = (screen: Screen, name: string) => screen.getByRole('heading', { name, exact: true })
 
 /** Waits until it is there to be seen. */
-export const shown = async (locator: Locator, options: { timeout?: number } = {}): Promise<boolean> => {
-  await locator.waitFor(options)
+export const shown = async (locator: Locator): Promise<boolean> => {
+  await locator.waitFor()
   return locator.isVisible()
 }
 

@@ -3,7 +3,7 @@ import { redirectSchema, statusesSchema } from '@coinslot/contract'
 import type { Browser, BrowserContext, BrowserContextOptions, FrameLocator, Page } from 'playwright-core'
 import type {} from '../../../service/test/global-setup.ts'
 import { startTestService, type TestMerchant, type TestService } from '../../../service/test/harness.ts'
-import { launchChromium } from './browser.ts'
+import { launchChromium, openTab } from './browser.ts'
 import { type MerchantSite, type PageOptions, startMerchantSite } from './merchant-page.ts'
 
 /** The real service, a merchant's site on an origin of its own, and a browser. */
@@ -106,9 +106,7 @@ export const visitShop = async (
   { browser, site, scriptUrl }: Stage,
   { shop = {}, ...options }: VisitOptions = {},
 ): Promise<Visit> => {
-  const context = await browser.newContext({ locale: 'en-US', ...options })
-  const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
+  const page = await openTab(browser, options)
   const complaints: string[] = []
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
@@ -117,7 +115,7 @@ export const visitShop = async (
   await page.goto(site.url({ scriptUrl, ...shop }))
   await page.waitForFunction(() => 'initFortePaymentsWidget' in window)
   return {
-    context,
+    context: page.context(),
     page,
     frame: page.frameLocator(`#${CONTAINER} > iframe`),
     complaints,
