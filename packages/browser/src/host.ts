@@ -68,7 +68,7 @@ export const createHost = ({ container, mode, label = 'Payment', messages }: Hos
           if (dialog.onclose) dialog.showModal()
         }
         dialog.showModal()
-      } else if (hadFocus) node.querySelector<HTMLElement>('button,iframe')?.focus()
+      } else if (hadFocus) (node.querySelector('button') ?? node.querySelector('iframe'))?.focus()
     },
     clear() {
       node.replaceChildren()

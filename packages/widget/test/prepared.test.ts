@@ -74,6 +74,22 @@ describe.each(['inline', 'modal'])('a frame that is prepared %s', (mode) => {
   })
 })
 
+test('a press of Enter that overtakes the form has the focus wait on Close, then go into the form', async () => {
+  const { page, frames, number, buy } = await open(element('coins'))
+  let release = (): void => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.waitForFunction(() => 'initFortePaymentsWidget' in window)
+  await page.route('**/checkout/frame/*', (route) => held.then(() => route.continue()))
+  await buy('coins').focus()
+  await frames.waitFor({ state: 'attached' })
+  await page.keyboard.press('Enter')
+  const focused = () => page.evaluate(() => document.activeElement?.ariaLabel ?? document.activeElement?.localName)
+  await expect.poll(focused).toBe('Close')
+  release()
+  await number.waitFor()
+  expect(await focused()).toBe('iframe')
+})
+
 describe('a prepared frame is replaced', () => {
   test('when it has waited for five minutes', async () => {
     const visit = await open(element('coins'), (page) => page.clock.install())
