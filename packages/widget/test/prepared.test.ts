@@ -74,6 +74,32 @@ describe.each(['inline', 'modal'])('a frame that is prepared %s', (mode) => {
   })
 })
 
+test.each([
+  ['after a click that moved the focus', ''],
+  ['after one that did not, as in Safari', 'onmousedown="event.preventDefault()"'],
+])('whoever types on while the session comes has all of it in its boxes and can pay, %s', async (_name, attribute) => {
+  const { page, screen, number, buy, told, prepare } = await open(
+    element('coins').replace('<button', `<button ${attribute}`),
+  )
+  const { keyboard } = page
+  await prepare('coins')
+  const release = shop.holdIntents()
+  await buy('coins').click()
+  await number.click()
+  await keyboard.type('4111 11')
+  release()
+  await expect.poll(told).toEqual(['coinslot-ready'])
+  await keyboard.type('11 1111 11')
+  await heading(screen, '500 gold coins').waitFor()
+  await keyboard.type('11')
+  for (const text of ['1234', '123', 'Ada Lovelace']) {
+    await keyboard.press('Tab')
+    await keyboard.type(text)
+  }
+  await keyboard.press('Enter')
+  await heading(screen, 'Payment approved').waitFor()
+})
+
 test('a press of Enter that overtakes the form has the focus wait on Close, then go into the form', async () => {
   const { page, frames, number, buy } = await open(element('coins'))
   let release = (): void => {}

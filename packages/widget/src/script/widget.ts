@@ -108,10 +108,13 @@ export const createWidget = (container: HTMLElement, onEnd: () => void): Widget 
   const reveal = (): void => {
     isDrawn = true
     if (!frame || !isShown) return
-    const hadFocus = container.contains(document.activeElement)
-    for (const child of Array.from(container.childNodes)) if (child !== frame.element) child.remove()
-    frame.look('visible')
-    if (hadFocus) frame.element.focus()
+    const { element, look } = frame
+    const others = Array.from(container.childNodes).filter((child) => child !== element)
+    const hadFocus = others.some((child) => child.contains(document.activeElement))
+    for (const child of others) child.remove()
+    look('visible')
+    // Only what went away hands its focus on: where the frame has it already, browsers would take it from the box in there.
+    if (hadFocus) element.focus()
   }
   const wait = (): void => {
     frame?.look('hidden')

@@ -43,8 +43,9 @@ export const startPreparedShop = async (stage: Stage): Promise<PreparedShop> => 
     const [type, text] = await answer(pathname, searchParams.get('body') ?? '')
     response.setHeader('content-type', `${type}; charset=utf-8`).end(text)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  // Another site than the service's, as it is in life: browsers give its frames processes, and a focus, of their own.
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
+  const origin = `http://localhost:${(server.address() as AddressInfo).port}`
   const shop: PreparedShop = {
     url: (body) => `${origin}/?body=${encodeURIComponent(body)}`,
     holdIntents: () => {
