@@ -29,6 +29,11 @@ const REQUEST_TIMEOUT_MS = 20_000
 const TIMEOUT_CHECK_MS = 1_000
 const MAX_PARAM_LENGTH = 200
 
+/** In place of Fastify's own compilers, which are not even loaded: the contract's schemas check what routes take and give. */
+const noCompiler = (): never => {
+  throw new Error('A route has a schema for Fastify: give it to the operation in the contract')
+}
+
 /** An application without routes: what holds of every request, whichever port it comes to. */
 const guardedApp = (deps: ServiceDeps, requestTimeoutMs: number): FastifyInstance => {
   const app = fastify({
@@ -37,6 +42,7 @@ const guardedApp = (deps: ServiceDeps, requestTimeoutMs: number): FastifyInstanc
     logController: new LogController({ disableRequestLogging: true }),
     // No logger per request: the few lines about a request name its id.
     childLoggerFactory: (log) => log,
+    schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     bodyLimit: LIMITS.requestBodyBytes,
     requestTimeout: requestTimeoutMs,
     http: { headersTimeout: requestTimeoutMs, connectionsCheckingInterval: TIMEOUT_CHECK_MS },

@@ -26,8 +26,16 @@ class EmbeddedConnection extends SqlConnection {
   }
 }
 
-const open = (folder: string | undefined, image: DatabaseImage | undefined): Promise<PGlite> =>
+/** What is shared by all connections, of which there is one. Opening writes to all of it, and of the default are 160 MB. */
+const SHARED = { shared_buffers: '32MB', max_connections: '10' }
+
+/** @param options see `embeddedSource` */
+export const openEmbedded = ({ folder, image }: { folder?: string; image?: DatabaseImage } = {}): Promise<PGlite> =>
   PGlite.create({
+    startParams: [
+      ...PGlite.defaultStartParams,
+      ...Object.entries(SHARED).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ],
     ...(folder === undefined ? {} : { fs: new PrivateNodeFS(folder) }),
     ...(image === undefined ? {} : { fs: new ImageFs(image) }),
     serializers: { [types.BYTEA]: byteaText },
@@ -45,17 +53,16 @@ const open = (folder: string | undefined, image: DatabaseImage | undefined): Pro
  * @param options.onClosed called when nothing of it is open any more.
  */
 export const embeddedSource = async ({
-  folder,
-  image,
   pglite: given,
   onClosed = () => undefined,
+  ...where
 }: {
   folder?: string
   image?: DatabaseImage
   pglite?: PGlite
   onClosed?: () => void
 } = {}): Promise<ConnectionSource> => {
-  const pglite = given ?? (await open(folder, image))
+  const pglite = given ?? (await openEmbedded(where))
   await pglite.exec(SESSION_SETTINGS)
   const turns = new Mutex()
   const connection = new EmbeddedConnection(pglite)

@@ -5,10 +5,9 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
-import { PGlite } from '@electric-sql/pglite'
 import { Kysely } from 'kysely'
 import { type DatabaseImage, packImage, takeImage, unpackImage } from './database-image.ts'
-import { embeddedSource } from './embedded.ts'
+import { embeddedSource, openEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
 import { readMigrations } from './read-migrations.ts'
 import { SqlDialect } from './sql-dialect.ts'
@@ -20,7 +19,10 @@ const SHIPPED = fileURLToPath(new URL('./', import.meta.url))
 const KEPT = fileURLToPath(new URL('../../node_modules/.cache/coinslot/', import.meta.url))
 
 /** To be counted up with every change of how an image is made, so that older ones are not used. */
-const FORMAT = 2
+const FORMAT = 3
+
+/** More than an image is long: it is unpacked in one go, not in a thousand pieces. */
+const UNPACK_BYTES = 32_000_000
 
 /** Changes with whatever the image is made of. */
 const imageKey = async (): Promise<string> => {
@@ -31,7 +33,7 @@ const imageKey = async (): Promise<string> => {
 }
 
 const makeImage = async (): Promise<DatabaseImage> => {
-  const pglite = await PGlite.create()
+  const pglite = await openEmbedded()
   const db = new Kysely<Tables>({ dialect: new SqlDialect(await embeddedSource({ pglite })) })
   try {
     await migrate(db)
@@ -54,7 +56,7 @@ const keep = async (folder: string, name: string, image: DatabaseImage): Promise
 
 const readKept = async (path: string): Promise<DatabaseImage | undefined> => {
   try {
-    return unpackImage(await promisify(gunzip)(await readFile(path)))
+    return unpackImage(await promisify(gunzip)(await readFile(path), { chunkSize: UNPACK_BYTES }))
   } catch {
     return undefined
   }
