@@ -19,7 +19,7 @@ if (process.env.COINSLOT_PARENT_CHANNEL === '1' && process.channel !== undefined
 module.enableCompileCache?.()
 
 if (!existsSync(source)) {
-  await import('../dist/main.js')
+  await import('../dist/js/main.js')
 } else if (readsTypeScript) {
   const { useSourceCondition } = await import('./use-source-condition.js')
   useSourceCondition()

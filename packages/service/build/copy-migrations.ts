@@ -1,5 +1,5 @@
-// Puts the migrations, which the compiler leaves behind, beside what it made.
+// Puts the migrations, which the bundler leaves behind, beside what the bundler made.
 import { cp } from 'node:fs/promises'
 
-const folder = (path: string): URL => new URL(`../${path}/db/migrations/`, import.meta.url)
-await cp(folder('src'), folder('dist'), { recursive: true })
+const folder = (path: string): URL => new URL(`../${path}/migrations/`, import.meta.url)
+await cp(folder('src/db'), folder('dist/js'), { recursive: true })

@@ -1,5 +1,5 @@
-// Puts the migrated, empty database that the testing kit starts from beside the migrations in `dist`.
+// Puts the migrated, empty database that the testing kit starts from beside the migrations in `dist/js`.
 import { fileURLToPath } from 'node:url'
 import { writePreparedImage } from '../src/db/prepared-image.ts'
 
-await writePreparedImage(fileURLToPath(new URL('../dist/db/', import.meta.url)))
+await writePreparedImage(fileURLToPath(new URL('../dist/js/', import.meta.url)))
