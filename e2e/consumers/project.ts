@@ -39,20 +39,20 @@ export const EXAMPLES = join(ROOT, 'demo', 'examples')
 const TARBALLS = join(PROJECT, 'tarballs')
 
 /** Packs the workspace's packages as they are built now. @returns their names, with the path of each */
-const pack = async (): Promise<Versions> => {
-  await rm(TARBALLS, { recursive: true, force: true })
-  await mkdir(TARBALLS, { recursive: true })
+export const pack = async (folder: string): Promise<Versions> => {
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
   const { packageManager }: { packageManager: string } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))
   const filters = PUBLISHED.flatMap((name) => ['--filter', name])
-  await run('npx', ['--yes', packageManager, '--recursive', ...filters, 'pack', '--pack-destination', TARBALLS], {
+  await run('npx', ['--yes', packageManager, '--recursive', ...filters, 'pack', '--pack-destination', folder], {
     cwd: ROOT,
     // The build has run.
     env: { ...process.env, npm_config_ignore_scripts: 'true' },
   })
   const packed: Versions = {}
-  for (const file of await readdir(TARBALLS)) {
+  for (const file of await readdir(folder)) {
     const name = PUBLISHED.find((each) => file.startsWith(`${each.replace('@', '').replace('/', '-')}-`))
-    if (name !== undefined) packed[name] = `file:${join(TARBALLS, file)}`
+    if (name !== undefined) packed[name] = `file:${join(folder, file)}`
   }
   return packed
 }
@@ -88,7 +88,12 @@ export const installProject = async (): Promise<void> => {
   const stampFile = join(PROJECT, 'installed')
   const isKept = existsSync(stampFile) && (await readFile(stampFile, 'utf8')) === stamp
   if (!isKept) await rm(PROJECT, { recursive: true, force: true })
-  const manifest = { name: 'consumers', private: true, type: 'module', dependencies: { ...(await pack()), ...others } }
+  const manifest = {
+    name: 'consumers',
+    private: true,
+    type: 'module',
+    dependencies: { ...(await pack(TARBALLS)), ...others },
+  }
   await writeFile(join(PROJECT, 'package.json'), JSON.stringify(manifest, null, 2))
   // The tarballs keep their names: npm would keep what it has unpacked of the ones before.
   await rm(join(PROJECT, 'package-lock.json'), { force: true })
