@@ -154,6 +154,30 @@ test('files of a wrong type or size are refused before they are sent, and both a
   expect(sent).toHaveLength(1)
 })
 
+test('Continue pressed while a file is on its way says so, and goes on by itself once it has come', async () => {
+  const { frame, page } = await enter(await createKyc(stage, 3))
+  await verifyEmail(frame)
+  await verifyIdentity(frame)
+  await giveAddress(frame)
+  let release = (): void => {}
+  const isReleased = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/kyc/files/selfie', async (route) => {
+    await isReleased
+    await route.continue()
+  })
+  await frame.getByLabel('Selfie').setInputFiles(PICTURE)
+  await press(frame, 'Continue')
+  await frame.getByText('Add this file too.').first().waitFor()
+  expect(await frame.getByLabel('Selfie').getAttribute('aria-invalid')).toBe('false')
+  await frame.getByLabel('Government ID', { exact: true }).setInputFiles(PICTURE)
+  await press(frame, 'Continue')
+  await frame.getByRole('status').filter({ hasText: 'still being received' }).waitFor()
+  expect(await shown(frame.locator('p.awaited'))).toBe(true)
+  expect(await frame.getByRole('button', { name: 'Continue' }).getAttribute('aria-busy')).toBe('true')
+  release()
+  expect(await shown(heading(frame, 'Verification approved'))).toBe(true)
+})
+
 test('the country may be typed in part and picked, or named in any common way', async () => {
   const { frame, page } = await enter(await createKyc(stage, 3))
   await verifyEmail(frame)

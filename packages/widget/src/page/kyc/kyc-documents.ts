@@ -43,6 +43,10 @@ export class KycDocuments extends LightElement {
   /** Files go one after the other, so that each answer is about the last one sent. */
   #queue: Promise<void> = Promise.resolve()
   #sending: UploadKind | null = null
+  /** Files that were chosen and have not come yet. */
+  #onTheWay = 0
+  /** Continue was pressed while a file was on its way. */
+  #isAwaited = false
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     const { problem } = this.view
@@ -61,7 +65,8 @@ export class KycDocuments extends LightElement {
 
   protected override render(): TemplateResult {
     const { messages, session } = this.context
-    const isSubmitting = session.busy && this.#progress.size === 0
+    const isSubmitting = session.busy && this.#onTheWay === 0
+    const isAwaited = this.#isAwaited
     return html`
       ${eyebrow(this.view, this.context)}
       <h1 tabindex="-1" aria-describedby=${PROGRESS_ID}>${messages.kycDocuments}</h1>
@@ -71,7 +76,8 @@ export class KycDocuments extends LightElement {
         ${this.#picker('government_id_back', messages.backOfCard, messages.backOfCardHint)}
         ${this.#picker('selfie', messages.selfie, `${messages.selfieHint} ${messages.selfieGuide}`)}
         <p class="hint">${messages.fileLimits(this.context.formats.megabytes(UPLOAD_MAX_BYTES))}</p>
-        ${primaryButton(messages.continue, { busy: isSubmitting })}
+        ${primaryButton(messages.continue, { busy: isSubmitting || isAwaited })}
+        ${isAwaited ? html`<p class="hint awaited">${messages.fileAwaited}</p>` : nothing}
       </form>
     `
   }
@@ -150,6 +156,8 @@ export class KycDocuments extends LightElement {
       this.#refuse(kind, this.context.messages.problem[refusal])
     } else {
       showFile(input, file.name)
+      this.#progress.set(kind, 0)
+      this.#onTheWay += 1
       this.#queue = this.#queue.then(() => this.#send(kind, file))
     }
     this.requestUpdate()
@@ -165,10 +173,21 @@ export class KycDocuments extends LightElement {
     show(0)
     await session.upload(kind, file, show)
     this.#progress.delete(kind)
+    this.#onTheWay -= 1
     this.requestUpdate()
     await this.updateComplete
     this.#sending = null
-    if (!this.#errors.has(kind) && session.trouble === null) this.#announceReceived(kind)
+    const isReceived = !this.#errors.has(kind) && session.trouble === null
+    if (isReceived) this.#announceReceived(kind)
+    this.#endWait(isReceived)
+  }
+
+  /** Goes on where that was asked for meanwhile, and every file has come. */
+  #endWait(isReceived: boolean): void {
+    if (!this.#isAwaited || (isReceived && this.#onTheWay > 0)) return
+    this.#isAwaited = false
+    this.requestUpdate()
+    if (isReceived) this.#goOn()
   }
 
   #refuse(kind: UploadKind, sentence: string): void {
@@ -182,16 +201,23 @@ export class KycDocuments extends LightElement {
 
   #submit = (event: SubmitEvent): void => {
     event.preventDefault()
-    const { session } = this.context
-    if (session.busy) return
-    const missing = NEEDED.filter((kind) => !this.view[kind])
-    const { problem, fileMissing } = this.context.messages
+    this.#goOn()
+  }
+
+  #goOn(): void {
+    const { session, announce, messages } = this.context
+    const isReceiving = this.#onTheWay > 0
+    if (session.busy && !isReceiving) return
+    const missing = NEEDED.filter((kind) => !this.view[kind] && !this.#progress.has(kind))
+    const { problem, fileMissing, fileAwaited } = messages
     for (const kind of missing) {
       this.#missing.add(kind)
       this.#refuse(kind, missing.length === NEEDED.length ? problem.file_missing : fileMissing)
     }
+    this.#isAwaited = isReceiving && missing.length === 0
     this.requestUpdate()
     if (missing[0]) this.querySelector<HTMLElement>(`#${missing[0]}`)?.focus()
+    else if (isReceiving) announce(fileAwaited)
     else void session.send(CHECKOUT_PATHS.kycSubmit, {})
   }
 }

@@ -128,6 +128,7 @@ export const ar: Messages = {
   chooseFile: 'اختر صورة أو ملفًا',
   replaceFile: 'اختر ملفًا آخر',
   fileMissing: 'أضف هذا الملف أيضًا.',
+  fileAwaited: 'ما زلنا نستلم ملفك. سنتابع تلقائيًا فور وصوله.',
   usePhone: 'استخدام كاميرا الهاتف',
   usePhoneHint: 'التقط الصور بهاتفك. تتابع هذه الصفحة من تلقاء نفسها.',
   phoneTitle: 'افتح هذا على هاتفك',

@@ -131,6 +131,7 @@ export const de: Messages = {
   chooseFile: 'Foto oder Datei auswählen',
   replaceFile: 'Andere Datei auswählen',
   fileMissing: 'Fügen Sie auch diese Datei hinzu.',
+  fileAwaited: 'Ihre Datei wird noch empfangen. Sobald sie da ist, geht es von selbst weiter.',
   usePhone: 'Kamera des Handys benutzen',
   usePhoneHint: 'Machen Sie die Fotos mit Ihrem Handy. Diese Seite geht von selbst weiter.',
   phoneTitle: 'Auf dem Handy öffnen',

@@ -124,6 +124,7 @@ export const en: Messages = {
   chooseFile: 'Choose a photo or file',
   replaceFile: 'Choose another file',
   fileMissing: 'Add this file too.',
+  fileAwaited: 'Your file is still being received. We will go on by ourselves as soon as it is here.',
   usePhone: 'Use your phone’s camera',
   usePhoneHint: 'Take the photos with your phone. This page goes on by itself.',
   phoneTitle: 'Open this on your phone',

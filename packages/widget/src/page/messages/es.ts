@@ -125,6 +125,7 @@ export const es: Messages = {
   chooseFile: 'Elegir una foto o un archivo',
   replaceFile: 'Elegir otro archivo',
   fileMissing: 'Añade también este archivo.',
+  fileAwaited: 'Tu archivo aún se está recibiendo. Seguiremos en cuanto llegue.',
   usePhone: 'Usar la cámara del móvil',
   usePhoneHint: 'Haz las fotos con tu móvil. Esta página sigue sola.',
   phoneTitle: 'Abre esto en tu móvil',

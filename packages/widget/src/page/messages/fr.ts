@@ -130,6 +130,7 @@ export const fr: Messages = {
   chooseFile: 'Choisir une photo ou un fichier',
   replaceFile: 'Choisir un autre fichier',
   fileMissing: 'Ajoutez aussi ce fichier.',
+  fileAwaited: 'Votre fichier est encore en cours de réception. La suite viendra d’elle-même.',
   usePhone: 'Utiliser l’appareil photo du téléphone',
   usePhoneHint: 'Prenez les photos avec votre téléphone. Cette page continue d’elle-même.',
   phoneTitle: 'Ouvrez ceci sur votre téléphone',

@@ -126,6 +126,7 @@ export const ja: Messages = {
   chooseFile: '写真またはファイルを選ぶ',
   replaceFile: '別のファイルを選ぶ',
   fileMissing: 'このファイルも追加してください。',
+  fileAwaited: 'ファイルを受信しています。受信が終わると自動的に次へ進みます。',
   usePhone: 'スマートフォンのカメラを使う',
   usePhoneHint: 'スマートフォンで撮影してください。この画面は自動的に進みます。',
   phoneTitle: 'スマートフォンで開いてください',

@@ -117,6 +117,8 @@ export interface Messages {
   readonly replaceFile: string
   /** Where the other file is there already. */
   readonly fileMissing: string
+  /** After Continue, while a file is on its way. */
+  readonly fileAwaited: string
   /** The way to the buyer's phone, where the files are photos. */
   readonly usePhone: string
   readonly usePhoneHint: string

@@ -125,6 +125,7 @@ export const pt: Messages = {
   chooseFile: 'Escolher uma foto ou um ficheiro',
   replaceFile: 'Escolher outro ficheiro',
   fileMissing: 'Adicione também este ficheiro.',
+  fileAwaited: 'O seu ficheiro ainda está a ser recebido. Continuamos assim que chegar.',
   usePhone: 'Usar a câmara do telemóvel',
   usePhoneHint: 'Tire as fotos com o telemóvel. Esta página continua sozinha.',
   phoneTitle: 'Abra isto no telemóvel',
