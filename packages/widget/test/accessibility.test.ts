@@ -61,6 +61,31 @@ test.each(['pay-pending', 'pay-errors', 'kyc-address', 'kyc-documents', 'kyc-pho
   },
 )
 
+test('a card number at 320 pixels with text at 200 % shows most of its digits, and the rest with the caret', async () => {
+  visit = await showScreen(stage, screen('pay'), { viewport: { width: 320, height: 640 } })
+  await visit.frame.locator('html').evaluate((root) => (root.style.fontSize = '200%'))
+  const box = visit.frame.getByRole('textbox', { name: 'Card number' })
+  await box.pressSequentially('4111111111111111')
+  expect(await box.inputValue()).toBe('4111 1111 1111 1111')
+  const look = () =>
+    box.evaluate((element: HTMLInputElement) => {
+      const style = getComputedStyle(element)
+      const pen = document.createElement('canvas').getContext('2d')
+      if (pen) pen.font = style.font
+      const room = element.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight)
+      const left = element.scrollLeft
+      return {
+        digits: Math.floor(room / (pen?.measureText('0').width ?? 1)),
+        isStartSeen: left === 0,
+        isEndSeen: left + element.clientWidth >= element.scrollWidth - 1,
+      }
+    })
+  expect(await look()).toMatchObject({ isEndSeen: true })
+  expect((await look()).digits).toBeGreaterThanOrEqual(12)
+  await box.press('Home')
+  expect(await look()).toMatchObject({ isStartSeen: true })
+})
+
 test.each(['pay', 'pay-pending'])('forced colours keep the edges of boxes and buttons on %s', async (name) => {
   visit = await showScreen(stage, screen(name), { forcedColors: 'active' })
   const edges = await visit.frame
