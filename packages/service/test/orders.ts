@@ -26,7 +26,7 @@ const requestOf = ({ buyer = { id: randomUUID(), email: 'ada@example.com' }, amo
 })
 
 /** The page that a merchant's page opens with `widget_data`. */
-const openWidget = (service: TestService, widgetData: string): Buyer => {
+export const pageOf = (service: TestService, widgetData: string): Buyer => {
   const decoded: unknown = JSON.parse(Buffer.from(widgetData, 'base64url').toString('utf8'))
   const { access_token: token = '', client_id: clientId } = widgetDataSchema.parse(decoded)
   return widgetBuyer(service, { token, clientId })
@@ -43,7 +43,7 @@ export const order = async (
   return {
     intentId: 'payment_intent_id' in data ? data.payment_intent_id : '',
     errorCode: data.error_code,
-    page: openWidget(service, data.widget_data),
+    page: pageOf(service, data.widget_data),
   }
 }
 
@@ -73,5 +73,5 @@ export const startKycSession = async (
   const customer = { external_id: externalId, wallet: wallet ?? { address: newAddress(), blockchain: 'polygon' } }
   const body = { action: { level, type: 'OCC_RULES_ENGINE' }, customer }
   const data = (await service.post('/compliance/v2/kyc', body, { token: merchant.token })).data(kycSchema)
-  return openWidget(service, data.widget_data ?? '')
+  return pageOf(service, data.widget_data ?? '')
 }

@@ -2,6 +2,8 @@ import { writeFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { giveAddress, giveEmail, giveIdentity } from '../../service/test/kyc-customer.ts'
+import { pageOf } from '../../service/test/orders.ts'
 import type { Engine } from './engines/engine.ts'
 import { engines } from './engines/installed.ts'
 import { CARDS, PICTURE } from './support/buyer.ts'
@@ -86,6 +88,14 @@ describe.each(engines)('%s', (_name, launch) => {
     expect(await engine.sees('Payment approved')).toBe(true)
   })
 
+  const giveFiles = async (): Promise<void> => {
+    for (const name of ['Government ID', 'Selfie']) {
+      await engine.choose(name, join(folder, PICTURE.name))
+      expect(await engine.sees(`${name}: Received`)).toBe(true)
+    }
+    await engine.press('Continue')
+  }
+
   test('a buyer is verified up to level 3', async () => {
     await openWidget(await createKyc(stage, 3))
     await answer({ 'Email address': 'ada@buyer.test' })
@@ -98,13 +108,25 @@ describe.each(engines)('%s', (_name, launch) => {
       City: 'New York',
       Country: 'United States',
     })
-    for (const name of ['Government ID', 'Selfie']) {
-      await engine.choose(name, join(folder, PICTURE.name))
-      expect(await engine.sees(`${name}: Received`)).toBe(true)
-    }
-    await engine.press('Continue')
+    await giveFiles()
     await engine.sees('Verification approved')
     await engine.press('Done')
     await expect.poll(events).toContain('ForteKycSuccess')
+  })
+
+  test('a check is handed over by its link, and goes on where it began', async () => {
+    const data = await createKyc(stage, 3)
+    const desk = pageOf(stage.service, String(data['widget_data']))
+    for (const give of [giveEmail, giveIdentity, giveAddress]) await give(desk)
+    await openWidget(data)
+    await engine.press('Use your phone’s camera')
+    const link = await engine.read('Link for your phone')
+    await engine.leaveFrames()
+    await engine.open(link)
+    await engine.sees('Your documents')
+    await giveFiles()
+    expect(await engine.sees('Thank you')).toBe(true)
+    await openWidget(data)
+    expect(await engine.sees('Verification approved')).toBe(true)
   })
 })

@@ -8,6 +8,8 @@ export interface Engine {
   leaveFrames(): Promise<void>
   /** Types real keys into the box of this name. */
   type(name: string, text: string): Promise<void>
+  /** What stands in the box of this name. */
+  read(name: string): Promise<string>
   press(name: string): Promise<void>
   choose(name: string, path: string): Promise<void>
   /** Whether a heading or text of these words is there. */

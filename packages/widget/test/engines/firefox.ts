@@ -40,6 +40,7 @@ export const launchFirefox = async (executablePath: string): Promise<Engine> => 
       depth = 0
     },
     type: async (name, text) => (await find('box', name)).type(text),
+    read: async (name) => ((await find('box', name)) as ElementHandle<HTMLInputElement>).evaluate(({ value }) => value),
     press: async (name) => (await find('button', name)).click(),
     choose: async (name, path) => ((await find('box', name)) as ElementHandle<HTMLInputElement>).uploadFile(path),
     sees: async (words) => (await find('text', words)) !== null,

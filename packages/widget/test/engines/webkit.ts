@@ -87,6 +87,7 @@ export const launchWebKit = async (driverPath: string, browserPath: string): Pro
       await call('POST', `${session}/element/${element}/click`, {})
       await send(element, text)
     },
+    read: async (name) => String(await call('GET', `${session}/element/${await find('box', name)}/property/value`)),
     press: async (name) => void (await call('POST', `${session}/element/${await find('button', name)}/click`, {})),
     choose: async (name, path) => send(await find('box', name), path),
     sees: async (words) => (await find('text', words)) !== '',

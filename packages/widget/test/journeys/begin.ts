@@ -1,6 +1,6 @@
 import type { SessionView } from '@coinslot/contract'
-import { widgetBuyer } from '../../../service/test/buyer.ts'
 import { giveEmail, giveIdentity } from '../../../service/test/kyc-customer.ts'
+import { pageOf } from '../../../service/test/orders.ts'
 import { CARDS } from '../support/buyer.ts'
 import { createIntent, createKyc, type InitData, type Stage, statusOf } from '../support/stage.ts'
 import type { ScreenName } from './table.ts'
@@ -12,12 +12,7 @@ export interface Beginning {
   service(): Promise<string>
 }
 
-const buyerOf = ({ service }: Stage, data: InitData) => {
-  const { access_token: token, client_id: clientId } = JSON.parse(
-    Buffer.from(String(data['widget_data']), 'base64url').toString(),
-  ) as { access_token: string; client_id: string }
-  return widgetBuyer(service, { token, clientId })
-}
+const buyerOf = ({ service }: Stage, data: InitData) => pageOf(service, String(data['widget_data']))
 
 const paid = async (stage: Stage, ...cards: readonly string[]): Promise<InitData> => {
   const data = await createIntent(stage)
