@@ -49,7 +49,8 @@ export const createFrame = ({ src, title, greeting, onMessage, onUnreachable }: 
     timer = setTimeout(onUnreachable, ANSWER_TIMEOUT_MS)
   }
 
-  // As wide as its container, and what gives a container without a width of its own that of the card.
+  // As wide as its container, and what gives a container without a width of its own that of the card. Browsers leave
+  // `visibility:none`, which does not exist, out.
   const look = (given: Look): void => {
     shown = given
     element.style.cssText = `display:${given === 'none' ? given : 'block'};visibility:${given};width:480px;min-width:100%;max-width:100%;height:${heightPx}px;margin-bottom:${given === 'hidden' ? -heightPx : 0}px;border:0;color-scheme:normal`

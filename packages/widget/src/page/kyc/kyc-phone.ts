@@ -37,11 +37,17 @@ export class KycPhone extends LightElement {
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has('phone')) return
     this.#hadFocus = this.contains(document.activeElement)
+    this.note = this.#noteAfter(changed.get('phone'))
+    if (this.phone.state === 'waiting' && this.drawCode === null) void this.#loadCode()
+  }
+
+  /** What a screen reader is told of the link; that it was copied stands for as long as it waits. */
+  #noteAfter(before: Phone | undefined): string {
     const { messages } = this.context
     const { state } = this.phone
-    this.note = state === 'open' ? messages.phoneConnected : state === 'expired' ? messages.phoneExpired : this.note
-    if (state === 'waiting' && changed.get('phone')?.state !== 'waiting') this.note = ''
-    if (state === 'waiting' && this.drawCode === null) void this.#loadCode()
+    if (state === 'open') return messages.phoneConnected
+    if (state === 'expired') return messages.phoneExpired
+    return before?.state === state ? this.note : ''
   }
 
   protected override updated(changed: PropertyValues<this>): void {
