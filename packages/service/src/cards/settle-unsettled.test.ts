@@ -189,6 +189,18 @@ describe('a challenge that is left', () => {
     expect(await page.act(CHECKOUT_PATHS.challenge, { challenge_id })).toMatchObject({ step: 'processing' })
   })
 
+  test('whose end nobody can be asked about is a 503 that says when to ask again, and the next question finds it', async () => {
+    processor.onAuthorise = challenge
+    processor.onResult = lost
+    const { page } = await openSession()
+    const view = await page.pay()
+    const body = { challenge_id: view.step === 'challenge' ? view.challenge.id : '' }
+    const answer = await page.send(CHECKOUT_PATHS.challenge, { method: 'POST', body })
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1'])
+    processor.onResult = async () => ({ state: 'approved' })
+    expect(await page.act(CHECKOUT_PATHS.challenge, body)).toMatchObject({ step: 'approved' })
+  })
+
   test('is withdrawn when its intent expires, though nobody can be asked about it', async () => {
     processor.onAuthorise = challenge
     processor.onResult = lost
