@@ -11,6 +11,7 @@ export const TEST_CA = pem('right.example.cert')
 export type Behaviour = (response: ServerResponse, request: IncomingMessage, body: string) => void
 
 export interface Received {
+  readonly path: string
   readonly headers: Record<string, string>
   readonly body: string
 }
@@ -73,7 +74,7 @@ export const startFaultEndpoint = async ({
   let behaviours: Behaviour[] = [answer(200)]
   const listener: RequestListener = async (request, response) => {
     const body = await readBody(request)
-    received.push({ headers: request.headers as Record<string, string>, body })
+    received.push({ path: request.url ?? '', headers: request.headers as Record<string, string>, body })
     const behaviour = behaviours.length > 1 ? behaviours.shift() : behaviours[0]
     behaviour?.(response, request, body)
   }

@@ -18,14 +18,9 @@ const kept = (shared: Database): Database =>
   })
 
 /** What a process with these keys works with, on a database that all of them share. */
-export const processOn = (
-  db: Database,
-  clock: Clock,
-  secretKey: string,
-  environment: NodeJS.ProcessEnv = {},
-): Promise<ServiceDeps> =>
+export const processOn = (db: Database, clock: Clock, secretKey: string): Promise<ServiceDeps> =>
   createDeps(
-    { ...readConfig({ ...environment, COINSLOT_SECRET_KEY: secretKey }), logLevel: 'silent' },
+    { ...readConfig({ COINSLOT_SECRET_KEY: secretKey }), logLevel: 'silent' },
     { db: kept(db), clock, widget: null, dashboard: null },
   )
 
@@ -45,5 +40,5 @@ export const request = async (deps: ServiceDeps, { clientId }: { readonly client
   const principal = { merchantId: client.merchantId, clientId, permissions: client.permissions, client }
   const order = orderOf(key)
   const asked = readIntentRequest(deps, 'widget', order, order, principal, null)
-  return createIntent(deps, new IntentCreation(deps.db, 1, deps.mailer !== null), asked)
+  return createIntent(deps, new IntentCreation(deps.db, 1), asked)
 }

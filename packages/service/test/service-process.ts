@@ -12,6 +12,8 @@ export interface ServiceProcess {
   kill(): Promise<void>
   /** SIGTERM; resolves to the exit code. */
   stop(): Promise<number | null>
+  /** Halts it between two instructions, or lets it go on. */
+  send(signal: 'SIGSTOP' | 'SIGCONT'): void
 }
 
 const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> => {
@@ -43,6 +45,7 @@ export const startServiceProcess = async (environment: Record<string, string>): 
       baseUrl,
       kill: async () => void (await end(child, 'SIGKILL')),
       stop: () => end(child, 'SIGTERM'),
+      send: (signal) => void child.kill(signal),
     }
   }
   throw new Error('the service ended before it listened')

@@ -51,7 +51,6 @@ const store = (
     walletHash: screening.walletHash,
     kycThreshold: principal.client.kycThreshold,
     rollingSince: rollingSince(now),
-    receiptEmail: request.receiptEmail,
     redirect,
   })
 }

@@ -44,8 +44,6 @@ export interface NewIntent {
   /** KYC is asked for past this approved amount since `rollingSince`, unless level 2 has been passed. */
   readonly kycThreshold: string
   readonly rollingSince: Date
-  /** Where the receipt goes, encrypted; kept where an intent was made, and the store keeps any. */
-  readonly receiptEmail: Buffer | null
   /** In redirect mode, what opens the hosted page once. */
   readonly redirect: { readonly tokenHash: Buffer; readonly expiresAt: Date } | null
 }
@@ -66,7 +64,7 @@ json_to_recordset($1::json) as asked (
   currency text, "itemId" text, "itemTitle" text, "itemDescription" text, "itemImageUrl" text, reference text, "buyerId" text,
   "buyerHash" bytea, "askedRest" text, "createdAt" timestamptz, "expiresAt" timestamptz, sanctioned boolean, "sandboxOutcome" text,
   "valueHashes" bytea[], "walletHash" bytea, "kycThreshold" numeric, "rollingSince" timestamptz,
-  "receiptEmail" bytea, "redirectTokenHash" bytea, "redirectExpiresAt" timestamptz
+  "redirectTokenHash" bytea, "redirectExpiresAt" timestamptz
 )`
 
 const INSERT = `
@@ -99,19 +97,12 @@ from ${ASKED}, lateral (
 on conflict (id) do nothing
 returning id, error_code`
 
-const REDIRECT = `redirect as (
+const INSERT_WITH_REDIRECT = `
+with created as (${INSERT}), redirect as (
   insert into redirect_tokens (token_hash, intent_id, expires_at)
   select "redirectTokenHash", id, "redirectExpiresAt" from created join ${ASKED} using (id)
-)`
-
-const RECEIPT = `receipt as (
-  insert into receipt_mails (intent_id, email_encrypted, created_at)
-  select id, "receiptEmail", "createdAt" from created join ${ASKED} using (id)
-  where "receiptEmail" is not null and (created.error_code is null or created.error_code = 'ERR06')
-)`
-
-const insertWith = (...parts: readonly string[]): string =>
-  parts.length === 0 ? INSERT : `with created as (${INSERT}), ${parts.join(', ')} select id, error_code from created`
+)
+select id, error_code from created`
 
 const FIND = `
 select id, client_id, mode, request_hash, error_code
@@ -142,7 +133,6 @@ const toAsked = ({ redirect, ...intent }: NewIntent) => ({
   buyerHash: byteaText(intent.buyerHash),
   valueHashes: intent.valueHashes.map(byteaText),
   walletHash: intent.walletHash && byteaText(intent.walletHash),
-  receiptEmail: intent.receiptEmail && byteaText(intent.receiptEmail),
   redirectTokenHash: redirect && byteaText(redirect.tokenHash),
   redirectExpiresAt: redirect && redirect.expiresAt,
 })
@@ -167,22 +157,17 @@ const insertBatch =
 
 const MAX_REQUESTS = 50
 
-/**
- * Where intents are created.
- * @param maxRunning statements under way at once
- * @param keepsAddresses whether receipts are mailed
- */
+/** Where intents are created. @param maxRunning statements under way at once */
 export class IntentCreation {
   readonly #executor: Executor
   readonly #batchers: Readonly<Record<IntentMode, Batcher<NewIntent, StoredIntent | null>>>
 
-  constructor(executor: Executor, maxRunning: number, keepsAddresses: boolean) {
+  constructor(executor: Executor, maxRunning: number) {
     const options = { maxRunning, maxRequests: MAX_REQUESTS }
-    const receipt = keepsAddresses ? [RECEIPT] : []
     this.#executor = executor
     this.#batchers = {
-      widget: new Batcher(insertBatch(executor, insertWith(...receipt)), options),
-      redirect: new Batcher(insertBatch(executor, insertWith(REDIRECT, ...receipt)), options),
+      widget: new Batcher(insertBatch(executor, INSERT), options),
+      redirect: new Batcher(insertBatch(executor, INSERT_WITH_REDIRECT), options),
     }
   }
 

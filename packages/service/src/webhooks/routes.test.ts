@@ -17,7 +17,7 @@ const create = (fields: Partial<SubscriptionCreate> = {}) =>
 
 /** The signature that was sent, and what an independent library signs the same message with under each key. */
 const signatures = <Name extends string>(received: Received | undefined, keys: Record<Name, string>) => {
-  const { headers, body } = received ?? { headers: {}, body: '' }
+  const { headers, body } = received ?? { path: '', headers: {}, body: '' }
   const timestamp = new Date(Number(headers['webhook-timestamp']) * 1000)
   const by = (key: string) => new Webhook(key).sign(headers['webhook-id'] ?? '', timestamp, body)
   const named = Object.entries<string>(keys).map(([name, key]) => [name, by(key)])
