@@ -2,6 +2,7 @@ import type { CheckState } from '@coinslot/contract/dashboard-operations'
 import { type RawBuilder, sql } from 'kysely'
 import { type SearchedPage, searchPage } from '../db/bounded-search.ts'
 import type { Executor } from '../db/database.ts'
+import { exactTime } from '../db/exact-time.ts'
 import { type Sealed, sealedAt } from '../db/sealed.ts'
 import { customerPlace } from './customer-store.ts'
 import { sessionPlace } from './session-store.ts'
@@ -39,7 +40,7 @@ export interface CheckPage {
   readonly now: Date
 }
 
-const POSITION = sql.raw(`to_char(found.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`)
+const POSITION = exactTime('found.created_at')
 
 const stateIs = (state: CheckState, now: Date): RawBuilder<unknown> => {
   if (state === 'open') return sql`outcome is null and submitted_at is null and expires_at > ${now}`

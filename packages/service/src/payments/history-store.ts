@@ -2,6 +2,7 @@ import type { PaymentRow, PaymentsQuery } from '@coinslot/contract/dashboard-ope
 import { type RawBuilder, sql } from 'kysely'
 import { type SearchedPage, searchPage } from '../db/bounded-search.ts'
 import type { Executor } from '../db/database.ts'
+import { exactTime } from '../db/exact-time.ts'
 
 /** A place in the list: rows after it are older. */
 interface HistoryPosition {
@@ -30,7 +31,7 @@ interface Row extends Omit<PaymentRow, 'created_at' | 'expires_at' | 'finalised_
 
 const COLUMNS = sql.raw(`id, merchant_id, client_id, created_at, expires_at, finalised_at, item_id, item_title, amount,
   currency, buyer_id, reference, status, error_code, mode`)
-const POSITION = sql.raw(`to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`)
+const POSITION = exactTime('created_at')
 
 const all = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
   conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
