@@ -19,6 +19,7 @@ import {
   consoleAnswerSchema,
   consoleCallSchema,
   dashboardSessionSchema,
+  listedQuerySchema,
   listedValueSchema,
   listedValuesSchema,
   merchantChangesSchema,
@@ -79,8 +80,8 @@ export const dashboardOperations = {
   listAudit: { query: auditQuerySchema, answer: auditSchema },
   /** A merchant's session: itself alone. */
   listMerchants: { answer: merchantsSchema },
-  listBans: { answer: listedValuesSchema },
-  listFlaggedWallets: { answer: listedValuesSchema },
+  listBans: { query: listedQuerySchema, answer: listedValuesSchema },
+  listFlaggedWallets: { query: listedQuerySchema, answer: listedValuesSchema },
   listSigningKeys: { answer: signingKeysSchema },
 
   signOut: { answer: done },

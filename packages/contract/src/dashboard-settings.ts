@@ -90,7 +90,16 @@ export type AuditEntry = z.infer<typeof auditEntrySchema>
 export const auditQuerySchema = z.object(pageQuery)
 export const auditSchema = z.object({ entries: z.array(auditEntrySchema), ...pageEnd })
 
-export const listedValuesSchema = z.object({ values: z.array(z.object({ value: z.string() })) })
+/** A ban or a flagged wallet. */
+export const listedRowSchema = z.object({
+  /** Names this entry; one that is taken off and put on again is another. */
+  id: z.string(),
+  value: z.string(),
+  added_at: timestampSchema,
+})
+export type ListedRow = z.infer<typeof listedRowSchema>
+export const listedQuerySchema = z.object({ cursor: pageQuery.cursor, limit: pageQuery.limit })
+export const listedValuesSchema = z.object({ values: z.array(listedRowSchema), ...pageEnd })
 export const listedValueSchema = z.object({
   value: textSchema(255)
     .transform((text) => text.trim())

@@ -86,8 +86,8 @@ export const dashboardRoutes = {
   listClients: read('/clients', { csv: 'clients' }),
   listAudit: read('/audit', { liveMs: 2 * LIVE_MS, csv: 'entries' }),
   listMerchants: read('/merchants', { csv: 'merchants' }),
-  listBans: read('/bans', { ...operator, csv: 'values' }),
-  listFlaggedWallets: read('/wallets', { ...operator, csv: 'values' }),
+  listBans: read('/bans', { ...operator, liveMs: 2 * LIVE_MS, csv: 'values' }),
+  listFlaggedWallets: read('/wallets', { ...operator, liveMs: 2 * LIVE_MS, csv: 'values' }),
   listSigningKeys: read('/signing-keys', { ...operator, csv: 'keys' }),
 
   signOut: act('/sign-out'),

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../src/db/database.ts'
+import type { Platform } from '../src/platform/platform.ts'
+import { sealBan, sealWallet } from '../src/screening/screen.ts'
 
 interface Owner {
   readonly merchantId: string
@@ -74,4 +76,23 @@ export const fillMerchant = async (
   for (const statement of STATEMENTS) await run(statement, clientId)
   for (const statement of DELIVERIES) await run(statement, subscriptionId)
   await sql`analyze`.execute(db)
+}
+
+/** Fills the operators' lists with `count` values each, one every second back from `at`. */
+export const fillLists = async (
+  { db, secrets }: Pick<Platform, 'db' | 'secrets'>,
+  { count, at }: { count: number; at: Date },
+): Promise<void> => {
+  for (const [table, seal] of [
+    ['bans', sealBan],
+    ['flagged_wallets', sealWallet],
+  ] as const) {
+    const listed = Array.from({ length: count }, (_, nr) => seal(secrets, `value ${nr}`))
+    await sql`
+      insert into ${sql.table(table)}
+      select hash, encrypted, ${at}::timestamptz - nr * interval '1 second'
+      from unnest(${listed.map(({ hash }) => hash)}::bytea[], ${listed.map(({ encrypted }) => encrypted)}::bytea[])
+        with ordinality given (hash, encrypted, nr)
+    `.execute(db)
+  }
 }

@@ -22,6 +22,7 @@ export class PagedList<Id extends ListId, Row extends { readonly id: string }> {
   #older: Row[] = []
   /** How the last page that was asked for ends; `undefined` while that is the newest one. */
   #end: Page | undefined
+  #gone = new Set<string>()
   isLoading = false
 
   constructor(host: ReactiveControllerHost, operation: Id, rowsOf: (answer: DashboardAnswer<Id>) => readonly Row[]) {
@@ -45,7 +46,14 @@ export class PagedList<Id extends ListId, Row extends { readonly id: string }> {
     if (this.live.answer === undefined) return undefined
     const newest = this.#rowsOf(this.live.answer)
     const known = new Set(newest.map(({ id }) => id))
-    return [...newest, ...this.#older.filter(({ id }) => !known.has(id))]
+    const rows = [...newest, ...this.#older.filter(({ id }) => !known.has(id))]
+    return rows.filter(({ id }) => !this.#gone.has(id))
+  }
+
+  /** Leaves out a row that is not there any more; of older pages no news comes. */
+  forget(id: string): void {
+    this.#gone.add(id)
+    this.#host.requestUpdate()
   }
 
   get end(): Page | undefined {

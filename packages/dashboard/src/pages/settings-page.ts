@@ -23,10 +23,8 @@ export class SettingsPage extends PageElement {
 
   #lists(): TemplateResult {
     return html`
-      <div class="split even">
-        <value-list .kind=${'bans'}></value-list>
-        <value-list .kind=${'wallets'}></value-list>
-      </div>
+      <ban-list></ban-list>
+      <wallet-list></wallet-list>
       <signing-keys></signing-keys>
     `
   }

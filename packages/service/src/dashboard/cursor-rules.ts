@@ -5,16 +5,25 @@ export interface Position {
   readonly id: string
 }
 
-const POSITION = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z) ([0-9a-f-]{36})$/
+const POSITION = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z) ([0-9a-f-]+)$/
+const UUID_LENGTH = 36
+const HASH_LENGTH = 64
 const NUMBER = /^\d{1,18}$/
 
 export const encodePosition = ({ at, id }: Position): string => Buffer.from(`${at} ${id}`).toString('base64url')
 
+const decodeBy =
+  (idLength: number) =>
+  (cursor: string): Position | undefined => {
+    const [, at, id] = POSITION.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+    return at === undefined || id?.length !== idLength ? undefined : { at, id }
+  }
+
 /** @returns `undefined` for what no list has given out. */
-export const decodePosition = (cursor: string): Position | undefined => {
-  const [, at, id] = POSITION.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  return at === undefined || id === undefined ? undefined : { at, id }
-}
+export const decodePosition = decodeBy(UUID_LENGTH)
+
+/** A place in a list of values that are found by their SHA-256. @returns `undefined` for what no list has given out. */
+export const decodeHashPosition = decodeBy(HASH_LENGTH)
 
 /** A place in a list of deliveries, newest event first; an event has one for each subscription. */
 export interface DeliveryPosition {

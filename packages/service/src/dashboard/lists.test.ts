@@ -167,6 +167,41 @@ describe('page by page, while rows arrive, nothing is lost or doubled', () => {
     expect(found.toSorted()).toEqual(rows.toSorted())
   })
 
+  test.each([
+    ['listBans', 'addBan', 'removeBan'],
+    ['listFlaggedWallets', 'flagWallet', 'unflagWallet'],
+  ] as const)('of %s, the newest first', async (list, add, remove) => {
+    const operator = await visitDashboard(service, null)
+    const put = (value: string) => operator.act(add, { value })
+    const values = ['a', 'b', 'c', 'd', 'e'].map((each) => `${list}-${each}@example.com`)
+    for (const [index, value] of values.entries()) {
+      // Some at one instant.
+      if (index % 2 === 0) service.clock.advance(1)
+      await put(value)
+    }
+    const found = await walk(
+      async (cursor) => {
+        const { values: rows, next_cursor: next } = await operator.read(list, { limit: '2', ...cursor })
+        return { rows, next }
+      },
+      () => {
+        service.clock.advance(1)
+        return put(randomUUID())
+      },
+    )
+    expect(found.map(({ value }) => value).toSorted()).toEqual(values)
+    expect(found[0]?.value).toBe(values[4])
+    expect(new Set(found.map(({ id }) => id)).size).toBe(values.length)
+    expect((await operator.act(remove, { value: values[0] })).status).toBe(200)
+    const { values: left } = await operator.read(list)
+    expect(left.map(({ value }) => value)).not.toContain(values[0])
+    // A place in a list of payments.
+    const foreign = Buffer.from(`2026-01-01T00:00:00.000000Z ${randomUUID()}`).toString('base64url')
+    for (const cursor of ['x', foreign]) {
+      expect((await operator.get(`${pathOf(list)}?cursor=${cursor}`)).status, cursor).toBe(400)
+    }
+  })
+
   test('of requests, of which the latest of either kind are kept', async () => {
     const { merchant, visitor } = await newTenant()
     const kept = 5

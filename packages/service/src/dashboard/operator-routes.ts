@@ -1,25 +1,37 @@
-import type { Sealed } from '../db/sealed.ts'
+import type { DashboardAnswer } from '@coinslot/contract/dashboard-operations'
 import {
   deleteBan,
   deleteFlaggedWallet,
   insertBan,
   insertFlaggedWallet,
-  listBans,
-  listFlaggedWallets,
+  type ListName,
+  readListed,
 } from '../screening/list-store.ts'
 import { banHash, sealBan, sealWallet, walletHash } from '../screening/screen.ts'
 import { type DashboardBinder, DONE, notFound } from './bind-dashboard.ts'
+import { decodeHashPosition, encodePosition, endOf } from './cursor-rules.ts'
 import type { DashboardDeps } from './deps.ts'
+import { readCursor } from './read-cursor.ts'
 
 /** The lists and keys of the whole service. */
 export const operatorRoutes = (bind: DashboardBinder, deps: DashboardDeps): void => {
   const { db, clock, secrets } = deps
-  const opened = (sealed: readonly Sealed[]) => ({
-    values: sealed.map((each) => ({ value: secrets.decrypt(each).toString() })),
-  })
+  const listed = async (
+    list: ListName,
+    { cursor, limit }: { cursor?: string | undefined; limit: number },
+  ): Promise<DashboardAnswer<'listBans'>> => {
+    const page = { before: readCursor(decodeHashPosition, cursor), limit }
+    const { rows, ...end } = await readListed(db, list, page)
+    const values = rows.map(({ sealed, ...place }) => ({
+      id: encodePosition(place),
+      value: secrets.decrypt(sealed).toString(),
+      added_at: place.at,
+    }))
+    return { values, ...endOf(end, encodePosition) }
+  }
 
-  bind.read('listBans', async () => opened(await listBans(db)))
-  bind.read('listFlaggedWallets', async () => opened(await listFlaggedWallets(db)))
+  bind.read('listBans', ({ query }) => listed('bans', query))
+  bind.read('listFlaggedWallets', ({ query }) => listed('flagged_wallets', query))
 
   bind.act('addBan', async ({ body: { value } }) => {
     await insertBan(db, sealBan(secrets, value), clock.now())

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { pageOf, type SearchedPage } from '../db/bounded-search.ts'
 import type { Executor } from '../db/database.ts'
+import { exactTime } from '../db/exact-time.ts'
 import { placeOf, type Sealed } from '../db/sealed.ts'
 import type { ListFindings } from './screening-rules.ts'
 
@@ -70,4 +72,52 @@ export const deleteFlaggedWallet = async (executor: Executor, hash: Buffer): Pro
 export const listFlaggedWallets = async (executor: Executor): Promise<readonly Sealed[]> => {
   const rows = await executor.selectFrom('flagged_wallets').selectAll().orderBy('created_at').execute()
   return rows.map((row) => ({ bytes: row.address_encrypted, place: walletPlace(row.address_hash) }))
+}
+
+/** An entry of a list and where it stands there. */
+export interface ListedEntry {
+  /** Its hash in hex. */
+  readonly id: string
+  /** RFC 3339 with microseconds. */
+  readonly at: string
+  readonly sealed: Sealed
+}
+
+export interface ListedPage {
+  /** The last entry of the page before. */
+  readonly before: Pick<ListedEntry, 'id' | 'at'> | null
+  readonly limit: number
+}
+
+const LISTS = {
+  bans: { hash: sql.ref('value_hash'), encrypted: sql.ref('value_encrypted'), placeOf: banPlace },
+  flagged_wallets: { hash: sql.ref('address_hash'), encrypted: sql.ref('address_encrypted'), placeOf: walletPlace },
+} as const
+export type ListName = keyof typeof LISTS
+
+/** One page of a list, the newest first. */
+export const readListed = async (
+  executor: Executor,
+  list: ListName,
+  { before, limit }: ListedPage,
+): Promise<SearchedPage<ListedEntry, Pick<ListedEntry, 'id' | 'at'>>> => {
+  const { hash, encrypted, placeOf: place } = LISTS[list]
+  const older =
+    before === null
+      ? sql`true`
+      : sql`(created_at, ${hash}) < (${before.at}::timestamptz, ${Buffer.from(before.id, 'hex')}::bytea)`
+  const { rows } = await sql<ListedValue & { at: string }>`
+    select ${hash} as hash, ${encrypted} as encrypted, ${exactTime('created_at')} as at
+    from ${sql.table(list)} where ${older}
+    order by created_at desc, ${hash} desc limit ${limit + 1}::integer
+  `.execute(executor)
+  return pageOf(
+    rows.map((row) => ({
+      id: row.hash.toString('hex'),
+      at: row.at,
+      sealed: { bytes: row.encrypted, place: place(row.hash) },
+    })),
+    limit,
+    ({ id, at }) => ({ id, at }),
+  )
 }

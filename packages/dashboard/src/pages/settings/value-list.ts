@@ -1,10 +1,14 @@
-import type { DashboardAnswer } from '@coinslot/contract/dashboard-operations'
+import type { ListedRow } from '@coinslot/contract/dashboard-operations'
 import { html, type TemplateResult } from 'lit'
 import { ask } from '../../api/api.ts'
+import { PagedList } from '../../api/paged-list.ts'
+import type { Column } from '../../ui/data-table.ts'
 import { csvLink } from '../../ui/filters.ts'
 import { submitted } from '../../ui/forms.ts'
+import { LightElement } from '../../ui/light-element.ts'
 import { attempt } from '../../ui/notices.ts'
-import { LoadedElement } from './loaded-element.ts'
+import { pagedTable } from '../../ui/paged-table.ts'
+import { timeStamp } from '../../ui/time-stamp.ts'
 
 const KINDS = {
   bans: {
@@ -30,32 +34,36 @@ const KINDS = {
 } as const
 
 /** One of the operator's lists. */
-export class ValueList extends LoadedElement<DashboardAnswer<'listBans'>> {
-  static override properties = { ...LoadedElement.properties, kind: { attribute: false } }
-  declare kind: keyof typeof KINDS
+class ValueList extends LightElement {
+  readonly #kind: keyof typeof KINDS
+  readonly #list: PagedList<'listBans' | 'listFlaggedWallets', ListedRow>
 
-  protected override read(): Promise<DashboardAnswer<'listBans'>> {
-    return ask(KINDS[this.kind].list)
+  constructor(kind: keyof typeof KINDS) {
+    super()
+    this.#kind = kind
+    this.#list = new PagedList(this, KINDS[kind].list, ({ values }) => values)
+  }
+
+  protected override willUpdate(): void {
+    this.#list.watch({})
   }
 
   async #add(event: SubmitEvent): Promise<void> {
     const { form, given } = submitted(event)
     const body = { value: String(given.get('value')) }
-    if ((await attempt(ask(KINDS[this.kind].add, { body }), 'It is on the list')) === undefined) return
-    form.reset()
-    await this.reload()
+    if ((await attempt(ask(KINDS[this.#kind].add, { body }), 'It is on the list')) !== undefined) form.reset()
   }
 
-  async #remove(value: string): Promise<void> {
-    await attempt(ask(KINDS[this.kind].remove, { body: { value } }), 'It is off the list')
-    await this.reload()
+  async #remove({ id, value }: ListedRow): Promise<void> {
+    const request = ask(KINDS[this.#kind].remove, { body: { value } })
+    if ((await attempt(request, 'It is off the list')) !== undefined) this.#list.forget(id)
   }
 
-  protected override shown({ values }: DashboardAnswer<'listBans'>): TemplateResult {
-    const { title, field, empty, list, addText, removeText } = KINDS[this.kind]
-    const id = `list-${this.kind}`
-    return html`<section class="panel" aria-labelledby=${id}>
-      <header class="panel-head">
+  protected override render(): TemplateResult {
+    const { title, field, empty, list, addText } = KINDS[this.#kind]
+    const id = `list-${this.#kind}`
+    return html`<section aria-labelledby=${id}>
+      <header class="page-head">
         <h2 id=${id}>${title}</h2>
         ${csvLink(list)}
       </header>
@@ -65,27 +73,45 @@ export class ValueList extends LoadedElement<DashboardAnswer<'listBans'>> {
         /></label>
         <button class="wa-brand">${addText}</button>
       </form>
-      ${
-        values.length === 0
-          ? html`<p class="hint">${empty}</p>`
-          : html`<ul class="plain-list">
-              ${values.map(
-                ({ value }, index) =>
-                  html`<li>
-                    <span id=${`${id}-${index}`}>${value}</span>
-                    <button
-                      type="button"
-                      class="wa-outlined wa-neutral wa-size-s"
-                      aria-describedby=${`${id}-${index}`}
-                      @click=${() => this.#remove(value)}
-                    >
-                      ${removeText}
-                    </button>
-                  </li>`,
-              )}
-            </ul>`
-      }
+      ${pagedTable(this.#list, { label: title, columns: this.#columns(), empty: html`<p class="hint">${empty}</p>` })}
     </section>`
   }
+
+  #columns(): readonly Column<ListedRow>[] {
+    return [
+      { title: 'Value', place: 'lead', cell: ({ id, value }) => html`<span id=${id} class="long">${value}</span>` },
+      { title: 'Added', place: 'under', cell: ({ added_at }) => timeStamp(added_at) },
+      {
+        title: 'Change',
+        place: 'trail',
+        align: 'end',
+        cell: (row) =>
+          html`<button
+            type="button"
+            class="wa-outlined wa-neutral wa-size-s"
+            aria-describedby=${row.id}
+            @click=${() => this.#remove(row)}
+          >
+            ${KINDS[this.#kind].removeText}
+          </button>`,
+      },
+    ]
+  }
 }
-customElements.define('value-list', ValueList)
+
+customElements.define(
+  'ban-list',
+  class extends ValueList {
+    constructor() {
+      super('bans')
+    }
+  },
+)
+customElements.define(
+  'wallet-list',
+  class extends ValueList {
+    constructor() {
+      super('wallets')
+    }
+  },
+)
