@@ -17,6 +17,13 @@ import { PageElement } from './page-element.ts'
 const parametersOf = ({ path }: ConsoleOperation): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
 
+/** A body to begin with; empty where none is taken. An idempotency key in it has not been used yet. */
+const newBody = ({ sample }: ConsoleOperation): string => {
+  const key = `console-${Date.now().toString(36)}`
+  const text = JSON.stringify(sample, (name, value: unknown) => (name === 'idempotency_key' ? key : value), 2)
+  return text ?? ''
+}
+
 /** Makes a request of any operation and shows its answer; in sandbox mode. */
 export class ConsolePage extends PageElement {
   static override properties = {
@@ -28,12 +35,20 @@ export class ConsolePage extends PageElement {
   declare clients: readonly ClientRow[] | undefined
   declare answer: ConsoleAnswer | undefined
   declare isAsking: boolean
+  /** The body that the form of an operation begins with. */
+  #sample: { readonly of: string; readonly body: string } | undefined
 
   constructor() {
     super()
     this.clients = undefined
     this.answer = undefined
     this.isAsking = false
+  }
+
+  protected override willUpdate(): void {
+    const { id } = this.#operation
+    if (id === this.#sample?.of) return
+    this.#sample = { of: id, body: newBody(this.#operation) }
   }
 
   protected override firstUpdated(_changed: PropertyValues): void {
@@ -82,20 +97,20 @@ export class ConsolePage extends PageElement {
 
   #form(): TemplateResult {
     const operation = this.#operation
-    const sample = JSON.stringify(operation.sample, null, 2)
+    const sample = this.#sample?.body ?? ''
     const choose = (event: Event) => {
       this.answer = undefined
       setFilters({ operation: (event.target as HTMLSelectElement).value })
     }
     return html`<form class="panel stack-form" @submit=${this.#send}>
       <div class="filters">
-        <label class="field">
+        <label class="field" data-wide>
           <span>Operation</span>
           <select @change=${choose}>
             ${CONSOLE_OPERATIONS.map(({ id }) => html`<option value=${id} ?selected=${id === operation.id}>${id}</option>`)}
           </select>
         </label>
-        <label class="field">
+        <label class="field" data-wide>
           <span>Client</span>
           <select name="client">
             ${(this.clients ?? []).map(({ id }) => html`<option value=${id}>${id}</option>`)}
