@@ -39,6 +39,7 @@ export class WebhooksPage extends PageElement {
       </header>
       ${this.#endpoints(merchant)}
       ${merchant === undefined ? nothing : html`<new-subscription .merchant=${merchant}></new-subscription>`}
+      ${isSandbox() && merchant !== undefined ? html`<section class="panel">${sampleEventForm(merchant)}</section>` : nothing}
       <section aria-labelledby="deliveries-title">
         <header class="page-head">
           <h2 id="deliveries-title">Deliveries</h2>
@@ -50,7 +51,6 @@ export class WebhooksPage extends PageElement {
         </form>
         ${pagedTable(this.#deliveries, { label: 'Deliveries', columns: DELIVERY_COLUMNS, empty: this.#noDeliveries() })}
       </section>
-      ${isSandbox() && merchant !== undefined ? html`<section class="panel">${sampleEventForm(merchant)}</section>` : nothing}
     `
   }
 

@@ -12,15 +12,17 @@ import { httpStatus } from '../../ui/status-badge.ts'
 import { timeStamp } from '../../ui/time-stamp.ts'
 import { PageElement } from '../page-element.ts'
 
+/** What it was done to; the console's requests are about an operation, whose name says what it is. */
+const named = (action: string, subject: string | null) =>
+  subject === null || action === 'callOperation' ? (subject ?? '') : copyId(subject)
+
 const COLUMNS: readonly Column<AuditEntry>[] = [
   { title: 'Time', place: 'under', cell: ({ at }) => timeStamp(at) },
   {
     title: 'What',
     place: 'lead',
     cell: ({ action, subject }) =>
-      html`<span class="two-lines"
-        ><span>${action}</span><small>${subject === null ? '' : copyId(subject)}</small></span
-      >`,
+      html`<span class="two-lines"><span>${action}</span><small>${named(action, subject)}</small></span>`,
   },
   { title: 'Answer', place: 'trail', cell: ({ status }) => httpStatus(status) },
   { title: 'Who', place: 'aside', cell: ({ actor }) => actor },

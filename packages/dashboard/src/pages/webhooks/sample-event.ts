@@ -13,7 +13,7 @@ export const sampleEventForm = (merchant: string | undefined): TemplateResult =>
     await attempt(ask('makeSampleEvent', { body: { merchant, type } }), 'It has happened: the delivery is on its way')
   }
   return html`<form class="inline-form" @submit=${make}>
-    <label class="field">
+    <label class="field" data-wide>
       <span>Sample event</span>
       <select name="type">
         ${EVENT_TYPES.map((type) => html`<option value=${type}>${plain(type)}</option>`)}
