@@ -1,10 +1,11 @@
-import { expect, test } from '@playwright/test'
 import { CARDS, payByCard, press, seeHeading, widgetOf } from '../actors/buyer.ts'
 import { buy, seeBalance } from '../actors/player.ts'
 import { Stack } from '../stack/stack.ts'
+import { expect, test } from '../stack/test.ts'
 
-test('the dashboard shows why the coins did not come, and Replay brings them', async ({ page, context }) => {
+test('the dashboard shows why the coins did not come, and Replay brings them', async ({ page, context, defer }) => {
   const stack = await Stack.start()
+  defer(() => stack.stop())
   await page.goto(stack.shopUrl)
 
   // A first buyer is refused, and leaves.
@@ -54,11 +55,11 @@ test('the dashboard shows why the coins did not come, and Replay brings them', a
   await seeHeading(dashboard, 'Your session has ended')
   expect((await dashboard.goto(`${stack.serviceUrl}/dashboard/payments`))?.status()).toBe(401)
   await expect(dashboard.getByText('coinslot-service dashboard')).toBeVisible()
-  await stack.stop()
 })
 
-test('everything can be reached with the keyboard alone', async ({ page }) => {
+test('everything can be reached with the keyboard alone', async ({ page, defer }) => {
   const stack = await Stack.start()
+  defer(() => stack.stop())
   await page.goto(await stack.dashboardLink())
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
   await page.keyboard.press('Tab')
@@ -77,5 +78,4 @@ test('everything can be reached with the keyboard alone', async ({ page }) => {
   await expect(test).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('status')).toContainText('Delivered: status')
-  await stack.stop()
 })
