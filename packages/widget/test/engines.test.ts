@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { giveAddress, giveEmail, giveIdentity } from '../../service/test/kyc-customer.ts'
 import { pageOf } from '../../service/test/orders.ts'
-import type { Engine } from './engines/engine.ts'
+import { type Engine, payBy } from './engines/engine.ts'
 import { engines } from './engines/installed.ts'
 import { CARDS, PICTURE } from './support/buyer.ts'
 import { openFileStage } from './support/file-stage.ts'
@@ -51,13 +51,6 @@ describe.each(engines)('%s', (_name, launch) => {
     await engine.leaveFrames()
     return (await engine.evaluate('window.events.map(([name]) => name)')) as string[]
   }
-  const payBy = async (card: string): Promise<void> => {
-    await engine.type('Card number', card)
-    await engine.type('Expiry date', '1234')
-    await engine.type('Security code', '123')
-    await engine.type('Name on card', 'Ada Lovelace')
-    await engine.press('Pay $9.99')
-  }
   const answer = async (boxes: Readonly<Record<string, string>>): Promise<void> => {
     for (const [name, text] of Object.entries(boxes)) await engine.type(name, text)
     await engine.press('Continue')
@@ -66,7 +59,7 @@ describe.each(engines)('%s', (_name, launch) => {
   test('a challenged card is paid with in the widget, and the shop is told', async () => {
     const data = await createIntent(stage)
     await openWidget(data)
-    await payBy(CARDS.challenged)
+    await payBy(engine, CARDS.challenged)
     await engine.enterFrame()
     await engine.type('Password', '1234')
     await engine.press('Confirm')
@@ -81,10 +74,10 @@ describe.each(engines)('%s', (_name, launch) => {
   test('after a refusal another card is paid with on the hosted page', async () => {
     await engine.leaveFrames()
     await engine.open(await createRedirect(stage))
-    await payBy(CARDS.declined)
+    await payBy(engine, CARDS.declined)
     await engine.sees('Payment declined')
     await engine.press('Try another card')
-    await payBy(CARDS.approved)
+    await payBy(engine, CARDS.approved)
     expect(await engine.sees('Payment approved')).toBe(true)
   })
 

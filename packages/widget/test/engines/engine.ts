@@ -3,6 +3,8 @@ export interface Engine {
   open(url: string): Promise<void>
   /** Runs an expression in the top document; its value as JSON. */
   evaluate(expression: string): Promise<unknown>
+  /** To be called once the browser has brought a page back as it was, whose frames some drivers know only after that. */
+  findRestored(): Promise<void>
   /** Goes into the only frame of the document it is in. */
   enterFrame(): Promise<void>
   leaveFrames(): Promise<void>
@@ -39,4 +41,12 @@ export const until = async <T>(ask: () => Promise<T | null>, what: string, timeo
     if (performance.now() > deadlineMs) throw new Error(`there is no ${what}`)
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
+}
+
+export const payBy = async (engine: Engine, card: string): Promise<void> => {
+  await engine.type('Card number', card)
+  await engine.type('Expiry date', '1234')
+  await engine.type('Security code', '123')
+  await engine.type('Name on card', 'Ada Lovelace')
+  await engine.press('Pay $9.99')
 }

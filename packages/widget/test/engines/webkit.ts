@@ -73,6 +73,7 @@ export const launchWebKit = async (driverPath: string, browserPath: string): Pro
   return {
     open: async (address) => void (await call('POST', `${session}/url`, { url: address })),
     evaluate: run,
+    findRestored: () => Promise.resolve(),
     enterFrame: async () => {
       const frame = await until(
         async () => (await run(`document.querySelector('iframe')`)) as Reference | null,

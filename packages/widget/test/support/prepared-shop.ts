@@ -8,6 +8,8 @@ export interface PreparedShop {
   readonly url: (body: string) => string
   /** Has the next answers for a session wait until the returned function is called. */
   holdIntents(): () => void
+  /** The sessions that the backend has given, oldest first. */
+  readonly given: readonly InitData[]
   /** Public client id that the manifest tells, where it is not that of the merchant whose intents these are. */
   clientId: string
   close(): Promise<void>
@@ -20,6 +22,7 @@ const html = (body: string): string => `<!doctype html>
   window.told = []
   for (const name of ['ready', 'success', 'close', 'error'])
     addEventListener('coinslot-' + name, ({ type, detail }) => told.push(type, ...(detail.error ? [detail.error.code] : [])))
+  addEventListener('pageshow', ({ persisted }) => { window.isRestored = persisted })
 </script></head><body><h1>Shop</h1>${body}</body></html>`
 
 export const startPreparedShop = async (stage: Stage): Promise<PreparedShop> => {
@@ -27,6 +30,7 @@ export const startPreparedShop = async (stage: Stage): Promise<PreparedShop> => 
   const { code } = await bundleScriptTag()
   const manifest = (await service.request('/payments/v1/widget/manifest')).json?.data as { file_name: string }
   let held = Promise.resolve()
+  const given: InitData[] = []
   const answer = async (path: string, body: string): Promise<[type: string, text: string]> => {
     if (path === '/coinslot.js') return ['text/javascript', code]
     if (path === '/coinslot/manifest') {
@@ -35,7 +39,8 @@ export const startPreparedShop = async (stage: Stage): Promise<PreparedShop> => 
     }
     if (path !== '/coinslot/intent') return ['text/html', html(body)]
     await held
-    const data: InitData = await createIntent(stage)
+    const data = await createIntent(stage)
+    given.push(data)
     return ['application/json', JSON.stringify({ data })]
   }
   const server = createServer(async (request, response) => {
@@ -53,6 +58,7 @@ export const startPreparedShop = async (stage: Stage): Promise<PreparedShop> => 
       held = new Promise((resolve) => (release = resolve))
       return release
     },
+    given,
     clientId: service.merchant.clientId,
     close: () =>
       new Promise((resolve) => {

@@ -1,15 +1,9 @@
-import { type ElementHandle, type Frame, launch } from 'puppeteer-core'
+import { connect, type ElementHandle, type Frame, launch, type LaunchOptions } from 'puppeteer-core'
 import { type Engine, FIND, until } from './engine.ts'
 
-/** Firefox over WebDriver BiDi. */
-export const launchFirefox = async (executablePath: string): Promise<Engine> => {
-  const browser = await launch({
-    browser: 'firefox',
-    executablePath,
-    headless: true,
-    extraPrefsFirefox: { 'intl.accept_languages': 'en-US' },
-  })
-  const page = await browser.newPage()
+const drive = async (options: LaunchOptions): Promise<Engine> => {
+  let browser = await launch(options)
+  let page = await browser.newPage()
   let depth = 0
 
   /** Looked up anew each time: a document that is replaced takes its frames with it. */
@@ -33,6 +27,16 @@ export const launchFirefox = async (executablePath: string): Promise<Engine> => 
       await page.goto(url)
     },
     evaluate: (expression) => page.mainFrame().evaluate(expression),
+    findRestored: async () => {
+      depth = 0
+      const url = await page.evaluate(() => location.href)
+      const browserWSEndpoint = browser.wsEndpoint()
+      await browser.disconnect()
+      browser = await connect({ browserWSEndpoint, protocol: options.browser ? 'webDriverBiDi' : 'cdp' })
+      const found = (await browser.pages()).find((candidate) => candidate.url() === url)
+      if (!found) throw new Error(`there is no page at ${url}`)
+      page = found
+    },
     enterFrame: async () => {
       depth += 1
     },
@@ -47,3 +51,21 @@ export const launchFirefox = async (executablePath: string): Promise<Engine> => 
     close: () => browser.close(),
   }
 }
+
+/** Firefox over WebDriver BiDi. */
+export const launchFirefox = (executablePath: string): Promise<Engine> =>
+  drive({
+    browser: 'firefox',
+    executablePath,
+    headless: true,
+    extraPrefsFirefox: { 'intl.accept_languages': 'en-US' },
+  })
+
+/** Chromium with its windows, unseen here: the one without keeps no page for the way back. */
+export const launchChromium = (executablePath: string): Promise<Engine> =>
+  drive({
+    executablePath,
+    headless: true,
+    args: ['--no-sandbox', '--disable-gpu', '--lang=en-US'],
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  })
