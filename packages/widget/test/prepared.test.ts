@@ -4,22 +4,21 @@ import { openTab } from './support/browser.ts'
 import { CARDS, fillCard, heading, press } from './support/buyer.ts'
 import { openFileStage } from './support/file-stage.ts'
 import { startPreparedShop } from './support/prepared-shop.ts'
+import { createIntent } from './support/stage.ts'
 
 const stage = await openFileStage()
 const shop = await startPreparedShop(stage)
-const { clientId } = shop
-afterEach(() => {
-  shop.clientId = clientId
-})
+const { clientId, answerIntent } = shop
+afterEach(() => Object.assign(shop, { clientId, answerIntent }))
 afterAll(() => shop.close())
 
 const element = (name: string, attributes = ''): string =>
   `<coin-slot id="${name}" endpoint="/coinslot" item="coins" ${attributes}><button>Buy ${name}</button></coin-slot>`
 
-const open = async (body: string, before?: (page: Page) => Promise<unknown>) => {
+const open = async (body: string, before?: (page: Page) => Promise<unknown>, policy?: string) => {
   const page = await openTab(stage.browser)
   await before?.(page)
-  await page.goto(shop.url(body))
+  await page.goto(shop.url(body, policy))
   const frames = page.locator('.coinslot-host > iframe')
   const screen = frames.contentFrame()
   const number = screen.getByRole('textbox', { name: 'Card number', includeHidden: true })
@@ -114,6 +113,89 @@ test('a press of Enter that overtakes the form has the focus wait on Close, then
   release()
   await number.waitFor()
   expect(await focused()).toBe('iframe')
+})
+
+test('a touch prepares the form before it has become a click', async () => {
+  const { page, frames, screen, buy } = await open(element('coins'))
+  await page.waitForFunction(() => 'initFortePaymentsWidget' in window)
+  const { x, y } = (await buy('coins').boundingBox()) ?? { x: 0, y: 0 }
+  const finger = await page.context().newCDPSession(page)
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: x + 5, y: y + 5 }] })
+  await frames.waitFor({ state: 'attached' })
+  expect(await frames.isVisible()).toBe(false)
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await heading(screen, '500 gold coins').waitFor()
+})
+
+describe('what was typed before the session came is gone where it leads elsewhere', () => {
+  const typeEarly = async (answer: typeof answerIntent) => {
+    const visit = await open(element('coins'))
+    await visit.prepare('coins')
+    const release = shop.holdIntents()
+    shop.answerIntent = answer
+    await visit.buy('coins').click()
+    await visit.number.pressSequentially('4111')
+    release()
+    return visit
+  }
+
+  test('for a buyer who is refused', async () => {
+    const { screen, number } = await typeEarly(async () => ({
+      body: { data: await createIntent(stage, { email: 'banned@buyer.test' }) },
+    }))
+    await screen.getByText('This purchase is not available to you.').waitFor()
+    expect(await number.count()).toBe(0)
+  })
+
+  test('for a buyer who is verified first', async () => {
+    const { screen, number } = await typeEarly(async () => ({
+      body: { data: await createIntent(stage, { email: `kyc@${crypto.randomUUID()}.test` }) },
+    }))
+    await screen.getByRole('textbox', { name: 'Email address' }).waitFor()
+    expect(await number.count()).toBe(0)
+  })
+
+  test('where the merchant’s backend fails, whose own words are for the console alone', async () => {
+    const visit = await typeEarly(async () => ({ status: 503, body: { error: { message: 'no stock of coins' } } }))
+    const { page, number, frames } = visit
+    await page.getByRole('button', { name: 'Try again' }).waitFor()
+    expect(await frames.count()).toBe(0)
+    expect(await visit.told()).toEqual(['coinslot-error', 'data_unreachable'])
+    expect(await page.evaluate(() => (Reflect.get(window, 'lastError') as Error).cause)).toEqual({
+      status: 503,
+      message: 'no stock of coins',
+    })
+    expect(await page.locator('body').innerText()).not.toContain('no stock')
+    shop.answerIntent = answerIntent
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await number.waitFor()
+    expect(await number.inputValue()).toBe('')
+    await payIn(visit)
+  })
+})
+
+describe('a frame that is refused is an error, never ready', () => {
+  const pressBuy = async (preload: string, policy?: string) => {
+    const body = element('coins', `preload="${preload}"`)
+    const { page, buy, frames, told } = await open(body, (opened) => opened.clock.install(), policy)
+    await buy('coins').click()
+    await frames.waitFor({ state: 'attached' })
+    // The document that stands in the frame's place says nothing, which is waited for.
+    await page.clock.runFor('00:12')
+    await expect.poll(told).toEqual(['coinslot-error', 'frame_blocked'])
+    const message = await page.evaluate(() => (Reflect.get(window, 'lastError') as Error).message)
+    expect(message).toContain(`is ${new URL(page.url()).origin} one of the client's origins`)
+    expect(message).toContain(`does this page's CSP allow the frame`)
+  }
+
+  test.each(['auto', 'none'])('by an origin that is not registered, with preload="%s"', async (preload) => {
+    const merchant = await stage.service.createMerchant({ origins: ['https://shop.example'] })
+    shop.clientId = merchant.clientId
+    shop.answerIntent = async () => ({ body: { data: await createIntent(stage, { merchant }) } })
+    await pressBuy(preload)
+  })
+
+  test('by the policy of the page', () => pressBuy('none', `frame-src 'none'`))
 })
 
 describe('a prepared frame is replaced', () => {
