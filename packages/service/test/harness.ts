@@ -70,6 +70,9 @@ export interface HarnessOptions {
   readonly overrides?: Pick<ServiceOverrides, 'processor' | 'kyc' | 'requestTimeoutMs'>
 }
 
+/** The key of every test's service. */
+export const TEST_SECRET_KEY = 'a secret key for tests, and for tests only'
+
 const testConfig: Config = {
   port: 0,
   operationsPort: null,
@@ -77,7 +80,7 @@ const testConfig: Config = {
   baseUrl: 'http://127.0.0.1:0',
   mode: 'sandbox',
   database: { kind: 'embedded', dataDir: '' },
-  secretKeys: ['a secret key for tests, and for tests only'],
+  secretKeys: [TEST_SECRET_KEY],
   allowPrivateWebhooks: true,
   logLevel: 'debug',
   trustedProxies: [],

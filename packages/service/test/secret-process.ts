@@ -18,9 +18,14 @@ const kept = (shared: Database): Database =>
   })
 
 /** What a process with these keys works with, on a database that all of them share. */
-export const processOn = (db: Database, clock: Clock, secretKey: string): Promise<ServiceDeps> =>
+export const processOn = (
+  db: Database,
+  clock: Clock,
+  secretKey: string,
+  environment: NodeJS.ProcessEnv = {},
+): Promise<ServiceDeps> =>
   createDeps(
-    { ...readConfig({ COINSLOT_SECRET_KEY: secretKey }), logLevel: 'silent' },
+    { ...readConfig({ ...environment, COINSLOT_SECRET_KEY: secretKey }), logLevel: 'silent' },
     { db: kept(db), clock, widget: null, dashboard: null },
   )
 
@@ -40,5 +45,5 @@ export const request = async (deps: ServiceDeps, { clientId }: { readonly client
   const principal = { merchantId: client.merchantId, clientId, permissions: client.permissions, client }
   const order = orderOf(key)
   const asked = readIntentRequest(deps, 'widget', order, order, principal, null)
-  return createIntent(deps, new IntentCreation(deps.db, 1), asked)
+  return createIntent(deps, new IntentCreation(deps.db, 1, deps.mailer !== null), asked)
 }

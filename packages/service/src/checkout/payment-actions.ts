@@ -6,6 +6,7 @@ import { finishChallenge } from '../cards/finish-challenge.ts'
 import { closeIntent } from '../cards/close-intent.ts'
 import { pay } from '../cards/pay.ts'
 import { enterSession } from './enter-session.ts'
+import { prepareReceipt } from './prepare-receipt.ts'
 import { readInput } from './read-input.ts'
 import type { CheckoutSession } from './session.ts'
 import type { Bind } from './session-binder.ts'
@@ -31,9 +32,12 @@ export const paymentActions = (bind: Bind, deps: CheckoutDeps): void => {
     return null
   })
   bind('GET', CHECKOUT_PATHS.session, async () => null)
-  bind('POST', CHECKOUT_PATHS.pay, async (session, { body }) => {
+  bind('POST', CHECKOUT_PATHS.pay, async (session, { body, headers }) => {
     const input = readInput(payRequestSchema, body, CARD_PROBLEMS)
-    return 'problem' in input ? input.problem : pay(deps, paymentOf(session), input.data)
+    if ('problem' in input) return input.problem
+    const id = paymentOf(session)
+    await prepareReceipt(deps, id, headers['accept-language'])
+    return pay(deps, id, input.data)
   })
   bind('POST', CHECKOUT_PATHS.challenge, async (session, { body }) =>
     finishChallenge(

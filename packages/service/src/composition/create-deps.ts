@@ -20,8 +20,9 @@ import { loadTelemetry } from '../http/tracing.ts'
 import type { CodeSender, KycProvider, KycServices } from '../kyc/provider.ts'
 import { sandboxKyc } from '../kyc/sandbox-provider.ts'
 import { createJobMetrics } from '../jobs/metrics.ts'
-import { createMailer } from '../mail/mailer.ts'
+import { createMailer, type Mailer } from '../mail/mailer.ts'
 import { Pictures } from '../pictures/pictures.ts'
+import { createReceiptMetrics } from '../receipts/metrics.ts'
 import { createPaymentMetrics } from '../payments/metrics.ts'
 import { Openings } from '../payments/openings.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
@@ -139,11 +140,11 @@ const dashboardOf = async ({ config, log }: Platform): Promise<DashboardBundle |
 
 /** Who verifies identities and brings codes: what was given, the sandbox's, or nobody. */
 const kycOf = (
-  { mode, smtp }: Config,
+  { mode }: Config,
+  mailer: Mailer | null,
   { kyc, kycProvider: provider, sender }: ServiceOverrides,
 ): KycServices | null => {
   if (kyc !== undefined) return kyc
-  const mailer = smtp === null ? null : createMailer(smtp)
   if (provider !== undefined) return { provider, sender: codeSenderOf(mailer, sender ?? null) }
   return mode === 'sandbox' ? sandboxWith(sandboxKyc, mailer, sender) : null
 }
@@ -153,6 +154,8 @@ const assemble = async (platform: Platform, overrides: ServiceOverrides): Promis
   const isSandbox = platform.config.mode === 'sandbox'
   const auth = authDeps(await httpDeps(platform))
   const { registry } = auth.metrics
+  const { smtp } = platform.config
+  const mailer = smtp === null ? null : createMailer(smtp)
   addCardMetrics(registry, platform)
   const processor = overrides.processor ?? (isSandbox ? createSandboxProcessor(platform) : null)
   return {
@@ -161,6 +164,8 @@ const assemble = async (platform: Platform, overrides: ServiceOverrides): Promis
     paymentMetrics: createPaymentMetrics(registry),
     openings: new Openings(platform),
     pictures: new Pictures(platform),
+    mailer,
+    receiptMetrics: createReceiptMetrics(registry),
     jobMetrics: createJobMetrics(registry),
     webhookMetrics: createWebhookMetrics(registry, platform),
     testLimits: new TestLimits(platform.clock),
@@ -168,7 +173,7 @@ const assemble = async (platform: Platform, overrides: ServiceOverrides): Promis
     challengeOrigins: processor?.challengeOrigins ?? [],
     brands: processor?.brands ?? [],
     processor,
-    kyc: kycOf(platform.config, overrides),
+    kyc: kycOf(platform.config, mailer, overrides),
     dashboard: overrides.dashboard === undefined ? await dashboardOf(platform) : overrides.dashboard,
     recorder: new RequestRecorder(auth),
   }

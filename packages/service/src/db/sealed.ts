@@ -18,6 +18,7 @@ export const SEALED_COLUMNS = {
     columns: ['wallet_encrypted', 'pending_email_encrypted', 'pending_full_name_encrypted', 'pending_phone_encrypted'],
   },
   kyc_upload_pieces: { row: ['upload_id', 'seq'], columns: ['content_encrypted'] },
+  receipt_mails: { row: ['intent_id'], columns: ['email_encrypted'] },
 } as const satisfies {
   readonly [Table in keyof Tables]?: {
     readonly row: readonly (keyof Tables[Table] & string)[]

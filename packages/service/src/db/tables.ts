@@ -80,6 +80,15 @@ export interface PaymentIntentTable {
   finalised_at: Timestamp | null
 }
 
+interface ReceiptMailTable {
+  intent_id: string
+  email_encrypted: Buffer
+  language: string | null
+  created_at: Timestamp
+  due_at: ColumnType<Date | null, Date | undefined, Date>
+  tries: ColumnType<number, number | undefined, number>
+}
+
 interface RedirectTokenTable {
   token_hash: Buffer
   intent_id: string
@@ -127,5 +136,6 @@ export interface Tables extends CardTables, DashboardTables, KycTables, WebhookT
   flagged_wallets: FlaggedWalletTable
   payment_intents: PaymentIntentTable
   pictures: PictureTable
+  receipt_mails: ReceiptMailTable
   redirect_tokens: RedirectTokenTable
 }

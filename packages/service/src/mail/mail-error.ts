@@ -19,21 +19,26 @@ const CODES: Readonly<Record<string, MailErrorCode>> = {
 const TLS = /certificate|self-signed|tls|ssl/i
 
 /** Mail was not handed over. Neither the recipient nor what the server said of them is in it: it may be logged. */
-class MailError extends Error {
+export class MailError extends Error {
   override readonly name = 'MailError'
   readonly code: MailErrorCode
+  /** The server will never take mail for this recipient: there is no sense in trying again. */
+  readonly isFinal: boolean
 
-  constructor(code: MailErrorCode, status?: number) {
+  constructor(code: MailErrorCode, { status, isFinal = false }: { status?: number; isFinal?: boolean } = {}) {
     super(status === undefined ? SENTENCES[code] : `${SENTENCES[code]} (${status})`)
     this.code = code
+    this.isFinal = isFinal
   }
 }
 
 /** What the mailer threw, without personal data. */
 export const toMailError = (error: unknown): MailError => {
   if (!(error instanceof Error)) return new MailError('mail_unreachable')
-  const status = 'responseCode' in error && typeof error.responseCode === 'number' ? error.responseCode : undefined
+  const status = 'responseCode' in error && typeof error.responseCode === 'number' ? error.responseCode : 0
+  // RFC 5321 §4.2.1: 5yz is permanent.
+  const isFinal = status >= 500 && 'command' in error && error.command === 'RCPT TO'
   const known = 'code' in error ? CODES[String(error.code)] : undefined
   if (known === 'mail_unreachable' && TLS.test(error.message)) return new MailError('mail_not_encrypted')
-  return new MailError(known ?? 'mail_refused', status)
+  return new MailError(known ?? 'mail_refused', status === 0 ? {} : { status, isFinal })
 }

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import type { SMTPServerOptions } from 'smtp-server'
 import { afterEach, describe, expect, test } from 'vitest'
+import { startMailServer } from '../../test/mail-server.ts'
 import { readSmtpUrl, type SmtpConfig } from '../platform/smtp-rules.ts'
 import { createMailer, transportOptions } from './mailer.ts'
 
@@ -14,27 +15,10 @@ afterEach(() => {
   for (const close of closing.splice(0)) close()
 })
 
-/** A real SMTP server on loopback. @returns its port, and the mails that it took */
 const startServer = async (options: SMTPServerOptions = {}) => {
-  const taken: string[] = []
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData: (stream, _session, done) => {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => void chunks.push(chunk))
-      stream.on('end', () => {
-        taken.push(Buffer.concat(chunks).toString('utf8'))
-        done()
-      })
-    },
-    ...options,
-  })
-  server.on('error', () => undefined)
-  const listening = server.listen(0, '127.0.0.1')
-  await once(listening, 'listening')
-  closing.push(() => server.close())
-  return { port: (listening.address() as AddressInfo).port, taken }
+  const server = await startMailServer(options)
+  closing.push(() => void server.close())
+  return server
 }
 
 const configOf = (url: string): SmtpConfig => {

@@ -10,6 +10,9 @@ interface Mail {
   readonly to: string
   readonly subject: string
   readonly text: string
+  readonly html?: string
+  /** Makes the `Message-ID`, so that mail clients fold what was sent twice; letters, digits, points and dashes. */
+  readonly id?: string
 }
 
 /** Hands mail over to a server, each on a connection of its own. */
@@ -43,11 +46,19 @@ export const createMailer = (smtp: SmtpConfig, timeoutMs?: number): Mailer => {
   // Most services never send mail: what does is read when it is needed.
   const open = async () => (await import('nodemailer')).createTransport(transportOptions(smtp, timeoutMs))
   let transport: ReturnType<typeof open> | undefined
+  const domain = smtp.from.replace(/^.*@|>$/g, '')
   return {
-    send: async ({ to, subject, text }) => {
+    send: async ({ to, id, ...content }) => {
       try {
-        // An object is one address, whatever stands in it; a text may be a list.
-        await (await (transport ??= open())).sendMail({ from: smtp.from, to: { name: '', address: to }, subject, text })
+        const opened = await (transport ??= open())
+        await opened.sendMail({
+          from: smtp.from,
+          // An object is one address, whatever stands in it; a text may be a list.
+          to: { name: '', address: to },
+          ...content,
+          ...(id === undefined ? {} : { messageId: `<${id}@${domain}>` }),
+          headers: { 'auto-submitted': 'auto-generated' },
+        })
       } catch (error) {
         throw toMailError(error)
       }

@@ -51,6 +51,7 @@ const store = (
     walletHash: screening.walletHash,
     kycThreshold: principal.client.kycThreshold,
     rollingSince: rollingSince(now),
+    receiptEmail: request.receiptEmail,
     redirect,
   })
 }

@@ -44,6 +44,8 @@ export interface NewIntent {
   /** KYC is asked for past this approved amount since `rollingSince`, unless level 2 has been passed. */
   readonly kycThreshold: string
   readonly rollingSince: Date
+  /** Where the receipt goes, encrypted; kept where an intent was made, and the store keeps any. */
+  readonly receiptEmail: Buffer | null
   /** In redirect mode, what opens the hosted page once. */
   readonly redirect: { readonly tokenHash: Buffer; readonly expiresAt: Date } | null
 }
@@ -64,7 +66,7 @@ json_to_recordset($1::json) as asked (
   currency text, "itemId" text, "itemTitle" text, "itemDescription" text, "itemImageUrl" text, reference text, "buyerId" text,
   "buyerHash" bytea, "askedRest" text, "createdAt" timestamptz, "expiresAt" timestamptz, sanctioned boolean, "sandboxOutcome" text,
   "valueHashes" bytea[], "walletHash" bytea, "kycThreshold" numeric, "rollingSince" timestamptz,
-  "redirectTokenHash" bytea, "redirectExpiresAt" timestamptz
+  "receiptEmail" bytea, "redirectTokenHash" bytea, "redirectExpiresAt" timestamptz
 )`
 
 const INSERT = `
@@ -97,12 +99,19 @@ from ${ASKED}, lateral (
 on conflict (id) do nothing
 returning id, error_code`
 
-const INSERT_WITH_REDIRECT = `
-with created as (${INSERT}), redirect as (
+const REDIRECT = `redirect as (
   insert into redirect_tokens (token_hash, intent_id, expires_at)
   select "redirectTokenHash", id, "redirectExpiresAt" from created join ${ASKED} using (id)
-)
-select id, error_code from created`
+)`
+
+const RECEIPT = `receipt as (
+  insert into receipt_mails (intent_id, email_encrypted, created_at)
+  select id, "receiptEmail", "createdAt" from created join ${ASKED} using (id)
+  where "receiptEmail" is not null and (created.error_code is null or created.error_code = 'ERR06')
+)`
+
+const insertWith = (...parts: readonly string[]): string =>
+  parts.length === 0 ? INSERT : `with created as (${INSERT}), ${parts.join(', ')} select id, error_code from created`
 
 const FIND = `
 select id, client_id, mode, request_hash, error_code
@@ -133,6 +142,7 @@ const toAsked = ({ redirect, ...intent }: NewIntent) => ({
   buyerHash: byteaText(intent.buyerHash),
   valueHashes: intent.valueHashes.map(byteaText),
   walletHash: intent.walletHash && byteaText(intent.walletHash),
+  receiptEmail: intent.receiptEmail && byteaText(intent.receiptEmail),
   redirectTokenHash: redirect && byteaText(redirect.tokenHash),
   redirectExpiresAt: redirect && redirect.expiresAt,
 })
@@ -157,17 +167,22 @@ const insertBatch =
 
 const MAX_REQUESTS = 50
 
-/** Where intents are created. @param maxRunning statements under way at once */
+/**
+ * Where intents are created.
+ * @param maxRunning statements under way at once
+ * @param keepsAddresses whether receipts are mailed
+ */
 export class IntentCreation {
   readonly #executor: Executor
   readonly #batchers: Readonly<Record<IntentMode, Batcher<NewIntent, StoredIntent | null>>>
 
-  constructor(executor: Executor, maxRunning: number) {
+  constructor(executor: Executor, maxRunning: number, keepsAddresses: boolean) {
     const options = { maxRunning, maxRequests: MAX_REQUESTS }
+    const receipt = keepsAddresses ? [RECEIPT] : []
     this.#executor = executor
     this.#batchers = {
-      widget: new Batcher(insertBatch(executor, INSERT), options),
-      redirect: new Batcher(insertBatch(executor, INSERT_WITH_REDIRECT), options),
+      widget: new Batcher(insertBatch(executor, insertWith(...receipt)), options),
+      redirect: new Batcher(insertBatch(executor, insertWith(REDIRECT, ...receipt)), options),
     }
   }
 

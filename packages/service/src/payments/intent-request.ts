@@ -2,6 +2,7 @@ import type { PaymentIntentRequest } from '@coinslot/contract'
 import type { Principal } from '../auth/principal.ts'
 import type { PaymentDeps } from './deps.ts'
 import { customerKey } from './customer-key.ts'
+import { receiptPlace } from '../receipts/receipt-store.ts'
 import { type ScreeningFacts, screeningFacts } from '../screening/screen.ts'
 import { keyedHash, unkeyedHash } from './request-hash.ts'
 import { canonicalJson, type IntentMode, uuidOf } from './request-rules.ts'
@@ -22,6 +23,8 @@ export interface IntentRequest {
   readonly unkeyedRequestHash: Buffer
   readonly buyerHash: Buffer
   readonly screening: ScreeningFacts
+  /** Where the receipt goes, encrypted; null where that is not known, or nobody mails receipts. */
+  readonly receiptEmail: Buffer | null
 }
 
 export const readIntentRequest = (
@@ -37,8 +40,10 @@ export const readIntentRequest = (
   const { buyer } = body
   const unkeyedRequestHash = unkeyedHash(canonicalJson(body))
   const keyHash = deps.secrets.hash(JSON.stringify(['intent', principal.merchantId, body.idempotency_key]))
+  const id = uuidOf(keyHash)
+  const receiptEmail = deps.mailer === null ? undefined : buyer.email
   return {
-    id: uuidOf(keyHash),
+    id,
     mode,
     body,
     received,
@@ -54,5 +59,6 @@ export const readIntentRequest = (
       walletAddress: buyer.wallet?.address,
       country,
     }),
+    receiptEmail: receiptEmail === undefined ? null : deps.secrets.encrypt(receiptEmail, receiptPlace(id)),
   }
 }

@@ -64,6 +64,7 @@ const intentOf = ({ sanctioned, sandbox, valueHashes, walletHash, isPastThreshol
     walletHash,
     kycThreshold: isPastThreshold ? '9.99' : '10.00',
     rollingSince: clock.now(),
+    receiptEmail: null,
     redirect: null,
   }
 }
@@ -75,7 +76,7 @@ const outcomeByRules = async (found: Finding) => {
 }
 
 test('the statement that creates intents has the same outcomes, in the same order, as the rules', async () => {
-  const creation = new IntentCreation(db, 1)
+  const creation = new IntentCreation(db, 1, false)
   await fc.assert(
     fc.asyncProperty(fc.array(finding, { minLength: 1, maxLength: 20 }), async (findings) => {
       const intents = await Promise.all(findings.map((found) => creation.createOrFind(intentOf(found))))

@@ -1,6 +1,7 @@
 import type { Currency, OutcomeErrorCode } from '@coinslot/contract'
 import type { Executor } from '../db/database.ts'
 import type { PaymentIntentTable } from '../db/tables.ts'
+import { settleReceipts } from '../receipts/receipt-store.ts'
 
 /** A payment intent as the buyer's session sees it. */
 export interface Payment {
@@ -94,13 +95,19 @@ export const lockExpired = async (transaction: Executor, now: Date, limit: numbe
   return rows.map(toPayment)
 }
 
+/** Ends intents, and with them the wait of their receipts: those of approved ones are mailed, the others' are forgotten. */
 export const writeStatus = async (
   transaction: Executor,
   ids: readonly string[],
   status: 'Approved' | 'Declined' | 'Expired',
   at: Date,
 ): Promise<void> => {
-  await transaction.updateTable('payment_intents').set({ status, finalised_at: at }).where('id', 'in', ids).execute()
+  await transaction
+    .with('receipts', (within) => settleReceipts(within, ids, status === 'Approved' ? at : null))
+    .updateTable('payment_intents')
+    .set({ status, finalised_at: at })
+    .where('id', 'in', ids)
+    .execute()
 }
 
 export const writeKycPassed = async (transaction: Executor, id: string, at: Date): Promise<void> => {

@@ -32,7 +32,8 @@ const redirectUrl = (deps: PaymentDeps, id: string, token: string | null): strin
 
 /** @see service.md, "Endpoints"; decisions.md §3, §4 */
 export const paymentRoutes = (app: FastifyInstance, route: BindMerchantRoute, deps: PaymentDeps): void => {
-  const creation = new IntentCreation(deps.db, STATEMENTS_AT_ONCE[deps.config.database.kind])
+  const atOnce = STATEMENTS_AT_ONCE[deps.config.database.kind]
+  const creation = new IntentCreation(deps.db, atOnce, deps.mailer !== null)
   const create = async (
     mode: IntentMode,
     { body, principal, raw, reply }: CreationCall,

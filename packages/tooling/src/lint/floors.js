@@ -8,7 +8,7 @@ export const FLOORS = [
   ['platform'],
   ['backup', 'http', 'mail', 'outbound', 'screening'],
   ['auth'],
-  ['pictures', 'webhooks', 'widget'],
+  ['pictures', 'receipts', 'webhooks', 'widget'],
   ['payments'],
   ['cards', 'kyc'],
   ['checkout', 'sandbox-bank', 'dashboard', 'reference', 'jobs'],
@@ -122,4 +122,12 @@ export const AREAS = [
 ]
 
 /** Files of the contract that browsers import: free of zod, they import nothing but each other and types. */
-export const ZOD_FREE = ['widget.ts', 'checkout.ts', 'sandbox.ts', 'uploads.ts', 'dashboard.ts', 'dashboard-console.ts']
+export const ZOD_FREE = [
+  'widget.ts',
+  'checkout.ts',
+  'sandbox.ts',
+  'uploads.ts',
+  'price.ts',
+  'dashboard.ts',
+  'dashboard-console.ts',
+]

@@ -81,7 +81,10 @@ export class CheckoutApi {
     const { prefix, headers } = this.#session()
     const response = await fetch(prefix + path, {
       ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
-      headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+      headers: {
+        ...headers,
+        ...(body && { 'content-type': 'application/json', 'accept-language': document.documentElement.lang }),
+      },
       keepalive,
       cache: 'no-store',
       signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),

@@ -1,3 +1,5 @@
+import { formatPrice } from '@coinslot/contract/checkout'
+
 /** Prices, times and shares as the buyer's locale writes them. */
 export interface Formats {
   readonly price: (amount: string, currency: string) => string
@@ -10,26 +12,6 @@ export interface Formats {
   /** `Visa, Mastercard and JCB`. */
   readonly list: (words: readonly string[]) => string
   readonly megabytes: (bytes: number) => string
-}
-
-const RIGHT_TO_LEFT_MARK = '\u200f'
-
-/**
- * Keeps the parts of a price in their order inside a right-to-left sentence: the price is isolated from what stands
- * around it, and the currency's letters and sign from each other's surroundings (Unicode UAX #9).
- */
-const isolated = (parts: readonly Intl.NumberFormatPart[]): string => {
-  const text = (type: string, value: string): string => (type === 'currency' ? `\u2066${value}\u2069` : value)
-  return `\u2067${parts.map(({ type, value }) => text(type, value)).join('')}\u2069`
-}
-
-const formatPrice = (locale: string, amount: string, currency: string): string => {
-  // The string goes to Intl as it is: a price never becomes a float.
-  const parts = new Intl.NumberFormat(locale, { style: 'currency', currency }).formatToParts(
-    amount as Intl.StringNumericLiteral,
-  )
-  const written = parts.map(({ value }) => value).join('')
-  return written.includes(RIGHT_TO_LEFT_MARK) ? isolated(parts) : written
 }
 
 export const createFormats = (locale: string): Formats => {

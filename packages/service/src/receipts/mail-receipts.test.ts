@@ -1,0 +1,227 @@
+import { CHECKOUT_PATHS, SANDBOX, sessionViewSchema } from '@coinslot/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Buyer } from '../../test/buyer.ts'
+import { startTestService, TEST_SECRET_KEY, type TestService } from '../../test/harness.ts'
+import { EMAIL, giveEmail, giveIdentity } from '../../test/kyc-customer.ts'
+import { decodedMail, headerOf, type MailServer, startMailServer } from '../../test/mail-server.ts'
+import { order } from '../../test/orders.ts'
+import { processOn, request } from '../../test/secret-process.ts'
+import { updateMerchant } from '../auth/merchant-store.ts'
+import { expireIntentNow } from '../cards/expire-intents.ts'
+import { reencrypt } from '../platform/reencrypt.ts'
+import { readSmtpUrl } from '../platform/smtp-rules.ts'
+import { mailReceipts } from './mail-receipts.ts'
+import { LEASE_MS } from './receipt-rules.ts'
+import { takeDueReceipts } from './receipt-store.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+const FROM = 'Coins <pay@coins.example>'
+
+let mailbox: MailServer
+/** What the server answers to a recipient in place of taking the mail. */
+let refusal: number | null = null
+let service: TestService
+
+const startMailbox = (port = 0) =>
+  startMailServer(
+    {
+      onRcptTo: ({ address }, _session, done) =>
+        done(refusal === null ? null : Object.assign(new Error(`no ${address}`), { responseCode: refusal })),
+    },
+    port,
+  )
+const smtpUrl = () => `smtp://127.0.0.1:${mailbox.port}`
+
+beforeAll(async () => {
+  mailbox = await startMailbox()
+  const smtp = readSmtpUrl(smtpUrl())
+  service = await startTestService({ config: { smtp: smtp && { ...smtp, from: FROM } } })
+})
+beforeEach(async () => {
+  refusal = null
+  mailbox.taken.length = 0
+  await service.deps.db.deleteFrom('receipt_mails').execute()
+})
+afterAll(async () => {
+  await service.close()
+  await mailbox.close()
+})
+
+const kept = () => service.deps.db.selectFrom('receipt_mails').select(['intent_id', 'due_at', 'tries']).execute()
+/** To whom receipts were mailed; codes go out by the same server. */
+const recipients = () =>
+  mailbox.taken
+    .filter((mail) => headerOf(mail, 'message-id')?.startsWith('<receipt.'))
+    .map((mail) => headerOf(mail, 'to'))
+const outcomes = async () => {
+  const { values } = await service.deps.receiptMetrics.mails.get()
+  return Object.fromEntries(values.map(({ labels, value }) => [labels.outcome, value]))
+}
+
+const payIn = async (page: Buyer, language: string) => {
+  const answer = await page.send(CHECKOUT_PATHS.pay, {
+    method: 'POST',
+    body: page.payRequest(),
+    headers: { 'accept-language': language },
+  })
+  expect(answer.data(sessionViewSchema).step).toBe('approved')
+}
+/** An approved payment whose receipt waits to be mailed. */
+const paid = async (): Promise<string> => {
+  const { intentId, page } = await order(service)
+  await page.view()
+  expect((await page.pay()).step).toBe('approved')
+  return intentId
+}
+
+describe('the receipt of an approved payment', () => {
+  test('is mailed by itself to the address that the merchant gave, in the language that the buyer pays in', async () => {
+    const { intentId, page } = await order(service)
+    await page.view()
+    await payIn(page, 'de-AT')
+    await expect
+      .poll(() => {
+        service.clock.advance(5_000)
+        return mailbox.taken.length
+      })
+      .toBe(1)
+    const [mail = ''] = mailbox.taken
+    expect(headerOf(mail, 'to')).toBe('ada@example.com')
+    expect(headerOf(mail, 'from')).toBe(FROM)
+    expect(headerOf(mail, 'subject')).toBe('Ihr Beleg von Merchant 1')
+    expect(headerOf(mail, 'message-id')).toBe(`<receipt.${intentId}@coins.example>`)
+    const told = decodedMail(mail)
+    for (const fact of ['Artikel: 100 coins', /Betrag: .*9,99/, 'Visa •••• 1111', 'Referenz: order-1', /Zeit: .* UTC/])
+      expect(told).toMatch(fact)
+    expect(told).toContain('<table>')
+    await expect.poll(kept).toEqual([])
+  })
+
+  test('goes to the address that the buyer has proven, where the merchant gave none', async () => {
+    const buyer = {
+      id: 'proven',
+      wallet: { address: '0x5a0b54d5dc17e0aadc383d2db43b0a0d3e029c4c', blockchain: 'polygon' },
+    }
+    const { page, errorCode } = await order(service, { buyer, amount: '600.00' })
+    expect(errorCode).toBe('ERR06')
+    await page.view()
+    await giveEmail(page)
+    expect((await giveIdentity(page)).step).toBe('pay')
+    expect((await page.pay()).step).toBe('approved')
+    await mailReceipts(service.deps)
+    expect(recipients()).toEqual([EMAIL])
+    const later = await order(service, { buyer, amount: '1.00' })
+    await later.page.view()
+    await later.page.pay()
+    await mailReceipts(service.deps)
+    expect(recipients()).toEqual([EMAIL, EMAIL])
+  })
+
+  test('is nobody’s header, whatever the merchant is called', async () => {
+    const rename = (displayName: string) =>
+      updateMerchant(service.deps.db, service.merchant.merchantId, { displayName })
+    await rename('Evil\r\nBcc: eve@evil.example\r\n\r\n<script>')
+    await paid()
+    await mailReceipts(service.deps)
+    const [mail = ''] = mailbox.taken
+    expect(headerOf(mail, 'bcc')).toBeNull()
+    expect(headerOf(mail, 'subject')).toContain('Evil Bcc: eve@evil.example')
+    const told = decodedMail(mail)
+    expect(told.slice(told.indexOf('<!doctype'))).not.toContain('<script>')
+    await rename('Merchant 1')
+  })
+})
+
+describe('the address', () => {
+  test('stands nowhere in clear, and is renewed with the secret key', async () => {
+    await order(service)
+    const { rows: tables } = await sql<{ name: string }>`
+      select tablename as name from pg_tables where schemaname = 'public'`.execute(service.deps.db)
+    for (const { name } of tables) {
+      const { rows } = await sql<{ row: unknown }>`select to_jsonb(t) as row from ${sql.table(name)} t`.execute(
+        service.deps.db,
+      )
+      const dump = JSON.stringify(rows)
+      for (const form of ['utf8', 'hex', 'base64'] as const)
+        expect(dump, name).not.toContain(Buffer.from('ada@example.com').toString(form))
+    }
+    const renewed = await processOn(service.deps.db, service.clock, `${'new'.repeat(11)},${TEST_SECRET_KEY}`)
+    expect((await reencrypt(renewed)).unreadable).toBe(0)
+    const row = await service.deps.db.selectFrom('receipt_mails').select('email_encrypted').executeTakeFirstOrThrow()
+    expect(row.email_encrypted.subarray(0, 5)).toEqual(renewed.secrets.newestPrefix)
+    await service.deps.db.deleteFrom('receipt_mails').execute()
+    const back = await processOn(service.deps.db, service.clock, `${TEST_SECRET_KEY},${'new'.repeat(11)}`)
+    expect((await reencrypt(back)).unreadable).toBe(0)
+  })
+
+  test('is not kept where there is no intent, no longer than the payment is open, nor without a server of mail', async () => {
+    const { errorCode } = await order(service, { buyer: { email: `${SANDBOX.bannedEmailLocalPart}@example.com` } })
+    expect(errorCode).toBe('ERR01')
+    expect(await kept()).toEqual([])
+    const { intentId } = await order(service)
+    expect(await kept()).toMatchObject([{ intent_id: intentId, due_at: null }])
+    await expireIntentNow(service.deps, intentId)
+    expect(await kept()).toEqual([])
+    const mailless = await processOn(service.deps.db, service.clock, TEST_SECRET_KEY)
+    await request(mailless, service.merchant, 'without mail')
+    expect(await kept()).toEqual([])
+  })
+})
+
+describe('a receipt is mailed later', () => {
+  test('where the server was down, or did not take it for now', async () => {
+    const failures = () => service.logs.filter((line) => line.includes('a receipt could not be mailed')).length
+    const { port } = mailbox
+    await mailbox.close()
+    await paid()
+    await mailReceipts(service.deps)
+    expect(failures()).toBe(1)
+    expect(service.logs.join('')).toContain('mail_unreachable')
+    mailbox = await startMailbox(port)
+    refusal = 451
+    const whileTimePasses = (look: () => number) => () => {
+      service.clock.advance(MINUTE_MS)
+      return look()
+    }
+    await expect.poll(whileTimePasses(failures)).toBeGreaterThan(1)
+    expect(mailbox.taken).toEqual([])
+    refusal = null
+    await expect.poll(whileTimePasses(() => mailbox.taken.length)).toBe(1)
+    await expect.poll(kept).toEqual([])
+  })
+
+  test('by another process, where the one that took it has died', async () => {
+    const intentId = await paid()
+    const now = service.clock.now()
+    const leaseUntil = new Date(now.getTime() + LEASE_MS)
+    expect(await takeDueReceipts(service.deps.db, { now, leaseUntil, limit: 8 })).toMatchObject([
+      { intentId, tries: 1 },
+    ])
+    const environment = { COINSLOT_SMTP_URL: smtpUrl(), COINSLOT_SMTP_FROM: FROM }
+    const next = await processOn(service.deps.db, service.clock, TEST_SECRET_KEY, environment)
+    await mailReceipts(next)
+    expect(mailbox.taken).toEqual([])
+    service.clock.advance(LEASE_MS)
+    await Promise.all([mailReceipts(next), mailReceipts(service.deps), mailReceipts(next)])
+    await expect.poll(kept).toEqual([])
+    expect(mailbox.taken.map((mail) => headerOf(mail, 'message-id'))).toEqual([`<receipt.${intentId}@coins.example>`])
+  })
+
+  test('never, where the mailbox refuses it for good', async () => {
+    refusal = 550
+    await paid()
+    await mailReceipts(service.deps)
+    expect(await kept()).toEqual([])
+    expect(await outcomes()).toMatchObject({ refused: 1 })
+  })
+
+  test('never, once a day has passed, which operators are told', async () => {
+    await paid()
+    service.clock.advance(DAY_MS)
+    await expect.poll(kept).toEqual([])
+    await expect.poll(() => service.logs.join('')).toContain('were given up')
+    expect(mailbox.taken).toEqual([])
+  })
+})

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import { receiptMail } from './receipt-mail.ts'
+import { nextTry, preferredLanguage } from './receipt-rules.ts'
+import type { ReceiptFacts } from './receipt-store.ts'
+import { RECEIPT_WORDS } from './receipt-words.ts'
+
+const facts = (change: Partial<ReceiptFacts> = {}): ReceiptFacts => ({
+  intentId: '0d5a4d4e-0000-4000-8000-000000000001',
+  itemTitle: '100 coins',
+  amount: '9.99',
+  currency: 'USD',
+  merchant: 'Sword & Sons',
+  termsUrl: 'https://shop.example/terms?a=1&b=2',
+  privacyUrl: null,
+  card: { brand: 'american-express', lastFour: '0005' },
+  reference: null,
+  paidAt: new Date('2026-03-14T23:30:00Z'),
+  ...change,
+})
+
+describe('a receipt', () => {
+  test('says what was bought, for how much, from whom, by which card, under which reference, and when', () => {
+    expect(receiptMail(facts(), null, false).text).toBe(
+      [
+        'We charged $9.99 to your card.',
+        '',
+        'Item: 100 coins',
+        'Amount: $9.99',
+        'Paid to: Sword & Sons',
+        'Card: American Express •••• 0005',
+        'Reference: 0d5a4d4e-0000-4000-8000-000000000001',
+        'Time: Mar 14, 2026, 11:30 PM UTC',
+        '',
+        'Terms: https://shop.example/terms?a=1&b=2',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  test('has no picture and no link but those that the merchant gave', () => {
+    const { html } = receiptMail(facts(), null, false)
+    expect(html).not.toMatch(/<img|src=|url\(/)
+    expect([...html.matchAll(/href="([^"]*)"/g)].map(([, url]) => url)).toEqual([
+      'https://shop.example/terms?a=1&amp;b=2',
+    ])
+  })
+
+  test('keeps what others wrote to its line, and out of its markup', () => {
+    const itemTitle = 'Gold\r\nAmount: $0.00\u202e\u2028<img src=x onerror="alert(1)">'
+    const { text, html, subject } = receiptMail(facts({ itemTitle, merchant: 'A\r\nBcc: b@c' }), null, false)
+    expect(text).toContain('Item: Gold Amount: $0.00 <img src=x onerror="alert(1)">\n')
+    expect(html).toContain('Gold Amount: $0.00 &lt;img src=x onerror=&quot;alert(1)&quot;&gt;')
+    expect(subject).toBe('Your receipt from A Bcc: b@c')
+  })
+
+  test('says of a test that no money was taken', () => {
+    expect(receiptMail(facts(), 'fr-CA', true).text).toContain(RECEIPT_WORDS.fr.test)
+  })
+
+  test.each(Object.keys(RECEIPT_WORDS))('is written in %s', (language) => {
+    const { html, text, subject } = receiptMail(facts(), language, false)
+    expect(html).toContain(`<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">`)
+    expect(text).toMatch(/ UTC$/m)
+    expect(subject).toContain('Sword & Sons')
+  })
+
+  test('is in English where the language is not spoken', () => {
+    expect(receiptMail(facts(), 'sv-SE', false)).toEqual(receiptMail(facts(), 'en', false))
+  })
+})
+
+test.each([
+  ['de-AT', 'de-AT'],
+  ['pt-br;q=0.9,en', 'pt-BR'],
+  ['*', null],
+  ['x\u0000y', null],
+  ['de-'.repeat(50), null],
+  ['', null],
+  [undefined, null],
+])('the preferred language of %j is %j', (header, language) => {
+  expect(preferredLanguage(header)).toBe(language)
+})
+
+test('pauses between tries grow, and stay within a day', () => {
+  const start = new Date('2026-03-14T09:00:00Z')
+  const minutes = [1, 2, 3, 4, 5, 6].map((tries) => (nextTry(tries, start).getTime() - start.getTime()) / 60_000)
+  expect(minutes).toEqual([1, 5, 15, 60, 180, 180])
+})

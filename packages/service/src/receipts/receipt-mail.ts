@@ -1,0 +1,74 @@
+import { formatPrice } from '@coinslot/contract/checkout'
+import cardValidator from 'card-validator'
+import type { ReceiptFacts } from './receipt-store.ts'
+import { wordsOf } from './receipt-words.ts'
+
+/** A receipt as it is mailed, but for its recipient. */
+export interface ReceiptMail {
+  /** Made of the payment: a receipt that is mailed twice has one `Message-ID`. */
+  readonly id: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+// Line breaks would end a line or a header; marks of direction would turn round what stands behind them.
+const UNSAFE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu
+const oneLine = (text: string): string => text.replace(UNSAFE, ' ').trim()
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '')
+
+const cardName = ({ brand, lastFour }: { brand: string; lastFour: string }): string => {
+  const known = brand === 'card' ? undefined : cardValidator.creditCardType.getTypeInfo(brand)
+  return `${known?.niceType ?? ''} •••• ${lastFour}`.trim()
+}
+
+type Line = readonly [name: string, value: string]
+
+const row = ([name, value]: Line): string =>
+  `<tr><td style="padding:4px 16px 4px 0;color:#555">${escaped(name)}</td><td><bdi>${escaped(value)}</bdi></td></tr>`
+const link = ([name, url]: Line): string => `<a href="${escaped(url)}">${escaped(name)}</a>`
+
+/** The receipt of a payment in the buyer's language: no picture, and no link but the merchant's terms and privacy. */
+export const receiptMail = (facts: ReceiptFacts, language: string | null, isTest: boolean): ReceiptMail => {
+  const { words, locale, direction } = wordsOf(language)
+  const merchant = oneLine(facts.merchant)
+  const price = formatPrice(locale, facts.amount, facts.currency)
+  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+  const said = [words.charged(price), ...(isTest ? [words.test] : [])]
+  const lines: readonly Line[] = [
+    [words.item, oneLine(facts.itemTitle)],
+    [words.amount, price],
+    [words.paidTo, merchant],
+    ...(facts.card === null ? [] : [[words.card, cardName(facts.card)] as const]),
+    [words.reference, oneLine(facts.reference ?? facts.intentId)],
+    [words.time, `${time.format(facts.paidAt)} UTC`],
+  ]
+  const links = [
+    [words.terms, facts.termsUrl],
+    [words.privacy, facts.privacyUrl],
+  ].filter((each): each is [string, string] => each[1] !== null)
+  const written = ([name, value]: Line): string => `${name}: ${value}`
+  const paragraphs = [said.join('\n'), lines.map(written).join('\n'), links.map(written).join('\n')]
+  const subject = words.subject(merchant)
+  return {
+    id: `receipt.${facts.intentId}`,
+    subject,
+    text: `${paragraphs.filter((each) => each !== '').join('\n\n')}\n`,
+    html: [
+      `<!doctype html><html lang="${escaped(locale)}" dir="${direction}"><head><meta charset="utf-8">`,
+      `<title>${escaped(subject)}</title></head><body style="font-family:sans-serif">`,
+      ...said.map((sentence) => `<p>${escaped(sentence)}</p>`),
+      `<table>${lines.map(row).join('')}</table>`,
+      ...(links.length > 0 ? [`<p>${links.map(link).join(' · ')}</p>`] : []),
+      '</body></html>\n',
+    ].join('\n'),
+  }
+}

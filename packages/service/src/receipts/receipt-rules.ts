@@ -1,0 +1,30 @@
+const MINUTE_MS = 60_000
+
+/** After which an address is forgotten, mailed to or not, counted from the intent's creation. */
+export const KEPT_MS = 24 * 60 * MINUTE_MS
+
+/** How long a try may take before another process may think that its own has died. */
+export const LEASE_MS = 2 * MINUTE_MS
+
+/** Pauses after the first, second, … try that failed; the last one goes on. */
+const PAUSES_MINUTES = [1, 5, 15, 60, 180] as const
+
+/** When a mail is tried again that has been tried `tries` times, 1 or more. */
+export const nextTry = (tries: number, now: Date): Date => {
+  const minutes = PAUSES_MINUTES[Math.min(tries, PAUSES_MINUTES.length) - 1] ?? 1
+  return new Date(now.getTime() + minutes * MINUTE_MS)
+}
+
+/** A tag of `accept-language` without its weight; browsers name the language that they prefer first. */
+const PREFERRED = /^\s*([a-z]{2,3}(?:-[a-z0-9]{1,8}){0,3})\s*(?:[,;]|$)/i
+
+/** The language that a request prefers, as BCP 47 has it; null where it says nothing that is one. */
+export const preferredLanguage = (acceptLanguage: string | undefined): string | null => {
+  const tag = PREFERRED.exec(acceptLanguage ?? '')?.[1]
+  if (tag === undefined) return null
+  try {
+    return Intl.getCanonicalLocales(tag)[0] ?? null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,121 @@
+/** What a receipt says in one language. */
+export interface ReceiptWords {
+  readonly subject: (merchant: string) => string
+  readonly charged: (price: string) => string
+  readonly item: string
+  readonly amount: string
+  readonly paidTo: string
+  readonly card: string
+  readonly reference: string
+  readonly time: string
+  readonly terms: string
+  readonly privacy: string
+  /** Of a purchase in sandbox mode. */
+  readonly test: string
+}
+
+/** The languages of the checkout, in its words. */
+export const RECEIPT_WORDS = {
+  en: {
+    subject: (merchant) => `Your receipt from ${merchant}`,
+    charged: (price) => `We charged ${price} to your card.`,
+    item: 'Item',
+    amount: 'Amount',
+    paidTo: 'Paid to',
+    card: 'Card',
+    reference: 'Reference',
+    time: 'Time',
+    terms: 'Terms',
+    privacy: 'Privacy',
+    test: 'This was a test: no money was taken.',
+  },
+  de: {
+    subject: (merchant) => `Ihr Beleg von ${merchant}`,
+    charged: (price) => `Wir haben Ihre Karte mit ${price} belastet.`,
+    item: 'Artikel',
+    amount: 'Betrag',
+    paidTo: 'Bezahlt an',
+    card: 'Karte',
+    reference: 'Referenz',
+    time: 'Zeit',
+    terms: 'Geschäftsbedingungen',
+    privacy: 'Datenschutz',
+    test: 'Das war ein Test: Es wurde kein Geld abgebucht.',
+  },
+  fr: {
+    subject: (merchant) => `Votre reçu de ${merchant}`,
+    charged: (price) => `Votre carte a été débitée de ${price}.`,
+    item: 'Article',
+    amount: 'Montant',
+    paidTo: 'Payé à',
+    card: 'Carte',
+    reference: 'Référence',
+    time: 'Date',
+    terms: 'Conditions',
+    privacy: 'Confidentialité',
+    test: 'C’était un test : rien n’a été débité.',
+  },
+  es: {
+    subject: (merchant) => `Tu recibo de ${merchant}`,
+    charged: (price) => `Hemos cobrado ${price} en tu tarjeta.`,
+    item: 'Artículo',
+    amount: 'Importe',
+    paidTo: 'Pagado a',
+    card: 'Tarjeta',
+    reference: 'Referencia',
+    time: 'Fecha',
+    terms: 'Condiciones',
+    privacy: 'Privacidad',
+    test: 'Era una prueba: no se ha cobrado nada.',
+  },
+  pt: {
+    subject: (merchant) => `O seu recibo de ${merchant}`,
+    charged: (price) => `Cobrámos ${price} no seu cartão.`,
+    item: 'Artigo',
+    amount: 'Valor',
+    paidTo: 'Pago a',
+    card: 'Cartão',
+    reference: 'Referência',
+    time: 'Data',
+    terms: 'Termos',
+    privacy: 'Privacidade',
+    test: 'Isto foi um teste: nada foi cobrado.',
+  },
+  ja: {
+    subject: (merchant) => `${merchant}の領収書`,
+    charged: (price) => `カードに${price}を請求しました。`,
+    item: '商品',
+    amount: '金額',
+    paidTo: '支払先',
+    card: 'カード',
+    reference: '参照番号',
+    time: '日時',
+    terms: '利用規約',
+    privacy: 'プライバシー',
+    test: 'これはテストです。請求は行われていません。',
+  },
+  ar: {
+    subject: (merchant) => `إيصالك من ${merchant}`,
+    charged: (price) => `خصمنا ${price} من بطاقتك.`,
+    item: 'السلعة',
+    amount: 'المبلغ',
+    paidTo: 'دُفع إلى',
+    card: 'البطاقة',
+    reference: 'المرجع',
+    time: 'الوقت',
+    terms: 'الشروط',
+    privacy: 'الخصوصية',
+    test: 'كان هذا اختبارًا: لم يُخصم أي مبلغ.',
+  },
+} as const satisfies Readonly<Record<string, ReceiptWords>>
+
+/** The words of a language, and the full tag for prices and times; English where it is not spoken here. */
+export const wordsOf = (
+  tag: string | null,
+): { readonly words: ReceiptWords; readonly locale: string; readonly direction: 'ltr' | 'rtl' } => {
+  const language = tag?.split('-')[0] ?? ''
+  if (tag === null || !Object.hasOwn(RECEIPT_WORDS, language))
+    return { words: RECEIPT_WORDS.en, locale: 'en', direction: 'ltr' }
+  const words = RECEIPT_WORDS[language as keyof typeof RECEIPT_WORDS]
+  return { words, locale: tag, direction: language === 'ar' ? 'rtl' : 'ltr' }
+}
