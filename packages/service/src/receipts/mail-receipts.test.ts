@@ -99,7 +99,7 @@ describe('the receipt of an approved payment', () => {
     await expect.poll(kept).toEqual([])
   })
 
-  test('goes to the address that the buyer has proven, where the merchant gave none', async () => {
+  test('goes to the address that the buyer has proven, where the merchant gave none; paying never depends on it', async () => {
     const buyer = {
       id: 'proven',
       wallet: { address: '0x5a0b54d5dc17e0aadc383d2db43b0a0d3e029c4c', blockchain: 'polygon' },
@@ -117,6 +117,16 @@ describe('the receipt of an approved payment', () => {
     await later.page.pay()
     await mailReceipts(service.deps)
     expect(recipients()).toEqual([EMAIL, EMAIL])
+
+    const keepProven = (email: Buffer | null) =>
+      service.deps.db.updateTable('kyc_customers').set({ email_encrypted: email }).execute()
+    await keepProven(Buffer.from('unreadable'))
+    const unmailed = await order(service, { buyer, amount: '1.00' })
+    await unmailed.page.view()
+    expect((await unmailed.page.pay()).step).toBe('approved')
+    await mailReceipts(service.deps)
+    expect(recipients()).toEqual([EMAIL, EMAIL])
+    await keepProven(null)
   })
 
   test('is nobody’s header, whatever the merchant is called', async () => {
