@@ -6,12 +6,13 @@ import { duration } from '../format/time.ts'
 import { failureName, plain } from '../format/words.ts'
 import { copyId } from '../ui/copy-id.ts'
 import { emptyState, errorState, loading } from '../ui/empty-state.ts'
+import { fact } from '../ui/fact.ts'
 import { icon } from '../ui/icons.ts'
 import { codeBlock, readable } from '../ui/json-view.ts'
 import { badge } from '../ui/status-badge.ts'
 import { timeStamp } from '../ui/time-stamp.ts'
 import { PageElement } from './page-element.ts'
-import { replayButton } from './webhooks/deliveries.ts'
+import { replayButton } from './webhooks/replay-button.ts'
 
 const headerLines = (headers: Readonly<Record<string, string>>): string =>
   Object.entries(headers)
@@ -36,8 +37,8 @@ export class DeliveryPage extends PageElement {
     `
   }
 
-  #shown({ delivery, body, sent }: DeliveryDetail): TemplateResult {
-    const { payment_intent_id: payment } = delivery
+  #shown({ delivery, subscription_enabled: isEnabled, body, sent }: DeliveryDetail): TemplateResult {
+    const { payment_intent_id: payment, subscription_id: endpoint } = delivery
     return html`
       <header class="page-head">
         <div>
@@ -47,21 +48,11 @@ export class DeliveryPage extends PageElement {
             ${payment === null ? '' : html`<span>about ${copyId(payment, pageUrl(`/payments/${payment}`))}</span>`}
           </p>
         </div>
-        ${replayButton(delivery.id, 'delivery-about')}
+        ${replayButton(delivery.id, { describedBy: 'delivery-about', isEnabled })}
       </header>
       <dl class="figures panel">
-        <div>
-          <dt>Delivery</dt>
-          <dd>${copyId(delivery.id)}</dd>
-        </div>
-        <div>
-          <dt>Event</dt>
-          <dd>${copyId(delivery.event_id)}</dd>
-        </div>
-        <div>
-          <dt>Endpoint</dt>
-          <dd>${copyId(delivery.subscription_id, pageUrl(`/webhooks?subscription=${delivery.subscription_id}`))}</dd>
-        </div>
+        ${fact('Delivery', copyId(delivery.id))} ${fact('Event', copyId(delivery.event_id))}
+        ${fact('Endpoint', copyId(endpoint, pageUrl(`/webhooks?subscription=${endpoint}`)))}
       </dl>
       <section class="panel" aria-labelledby="body-title">
         <h2 id="body-title">Body</h2>

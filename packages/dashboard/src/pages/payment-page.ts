@@ -8,6 +8,7 @@ import { outcomeName, plain, shortEndpoint } from '../format/words.ts'
 import { isOperator, isSandbox } from '../session.ts'
 import { copyId, copyText } from '../ui/copy-id.ts'
 import { errorState, loading } from '../ui/empty-state.ts'
+import { fact } from '../ui/fact.ts'
 import { icon } from '../ui/icons.ts'
 import { jsonBlock } from '../ui/json-view.ts'
 import { merchantLink } from '../ui/merchant-names.ts'
@@ -16,12 +17,7 @@ import { badge } from '../ui/status-badge.ts'
 import { timeStamp } from '../ui/time-stamp.ts'
 import { PageElement } from './page-element.ts'
 import { timeline } from './payment/timeline.ts'
-
-const fact = (name: string, value: unknown): TemplateResult =>
-  html`<div>
-    <dt>${name}</dt>
-    <dd>${value}</dd>
-  </div>`
+import { replayButton } from './webhooks/replay-button.ts'
 
 const facts = (payment: PaymentRow): TemplateResult =>
   html`<dl class="facts">
@@ -105,7 +101,6 @@ export class PaymentPage extends PageElement {
       <h2 id="deliveries-title">Webhooks</h2>
       <ul class="plain-list">
         ${deliveries.map((delivery) => {
-          const replay = () => attempt(ask('replayDelivery', { id: delivery.id }), 'It is being delivered again')
           const about = `delivery-${delivery.id}`
           return html`<li>
             <div id=${about}>
@@ -113,15 +108,7 @@ export class PaymentPage extends PageElement {
               ${badge(delivery.status)}
               <small>${shortEndpoint(delivery.endpoint)}${delivery.subscription_enabled ? '' : ', disabled'}</small>
             </div>
-            <button
-              type="button"
-              class="wa-outlined wa-brand wa-size-s"
-              aria-describedby=${about}
-              ?disabled=${!delivery.subscription_enabled}
-              @click=${replay}
-            >
-              ${icon('replay')}<span>Replay</span>
-            </button>
+            ${replayButton(delivery.id, { describedBy: about, isEnabled: delivery.subscription_enabled })}
           </li>`
         })}
       </ul>

@@ -8,7 +8,7 @@ import {
   readListed,
 } from '../screening/list-store.ts'
 import { banHash, sealBan, sealWallet, walletHash } from '../screening/screen.ts'
-import { type DashboardBinder, DONE, notFound } from './bind-dashboard.ts'
+import { type Call, type DashboardBinder, DONE, notFound } from './bind-dashboard.ts'
 import { decodeHashPosition, encodePosition, endOf } from './cursor-rules.ts'
 import type { DashboardDeps } from './deps.ts'
 import { readCursor } from './read-cursor.ts'
@@ -18,7 +18,7 @@ export const operatorRoutes = (bind: DashboardBinder, deps: DashboardDeps): void
   const { db, clock, secrets } = deps
   const listed = async (
     list: ListName,
-    { cursor, limit }: { cursor?: string | undefined; limit: number },
+    { cursor, limit }: Call<'listBans'>['query'],
   ): Promise<DashboardAnswer<'listBans'>> => {
     const page = { before: readCursor(decodeHashPosition, cursor), limit }
     const { rows, ...end } = await readListed(db, list, page)

@@ -1,15 +1,13 @@
 import type { DeliveryRow } from '@coinslot/contract/dashboard-operations'
 import { html, nothing, type TemplateResult } from 'lit'
-import { ask } from '../../api/api.ts'
 import { pageUrl } from '../../base-path.ts'
 import { duration } from '../../format/time.ts'
 import { failureName, plain, shortEndpoint } from '../../format/words.ts'
 import { copyId } from '../../ui/copy-id.ts'
 import type { Column } from '../../ui/data-table.ts'
-import { icon } from '../../ui/icons.ts'
-import { attempt } from '../../ui/notices.ts'
 import { badge } from '../../ui/status-badge.ts'
 import { timeStamp } from '../../ui/time-stamp.ts'
+import { replayButton } from './replay-button.ts'
 
 /** How the last attempt went, and when the next one is. */
 const lastAttempt = ({ attempts, next_attempt_at }: DeliveryRow): TemplateResult => {
@@ -21,18 +19,6 @@ const lastAttempt = ({ attempts, next_attempt_at }: DeliveryRow): TemplateResult
     <span>${said} after ${duration(last.duration_ms)}${times}</span>
     ${next_attempt_at === null ? nothing : html`<small>next ${timeStamp(next_attempt_at)}</small>`}
   </span>`
-}
-
-export const replayButton = (id: string, describedBy: string): TemplateResult => {
-  const replay = () => attempt(ask('replayDelivery', { id }), 'It is being delivered again')
-  return html`<button
-    type="button"
-    class="wa-outlined wa-brand wa-size-s"
-    aria-describedby=${describedBy}
-    @click=${replay}
-  >
-    ${icon('replay')}<span>Replay</span>
-  </button>`
 }
 
 export const DELIVERY_COLUMNS: readonly Column<DeliveryRow>[] = [
@@ -55,5 +41,5 @@ export const DELIVERY_COLUMNS: readonly Column<DeliveryRow>[] = [
         ? '–'
         : copyId(row.payment_intent_id, pageUrl(`/payments/${row.payment_intent_id}`)),
   },
-  { title: 'Again', place: 'aside', cell: (row) => replayButton(row.id, `delivery-${row.id}`) },
+  { title: 'Again', place: 'aside', cell: (row) => replayButton(row.id, { describedBy: `delivery-${row.id}` }) },
 ]

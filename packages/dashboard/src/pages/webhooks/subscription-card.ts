@@ -7,6 +7,7 @@ import { failureName } from '../../format/words.ts'
 import { isOperator } from '../../session.ts'
 import { confirmAction } from '../../ui/confirm-action.ts'
 import { copyId } from '../../ui/copy-id.ts'
+import { fact } from '../../ui/fact.ts'
 import { shownOnce, submitted } from '../../ui/forms.ts'
 import { icon } from '../../ui/icons.ts'
 import { LightElement } from '../../ui/light-element.ts'
@@ -16,27 +17,21 @@ import { badge } from '../../ui/status-badge.ts'
 import { timeStamp } from '../../ui/time-stamp.ts'
 import { eventTypesField, eventTypesOf, eventTypesText } from './event-types.ts'
 
-const figure = (name: string, value: unknown): TemplateResult =>
-  html`<div>
-    <dt>${name}</dt>
-    <dd>${value}</dd>
-  </div>`
-
 const health = ({ health: now }: ShownSubscription): TemplateResult => {
   const { last_failure: last } = now
   return html`<dl class="figures">
-    ${figure('Success', now.success_rate === null ? '–' : percent(now.success_rate))}
-    ${figure('Median', now.p50_ms === null ? '–' : duration(now.p50_ms))}
-    ${figure('95th percentile', now.p95_ms === null ? '–' : duration(now.p95_ms))}
-    ${figure('Waiting', now.waiting >= 1_000 ? '1,000 or more' : whole(now.waiting))}
-    ${now.circuit === 'open' ? figure('Circuit', 'open: one delivery at a time is tried') : nothing}
-    ${now.next_attempt_at === null ? nothing : figure('Next attempt', timeStamp(now.next_attempt_at))}
+    ${fact('Success', now.success_rate === null ? '–' : percent(now.success_rate))}
+    ${fact('Median', now.p50_ms === null ? '–' : duration(now.p50_ms))}
+    ${fact('95th percentile', now.p95_ms === null ? '–' : duration(now.p95_ms))}
+    ${fact('Waiting', now.waiting >= 1_000 ? '1,000 or more' : whole(now.waiting))}
+    ${now.circuit === 'open' ? fact('Circuit', 'open: one delivery at a time is tried') : nothing}
+    ${now.next_attempt_at === null ? nothing : fact('Next attempt', timeStamp(now.next_attempt_at))}
     ${
       last === null
         ? nothing
-        : figure('Last failure', html`${failureName(last.failure, last.status_code)}, ${timeStamp(last.at)}`)
+        : fact('Last failure', html`${failureName(last.failure, last.status_code)}, ${timeStamp(last.at)}`)
     }
-    ${now.failing_since === null ? nothing : figure('Failing since', timeStamp(now.failing_since))}
+    ${now.failing_since === null ? nothing : fact('Failing since', timeStamp(now.failing_since))}
   </dl>`
 }
 
@@ -94,7 +89,7 @@ export class SubscriptionCard extends LightElement {
     return html`<article class="panel">
       <header class="panel-head">
         <div class="two-lines">
-          <h2 class="endpoint">${endpoint}</h2>
+          <h2 class="long">${endpoint}</h2>
           <small>${description === '' ? 'No description' : description} · ${eventTypesText(event_types)}</small>
         </div>
         ${badge(status === 'enabled' && now.failing_since !== null ? 'failing' : status, status === 'enabled' && now.failing_since !== null ? 'bad' : undefined)}
