@@ -240,9 +240,11 @@ describe('page by page, while rows arrive, nothing is lost or doubled', () => {
   })
 })
 
-test('a request that was refused is found by its id, with what it was told', async () => {
+test('a request that was refused is found by its id, with what it was told and nothing of its body', async () => {
   const { merchant, visitor } = await newTenant()
-  const refused = await service.post('/payments/v2/intent', {}, { token: merchant.token })
+  const personal = { email: 'ada lovelace', name: 'Ada Lovelace', phone: '+15555550123' }
+  const body = { buyer: personal, idempotency_key: 'key-of-theirs' }
+  const refused = await service.post('/payments/v2/intent', body, { token: merchant.token })
   const query = { request_id: refused.headers.get('x-request-id') ?? '' }
   await vi.waitUntil(async () => {
     service.clock.advance(1_000)
@@ -255,6 +257,9 @@ test('a request that was refused is found by its id, with what it was told', asy
     error_message: refused.json?.error?.message,
     client_id: merchant.clientId,
   })
+  const stored = JSON.stringify(await service.deps.db.selectFrom('api_requests').selectAll().execute())
+  expect(stored).not.toMatch(/lovelace|\+1555|key-of-theirs/i)
+  expect([merchant.token, merchant.clientSecret].filter((secret) => stored.includes(secret))).toEqual([])
 })
 
 describe('a subscription is made and changed', () => {

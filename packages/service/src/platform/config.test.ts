@@ -19,6 +19,13 @@ describe('the environment (decisions.md §9)', () => {
     })
   })
 
+  test('has the dashboard in sandbox mode, and in production where it is asked for', () => {
+    const shown = (more: Record<string, string>) => readConfig({ ...postgres, ...secret, ...more }).dashboard
+    expect(readConfig({}).dashboard).toBe(true)
+    expect([shown({}), shown({ COINSLOT_DASHBOARD: 'true' })]).toEqual([false, true])
+    expect(readConfig({ COINSLOT_DASHBOARD: 'false' }).dashboard).toBe(false)
+  })
+
   test.each([
     ['COINSLOT_PORT', '70000'],
     ['COINSLOT_PORT', '4000x'],

@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto'
+import { paymentIntentSchema } from '@coinslot/contract'
+import { type DashboardOperationId, type DashboardRoute, dashboardRoutes } from '@coinslot/contract/dashboard'
+import { dashboardOperations } from '@coinslot/contract/dashboard-operations'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type DashboardVisitor, pathOf, visitDashboard } from '../../test/dashboard-session.ts'
+import { answer, type FaultEndpoint, startFaultEndpoint } from '../../test/fault-endpoint.ts'
+import { startTestService, type TestService } from '../../test/harness.ts'
+import { order } from '../../test/orders.ts'
+
+let service: TestService
+let endpoint: FaultEndpoint
+let visitor: DashboardVisitor
+let operator: DashboardVisitor
+/** Shown once, and never again. */
+const secrets: string[] = []
+
+beforeAll(async () => {
+  service = await startTestService()
+  endpoint = await startFaultEndpoint()
+  visitor = await visitDashboard(service, service.merchant.merchantId)
+  operator = await visitDashboard(service, null)
+})
+afterAll(async () => {
+  await service.close()
+  await endpoint.close()
+})
+
+/** Has something done that is done. */
+const done = async (who: DashboardVisitor, id: DashboardOperationId, params = '', body: object = {}) => {
+  const acted = await who.act(id, body, params)
+  expect([acted.status, acted.json?.error?.message], id).toEqual([200, undefined])
+  return acted
+}
+
+const subscribe = async (): Promise<{ id: string; key: string }> => {
+  const made = await done(visitor, 'createSubscription', '', { endpoint: endpoint.url })
+  const { id, signing_key: key } = made.data(dashboardOperations.createSubscription.answer)
+  secrets.push(key)
+  return { id, key }
+}
+
+const subscription = async (id: string) =>
+  (await visitor.read('listSubscriptions')).subscriptions.find((each) => each.id === id)
+
+describe('an endpoint', () => {
+  test('is tested, disabled, enabled, changed, and given another key', async () => {
+    const { id, key } = await subscribe()
+    const before = endpoint.received.length
+    const tested = await done(visitor, 'testSubscription', id)
+    expect(tested.data(dashboardOperations.testSubscription.answer)).toMatchObject({
+      delivered: true,
+      status_code: 200,
+    })
+    expect(endpoint.received).toHaveLength(before + 1)
+
+    await done(visitor, 'disableSubscription', id)
+    expect((await subscription(id))?.status).toBe('disabled')
+    await done(visitor, 'enableSubscription', id)
+    expect((await subscription(id))?.status).toBe('enabled')
+    await done(visitor, 'updateSubscription', id, { endpoint: `${endpoint.url}/other`, description: 'Other' })
+    expect(await subscription(id)).toMatchObject({ endpoint: `${endpoint.url}/other`, description: 'Other' })
+
+    const rotated = await done(visitor, 'rotateSubscriptionKey', id)
+    const { signing_key: newKey } = rotated.data(dashboardOperations.rotateSubscriptionKey.answer)
+    secrets.push(newKey)
+    expect(newKey).not.toBe(key)
+    await done(visitor, 'disableSubscription', id)
+  })
+
+  test('is sent one delivery again, and all that has not arrived since', async () => {
+    const { id } = await subscribe()
+    const latest = async () => {
+      service.clock.advance(1_000)
+      return (await visitor.read('listDeliveries', { subscription: id })).deliveries[0]
+    }
+    const since = service.clock.now().toISOString()
+    endpoint.behave(answer(500))
+    await done(visitor, 'makeSampleEvent', '', { type: 'payment_approved' })
+    await expect.poll(async () => (await latest())?.attempts[0]?.status_code).toBe(500)
+
+    endpoint.behave(answer(200))
+    await done(visitor, 'replaySince', id, { since })
+    await expect.poll(async () => (await latest())?.status).toBe('delivered')
+    const arrived = endpoint.received.length
+    const deliveryId = (await latest())?.id ?? ''
+    await done(visitor, 'replayDelivery', deliveryId)
+    await expect.poll(async () => (await latest()) && endpoint.received.length).toBe(arrived + 1)
+
+    const shown = await visitor.read('readDelivery', {}, deliveryId)
+    expect(shown.body).toBe(endpoint.received.at(-1)?.body)
+    expect(shown.sent.at(-1)?.headers).toMatchObject({ 'content-type': 'application/json' })
+    await done(visitor, 'disableSubscription', id)
+  })
+})
+
+test('a client is made, changed, given another secret, and disabled', async () => {
+  // What a client may is in force within seconds.
+  const signsIn = (client_id: string, client_secret: string, status: number) =>
+    expect
+      .poll(async () => {
+        service.clock.advance(1_000)
+        return (await service.post('/auth/v1/oauth2/token', { client_id, client_secret }, { token: null })).status
+      })
+      .toBe(status)
+  const made = (await done(visitor, 'createClient')).data(dashboardOperations.createClient.answer)
+  await signsIn(made.id, made.client_secret, 201)
+  const change = { origins: ['https://castle.example'], return_url: 'https://castle.example/back' }
+  await done(visitor, 'updateClient', made.id, change)
+  const { clients } = await visitor.read('listClients')
+  expect(clients.find(({ id }) => id === made.id)).toMatchObject(change)
+
+  const rotated = (await done(visitor, 'rotateClient', made.id)).data(dashboardOperations.rotateClient.answer)
+  secrets.push(made.client_secret, rotated.client_secret)
+  await signsIn(made.id, made.client_secret, 401)
+  await signsIn(made.id, rotated.client_secret, 201)
+  await done(visitor, 'disableClient', made.id)
+  await signsIn(made.id, rotated.client_secret, 401)
+})
+
+test('an operator changes the limits of a merchant, and has tokens signed with a new key', async () => {
+  const { merchantId, token } = await service.createMerchant()
+  await done(operator, 'updateMerchant', merchantId, { amount_max: '5.00', compliance_enabled: false })
+  const { merchants } = await operator.read('listMerchants')
+  const changed = { amount_max: '5.00', compliance_enabled: false, payments_enabled: true }
+  expect(merchants.find(({ id }) => id === merchantId)).toMatchObject(changed)
+
+  const keys = async () => (await operator.read('listSigningKeys')).keys
+  const [before] = await keys()
+  await done(operator, 'rotateSigningKey')
+  const after = await keys()
+  expect(after.map(({ signs }) => signs)).toEqual([true, false])
+  expect(after[1]?.kid).toBe(before?.kid)
+  // Tokens of the old key stay valid.
+  expect((await service.request('/payments/v1/widget/manifest', { token })).status).toBe(200)
+})
+
+describe('in sandbox mode', () => {
+  test('an intent expires when it is told to, once', async () => {
+    const { intentId } = await order(service)
+    await done(visitor, 'expirePayment', intentId)
+    expect((await visitor.read('readPayment', {}, intentId)).payment.status).toBe('Expired')
+    const again = await visitor.act('expirePayment', {}, intentId)
+    expect([again.status, again.json?.error?.message]).toEqual([400, 'This payment is Expired already'])
+  })
+
+  test("a request of the console goes the way that the merchant's own goes", async () => {
+    const body = {
+      transaction_type: 'BUY_VDA',
+      buyer: { id: 'player-7', email: 'ada@example.com' },
+      currency: 'USD',
+      idempotency_key: randomUUID(),
+      items: [{ id: 'gold', title: 'Gold', amount: '9.99' }],
+    }
+    const client = { client_id: service.merchant.clientId }
+    const call = { operation: 'createIntent', ...client, body: JSON.stringify(body) }
+    const asked = (await done(visitor, 'callOperation', '', call)).data(dashboardOperations.callOperation.answer)
+    expect(asked).toMatchObject({ method: 'POST', path: '/payments/v2/intent', status: 201 })
+    const { data } = JSON.parse(asked.body)
+    expect(paymentIntentSchema.parse(data).error_code).toBeNull()
+    expect(JSON.stringify(asked.headers)).not.toMatch(/bearer|cookie/i)
+
+    const refused = await visitor.act('callOperation', { operation: 'issueToken', ...client })
+    expect(refused.status).toBe(400)
+  })
+
+  test('alone: in production none of it is there', async () => {
+    const config = { mode: 'production', allowPrivateWebhooks: false } as const
+    const production = await startTestService({ config })
+    const developer = await visitDashboard(production, production.merchant.merchantId)
+    const routes = Object.entries(dashboardRoutes) as [DashboardOperationId, DashboardRoute][]
+    for (const [id] of routes.filter(([, { sandboxOnly }]) => sandboxOnly === true)) {
+      expect([404, 405], id).toContain((await developer.act(id, {}, randomUUID())).status)
+    }
+    expect((await developer.get(pathOf('listPayments'))).status).toBe(200)
+    await production.close()
+  })
+})
+
+test('every action that was tried is in the audit log, with its answer and without what is secret', async () => {
+  const { entries } = await operator.read('listAudit', { limit: '100' })
+  const tried = entries.map(({ action, status }) => `${action} ${status}`)
+  expect(tried).toEqual(
+    expect.arrayContaining([
+      'rotateSubscriptionKey 200',
+      'replayDelivery 200',
+      'replaySince 200',
+      'createClient 200',
+      'rotateClient 200',
+      'updateMerchant 200',
+      'rotateSigningKey 200',
+      'expirePayment 200',
+      'expirePayment 400',
+      'callOperation 200',
+      'callOperation 400',
+    ]),
+  )
+  const shown = [
+    ...entries,
+    ...(await visitor.read('listSubscriptions')).subscriptions,
+    await visitor.read('listClients'),
+  ]
+  expect(secrets.filter((secret) => JSON.stringify(shown).includes(secret))).toEqual([])
+  const { entries: own } = await visitor.read('listAudit', { limit: '100' })
+  expect(own.filter(({ actor }) => actor === 'operator')).toEqual([])
+})
