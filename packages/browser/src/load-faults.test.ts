@@ -115,6 +115,17 @@ describe('a fault of the server, where the card form is prepared', () => {
       expect(hosts()).to.have.length(0)
     })
   }
+
+  test('a script that prepares nothing opens as it does unprepared', async () => {
+    const options = { ...scenario().options, container }
+    await prepareWidget(options)
+    expect(container.textContent).to.equal('')
+    const session = mountWidget({ ...options, data: { widget_data: 'opaque' } })
+    expect(await codeOf(session.ready)).to.equal('none')
+    expect(hosts()).to.have.length(1)
+    expect(container.textContent).to.equal('widget')
+    session.destroy()
+  })
 })
 
 describe('a script that does not match its digest', () => {

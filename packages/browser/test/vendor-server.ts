@@ -41,8 +41,7 @@ const serveManifest = (asked: Asked, scriptUrl: string, response: ServerResponse
   const digest = digestOf(stale ? 'an earlier version' : SCRIPTS[script])
   const data = { file_name: 'payments-widget-1.0.0.js', integrity: { digest, type: 'sha-384' } }
   const script_url = fault === 'elsewhere' ? scriptUrl.replace('localhost', '127.0.0.1') : scriptUrl
-  const client_id = script === 'prepares' ? 'client' : undefined
-  response.writeHead(200, JSON_TYPE).end(JSON.stringify({ data, script_url, client_id }))
+  response.writeHead(200, JSON_TYPE).end(JSON.stringify({ data, script_url, client_id: 'client' }))
 }
 
 /** A page of its own, with a policy, for what a policy changes. */
