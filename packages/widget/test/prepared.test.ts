@@ -294,16 +294,17 @@ test('with preload="frame" it is there without a sign of intent, and does not dr
   await payIn(visit)
 })
 
+const saveData = async (page: Page): Promise<void> => {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setDataSaverOverride', { dataSaverEnabled: true })
+}
+
 test.each([
-  ['who saves data', element('coins'), true],
-  ['with preload="none"', element('coins', 'preload="none"'), false],
-  ['for a verification', element('coins', 'flow="kyc"'), false],
-])('nothing is prepared %s', async (_name, body, savesData) => {
-  const { page, frames, buy } = await open(body, (opened) =>
-    savesData
-      ? opened.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
-      : Promise.resolve(),
-  )
+  ['who saves data', element('coins'), saveData],
+  ['with preload="none"', element('coins', 'preload="none"'), undefined],
+  ['for a verification', element('coins', 'flow="kyc"'), undefined],
+])('nothing is prepared %s', async (_name, body, before) => {
+  const { page, frames, buy } = await open(body, before)
   if (!body.includes('none')) await page.waitForFunction(() => 'initFortePaymentsWidget' in window)
   await buy('coins').hover()
   await buy('coins').focus()
