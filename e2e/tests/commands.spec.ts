@@ -61,6 +61,11 @@ test('npm start says where to click; Ctrl-C ends it with 0; started again, the c
   await page.goto(shopUrl)
   expect(await balanceOf(page)).toBe(500)
   expect(await readFile(account, 'utf8')).toBe(before)
+
+  const [, link = ''] = await second.says(/Dashboard\s+(http\S+)/)
+  await page.goto(link)
+  await page.getByRole('link', { name: 'Payments' }).click()
+  await expect(page.getByRole('table', { name: 'Payments' })).toContainText('Pouch of 500 coins')
   second.signal('SIGTERM')
   expect((await second.ended).code).toBe(0)
 })
