@@ -51,7 +51,7 @@ const serviceOnPostgres: TestProjectInlineConfiguration = {
     include: SERVICE_TESTS,
     exclude: [
       '**/node_modules/**',
-      'packages/service/test/{light-start,openapi-lint,manual,postgres-server,webhook-chaos}.test.ts',
+      'packages/service/test/{interleavings,light-start,openapi-lint,manual,postgres-server,webhook-chaos}.test.ts',
     ],
     globalSetup: DATABASE,
     env: { COINSLOT_TEST_DATABASE: 'postgres' },

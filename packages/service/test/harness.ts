@@ -73,7 +73,7 @@ export interface HarnessOptions {
 /** The key of every test's service. */
 export const TEST_SECRET_KEY = 'a secret key for tests, and for tests only'
 
-const testConfig: Config = {
+export const testConfig: Config = {
   port: 0,
   operationsPort: null,
   host: '127.0.0.1',

@@ -12,7 +12,7 @@ export interface StoredIntent {
 }
 
 export interface StoredIntentOptions {
-  readonly merchant?: TestMerchant
+  readonly merchant?: Pick<TestMerchant, 'merchantId' | 'clientId'>
   readonly mode?: 'widget' | 'redirect'
   readonly errorCode?: string
   readonly status?: PaymentIntentTable['status']
@@ -22,7 +22,11 @@ export interface StoredIntentOptions {
 
 /** Writes an intent as creation would, for tests that begin with the buyer. */
 export const storeIntent = async (
-  { deps, clock, merchant: first }: TestService,
+  {
+    deps,
+    clock,
+    merchant: first,
+  }: Pick<TestService, 'deps' | 'clock'> & { readonly merchant: Pick<TestMerchant, 'merchantId' | 'clientId'> },
   { merchant = first, mode = 'widget', errorCode, status = 'Created', buyerHash, reference }: StoredIntentOptions = {},
 ): Promise<StoredIntent> => {
   const id = randomUUID()
