@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { bundleScriptTag } from '../../../browser/build/script-tag.ts'
 import { createIntent, type InitData, type Stage } from './stage.ts'
 
-export interface IntentAnswer {
+interface IntentAnswer {
   /** Default 201. */
   readonly status?: number
   readonly body: unknown
