@@ -28,6 +28,8 @@ export interface ChaosReport {
   readonly faults: ReadonlyMap<string, number>
   readonly acknowledged: number
   readonly events: number
+  /** What processes logged of requests that failed for no fault of the caller's. */
+  readonly failures: readonly string[]
 }
 
 /** Buyers come one after the other, and the merchant asks what became of them. */
@@ -94,7 +96,13 @@ const breakAndRest = async (world: World, { lastsMs, seed, say }: ChaosOptions):
     await merchant.readStatuses(intents.filter(({ merchantId }) => merchantId === merchant.id).map(({ id }) => id))
   }
   const facts = await readFacts(world)
-  return { findings: audit(world, facts), faults, acknowledged: intents.length, events: facts.events.length }
+  return {
+    findings: audit(world, facts),
+    faults,
+    acknowledged: intents.length,
+    events: facts.events.length,
+    failures: world.ledger.failures,
+  }
 }
 
 /**

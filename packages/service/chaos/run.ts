@@ -21,7 +21,7 @@ const report = await runChaos({ lastsMs: minutes * 60_000, seed, say, signal: in
     process.exit(interruption.signal.aborted ? 130 : 1)
   },
 )
-const { findings, faults, acknowledged, events } = report
+const { findings, faults, acknowledged, events, failures } = report
 
 say('')
 for (const [fault, count] of [...faults].toSorted(([, a], [, b]) => b - a))
@@ -32,6 +32,7 @@ for (const { invariant, broken } of findings) {
     `${broken.length === 0 ? '✓' : '✗'} ${invariant}${broken.length === 0 ? '' : `: ${broken.length}, such as ${broken.slice(0, 3).join(', ')}`}`,
   )
 }
+for (const line of failures.slice(0, 5)) say(line)
 const violated = findings.filter(({ broken }) => broken.length > 0).length
 say(
   `\nseed ${seed}: ${acknowledged} intents acknowledged, ${events} events; ${findings.length - violated} of ${findings.length} invariants held`,

@@ -23,20 +23,22 @@ const WRONG_CLOCK = fileURLToPath(new URL('../test/wrong-clock.js', import.meta.
 class Serving {
   readonly proxy: TcpProxy
   readonly #environment: Readonly<Record<string, string>>
+  readonly #hear: (line: string) => void
   #process: ServiceProcess | null = null
   /** Where it listened last; nobody answers there while it is down. */
   address = ''
 
-  constructor(proxy: TcpProxy, environment: Readonly<Record<string, string>>) {
+  constructor(proxy: TcpProxy, environment: Readonly<Record<string, string>>, hear: (line: string) => void) {
     this.proxy = proxy
     this.#environment = environment
+    this.#hear = hear
   }
 
   /** Tries until it serves: a database that is away ends it at once. */
   async start(more: Readonly<Record<string, string>> = {}): Promise<void> {
     for (;;) {
       try {
-        this.#process = await startServiceProcess({ ...this.#environment, ...more })
+        this.#process = await startServiceProcess({ ...this.#environment, ...more }, this.#hear)
         this.address = this.#process.baseUrl
         return
       } catch {
@@ -90,12 +92,16 @@ export const startWorld = async (random: Random): Promise<World> => {
   const endpoint = await startFaultEndpoint()
   const acquirer = new Acquirer(random)
   await acquirer.start()
+  const ledger = new Ledger()
+  const hear = (line: string): void => {
+    if (line.includes('request failed')) ledger.failures.push(line)
+  }
   const servings = await Promise.all(
     Array.from({ length: PROCESSES }, async () => {
       const url = new URL(server.url)
       const proxy = await startTcpProxy(Number(url.port))
       url.port = String(proxy.port)
-      return new Serving(proxy, {
+      const environment = {
         COINSLOT_DATABASE_URL: url.href,
         COINSLOT_DATABASE_POOL: '8',
         COINSLOT_MODE: 'sandbox',
@@ -104,11 +110,12 @@ export const startWorld = async (random: Random): Promise<World> => {
         COINSLOT_DRAIN_SECONDS: '1',
         COINSLOT_MODULE: MODULE,
         CHAOS_ACQUIRER: acquirer.address,
-      })
+        COINSLOT_LOG_LEVEL: 'error',
+      }
+      return new Serving(proxy, environment, hear)
     }),
   )
   await Promise.all(servings.map((each) => each.start()))
-  const ledger = new Ledger()
   const caller = new Caller(() => servings.map(({ address }) => address), ledger, random)
   const merchants = await Promise.all(
     Array.from({ length: MERCHANTS }, async (_, index) => {

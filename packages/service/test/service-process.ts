@@ -25,7 +25,10 @@ const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<number 
 }
 
 /** Starts `coinslot-service serve` on a free port. @throws {Error} when it ends before it listens. */
-export const startServiceProcess = async (environment: Record<string, string>): Promise<ServiceProcess> => {
+export const startServiceProcess = async (
+  environment: Record<string, string>,
+  hear: (line: string) => void = () => undefined,
+): Promise<ServiceProcess> => {
   const child = spawn(process.execPath, [COMMAND, 'serve'], {
     env: {
       ...process.env,
@@ -40,7 +43,7 @@ export const startServiceProcess = async (environment: Record<string, string>): 
   for await (const line of lines) {
     const [, baseUrl] = /listens on (\S+)/.exec(line) ?? []
     if (baseUrl === undefined) continue
-    child.stdout.resume()
+    createInterface({ input: child.stdout }).on('line', hear)
     return {
       baseUrl,
       kill: async () => void (await end(child, 'SIGKILL')),

@@ -27,6 +27,12 @@ export class DatabaseReadOnlyError extends Error {
 export const isReadOnly = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === READ_ONLY
 
+const GIVEN_UP = new Set(['57014', '55P03'])
+
+/** Whether the database gave a statement up for its time, mostly one that waited for a row which another process held. */
+export const isGivenUp = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && GIVEN_UP.has(String(error.code))
+
 /** Whether an error says that the database cannot be reached now, rather than that the statement is wrong. */
 export const isDatabaseUnavailable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false

@@ -1,5 +1,5 @@
 import { type ErrorStatus, LIMITS, REASONS } from '@coinslot/contract'
-import { isDatabaseUnavailable } from '../db/unavailable.ts'
+import { isDatabaseUnavailable, isGivenUp } from '../db/unavailable.ts'
 import { ApiError } from './api-error.ts'
 
 const MESSAGES: Partial<Record<ErrorStatus, string>> = {
@@ -19,8 +19,9 @@ const statusOf = (error: unknown): unknown =>
 /** Whatever was thrown, as what the caller may know of it. @see decisions.md §1 */
 export const toApiError = (error: unknown): ApiError => {
   if (error instanceof ApiError) return error
-  if (isDatabaseUnavailable(error)) {
-    return new ApiError(503, MESSAGES[503] ?? '', { headers: { 'retry-after': '1' }, cause: error })
+  if (isDatabaseUnavailable(error) || isGivenUp(error)) {
+    const message = isGivenUp(error) ? 'The database took too long to answer; try again' : (MESSAGES[503] ?? '')
+    return new ApiError(503, message, { headers: { 'retry-after': '1' }, cause: error })
   }
   const status = statusOf(error)
   const message = isErrorStatus(status) ? MESSAGES[status] : undefined

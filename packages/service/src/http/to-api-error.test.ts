@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { toApiError } from './to-api-error.ts'
+
+const databaseError = (code: string) =>
+  Object.assign(new Error('canceling statement due to statement timeout'), { code })
+
+test.each(['57014', '55P03'])('a statement that the database gave up (%s) may be sent again', (code) => {
+  expect(toApiError(databaseError(code))).toMatchObject({
+    status: 503,
+    message: 'The database took too long to answer; try again',
+    headers: { 'retry-after': '1' },
+  })
+})
+
+test('a statement that is wrong is our mistake', () => {
+  expect(toApiError(databaseError('42601')).status).toBe(500)
+})
