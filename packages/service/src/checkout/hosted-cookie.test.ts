@@ -12,5 +12,6 @@ describe('decisions.md §4: the cookie of the hosted page', () => {
     expect(hostedCookie('https://pay.example/shop', 'abc', 'v1.t')).toBe(
       'coinslot_pay=v1.t; Path=/shop/pay/abc; HttpOnly; SameSite=Lax; Secure',
     )
+    expect(hostedCookie('HTTPS://pay.example', 'abc', 'v1.t')).toMatch(/; Secure$/)
   })
 })

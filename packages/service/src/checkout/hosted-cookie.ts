@@ -11,5 +11,4 @@ export const hostedCookie = (baseUrl: string, intentId: string, token: string): 
     baseUrl,
     path: `/pay/${intentId}`,
     sameSite: 'Lax',
-    isSecure: baseUrl.startsWith('https:'),
   })

@@ -12,5 +12,4 @@ export const phoneCookie = (baseUrl: string, token: string): string =>
     baseUrl,
     path: CHECKOUT_PHONE,
     sameSite: 'Lax',
-    isSecure: baseUrl.startsWith('https:'),
   })

@@ -15,18 +15,22 @@ interface Cookie {
   /** Where below it, beginning with a slash. */
   readonly path: string
   readonly sameSite: 'Lax' | 'Strict'
-  readonly isSecure: boolean
+  /** Default: where the service's address is one of https. */
+  readonly isSecure?: boolean
   /** Without it, the cookie ends with the browser's session. */
   readonly maxAgeSeconds?: number
 }
 
 /** A `Set-Cookie` that no script of a page can read. */
-export const formatCookie = ({ name, value, baseUrl, path, sameSite, isSecure, maxAgeSeconds }: Cookie): string =>
-  [
+export const formatCookie = ({ name, value, baseUrl, path, sameSite, maxAgeSeconds, ...options }: Cookie): string => {
+  const { protocol, pathname } = new URL(baseUrl)
+  const { isSecure = protocol === 'https:' } = options
+  return [
     `${name}=${value}`,
-    `Path=${new URL(baseUrl).pathname.replace(/\/$/, '')}${path}`,
+    `Path=${pathname.replace(/\/$/, '')}${path}`,
     ...(maxAgeSeconds === undefined ? [] : [`Max-Age=${maxAgeSeconds}`]),
     'HttpOnly',
     `SameSite=${sameSite}`,
     ...(isSecure ? ['Secure'] : []),
   ].join('; ')
+}
