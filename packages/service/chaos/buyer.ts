@@ -6,8 +6,8 @@ import {
   CHECKOUT_PREFIX,
   type SessionView,
   sessionViewSchema,
-  widgetDataSchema,
 } from '@coinslot/contract'
+import { readWidgetData } from '../src/widget/widget-data.ts'
 import { testCard } from '../test/buyer.ts'
 import type { Acquirer } from './acquirer.ts'
 import type { Caller } from './caller.ts'
@@ -41,8 +41,7 @@ class Buyer {
   readonly #surroundings: Surroundings
 
   constructor(id: string, widgetData: string, surroundings: Surroundings) {
-    const opened: unknown = JSON.parse(Buffer.from(widgetData, 'base64url').toString())
-    const { access_token, client_id } = widgetDataSchema.parse(opened)
+    const { access_token, client_id } = readWidgetData(widgetData)
     this.#id = id
     this.#headers = { authorization: `Bearer ${access_token}`, [CHECKOUT_CLIENT_HEADER]: client_id }
     this.#surroundings = surroundings

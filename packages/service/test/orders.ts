@@ -1,11 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import {
-  kycSchema,
-  paymentIntentSchema,
-  type PaymentIntentRequest,
-  redirectSchema,
-  widgetDataSchema,
-} from '@coinslot/contract'
+import { kycSchema, paymentIntentSchema, type PaymentIntentRequest, redirectSchema } from '@coinslot/contract'
+import { readWidgetData } from '../src/widget/widget-data.ts'
 import { type Buyer, widgetBuyer } from './buyer.ts'
 import type { TestMerchant, TestService } from './harness.ts'
 
@@ -27,8 +22,7 @@ const requestOf = ({ buyer = { id: randomUUID(), email: 'ada@example.com' }, amo
 
 /** The page that a merchant's page opens with `widget_data`. */
 export const pageOf = (service: TestService, widgetData: string): Buyer => {
-  const decoded: unknown = JSON.parse(Buffer.from(widgetData, 'base64url').toString('utf8'))
-  const { access_token: token = '', client_id: clientId } = widgetDataSchema.parse(decoded)
+  const { access_token: token = '', client_id: clientId } = readWidgetData(widgetData)
   return widgetBuyer(service, { token, clientId })
 }
 

@@ -7,8 +7,8 @@ import {
   paymentIntentSchema,
   type SessionView,
   tokenSchema,
-  widgetDataSchema,
 } from '@coinslot/contract'
+import { readWidgetData } from '../src/widget/widget-data.ts'
 import { runCommand, type ServingProcess, startServing } from './process.ts'
 import { createServiceData } from './service-data.ts'
 
@@ -117,8 +117,7 @@ export class ServingPair {
   }
 
   async #open(widgetData: string, id: string): Promise<PairBuyer> {
-    const opened: unknown = JSON.parse(Buffer.from(widgetData, 'base64url').toString())
-    const { access_token, client_id } = widgetDataSchema.parse(opened)
+    const { access_token, client_id } = readWidgetData(widgetData)
     const headers = { authorization: `Bearer ${access_token}`, [CHECKOUT_CLIENT_HEADER]: client_id }
     const act: PairBuyer['act'] = async (at, path, body = {}) =>
       ((await this.ask(at, CHECKOUT_PREFIX + path, { method: 'POST', body, headers })).json.data ?? {}) as SessionView

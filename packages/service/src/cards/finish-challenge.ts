@@ -1,6 +1,6 @@
 import type { CheckoutProblem } from '@coinslot/contract'
 import type { CardDeps } from './deps.ts'
-import { ApiError } from '../http/api-error.ts'
+import { tryAgain } from '../http/api-error.ts'
 import { findAttempt } from './attempt-store.ts'
 import { withTimeout } from '../platform/with-timeout.ts'
 import { processorOf } from './deps.ts'
@@ -15,10 +15,7 @@ const askForResult = async (deps: CardDeps, reference: string): Promise<Authoris
   try {
     return await withTimeout(RESULT_TIMEOUT_MS, (signal) => processor.result(reference, signal))
   } catch (cause) {
-    throw new ApiError(503, 'The bank’s answer could not be read; try again', {
-      headers: { 'retry-after': '1' },
-      cause,
-    })
+    throw tryAgain('The bank’s answer could not be read; try again', cause)
   }
 }
 

@@ -30,3 +30,7 @@ export class ApiError extends Error {
     }
   }
 }
+
+/** A 503 of what is expected to go well in a second. */
+export const tryAgain = (message: string, cause?: unknown): ApiError =>
+  new ApiError(503, message, { headers: { 'retry-after': '1' }, cause })

@@ -1,4 +1,4 @@
-import { ApiError } from './api-error.ts'
+import { ApiError, tryAgain } from './api-error.ts'
 
 /** How long one answer stands for all who ask. */
 const KEPT_MS = 500
@@ -34,10 +34,7 @@ export class Readiness {
       this.#check = this.#assertWritable()
     }
     await this.#check.catch((error: unknown) => {
-      throw new ApiError(503, 'The database takes no writes; try again', {
-        headers: { 'retry-after': '1' },
-        cause: error,
-      })
+      throw tryAgain('The database takes no writes; try again', error)
     })
   }
 }

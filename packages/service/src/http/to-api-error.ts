@@ -1,7 +1,8 @@
 import { type ErrorStatus, LIMITS, REASONS } from '@coinslot/contract'
 import { isDatabaseUnavailable, isGivenUp } from '../db/unavailable.ts'
-import { ApiError } from './api-error.ts'
+import { ApiError, tryAgain } from './api-error.ts'
 
+const UNAVAILABLE = 'The service is busy or its database is not reachable; try again'
 const MESSAGES: Partial<Record<ErrorStatus, string>> = {
   400: 'The request could not be read; send well-formed JSON',
   408: 'The request took too long to arrive; send it again',
@@ -9,7 +10,7 @@ const MESSAGES: Partial<Record<ErrorStatus, string>> = {
   414: 'The address is too long',
   415: 'Send the body as application/json',
   431: 'The headers are too large',
-  503: 'The service is busy or its database is not reachable; try again',
+  503: UNAVAILABLE,
 }
 
 const isErrorStatus = (status: unknown): status is ErrorStatus => typeof status === 'number' && status in REASONS
@@ -19,10 +20,8 @@ const statusOf = (error: unknown): unknown =>
 /** Whatever was thrown, as what the caller may know of it. @see decisions.md §1 */
 export const toApiError = (error: unknown): ApiError => {
   if (error instanceof ApiError) return error
-  if (isDatabaseUnavailable(error) || isGivenUp(error)) {
-    const message = isGivenUp(error) ? 'The database took too long to answer; try again' : (MESSAGES[503] ?? '')
-    return new ApiError(503, message, { headers: { 'retry-after': '1' }, cause: error })
-  }
+  if (isGivenUp(error)) return tryAgain('The database took too long to answer; try again', error)
+  if (isDatabaseUnavailable(error)) return tryAgain(UNAVAILABLE, error)
   const status = statusOf(error)
   const message = isErrorStatus(status) ? MESSAGES[status] : undefined
   if (isErrorStatus(status) && message !== undefined) return new ApiError(status, message, { cause: error })

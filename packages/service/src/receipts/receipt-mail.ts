@@ -1,5 +1,6 @@
 import { formatPrice } from '@coinslot/contract/checkout'
 import cardValidator from 'card-validator'
+import { escapeHtml } from '../http/escape-html.ts'
 import type { ReceiptFacts } from './receipt-store.ts'
 import { wordsOf } from './receipt-words.ts'
 
@@ -16,15 +17,6 @@ export interface ReceiptMail {
 const UNSAFE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu
 const oneLine = (text: string): string => text.replace(UNSAFE, ' ').trim()
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '')
-
 const cardName = ({ brand, lastFour }: { brand: string; lastFour: string }): string => {
   const known = brand === 'card' ? undefined : cardValidator.creditCardType.getTypeInfo(brand)
   return `${known?.niceType ?? ''} •••• ${lastFour}`.trim()
@@ -33,8 +25,8 @@ const cardName = ({ brand, lastFour }: { brand: string; lastFour: string }): str
 type Line = readonly [name: string, value: string]
 
 const row = ([name, value]: Line): string =>
-  `<tr><td style="padding:4px 16px 4px 0;color:#555">${escaped(name)}</td><td><bdi>${escaped(value)}</bdi></td></tr>`
-const link = ([name, url]: Line): string => `<a href="${escaped(url)}">${escaped(name)}</a>`
+  `<tr><td style="padding:4px 16px 4px 0;color:#555">${escapeHtml(name)}</td><td><bdi>${escapeHtml(value)}</bdi></td></tr>`
+const link = ([name, url]: Line): string => `<a href="${escapeHtml(url)}">${escapeHtml(name)}</a>`
 
 /** The receipt of a payment in the buyer's language: no picture, and no link but the merchant's terms and privacy. */
 export const receiptMail = (facts: ReceiptFacts, language: string | null, isTest: boolean): ReceiptMail => {
@@ -63,9 +55,9 @@ export const receiptMail = (facts: ReceiptFacts, language: string | null, isTest
     subject,
     text: `${paragraphs.filter((each) => each !== '').join('\n\n')}\n`,
     html: [
-      `<!doctype html><html lang="${escaped(locale)}" dir="${direction}"><head><meta charset="utf-8">`,
-      `<title>${escaped(subject)}</title></head><body style="font-family:sans-serif">`,
-      ...said.map((sentence) => `<p>${escaped(sentence)}</p>`),
+      `<!doctype html><html lang="${escapeHtml(locale)}" dir="${direction}"><head><meta charset="utf-8">`,
+      `<title>${escapeHtml(subject)}</title></head><body style="font-family:sans-serif">`,
+      ...said.map((sentence) => `<p>${escapeHtml(sentence)}</p>`),
       `<table>${lines.map(row).join('')}</table>`,
       ...(links.length > 0 ? [`<p>${links.map(link).join(' · ')}</p>`] : []),
       '</body></html>\n',

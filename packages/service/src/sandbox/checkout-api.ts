@@ -4,8 +4,8 @@ import {
   hostedPrefix,
   type SessionView,
   sessionViewSchema,
-  widgetDataSchema,
 } from '@coinslot/contract'
+import { readWidgetData } from '../widget/widget-data.ts'
 
 /** A buyer's way to the checkout API: one of its two mounts and what it is authorised by. */
 export interface CheckoutApi {
@@ -31,8 +31,7 @@ const checkoutAt = (prefix: string, authority: Readonly<Record<string, string>>)
 
 /** The session that a `widget_data` opens, as the widget's frame would. */
 export const widgetCheckout = (widgetData: string): CheckoutApi => {
-  const json = Buffer.from(widgetData, 'base64url').toString()
-  const { access_token, base_url, client_id } = widgetDataSchema.parse(JSON.parse(json))
+  const { access_token, base_url, client_id } = readWidgetData(widgetData)
   if (access_token === undefined) throw new Error('There is nothing to do here but to read a message')
   return checkoutAt(base_url + CHECKOUT_PREFIX, {
     authorization: `Bearer ${access_token}`,

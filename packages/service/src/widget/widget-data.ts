@@ -1,4 +1,4 @@
-import type { WidgetData } from '@coinslot/contract'
+import { type WidgetData, widgetDataSchema } from '@coinslot/contract'
 
 /**
  * The opaque string a merchant hands to the widget: base64url of JSON. Without a token there is only a message to show.
@@ -15,3 +15,7 @@ export const widgetData = (
   }
   return Buffer.from(JSON.stringify(data), 'utf8').toString('base64url')
 }
+
+/** What such a string holds. @throws {Error} where it is none. */
+export const readWidgetData = (text: string): WidgetData =>
+  widgetDataSchema.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')))
