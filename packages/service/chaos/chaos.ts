@@ -101,7 +101,7 @@ const breakAndRest = async (world: World, { lastsMs, seed, say }: ChaosOptions):
     faults,
     acknowledged: intents.length,
     events: facts.events.length,
-    failures: world.ledger.failures,
+    failures: world.servings.flatMap((each) => each.failures()),
   }
 }
 

@@ -31,29 +31,27 @@ const endpointBehaving =
     endpoint.behave(answer(200))
   }
 
-const readOnly =
-  (isOn: boolean) =>
-  async ({ db }: World): Promise<void> => {
-    await insist(() => sql`alter system set default_transaction_read_only = ${sql.lit(isOn)}`.execute(db))
-    await insist(() => sql`select pg_reload_conf()`.execute(db))
-  }
+const setReadOnly = async ({ db }: World, isOn: boolean): Promise<void> => {
+  await insist(() => sql`alter system set default_transaction_read_only = ${sql.lit(isOn)}`.execute(db))
+  await insist(() => sql`select pg_reload_conf()`.execute(db))
+}
 
 /** Every kind of harm, by what a line of progress calls it. */
 export const FAULTS: Readonly<Record<string, Fault>> = {
   'kill -9 of a process': async ({ servings }, random) => {
     const serving = random.pick(servings)
-    await serving.kill()
+    await serving.end('SIGKILL')
     await serving.start()
   },
   'kill -9 of two processes': async ({ servings }, random) => {
     const spared = random.pick(servings)
     const killed = servings.filter((each) => each !== spared)
-    await Promise.all(killed.map((each) => each.kill()))
+    await Promise.all(killed.map((each) => each.end('SIGKILL')))
     await Promise.all(killed.map((each) => each.start()))
   },
   'restart of a process': async ({ servings }, random) => {
     const serving = random.pick(servings)
-    await serving.stop()
+    await serving.end('SIGTERM')
     await serving.start()
   },
   'halt of a process': async ({ servings }, random) => {
@@ -83,9 +81,9 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   'end of all connections': ({ db }) =>
     insist(() => sql`select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()`.execute(db)),
   'read-only database': async (world, random) => {
-    await readOnly(true)(world)
+    await setReadOnly(world, true)
     await forAWhile(random)
-    await readOnly(false)(world)
+    await setReadOnly(world, false)
   },
   'lock of a table': async ({ db }, random) => {
     const table = random.pick(['payment_intents', 'card_attempts', 'webhook_queue', 'webhook_events'])

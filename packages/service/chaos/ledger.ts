@@ -15,8 +15,6 @@ export class Ledger {
   readonly shown = new Map<string, Set<string>>()
   /** Answers that no fault excuses. */
   readonly unexpected: string[] = []
-  /** What processes logged of requests that failed for no fault of the caller's. */
-  readonly failures: string[] = []
   /** Requests that were answered, and those that had to be repeated. */
   answered = 0
   repeated = 0

@@ -6,7 +6,7 @@ import { migrate } from '../src/db/migrate.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { type FaultEndpoint, startFaultEndpoint } from '../test/fault-endpoint.ts'
 import { type PostgresServer, startPostgresServer } from '../test/postgres-server.ts'
-import { type ServiceProcess, startServiceProcess } from '../test/service-process.ts'
+import { type ServingProcess, startServing } from '../test/process.ts'
 import { Acquirer } from './acquirer.ts'
 import { Caller } from './caller.ts'
 import { Ledger } from './ledger.ts'
@@ -23,23 +23,23 @@ const WRONG_CLOCK = fileURLToPath(new URL('../test/wrong-clock.js', import.meta.
 class Serving {
   readonly proxy: TcpProxy
   readonly #environment: Readonly<Record<string, string>>
-  readonly #hear: (line: string) => void
-  #process: ServiceProcess | null = null
-  /** Where it listened last; nobody answers there while it is down. */
-  address = ''
-
-  constructor(proxy: TcpProxy, environment: Readonly<Record<string, string>>, hear: (line: string) => void) {
+  /** The one that serves comes last. */
+  readonly #processes: ServingProcess[] = []
+  constructor(proxy: TcpProxy, environment: Readonly<Record<string, string>>) {
     this.proxy = proxy
     this.#environment = environment
-    this.#hear = hear
+  }
+
+  /** Where it listened last; nobody answers there while it is down. */
+  get address(): string {
+    return this.#processes.at(-1)?.baseUrl ?? ''
   }
 
   /** Tries until it serves: a database that is away ends it at once. */
   async start(more: Readonly<Record<string, string>> = {}): Promise<void> {
     for (;;) {
       try {
-        this.#process = await startServiceProcess({ ...this.#environment, ...more }, this.#hear)
-        this.address = this.#process.baseUrl
+        this.#processes.push(await startServing({ ...this.#environment, ...more }))
         return
       } catch {
         await pause(500)
@@ -47,13 +47,22 @@ class Serving {
     }
   }
 
-  kill = async (): Promise<void> => this.#process?.kill()
-  stop = async (): Promise<number | null> => (await this.#process?.stop()) ?? null
-  send = (signal: 'SIGSTOP' | 'SIGCONT'): void => this.#process?.send(signal)
+  async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    await this.#processes.at(-1)?.end(signal)
+  }
+
+  send(signal: 'SIGSTOP' | 'SIGCONT'): void {
+    this.#processes.at(-1)?.send(signal)
+  }
+
+  /** What was logged of requests that failed for no fault of the caller's. */
+  failures(): string[] {
+    return this.#processes.flatMap(({ said }) => said.filter((line) => line.includes('request failed')))
+  }
 
   /** Replaces it by one whose clock is off by so many minutes. */
   async restartWithClock(offMinutes: number): Promise<void> {
-    await this.stop()
+    await this.end('SIGTERM')
     await this.start(
       offMinutes === 0 ? {} : { NODE_OPTIONS: `--import=${WRONG_CLOCK}`, CLOCK_OFF_MINUTES: String(offMinutes) },
     )
@@ -93,9 +102,6 @@ export const startWorld = async (random: Random): Promise<World> => {
   const acquirer = new Acquirer(random)
   await acquirer.start()
   const ledger = new Ledger()
-  const hear = (line: string): void => {
-    if (line.includes('request failed')) ledger.failures.push(line)
-  }
   const servings = await Promise.all(
     Array.from({ length: PROCESSES }, async () => {
       const url = new URL(server.url)
@@ -110,9 +116,8 @@ export const startWorld = async (random: Random): Promise<World> => {
         COINSLOT_DRAIN_SECONDS: '1',
         COINSLOT_MODULE: MODULE,
         CHAOS_ACQUIRER: acquirer.address,
-        COINSLOT_LOG_LEVEL: 'error',
       }
-      return new Serving(proxy, environment, hear)
+      return new Serving(proxy, environment)
     }),
   )
   await Promise.all(servings.map((each) => each.start()))
@@ -126,7 +131,7 @@ export const startWorld = async (random: Random): Promise<World> => {
     }),
   )
   const close = async () => {
-    await Promise.all(servings.map((each) => each.kill()))
+    await Promise.all(servings.map((each) => each.end('SIGKILL')))
     await Promise.all([acquirer.stop(), endpoint.close(), ...servings.map(({ proxy }) => proxy.close())])
     await db.destroy()
     await server.stop()

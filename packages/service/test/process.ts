@@ -40,6 +40,8 @@ export interface ServingProcess {
   readonly said: readonly string[]
   /** @returns the exit code; null when a signal ended it. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
+  /** Halts it between two instructions, or lets it go on. */
+  send(signal: 'SIGSTOP' | 'SIGCONT'): void
 }
 
 /** Starts `coinslot-service serve` and waits until it listens. */
@@ -68,6 +70,7 @@ export const startServing = async (given: Record<string, string>): Promise<Servi
         child.kill(signal)
         return (await closed)[0]
       },
+      send: (signal) => void child.kill(signal),
     }
   }
   throw new Error(`The service did not start: ${await err}`)

@@ -4,11 +4,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadModule, missingProviders } from '../src/composition/load-module.ts'
 import { readConfig } from '../src/platform/config.ts'
 import { startTestService, type TestService } from './harness.ts'
+import { type MailServer, startMailServer } from './mail-server.ts'
 import { order, startKycSession } from './orders.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'coinslot-module-'))
@@ -74,32 +74,30 @@ describe('in production, the module of the manual and a server of mail', () => {
       response.setHeader('content-type', 'application/json').end('{"status":"captured"}')
     })()
   })
-  const smtp = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onRcptTo: ({ address }, _session, done) =>
-      done(address.startsWith('refused@') ? Object.assign(new Error(`no ${address}`), { responseCode: 550 }) : null),
-    onData: (stream, session, done) => {
-      let text = ''
-      stream.on('data', (chunk: Buffer) => void (text += chunk.toString('utf8')))
-      stream.on('end', () => {
-        mails.push({ to: session.envelope.rcptTo.map(({ address }) => address), text })
-        done()
-      })
-    },
-  })
+  let smtp: MailServer
   let service: TestService
 
   beforeAll(async () => {
-    const mail = smtp.listen(0, '127.0.0.1')
+    smtp = await startMailServer({
+      onRcptTo: ({ address }, _session, done) =>
+        done(address.startsWith('refused@') ? Object.assign(new Error(`no ${address}`), { responseCode: 550 }) : null),
+      onData: (stream, session, done) => {
+        let text = ''
+        stream.on('data', (chunk: Buffer) => void (text += chunk.toString('utf8')))
+        stream.on('end', () => {
+          mails.push({ to: session.envelope.rcptTo.map(({ address }) => address), text })
+          done()
+        })
+      },
+    })
     acquirer.listen(0, '127.0.0.1')
-    await Promise.all([once(acquirer, 'listening'), once(mail, 'listening')])
+    await once(acquirer, 'listening')
     const page = readFileSync(new URL('../../site/pages/guides/providers.md', import.meta.url), 'utf8')
     const [, source = ''] = /```js \[production\.js\]\n([^]*?)```/.exec(page) ?? []
     const origin = `http://127.0.0.1:${(acquirer.address() as AddressInfo).port}`
     const { module, smtp: smtpConfig } = readConfig({
       COINSLOT_MODULE: moduleOf(source.replace('https://acquirer.example', origin)),
-      COINSLOT_SMTP_URL: `smtp://127.0.0.1:${(mail.address() as AddressInfo).port}`,
+      COINSLOT_SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
       COINSLOT_SMTP_FROM: 'Coins <pay@example.com>',
     })
     service = await startTestService({
@@ -109,7 +107,7 @@ describe('in production, the module of the manual and a server of mail', () => {
   afterAll(async () => {
     await service.close()
     acquirer.close()
-    smtp.close()
+    await smtp.close()
   })
 
   test('a card is charged by the acquirer, under the reference as its key', async () => {

@@ -11,7 +11,7 @@ import { insertSubscription } from '../src/webhooks/subscription-store.ts'
 import { approvalEvent } from './events.ts'
 import { type FaultEndpoint, startFaultEndpoint } from './fault-endpoint.ts'
 import { type PostgresServer, startPostgresServer } from './postgres-server.ts'
-import { type ServiceProcess, startServiceProcess } from './service-process.ts'
+import { type ServingProcess, startServing } from './process.ts'
 
 /** The whole run is 5,000: `COINSLOT_CHAOS_EVENTS=5000`. */
 const EVENTS = Number(process.env['COINSLOT_CHAOS_EVENTS'] ?? 600)
@@ -26,10 +26,10 @@ let server: PostgresServer
 let db: Database
 let endpoint: FaultEndpoint
 let merchants: string[]
-const processes: ServiceProcess[] = []
+const processes: ServingProcess[] = []
 
 const startProcess = () =>
-  startServiceProcess({
+  startServing({
     COINSLOT_DATABASE_URL: server.url,
     COINSLOT_MODE: 'sandbox',
     COINSLOT_DATABASE_POOL: '8',
@@ -55,7 +55,7 @@ beforeAll(async () => {
   processes.push(...(await Promise.all(Array.from({ length: PROCESSES }, startProcess))))
 })
 afterAll(async () => {
-  await Promise.all(processes.map((each) => each.kill()))
+  await Promise.all(processes.map((each) => each.end('SIGKILL')))
   await endpoint.close()
   await db.destroy()
   await server.stop()
@@ -80,7 +80,7 @@ const approveForCertain = async (id: string, merchantId: string): Promise<number
 }
 
 const replaceKilled = async (index: number): Promise<void> => {
-  await processes[index]?.kill()
+  await processes[index]?.end('SIGKILL')
   processes[index] = await startProcess()
 }
 
@@ -125,5 +125,5 @@ test(`delivers ${EVENTS} approvals through three kill -9 and a database restart,
     return waiting.length + failed.length
   }
   await expect.poll(pending, { timeout: RECOVERY_MS, interval: 250 }).toBe(0)
-  expect(await Promise.all(processes.map((each) => each.stop()))).toEqual([0, 0, 0])
+  expect(await Promise.all(processes.map((each) => each.end('SIGTERM')))).toEqual([0, 0, 0])
 }, 600_000)
