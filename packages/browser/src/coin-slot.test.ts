@@ -15,9 +15,11 @@ const retry = (slot: Element) => slot.shadowRoot?.querySelector('button')
 let posts: [string, unknown][]
 const { fetch: realFetch } = window
 
-/** A merchant's handler at `/shop` on this page, with the vendor's manifest. */
-const merchant = (fault = 'none') => {
-  const { manifest } = scenario(fault)
+/**
+ * A merchant's handler at `/shop` on this page, with the vendor's manifest. The page holds one script at a time: a test whose
+ * first load fails sets `preload="none"`, since a preload goes on trying after the test, and keeps its vendor.
+ */
+const merchant = (fault = 'none', { manifest } = scenario(fault)) => {
   posts = []
   window.fetch = async (input, init) => {
     const url = input instanceof Request ? input.url : String(input)
@@ -201,7 +203,9 @@ describe('<coin-slot> in the document', () => {
 
   test('is accessible in each state', async () => {
     merchant('missing')
-    const slot = await fixture<CoinSlot>(html`<coin-slot endpoint="/shop"><button>Buy</button></coin-slot>`)
+    const slot = await fixture<CoinSlot>(
+      html`<coin-slot endpoint="/shop" preload="none"><button>Buy</button></coin-slot>`,
+    )
     await expect(slot).to.be.accessible()
     expect(status(slot)?.textContent).to.equal('')
     Object.assign(slot, { open: true, messages: { loading: 'Lädt…', error: 'Ging nicht.', retry: 'Nochmal' } })
@@ -217,13 +221,14 @@ describe('<coin-slot> in the document', () => {
 
 describe('<coin-slot> after an error', () => {
   test('tells it, and tries again by its button', async () => {
-    merchant('refused')
-    const slot = await fixture<CoinSlot>(html`<coin-slot endpoint="/shop" open></coin-slot>`)
+    const vendor = scenario()
+    merchant('refused', vendor)
+    const slot = await fixture<CoinSlot>(html`<coin-slot endpoint="/shop" preload="none" open></coin-slot>`)
     const { detail } = await oneEvent(slot, 'coinslot-error')
     expect(detail.error.code).to.equal('data_unreachable')
     await until(() => slot.state === 'error')
     expect(slot.error).to.equal(detail.error)
-    merchant()
+    merchant('none', vendor)
     retry(slot)?.click()
     await oneEvent(slot, 'coinslot-ready')
     await until(() => slot.state === 'open')
@@ -233,7 +238,9 @@ describe('<coin-slot> after an error', () => {
   test('goes on by itself when the browser is back online', async () => {
     const back = goOffline()
     merchant('manifest-down')
-    const slot = await fixture<CoinSlot>(html`<coin-slot endpoint="/shop" timeout-ms="100" open></coin-slot>`)
+    const slot = await fixture<CoinSlot>(
+      html`<coin-slot endpoint="/shop" preload="none" timeout-ms="100" open></coin-slot>`,
+    )
     await until(() => slot.state === 'error')
     expect(status(slot)?.textContent).to.equal('You are offline.')
     merchant()
