@@ -1,7 +1,7 @@
 import type { KycLevel } from '@coinslot/contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isAsked, type KycFacts, nextStep, REQUIREMENTS } from './level-rules.ts'
+import { factsOf, isAsked, isOpen, type KycFacts, nextStep, progressOf, REQUIREMENTS } from './level-rules.ts'
 
 const nothing: KycFacts = {
   emailVerified: false,
@@ -72,4 +72,45 @@ describe('decisions.md §5: requirements of the levels', () => {
     expect(isAsked(1, { ...nothing, emailVerified: true }, 'identity')).toBe(false)
     expect(isAsked(2, { ...nothing, emailVerified: true }, 'identity')).toBe(true)
   })
+
+  test('tells what a level asks for and which of it comes now, until all of it has been given', () => {
+    expect(progressOf(3, nothing)).toEqual({ asks: ['email', 'identity', 'address', 'documents'], step: 1 })
+    expect(progressOf(2, { ...nothing, emailVerified: true })).toEqual({ asks: ['email', 'identity'], step: 2 })
+    expect(progressOf(1, { ...nothing, emailVerified: true })).toBeNull()
+  })
+})
+
+describe('what a session and its customer have given', () => {
+  const none = {
+    customer: { email: null, fullName: null, phone: null, address: null, documentsSubmittedAt: null },
+    pendingEmail: null,
+    pendingPhone: null,
+  }
+
+  test('is nothing at first', () => expect(factsOf(none)).toEqual(nothing))
+
+  test.each([
+    [{ email: 'x' }, { emailVerified: true }],
+    [{ fullName: 'x' }, {}],
+    [{ phone: 'x' }, {}],
+    [{ fullName: 'x', phone: 'x' }, { identityVerified: true }],
+    [{ address: 'x' }, { addressGiven: true }],
+    [{ documentsSubmittedAt: 'x' }, { documentsSubmitted: true }],
+  ])('of a customer with %j', (customer, facts) =>
+    expect(factsOf({ ...none, customer: { ...none.customer, ...customer } })).toEqual({ ...nothing, ...facts }),
+  )
+
+  test('knows a code that is on its way', () => {
+    expect(factsOf({ ...none, pendingEmail: 'x' })).toEqual({ ...nothing, emailCodeSent: true })
+    expect(factsOf({ ...none, pendingPhone: 'x' })).toEqual({ ...nothing, phoneCodeSent: true })
+  })
+})
+
+test('a session takes input until it was sent off, decided, or its time is up', () => {
+  const now = new Date('2026-01-01T12:00:00Z')
+  const open = { submittedAt: null, outcome: null, expiresAt: new Date(now.getTime() + 1) }
+  expect(isOpen(open, now)).toBe(true)
+  expect(isOpen({ ...open, submittedAt: now }, now)).toBe(false)
+  expect(isOpen({ ...open, outcome: 'approved' }, now)).toBe(false)
+  expect(isOpen({ ...open, expiresAt: now }, now)).toBe(false)
 })

@@ -39,7 +39,11 @@ describe('parseRetryAfter', () => {
     ['120', 120_000],
     ['Sun, 01 Mar 2026 12:00:30 GMT', 30_000],
     ['Sun, 01 Mar 2026 11:00:00 GMT', undefined],
+    ['Sun, 01 Mar 2026 12:00:00 GMT', undefined],
     ['soon', undefined],
+    ['1234567890', undefined],
+    ['in 120', undefined],
+    ['5 s', undefined],
     ['-5', undefined],
     [undefined, undefined],
   ])('reads %s', (header, expected) => {

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { isMailAddress, readSmtpUrl } from './smtp-rules.ts'
+
+test.each([
+  ['smtp://mail.example', { host: 'mail.example', port: 587, isImplicitTls: false, user: null }],
+  ['smtps://mail.example/', { host: 'mail.example', port: 465, isImplicitTls: true, user: null }],
+  ['smtp://[::1]:2525', { host: '::1', port: 2525, isImplicitTls: false, user: null }],
+  [
+    'smtps://pay%40example.com:p%3Aw@mail.example:4650',
+    { host: 'mail.example', port: 4650, isImplicitTls: true, user: { name: 'pay@example.com', password: 'p:w' } },
+  ],
+])('%s is read', (text, expected) => expect(readSmtpUrl(text)).toEqual(expected))
+
+test.each([
+  'mail.example:587',
+  'https://mail.example',
+  'smtp://',
+  'smtp://mail.example?tls=no',
+  'smtp://mail.example#x',
+  'smtp://mail.example/inbox',
+])('%s is no server of mail', (text) => expect(readSmtpUrl(text)).toBeNull())
+
+test.each([
+  ['pay@example.com', true],
+  ['Coins <pay@example.com>', true],
+  ['Coins', false],
+  ['<pay@example.com>', false],
+  ['Coins <pay@example.com> x', false],
+  ['x pay@example.com', false],
+  ['pay@example.com x', false],
+  ['Coins <pay@>', false],
+  ['Coins\r\nBcc: x <pay@example.com>', false],
+  [`${'x'.repeat(101)}<pay@example.com>`, false],
+])('%j is an address of mail: %s', (text, expected) => expect(isMailAddress(text)).toBe(expected))

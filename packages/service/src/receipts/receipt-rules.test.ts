@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { KEPT_MS, LEASE_MS, nextTry, preferredLanguage } from './receipt-rules.ts'
+
+test('a mail is tried again after 1, 5, 15, 60 and 180 minutes, and every 180 from then on', () => {
+  const now = new Date('2026-03-15T10:00:00Z')
+  const minutes = [1, 2, 3, 4, 5, 6, 60].map((tries) => (nextTry(tries, now).getTime() - now.getTime()) / 60_000)
+  expect(minutes).toEqual([1, 5, 15, 60, 180, 180, 180])
+})
+
+test('an address is kept for a day, a try has two minutes', () => {
+  expect([KEPT_MS, LEASE_MS]).toEqual([86_400_000, 120_000])
+})
+
+test.each([
+  ['de-DE,de;q=0.9,en;q=0.8', 'de-DE'],
+  ['fr', 'fr'],
+  [' EN-us ;q=0.5', 'en-US'],
+  ['zh-Hant-TW', 'zh-Hant-TW'],
+  ['*', null],
+  ['', null],
+  [undefined, null],
+  ['german', null],
+  ['d', null],
+  ['de DE', null],
+  ['x de', null],
+  ['de-DE-a', null],
+])('%j prefers %j', (header, language) => expect(preferredLanguage(header)).toBe(language))
