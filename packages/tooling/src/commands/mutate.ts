@@ -1,15 +1,17 @@
 // Tries the tests: `npm run mutate [-- FILE]`. Changes by hand first, then those that Stryker makes.
 import { parseArgs } from 'node:util'
-import { Stryker } from '@stryker-mutator/core'
 import { tryChange, type Tried } from '../mutate/by-hand.ts'
 import { HAND_MADE } from '../mutate/changes.ts'
-import { TARGETS } from '../mutate/targets.ts'
+import { BAR_PERCENT, describeScores, type MutantFate, scoresOf } from '../mutate/scores.ts'
+import { targetsOf } from '../mutate/targets.ts'
+import { mutateWithStryker } from '../mutate/with-stryker.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { 'by-hand': { type: 'boolean', default: false } },
 })
 const [file] = positionals
+const targets = targetsOf(file)
 
 const tried: Tried[] = []
 for (const change of HAND_MADE.filter((change) => file === undefined || change.file === file)) {
@@ -20,19 +22,9 @@ for (const { change, isNoticed } of tried) console.log(`${isNoticed ? '✓ notic
 const unnoticed = tried.filter(({ isNoticed }) => !isNoticed).length
 console.log(`By hand: ${tried.length - unnoticed} of ${tried.length} noticed`)
 
-if (!values['by-hand']) {
-  await new Stryker({
-    mutate: file === undefined ? [...TARGETS] : [file],
-    testRunner: 'vitest',
-    plugins: ['@stryker-mutator/vitest-runner'],
-    vitest: { configFile: 'vite.config.ts', related: false },
-    coverageAnalysis: 'perTest',
-    ignoreStatic: true,
-    inPlace: true,
-    concurrency: 1,
-    reporters: ['clear-text', 'progress'],
-    thresholds: { high: 95, low: 90, break: 90 },
-    allowEmpty: true,
-  }).runMutationTest()
-}
-if (unnoticed > 0) process.exitCode = 1
+const fates: MutantFate[] = []
+if (!values['by-hand']) for (const target of targets) fates.push(...(await mutateWithStryker(target)))
+const scores = scoresOf(fates)
+for (const line of describeScores(scores)) console.log(line)
+
+if (unnoticed > 0 || scores.some(({ percent }) => percent < BAR_PERCENT)) process.exitCode = 1

@@ -1,13 +1,54 @@
-/** What decides about money and trust, which Stryker mutates. */
-export const TARGETS: readonly string[] = [
-  'packages/service/src/**/*-rules.ts',
-  'packages/service/src/payments/{create-intent,finalise}.ts',
-  'packages/service/src/cards/{pay,settle-attempt,settle-unsettled,close-intent,expire-intents,reverse-attempt,finish-challenge}.ts',
-  'packages/service/src/auth/{access-tokens,session-token,bearer}.ts',
-  'packages/service/src/kyc/{answer-code,one-time-code,gate,review}.ts',
-  'packages/service/src/screening/screen.ts',
-  'packages/service/src/webhooks/{delivery-store,outbox,settle-deliveries}.ts',
-  'packages/contract/src/limits.ts',
-  'packages/node/src/{verify-webhook,webhook-signature,retry,token-cache}.ts',
-  'packages/node/src/handler/*.ts',
+import { matchesGlob } from 'node:path'
+
+/** Files of one kind, with the tests that are to notice what is changed in them. */
+export interface Target {
+  readonly files: readonly string[]
+  readonly tests: readonly string[]
+}
+
+const SERVICE = 'packages/service/src'
+const NODE = 'packages/node/src'
+
+/** Pure decisions, each with its own tests beside it: no database, a second for ten changes. */
+const RULES: Target = {
+  files: [
+    `${SERVICE}/{auth,backup,cards,checkout,db,kyc,outbound,payments,platform,receipts,screening,webhooks}/*-rules.ts`,
+  ],
+  tests: [`${SERVICE}/*/*-rules.test.ts`],
+}
+
+/** What decides about money and trust, which Stryker mutates. The first that names a file is the one that counts. */
+export const TARGETS: readonly Target[] = [
+  RULES,
+  { files: [`${SERVICE}/dashboard/*-rules.ts`], tests: [`${SERVICE}/dashboard/*.test.ts`] },
+  { files: [`${SERVICE}/auth/{access-tokens,session-token,bearer}.ts`], tests: [`${SERVICE}/auth/*.test.ts`] },
+  {
+    files: [
+      `${SERVICE}/cards/{pay,settle-attempt,settle-unsettled,close-intent,expire-intents,reverse-attempt,finish-challenge}.ts`,
+    ],
+    tests: [`${SERVICE}/cards/*.test.ts`],
+  },
+  {
+    files: [`${SERVICE}/payments/{create-intent,finalise}.ts`, `${SERVICE}/screening/screen.ts`],
+    tests: [`${SERVICE}/{payments,screening}/*.test.ts`, `${SERVICE}/cards/pay.test.ts`],
+  },
+  { files: [`${SERVICE}/kyc/{answer-code,one-time-code,gate,review}.ts`], tests: [`${SERVICE}/kyc/*.test.ts`] },
+  {
+    files: [`${SERVICE}/webhooks/{delivery-store,outbox,settle-deliveries}.ts`],
+    tests: [`${SERVICE}/webhooks/*.test.ts`],
+  },
+  {
+    files: [`${NODE}/{verify-webhook,webhook-signature,retry,token-cache}.ts`, `${NODE}/handler/*.ts`],
+    tests: [`${NODE}/*.test.ts`, `${NODE}/handler/*.test.ts`],
+  },
 ]
+
+const isTest = (file: string): boolean => file.endsWith('.test.ts')
+
+/** What to mutate: everything, or one file, which is tried against the tests of its folder where no target names it. */
+export const targetsOf = (file: string | undefined): readonly Target[] => {
+  if (file === undefined) return TARGETS.map(({ files, tests }) => ({ files: [...files, '!**/*.test.ts'], tests }))
+  if (isTest(file)) throw new Error(`${file} is a test: name the file that it tests`)
+  const target = TARGETS.find(({ files }) => files.some((pattern) => matchesGlob(file, pattern)))
+  return [{ files: [file], tests: target?.tests ?? [`${file.slice(0, file.lastIndexOf('/'))}/*.test.ts`] }]
+}
