@@ -7,6 +7,11 @@ import { DatabaseReadOnlyError, isReadOnly } from './unavailable.ts'
 
 const CONNECT_TIMEOUT_MS = 3_000
 const STATEMENT_TIMEOUT_MS = 15_000
+/**
+ * Longer than any transaction lies idle, as none waits for anything but the database; shorter than others wait for the rows
+ * that it has locked.
+ */
+const IDLE_IN_TRANSACTION_MS = 5_000
 const MAX_PREPARED_STATEMENTS = 500
 const INT8_OID = 20
 
@@ -28,8 +33,13 @@ class StatementNames {
   }
 }
 
-/** Asked together with the settings, as the last of one batch. */
-const INTRODUCTION = `${SESSION_SETTINGS}; select current_setting('transaction_read_only') = 'on' as read_only`
+/** What a new connection says, as one batch. */
+const introductionOf = (idleInTransactionMs: number): string =>
+  [
+    SESSION_SETTINGS,
+    `set idle_in_transaction_session_timeout = ${idleInTransactionMs}`,
+    "select current_setting('transaction_read_only') = 'on' as read_only",
+  ].join('; ')
 
 /** What the connections of a pool have in common. */
 class PoolState {
@@ -67,7 +77,7 @@ class PostgresConnection extends SqlConnection {
       const last = Array.isArray(result) ? (result as pg.QueryResult[]).at(-1) : result
       return { rows: last?.rows ?? [], affectedRows: last?.rowCount ?? undefined }
     } catch (error) {
-      this.#isBroken ||= !(error instanceof pg.DatabaseError) || error.code === '0A000'
+      this.#isBroken ||= !(error instanceof pg.DatabaseError) || error.severity === 'FATAL' || error.code === '0A000'
       if (isReadOnly(error)) this.#pool.generation += 1
       throw error
     }
@@ -77,13 +87,20 @@ class PostgresConnection extends SqlConnection {
 export interface PostgresConfig {
   readonly url: string
   readonly poolSize: number
-  /** Default 15 seconds; null for none. */
+  /** Default 15 seconds; null for none, and none for what lies idle in a transaction. */
   readonly statementTimeoutMs?: number | null
+  /** After so long between two statements of a transaction the server undoes it and ends the connection. Default 5 seconds. */
+  readonly idleInTransactionMs?: number
 }
 
 /** A pool of connections to a Postgres server; a lost one is replaced when the next is asked for. */
 export const postgresSource = (
-  { url, poolSize, statementTimeoutMs = STATEMENT_TIMEOUT_MS }: PostgresConfig,
+  {
+    url,
+    poolSize,
+    statementTimeoutMs = STATEMENT_TIMEOUT_MS,
+    idleInTransactionMs = IDLE_IN_TRANSACTION_MS,
+  }: PostgresConfig,
   onIdleError: (error: Error) => void,
 ): ConnectionSource => {
   const pool = new pg.Pool({
@@ -102,10 +119,11 @@ export const postgresSource = (
   pool.on('error', onIdleError)
   // A connection that dies while in use fails its query, which is where the error is handled.
   pool.on('connect', (client) => void client.on('error', () => undefined))
+  const introduction = introductionOf(statementTimeoutMs === null ? 0 : idleInTransactionMs)
   const connections = new WeakMap<pg.PoolClient, PostgresConnection>()
   const introduce = async (client: pg.PoolClient): Promise<PostgresConnection> => {
     try {
-      const answers = (await client.query(INTRODUCTION)) as unknown as pg.QueryResult<{ read_only: boolean }>[]
+      const answers = (await client.query(introduction)) as unknown as pg.QueryResult<{ read_only: boolean }>[]
       if (answers.at(-1)?.rows[0]?.read_only) throw new DatabaseReadOnlyError()
     } catch (error) {
       client.release(true)

@@ -8,8 +8,11 @@ const NETWORK_CODES = new Set([
   'EAI_AGAIN',
 ])
 const READ_ONLY = '25006'
-/** Classes of SQLSTATE: connection exceptions, insufficient resources, an operator's shutdown; no statement that took too long. */
-const SQLSTATE = /^(08|53|57P|25006)/
+/**
+ * Classes of SQLSTATE: connection exceptions, insufficient resources, an operator's shutdown, a server that takes no writes,
+ * a transaction that lay idle for too long; no statement that took too long.
+ */
+const SQLSTATE = /^(08|53|57P|25006|25P03)/
 const DRIVER_MESSAGES =
   /connection terminated|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error|not queryable/i
 
