@@ -17,6 +17,9 @@ import type { BenchPostgres } from './postgres.ts'
 
 const FILL_BATCH = 5_000
 
+/** The body of each delivery of a backlog. */
+export const BACKLOG_BODY = JSON.stringify({ data: 'x'.repeat(300) })
+
 export const nowMs = () => performance.timeOrigin + performance.now()
 
 interface SinkMessage {
@@ -24,7 +27,8 @@ interface SinkMessage {
   readonly arrivals?: readonly [id: string, atMs: number][]
 }
 
-const startSink = async () => {
+/** A server in a process of its own that answers well, and tells what has arrived and when. */
+export const startSink = async () => {
   const child = fork(new URL('./servers/webhook-sink.ts', import.meta.url))
   const [{ port }] = (await once(child, 'message')) as [SinkMessage]
   const arrivedAtMs = new Map<string, number>()
@@ -52,10 +56,12 @@ const startSink = async () => {
   }
 }
 
+export type Sink = Awaited<ReturnType<typeof startSink>>
+
 /** A database, a sink in a process of its own, and the service's worker in this one. */
-export const startWebhookRig = async (postgres: BenchPostgres) => {
+export const startWebhookRig = async (postgres: BenchPostgres, givenSink?: Sink) => {
   const url = await postgres.create('webhooks')
-  const sink = await startSink()
+  const sink = givenSink ?? (await startSink())
   const db = await openDatabase({ kind: 'postgres', url, poolSize: 16 })
   await migrate(db)
   const secretKeys = ['a secret key for the benchmark, no other use']
@@ -77,15 +83,15 @@ export const startWebhookRig = async (postgres: BenchPostgres) => {
       await db.deleteFrom('webhook_subscriptions').where('merchant_id', '=', merchantId).execute()
       await db.deleteFrom('webhook_queue').where('merchant_id', '=', merchantId).execute()
     },
-    /** Makes so many deliveries due to a merchant at one instant, as a replay does. */
-    fillQueue: async (merchantId: string, count: number): Promise<void> => {
+    /** Makes so many deliveries due to a merchant at one instant, as a replay does. @param prefix of the events' ids. */
+    fillQueue: async (merchantId: string, count: number, prefix = 'evt_'): Promise<void> => {
       const at = systemClock.now()
       for (let filled = 0; filled < count; filled += FILL_BATCH) {
         await sql`
           insert into webhook_queue (merchant_id, subscription_id, event_at, event_id, id, event_type, body,
             subscription_hash, subject_hash, step, due_at, created_at)
-          select merchant_id, id, ${at}::timestamptz, 'evt_' || gen_random_uuid(), gen_random_uuid(), 'payment_approved',
-            ${JSON.stringify({ data: 'x'.repeat(300) })}, hashtextextended(id::text, 0),
+          select merchant_id, id, ${at}::timestamptz, ${prefix} || gen_random_uuid(), gen_random_uuid(), 'payment_approved',
+            ${BACKLOG_BODY}, hashtextextended(id::text, 0),
             hashtextextended(gen_random_uuid()::text, 0), 0, ${at}::timestamptz, ${at}::timestamptz
           from webhook_subscriptions, generate_series(1, ${Math.min(FILL_BATCH, count - filled)}::integer)
           where merchant_id = ${merchantId}
@@ -107,7 +113,7 @@ export const startWebhookRig = async (postgres: BenchPostgres) => {
     },
     stop: async () => {
       sender.close()
-      sink.stop()
+      if (givenSink === undefined) sink.stop()
       await db.destroy()
     },
   }
