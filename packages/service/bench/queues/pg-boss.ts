@@ -37,7 +37,7 @@ export const pgBoss = ({ keepsPromises }: { readonly keepsPromises: boolean }): 
           localConcurrency: PLACES / BATCH,
           pollingIntervalSeconds: 0.5,
           burstWhenBatchFull: true,
-          ...(keepsPromises ? { localGroupConcurrency: PLACES / 4 } : {}),
+          ...(keepsPromises ? { groupConcurrency: PLACES / 4 } : {}),
         }
         await boss.work<Job>(QUEUE, options, async (jobs) => {
           await Promise.all(jobs.map(({ data }) => sender.send(data)))
