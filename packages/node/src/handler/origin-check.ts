@@ -10,7 +10,8 @@ const isOrigin = (text: string): boolean =>
 export const checkedOrigins = (allowedOrigins: readonly string[]): readonly string[] => {
   for (const origin of allowedOrigins) {
     if (isOrigin(origin)) continue
-    const mend = URL.canParse(origin) ? new URL(origin).origin : 'https://shop.example'
+    const meant = URL.canParse(origin) ? new URL(origin).origin : ''
+    const mend = isOrigin(meant) ? meant : 'https://shop.example'
     throw new ConfigurationError(`allowedOrigins must hold origins such as '${mend}', not '${origin}'`)
   }
   return allowedOrigins
