@@ -52,6 +52,7 @@ describe('card checks before any authorisation', () => {
   })
 
   test('names an expiry that is past or absurdly far', () => {
+    expect(problemOf({ expiry_year: 2046 })).toBeNull()
     expect(problemOf({ expiry_year: 2025 })).toBe('card_expiry')
     expect(problemOf({ expiry_year: 2047 })).toBe('card_expiry')
   })
@@ -64,6 +65,15 @@ describe('card checks before any authorisation', () => {
     const amex = { number: '378282246310005' }
     expect(problemOf({ ...amex, security_code: '123' })).toBe('card_security_code')
     expect(problemOf({ ...amex, security_code: '1234' })).toBeNull()
+  })
+
+  test('asks UnionPay for the check digit too', () => {
+    expect(problemOf({ number: '6240008631401148' })).toBeNull()
+    expect(problemOf({ number: '6240008631401149' })).toBe('card_number')
+  })
+
+  test('keeps a name without the spaces around it', () => {
+    expect(checkCard({ ...typed, name: ' Ada Lovelace ' }, now)).toMatchObject({ card: { name: 'Ada Lovelace' } })
   })
 
   test.each(['', '   ', '4111111111111111'])('names the name where it is %j', (name) =>

@@ -13,7 +13,7 @@ export interface Card {
 
 /** All that is kept of a card. */
 export interface CardSummary {
-  /** As card-validator names it: `visa`, `mastercard`, …; `card` where the range is unknown. */
+  /** As card-validator names it: `visa`, `mastercard`, …. */
   readonly brand: string
   readonly lastFour: string
 }
@@ -31,22 +31,21 @@ export const checkCard = (
   now: Date,
 ): { card: Card; summary: CardSummary } | { problem: CheckoutProblem } => {
   const number = typed.number.replace(/[\s-]/g, '')
-  const verified = cardValidator.number(number, { luhnValidateUnionPay: true })
-  if (!/^[0-9]{12,19}$/.test(number) || !verified.isValid) return { problem: 'card_number' }
+  const { card: range, isValid } = cardValidator.number(number, { luhnValidateUnionPay: true })
+  if (!isValid || range === null) return { problem: 'card_number' }
 
   const { expiry_month: expiryMonth, expiry_year: expiryYear } = typed
   if (hasExpired(expiryMonth, expiryYear, now) || expiryYear > now.getUTCFullYear() + YEARS_AHEAD) {
     return { problem: 'card_expiry' }
   }
 
-  const codeSize = verified.card?.code.size ?? 3
-  if (!cardValidator.cvv(typed.security_code, codeSize).isValid) return { problem: 'card_security_code' }
+  if (!cardValidator.cvv(typed.security_code, range.code.size).isValid) return { problem: 'card_security_code' }
 
   const name = typed.name.trim()
-  if (name === '' || !cardValidator.cardholderName(name).isValid) return { problem: 'card_name' }
+  if (!cardValidator.cardholderName(name).isValid) return { problem: 'card_name' }
 
   return {
     card: { number, expiryMonth, expiryYear, securityCode: typed.security_code, name },
-    summary: { brand: verified.card?.type ?? 'card', lastFour: number.slice(-4) },
+    summary: { brand: range.type, lastFour: number.slice(-4) },
   }
 }

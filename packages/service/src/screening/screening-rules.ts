@@ -18,9 +18,9 @@ export const bannableValues = ({ email, externalId, walletAddress }: Subject): r
   [email, externalId, walletAddress].filter((value) => value !== undefined).map(normaliseValue)
 
 export const isSanctioned = (country: string | null, sanctioned: readonly string[]): boolean =>
-  country !== null && sanctioned.includes(country)
+  sanctioned.some((each) => each === country)
 
-const localPart = (email: string | undefined): string => normaliseValue(email ?? '').split('@', 1)[0] ?? ''
+const localPart = (email: string | undefined): string => normaliseValue(email ?? '').replace(/@.*$/s, '')
 
 /** What the sandbox's special values mean for a subject. @see decisions.md §8 */
 export const sandboxOutcome = ({ email, walletAddress }: Subject): OutcomeErrorCode | null => {

@@ -8,4 +8,25 @@ export interface Equivalent {
   readonly reason: string
 }
 
-export const EQUIVALENTS: readonly Equivalent[] = []
+const SERVICE = 'packages/service/src'
+
+export const EQUIVALENTS: readonly Equivalent[] = [
+  {
+    file: `${SERVICE}/payments/request-rules.ts`,
+    original: 'a < b',
+    replacement: 'a <= b',
+    reason: 'an object has no two keys that are equal',
+  },
+  {
+    file: `${SERVICE}/cards/card-rules.ts`,
+    original: 'range === null',
+    replacement: 'false',
+    reason: 'a number is valid only in a known range; the comparison is for the types',
+  },
+  {
+    file: `${SERVICE}/screening/screening-rules.ts`,
+    original: "''",
+    replacement: '"Stryker was here!"',
+    reason: 'stands for an address or a wallet that nobody gave; the text is compared with special values only',
+  },
+]
