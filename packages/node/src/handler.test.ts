@@ -66,6 +66,17 @@ describe('POST intent', () => {
     expect([response.status, await response.text()]).toEqual([201, INTENT_BODY])
   })
 
+  test.each(['application/json; charset=utf-8', 'Application/JSON', 'application/json ;charset=utf-8'])(
+    'takes a body of %s',
+    async (type) => expect((await handlerOf()(post('intent', { 'content-type': type }))).status).toBe(201),
+  )
+
+  test('says when to come again where the service does not, and by what id the service knows the request', async () => {
+    service.always(INTENT_PATH, failure(429, 'Slow down', { 'x-request-id': 'req-7' }))
+    const { headers } = await handlerOf()(post('intent'))
+    expect([headers.get('retry-after'), headers.get('x-request-id')]).toEqual(['1', 'req-7'])
+  })
+
   test('keeps the status of an answer without an intent', async () => {
     const body = '{"data":{"flow":"PAYMENT","error_code":"ERR01","widget_data":"x","notes":[]}}'
     service.always(INTENT_PATH, json(200, body))
@@ -81,6 +92,8 @@ describe('POST intent', () => {
 
   test.each([
     ['a form', post('intent', { 'content-type': 'application/x-www-form-urlencoded' }), 415],
+    ['another type that begins so', post('intent', { 'content-type': 'application/jsonp' }), 415],
+    ['another type that ends so', post('intent', { 'content-type': 'text/application/json' }), 415],
     ['no JSON', post('intent', {}, '{'), 400],
     ['a body that says it is too large', post('intent', { 'content-length': '70000' }), 413],
     ['GET', request('intent'), 405],
@@ -89,7 +102,7 @@ describe('POST intent', () => {
   ])('refuses %s', async (_, refused, status) => {
     const response = await handlerOf()(refused)
     expect(response.status).toBe(status)
-    expect(await response.json()).toMatchObject({ error: { status } })
+    expect(await response.json()).toMatchObject({ error: { status, message: expect.stringMatching(/\w{3}/) } })
     expect(service.requests).toEqual([])
   })
 
@@ -104,7 +117,9 @@ describe('POST intent', () => {
     service.always(INTENT_PATH, failure(from, 'items.0.amount: private', { 'retry-after': '7' }))
     const response = await handlerOf()(post('intent'))
     expect(response.status).toBe(to)
-    expect(await response.text()).not.toContain('private')
+    const text = await response.text()
+    expect(text).toContain('The payment service did not take the request')
+    expect(text).not.toContain('private')
     expect(response.headers.get('retry-after')).toBe(to === 429 ? '7' : null)
     expect(errors).toMatchObject([{ status: from }])
   })
@@ -114,7 +129,9 @@ describe('POST intent', () => {
       throw new Error('password of the database')
     }
     const response = await handlerOf({ resolveIntent })(post('intent'))
-    expect([response.status, (await response.text()).includes('password')]).toEqual([500, false])
+    const text = await response.text()
+    expect([response.status, text.includes('password')]).toEqual([500, false])
+    expect(text).toContain('the log of this server says why')
     expect(errors).toHaveLength(1)
   })
 
@@ -268,8 +285,11 @@ describe('GET manifest', () => {
     const handler = handlerOf()
     const etag = (await handler(request('manifest'))).headers.get('etag') ?? ''
     const conditional = (value: string) => handler(request('manifest', { headers: { 'if-none-match': value } }))
+    expect(etag).toMatch(/^"[\w+/]{24}"$/)
     expect((await conditional(etag)).status).toBe(304)
     expect((await conditional(`"other", W/${etag}`)).status).toBe(304)
+    expect((await conditional('*')).status).toBe(304)
+    expect((await conditional(`"other" , ${etag}`)).status).toBe(304)
     expect((await conditional('"other"')).status).toBe(200)
   })
 

@@ -13,6 +13,7 @@ import {
   type StubService,
   TOKEN_PATH,
 } from '../test/stub-service.ts'
+import { createTokenCache } from './token-cache.ts'
 
 let service: StubService
 beforeEach(async () => {
@@ -173,5 +174,54 @@ describe('a refused token', () => {
     const error = await rejectionOf(clientOf(service).intents.create(PURCHASE))
     expect(error).toMatchObject({ code: 'authentication_failed', status: 401, attempts: 2, message: 'Disabled client' })
     expect(service.to(TOKEN_PATH)).toHaveLength(2)
+  })
+})
+
+describe('a cache by itself', () => {
+  const cacheOf = () => {
+    const clock = createManualClock()
+    let issued = 0
+    let isDown = false
+    const issue = () => {
+      issued += 1
+      return isDown ? Promise.reject(new Error('down')) : Promise.resolve({ value: `${issued}`, expiresInSeconds: 100 })
+    }
+    const count = () => issued
+    return { clock, cache: createTokenCache(issue, clock), count, goDown: () => void (isDown = true) }
+  }
+
+  test('renews when four fifths of a life are over, not a moment sooner', async () => {
+    const { cache, clock, count } = cacheOf()
+    expect(await cache.get()).toBe('1')
+    clock.advance(79_999)
+    expect([cache.get(), count()]).toEqual(['1', 1])
+    clock.advance(1)
+    expect([cache.get(), cache.get(), count()]).toEqual(['1', '1', 2])
+    await expect.poll(() => cache.get()).toBe('2')
+  })
+
+  test('tries again five seconds after a renewal that failed, not a moment sooner', async () => {
+    const { cache, clock, count, goDown } = cacheOf()
+    await cache.get()
+    goDown()
+    clock.advance(80_000)
+    cache.get()
+    await expect.poll(() => (cache.get(), count())).toBe(2)
+    await new Promise(setImmediate)
+    clock.advance(4_999)
+    expect([cache.get(), count()]).toEqual(['1', 2])
+    clock.advance(1)
+    expect([cache.get(), count()]).toEqual(['1', 3])
+  })
+
+  test('forgets a token that was refused, and keeps a newer one', async () => {
+    const { cache, count } = cacheOf()
+    await cache.get()
+    cache.reject('another')
+    expect([cache.get(), count()]).toEqual(['1', 1])
+    cache.reject('1')
+    expect(await cache.get()).toBe('2')
+    cache.reject('1')
+    expect([cache.get(), count()]).toEqual(['2', 2])
   })
 })

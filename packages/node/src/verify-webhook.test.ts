@@ -6,6 +6,7 @@ import { rejectionOf } from '../test/fixtures.ts'
 import { APPROVED, KEY, OTHER_KEY, VECTORS } from '../test/webhook-fixtures.ts'
 import { signTestWebhook } from './sign-test-webhook.ts'
 import { verifyWebhook } from './verify-webhook.ts'
+import { importSigningKey, signedContent } from './webhook-signature.ts'
 
 const NOW = new Date('2026-01-01T00:00:00Z')
 const at = (seconds: number) => ({ timestamp: new Date(NOW.getTime() + seconds * 1000) })
@@ -62,6 +63,9 @@ describe('verifyWebhook', () => {
     ['webhook-signature', '', 'header_missing'],
     ['webhook-timestamp', 'yesterday', 'timestamp_malformed'],
     ['webhook-timestamp', '1e9', 'timestamp_malformed'],
+    ['webhook-timestamp', '-1767225600', 'timestamp_malformed'],
+    ['webhook-timestamp', '1767225600s', 'timestamp_malformed'],
+    ['webhook-timestamp', '1767225600000', 'timestamp_malformed'],
     ['webhook-signature', 'v1,', 'signature_mismatch'],
     ['webhook-signature', 'v1,%%%', 'signature_mismatch'],
     ['webhook-signature', `v2,${btoa('x'.repeat(32))}`, 'signature_mismatch'],
@@ -70,6 +74,39 @@ describe('verifyWebhook', () => {
   ])('refuses %s of %j: %s', async (name, value, reason) => {
     const { body, headers } = await signTestWebhook(APPROVED, KEY)
     expect(await reasonOf(verifyWebhook(body, { ...headers, [name]: value }, KEY))).toBe(reason)
+  })
+
+  test('reads every header of a list, and misses one that is not there', async () => {
+    const { body, headers } = await signTestWebhook(APPROVED, KEY)
+    const other = (await signTestWebhook(APPROVED, OTHER_KEY)).headers['webhook-signature']
+    const list = [other ?? '', headers['webhook-signature'] ?? '']
+    expect(await verifyWebhook(body, { ...headers, 'webhook-signature': list }, KEY)).toEqual(APPROVED)
+    const missing = new Headers(headers)
+    missing.delete('webhook-id')
+    expect(await reasonOf(verifyWebhook(body, missing, KEY))).toBe('header_missing')
+  })
+
+  test('takes a key without its prefix, and none with the prefix elsewhere', async () => {
+    const { body, headers } = await signTestWebhook(APPROVED, KEY)
+    const bare = KEY.replace('whsec_', '')
+    expect(await verifyWebhook(body, headers, bare)).toEqual(APPROVED)
+    const inside = `${bare.slice(0, 8)}whsec_${bare.slice(8)}`
+    expect(await rejectionOf(verifyWebhook(body, headers, inside))).toMatchObject({ code: 'invalid_configuration' })
+  })
+
+  test('refuses a signed body that is no UTF-8', async () => {
+    const text = JSON.stringify({ ...APPROVED, note: 'x' })
+    const bytes = new TextEncoder().encode(text)
+    bytes[text.indexOf('"x"') + 1] = 0xff
+    const key = await importSigningKey(KEY, 'sign')
+    const timestamp = String(Math.floor(NOW.getTime() / 1000))
+    const signature = Buffer.from(await crypto.subtle.sign('HMAC', key, signedContent('evt_1', timestamp, bytes)))
+    const headers = {
+      'webhook-id': 'evt_1',
+      'webhook-timestamp': timestamp,
+      'webhook-signature': `v1,${signature.toString('base64')}`,
+    }
+    expect(await reasonOf(verifyWebhook(bytes, headers, KEY, { now: NOW }))).toBe('body_malformed')
   })
 
   test('checks only the first signatures of a header full of them', async () => {
@@ -140,6 +177,7 @@ describe('verifyWebhook', () => {
     const { body, headers } = await signTestWebhook(APPROVED, KEY)
     const error = await rejectionOf(verifyWebhook(body, headers, keys))
     expect(error).toMatchObject({ code: 'invalid_configuration' })
+    expect(String(error)).toMatch(/signing.key/)
     expect(String(error)).not.toContain('%%')
   })
 })

@@ -77,6 +77,7 @@ describe('POST webhook', () => {
     await expect.poll(() => runs).toBe(1)
     const second = await deliver()
     expect(second.status).toBe(409)
+    expect(await second.json()).toMatchObject({ error: { message: 'This event is being handled' } })
     expect(second.headers.get('retry-after')).toBe('5')
     finish()
     expect((await first).status).toBe(200)
@@ -89,7 +90,9 @@ describe('POST webhook', () => {
       if (++runs === 1) throw new Error('the database is down')
     }
     const { deliver } = setUp({ onEvent })
-    expect([(await deliver()).status, (await deliver()).status, (await deliver()).status]).toEqual([500, 200, 200])
+    const failed = await deliver()
+    expect(await failed.json()).toMatchObject({ error: { message: 'The event could not be handled' } })
+    expect([failed.status, (await deliver()).status, (await deliver()).status]).toEqual([500, 200, 200])
     expect(runs).toBe(2)
     expect(errors).toHaveLength(1)
   })
@@ -113,14 +116,16 @@ describe('POST webhook', () => {
 
   test('answers 500, so that the event comes again, where the keys cannot be read', async () => {
     const webhookKeys = () => Promise.reject(new Error('the vault is closed'))
-    expect((await setUp({ webhookKeys }).deliver()).status).toBe(500)
+    const answer = await setUp({ webhookKeys }).deliver()
+    expect(answer.status).toBe(500)
+    expect(await answer.json()).toMatchObject({ error: { message: 'The event could not be handled' } })
     expect(errors).toMatchObject([{ message: 'the vault is closed' }])
   })
 
   test('acknowledges an event of a type it does not know, without the hook', async () => {
     const { deliver, seen } = setUp()
     const response = await deliver(JSON.stringify({ ...APPROVED, type: 'payment_refunded' }))
-    expect(response.status).toBe(200)
+    expect([response.status, await response.json()]).toEqual([200, { data: { received: true } }])
     expect(seen).toEqual([])
     expect(errors).toMatchObject([{ reason: 'unknown_event' }])
   })
@@ -128,7 +133,9 @@ describe('POST webhook', () => {
   test('reads the raw body whatever its content type, and no more than 1 MiB of it', async () => {
     const { deliver } = setUp()
     expect((await deliver(APPROVED, KEY, { 'content-type': 'text/plain' })).status).toBe(200)
-    expect((await deliver(`"${'x'.repeat(2 ** 20)}"`)).status).toBe(413)
+    const refused = await deliver(`"${'x'.repeat(2 ** 20)}"`)
+    expect(refused.status).toBe(413)
+    expect(await refused.json()).toMatchObject({ error: { message: 'The body is too large' } })
   })
 
   test('takes no origin, since no page calls it', async () => {
@@ -143,6 +150,7 @@ describe('POST webhook', () => {
     expect((await deliver()).status).toBe(200)
     expect((await deliver()).status).toBe(409)
     expect(seen).toEqual(['evt_1'])
+    expect(errors).toMatchObject([{ message: 'the store is down' }])
   })
 
   test('answers 500 where the store cannot be asked', async () => {

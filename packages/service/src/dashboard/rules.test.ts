@@ -1,9 +1,20 @@
+import { DASHBOARD_LIMITS } from '@coinslot/contract/dashboard'
 import { describe, expect, test } from 'vitest'
 import { csvText } from './csv-rules.ts'
-import { decodeNumber, decodePosition, encodePosition } from './cursor-rules.ts'
+import { checkState } from './check-rules.ts'
+import {
+  decodeDelivery,
+  decodeHashPosition,
+  decodeNumber,
+  decodePosition,
+  encodeDelivery,
+  encodePosition,
+  endOf,
+} from './cursor-rules.ts'
 import { figuresOf } from './health-rules.ts'
+import { everyHour, refusalsOf, totalsOf, volumeOf } from './overview-rules.ts'
 import { takesSecureCookie } from './session-cookie.ts'
-import { merchantAsked, scopeOf } from './session-rules.ts'
+import { linkExpiry, mayTouch, merchantAsked, scopeOf, sessionExpiry } from './session-rules.ts'
 
 const ID = '00000000-0000-4000-8000-00000000000a'
 
@@ -18,6 +29,77 @@ describe('a scope', () => {
   test("of an operator names everybody's rows, or those of one", () => {
     expect(merchantAsked(scopeOf(null), undefined)).toBeNull()
     expect(merchantAsked(scopeOf(null), ID)).toBe(ID)
+  })
+
+  test('touches its own rows; that of an operator touches all', () => {
+    const another = ID.replace('a', 'b')
+    expect([mayTouch(scopeOf(ID), ID), mayTouch(scopeOf(ID), another)]).toEqual([true, false])
+    expect([mayTouch(scopeOf(null), ID), mayTouch(scopeOf(null), another)]).toEqual([true, true])
+  })
+})
+
+test('a link is good for minutes, a session for hours', () => {
+  const now = new Date('2026-03-15T10:00:00Z')
+  const { linkMinutes, sessionHours } = DASHBOARD_LIMITS
+  expect(linkExpiry(now).getTime() - now.getTime()).toBe(linkMinutes * 60_000)
+  expect(sessionExpiry(now).getTime() - now.getTime()).toBe(sessionHours * 3_600_000)
+})
+
+test('an identity check is open until it was sent off, decided, or its time is up', () => {
+  const now = new Date('2026-03-15T10:00:00Z')
+  const open = { outcome: null, submittedAt: null, expiresAt: new Date(now.getTime() + 1) }
+  expect(checkState(open, now)).toBe('open')
+  expect(checkState({ ...open, expiresAt: now }, now)).toBe('lapsed')
+  expect(checkState({ ...open, submittedAt: now, expiresAt: now }, now)).toBe('submitted')
+  expect(checkState({ ...open, submittedAt: now, outcome: 'rejected' }, now)).toBe('rejected')
+})
+
+describe('the overview', () => {
+  const at = new Date('2026-03-15T10:00:00Z')
+  const counted = { at, status: 'Approved', errorCode: null, currency: 'USD', intents: 2, amount: '19.98' } as const
+  const refused = { ...counted, status: 'Refused', errorCode: 'ERR01', intents: 3 } as const
+  const all = [
+    counted,
+    { ...counted, intents: 1, amount: '0.10' },
+    { ...counted, currency: 'EUR', intents: 1, amount: '5' },
+    { ...counted, status: 'Created', intents: 4 },
+    { ...counted, status: 'Declined', intents: 5 },
+    { ...counted, status: 'Expired', intents: 6 },
+    refused,
+  ] as const
+
+  test('counts as created what was not turned away', () => {
+    expect(totalsOf(all)).toEqual({ created: 19, approved: 4, declined: 5, expired: 6, refused: 3 })
+    expect(totalsOf([])).toEqual({ created: 0, approved: 0, declined: 0, expired: 0, refused: 0 })
+  })
+
+  test('sums approved amounts to the cent, by currency', () => {
+    expect(volumeOf(all)).toEqual([
+      { currency: 'EUR', amount: '5.00' },
+      { currency: 'USD', amount: '20.08' },
+    ])
+  })
+
+  test('has every hour, those in which nothing happened included', () => {
+    const hours = everyHour([counted], new Date(at.getTime() - 3_600_000), 3)
+    expect(hours.map(({ at: hour, approved }) => [hour, approved])).toEqual([
+      ['2026-03-15T09:00:00.000Z', 0],
+      ['2026-03-15T10:00:00.000Z', 2],
+      ['2026-03-15T11:00:00.000Z', 0],
+    ])
+  })
+
+  test('tells why buyers were turned away, the most frequent reason first', () => {
+    const cards = [
+      { reason: null, count: 3 },
+      { reason: 'call_bank', count: 7 },
+    ]
+    expect(refusalsOf([counted, refused, refused, { ...refused, errorCode: null, intents: 1 }], cards)).toEqual([
+      { reason: 'call_bank', count: 7 },
+      { reason: 'ERR01', count: 6 },
+      { reason: 'card_refused', count: 3 },
+      { reason: 'refused', count: 1 },
+    ])
   })
 })
 
@@ -44,6 +126,26 @@ test('a cursor is read as it was given out, and nothing else is', () => {
     expect(decodePosition(forged)).toBeUndefined()
   }
   expect([decodeNumber('12'), decodeNumber('-1'), decodeNumber('1e9')]).toEqual(['12', undefined, undefined])
+})
+
+test('a cursor of deliveries, and one of hashes, is read as it was given out, and nothing else is', () => {
+  const delivery = { at: '2026-11-21T20:14:03.123Z', eventId: 'evt_1', subscriptionId: ID }
+  expect(decodeDelivery(encodeDelivery(delivery))).toEqual(delivery)
+  expect(decodeDelivery(encodeDelivery({ ...delivery, subscriptionId: `${ID}0` }))).toBeUndefined()
+  const hashed = { at: '2026-11-21T20:14:03.123456Z', id: 'a'.repeat(64) }
+  expect(decodeHashPosition(encodePosition(hashed))).toEqual(hashed)
+  expect([decodePosition(encodePosition(hashed)), decodeDelivery(encodePosition(hashed))]).toEqual([
+    undefined,
+    undefined,
+  ])
+})
+
+test('a page says where it ends, and how far was searched where that was cut short', () => {
+  const next = { at: '2026-11-21T20:14:03.123456Z', id: '7' }
+  const encode = ({ id }: { at: string; id: string }) => id
+  expect(endOf({ next, isCut: true }, encode)).toEqual({ next_cursor: '7', searched_until: next.at })
+  expect(endOf({ next, isCut: false }, encode)).toEqual({ next_cursor: '7', searched_until: null })
+  expect(endOf({ next: null, isCut: true }, encode)).toEqual({ next_cursor: null, searched_until: null })
 })
 
 test('an endpoint is told by those that arrived, its failures by the last', () => {

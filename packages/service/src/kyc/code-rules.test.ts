@@ -48,6 +48,18 @@ describe('decisions.md §5: one-time codes', () => {
     expect(judgeAnswer(null, '947293', now).problem).toBe('code_expired')
   })
 
+  test('keeps the count of wrong answers where it takes none', () => {
+    const tried = { ...sent, attempts: 3 }
+    expect(judgeAnswer(tried, '947293', sent.expiresAt)).toEqual({ problem: 'code_expired', attempts: 3 })
+    expect(judgeAnswer(null, '947293', now)).toEqual({ problem: 'code_expired', attempts: 0 })
+    const used = { ...sent, attempts: LIMITS.codeAttempts }
+    expect(judgeAnswer(used, '000000', now)).toEqual({ problem: 'code_exhausted', attempts: LIMITS.codeAttempts })
+  })
+
+  test('takes a code for 10 minutes', () => {
+    expect(sent.expiresAt.getTime() - now.getTime()).toBe(10 * 60_000)
+  })
+
   test('limits how many go to one address or number', () => {
     expect(mayResend(LIMITS.codesSent - 1)).toBe(true)
     expect(mayResend(LIMITS.codesSent)).toBe(false)

@@ -8,6 +8,7 @@ test.each([
   'victim@example.com.',
   'victim+1@example.com',
   'victim+a+b@example.com',
+  'victim+@example.com',
   'ｖictim@example.com',
   'victim@ｅxample.com',
 ])('%s reaches the mailbox victim@example.com', (spelling) => expect(mailboxOf(spelling)).toBe('victim@example.com'))
@@ -21,5 +22,10 @@ test('dots count, but at Google', () => {
 })
 
 test('a local part that is all tag stays one', () => expect(mailboxOf('+1@example.com')).toBe('+1@example.com'))
+
+test('what is no domain is left as it is', () => expect(mailboxOf('victim@a|b')).toBe('victim@a|b'))
+
+test('an address counts by its mailbox', () =>
+  expect(destinationKey('email', 'Victim+1@example.com')).toBe('victim@example.com'))
 
 test('a number is its digits', () => expect(destinationKey('phone', '+1 (555) 555-0123')).toBe('15555550123'))

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { readBody } from './read-body.ts'
+
+const streamed = (...chunks: readonly string[]) => {
+  const body = new ReadableStream({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(new TextEncoder().encode(chunk))
+      controller.close()
+    },
+  })
+  return new Request('https://shop.test', { method: 'POST', body, duplex: 'half' } as RequestInit)
+}
+const textOf = (bytes: Uint8Array | undefined) => (bytes === undefined ? undefined : new TextDecoder().decode(bytes))
+
+test('a body is read in the order in which it comes, up to its limit', async () => {
+  expect(textOf(await readBody(streamed('one ', 'two ', 'three'), 13))).toBe('one two three')
+})
+
+test('of a body that is too large nothing is taken, whether it says so or not', async () => {
+  expect(await readBody(streamed('one ', 'two ', 'three'), 12)).toBeUndefined()
+  const announced = new Request('https://shop.test', { method: 'POST', body: 'x', headers: { 'content-length': '13' } })
+  expect(await readBody(announced.clone(), 12)).toBeUndefined()
+  expect(textOf(await readBody(announced, 13))).toBe('x')
+})
+
+test('what comes after the limit is not waited for', async () => {
+  let isCancelled = false
+  const endless = new ReadableStream({
+    pull: (controller) => controller.enqueue(new Uint8Array(8)),
+    cancel: () => void (isCancelled = true),
+  })
+  const init = { method: 'POST', body: endless, duplex: 'half' } as RequestInit
+  expect(await readBody(new Request('https://shop.test', init), 12)).toBeUndefined()
+  expect(isCancelled).toBe(true)
+})
+
+test('a request without a body has an empty one', async () => {
+  expect(await readBody(new Request('https://shop.test'), 12)).toEqual(new Uint8Array())
+})
