@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { KycLevel, KycOutcome } from '@coinslot/contract'
 import type { Executor } from '../db/database.ts'
 import { placeOf, type Sealed, sealedAt, type SealedColumn } from '../db/sealed.ts'
@@ -200,7 +201,10 @@ export const takeUndecided = async (
         .selectFrom('kyc_sessions')
         .select('id')
         .where('submitted_at', 'is not', null)
-        .where((where) => where.or([where('outcome', 'is', null), where('outcome', '=', 'pending')]))
+        // Written out, as in the condition of its index: a plan that is kept for all values could not use it else.
+        .where((where) =>
+          where.or([where('outcome', 'is', null), where('outcome', '=', sql.lit<'pending'>('pending'))]),
+        )
         .where('check_at', '<=', now)
         .orderBy('check_at')
         .limit(limit)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Currency, OutcomeErrorCode } from '@coinslot/contract'
 import type { Executor } from '../db/database.ts'
 import type { PaymentIntentTable } from '../db/tables.ts'
@@ -85,7 +86,8 @@ export const lockPayment = async (transaction: Executor, id: string): Promise<Pa
 /** Up to `limit` intents past their time, locked; those that another process holds are left to it. */
 export const lockExpired = async (transaction: Executor, now: Date, limit: number): Promise<readonly Payment[]> => {
   const rows = await selectPayments(transaction)
-    .where('status', '=', 'Created')
+    // Written out, as in the condition of its index: a plan that is kept for all values could not use it else.
+    .where('status', '=', sql.lit<'Created'>('Created'))
     .where('expires_at', '<=', now)
     .orderBy('expires_at')
     .limit(limit)
