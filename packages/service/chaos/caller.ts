@@ -35,13 +35,14 @@ export class Caller {
   /** The first answer that is not "ask again". What is asked must bear being repeated. */
   async ask(path: string, question: Question = {}): Promise<Answer> {
     for (;;) {
-      const answer = await this.#askOnce(path, question).catch(() => null)
-      if (answer !== null && !REPEATED.includes(answer.status)) {
+      const answer = await this.#askOnce(path, question).catch((error: unknown) => String(error))
+      if (typeof answer !== 'string' && !REPEATED.includes(answer.status)) {
         this.#ledger.answered += 1
         if (answer.status >= 500) this.#ledger.unexpected.push(`${path}: ${answer.status} ${answer.text.slice(0, 200)}`)
         else return answer
       }
-      this.#ledger.repeated += 1
+      const why = typeof answer === 'string' ? answer : `${answer.status} ${answer.text.slice(0, 200)}`
+      this.#ledger.repeat(`${path}: ${why}`)
       await pause(this.#random.between(50, 400))
     }
   }

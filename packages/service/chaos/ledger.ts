@@ -6,6 +6,8 @@ export interface Acknowledged {
   readonly amount: string
 }
 
+const REASONS_KEPT = 20
+
 /** What everybody outside of the service has been told in a run; the audit holds the service to it. */
 export class Ledger {
   readonly acknowledged = new Map<string, Acknowledged>()
@@ -15,14 +17,21 @@ export class Ledger {
   readonly shown = new Map<string, Set<string>>()
   /** Answers that no fault excuses. */
   readonly unexpected: string[] = []
-  /** Requests that were answered, and those that had to be repeated. */
+  /** Requests that were answered, those that had to be repeated, and why the first of these had. */
   answered = 0
   repeated = 0
+  readonly whyRepeated: string[] = []
 
   acknowledge(intent: Acknowledged): void {
     const known = this.acknowledged.get(intent.key)
     if (known !== undefined && known.id !== intent.id) this.changedIds.push(intent.key)
     this.acknowledged.set(intent.key, known ?? intent)
+  }
+
+  /** Notes that a request has to be asked again. */
+  repeat(reason: string): void {
+    this.repeated += 1
+    if (this.whyRepeated.length < REASONS_KEPT) this.whyRepeated.push(reason)
   }
 
   show(intentId: string, status: string): void {

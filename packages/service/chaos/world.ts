@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createClient } from '../src/auth/create-client.ts'
@@ -7,6 +8,7 @@ import { systemClock } from '../src/platform/clock.ts'
 import { type FaultEndpoint, startFaultEndpoint } from '../test/fault-endpoint.ts'
 import { type PostgresServer, startPostgresServer } from '../test/postgres-server.ts'
 import { type ServingProcess, startServing } from '../test/process.ts'
+import { startRetryingProxy } from '../test/retrying-proxy.ts'
 import { Acquirer } from './acquirer.ts'
 import { Caller } from './caller.ts'
 import { Ledger } from './ledger.ts'
@@ -19,14 +21,19 @@ const MERCHANTS = 3
 const MODULE = fileURLToPath(new URL('acquirer-module.js', import.meta.url))
 const WRONG_CLOCK = fileURLToPath(new URL('../test/wrong-clock.js', import.meta.url))
 
+/** The service's command in another checkout of this repository. */
+export const commandOf = (checkout: string): string => join(checkout, 'packages/service/bin/coinslot-service.js')
+
 /** One process of the service, with a way of its own to the database. */
 class Serving {
   readonly proxy: TcpProxy
+  #checkout: string | undefined
   readonly #environment: Readonly<Record<string, string>>
   /** The one that serves comes last. */
   readonly #processes: ServingProcess[] = []
-  constructor(proxy: TcpProxy, environment: Readonly<Record<string, string>>) {
+  constructor(proxy: TcpProxy, environment: Readonly<Record<string, string>>, checkout: string | undefined) {
     this.proxy = proxy
+    this.#checkout = checkout
     this.#environment = environment
   }
 
@@ -39,7 +46,8 @@ class Serving {
   async start(more: Readonly<Record<string, string>> = {}): Promise<void> {
     for (;;) {
       try {
-        this.#processes.push(await startServing({ ...this.#environment, ...more }))
+        const command = this.#checkout === undefined ? undefined : commandOf(this.#checkout)
+        this.#processes.push(await startServing({ ...this.#environment, ...more }, command))
         return
       } catch {
         await pause(500)
@@ -49,6 +57,13 @@ class Serving {
 
   async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
     await this.#processes.at(-1)?.end(signal)
+  }
+
+  /** Replaces it by one of this version. */
+  async upgrade(): Promise<void> {
+    await this.end('SIGTERM')
+    this.#checkout = undefined
+    await this.start()
   }
 
   send(signal: 'SIGSTOP' | 'SIGCONT'): void {
@@ -83,6 +98,13 @@ export interface World {
   close(): Promise<void>
 }
 
+export interface WorldOptions {
+  /** Checkouts of other versions that serve the first processes; the rest are of this version. Default none. */
+  readonly others?: readonly string[]
+  /** Whether a balancer that asks again stands before the processes; default false. */
+  readonly isBalanced?: boolean
+}
+
 /** Asks the database until it answers. */
 export const insist = async <T>(query: () => Promise<T>): Promise<T> => {
   for (;;) {
@@ -94,16 +116,20 @@ export const insist = async <T>(query: () => Promise<T>): Promise<T> => {
   }
 }
 
-export const startWorld = async (random: Random): Promise<World> => {
+export const startWorld = async (
+  random: Random,
+  { others = [], isBalanced = false }: WorldOptions = {},
+): Promise<World> => {
   const server = await startPostgresServer({ durable: true })
   const db = await openDatabase({ kind: 'postgres', url: server.url, poolSize: 4 })
-  await migrate(db)
+  // Where all are of another version, the schema is theirs as well.
+  if (others.length < PROCESSES) await migrate(db)
   const endpoint = await startFaultEndpoint()
   const acquirer = new Acquirer(random)
   await acquirer.start()
   const ledger = new Ledger()
   const servings = await Promise.all(
-    Array.from({ length: PROCESSES }, async () => {
+    Array.from({ length: PROCESSES }, async (_, index) => {
       const url = new URL(server.url)
       const proxy = await startTcpProxy(Number(url.port))
       url.port = String(proxy.port)
@@ -117,11 +143,13 @@ export const startWorld = async (random: Random): Promise<World> => {
         COINSLOT_MODULE: MODULE,
         CHAOS_ACQUIRER: acquirer.address,
       }
-      return new Serving(proxy, environment)
+      return new Serving(proxy, environment, others[index])
     }),
   )
   await Promise.all(servings.map((each) => each.start()))
-  const caller = new Caller(() => servings.map(({ address }) => address), ledger, random)
+  const addresses = () => servings.map(({ address }) => address)
+  const balancer = isBalanced ? await startRetryingProxy(addresses) : null
+  const caller = new Caller(balancer === null ? addresses : () => [balancer.url], ledger, random)
   const merchants = await Promise.all(
     Array.from({ length: MERCHANTS }, async (_, index) => {
       const account = await createClient(db, systemClock, { merchant: `Merchant ${index}` })
@@ -131,6 +159,7 @@ export const startWorld = async (random: Random): Promise<World> => {
     }),
   )
   const close = async () => {
+    await balancer?.close()
     await Promise.all(servings.map((each) => each.end('SIGKILL')))
     await Promise.all([acquirer.stop(), endpoint.close(), ...servings.map(({ proxy }) => proxy.close())])
     await db.destroy()

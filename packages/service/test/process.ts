@@ -21,8 +21,8 @@ const environment = (given: Record<string, string>): NodeJS.ProcessEnv => ({
   ...given,
 })
 
-const start = (words: readonly string[], given: Record<string, string>): ChildProcess =>
-  spawn(process.execPath, [COMMAND, ...words], { env: environment(given), stdio: ['ignore', 'pipe', 'pipe'] })
+const start = (words: readonly string[], given: Record<string, string>, command = COMMAND): ChildProcess =>
+  spawn(process.execPath, [command, ...words], { env: environment(given), stdio: ['ignore', 'pipe', 'pipe'] })
 
 /** Runs `coinslot-service` to its end. */
 export const runCommand = async (words: readonly string[], given: Record<string, string>): Promise<Finished> => {
@@ -44,9 +44,9 @@ export interface ServingProcess {
   send(signal: 'SIGSTOP' | 'SIGCONT'): void
 }
 
-/** Starts `coinslot-service serve` and waits until it listens. */
-export const startServing = async (given: Record<string, string>): Promise<ServingProcess> => {
-  const child = start(['serve'], given)
+/** Starts `coinslot-service serve` and waits until it listens. @param command another version's, if not this one's. */
+export const startServing = async (given: Record<string, string>, command?: string): Promise<ServingProcess> => {
+  const child = start(['serve'], given, command)
   if (child.stdout === null || child.stderr === null) throw new Error('no pipes')
   const err = text(child.stderr)
   const closed = once(child, 'close') as Promise<[number | null]>
