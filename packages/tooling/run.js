@@ -13,7 +13,7 @@ const command = join(root, 'packages', 'tooling', 'src', 'commands', `${name}.ts
 
 if (!/^[a-z]+$/.test(name) || !existsSync(command)) {
   console.error(
-    `coinslot: unknown command ${JSON.stringify(name)}; the root scripts are start, test, check, build, docs, service, bench, chaos, mutate, sbom and bump`,
+    `coinslot: unknown command ${JSON.stringify(name)}; the root scripts are start, test, check, build, docs, service, bench, chaos, scale, mutate, sbom and bump`,
   )
   process.exit(2)
 }
