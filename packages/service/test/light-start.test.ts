@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const PROGRAM = `
 import { Module } from 'node:module'
-import { startSandbox } from '@coinslot/service'
+import { startSandbox } from '@coinslot/service/sandbox'
 const sandbox = await startSandbox()
 await sandbox.stop()
 console.log(JSON.stringify(Object.keys(Module._cache)))

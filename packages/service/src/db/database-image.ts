@@ -31,8 +31,8 @@ const trimmed = (path: string, bytes: Uint8Array): Uint8Array | undefined => {
 
 /** Reads the data folder of a database in memory on which nothing is done any more. */
 export const takeImage = async (pglite: PGlite): Promise<DatabaseImage> => {
-  // Whatever stands in the log alone would have to be recovered with each start.
-  await pglite.exec('checkpoint')
+  // Whatever stands in the log alone would have to be recovered with each start; of the log no more is needed then than its end.
+  await pglite.exec('set wal_recycle = off; select pg_switch_wal(); checkpoint')
   const { FS } = pglite.Module
   const entries: ImageEntry[] = []
   const contents: Uint8Array[] = []

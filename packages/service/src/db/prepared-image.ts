@@ -19,7 +19,7 @@ const SHIPPED = fileURLToPath(new URL('./', import.meta.url))
 const KEPT = fileURLToPath(new URL('../../node_modules/.cache/coinslot/', import.meta.url))
 
 /** To be counted up with every change of how an image is made, so that older ones are not used. */
-const FORMAT = 3
+const FORMAT = 4
 
 /** More than an image is long: it is unpacked in one go, not in a thousand pieces. */
 const UNPACK_BYTES = 32_000_000
