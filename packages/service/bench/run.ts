@@ -2,7 +2,7 @@
 // [--only NAME]`. Postgres is started with the first row that needs it.
 import { runBenchmarks, type Benchmark, type Row } from '@coinslot/tooling/bench'
 import { type BenchPostgres, startBenchPostgres } from './postgres.ts'
-import { createIntentEmbedded, createIntentOnPostgres } from './rows/create-intent.ts'
+import { createIntentEmbedded, createIntentOnPostgres, createIntentWithPicture } from './rows/create-intent.ts'
 import { dashboardLooks, recording } from './rows/dashboard.ts'
 import { memory } from './rows/memory.ts'
 import { prism } from './rows/prism.ts'
@@ -18,6 +18,7 @@ const onPostgres = (measure: (postgres: BenchPostgres) => Promise<Row | readonly
 const BENCHMARKS: readonly Benchmark[] = [
   { names: ['create intent per second, Postgres, 16 connections'], measure: onPostgres(createIntentOnPostgres) },
   { names: ['create intent per second, embedded database'], measure: async () => [await createIntentEmbedded()] },
+  { names: ['create intent per second, items with a picture'], measure: onPostgres(createIntentWithPicture) },
   { names: ['create intent per second, against a mock server'], measure: async () => [await prism()] },
   { names: ['statuses of 100 ids, with 1 million intents stored'], measure: onPostgres(statuses) },
   {

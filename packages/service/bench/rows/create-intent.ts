@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startChild } from '../child.ts'
 import { httpRequest, load } from '../http-load.ts'
-import { order } from '../orders.ts'
+import { order, orderWithPicture } from '../orders.ts'
 import { type BenchPostgres } from '../postgres.ts'
 import { alternate, row, type Row } from '@coinslot/tooling/bench'
 
 const CONNECTIONS = 16
 const ROUNDS = 5
+const PICTURE_ROUNDS = 15
 
 interface Ready {
   readonly port: number
@@ -55,5 +56,28 @@ export const createIntentEmbedded = async (): Promise<Row> => {
     unit: 'intents/s',
     method: `${requests} requests a round over ${CONNECTIONS} connections, median of ${ROUNDS}; other: bare Fastify, one insert by PGlite`,
     target: '>= 0.6',
+  })
+}
+
+/** What it costs the creation that items have pictures, which nobody waits for. */
+export const createIntentWithPicture = async (postgres: BenchPostgres): Promise<Row> => {
+  const requests = 3_000
+  const { ready, stop } = await startChild<Ready>('ours', await postgres.environment('pictures'))
+  const { port, token } = ready
+  const ask = (body: (index: number) => string) => () =>
+    load({
+      port,
+      connections: CONNECTIONS,
+      requests,
+      request: (index) => httpRequest('POST', '/payments/v2/intent', { body: body(index), token }),
+    })
+  const figures = await alternate(PICTURE_ROUNDS, ask(orderWithPicture), ask(order))
+  await stop()
+  return row({
+    name: 'create intent per second, items with a picture',
+    ...figures,
+    unit: 'intents/s',
+    method: `${requests} requests a round over ${CONNECTIONS} connections, median of ${PICTURE_ROUNDS}, on Postgres; other: the same items without`,
+    target: '>= 0.9',
   })
 }
