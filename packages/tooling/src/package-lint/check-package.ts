@@ -12,9 +12,13 @@ const { values } = parseArgs({ options: { 'max-js-bytes': { type: 'string' }, 'n
 const workspace = fileURLToPath(new URL('../../../../package.json', import.meta.url))
 const { packageManager }: { packageManager: string } = JSON.parse(readFileSync(workspace, 'utf8'))
 
+/** More than all scripts of a package. */
+const MAX_OUTPUT_BYTES = 64_000_000
+
 const run = (command: string, ...args: string[]): string =>
   execFileSync(command, args, {
     encoding: 'utf8',
+    maxBuffer: MAX_OUTPUT_BYTES,
     stdio: ['ignore', 'pipe', 'inherit'],
     // The build has run.
     env: { ...process.env, npm_config_ignore_scripts: 'true' },
