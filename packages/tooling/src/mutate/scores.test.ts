@@ -4,6 +4,7 @@ import { here } from '../steps/workspace.ts'
 import { EQUIVALENTS } from './equivalents.ts'
 import { describeScores, type MutantFate, scoresOf } from './scores.ts'
 import { TARGETS, targetsOf } from './targets.ts'
+import { textBetween } from './text-between.ts'
 
 const fate = (file: string, isKilled: boolean, change: Partial<MutantFate> = {}): MutantFate => ({
   file,
@@ -32,6 +33,12 @@ test('a change that nobody can notice does not count, and is told with its reaso
     '  not noticed: b.ts:1  a < b  →  a <= b',
     '  equivalent: a.ts:1  a < b  →  a <= b: never equal',
   ])
+})
+
+test('what was changed is read from its place, in one line or several', () => {
+  const source = 'if (a < b) {\n  go()\n}\n'
+  expect(textBetween(source, { start: { line: 1, column: 5 }, end: { line: 1, column: 10 } })).toBe('a < b')
+  expect(textBetween(source, { start: { line: 1, column: 12 }, end: { line: 3, column: 2 } })).toBe('{\n  go()\n}')
 })
 
 test('an equivalent change still stands in the code', () => {

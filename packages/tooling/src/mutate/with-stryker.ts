@@ -4,24 +4,18 @@ import { Stryker } from '@stryker-mutator/core'
 import { here } from '../steps/workspace.ts'
 import type { MutantFate } from './scores.ts'
 import type { Target } from './targets.ts'
+import { textBetween } from './text-between.ts'
 
 type Mutant = Awaited<ReturnType<Stryker['runMutationTest']>>[number]
 
 const FATES: Readonly<Record<string, boolean>> = { Killed: true, Timeout: true, Survived: false, NoCoverage: false }
 
-/** The text of a file between two places, counted from 0. */
-const textAt = (source: string, { start, end }: Mutant['location']): string => {
-  const lines = source.split('\n').slice(start.line, end.line + 1)
-  const last = lines.pop() ?? ''
-  return [...lines, last.slice(0, end.column)].join('\n').slice(start.column)
-}
-
 const fateOf = ({ fileName, location, replacement = '', status }: Mutant): MutantFate[] => {
   const isKilled = FATES[status]
   if (isKilled === undefined) return []
-  const original = textAt(readFileSync(fileName, 'utf8'), location)
+  const original = textBetween(readFileSync(fileName, 'utf8'), location)
   const file = relative(here('.'), fileName).replaceAll('\\', '/')
-  return [{ file, line: location.start.line + 1, isKilled, original, replacement }]
+  return [{ file, line: location.start.line, isKilled, original, replacement }]
 }
 
 /** Lets Stryker change the files of a target in place, one change after the other, and says which ones its tests notice. */
@@ -35,6 +29,8 @@ export const mutateWithStryker = async ({ files, tests }: Target): Promise<Mutan
     coverageAnalysis: 'perTest',
     ignoreStatic: true,
     inPlace: true,
+    // Otherwise every file of the workspace is written anew, and back, without its permission to be run.
+    disableTypeChecks: false,
     concurrency: 1,
     reporters: ['progress'],
     allowEmpty: true,
