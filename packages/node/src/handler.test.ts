@@ -8,6 +8,7 @@ import {
   KYC_PATH,
   MANIFEST,
   MANIFEST_PATH,
+  reset,
   startStubService,
   type StubService,
 } from '../test/stub-service.ts'
@@ -75,6 +76,13 @@ describe('POST intent', () => {
     service.always(INTENT_PATH, failure(429, 'Slow down', { 'x-request-id': 'req-7' }))
     const { headers } = await handlerOf()(post('intent'))
     expect([headers.get('retry-after'), headers.get('x-request-id')]).toEqual(['1', 'req-7'])
+  })
+
+  test('answers 503 with the id of its own request where the service is not reached, and no time to wait', async () => {
+    service.always(INTENT_PATH, reset)
+    const { status, headers } = await handlerOf()(post('intent'))
+    expect([status, headers.get('retry-after')]).toEqual([503, null])
+    expect(errors).toMatchObject([{ code: 'network_error', requestId: headers.get('x-request-id') }])
   })
 
   test('keeps the status of an answer without an intent', async () => {

@@ -83,7 +83,17 @@ describe('verifyWebhook', () => {
     expect(await verifyWebhook(body, { ...headers, 'webhook-signature': list }, KEY)).toEqual(APPROVED)
     const missing = new Headers(headers)
     missing.delete('webhook-id')
-    expect(await reasonOf(verifyWebhook(body, missing, KEY))).toBe('header_missing')
+    for (const none of [missing, Object.fromEntries(missing)]) {
+      expect(await reasonOf(verifyWebhook(body, none, KEY))).toBe('header_missing')
+    }
+  })
+
+  test('takes no right signature under the name of another version', async () => {
+    const { body, headers } = await signTestWebhook(APPROVED, KEY)
+    const renamed = headers['webhook-signature']?.replace('v1,', 'v2,')
+    expect(await reasonOf(verifyWebhook(body, { ...headers, 'webhook-signature': renamed }, KEY))).toBe(
+      'signature_mismatch',
+    )
   })
 
   test('takes a key without its prefix, and none with the prefix elsewhere', async () => {
@@ -163,6 +173,8 @@ describe('verifyWebhook', () => {
   test.each([
     ['no JSON', '{', 'body_malformed'],
     ['another shape', JSON.stringify({ ...APPROVED, data: {} }), 'body_malformed'],
+    ['a text in place of an event', '"payment_approved"', 'body_malformed'],
+    ['no type', JSON.stringify({ ...APPROVED, type: undefined }), 'unknown_event'],
     ['a type of a later version', JSON.stringify({ ...APPROVED, type: 'payment_refunded' }), 'unknown_event'],
   ])('refuses a signed body with %s', async (_, body, reason) => {
     const { headers } = await signTestWebhook(body, KEY)

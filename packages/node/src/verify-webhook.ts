@@ -59,7 +59,7 @@ const parseEvent = (body: Uint8Array): WebhookEvent => {
   }
   const parsed = webhookEventSchema.safeParse(event)
   if (parsed.success) return event as WebhookEvent
-  const isUnknownType = parsed.error.issues.some(({ code, path }) => code === 'invalid_union' && path[0] === 'type')
+  const isUnknownType = parsed.error.issues.some(({ path }) => path[0] === 'type')
   if (isUnknownType) throw new WebhookVerificationError('unknown_event')
   throw new WebhookVerificationError('body_malformed')
 }

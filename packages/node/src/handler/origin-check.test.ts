@@ -5,14 +5,18 @@ const ALLOWED = ['https://play.test']
 const from = (headers: Record<string, string>) => new Request('https://shop.test/coinslot/intent', { headers })
 
 describe('allowed origins', () => {
-  test.each(['https://shop.test', 'http://localhost:3000', 'capacitor://localhost', 'app+x.y-z://shop'])(
-    '%s may be one',
-    (origin) => expect(checkedOrigins([origin])).toEqual([origin]),
-  )
+  test.each([
+    'https://shop.test',
+    'http://localhost:3000',
+    'capacitor://localhost',
+    'app+x.y-z://shop',
+    'xhttps://shop',
+  ])('%s may be one', (origin) => expect(checkedOrigins([origin])).toEqual([origin]))
 
   test.each([
     ['https://shop.test/pay', 'https://shop.test'],
     ['HTTPS://shop.test', 'https://shop.test'],
+    ['http://shop.test:80', 'http://shop.test'],
     ['https://', 'https://shop.example'],
     ['shop.test:443', 'https://shop.example'],
     ['x capacitor://localhost', 'https://shop.example'],

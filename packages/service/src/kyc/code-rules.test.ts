@@ -65,6 +65,10 @@ describe('decisions.md §5: one-time codes', () => {
     expect(mayResend(LIMITS.codesSent)).toBe(false)
   })
 
+  test('takes no hash of another length', () => {
+    expect(isSentCode(sent, hashOf('947293').subarray(1))).toBe(false)
+  })
+
   test('makes six digits, not the same ones', () => {
     const codes = Array.from({ length: 100 }, () => randomCode('email'))
     for (const code of codes) expect(code).toMatch(/^[0-9]{6}$/)

@@ -20,7 +20,7 @@ export const bannableValues = ({ email, externalId, walletAddress }: Subject): r
 export const isSanctioned = (country: string | null, sanctioned: readonly string[]): boolean =>
   sanctioned.some((each) => each === country)
 
-const localPart = (email: string | undefined): string => normaliseValue(email ?? '').replace(/@.*$/s, '')
+const localPart = (email: string | undefined): string => normaliseValue(email ?? '').replace(/@.*/s, '')
 
 /** What the sandbox's special values mean for a subject. @see decisions.md §8 */
 export const sandboxOutcome = ({ email, walletAddress }: Subject): OutcomeErrorCode | null => {

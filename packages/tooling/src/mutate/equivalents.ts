@@ -9,6 +9,7 @@ export interface Equivalent {
 }
 
 const SERVICE = 'packages/service/src'
+const NODE = 'packages/node/src'
 
 export const EQUIVALENTS: readonly Equivalent[] = [
   {
@@ -28,5 +29,59 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     original: "''",
     replacement: '"Stryker was here!"',
     reason: 'stands for an address or a wallet that nobody gave; the text is compared with special values only',
+  },
+  {
+    file: `${NODE}/verify-webhook.ts`,
+    original: "{ throw new WebhookVerificationError('body_malformed') }",
+    replacement: '{}',
+    reason: 'where nothing was read, the schema refuses it with the same reason',
+  },
+  {
+    file: `${NODE}/verify-webhook.ts`,
+    original: "parsed.error.issues.some(({ path }) => path[0] === 'type')",
+    replacement: "parsed.error.issues.every(({ path }) => path[0] === 'type')",
+    reason: 'of a type that it does not know, the schema tells one issue',
+  },
+  {
+    file: `${NODE}/webhook-signature.ts`,
+    original: '{ return undefined }',
+    replacement: '{}',
+    reason: 'a function that returns nothing returns undefined',
+  },
+  {
+    file: `${NODE}/webhook-signature.ts`,
+    original: 'false',
+    replacement: 'true',
+    reason: 'says whether the imported key could be exported; it never leaves the module',
+  },
+  {
+    file: `${NODE}/handler/origin-check.ts`,
+    original: 'origin !== null',
+    replacement: 'true',
+    reason: 'no list of origins holds null; the comparison is for the types',
+  },
+  {
+    file: `${NODE}/handler/origin-check.ts`,
+    original: "''",
+    replacement: '"Stryker was here!"',
+    reason: 'neither is an origin',
+  },
+  {
+    file: `${SERVICE}/kyc/upload-rules.ts`,
+    original: 'type !== null',
+    replacement: 'true',
+    reason: 'no list of types holds null; the comparison is for the types',
+  },
+  {
+    file: `${SERVICE}/outbound/address-rules.ts`,
+    original: "'ipv4Compatible'",
+    replacement: '""',
+    reason: 'any range that is neither public nor local is refused',
+  },
+  {
+    file: `${SERVICE}/webhooks/retry-rules.ts`,
+    original: 'header === undefined',
+    replacement: 'false',
+    reason: 'what is no text is no date either; the comparison is for the types',
   },
 ]
