@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { FAULTS } from './faults.ts'
+import { FAULTS, FULL_DISK } from './faults.ts'
 import { keepBuying } from './keep-buying.ts'
 import { Random } from './random.ts'
 import { type Findings, restAndAudit } from './rest.ts'
@@ -15,6 +15,10 @@ export interface ChaosOptions {
   readonly seed: number
   /** Checkout of another version that serves one of the three processes; default none. */
   readonly beside?: string | undefined
+  /** The only kind of fault; default all. */
+  readonly only?: string | undefined
+  /** Whether the database's disk runs full as well, which takes half a gigabyte of memory; default false. */
+  readonly fillsDisk?: boolean
   /** Hears a line of progress now and then. */
   readonly say: (line: string) => void
   /** Ends a run before its time; there is no report then. */
@@ -29,19 +33,27 @@ const keepBreaking = async (
   world: World,
   random: Random,
   isOver: () => boolean,
-  begin: (fault: string) => void,
+  { names, begin }: { readonly names: readonly string[]; readonly begin: (fault: string) => void },
 ): Promise<void> => {
   while (!isOver()) {
     await pause(random.between(500, 3_000))
-    const name = random.pick(Object.keys(FAULTS))
+    const name = random.pick(names)
     begin(name)
     await FAULTS[name]?.(world, random)
   }
 }
 
-const breakAndRest = async (world: World, { lastsMs, seed, say }: ChaosOptions): Promise<ChaosReport> => {
+const breakAndRest = async (
+  world: World,
+  { lastsMs, seed, only, fillsDisk = false, say }: ChaosOptions,
+): Promise<ChaosReport> => {
   const began = Date.now()
   const isOver = () => Date.now() - began > lastsMs
+  if (fillsDisk && world.disk === null)
+    say(`${FULL_DISK}: left out, as no disk can be mounted here; that takes Linux and root`)
+  const possible = Object.keys(FAULTS).filter((name) => name !== FULL_DISK || world.disk !== null)
+  const names = only === undefined ? possible : possible.filter((name) => name === only)
+  if (names.length === 0) throw new Error('No such fault can be made here')
   const faults = new Map<string, number>()
   let current = 'nothing yet'
   const progress = setInterval(() => {
@@ -54,7 +66,7 @@ const breakAndRest = async (world: World, { lastsMs, seed, say }: ChaosOptions):
     current = fault
   }
   await Promise.all([
-    keepBreaking(world, new Random(seed + 1), isOver, begin),
+    keepBreaking(world, new Random(seed + 1), isOver, { names, begin }),
     keepBuying(world, seed + 2, isOver),
   ]).finally(() => clearInterval(progress))
   return { ...(await restAndAudit(world, say)), faults }
@@ -65,9 +77,10 @@ const breakAndRest = async (world: World, { lastsMs, seed, say }: ChaosOptions):
  * @throws {Error} when the world has not come to rest five minutes after the last fault, or `signal` ends the run.
  */
 export const runChaos = async (options: ChaosOptions): Promise<ChaosReport> => {
-  const { seed, beside, signal = new AbortController().signal } = options
+  const { seed, beside, fillsDisk = false, signal = new AbortController().signal } = options
   const world = await startWorld(new Random(seed), {
     others: beside === undefined ? [] : [beside],
+    hasSmallDisk: fillsDisk,
   })
   const aborted = once(signal, 'abort').then(() => Promise.reject(signal.reason))
   try {

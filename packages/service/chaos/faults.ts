@@ -8,7 +8,12 @@ import { insist, type World } from './world.ts'
 /** Does harm, and mends it before it resolves. */
 type Fault = (world: World, random: Random) => Promise<unknown>
 
+/** Only where the world has a disk that can run full. */
+export const FULL_DISK = 'full disk'
+
 const SECOND_MS = 1_000
+/** How long a database may take to recover from its log. */
+const UP_AGAIN_MS = 15_000
 
 /** For so long that leases may run out now and then: those of deliveries last half a minute. */
 const forAWhile = (random: Random): Promise<void> =>
@@ -77,6 +82,15 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     // A killed backend makes Postgres end all others and recover from its log.
     if (rows[0] !== undefined) process.kill(rows[0].pid, 'SIGKILL')
     await insist(() => sql`select 1`.execute(db))
+  },
+  [FULL_DISK]: async ({ db, disk, server }, random) => {
+    if (disk === null) return
+    await disk.fill()
+    await forAWhile(random)
+    await disk.free()
+    // A server that could not write its log recovers by itself, or ends when it cannot write even then.
+    const isUp = await insist(() => sql`select 1`.execute(db), UP_AGAIN_MS).catch(() => null)
+    if (isUp === null) await server.restart()
   },
   'end of all connections': ({ db }) =>
     insist(() => sql`select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()`.execute(db)),

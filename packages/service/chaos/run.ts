@@ -1,4 +1,4 @@
-// `npm run chaos [-- --minutes N] [--seed N] [--beside DIR]`: ends with 1 where an invariant was broken. With
+// `npm run chaos [-- --minutes N] [--seed N] [--only FAULT] [--beside DIR]`: ends with 1 where an invariant was broken. With
 // `--upgrade-from DIR` nothing is broken: three processes of the checkout in DIR are replaced by this version under load.
 import { randomInt } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -16,6 +16,7 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '5' },
     seed: { type: 'string' },
     beside: { type: 'string' },
+    only: { type: 'string' },
     'upgrade-from': { type: 'string' },
   },
 })
@@ -50,6 +51,8 @@ const report = await runChaos({
   lastsMs: minutes * 60_000,
   seed,
   beside,
+  only: values.only,
+  fillsDisk: true,
   say,
   signal: interruption.signal,
 }).catch((error: unknown) => {

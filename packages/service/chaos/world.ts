@@ -14,6 +14,7 @@ import { Caller } from './caller.ts'
 import { Ledger } from './ledger.ts'
 import { Merchant } from './merchant.ts'
 import type { Random } from './random.ts'
+import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
 const PROCESSES = 3
@@ -87,6 +88,8 @@ class Serving {
 /** Everything that a run needs: a database, processes, merchants, an acquirer, an endpoint for webhooks. */
 export interface World {
   readonly server: PostgresServer
+  /** Where the database's data is; null where it has no disk of its own, or none could be mounted. */
+  readonly disk: SmallDisk | null
   /** Straight to the database, past the proxies. */
   readonly db: Database
   readonly servings: readonly Serving[]
@@ -103,14 +106,21 @@ export interface WorldOptions {
   readonly others?: readonly string[]
   /** Whether a balancer that asks again stands before the processes; default false. */
   readonly isBalanced?: boolean
+  /** Whether the database's data is on a disk of its own that can run full; default false. */
+  readonly hasSmallDisk?: boolean
 }
 
-/** Asks the database until it answers. */
-export const insist = async <T>(query: () => Promise<T>): Promise<T> => {
+/**
+ * Asks the database until it answers.
+ * @param patienceMs milliseconds after which the failure is the answer; default for ever.
+ */
+export const insist = async <T>(query: () => Promise<T>, patienceMs = Number.POSITIVE_INFINITY): Promise<T> => {
+  const began = Date.now()
   for (;;) {
     try {
       return await query()
-    } catch {
+    } catch (error) {
+      if (Date.now() - began > patienceMs) throw error
       await pause(250)
     }
   }
@@ -118,9 +128,10 @@ export const insist = async <T>(query: () => Promise<T>): Promise<T> => {
 
 export const startWorld = async (
   random: Random,
-  { others = [], isBalanced = false }: WorldOptions = {},
+  { others = [], isBalanced = false, hasSmallDisk = false }: WorldOptions = {},
 ): Promise<World> => {
-  const server = await startPostgresServer({ durable: true })
+  const disk = hasSmallDisk ? await mountSmallDisk() : null
+  const server = await startPostgresServer({ durable: true, folder: disk?.folder, settings: ['max_wal_size=128MB'] })
   const db = await openDatabase({ kind: 'postgres', url: server.url, poolSize: 4 })
   // Where all are of another version, the schema is theirs as well.
   if (others.length < PROCESSES) await migrate(db)
@@ -164,6 +175,7 @@ export const startWorld = async (
     await Promise.all([acquirer.stop(), endpoint.close(), ...servings.map(({ proxy }) => proxy.close())])
     await db.destroy()
     await server.stop()
+    await disk?.remove()
   }
-  return { server, db, servings, acquirer, merchants, endpoint, ledger, caller, close }
+  return { server, disk, db, servings, acquirer, merchants, endpoint, ledger, caller, close }
 }

@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process'
 import type { EventEmitter } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -36,12 +37,22 @@ export interface PostgresServer {
   stop(): Promise<void>
 }
 
-/**
- * Starts a Postgres of our own in a temporary folder.
- * @param options.durable whether a commit waits for the disk; tests need not.
- */
-export const startPostgresServer = async ({ durable = false } = {}): Promise<PostgresServer> => {
-  const folder = await mkdtemp(join(tmpdir(), 'coinslot-postgres-'))
+export interface PostgresServerOptions {
+  /** Whether a commit waits for the disk; tests need not. Default false. */
+  readonly durable?: boolean
+  /** An empty folder for the data, which whoever gives it removes; default a temporary one. */
+  readonly folder?: string | undefined
+  /** Settings of the server, as `name=value`. */
+  readonly settings?: readonly string[]
+}
+
+/** Starts a Postgres of our own. */
+export const startPostgresServer = async ({
+  durable = false,
+  folder: given,
+  settings = [],
+}: PostgresServerOptions = {}): Promise<PostgresServer> => {
+  const folder = given ?? (await mkdtemp(join(tmpdir(), 'coinslot-postgres-')))
   // The server runs as a user of its own where we are root.
   await chmod(folder, 0o755)
   const port = await freePort()
@@ -53,22 +64,30 @@ export const startPostgresServer = async ({ durable = false } = {}): Promise<Pos
     port,
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ['-c', `fsync=${durable ? 'on' : 'off'}`, '-c', 'max_connections=200'],
+    postgresFlags: [`fsync=${durable ? 'on' : 'off'}`, 'max_connections=200', ...settings].flatMap((each) => [
+      '-c',
+      each,
+    ]),
     onLog: () => undefined,
     onError: () => undefined,
   })
   await server.initialise()
   await server.start()
+  /** The package would wait for the end of a server that has ended by itself, as on a full disk. */
+  const stop = async () => {
+    const { process: running } = server as unknown as { process?: ChildProcess }
+    if (running?.exitCode === null) await server.stop()
+  }
   return {
     url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
     restart: async (whileAway) => {
-      await server.stop()
+      await stop()
       await whileAway?.()
       await server.start()
     },
     stop: async () => {
-      await server.stop()
-      await rm(folder, { recursive: true, force: true })
+      await stop()
+      if (given === undefined) await rm(folder, { recursive: true, force: true })
     },
   }
 }

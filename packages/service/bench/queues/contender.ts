@@ -9,7 +9,7 @@ export interface Line {
 }
 
 /** A queue on a database of its own, empty when its statistics were gathered. */
-export interface OpenQueue {
+interface OpenQueue {
   /** Makes all deliveries due at one instant; the id of each begins with its merchant. */
   fill(lines: readonly Line[]): Promise<void>
   /** Starts one worker, which delivers until it is stopped. */
