@@ -47,6 +47,9 @@ const environmentOf = ({ client_id, client_secret, signing_key }: Issued, baseUr
     ...(signing_key === undefined ? [] : [`COINSLOT_SIGNING_KEY=${signing_key}`]),
   ].join('\n')
 
+/** Said wherever origins are registered: a shop that is opened at the other one cannot show the widget. */
+const LOOPBACKS = 'http://localhost:3000 and http://127.0.0.1:3000 are different origins'
+
 const originsOf = (args: CommandArguments): string[] =>
   texts(args, 'origin').map((text) => parsed(ORIGIN, text, 'origin', 'an origin such as https://shop.example'))
 
@@ -61,7 +64,7 @@ const create: Command = {
   name: 'clients create',
   usage:
     '--merchant NAME|ID [--no-compliance] [--no-payments] [--no-notifications] [--origin URL …] [--return-url URL] [--webhook URL] [--env | --json]',
-  summary: 'Issue credentials: a name makes a new merchant, an id another client of one; secrets are shown once',
+  summary: `Issue credentials: a name makes a new merchant, an id another client of one; secrets are shown once. ${LOOPBACKS}`,
   options: {
     merchant: { type: 'string' },
     compliance: { type: 'boolean' },
@@ -112,7 +115,7 @@ const list: Command = {
 const update: Command = {
   name: 'clients update',
   usage: 'CLIENT_ID [--origin URL …] [--return-url URL] [--json]',
-  summary: "Change a client's origins, all of them, or where its hosted page leads back to; in force within 5 seconds",
+  summary: `Change a client's origins, all of them, or where its hosted page leads back to; in force within 5 seconds. ${LOOPBACKS}`,
   options: { origin: { type: 'string', multiple: true }, 'return-url': { type: 'string' } },
   positionals: ['CLIENT_ID'],
   async run({ deps }, args) {
