@@ -5,6 +5,8 @@ interface PlanNode {
   readonly 'Node Type': string
   readonly 'Relation Name'?: string
   readonly 'Index Name'?: string
+  readonly 'Index Cond'?: string
+  readonly Filter?: string
   readonly 'Actual Rows'?: number
   readonly 'Actual Loops'?: number
   readonly 'Rows Removed by Filter'?: number
@@ -12,6 +14,12 @@ interface PlanNode {
   readonly 'Shared Read Blocks'?: number
   readonly Plans?: readonly PlanNode[]
 }
+
+/** What reads all that comes from below before it gives its first row. */
+const GATHERS: ReadonlySet<string> = new Set(['Sort', 'Aggregate', 'Hash'])
+
+const isWalked = (node: PlanNode): boolean =>
+  node['Node Type'] === 'Seq Scan' || (node['Node Type'].startsWith('Index') && node['Index Cond'] === undefined)
 
 /** How the database ran one statement. */
 export class Plan {
@@ -36,6 +44,20 @@ export class Plan {
   /** Pages that were looked at. */
   get pages(): number {
     return (this.#root['Shared Hit Blocks'] ?? 0) + (this.#root['Shared Read Blocks'] ?? 0)
+  }
+
+  /**
+   * Scans without a place to begin and to end at: of a whole table, or of a whole index, unless the statement takes the
+   * first rows of it as they come. By the name of the index, or of the table without one.
+   */
+  get walked(): string[] {
+    const below = (node: PlanNode, isCut: boolean): string[] => {
+      const isCutBelow = node['Node Type'] === 'Limit' || (isCut && !GATHERS.has(node['Node Type']))
+      const children = (node.Plans ?? []).flatMap((child) => below(child, isCutBelow))
+      const name = node['Index Name'] ?? node['Relation Name'] ?? ''
+      return isWalked(node) && (!isCut || node.Filter !== undefined) ? [name, ...children] : children
+    }
+    return below(this.#root, false)
   }
 
   /** Tables that were read whole. */

@@ -2,11 +2,14 @@ import { type CompiledQuery, type Kysely, sql } from 'kysely'
 import type { Tables } from '../src/db/tables.ts'
 import { Plan } from './explain.ts'
 
+const textOf = (value: unknown): string =>
+  Buffer.isBuffer(value) ? String.raw`\x${value.toString('hex')}` : String(value)
+
 const quoted = (value: unknown): string => {
   if (value === null || value === undefined) return 'null'
   if (value instanceof Date) return `'${value.toISOString()}'`
-  if (Buffer.isBuffer(value)) return String.raw`'\x${value.toString('hex')}'`
-  if (Array.isArray(value)) return `'{${value.map((each) => JSON.stringify(String(each))).join(',')}}'`
+  if (Buffer.isBuffer(value)) return `'${textOf(value)}'`
+  if (Array.isArray(value)) return `'{${value.map((each) => JSON.stringify(textOf(each))).join(',')}}'`
   return `'${String(value).replaceAll("'", "''")}'`
 }
 
@@ -14,14 +17,12 @@ interface Explained {
   readonly 'QUERY PLAN': readonly [{ readonly Plan: ConstructorParameters<typeof Plan>[0] }]
 }
 
-/**
- * Runs a statement by the plan that is made for its parameters, or by the one that is kept for all.
- * What it changes is taken back.
- */
-export const planOf = async (
+type Mode = 'force_custom_plan' | 'force_generic_plan'
+
+const explained = async (
   connection: Kysely<Tables>,
   { sql: text, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>,
-  mode: 'force_custom_plan' | 'force_generic_plan',
+  { mode, options }: { mode: Mode; options: string },
 ): Promise<Plan> => {
   const given = parameters.length === 0 ? '' : `(${parameters.map(quoted).join(', ')})`
   await sql.raw(`set plan_cache_mode = ${mode}`).execute(connection)
@@ -29,7 +30,7 @@ export const planOf = async (
   try {
     await sql`begin`.execute(connection)
     const { rows } =
-      await sql<Explained>`explain (analyze, buffers, format json) execute explained ${sql.raw(given)}`.execute(
+      await sql<Explained>`explain (${sql.raw(options)}, format json) execute explained ${sql.raw(given)}`.execute(
         connection,
       )
     const [row] = rows
@@ -40,3 +41,20 @@ export const planOf = async (
     await sql`deallocate explained`.execute(connection)
   }
 }
+
+/** The plan that is made for a statement's parameters, or the one that is kept for all; nothing is run. */
+export const explainOf = (
+  connection: Kysely<Tables>,
+  statement: Pick<CompiledQuery, 'sql' | 'parameters'>,
+  mode: Mode,
+): Promise<Plan> => explained(connection, statement, { mode, options: 'costs off' })
+
+/**
+ * Runs a statement by the plan that is made for its parameters, or by the one that is kept for all.
+ * What it changes is taken back.
+ */
+export const planOf = (
+  connection: Kysely<Tables>,
+  statement: Pick<CompiledQuery, 'sql' | 'parameters'>,
+  mode: Mode,
+): Promise<Plan> => explained(connection, statement, { mode, options: 'analyze, buffers' })
