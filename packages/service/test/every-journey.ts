@@ -278,7 +278,8 @@ const operators = async (service: TestService, { picture }: Surroundings): Promi
   }
 }
 
-const workers = async (service: TestService): Promise<void> => {
+/** Has the sweeps done that run beside requests. */
+export const driveWorkers = async (service: TestService): Promise<void> => {
   const { deps, clock } = service
   await mailReceipts(deps)
   clock.advance(180 * MINUTE_MS)
@@ -307,5 +308,5 @@ export const driveEveryJourney = async (service: TestService, surroundings: Surr
   await backend(service, surroundings)
   await dashboard(service, surroundings)
   await operators(service, surroundings)
-  await workers(service)
+  await driveWorkers(service)
 }

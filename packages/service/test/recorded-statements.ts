@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { type CompiledQuery, DefaultQueryExecutor } from 'kysely'
 import { vi } from 'vitest'
 
@@ -6,13 +8,19 @@ export interface RecordedStatement extends Pick<CompiledQuery, 'sql' | 'paramete
   readonly sender: string
 }
 
+const SOURCE = fileURLToPath(new URL('../src/', import.meta.url))
 /** A function of the service on the stack, and its file. */
 const FRAME = /at (?:async )?(?:(?:\S+\.)?([\w$]+) (?:\[as \S+\] )?)?\S*packages\/service\/src\/([\w/-]+\.ts)/g
 const STACK_DEPTH = 30
+/** A function at the top of a file, to where the next declaration begins. */
+const FUNCTION = /^(?:export )?const (\w+) = [^]*?(?=^(?:export|const|type|interface|\/\*\*) |(?![^]))/gm
+const SENDS = /\.execute(TakeFirst|TakeFirstOrThrow)?\(/
 
 export interface Recording {
   /** Every distinct statement, with the parameters that it was first sent with. */
   readonly statements: ReadonlyMap<string, RecordedStatement>
+  /** `room/file.ts function` of each function of the service that was at work when one was sent. */
+  readonly senders: ReadonlySet<string>
   /** Stops listening. */
   stop(): void
 }
@@ -20,6 +28,7 @@ export interface Recording {
 /** Listens to everything that the service sends to its database, in a transaction or not, until it is stopped. */
 export const recordStatements = (): Recording => {
   const statements = new Map<string, RecordedStatement>()
+  const senders = new Set<string>()
   const executor = Object.getPrototypeOf(DefaultQueryExecutor.prototype) as DefaultQueryExecutor
   const { executeQuery } = executor
   const depth = Error.stackTraceLimit
@@ -32,6 +41,7 @@ export const recordStatements = (): Recording => {
     const frames = [...(new Error('sent').stack ?? '').matchAll(FRAME)].map(
       ([, name = 'anonymous', file]) => `${file} ${name}`,
     )
+    for (const frame of frames) senders.add(frame)
     const [sender] = frames
     const { sql, parameters } = query
     if (sender !== undefined && !statements.has(sql)) statements.set(sql, { sql, parameters, sender })
@@ -39,9 +49,18 @@ export const recordStatements = (): Recording => {
   })
   return {
     statements,
+    senders,
     stop: () => {
       spied.mockRestore()
       Error.stackTraceLimit = depth
     },
   }
 }
+
+/** `room/file.ts function` of every function of a store that sends a statement, from its source. */
+export const listSenders = (): string[] =>
+  globSync('!(backup)/*-store.ts', { cwd: SOURCE }).flatMap((file) =>
+    [...readFileSync(SOURCE + file, 'utf8').matchAll(FUNCTION)]
+      .filter(([text]) => SENDS.test(text))
+      .map(([, name]) => `${file} ${name}`),
+  )
