@@ -9,7 +9,7 @@ const isInstalledBeside = (id: string): boolean => /^[@\w]/.test(id) && !/^kysel
 
 await rm(here('dist'), { recursive: true, force: true })
 const build = await rolldown({
-  input: { index: here('src/index.ts'), main: here('src/main.ts'), sandbox: here('src/sandbox.ts') },
+  input: { index: here('src/index.ts'), main: here('src/main.ts') },
   external: (id) => isInstalledBeside(id),
   platform: 'node',
 })

@@ -14,4 +14,7 @@ export type {
   PostalAddress,
 } from './kyc/provider.ts'
 export type { ServiceOverrides } from './composition/create-deps.ts'
+export type { Buyer, CardBehaviour, Identity } from './sandbox/buyer.ts'
+export type { MovableClock } from './sandbox/movable-clock.ts'
+export { type ServiceSandbox, startSandbox } from './sandbox/start-sandbox.ts'
 export { type Service, startService } from './composition/service.ts'

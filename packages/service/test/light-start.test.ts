@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const PROGRAM = `
 import { Module } from 'node:module'
-import { startSandbox } from '@coinslot/service/sandbox'
+import { startSandbox } from '@coinslot/service'
 const sandbox = await startSandbox()
 await sandbox.stop()
 console.log(JSON.stringify(Object.keys(Module._cache)))

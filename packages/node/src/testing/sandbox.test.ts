@@ -1,4 +1,4 @@
-import type * as serviceModule from '@coinslot/service/sandbox'
+import type * as serviceModule from '@coinslot/service'
 import type { WebhookEvent } from '@coinslot/contract'
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test, vi } from 'vitest'
 import { PURCHASE, rejectionOf } from '../../test/fixtures.ts'

@@ -48,7 +48,7 @@ export interface Credentials {
   readonly merchantId: string
 }
 
-/** `@coinslot/service/sandbox`, which the testing kit needs. @internal */
+/** The part of `@coinslot/service` that the testing kit needs. @internal */
 export interface ServiceModule {
   startSandbox(start?: Date): Promise<{
     readonly address: string
@@ -65,7 +65,7 @@ export interface ServiceModule {
 /** @throws Error that says what to install where the package is missing. @internal */
 export const loadService = async (): Promise<ServiceModule> => {
   try {
-    return (await importOptional('@coinslot/service/sandbox')) as ServiceModule
+    return (await importOptional('@coinslot/service')) as ServiceModule
   } catch (error) {
     throw new Error('The testing kit needs @coinslot/service: npm install --save-dev @coinslot/service', {
       cause: error,

@@ -3,7 +3,6 @@ import type { CompiledQuery } from 'kysely'
 import { type DatabaseImage, ImageFs } from './database-image.ts'
 import { Mutex } from './mutex.ts'
 import { SESSION_SETTINGS } from './session-settings.ts'
-import { embeddedProgram } from './embedded-program.ts'
 import { EmbeddedStatements } from './embedded-statements.ts'
 import { PrivateNodeFS } from './private-node-fs.ts'
 import { byteaText, type SqlAnswer, SqlConnection } from './sql-connection.ts'
@@ -31,12 +30,8 @@ class EmbeddedConnection extends SqlConnection {
 const SHARED = { shared_buffers: '32MB', max_connections: '10' }
 
 /** @param options see `embeddedSource` */
-export const openEmbedded = async ({
-  folder,
-  image,
-}: { folder?: string; image?: DatabaseImage } = {}): Promise<PGlite> =>
+export const openEmbedded = ({ folder, image }: { folder?: string; image?: DatabaseImage } = {}): Promise<PGlite> =>
   PGlite.create({
-    pgliteWasmModule: await embeddedProgram(),
     startParams: [
       ...PGlite.defaultStartParams,
       ...Object.entries(SHARED).flatMap(([name, value]) => ['-c', `${name}=${value}`]),

@@ -1,12 +1,13 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Kyc, PaymentIntent, Redirect } from '@coinslot/contract'
-import type { ClientOptions, Credentials } from '../auth/create-client.ts'
+import { type Kyc, LIMITS, type PaymentIntent, type Redirect } from '@coinslot/contract'
+import { type ClientOptions, createClient, type Credentials } from '../auth/create-client.ts'
 import type { Config } from '../platform/config.ts'
 import { openMemoryDatabase } from '../db/database.ts'
-import { embeddedProgram } from '../db/embedded-program.ts'
 import { preparedImage } from '../db/prepared-image.ts'
-import type { Buyer } from './buyer.ts'
+import { expireIntents } from '../cards/expire-intents.ts'
+import { startService } from '../composition/service.ts'
+import { type Buyer, openBuyer } from './buyer.ts'
 import { createMovableClock, type MovableClock } from './movable-clock.ts'
 
 /** The whole service for one test: a database in memory, a clock to move, a buyer to act. */
@@ -52,10 +53,7 @@ const CONFIG: Config = {
 export const startSandbox = async (start?: Date): Promise<ServiceSandbox> => {
   const clock = createMovableClock(start)
   const applications: Server[] = []
-  // Threads compile the database's program and unpack its image while the service is loaded.
-  const [image, service] = await Promise.all([preparedImage(), import('./serving.ts'), embeddedProgram()])
-  const db = await openMemoryDatabase(image)
-  const { createClient, expireIntents, LIMITS, openBuyer, startService } = service
+  const db = await openMemoryDatabase(await preparedImage())
   const { address, deps, stop } = await startService(CONFIG, { clock, db })
   return {
     address,
