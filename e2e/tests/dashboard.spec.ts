@@ -1,5 +1,5 @@
 import { CARDS, payByCard, press, seeHeading, widgetOf } from '../actors/buyer.ts'
-import { buy, seeBalance } from '../actors/player.ts'
+import { buy, seeBalance, seeLogged } from '../actors/player.ts'
 import { Stack } from '../stack/stack.ts'
 import { expect, test } from '../stack/test.ts'
 
@@ -13,6 +13,8 @@ test('the dashboard shows why the coins did not come, and Replay brings them', a
   await payByCard(widgetOf(page), CARDS.declined)
   await seeHeading(widgetOf(page), 'Payment declined')
   await press(widgetOf(page), 'Close')
+  // Until the shop has heard of it, the purchase goes on.
+  await seeLogged(page, 'payment_declined')
 
   // A second one pays while the shop is down.
   await buy(page, 'Chest of 1,200 coins')

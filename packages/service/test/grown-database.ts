@@ -5,7 +5,7 @@ import type { TestService } from './harness.ts'
 import { fillLists, fillMerchant } from './many-rows.ts'
 
 /** Tables that hold little however long the service runs, and why. All others grow. */
-export const STAYS_SMALL: Readonly<Record<string, string>> = {
+const STAYS_SMALL: Readonly<Record<string, string>> = {
   merchants: 'made by hand',
   clients: 'made by hand, a few for each merchant',
   merchant_logos: 'one for each merchant',

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { type CompiledQuery, DefaultQueryExecutor } from 'kysely'
 import { vi } from 'vitest'
 
-export interface RecordedStatement extends Pick<CompiledQuery, 'sql' | 'parameters'> {
+interface RecordedStatement extends Pick<CompiledQuery, 'sql' | 'parameters'> {
   /** `room/file.ts function` that sent it first. */
   readonly sender: string
 }

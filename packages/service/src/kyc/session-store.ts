@@ -201,7 +201,7 @@ export const takeUndecided = async (
         .selectFrom('kyc_sessions')
         .select('id')
         .where('submitted_at', 'is not', null)
-        // Written out, as in the condition of its index: a plan that is kept for all values could not use it else.
+        // Written out, as in the condition of its index: a plan kept for all values could not use the index otherwise.
         .where((where) =>
           where.or([where('outcome', 'is', null), where('outcome', '=', sql.lit<'pending'>('pending'))]),
         )

@@ -86,7 +86,7 @@ export const lockPayment = async (transaction: Executor, id: string): Promise<Pa
 /** Up to `limit` intents past their time, locked; those that another process holds are left to it. */
 export const lockExpired = async (transaction: Executor, now: Date, limit: number): Promise<readonly Payment[]> => {
   const rows = await selectPayments(transaction)
-    // Written out, as in the condition of its index: a plan that is kept for all values could not use it else.
+    // Written out, as in the condition of its index: a plan kept for all values could not use the index otherwise.
     .where('status', '=', sql.lit<'Created'>('Created'))
     .where('expires_at', '<=', now)
     .orderBy('expires_at')
