@@ -115,7 +115,8 @@ describe.each(engines)('%s', (_name, launch) => {
     await engine.press('Use your phone’s camera')
     const link = await engine.read('Link for your phone')
     await engine.leaveFrames()
-    await engine.open(link)
+    // The page begins again once the link has opened: a driver that waits for its first load may wait for ever.
+    await engine.evaluate(`setTimeout(() => location.assign(${JSON.stringify(link)})), 0`)
     await engine.sees('Your documents')
     await giveFiles()
     expect(await engine.sees('Thank you')).toBe(true)
