@@ -85,6 +85,18 @@ describe('POST intent', () => {
     expect(errors).toMatchObject([{ code: 'network_error', requestId: headers.get('x-request-id') }])
   })
 
+  test('asks the service for nothing where the page has left meanwhile', async () => {
+    const page = new AbortController()
+    const resolveIntent = () => {
+      page.abort()
+      return PURCHASE
+    }
+    const { status, headers } = await handlerOf({ resolveIntent })(new Request(post('intent'), page))
+    expect(service.requests).toEqual([])
+    expect(errors).toMatchObject([{ code: 'aborted' }])
+    expect([status, headers.get('x-request-id')]).toEqual([502, null])
+  })
+
   test('keeps the status of an answer without an intent', async () => {
     const body = '{"data":{"flow":"PAYMENT","error_code":"ERR01","widget_data":"x","notes":[]}}'
     service.always(INTENT_PATH, json(200, body))

@@ -20,6 +20,7 @@ test.each([
   ['7', 7_000],
   [' 120 ', 120_000],
   ['Thu, 01 Jan 2026 00:00:07 GMT', 7_000],
+  ['01 Jan 2026 00:00:07 +0000', 7_000],
   ['Wed, 31 Dec 2025 23:59:00 GMT', 0],
   ['soon', undefined],
 ])('retry-after of %j waits %j ms', (header, ms) => {

@@ -67,6 +67,24 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     reason: 'neither is an origin',
   },
   {
+    file: `${NODE}/handler/origin-check.ts`,
+    original: 'origin === null',
+    replacement: 'false',
+    reason: 'null is refused as no origin; the comparison is for the types',
+  },
+  {
+    file: `${NODE}/handler/resolver-route.ts`,
+    original: "''",
+    replacement: '"Stryker was here!"',
+    reason: 'neither is a content type',
+  },
+  {
+    file: `${NODE}/retry.ts`,
+    original: 'header === null',
+    replacement: 'false',
+    reason: 'what is no text is no date either; the comparison is for the types',
+  },
+  {
     file: `${SERVICE}/kyc/upload-rules.ts`,
     original: 'type !== null',
     replacement: 'true',
