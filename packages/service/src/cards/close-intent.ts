@@ -10,9 +10,9 @@ import { listAttempts, reverseChallenges } from './attempt-store.ts'
  * @see decisions.md §3
  */
 export const closeIntent = async (deps: CardDeps, intentId: string): Promise<void> => {
-  const at = deps.clock.now()
   const became = await deps.db.transaction().execute(async (transaction) => {
     const payment = await lockPayment(transaction, intentId)
+    const at = deps.clock.now()
     const attempts = await listAttempts(transaction, intentId)
     if (attempts.some(({ status }) => status === 'authorising')) return null
     const moved = await moveIntent(transaction, payment, countRefusals(attempts), 'close', at)

@@ -64,6 +64,21 @@ describe('decisions.md §3: an intent expires 30 minutes after creation', () => 
     expect(await recordedTypes(service, refused.id)).toEqual([])
   })
 
+  test('and has its event delivered at once; a sweep that finds nothing wakes nobody', async () => {
+    let woken = 0
+    const deps = { ...service.deps, wakeDeliveries: () => (woken += 1) }
+    await storeIntent(service)
+    await expireIntents(deps)
+    expect(woken).toBe(0)
+    const { id } = await storeIntent(service)
+    expect(await expireIntentNow(deps, id)).toBeUndefined()
+    expect(woken).toBe(1)
+    await expireIntentNow(deps, id)
+    expect(woken).toBe(1)
+    expect(await recordedTypes(service, id)).toEqual(['payment_expired'])
+    expect(await storedStatus(service, id)).toBe('Expired')
+  })
+
   test('once, however many processes sweep', async () => {
     const intents: StoredIntent[] = []
     for (let count = 0; count < 450; count += 1) intents.push(await storeIntent(service))
@@ -88,6 +103,24 @@ test.runIf(testDatabase === 'postgres')('an intent that is being approved is not
   await expiring
   expect(await recordedTypes(service, intent.id)).toEqual(['payment_approved'])
   expect(await storedStatus(service, intent.id)).toBe('Approved')
+})
+
+test.runIf(testDatabase === 'postgres')('an intent that is being paid keeps no other from expiring', async () => {
+  const { db } = service.deps
+  const [paid, other] = [await storeIntent(service), await storeIntent(service)]
+  let isOver = false
+  let sweeping: Promise<unknown> = Promise.resolve()
+  await db.transaction().execute(async (transaction) => {
+    await lockPayment(transaction, paid.id)
+    service.clock.advance(MINUTES_30_MS)
+    sweeping = expireIntents(service.deps).then(() => (isOver = true))
+    await expect.poll(async () => isOver || (await someoneWaits(db))).toBe(true)
+    expect(isOver).toBe(true)
+    // The service's own sweep may hold it for a moment.
+    await expect.poll(() => storedStatus(service, other.id)).toBe('Expired')
+    expect(await storedStatus(service, paid.id)).toBe('Created')
+  })
+  await sweeping
 })
 
 /** Each up to 20 places before or after its own, so that some are paid in time, some late, and some just then. */

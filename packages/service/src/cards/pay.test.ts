@@ -73,9 +73,19 @@ describe('decisions.md §3: paying in the widget', () => {
   })
 
   test('counts for operators what intents have become', async () => {
+    const counted = async (status: string) => {
+      const { text } = await service.request('/metrics', { token: null })
+      return Number(new RegExp(`coinslot_payments_total\\{status="${status}"\\} (\\d+)`).exec(text)?.[1] ?? 0)
+    }
+    const [approved, declined] = [await counted('Approved'), await counted('Declined')]
     await widgetBuyer(service, await storeIntent(service)).pay()
-    const { text } = await service.request('/metrics', { token: null })
-    expect(text).toMatch(/coinslot_payments_total\{status="Approved"\} [1-9]/)
+    const leaving = widgetBuyer(service, await storeIntent(service))
+    await leaving.act(CHECKOUT_PATHS.close)
+    await leaving.pay({ number: DECLINED })
+    await leaving.act(CHECKOUT_PATHS.close)
+    expect(await counted('Approved')).toBe(approved + 1)
+    expect(await counted('Declined')).toBe(declined + 1)
+    expect(await counted('null')).toBe(0)
   })
 
   test.each(SANDBOX_CARDS.flatMap(({ number, reason }) => (reason === undefined ? [] : [[reason, number] as const])))(

@@ -20,10 +20,10 @@ const CHECK_AFTER_MS = 30_000
  * @returns null where this press of Pay has been handled before, another attempt is active, or there is nothing to pay.
  */
 const beginAttempt = async (deps: CardDeps, intentId: string, attemptKey: string, card: CardSummary) => {
-  const at = deps.clock.now()
   const id = randomUUID()
   return deps.db.transaction().execute(async (transaction) => {
     const payment = await lockPayment(transaction, intentId)
+    const at = deps.clock.now()
     if (!isPayable(payment, at)) return null
     const checkAt = new Date(at.getTime() + CHECK_AFTER_MS)
     const isNew = await insertAttempt(transaction, { id, intentId, attemptKey, card, at, checkAt })

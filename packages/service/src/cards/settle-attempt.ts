@@ -27,7 +27,12 @@ const ACTIONS: Readonly<Record<AuthorisationLookup['state'], IntentAction>> = {
 const reasonOf = ({ reason, challengeFailed }: Extract<AuthorisationLookup, { state: 'refused' }>) =>
   reason ?? (challengeFailed ? 'challenge_failed' : null)
 
-const applyResult = async (transaction: Executor, attemptId: string, result: AuthorisationLookup, at: Date) => {
+const applyResult = async (
+  { clock }: CardDeps,
+  transaction: Executor,
+  attemptId: string,
+  result: AuthorisationLookup,
+) => {
   const found = await findAttempt(transaction, attemptId)
   if (!found) return null
   const payment = await lockPayment(transaction, found.intentId)
@@ -35,6 +40,8 @@ const applyResult = async (transaction: Executor, attemptId: string, result: Aut
   const attempt = attempts.find(({ id }) => id === attemptId)
   if (attempt?.status !== 'authorising' && attempt?.status !== 'challenged') return null
 
+  // Read once the intent is held: an approval that has waited past its time would turn what was shown as expired.
+  const at = clock.now()
   const intent = await moveIntent(transaction, payment, countRefusals(attempts), ACTIONS[result.state], at)
   const giveBack = async () => {
     await markReversing(transaction, attemptId, at)
@@ -66,8 +73,9 @@ const applyResult = async (transaction: Executor, attemptId: string, result: Aut
  * settled before, by whomever, stays as it is; an approval that comes too late for its intent is given back.
  */
 export const settleAttempt = async (deps: CardDeps, attemptId: string, result: AuthorisationLookup): Promise<void> => {
-  const at = deps.clock.now()
-  const outcome = await deps.db.transaction().execute((transaction) => applyResult(transaction, attemptId, result, at))
+  const outcome = await deps.db
+    .transaction()
+    .execute((transaction) => applyResult(deps, transaction, attemptId, result))
   if (outcome?.became) announce(deps, outcome.became)
   if (outcome?.reversing) await reverseAttempt(deps, { id: attemptId, intentId: outcome.intentId })
 }

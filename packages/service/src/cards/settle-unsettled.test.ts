@@ -6,7 +6,10 @@ import { type FakeProcessor, fakeProcessor } from '../../test/fake-processor.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { recordedTypes, storedAttempts, storedStatus } from '../../test/session-facts.ts'
 import { storeIntent } from '../../test/stored-intent.ts'
+import { lockPayment } from '../payments/payment-store.ts'
+import { closeIntent } from './close-intent.ts'
 import { expireIntents } from './expire-intents.ts'
+import { pay } from './pay.ts'
 import { settleAttempt } from './settle-attempt.ts'
 import { settleUnsettled } from './settle-unsettled.ts'
 
@@ -29,6 +32,21 @@ const openSession = async () => {
   const intent = await storeIntent(service)
   return { intentId: intent.id, page: widgetBuyer(service, intent) }
 }
+/** What the service has logged of a mishap with the card that was tried last. */
+const logged = (message: string) => {
+  const line = service.logs.findLast((text) => text.includes(message)) ?? '{}'
+  return JSON.parse(line) as Record<string, unknown>
+}
+/** Begins something while another transaction holds the intent, which is let go when its time is over. */
+const heldPastItsTime = async (intentId: string, act: () => Promise<unknown>): Promise<void> => {
+  let acting: Promise<unknown> = Promise.resolve()
+  await service.deps.db.transaction().execute(async (transaction) => {
+    await lockPayment(transaction, intentId)
+    acting = act()
+    service.clock.advance(30 * 60_000)
+  })
+  await acting
+}
 /** A promise and what resolves it, for an answer that takes its time. */
 const deferred = <T>() => {
   let resolve: (value: T) => void = () => undefined
@@ -43,6 +61,11 @@ describe('an authorisation whose answer was lost', () => {
     expect(await page.pay()).toMatchObject({ step: 'approved' })
     expect(processor.authorised).toHaveLength(1)
     expect(await recordedTypes(service, intentId)).toEqual(['payment_approved'])
+    expect(logged('the answer to an authorisation was lost')).toMatchObject({
+      attempt_id: processor.authorised[0],
+      payment_intent_id: intentId,
+      err: { message: 'socket hang up' },
+    })
   })
 
   test('is shown as processing, takes no other card, and is settled by the sweep', async () => {
@@ -54,6 +77,11 @@ describe('an authorisation whose answer was lost', () => {
     service.clock.advance(60_000)
     await sweep()
     expect(await page.view()).toMatchObject({ step: 'processing' })
+    expect(logged('the processor could not be asked about an authorisation')).toMatchObject({
+      attempt_id: processor.authorised[0],
+      payment_intent_id: intentId,
+      err: { message: 'socket hang up' },
+    })
 
     processor.onResult = async () => ({ state: 'approved' })
     service.clock.advance(60_000)
@@ -139,11 +167,44 @@ describe('an approval that comes too late', () => {
     const { intentId, page } = await openSession()
     await page.pay()
     expect(await storedAttempts(service, intentId)).toEqual(['reversing'])
+    expect(logged('an authorisation could not be given back yet')).toMatchObject({
+      attempt_id: processor.authorised[0],
+      payment_intent_id: intentId,
+      err: { message: 'socket hang up' },
+    })
     processor.onCancel = async () => undefined
     service.clock.advance(60_000)
     await sweep()
     await expect.poll(() => storedAttempts(service, intentId)).toEqual(['reversed'])
     expect(processor.cancelled).toEqual(expect.arrayContaining(processor.authorised))
+  })
+})
+
+describe('what has waited for its intent past its time', () => {
+  test('gives an approval back', async () => {
+    processor.onAuthorise = async () => ({ state: 'pending' })
+    const { intentId, page } = await openSession()
+    await page.pay()
+    const [attemptId = ''] = processor.authorised
+    await heldPastItsTime(intentId, () => settleAttempt(service.deps, attemptId, { state: 'approved' }))
+    expect(await storedStatus(service, intentId)).toBe('Expired')
+    await expect.poll(() => storedAttempts(service, intentId)).toEqual(['reversed'])
+    expect(processor.cancelled).toEqual(expect.arrayContaining(processor.authorised))
+  })
+
+  test('tries no card', async () => {
+    const { intentId, page } = await openSession()
+    await heldPastItsTime(intentId, () => pay(service.deps, intentId, page.payRequest()))
+    expect(await storedAttempts(service, intentId)).toEqual([])
+    expect(processor.authorised).toEqual([])
+  })
+
+  test('expires an intent that the buyer has left', async () => {
+    processor.onAuthorise = async () => ({ state: 'refused' })
+    const { intentId, page } = await openSession()
+    await page.pay()
+    await heldPastItsTime(intentId, () => closeIntent(service.deps, intentId))
+    await expect.poll(() => recordedTypes(service, intentId)).toEqual(['payment_expired'])
   })
 })
 
@@ -199,6 +260,23 @@ describe('a challenge that is left', () => {
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1'])
     processor.onResult = async () => ({ state: 'approved' })
     expect(await page.act(CHECKOUT_PATHS.challenge, body)).toMatchObject({ step: 'approved' })
+  })
+
+  test('is asked about for its own session alone, and no more once it has ended', async () => {
+    const asked: string[] = []
+    processor.onAuthorise = challenge
+    processor.onResult = async (reference) => {
+      asked.push(reference)
+      return { state: 'refused' }
+    }
+    const [{ page }, other] = [await openSession(), await openSession()]
+    const view = await page.pay()
+    const body = { challenge_id: view.step === 'challenge' ? view.challenge.id : '' }
+    expect(await other.page.act(CHECKOUT_PATHS.challenge, body)).toMatchObject({ step: 'pay', refused: false })
+    expect(asked).toEqual([])
+    expect(await page.act(CHECKOUT_PATHS.challenge, body)).toMatchObject({ step: 'pay', refused: true, problem: null })
+    expect(await page.act(CHECKOUT_PATHS.challenge, body)).toMatchObject({ step: 'pay', attempts_left: 2 })
+    expect(asked).toEqual(processor.authorised)
   })
 
   test('is withdrawn when its intent expires, though nobody can be asked about it', async () => {

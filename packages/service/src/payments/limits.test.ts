@@ -106,7 +106,11 @@ describe("a merchant's own limits (decisions.md §3)", () => {
     await service.deps.db.updateTable('merchants').set({ amount_max: '5.00' }).where('id', '=', merchantId).execute()
     service.clock.advance(5_000)
     expect((await service.post('/payments/v2/intent', body)).text).toBe(first.text)
-    expect((await service.post('/payments/v2/intent', order())).json?.error).toMatchObject({ status: 400, code: 9 })
+    expect((await service.post('/payments/v2/intent', order())).json?.error).toMatchObject({
+      status: 400,
+      code: 9,
+      message: 'items.0.amount: must be from 0.01 to 5.00 for this merchant',
+    })
     await service.deps.db
       .updateTable('merchants')
       .set({ amount_max: '999999.99' })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
+  LIMITS,
   paymentIntentSchema,
   type PaymentIntentRequest,
   redirectSchema,
@@ -7,7 +8,12 @@ import {
   widgetDataSchema,
 } from '@coinslot/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { someoneWaits, testDatabase } from '../../test/databases.ts'
 import { startTestService, type TestRequest, type TestService } from '../../test/harness.ts'
+import { findPicture } from '../pictures/picture-store.ts'
+import { sha256 } from '../platform/secrets.ts'
+import { moveIntent } from './finalise.ts'
+import { lockPayment } from './payment-store.ts'
 
 let service: TestService
 let keys = 0
@@ -50,6 +56,65 @@ describe('POST /payments/v2/intent (service.md, "POST /payments/v2/intent"; deci
     })
   })
 
+  test('keeps what was asked, as the buyer and the merchant are shown it later', async () => {
+    const reference = randomUUID()
+    const described = { ...item, description: 'A bag of gold' }
+    const { clientId, merchantId } = service.merchant
+    const { status } = await createRedirect(order({ reference, items: [described] }))
+    expect(status).toBe(201)
+    const rows = service.deps.db.selectFrom('payment_intents').selectAll().where('reference', '=', reference)
+    expect(await rows.execute()).toMatchObject([
+      {
+        merchant_id: merchantId,
+        client_id: clientId,
+        mode: 'redirect',
+        status: 'Created',
+        amount: '9.99',
+        currency: 'USD',
+        item_id: 'gold-100',
+        item_title: '100 gold',
+        item_description: 'A bag of gold',
+        item_image_url: 'https://shop.example/gold.png',
+        buyer_id: 'player-1',
+        created_at: service.clock.now(),
+        expires_at: new Date(service.clock.now().getTime() + 30 * 60_000),
+        finalised_at: null,
+      },
+    ])
+  })
+
+  test('counts requests for operators, by mode and outcome', async () => {
+    const counted = async (mode: string, outcome: string) => {
+      const { text } = await service.request('/metrics', { token: null })
+      const line = new RegExp(`^coinslot_intents_total\\{mode="${mode}",outcome="${outcome}"\\} (\\d+)$`, 'm')
+      return Number(line.exec(text)?.[1] ?? 0)
+    }
+    const of = [
+      ['widget', 'created'],
+      ['widget', 'replayed'],
+      ['widget', 'ERR01'],
+      ['redirect', 'created'],
+    ] as const
+    const countAll = () => Promise.all(of.map(([mode, outcome]) => counted(mode, outcome)))
+    const before = await countAll()
+    const body = order()
+    for (let time = 0; time < 3; time += 1) await create(body)
+    await create(order({ buyer: { email: 'banned@example.com' } }))
+    await createRedirect(order())
+    const more = (await countAll()).map((count, index) => count - (before[index] ?? 0))
+    expect(more).toEqual([1, 2, 1, 1])
+  })
+
+  test('has the picture of an item looked for before the buyer asks for it', async () => {
+    const image_url = 'http://127.0.0.1:1/gone.png'
+    const { image_url: _none, ...plain } = item
+    await create(order({ items: [plain] }))
+    await create(order({ items: [{ ...item, image_url }] }))
+    const key = { merchantId: service.merchant.merchantId, addressHash: sha256(image_url) }
+    await expect.poll(() => findPicture(service.deps.db, key)).toMatchObject({ picture: null })
+    expect(service.logs.join('')).not.toContain('a picture was not kept')
+  })
+
   test('many at once get an intent each, and keys that meet in one statement get one between them', async () => {
     const bodies = [...Array.from({ length: 60 }, () => order()), ...Array.from({ length: 3 }, () => order())]
     const answers = await Promise.all([...bodies, ...bodies.slice(-3)].map((body) => create(body)))
@@ -83,7 +148,12 @@ describe('POST /payments/v2/intent (service.md, "POST /payments/v2/intent"; deci
     await create(body)
     const answer = await create({ ...body, currency: 'EUR' })
     expect(answer.json).toEqual({
-      error: { reason: 'Conflict', status: 409, message: expect.any(String), code: 4 },
+      error: {
+        reason: 'Conflict',
+        status: 409,
+        message: expect.stringMatching(/^This idempotency_key was used for another request; use a new one/),
+        code: 4,
+      },
     })
   })
 
@@ -168,6 +238,17 @@ describe('POST /payments/v2/intent/redirect (service.md, "POST /payments/v2/inte
     expect((await visit(second.token)).status).toBe(401)
   })
 
+  test('a token opens the page for 30 seconds, and no longer', async () => {
+    const urls = [await createRedirect(order()), await createRedirect(order())].map(
+      (answer) => answer.data(redirectSchema).redirect_url,
+    )
+    const visits = async (url = '') => (await fetch(url, { redirect: 'manual' })).status
+    service.clock.advance(LIMITS.redirectTokenSeconds * 1_000 - 1)
+    expect(await visits(urls[0])).toBe(303)
+    service.clock.advance(1)
+    expect(await visits(urls[1])).toBe(401)
+  })
+
   test.each([
     ['ERR01', order({ buyer: { email: 'banned@example.com' } })],
     ['ERR06', order({ buyer: { email: 'kyc@example.com' } })],
@@ -196,6 +277,33 @@ describe('POST /payments/v1/payments/statuses (service.md; decisions.md §3)', (
     const unknown = await statuses(['00000000-0000-4000-8000-000000000000'])
     expect(theirs.status).toBe(404)
     expect(theirs.text).toBe(unknown.text)
+  })
+
+  test.runIf(testDatabase === 'postgres')(
+    'an intent is not shown as expired while its approval is written down',
+    async () => {
+      const id = await idOf()
+      const { db, clock } = service.deps
+      const expires_at = new Date(clock.now().getTime() + 1_000)
+      await db.updateTable('payment_intents').set({ expires_at }).where('id', '=', id).execute()
+      let asked: ReturnType<typeof statuses> | undefined
+      let isOver = false
+      await db.transaction().execute(async (transaction) => {
+        await moveIntent(transaction, await lockPayment(transaction, id), 0, 'approve', clock.now())
+        service.clock.advance(1_000)
+        asked = statuses([id]).finally(() => (isOver = true))
+        await expect.poll(async () => isOver || (await someoneWaits(db))).toBe(true)
+      })
+      expect((await asked)?.data(statusesSchema)).toEqual([{ payment_intent_id: id, status: 'Approved' }])
+    },
+  )
+
+  test('what was refused is no intent, and unknown', async () => {
+    const reference = randomUUID()
+    await create(order({ reference, buyer: { email: 'banned@example.com' } }))
+    const rows = service.deps.db.selectFrom('payment_intents').select('id').where('reference', '=', reference)
+    const { id } = await rows.executeTakeFirstOrThrow()
+    expect((await statuses([id])).status).toBe(404)
   })
 
   test('an intent past its 30 minutes is shown as expired', async () => {

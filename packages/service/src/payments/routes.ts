@@ -62,7 +62,7 @@ export const paymentRoutes = (app: FastifyInstance, route: BindMerchantRoute, de
   route(app, operations.getStatuses, async ({ body, principal }) => {
     const ids = [...new Set(body.payment_intent_ids.map((id) => id.toLowerCase()))]
     const now = deps.clock.now()
-    const found = await readStatuses(deps.db, principal.merchantId, ids)
+    const found = await readStatuses(deps.db, principal.merchantId, ids, now)
     if (found.size === 0) throw new ApiError(404, 'None of these ids is a payment intent of yours')
     const data: StatusEntry[] = []
     for (const id of ids) {

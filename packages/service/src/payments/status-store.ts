@@ -16,12 +16,22 @@ const READ_STATUSES = `
 select id, status, case when status = 'Created' then expires_at end as "openUntil" from payment_intents
 where id = any(string_to_array($2, ',')::uuid[]) and merchant_id = $1::uuid and status <> 'Refused'`
 
-/** Statuses of those intents that the merchant owns, by id; refused requests are no intents. */
+const isOverdue = ({ openUntil }: IntentStatus, now: Date): boolean => openUntil !== null && openUntil <= now
+
+/**
+ * Statuses of those intents that the merchant owns, by id; refused requests are no intents. One whose time is over at `now`
+ * is read again once nobody holds it: an approval that came in time may be under way.
+ */
 export const readStatuses = async (
   executor: Executor,
   merchantId: string,
   ids: readonly string[],
+  now: Date,
 ): Promise<ReadonlyMap<string, IntentStatus>> => {
-  const { rows } = await executor.executeQuery<Row>(CompiledQuery.raw(READ_STATUSES, [merchantId, ids.join(',')]))
-  return new Map(rows.map((row) => [row.id, row]))
+  const read = async (statement: string, wanted: readonly string[]): Promise<readonly Row[]> =>
+    (await executor.executeQuery<Row>(CompiledQuery.raw(statement, [merchantId, wanted.join(',')]))).rows
+  const rows = await read(READ_STATUSES, ids)
+  const overdue = rows.filter((row) => isOverdue(row, now)).map(({ id }) => id)
+  const settled = overdue.length === 0 ? [] : await read(`${READ_STATUSES} for share`, overdue)
+  return new Map([...rows, ...settled].map((row) => [row.id, row]))
 }
