@@ -56,9 +56,38 @@ describe('access tokens (decisions.md §2)', () => {
     const sign = (claims: object) =>
       new SignJWT({ ...decodeJwt(token), ...claims }).setProtectedHeader({ alg: 'EdDSA', kid }).sign(privateKey)
     expect((await useToken(await sign({ jti: 'another' }))).status).toBe(200)
-    for (const claims of [{ aud: 'another-api' }, { aud: undefined }]) {
-      expect((await useToken(await sign(claims))).status).toBe(401)
+    const foreign = [
+      { aud: 'another-api' },
+      { aud: undefined },
+      { merchant_id: service.merchant.merchantId },
+      { generation: 1 },
+      { sub: 'client_of_nobody' },
+      { permissions: ['everything'] },
+    ]
+    for (const claims of foreign) expect((await useToken(await sign(claims))).status, JSON.stringify(claims)).toBe(401)
+  })
+
+  test('come in one header, whatever the case of its first word, and a refusal says how', async () => {
+    const { token } = await service.createMerchant()
+    const ask = (headers: Record<string, string>) =>
+      service.request('/notifications/v1/subscriptions', { token: null, headers })
+    for (const authorization of [`Bearer ${token}`, `bearer   ${token}`]) {
+      expect((await ask({ authorization })).status, authorization.slice(0, 9)).toBe(200)
     }
+    const unreadable = Buffer.from('no JSON').toString('base64url')
+    for (const authorization of [
+      `Basic ${token}`,
+      `No Bearer ${token}`,
+      `Bearer ${token} ${token}`,
+      `Bearer${token}`,
+      'Bearer ',
+      `Bearer ${unreadable}.${unreadable}.${unreadable}`,
+    ]) {
+      expect((await ask({ authorization })).status, authorization.slice(0, 9)).toBe(401)
+    }
+    const { status, headers, json } = await ask({})
+    expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
+    expect(json?.error?.message).toContain('get one from /auth/v1/oauth2/token')
   })
 
   test('lose within 5 seconds what their client may do no more', async () => {
@@ -219,6 +248,7 @@ describe('rate limits (decisions.md §2)', () => {
     await ask()
     const third = await ask()
     expect(third.status).toBe(429)
+    expect(third.json?.error?.message).toContain('This client has made too many requests')
     expect(Number(third.headers.get('retry-after'))).toBeGreaterThan(0)
     await limited.close()
   })

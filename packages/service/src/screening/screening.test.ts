@@ -143,6 +143,11 @@ describe('the rolling amount (decisions.md §3; issue: default 500.00 in 24 hour
       .values({ ...customer, created_at: clock.now() })
       .execute()
     expect(await outcome(buyer)).toBe('ERR06')
+    const own = db.updateTable('kyc_customers').where('id', '=', customer.id)
+    await own.set({ merchant_id: service.merchant.merchantId, level: 1 }).execute()
+    expect(await outcome(buyer)).toBe('ERR06')
+    await own.set({ level: 2 }).execute()
+    expect(await outcome(buyer)).toBeNull()
   })
 
   test('counts approved amounts of the same buyer in the last 24 hours', async () => {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestDatabase, testDatabase } from '../../test/databases.ts'
 import type { Database, Executor } from '../db/database.ts'
-import { claimDue } from './claim-store.ts'
+import { claimDue, releaseDeliveries } from './claim-store.ts'
 import { recordAttempts } from './delivery-store.ts'
 
 const LEASE_MS = 30_000
@@ -76,8 +76,44 @@ describe('a worker that has lost its lease', () => {
     expect(await queued()).toEqual([held])
   })
 
+  test('gives back nothing of what another has', async () => {
+    const [delivery] = await claim(lost, start)
+    if (delivery === undefined) throw new Error('nothing was taken')
+    await claim(holder, later(LEASE_MS))
+    await releaseDeliveries(db, lost, [delivery])
+    expect(await queued()).toMatchObject([{ lease: holder }])
+    await releaseDeliveries(db, holder, [delivery])
+    expect(await queued()).toMatchObject([{ lease: null, leased_until: null }])
+  })
+
   test('ends it all the same where it has arrived', async () => {
     await report('delivered')
     expect(await queued()).toEqual([])
+  })
+
+  test.each([
+    ['failed', 'delivered', 'delivered'],
+    ['delivered', 'failed', 'delivered'],
+    ['failed', 'failed', 'failed'],
+  ] as const)('adds %s to what another has ended as %s: %s', async (late, earlier, expected) => {
+    const [delivery] = await claim(lost, start)
+    if (delivery === undefined) throw new Error('nothing was taken')
+    const now = later(LEASE_MS)
+    await claim(holder, now)
+    const record = (status: 'delivered' | 'failed') => {
+      const failure = status === 'failed' ? ('timeout' as const) : null
+      const attempt = { at: now.toISOString(), duration_ms: 1, status_code: null, failure }
+      return [{ delivery, attempt, status, nextAttemptAt: null }]
+    }
+    await recordAttempts(db, { lease: holder, now, records: record(earlier) })
+    await recordAttempts(db, { lease: lost, now, records: record(late) })
+    expect(await queued()).toEqual([])
+    const ended = db.selectFrom('webhook_deliveries').select(['status', 'attempts'])
+    const [row, ...more] = await ended.where('subscription_id', '=', subscriptionId).execute()
+    expect(more).toEqual([])
+    expect(row?.status).toBe(expected)
+    expect(row?.attempts.map(({ failure }) => failure)).toEqual(
+      [earlier, late].map((status) => (status === 'failed' ? 'timeout' : null)),
+    )
   })
 })

@@ -56,6 +56,25 @@ describe('recordEvent', () => {
     })
   })
 
+  test('keeps the order of events about an intent, a session of its own, or a subscription', async () => {
+    const merchantId = await merchant()
+    const at = service.clock.now()
+    const passed = { outcome: 'approved', level: 2, external_id: null } as const
+    const subjectOf = async (event: Pick<NewEvent, 'type' | 'data'>) => {
+      const id = await recordEvent(service.deps.db, { merchantId, at, ...event } as NewEvent)
+      expect(id).toMatch(/^evt_[0-9a-f]{32}$/)
+      const stored = service.deps.db.selectFrom('webhook_events').select('subject').where('id', '=', id)
+      return (await stored.executeTakeFirstOrThrow()).subject
+    }
+    const kyc = { ...passed, kyc_session_id: 'session-1' }
+    expect(await subjectOf(approval(merchantId, 'intent-1'))).toBe('intent-1')
+    expect(await subjectOf({ type: 'kyc_approved', data: { ...kyc, payment_intent_id: 'intent-2' } })).toBe('intent-2')
+    expect(await subjectOf({ type: 'kyc_approved', data: { ...kyc, payment_intent_id: null } })).toBe('session-1')
+    expect(await subjectOf({ type: 'webhook_test', data: { subscription_id: 'subscription-1' } })).toBe(
+      'subscription-1',
+    )
+  })
+
   test('has it delivered to the enabled subscriptions of its merchant alone', async () => {
     const [merchantId, other] = [await merchant(), await merchant()]
     const enabled = [await subscribe(merchantId), await subscribe(merchantId)]
@@ -64,6 +83,14 @@ describe('recordEvent', () => {
     const id = await recordEvent(service.deps.db, approval(merchantId))
     const deliveries = await deliveriesOf(id)
     expect(deliveries.map((delivery) => delivery.subscription_id).toSorted()).toEqual(enabled.toSorted())
+  })
+
+  test('leaves it to the catching up where a subscription has not caught up yet', async () => {
+    const merchantId = await merchant()
+    const behind = await subscribe(merchantId)
+    const { db } = service.deps
+    await db.updateTable('webhook_subscriptions').set({ is_catching_up: true }).where('id', '=', behind).execute()
+    expect(await deliveriesOf(await recordEvent(db, approval(merchantId)))).toEqual([])
   })
 
   test('has it delivered to those that take events of its type', async () => {
