@@ -35,6 +35,25 @@ describe('loadWidget', () => {
     }
   })
 
+  test('runs nothing where the manifest names no script at an address of the web, or no digest of it', async () => {
+    const asked = scenario()
+    const answer = await answerOf(asked)
+    const { digest } = answer.data.integrity
+    const addresses = ['javascript:alert(1)', 'data:text/javascript,alert(1)', `blob:${asked.script}`]
+    const digests = ['', 'none', digest.slice(0, -1), `${digest}=`, `${digest} sha384-`, digest.replace('384', '256')]
+    const manifests = [
+      ...addresses.map((script_url) => ({ ...answer, script_url })),
+      ...digests.map((each) => ({ ...answer, data: { ...answer.data, integrity: { digest: each, type: 'sha-384' } } })),
+      { ...answer, data: null },
+      null,
+    ]
+    for (const manifest of manifests) {
+      expect(await codeOf(loadWidget({ manifest })), JSON.stringify(manifest)).to.equal('manifest_invalid')
+    }
+    expect(await asked.count('script')).to.equal(0)
+    expect(tags()).to.have.length(0)
+  })
+
   test('shares one load among all calls at once, and with later ones', async () => {
     const { options, count } = scenario()
     const widgets = await Promise.all(Array.from({ length: 20 }, () => loadWidget(options)))

@@ -109,6 +109,18 @@ for (const { name, policy, script } of PAGES) {
   })
 }
 
+test('a page trusts the origin that it names first: whatever names another later changes nothing', async () => {
+  const script = `<script type="module" nonce="n1">
+    import '/coinslot.js'
+    Coinslot.trustScriptsFrom('${window.VENDOR}')
+    Coinslot.trustScriptsFrom('${elsewhere(window.VENDOR)}')
+  </script>`
+  expect(await outcomeOf(window.POLICY, script, slotOf(scenario().manifest))).to.equal('widget')
+  const planted = scenario('elsewhere')
+  expect(await outcomeOf(POLICIES["'strict-dynamic'"](), script, slotOf(planted.manifest))).to.equal('csp_blocked')
+  expect(await planted.count('script')).to.equal(0)
+})
+
 describe('under a Content-Security-Policy', () => {
   test('a session opens with the one that the guide gives, Trusted Types included', async () => {
     expect(window.POLICY).to.contain("require-trusted-types-for 'script'")
