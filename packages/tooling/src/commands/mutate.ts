@@ -1,4 +1,4 @@
-// Tries the tests: `npm run mutate [-- FILE]`. Changes by hand first, then those that Stryker makes.
+// Tries the tests: `npm run mutate [-- FILE | FILE:FROM-TO]`. Changes by hand first, then those that Stryker makes.
 import { parseArgs } from 'node:util'
 import { tryChange, type Tried } from '../mutate/by-hand.ts'
 import { HAND_MADE } from '../mutate/changes.ts'
@@ -10,11 +10,11 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { 'by-hand': { type: 'boolean', default: false } },
 })
-const [file] = positionals
-const targets = targetsOf(file)
+const [place] = positionals
+const targets = targetsOf(place)
 
 const tried: Tried[] = []
-for (const change of HAND_MADE.filter((change) => file === undefined || change.file === file)) {
+for (const change of HAND_MADE.filter((change) => place === undefined || change.file === place)) {
   console.log(`\n— ${change.fear}`)
   tried.push(await tryChange(change))
 }

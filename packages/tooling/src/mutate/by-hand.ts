@@ -1,10 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { runStep } from '../steps/step.ts'
+import { runStep, type Step } from '../steps/step.ts'
 import { here } from '../steps/workspace.ts'
 import { readTotals } from '../tests/totals.ts'
 import type { HandMadeChange } from './changes.ts'
 
 const TOTALS = './packages/tooling/src/tests/totals-reporter.ts'
+const IN_BROWSER = 'packages/browser/src/'
 
 export interface Tried {
   readonly change: HandMadeChange
@@ -20,13 +21,23 @@ export const withChange = (source: string, { file, find, replace }: HandMadeChan
   return `${before}${replace}${after}`
 }
 
+const stepOf = ({ fear, tests, database = 'embedded' }: HandMadeChange): Step =>
+  tests.every((file) => file.startsWith(IN_BROWSER))
+    ? {
+        name: fear,
+        command: ['node', '--conditions=@coinslot/source', 'packages/browser/test/run.ts', ...tests],
+        env: { COINSLOT_ENGINES: 'Chromium' },
+      }
+    : {
+        name: fear,
+        command: ['vitest', 'run', '--bail=1', `--reporter=${TOTALS}`, ...tests],
+        env: { COINSLOT_TEST_DATABASE: database },
+      }
+
 /** Whether the tests of a change pass on the code as it stands. @throws where none of them runs */
-const pass = async ({ fear, tests, database = 'embedded' }: HandMadeChange): Promise<boolean> => {
-  const { output } = await runStep({
-    name: fear,
-    command: ['vitest', 'run', '--bail=1', `--reporter=${TOTALS}`, ...tests],
-    env: { COINSLOT_TEST_DATABASE: database },
-  })
+const pass = async (change: HandMadeChange): Promise<boolean> => {
+  const { fear } = change
+  const { output } = await runStep(stepOf(change))
   const totals = readTotals(output)
   if (totals === null || totals.passed + totals.failed === 0) throw new Error(`no test ran against: ${fear}`)
   return totals.failed === 0

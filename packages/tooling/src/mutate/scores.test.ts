@@ -59,5 +59,7 @@ test('one file is tried against the tests of its target, or of its folder', () =
   expect(targetsOf(`${service}/mail/any.ts`)).toEqual([
     { files: [`${service}/mail/any.ts`], tests: [`${service}/mail/*.test.ts`] },
   ])
+  const [lines] = targetsOf(`${service}/cards/card-rules.ts:10-20`)
+  expect(lines).toEqual({ ...rules, files: [`${service}/cards/card-rules.ts:10-20`] })
   expect(() => targetsOf(`${service}/cards/pay.test.ts`)).toThrow(/name the file/)
 })

@@ -23,20 +23,34 @@ export const TARGETS: readonly Target[] = [
   { files: [`${SERVICE}/dashboard/*-rules.ts`], tests: [`${SERVICE}/dashboard/*.test.ts`] },
   { files: [`${SERVICE}/auth/{access-tokens,session-token,bearer}.ts`], tests: [`${SERVICE}/auth/*.test.ts`] },
   {
-    files: [
-      `${SERVICE}/cards/{pay,settle-attempt,settle-unsettled,close-intent,expire-intents,reverse-attempt,finish-challenge}.ts`,
-    ],
-    tests: [`${SERVICE}/cards/*.test.ts`],
+    files: [`${SERVICE}/cards/{pay,settle-attempt,close-intent,reverse-attempt}.ts`],
+    tests: [`${SERVICE}/cards/{settle-unsettled,pay}.test.ts`],
   },
   {
-    files: [`${SERVICE}/payments/{create-intent,finalise}.ts`, `${SERVICE}/screening/screen.ts`],
-    tests: [`${SERVICE}/{payments,screening}/*.test.ts`, `${SERVICE}/cards/pay.test.ts`],
+    files: [`${SERVICE}/cards/finish-challenge.ts`],
+    tests: [`${SERVICE}/cards/settle-unsettled.test.ts`, `${SERVICE}/sandbox-bank/routes.test.ts`],
+  },
+  {
+    files: [`${SERVICE}/cards/settle-unsettled.ts`],
+    tests: [`${SERVICE}/cards/{settle-unsettled,abandoned-challenges}.test.ts`],
+  },
+  { files: [`${SERVICE}/cards/expire-intents.ts`], tests: [`${SERVICE}/cards/expire-intents.test.ts`] },
+  { files: [`${SERVICE}/payments/create-intent.ts`], tests: [`${SERVICE}/payments/{routes,limits}.test.ts`] },
+  { files: [`${SERVICE}/payments/creation-store.ts`], tests: [`${SERVICE}/{payments,screening}/*.test.ts`] },
+  {
+    files: [`${SERVICE}/payments/finalise.ts`],
+    tests: [`${SERVICE}/cards/{pay,expire-intents}.test.ts`],
+  },
+  {
+    files: [`${SERVICE}/screening/screen.ts`],
+    tests: [`${SERVICE}/screening/*.test.ts`, `${SERVICE}/kyc/start.test.ts`],
   },
   { files: [`${SERVICE}/kyc/{answer-code,one-time-code,gate,review}.ts`], tests: [`${SERVICE}/kyc/*.test.ts`] },
   {
-    files: [`${SERVICE}/webhooks/{delivery-store,outbox,settle-deliveries}.ts`],
-    tests: [`${SERVICE}/webhooks/*.test.ts`],
+    files: [`${SERVICE}/webhooks/{outbox,delivery-store}.ts`],
+    tests: [`${SERVICE}/webhooks/{outbox,delivery-store}.test.ts`],
   },
+  { files: [`${SERVICE}/webhooks/settle-deliveries.ts`], tests: [`${SERVICE}/webhooks/dispatcher.test.ts`] },
   {
     files: [`${NODE}/{verify-webhook,webhook-signature,retry,token-cache}.ts`, `${NODE}/handler/*.ts`],
     tests: [`${NODE}/*.test.ts`, `${NODE}/handler/*.test.ts`],
@@ -45,10 +59,14 @@ export const TARGETS: readonly Target[] = [
 
 const isTest = (file: string): boolean => file.endsWith('.test.ts')
 
-/** What to mutate: everything, or one file, which is tried against the tests of its folder where no target names it. */
-export const targetsOf = (file: string | undefined): readonly Target[] => {
-  if (file === undefined) return TARGETS.map(({ files, tests }) => ({ files: [...files, '!**/*.test.ts'], tests }))
+/**
+ * What to mutate: everything, or one file, or the lines `FILE:FROM-TO` of one, which is tried against the tests of its
+ * folder where no target names it.
+ */
+export const targetsOf = (place: string | undefined): readonly Target[] => {
+  if (place === undefined) return TARGETS.map(({ files, tests }) => ({ files: [...files, '!**/*.test.ts'], tests }))
+  const file = place.replace(/:\d+-\d+$/, '')
   if (isTest(file)) throw new Error(`${file} is a test: name the file that it tests`)
   const target = TARGETS.find(({ files }) => files.some((pattern) => matchesGlob(file, pattern)))
-  return [{ files: [file], tests: target?.tests ?? [`${file.slice(0, file.lastIndexOf('/'))}/*.test.ts`] }]
+  return [{ files: [place], tests: target?.tests ?? [`${file.slice(0, file.lastIndexOf('/'))}/*.test.ts`] }]
 }
