@@ -2,10 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { keepBuying } from './keep-buying.ts'
 import { Random } from './random.ts'
 import { type Findings, restAndAudit } from './rest.ts'
-import { startWorld, type World } from './world.ts'
+import { PROCESSES, startWorld, type World } from './world.ts'
 
 const LOOK_EVERY_MS = 100
-const PROCESSES = 3
 
 export interface UpgradeOptions {
   /** Checkout of the version from which to upgrade. */

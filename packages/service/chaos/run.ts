@@ -28,7 +28,8 @@ if (!(minutes > 0) || !Number.isInteger(seed)) {
 }
 const say = (line: string): void => console.log(line)
 const checkout = (given: string | undefined): string | undefined => {
-  if (given === undefined || existsSync(commandOf(given))) return given === undefined ? undefined : resolve(given)
+  if (given === undefined) return undefined
+  if (existsSync(commandOf(given))) return resolve(given)
   console.error(`chaos: ${given} holds no checkout of this repository`)
   process.exit(2)
 }

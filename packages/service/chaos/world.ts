@@ -17,7 +17,7 @@ import type { Random } from './random.ts'
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
-const PROCESSES = 3
+export const PROCESSES = 3
 const MERCHANTS = 3
 const MODULE = fileURLToPath(new URL('acquirer-module.js', import.meta.url))
 const WRONG_CLOCK = fileURLToPath(new URL('../test/wrong-clock.js', import.meta.url))
@@ -32,6 +32,7 @@ class Serving {
   readonly #environment: Readonly<Record<string, string>>
   /** The one that serves comes last. */
   readonly #processes: ServingProcess[] = []
+
   constructor(proxy: TcpProxy, environment: Readonly<Record<string, string>>, checkout: string | undefined) {
     this.proxy = proxy
     this.#checkout = checkout
