@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { alternate, type Row, row } from '@coinslot/tooling/bench'
+import { alternate, quantile, type Row, row } from '@coinslot/tooling/bench'
 import { sql } from 'kysely'
 import { nowMs, type Sink } from '../bench/webhook-rig.ts'
 import { createClient } from '../src/auth/create-client.ts'
@@ -32,9 +32,6 @@ const makeDue = async ({ deps: { db, clock } }: Bench, { merchantId, id }: { mer
   }
 }
 
-const percentile99 = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? Number.NaN
-
 /** @returns the 99th percentile of what a merchant's events wait from before their transaction to their arrival, in ms. */
 const waitOf = async (side: Bench, sink: Sink, merchantId: string): Promise<number> => {
   const worker = startWorker(side)
@@ -54,7 +51,8 @@ const waitOf = async (side: Bench, sink: Sink, merchantId: string): Promise<numb
   while (events.some(([id]) => !sink.arrivedAtMs.has(id))) await pause(20)
   await worker.stop(5_000)
   sink.forget()
-  return percentile99(events.map(([id, atMs]) => (sink.arrivedAtMs.get(id) ?? Number.NaN) - atMs))
+  const waited = events.map(([id, atMs]) => (sink.arrivedAtMs.get(id) ?? Number.NaN) - atMs)
+  return quantile(waited, 0.99)
 }
 
 const NAME = `p99 of a delivery beside a merchant with ${BACKLOG.toLocaleString('en')} due`

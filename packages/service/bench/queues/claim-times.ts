@@ -1,3 +1,4 @@
+import { median, quantile } from '@coinslot/tooling/bench'
 import pg from 'pg'
 
 type Query = (...parameters: unknown[]) => unknown
@@ -6,9 +7,6 @@ const isClaim = (query: unknown): boolean => {
   const text = typeof query === 'string' ? query : (query as { text?: string } | undefined)?.text
   return /skip locked/i.test(text ?? '')
 }
-
-const percentile = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 
 export interface ClaimTimes {
   readonly claims: number
@@ -38,12 +36,11 @@ export const timeClaims = (): (() => ClaimTimes) => {
   }
   return () => {
     prototype.query = query
-    const sorted = times.toSorted((a, b) => a - b)
     return {
-      claims: sorted.length,
-      median: percentile(sorted, 0.5),
-      p99: percentile(sorted, 0.99),
-      worst: sorted.at(-1) ?? Number.NaN,
+      claims: times.length,
+      median: median(times),
+      p99: quantile(times, 0.99),
+      worst: quantile(times, 1),
     }
   }
 }

@@ -2,6 +2,7 @@
 // packages/service/bench/queues/run.ts [--only NAME]`. Each works off 100,000 deliveries that fell due at one instant after
 // the empty queue was analysed: 91,000 of one merchant, who came first, and 1,000 of each of nine others.
 import { loadavg } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { type BenchPostgres, startBenchPostgres } from '../postgres.ts'
 import { nowMs, startSink } from '../webhook-rig.ts'
@@ -25,8 +26,6 @@ const CONTENDERS: readonly Contender[] = [
   graphileWorker({ keepsPromises: false }),
   graphileWorker({ keepsPromises: true }),
 ]
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Works one backlog off. @returns figures of it, for a row of the table. */
 const measure = async (postgres: BenchPostgres, { name, open }: Contender) => {

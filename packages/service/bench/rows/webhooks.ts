@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import { approvalEvent } from '../../test/events.ts'
 import { eventBody } from '../../src/webhooks/outbox.ts'
 import { signatureHeaders, signingKey } from '../../src/webhooks/signature.ts'
 import type { BenchPostgres } from '../postgres.ts'
-import { alternate, median, type Row, row, spreadOf } from '@coinslot/tooling/bench'
+import { alternate, median, quantile, type Row, row, spreadOf } from '@coinslot/tooling/bench'
 import { nowMs, startWebhookRig, type WebhookRig } from '../webhook-rig.ts'
 
 const ROUNDS = 5
 const DELIVERIES = 5_000
 const LOOP_CONCURRENCY = 64
-
-const percentile99 = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? Number.NaN
 
 const post = (url: string, headers: Record<string, string>, body: string, agent: Agent): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -72,8 +70,6 @@ const throughput = async (rig: WebhookRig): Promise<Row> => {
   })
 }
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-
 /** @returns milliseconds from before each event's transaction to its arrival. */
 const latencies = async (
   rig: WebhookRig,
@@ -117,7 +113,7 @@ const waitOfNine = async (rig: WebhookRig, merchants: readonly string[]): Promis
   const worker = rig.startWorker()
   const measured = await latencies(rig, () => worker.wake(), { merchants, events: 1_800, everyMs: 2 })
   await worker.stop(0)
-  return percentile99(measured)
+  return quantile(measured, 0.99)
 }
 
 const waitBesideDead = async (rig: WebhookRig, merchants: readonly string[]): Promise<number> => {
