@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startChild } from '../child.ts'
+import { CONNECTIONS, createIntents } from '../create-intents.ts'
 import { httpRequest, load } from '../http-load.ts'
 import { order, orderWithPicture } from '../orders.ts'
 import { type BenchPostgres } from '../postgres.ts'
 import { alternate, row, type Row } from '@coinslot/tooling/bench'
 
-const CONNECTIONS = 16
 const ROUNDS = 5
 const PICTURE_ROUNDS = 15
 
@@ -16,16 +16,18 @@ interface Ready {
   readonly token: string
 }
 
-const rounds = (ours: Ready, other: Pick<Ready, 'port'>, requests: number) => {
-  const ask = (port: number, path: string, token?: string) => () =>
-    load({
-      port,
-      connections: CONNECTIONS,
-      requests,
-      request: (index) => httpRequest('POST', path, { body: order(index), ...(token === undefined ? {} : { token }) }),
-    })
-  return alternate(ROUNDS, ask(ours.port, '/payments/v2/intent', ours.token), ask(other.port, '/orders'))
-}
+const rounds = (ours: Ready, { port }: Pick<Ready, 'port'>, requests: number) =>
+  alternate(
+    ROUNDS,
+    () => createIntents(ours, requests),
+    () =>
+      load({
+        port,
+        connections: CONNECTIONS,
+        requests,
+        request: (index) => httpRequest('POST', '/orders', { body: order(index) }),
+      }),
+  )
 
 export const createIntentOnPostgres = async (postgres: BenchPostgres): Promise<Row> => {
   const requests = 6_000
@@ -63,15 +65,11 @@ export const createIntentEmbedded = async (): Promise<Row> => {
 export const createIntentWithPicture = async (postgres: BenchPostgres): Promise<Row> => {
   const requests = 3_000
   const { ready, stop } = await startChild<Ready>('ours', await postgres.environment('pictures'))
-  const { port, token } = ready
-  const ask = (body: (index: number) => string) => () =>
-    load({
-      port,
-      connections: CONNECTIONS,
-      requests,
-      request: (index) => httpRequest('POST', '/payments/v2/intent', { body: body(index), token }),
-    })
-  const figures = await alternate(PICTURE_ROUNDS, ask(orderWithPicture), ask(order))
+  const figures = await alternate(
+    PICTURE_ROUNDS,
+    () => createIntents(ready, requests, orderWithPicture),
+    () => createIntents(ready, requests),
+  )
   await stop()
   return row({
     name: 'create intent per second, items with a picture',

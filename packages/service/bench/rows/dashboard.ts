@@ -2,8 +2,7 @@ import { DASHBOARD_API } from '@coinslot/contract/dashboard'
 import { alternate, median, row, type Row } from '@coinslot/tooling/bench'
 import pg from 'pg'
 import { startChild } from '../child.ts'
-import { httpRequest, load } from '../http-load.ts'
-import { order } from '../orders.ts'
+import { CONNECTIONS, createIntents } from '../create-intents.ts'
 import type { BenchPostgres } from '../postgres.ts'
 
 const INTENTS = 3_000_000
@@ -107,7 +106,6 @@ export const dashboardLooks = async (postgres: BenchPostgres): Promise<readonly 
   return rows
 }
 
-const CONNECTIONS = 16
 const REQUESTS = 3_000
 const MANY_ROUNDS = 15
 
@@ -116,16 +114,11 @@ export const recording = async (postgres: BenchPostgres): Promise<Row> => {
   const start = async (name: string, dashboard: string) =>
     startChild<Ready>('ours', { ...(await postgres.environment(name)), COINSLOT_DASHBOARD: dashboard })
   const [ours, without] = [await start('recorded', 'true'), await start('unrecorded', 'false')]
-  const ask =
-    ({ ready }: typeof ours) =>
-    () =>
-      load({
-        port: ready.port,
-        connections: CONNECTIONS,
-        requests: REQUESTS,
-        request: (index) => httpRequest('POST', '/payments/v2/intent', { body: order(index), token: ready.token }),
-      })
-  const figures = await alternate(MANY_ROUNDS, ask(ours), ask(without))
+  const figures = await alternate(
+    MANY_ROUNDS,
+    () => createIntents(ours.ready, REQUESTS),
+    () => createIntents(without.ready, REQUESTS),
+  )
   await Promise.all([ours.stop(), without.stop()])
   return row({
     name: 'dashboard: recording of requests, create intent per second',
