@@ -1,8 +1,3 @@
-import { run } from '../launch/child.js'
-import { here } from '../steps/workspace.ts'
+import { runSource } from '../steps/run-source.ts'
 
-process.exitCode = await run(
-  'node',
-  ['--conditions=@coinslot/source', here('packages/service/chaos/run.ts'), ...process.argv.slice(2)],
-  {},
-)
+process.exitCode = await runSource('packages/service/chaos/run.ts')
