@@ -32,13 +32,19 @@ export const FIND = `(kind, name) => {
 
 const POLL_MS = 100
 
-/** Asks until the answer is there. */
-export const until = async <T>(ask: () => Promise<T | null>, what: string, timeoutMs = 20_000): Promise<T> => {
-  const deadlineMs = performance.now() + timeoutMs
+const TIMEOUT_MS = 20_000
+
+/** Asks until the answer is there; what is there in its place is told where it does not come. */
+export const until = async <T>(
+  ask: () => Promise<T | null>,
+  what: string,
+  tell = async (): Promise<string> => '',
+): Promise<T> => {
+  const deadlineMs = performance.now() + TIMEOUT_MS
   for (;;) {
     const answer = await ask()
     if (answer !== null) return answer
-    if (performance.now() > deadlineMs) throw new Error(`there is no ${what}`)
+    if (performance.now() > deadlineMs) throw new Error(`there is no ${what}${await tell()}`)
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
 }

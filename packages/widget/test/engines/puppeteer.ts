@@ -1,16 +1,31 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { connect, type ElementHandle, type Frame, launch, type LaunchOptions } from 'puppeteer-core'
 import { type Engine, FIND, until } from './engine.ts'
+
+/** A document that is being replaced may never answer. */
+const ANSWER_MS = 2_000
 
 const drive = async (options: LaunchOptions): Promise<Engine> => {
   let browser = await launch(options)
   let page = await browser.newPage()
   let depth = 0
+  const complaints: string[] = []
+  page.on('console', (message) => void complaints.push(message.text()))
+  page.on('requestfailed', (request) => void complaints.push(`${request.url()} ${request.failure()?.errorText}`))
 
   /** Looked up anew each time: a document that is replaced takes its frames with it. */
   const currentFrame = (): Frame | null => {
     let frame: Frame | undefined = page.mainFrame()
     for (let level = 0; level < depth; level += 1) frame = frame?.childFrames().at(-1)
     return frame ?? null
+  }
+  /** Of each document, and of what it has asked for and not got. */
+  const tell = async (): Promise<string> => {
+    const seen = page.frames().map(async (frame) => {
+      const text = frame.evaluate(() => document.body.innerText.slice(0, 300)).catch(String)
+      return `\n${frame.url()}: ${await Promise.race([text, pause(ANSWER_MS, 'does not answer')])}`
+    })
+    return [...(await Promise.all(seen)), ...complaints.map((complaint) => `\n${complaint}`)].join('')
   }
   const find = (kind: 'box' | 'button' | 'text', name: string): Promise<ElementHandle<HTMLElement>> =>
     until(async () => {
@@ -19,7 +34,7 @@ const drive = async (options: LaunchOptions): Promise<Engine> => {
         ?.evaluateHandle(source)
         .catch(() => null)
       return (handle?.asElement() ?? null) as ElementHandle<HTMLElement> | null
-    }, `${kind} "${name}"`)
+    }, `${kind} "${name}"`, tell)
 
   return {
     open: async (url) => {
