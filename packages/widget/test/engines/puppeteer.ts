@@ -9,9 +9,6 @@ const drive = async (options: LaunchOptions): Promise<Engine> => {
   let browser = await launch(options)
   let page = await browser.newPage()
   let depth = 0
-  const complaints: string[] = []
-  page.on('console', (message) => void complaints.push(message.text()))
-  page.on('requestfailed', (request) => void complaints.push(`${request.url()} ${request.failure()?.errorText}`))
 
   /** Looked up anew each time: a document that is replaced takes its frames with it. */
   const currentFrame = (): Frame | null => {
@@ -19,22 +16,38 @@ const drive = async (options: LaunchOptions): Promise<Engine> => {
     for (let level = 0; level < depth; level += 1) frame = frame?.childFrames().at(-1)
     return frame ?? null
   }
-  /** Of each document, and of what it has asked for and not got. */
+  /** By a connection of its own: Puppeteer may never learn of a frame that lives in another process. */
+  const reconnect = async (): Promise<void> => {
+    const url = await page.evaluate(() => location.href)
+    const browserWSEndpoint = browser.wsEndpoint()
+    await browser.disconnect()
+    browser = await connect({ browserWSEndpoint, protocol: options.browser ? 'webDriverBiDi' : 'cdp' })
+    const found = (await browser.pages()).find((candidate) => candidate.url() === url)
+    if (!found) throw new Error(`there is no page at ${url}`)
+    page = found
+  }
   const tell = async (): Promise<string> => {
     const seen = page.frames().map(async (frame) => {
       const text = frame.evaluate(() => document.body.innerText.slice(0, 300)).catch(String)
       return `\n${frame.url()}: ${await Promise.race([text, pause(ANSWER_MS, 'does not answer')])}`
     })
-    return [...(await Promise.all(seen)), ...complaints.map((complaint) => `\n${complaint}`)].join('')
+    return (await Promise.all(seen)).join('')
   }
   const find = (kind: 'box' | 'button' | 'text', name: string): Promise<ElementHandle<HTMLElement>> =>
-    until(async () => {
-      const source = `(${FIND})(${JSON.stringify(kind)}, ${JSON.stringify(name)})`
-      const handle = await currentFrame()
-        ?.evaluateHandle(source)
-        .catch(() => null)
-      return (handle?.asElement() ?? null) as ElementHandle<HTMLElement> | null
-    }, `${kind} "${name}"`, tell)
+    until(
+      async () => {
+        const source = `(${FIND})(${JSON.stringify(kind)}, ${JSON.stringify(name)})`
+        const found = currentFrame()
+          ?.evaluateHandle(source)
+          .catch(() => null)
+        const handle = await Promise.race([found, pause(ANSWER_MS, 'unanswered' as const)])
+        if (handle !== 'unanswered') return (handle?.asElement() ?? null) as ElementHandle<HTMLElement> | null
+        await reconnect()
+        return null
+      },
+      `${kind} "${name}"`,
+      tell,
+    )
 
   return {
     open: async (url) => {
@@ -44,13 +57,7 @@ const drive = async (options: LaunchOptions): Promise<Engine> => {
     evaluate: (expression) => page.mainFrame().evaluate(expression),
     findRestored: async () => {
       depth = 0
-      const url = await page.evaluate(() => location.href)
-      const browserWSEndpoint = browser.wsEndpoint()
-      await browser.disconnect()
-      browser = await connect({ browserWSEndpoint, protocol: options.browser ? 'webDriverBiDi' : 'cdp' })
-      const found = (await browser.pages()).find((candidate) => candidate.url() === url)
-      if (!found) throw new Error(`there is no page at ${url}`)
-      page = found
+      await reconnect()
     },
     enterFrame: async () => {
       depth += 1
@@ -60,7 +67,8 @@ const drive = async (options: LaunchOptions): Promise<Engine> => {
     },
     type: async (name, text) => (await find('box', name)).type(text),
     read: async (name) => ((await find('box', name)) as ElementHandle<HTMLInputElement>).evaluate(({ value }) => value),
-    press: async (name) => (await find('button', name)).click(),
+    // By its key: what has come by itself may still be moving, and a click would go past it.
+    press: async (name) => (await find('button', name)).press('Enter'),
     choose: async (name, path) => ((await find('box', name)) as ElementHandle<HTMLInputElement>).uploadFile(path),
     sees: async (words) => (await find('text', words)) !== null,
     close: () => browser.close(),
