@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { answer, neverAnswer } from '../test/fault-endpoint.ts'
 import type { Random } from './random.ts'
 import type { Passage } from './tcp-proxy.ts'
@@ -36,10 +37,18 @@ const endpointBehaving =
     endpoint.behave(answer(200))
   }
 
-const setReadOnly = async ({ db }: World, isOn: boolean): Promise<void> => {
-  await insist(() => sql`alter system set default_transaction_read_only = ${sql.lit(isOn)}`.execute(db))
-  await insist(() => sql`select pg_reload_conf()`.execute(db))
-}
+/** By a connection of its own: the service's are refused while the database takes no writes. */
+const setReadOnly = ({ server }: World, isOn: boolean): Promise<void> =>
+  insist(async () => {
+    const client = new pg.Client(server.url)
+    await client.connect()
+    try {
+      await client.query(`alter system set default_transaction_read_only = ${isOn}`)
+      await client.query('select pg_reload_conf()')
+    } finally {
+      await client.end()
+    }
+  })
 
 /** Every kind of harm, by what a line of progress calls it. */
 export const FAULTS: Readonly<Record<string, Fault>> = {
