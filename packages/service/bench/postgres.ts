@@ -12,8 +12,9 @@ export interface BenchPostgres {
   stop(): Promise<void>
 }
 
-export const startBenchPostgres = async (): Promise<BenchPostgres> => {
-  const server = await startPostgresServer({ durable: true })
+/** @param settings of the server, as `name=value`; otherwise as it comes. */
+export const startBenchPostgres = async (settings: readonly string[] = []): Promise<BenchPostgres> => {
+  const server = await startPostgresServer({ durable: true, settings })
   const create = async (name: string): Promise<string> => {
     const client = new pg.Client(server.url)
     await client.connect()

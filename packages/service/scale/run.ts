@@ -1,4 +1,5 @@
 // `npm run scale [-- --intents N] [--only NAME]`: measures the service beside many payments against beside 10,000, in turns.
+import { totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
 import { type Benchmark, HEADER, runBenchmarks } from '@coinslot/tooling/bench'
 import { type BenchPostgres, startBenchPostgres } from '../bench/postgres.ts'
@@ -27,10 +28,13 @@ interface World {
 
 const count = (number: number): string => Math.round(number).toLocaleString('en')
 
+/** What Postgres's manual advises for a server of its own. */
+const MEMORY = `shared_buffers=${Math.floor(totalmem() / 4 / 1_024)}kB`
+
 let postgres: Promise<BenchPostgres> | undefined
 
 const startWorld = async (): Promise<World> => {
-  const server = await (postgres ??= startBenchPostgres())
+  const server = await (postgres ??= startBenchPostgres([MEMORY]))
   const sink = await startSink()
   const endpoint = sink.url('/up')
   const began = performance.now()
