@@ -11,6 +11,8 @@ export interface Build extends Step {
   readonly sources: readonly string[]
   /** Files that must exist. */
   readonly outputs: readonly string[]
+  /** Whether the build of every package makes it as well. */
+  readonly isOfPackage: boolean
 }
 
 /** What the service and the demo shop serve to browsers. */
@@ -28,6 +30,7 @@ export const browserBuilds = (): Build[] => [
       'pnpm-lock.yaml',
     ],
     outputs: ['packages/widget/dist/manifest.json'],
+    isOfPackage: true,
   },
   {
     name: 'dashboard',
@@ -43,18 +46,21 @@ export const browserBuilds = (): Build[] => [
       'pnpm-lock.yaml',
     ],
     outputs: ['packages/dashboard/dist/index.html'],
+    isOfPackage: true,
   },
   {
     name: 'script-tag',
     command: ['node', '--conditions=@coinslot/source', 'packages/browser/build/script-tag.ts'],
     sources: ['packages/contract/src', 'packages/browser/src', 'packages/browser/build', 'pnpm-lock.yaml'],
     outputs: ['packages/browser/dist/coinslot.js', 'packages/browser/dist/coinslot.js.integrity'],
+    isOfPackage: true,
   },
   {
     name: 'demo',
     command: ['node', 'demo/build.ts'],
     sources: ['packages/contract/src', 'packages/browser/src', 'demo/client', 'demo/build.ts', 'pnpm-lock.yaml'],
     outputs: ['demo/dist/page.js'],
+    isOfPackage: false,
   },
 ]
 
@@ -68,15 +74,25 @@ export const refresh = async (
   show: NodeJS.WritableStream = process.stdout,
 ): Promise<string | null> => {
   for (const build of builds) {
-    const stamp = here('.cache', 'builds', build.name)
     const digest = await digestOf(build.sources)
-    if (build.outputs.every((file) => existsSync(here(file))) && read(stamp) === digest) continue
+    if (build.outputs.every((file) => existsSync(here(file))) && read(stampOf(build)) === digest) continue
     show.write(`Building ${build.name}\n`)
     if ((await runStep(build, show)).code !== 0) return build.name
-    mkdirSync(dirname(stamp), { recursive: true })
-    writeFileSync(stamp, digest)
+    keepStamp(build, digest)
   }
   return null
+}
+
+/** Notes that these have just been built by another step, so that they are not built again. */
+export const noteBuilt = async (builds: readonly Build[]): Promise<void> => {
+  for (const build of builds) keepStamp(build, await digestOf(build.sources))
+}
+
+const stampOf = ({ name }: Build): string => here('.cache', 'builds', name)
+
+const keepStamp = (build: Build, digest: string): void => {
+  mkdirSync(dirname(stampOf(build)), { recursive: true })
+  writeFileSync(stampOf(build), digest)
 }
 
 const read = (file: string): string | null => (existsSync(file) ? readFileSync(file, 'utf8') : null)
