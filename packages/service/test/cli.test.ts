@@ -1,12 +1,12 @@
-import { tmpdir } from 'node:os'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { tokenSchema } from '@coinslot/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { startServing, type ServingProcess, runCommand } from './process.ts'
+import { runCommandHere } from './command-here.ts'
+import { type Finished, startServing, type ServingProcess, runCommand } from './process.ts'
 import { createServiceData } from './service-data.ts'
 import { testDatabase } from './databases.ts'
 
@@ -17,12 +17,13 @@ const credentialsSchema = z.strictObject({
 })
 
 let data: Awaited<ReturnType<typeof createServiceData>>
-const run = (...words: string[]) => runCommand(words, data.env)
-const json = async (...words: string[]): Promise<unknown> => {
-  const { code, out, err } = await run(...words, '--json')
+const run = (...words: string[]) => runCommandHere(words, data.env)
+const runAlone = (...words: string[]) => runCommand(words, data.env)
+const printed = ({ code, out, err }: Finished): unknown => {
   expect({ code, err }).toEqual({ code: 0, err: '' })
   return JSON.parse(out)
 }
+const json = async (...words: string[]): Promise<unknown> => printed(await run(...words, '--json'))
 
 beforeAll(async () => {
   data = await createServiceData()
@@ -31,8 +32,10 @@ afterAll(() => data.remove())
 
 describe('commands without a running service (decisions.md §9)', () => {
   test('open the data themselves', async () => {
-    credentialsSchema.parse(await json('clients', 'create', '--merchant', 'Alone'))
-    expect(await json('clients', 'list')).toEqual([expect.objectContaining({ merchant: 'Alone' })])
+    credentialsSchema.parse(printed(await runAlone('clients', 'create', '--merchant', 'Alone', '--json')))
+    expect(printed(await runAlone('clients', 'list', '--json'))).toEqual([
+      expect.objectContaining({ merchant: 'Alone' }),
+    ])
   })
 })
 
@@ -59,7 +62,7 @@ describe('commands while the service runs on the same data (decisions.md §9)', 
     const first = z
       .object({ merchant_id: z.uuid(), signing_key: z.string() })
       .parse(await json('clients', 'create', '--merchant', 'Env', '--webhook', endpoint))
-    const { out } = await run('clients', 'create', '--merchant', first.merchant_id, '--webhook', endpoint, '--env')
+    const { out } = await runAlone('clients', 'create', '--merchant', first.merchant_id, '--webhook', endpoint, '--env')
     const { COINSLOT_SIGNING_KEY: key, ...rest } = parseEnv(out)
     expect(first.signing_key).toMatch(/^whsec_[\w+/]{43}=$/)
     expect(key).toBe(first.signing_key)
@@ -110,7 +113,7 @@ describe('commands while the service runs on the same data (decisions.md §9)', 
 
   test('people are told which data a command is about, also when it fails', async () => {
     const name = data.env['COINSLOT_DATA_DIR'] ?? new URL(data.env['COINSLOT_DATABASE_URL'] ?? '').pathname
-    const { err } = await runCommand(['bans', 'list'], { ...data.env, COINSLOT_DATADIR: '/elsewhere' })
+    const { err } = await runCommandHere(['bans', 'list'], { ...data.env, COINSLOT_DATADIR: '/elsewhere' })
     expect(err.split('\n')).toEqual([
       expect.stringMatching(new RegExp(`^Data: .*${name}$`)),
       expect.stringMatching(/^COINSLOT_DATADIR .*COINSLOT_DATA_DIR was likely meant$/),
@@ -166,7 +169,7 @@ describe('commands while the service runs on the same data (decisions.md §9)', 
   test.runIf(testDatabase === 'embedded')(
     'a second service on the same data is one clear line and exit code 1',
     async () => {
-      const { code, err } = await run('serve')
+      const { code, err } = await runAlone('serve')
       expect(code).toBe(1)
       expect(err).toMatch(/^The data folder .* is in use by another process; .*\n$/)
     },
@@ -190,7 +193,7 @@ describe('what stops the start', () => {
   })
 
   test('wrong usage is one line, and exit code 2', async () => {
-    const { code, out, err } = await run('clients', 'create')
+    const { code, out, err } = await runAlone('clients', 'create')
     expect({ code, out, lines: err.trimEnd().split('\n').length }).toEqual({ code: 2, out: '', lines: 1 })
   })
 
@@ -208,14 +211,12 @@ describe('what stops the start', () => {
   })
 })
 
-describe('the secret key of the embedded database', () => {
-  test('is generated once, for the owner alone', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'coinslot-key-'))
-    const env = { COINSLOT_DATA_DIR: join(folder, 'data') }
-    await runCommand(['migrate'], env)
-    const first = await readFile(join(folder, 'data', 'secret.key'), 'utf8')
-    await runCommand(['migrate'], env)
-    expect(await readFile(join(folder, 'data', 'secret.key'), 'utf8')).toBe(first)
-    await rm(folder, { recursive: true })
+describe.runIf(testDatabase === 'embedded')('the secret key of the embedded database', () => {
+  test('is generated once, with the data', async () => {
+    const readKey = () => readFile(join(data.env['COINSLOT_DATA_DIR'] ?? '', 'secret.key'), 'utf8')
+    const first = await readKey()
+    expect(first.length).toBeGreaterThan(16)
+    expect(await runAlone('migrate')).toMatchObject({ code: 0 })
+    expect(await readKey()).toBe(first)
   })
 })

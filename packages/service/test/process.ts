@@ -13,7 +13,7 @@ export interface Finished {
 }
 
 /** The command's environment: nothing of ours but what is given. */
-const environment = (given: Record<string, string>): NodeJS.ProcessEnv => ({
+export const environment = (given: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('COINSLOT_'))),
   COINSLOT_PORT: '0',
   COINSLOT_LOG_LEVEL: 'error',
