@@ -42,7 +42,7 @@ const service: TestProjectInlineConfiguration = {
   },
 }
 
-/** All of the service's tests again, but for slow ones that open no database. */
+/** All of the service's tests again, but for slow ones that open no database, or one of their own, and pages in other browsers. */
 const serviceOnPostgres: TestProjectInlineConfiguration = {
   extends: true,
   test: {
@@ -51,7 +51,7 @@ const serviceOnPostgres: TestProjectInlineConfiguration = {
     include: SERVICE_TESTS,
     exclude: [
       '**/node_modules/**',
-      'packages/service/test/{interleavings,light-start,openapi-lint,manual,postgres-server,webhook-chaos}.test.ts',
+      'packages/service/test/{dashboard-engines,interleavings,light-start,openapi-lint,manual,postgres-server,webhook-chaos}.test.ts',
     ],
     globalSetup: DATABASE,
     env: { COINSLOT_TEST_DATABASE: 'postgres' },
