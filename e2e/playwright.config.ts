@@ -4,8 +4,10 @@ const executablePath = process.env['COINSLOT_CHROMIUM'] ?? '/usr/bin/chromium'
 
 export default defineConfig({
   projects: [
-    { name: 'system', testDir: 'tests' },
+    // First, so that it is done before the others are: one worker installs while the other one tests.
     { name: 'install', testDir: 'consumers', testMatch: '*.setup.ts', outputDir: '../test-results/install' },
+    { name: 'system', testDir: 'tests' },
+    { name: 'site', testDir: 'site', outputDir: '../test-results/site' },
     {
       name: 'consumers',
       testDir: 'consumers',

@@ -11,10 +11,10 @@ export const SUITES: readonly Step[] = [
     env: { COINSLOT_TEST_DATABASE: 'both' },
   },
   { name: 'browser tests of browser', command: ['node', ...NODE, 'packages/browser/test/run.ts'] },
-  { name: 'end to end', command: ['node', ...NODE, 'e2e/run.ts'] },
   {
-    name: 'packed packages, as their users install them',
-    command: ['node', ...NODE, 'e2e/run.ts', '--project', 'consumers'],
+    // In one run, so that the packages are installed beside what needs none of them.
+    name: 'end to end, the site, and the packed packages as their users install them',
+    command: ['node', ...NODE, 'e2e/run.ts', ...['system', 'site', 'consumers'].flatMap((name) => ['--project', name])],
   },
 ]
 
