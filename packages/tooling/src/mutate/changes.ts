@@ -162,12 +162,10 @@ export const HAND_MADE: readonly HandMadeChange[] = [
   {
     fear: 'an approval counts that has waited for its intent past its time',
     file: `${SERVICE}/cards/settle-attempt.ts`,
-    find: `  const outcome = await deps.db.transaction().execute((transaction) => applyResult(deps, transaction, attemptId, result))
-`,
+    find: '  const outcome = await deps.db',
     replace: `  const at = deps.clock.now()
-  const early = { ...deps, clock: { ...deps.clock, now: () => at } }
-  const outcome = await deps.db.transaction().execute((transaction) => applyResult(early, transaction, attemptId, result))
-`,
+  deps = { ...deps, clock: { ...deps.clock, now: () => at } }
+  const outcome = await deps.db`,
     tests: [`${SERVICE}/cards/settle-unsettled.test.ts`],
   },
   {
