@@ -21,10 +21,11 @@ const RULES: Target = {
 export const TARGETS: readonly Target[] = [
   RULES,
   { files: [`${SERVICE}/dashboard/*-rules.ts`], tests: [`${SERVICE}/dashboard/*.test.ts`] },
-  { files: [`${SERVICE}/auth/{access-tokens,session-token,bearer}.ts`], tests: [`${SERVICE}/auth/*.test.ts`] },
+  { files: [`${SERVICE}/auth/session-token.ts`], tests: [`${SERVICE}/auth/session-token.test.ts`] },
+  { files: [`${SERVICE}/auth/{access-tokens,bearer}.ts`], tests: [`${SERVICE}/auth/tokens.test.ts`] },
   {
     files: [`${SERVICE}/cards/{pay,settle-attempt,close-intent,reverse-attempt}.ts`],
-    tests: [`${SERVICE}/cards/{settle-unsettled,pay}.test.ts`],
+    tests: [`${SERVICE}/cards/settle-unsettled.test.ts`],
   },
   {
     files: [`${SERVICE}/cards/finish-challenge.ts`],
