@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, test } from '../test/mocha.ts'
-import { clean, codeOf, scenario, tags } from '../test/page.ts'
-import { LOAD_ERRORS, loadWidget, type CoinslotError, type LoadErrorCode } from './load.ts'
+import { answerOf, clean, codeOf, scenario, tags } from '../test/page.ts'
+import { LOAD_ERRORS, loadWidget, type CoinslotError, type LoadErrorCode, type ManifestSource } from './load.ts'
 import { mountWidget } from './mount.ts'
 import { prepareWidget } from './prepare.ts'
 
@@ -206,5 +206,20 @@ describe('a hostile page', () => {
     } finally {
       for (const key of Object.keys(pollution)) Reflect.deleteProperty(Object.prototype, key)
     }
+  })
+
+  test('with a polluted prototype cannot complete a manifest', async () => {
+    const asked = scenario()
+    const { data } = await answerOf(asked)
+    const pollution = { file_name: asked.script, integrity: data.integrity }
+    Object.assign(Object.prototype, pollution)
+    try {
+      for (const manifest of [{ data: {} }, {}] as ManifestSource[]) {
+        expect(await codeOf(loadWidget({ manifest }))).to.equal('manifest_invalid')
+      }
+    } finally {
+      for (const key of Object.keys(pollution)) Reflect.deleteProperty(Object.prototype, key)
+    }
+    expect(await asked.count('script')).to.equal(0)
   })
 })
