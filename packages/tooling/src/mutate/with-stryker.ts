@@ -24,7 +24,7 @@ export const mutateWithStryker = async ({ files, tests }: Target): Promise<Mutan
     mutate: [...files],
     testFiles: [...tests],
     testRunner: 'vitest',
-    plugins: ['@stryker-mutator/vitest-runner'],
+    plugins: ['@stryker-mutator/vitest-runner', import.meta.resolve('./tell-survivors.ts')],
     vitest: { configFile: 'vite.config.ts', related: false },
     coverageAnalysis: 'perTest',
     ignoreStatic: true,
@@ -32,7 +32,7 @@ export const mutateWithStryker = async ({ files, tests }: Target): Promise<Mutan
     // Otherwise every file of the workspace is written anew, and back, without its permission to be run.
     disableTypeChecks: false,
     concurrency: 1,
-    reporters: ['progress'],
+    reporters: ['progress', 'tell-survivors'],
     allowEmpty: true,
   }).runMutationTest()
   return mutants.flatMap(fateOf)
