@@ -99,14 +99,14 @@ export const createDeps = async (config: Config, overrides: ServiceOverrides = {
   }
 }
 
-const httpDeps = async (platform: Platform): Promise<HttpDeps> => {
+const httpDeps = (platform: Platform): HttpDeps => {
   const metrics = createMetrics()
   addSaturation(metrics.registry, platform)
   return {
     ...platform,
     metrics,
     readiness: new Readiness(() => assertWritable(platform.db)),
-    telemetry: await loadTelemetry(),
+    telemetry: loadTelemetry(),
   }
 }
 
@@ -152,7 +152,7 @@ const kycOf = (
 /** Floor by floor, the lowest first. */
 const assemble = async (platform: Platform, overrides: ServiceOverrides): Promise<ServiceDeps> => {
   const isSandbox = platform.config.mode === 'sandbox'
-  const auth = authDeps(await httpDeps(platform))
+  const auth = authDeps(httpDeps(platform))
   const { registry } = auth.metrics
   const { smtp } = platform.config
   const mailer = smtp === null ? null : createMailer(smtp)

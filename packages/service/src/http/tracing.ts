@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import type * as Api from '@opentelemetry/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
@@ -5,10 +6,10 @@ const NAME = '@coinslot/service'
 
 export type Telemetry = typeof Api
 
-/** `@opentelemetry/api` where the host has installed it, else null. */
-export const loadTelemetry = async (): Promise<Telemetry | null> => {
+/** `@opentelemetry/api` where the host has installed it, else null: required, as importing it reads its fifty files for their names. */
+export const loadTelemetry = (): Telemetry | null => {
   try {
-    return await import('@opentelemetry/api')
+    return createRequire(import.meta.url)('@opentelemetry/api') as Telemetry
   } catch {
     return null
   }
