@@ -42,7 +42,7 @@ const service: TestProjectInlineConfiguration = {
   },
 }
 
-/** All of the service's tests again, but for slow ones that open no database, or one of their own, and pages in other browsers. */
+/** All of the service's tests again, but for slow ones that open no database, or always the same one, and pages in other browsers. */
 const serviceOnPostgres: TestProjectInlineConfiguration = {
   extends: true,
   test: {
@@ -52,6 +52,7 @@ const serviceOnPostgres: TestProjectInlineConfiguration = {
     exclude: [
       '**/node_modules/**',
       'packages/service/test/{dashboard-engines,interleavings,light-start,openapi-lint,manual,postgres-server,webhook-chaos}.test.ts',
+      'packages/service/src/db/{prepared-image,private-folder}.test.ts',
     ],
     globalSetup: DATABASE,
     env: { COINSLOT_TEST_DATABASE: 'postgres' },
