@@ -14,13 +14,16 @@ let dataDir: string
 let env: Record<string, string>
 let shopUrl: string
 
-test.beforeEach(async () => {
+// The first test makes the data, which takes as long as all the rest of a start; the others start on it.
+test.beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'coinslot e2e '))
+})
+test.beforeEach(async () => {
   const [servicePort, shopPort] = await freePorts(2)
   shopUrl = `http://localhost:${shopPort}`
   env = { COINSLOT_DATA_DIR: dataDir, COINSLOT_PORT: `${servicePort}`, COINSLOT_DEMO_PORT: `${shopPort}` }
 })
-test.afterEach(() => rm(dataDir, { recursive: true, force: true }))
+test.afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
 const run = (command: string, variables: Record<string, string> = {}) =>
   new RunningProcess(['node', LAUNCHER, command], { ...env, ...variables })
