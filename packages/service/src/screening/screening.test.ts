@@ -154,11 +154,15 @@ describe('the rolling amount (decisions.md §3; issue: default 500.00 in 24 hour
     const buyer = { id: 'whale' }
     expect(await outcome(buyer)).toBeNull()
     const { db, clock } = service.deps
-    await db
-      .updateTable('payment_intents')
-      .set({ status: 'Approved', amount: '495.00', finalised_at: clock.now() })
-      .where('buyer_id', '=', 'whale')
-      .execute()
+    const endAs = (status: 'Approved' | 'Declined') =>
+      db
+        .updateTable('payment_intents')
+        .set({ status, amount: '495.00', finalised_at: clock.now() })
+        .where('buyer_id', '=', 'whale')
+        .execute()
+    await endAs('Declined')
+    expect(await outcome(buyer)).toBeNull()
+    await endAs('Approved')
     expect(await outcome(buyer)).toBe('ERR06')
     expect(await outcome({ id: 'another' })).toBeNull()
     service.clock.advance(24 * 3_600_000)
