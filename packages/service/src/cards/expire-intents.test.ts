@@ -105,24 +105,6 @@ test.runIf(testDatabase === 'postgres')('an intent that is being approved is not
   expect(await storedStatus(service, intent.id)).toBe('Approved')
 })
 
-test.runIf(testDatabase === 'postgres')('an intent that is being paid keeps no other from expiring', async () => {
-  const { db } = service.deps
-  const [paid, other] = [await storeIntent(service), await storeIntent(service)]
-  let isOver = false
-  let sweeping: Promise<unknown> = Promise.resolve()
-  await db.transaction().execute(async (transaction) => {
-    await lockPayment(transaction, paid.id)
-    service.clock.advance(MINUTES_30_MS)
-    sweeping = expireIntents(service.deps).then(() => (isOver = true))
-    await expect.poll(async () => isOver || (await someoneWaits(db))).toBe(true)
-    expect(isOver).toBe(true)
-    // The service's own sweep may hold it for a moment.
-    await expect.poll(() => storedStatus(service, other.id)).toBe('Expired')
-    expect(await storedStatus(service, paid.id)).toBe('Created')
-  })
-  await sweeping
-})
-
 /** Each up to 20 places before or after its own, so that some are paid in time, some late, and some just then. */
 const outOfOrder = (intents: readonly StoredIntent[]): StoredIntent[] =>
   intents

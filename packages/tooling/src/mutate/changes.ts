@@ -205,14 +205,6 @@ export const HAND_MADE: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/cards/expire-intents.test.ts`],
   },
   {
-    fear: 'a sweep waits for an intent that is being paid',
-    file: `${SERVICE}/payments/payment-store.ts`,
-    find: '    .skipLocked()\n',
-    replace: '',
-    tests: [`${SERVICE}/cards/expire-intents.test.ts`],
-    database: 'postgres',
-  },
-  {
     fear: 'an intent is shown as expired, and as approved afterwards',
     file: `${SERVICE}/payments/status-store.ts`,
     find: '`${READ_STATUSES} for share`',
