@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { CHECKOUT_PATHS } from '@coinslot/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { widgetBuyer } from '../../test/buyer.ts'
+import { testDatabase } from '../../test/databases.ts'
 import { type FakeProcessor, fakeProcessor } from '../../test/fake-processor.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { recordedTypes, storedAttempts, storedStatus } from '../../test/session-facts.ts'
@@ -12,6 +13,7 @@ import { expireIntents } from './expire-intents.ts'
 import { pay } from './pay.ts'
 import { settleAttempt } from './settle-attempt.ts'
 import { settleUnsettled } from './settle-unsettled.ts'
+import { takeUnsettled } from './unsettled-store.ts'
 
 let service: TestService
 const processor: FakeProcessor = fakeProcessor()
@@ -123,6 +125,18 @@ describe('an authorisation whose answer was lost', () => {
     await Promise.all(Array.from({ length: 4 }, sweep))
     for (const { page } of sessions) await expect.poll(() => page.view()).toMatchObject({ step: 'approved' })
     expect(new Set(asked).size).toBe(asked.length)
+  })
+})
+
+test.runIf(testDatabase === 'postgres')('what one process is about to ask about is passed over by others', async () => {
+  const { db, clock } = service.deps
+  processor.onAuthorise = async () => ({ state: 'pending' })
+  const { page } = await openSession()
+  await page.pay()
+  const later = new Date(clock.now().getTime() + 60_000)
+  await db.transaction().execute(async (transaction) => {
+    expect(await takeUnsettled(transaction, 'uncertain', later, 50)).not.toEqual([])
+    expect(await takeUnsettled(db, 'uncertain', later, 50)).toEqual([])
   })
 })
 
