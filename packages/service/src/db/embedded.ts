@@ -1,6 +1,7 @@
 import { PGlite, types } from '@electric-sql/pglite'
 import type { CompiledQuery } from 'kysely'
 import { type DatabaseImage, ImageFs } from './database-image.ts'
+import { EmbeddedPGlite } from './embedded-pglite.ts'
 import { Mutex } from './mutex.ts'
 import { SESSION_SETTINGS } from './session-settings.ts'
 import { EmbeddedStatements } from './embedded-statements.ts'
@@ -30,8 +31,11 @@ class EmbeddedConnection extends SqlConnection {
 const SHARED = { shared_buffers: '32MB', max_connections: '10' }
 
 /** @param options see `embeddedSource` */
-export const openEmbedded = ({ folder, image }: { folder?: string; image?: DatabaseImage } = {}): Promise<PGlite> =>
-  PGlite.create({
+export const openEmbedded = async ({
+  folder,
+  image,
+}: { folder?: string; image?: DatabaseImage } = {}): Promise<PGlite> => {
+  const pglite = new EmbeddedPGlite({
     startParams: [
       ...PGlite.defaultStartParams,
       ...Object.entries(SHARED).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
@@ -44,6 +48,9 @@ export const openEmbedded = ({ folder, image }: { folder?: string; image?: Datab
       [types.INT8]: Number,
     },
   })
+  await pglite.waitReady
+  return pglite
+}
 
 /**
  * The embedded database: one connection, which whole transactions take in turn.
