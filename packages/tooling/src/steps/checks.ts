@@ -4,10 +4,10 @@ import { here } from './workspace.ts'
 
 const { packageManager }: { packageManager: string } = JSON.parse(readFileSync(here('package.json'), 'utf8'))
 
-/** A script of every package that has it, each after those that it depends on. @param args further words for each script */
-const inEveryPackage = (name: string, script: string, ...args: readonly string[]): Step => ({
+/** A script of every package that has it, each after those that it depends on. */
+const inEveryPackage = (name: string, script: string): Step => ({
   name,
-  command: ['npx', '--yes', packageManager, '--recursive', '--no-bail', 'run', script, ...args],
+  command: ['npx', '--yes', packageManager, '--recursive', '--no-bail', 'run', script],
 })
 
 export const BUILD = inEveryPackage('build', 'build')
@@ -17,8 +17,8 @@ export const CHECKS: readonly Step[] = [
   { name: 'lint', command: ['oxlint', '--deny-warnings', '.'] },
   { name: 'format', command: ['oxfmt', '--check', '.'] },
   { name: 'dead code', command: ['knip'] },
-  // Packages are compiled beside each other already: the four checkers that each would have do much of their work four times.
-  inEveryPackage('types', 'check:types', '--checkers', '1'),
+  // With one checker each: packages are compiled beside each other already, and four would do much of their work four times.
+  inEveryPackage('types', 'check:types'),
   BUILD,
   inEveryPackage('lint of what is published', 'check:package'),
   {
