@@ -26,6 +26,11 @@ const drive = async (options: LaunchOptions): Promise<Engine> => {
     if (!found) throw new Error(`there is no page at ${url}`)
     page = found
   }
+  /** Asked of the document itself: the load of one that begins again at once may never be told of. */
+  const hasOpened = async (): Promise<true | null> => {
+    const isOpen = page.evaluate(() => !('isLeft' in window) && document.readyState === 'complete').catch(() => false)
+    return (await Promise.race([isOpen, pause(ANSWER_MS, false)])) || null
+  }
   const tell = async (): Promise<string> => {
     const seen = page.frames().map(async (frame) => {
       const text = frame.evaluate(() => document.body.innerText.slice(0, 300)).catch(String)
@@ -52,7 +57,11 @@ const drive = async (options: LaunchOptions): Promise<Engine> => {
   return {
     open: async (url) => {
       depth = 0
-      await page.goto(url)
+      await page.evaluate((to) => {
+        Object.assign(window, { isLeft: true })
+        setTimeout(() => location.assign(to))
+      }, url)
+      await until(hasOpened, `page at ${url}`, tell)
     },
     evaluate: (expression) => page.mainFrame().evaluate(expression),
     findRestored: async () => {

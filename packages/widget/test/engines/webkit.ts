@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '@coinslot/tooling/free-ports'
 import { type Engine, FIND, until } from './engine.ts'
 
@@ -7,6 +8,9 @@ const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 const COMMAND_TIMEOUT_MS = 20_000
 /** A script in a document that is just being replaced is never answered: given up after this, and asked again. */
 const SCRIPT_TIMEOUT_MS = 2_000
+/** How often, and how long apart, a document is asked whether a click has landed. */
+const LANDING_POLLS = 20
+const LANDING_POLL_MS = 100
 type Reference = Record<string, string>
 
 const started = (url: string): Promise<unknown> =>
@@ -67,6 +71,23 @@ export const launchWebKit = async (driverPath: string, browserPath: string): Pro
       const found = (await run(source).catch(() => null)) as Reference | null
       return found?.[ELEMENT] ?? null
     }, `${kind} "${name}"`)
+  /** Whether the button has heard of the last click, or has gone away with its document. */
+  const hasLanded = async (): Promise<boolean> => {
+    for (let asked = 0; asked < LANDING_POLLS; asked += 1) {
+      if (await run('window.hasLanded').catch(() => true)) return true
+      await pause(LANDING_POLL_MS)
+    }
+    return false
+  }
+  /** This driver's clicks go past a button whose frame is still moving. */
+  const click = async (name: string): Promise<true | null> => {
+    const button = await find('button', name)
+    const script =
+      'window.hasLanded = false; arguments[0].addEventListener("click", () => (window.hasLanded = true), { once: true })'
+    await call('POST', `${session}/execute/sync`, { script, args: [{ [ELEMENT]: button }] })
+    await call('POST', `${session}/element/${button}/click`, {})
+    return (await hasLanded()) || null
+  }
   const send = async (element: string, text: string): Promise<void> =>
     void (await call('POST', `${session}/element/${element}/value`, { text }))
 
@@ -89,7 +110,7 @@ export const launchWebKit = async (driverPath: string, browserPath: string): Pro
       await send(element, text)
     },
     read: async (name) => String(await call('GET', `${session}/element/${await find('box', name)}/property/value`)),
-    press: async (name) => void (await call('POST', `${session}/element/${await find('button', name)}/click`, {})),
+    press: async (name) => void (await until(() => click(name), `button "${name}" that a click lands on`)),
     choose: async (name, path) => send(await find('box', name), path),
     sees: async (words) => (await find('text', words)) !== '',
     close: async () => {
