@@ -10,7 +10,6 @@ import { countryOf } from '../screening/country.ts'
 import { createIntent } from './create-intent.ts'
 import { IntentCreation, type StoredIntent } from './creation-store.ts'
 import { readIntentRequest } from './intent-request.ts'
-import { shownStatus } from './state-rules.ts'
 import type { IntentMode } from './request-rules.ts'
 import { readStatuses } from './status-store.ts'
 
@@ -61,15 +60,12 @@ export const paymentRoutes = (app: FastifyInstance, route: BindMerchantRoute, de
 
   route(app, operations.getStatuses, async ({ body, principal }) => {
     const ids = [...new Set(body.payment_intent_ids.map((id) => id.toLowerCase()))]
-    const now = deps.clock.now()
-    const found = await readStatuses(deps.db, principal.merchantId, ids, now)
+    const found = await readStatuses(deps.db, principal.merchantId, ids, deps.clock.now())
     if (found.size === 0) throw new ApiError(404, 'None of these ids is a payment intent of yours')
     const data: StatusEntry[] = []
     for (const id of ids) {
-      const intent = found.get(id)
-      if (intent === undefined) continue
-      const { status, openUntil } = intent
-      data.push({ payment_intent_id: id, status: openUntil === null ? status : shownStatus(status, openUntil, now) })
+      const status = found.get(id)
+      if (status !== undefined) data.push({ payment_intent_id: id, status })
     }
     return { status: 200, data }
   })
