@@ -1,6 +1,6 @@
-import type { EventEmitter } from 'node:events'
 import { runCli } from '../src/cli/run-cli.ts'
 import { environment, type Finished } from './process.ts'
+import { withoutListeners } from './without-listeners.ts'
 
 /** What a command listens to until its process ends. */
 const EVENTS = ['SIGTERM', 'SIGINT', 'exit'] as const
@@ -25,24 +25,17 @@ const capture = (stream: NodeJS.WriteStream) => {
  * Runs a command of `coinslot-service` in this process, for tests to which a process of its own is not the point: that takes
  * a second of processor time. One at a time.
  */
-export const runCommandHere = async (
-  words: readonly string[],
-  given: Readonly<Record<string, string>>,
-): Promise<Finished> => {
-  const { env } = process
-  const events: EventEmitter = process
-  const before = EVENTS.map((event) => events.listeners(event))
-  const [out, err] = [capture(process.stdout), capture(process.stderr)]
-  process.env = environment(given)
-  try {
-    const code = await runCli(words)
-    return { code, out: out.end(), err: err.end() }
-  } finally {
-    process.env = env
-    out.end()
-    err.end()
-    for (const [index, event] of EVENTS.entries())
-      for (const listener of events.listeners(event))
-        if (!before[index]?.includes(listener)) events.off(event, listener as () => void)
-  }
-}
+export const runCommandHere = (words: readonly string[], given: Readonly<Record<string, string>>): Promise<Finished> =>
+  withoutListeners(EVENTS, async () => {
+    const { env } = process
+    const [out, err] = [capture(process.stdout), capture(process.stderr)]
+    process.env = environment(given)
+    try {
+      const code = await runCli(words)
+      return { code, out: out.end(), err: err.end() }
+    } finally {
+      process.env = env
+      out.end()
+      err.end()
+    }
+  })

