@@ -115,8 +115,7 @@ describe.each(engines)('%s', (_name, launch) => {
     await engine.press('Use your phone’s camera')
     const link = await engine.read('Link for your phone')
     await engine.leaveFrames()
-    // The page begins again once the link has opened: a driver that waits for its first load may wait for ever.
-    await engine.evaluate(`setTimeout(() => location.assign(${JSON.stringify(link)})), 0`)
+    await engine.open(link)
     await engine.sees('Your documents')
     await giveFiles()
     expect(await engine.sees('Thank you')).toBe(true)

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
 /** A browser driven over a standard protocol, by what a buyer sees: the names of boxes, buttons and headings. */
 export interface Engine {
   open(url: string): Promise<void>
@@ -34,19 +36,25 @@ const POLL_MS = 100
 
 const TIMEOUT_MS = 20_000
 
+/** Asks until the answer is there, or the time is over: then it is null. */
+export const poll = async <T>(ask: () => Promise<T | null>, timeoutMs = TIMEOUT_MS): Promise<T | null> => {
+  const deadlineMs = performance.now() + timeoutMs
+  for (;;) {
+    const answer = await ask()
+    if (answer !== null || performance.now() > deadlineMs) return answer
+    await pause(POLL_MS)
+  }
+}
+
 /** Asks until the answer is there; what is there in its place is told where it does not come. */
 export const until = async <T>(
   ask: () => Promise<T | null>,
   what: string,
   tell = async (): Promise<string> => '',
 ): Promise<T> => {
-  const deadlineMs = performance.now() + TIMEOUT_MS
-  for (;;) {
-    const answer = await ask()
-    if (answer !== null) return answer
-    if (performance.now() > deadlineMs) throw new Error(`there is no ${what}${await tell()}`)
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
-  }
+  const answer = await poll(ask)
+  if (answer === null) throw new Error(`there is no ${what}${await tell()}`)
+  return answer
 }
 
 export const payBy = async (engine: Engine, card: string): Promise<void> => {

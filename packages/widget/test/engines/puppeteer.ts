@@ -2,8 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { connect, type ElementHandle, type Frame, launch, type LaunchOptions } from 'puppeteer-core'
 import { type Engine, FIND, until } from './engine.ts'
 
-/** A document that is being replaced may never answer. */
 const ANSWER_MS = 2_000
+
+/** An answer, or what stands for it where it does not come in time: a document that is being replaced may never give it. */
+const inTime = <T, U>(answer: Promise<T>, otherwise: U): Promise<T | U> =>
+  Promise.race([answer, pause(ANSWER_MS, otherwise)])
 
 const drive = async (options: LaunchOptions): Promise<Engine> => {
   let browser = await launch(options)
@@ -29,12 +32,12 @@ const drive = async (options: LaunchOptions): Promise<Engine> => {
   /** Asked of the document itself: the load of one that begins again at once may never be told of. */
   const hasOpened = async (): Promise<true | null> => {
     const isOpen = page.evaluate(() => !('isLeft' in window) && document.readyState === 'complete').catch(() => false)
-    return (await Promise.race([isOpen, pause(ANSWER_MS, false)])) || null
+    return (await inTime(isOpen, false)) || null
   }
   const tell = async (): Promise<string> => {
     const seen = page.frames().map(async (frame) => {
       const text = frame.evaluate(() => document.body.innerText.slice(0, 300)).catch(String)
-      return `\n${frame.url()}: ${await Promise.race([text, pause(ANSWER_MS, 'does not answer')])}`
+      return `\n${frame.url()}: ${await inTime(text, 'does not answer')}`
     })
     return (await Promise.all(seen)).join('')
   }
@@ -42,10 +45,11 @@ const drive = async (options: LaunchOptions): Promise<Engine> => {
     until(
       async () => {
         const source = `(${FIND})(${JSON.stringify(kind)}, ${JSON.stringify(name)})`
-        const found = currentFrame()
-          ?.evaluateHandle(source)
-          .catch(() => null)
-        const handle = await Promise.race([found, pause(ANSWER_MS, 'unanswered' as const)])
+        const found = currentFrame()?.evaluateHandle(source) ?? Promise.resolve(null)
+        const handle = await inTime(
+          found.catch(() => null),
+          'unanswered' as const,
+        )
         if (handle !== 'unanswered') return (handle?.asElement() ?? null) as ElementHandle<HTMLElement> | null
         await reconnect()
         return null

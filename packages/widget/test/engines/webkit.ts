@@ -1,16 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
-import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '@coinslot/tooling/free-ports'
-import { type Engine, FIND, until } from './engine.ts'
+import { type Engine, FIND, poll, until } from './engine.ts'
 
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 const COMMAND_TIMEOUT_MS = 20_000
 /** A script in a document that is just being replaced is never answered: given up after this, and asked again. */
 const SCRIPT_TIMEOUT_MS = 2_000
-/** How often, and how long apart, a document is asked whether a click has landed. */
-const LANDING_POLLS = 20
-const LANDING_POLL_MS = 100
+/** How long a click may take to reach its button. */
+const LANDING_MS = 2_000
 type Reference = Record<string, string>
 
 const started = (url: string): Promise<unknown> =>
@@ -72,13 +70,7 @@ export const launchWebKit = async (driverPath: string, browserPath: string): Pro
       return found?.[ELEMENT] ?? null
     }, `${kind} "${name}"`)
   /** Whether the button has heard of the last click, or has gone away with its document. */
-  const hasLanded = async (): Promise<boolean> => {
-    for (let asked = 0; asked < LANDING_POLLS; asked += 1) {
-      if (await run('window.hasLanded').catch(() => true)) return true
-      await pause(LANDING_POLL_MS)
-    }
-    return false
-  }
+  const hasLanded = async (): Promise<true | null> => ((await run('window.hasLanded').catch(() => true)) ? true : null)
   /** This driver's clicks go past a button whose frame is still moving. */
   const click = async (name: string): Promise<true | null> => {
     const button = await find('button', name)
@@ -86,7 +78,7 @@ export const launchWebKit = async (driverPath: string, browserPath: string): Pro
       'window.hasLanded = false; arguments[0].addEventListener("click", () => (window.hasLanded = true), { once: true })'
     await call('POST', `${session}/execute/sync`, { script, args: [{ [ELEMENT]: button }] })
     await call('POST', `${session}/element/${button}/click`, {})
-    return (await hasLanded()) || null
+    return poll(hasLanded, LANDING_MS)
   }
   const send = async (element: string, text: string): Promise<void> =>
     void (await call('POST', `${session}/element/${element}/value`, { text }))
