@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { provideBrowsers } from '../browsers/provide.ts'
 import { BUILD, CHECKS } from '../steps/checks.ts'
-import { browserBuilds, noteBuilt, refresh } from '../steps/fresh.ts'
+import { browserBuilds, notePackagesBuilt, refresh } from '../steps/fresh.ts'
 import { runStep, type Step } from '../steps/step.ts'
 import { here } from '../steps/workspace.ts'
 import { PORTABLE_SUITES, SUITES } from '../tests/suites.ts'
@@ -19,7 +19,7 @@ const measure = async (step: Step, totalsOf: (code: number, output: string) => T
   const { code, output } = await runStep(step)
   const seconds = (performance.now() - started) / 1000
   results.push({ name: step.name, totals: totalsOf(code, output), seconds, failed: readFailed(output) })
-  if (step === BUILD && code === 0) await noteBuilt(browserBuilds().filter(({ isOfPackage }) => isOfPackage))
+  if (step === BUILD && code === 0) await notePackagesBuilt()
 }
 
 const asOne = (code: number): Totals => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 })

@@ -11,8 +11,6 @@ export interface Build extends Step {
   readonly sources: readonly string[]
   /** Files that must exist. */
   readonly outputs: readonly string[]
-  /** Whether the build of every package makes it as well. */
-  readonly isOfPackage: boolean
 }
 
 /** What the service and the demo shop serve to browsers. */
@@ -30,7 +28,6 @@ export const browserBuilds = (): Build[] => [
       'pnpm-lock.yaml',
     ],
     outputs: ['packages/widget/dist/manifest.json'],
-    isOfPackage: true,
   },
   {
     name: 'dashboard',
@@ -46,21 +43,18 @@ export const browserBuilds = (): Build[] => [
       'pnpm-lock.yaml',
     ],
     outputs: ['packages/dashboard/dist/index.html'],
-    isOfPackage: true,
   },
   {
     name: 'script-tag',
     command: ['node', '--conditions=@coinslot/source', 'packages/browser/build/script-tag.ts'],
     sources: ['packages/contract/src', 'packages/browser/src', 'packages/browser/build', 'pnpm-lock.yaml'],
     outputs: ['packages/browser/dist/coinslot.js', 'packages/browser/dist/coinslot.js.integrity'],
-    isOfPackage: true,
   },
   {
     name: 'demo',
     command: ['node', 'demo/build.ts'],
     sources: ['packages/contract/src', 'packages/browser/src', 'demo/client', 'demo/build.ts', 'pnpm-lock.yaml'],
     outputs: ['demo/dist/page.js'],
-    isOfPackage: false,
   },
 ]
 
@@ -83,9 +77,10 @@ export const refresh = async (
   return null
 }
 
-/** Notes that these have just been built by another step, so that they are not built again. */
-export const noteBuilt = async (builds: readonly Build[]): Promise<void> => {
-  for (const build of builds) keepStamp(build, await digestOf(build.sources))
+/** Notes what the build of every package has just made, so that it is not built again. */
+export const notePackagesBuilt = async (): Promise<void> => {
+  const ofPackages = browserBuilds().filter(({ outputs }) => outputs.every((file) => file.startsWith('packages/')))
+  for (const build of ofPackages) keepStamp(build, await digestOf(build.sources))
 }
 
 const stampOf = ({ name }: Build): string => here('.cache', 'builds', name)
