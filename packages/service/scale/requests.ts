@@ -1,10 +1,10 @@
 import { alternate, type Row, row } from '@coinslot/tooling/bench'
+import { CONNECTIONS } from '../bench/create-intents.ts'
 import { httpRequest, load } from '../bench/http-load.ts'
 import { order } from '../bench/orders.ts'
 import { paymentId } from './payment-id.ts'
 import type { Side } from './side.ts'
 
-const CONNECTIONS = 16
 const ROUNDS = 7
 /** Until the database has in memory what is asked for: pages that were only filled in are on the disk. */
 const WARM_UP_ROUNDS = 6
