@@ -1,4 +1,4 @@
-// Puts the migrated, empty database that the testing kit starts from beside the migrations in `dist/js`.
+// Puts the migrated, empty database that the testing kit and new data folders start from beside the migrations in `dist/js`.
 import { fileURLToPath } from 'node:url'
 import { writePreparedImage } from '../src/db/prepared-image.ts'
 

@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, type Transaction } from 'kysely'
 import type { DatabaseImage } from './database-image.ts'
@@ -22,7 +23,8 @@ export type DatabaseConfig =
 export const embeddedFolder = (dataDir: string): string => join(dataDir, 'database')
 
 /**
- * Opens the configured database without migrating it. On Postgres nothing is connected before the first query.
+ * Opens the configured database without migrating it; where the data folder has none, a new one that is migrated. On
+ * Postgres nothing is connected before the first query.
  * @param onIdleError told of connections lost while nobody uses them.
  * @throws {DataFolderInUseError} `data_folder_in_use` when another process has the embedded database.
  */
@@ -44,11 +46,16 @@ const databaseOn = (source: ConnectionSource): Database => {
   return db
 }
 
+/** Not there, or left empty by a process that was killed before anything was in it. */
+const isUnused = (folder: string): boolean => !existsSync(folder) || readdirSync(folder).length === 0
+
 const lockedSource = async (dataDir: string): Promise<ConnectionSource> => {
   const unlock = lockDataFolder(dataDir)
   try {
+    const folder = embeddedFolder(dataDir)
+    if (isUnused(folder)) await (await import('./prepared-folder.ts')).prepareFolder(folder)
     const { embeddedSource } = await import('./embedded.ts')
-    return await embeddedSource({ folder: embeddedFolder(dataDir), onClosed: unlock })
+    return await embeddedSource({ folder, onClosed: unlock })
   } catch (error) {
     unlock()
     throw error

@@ -55,7 +55,7 @@ describe('an image for the package', () => {
     const folder = await mkdtemp(join(tmpdir(), 'coinslot-image-'))
     await writeFile(join(folder, 'prepared-0123456789abcdef.gz'), 'of an older build')
     await Promise.all([writePreparedImage(folder), writePreparedImage(folder), writePreparedImage(folder)])
-    expect(await readdir(folder)).toEqual([expect.stringMatching(/^prepared-[0-9a-f]{16}\.gz$/)])
+    expect(await readdir(folder)).toEqual([expect.stringMatching(/^prepared-[0-9a-f]{16}\.images$/)])
     await rm(folder, { recursive: true })
   })
 })

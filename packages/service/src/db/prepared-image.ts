@@ -3,11 +3,10 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import { gunzip, gzip } from 'node:zlib'
 import { Kysely } from 'kysely'
-import { type DatabaseImage, packImage, takeImage, unpackImage } from './database-image.ts'
+import { type DatabaseImage, type DatabaseImages, takeImages } from './database-image.ts'
 import { embeddedSource, openEmbedded } from './embedded.ts'
+import { packImages, unpackDatabase, unpackImages } from './image-file.ts'
 import { migrate } from './migrate.ts'
 import { readMigrations } from './read-migrations.ts'
 import { SqlDialect } from './sql-dialect.ts'
@@ -19,10 +18,7 @@ const SHIPPED = fileURLToPath(new URL('./', import.meta.url))
 const KEPT = fileURLToPath(new URL('../../node_modules/.cache/coinslot/', import.meta.url))
 
 /** To be counted up with every change of how an image is made, so that older ones are not used. */
-const FORMAT = 4
-
-/** More than an image is long: it is unpacked in one go, not in a thousand pieces. */
-const UNPACK_BYTES = 32_000_000
+const FORMAT = 5
 
 /** Changes with whatever the image is made of. */
 const imageKey = async (): Promise<string> => {
@@ -32,51 +28,57 @@ const imageKey = async (): Promise<string> => {
   return createHash('sha256').update(JSON.stringify(sources)).digest('hex').slice(0, 16)
 }
 
-const makeImage = async (): Promise<DatabaseImage> => {
+const makeImages = async (): Promise<DatabaseImages> => {
   const pglite = await openEmbedded()
   const db = new Kysely<Tables>({ dialect: new SqlDialect(await embeddedSource({ pglite })) })
   try {
     await migrate(db)
-    return await takeImage(pglite)
+    return await takeImages(pglite)
   } finally {
     await db.destroy()
   }
 }
 
-/** Several processes may do so at once: each writes a file of its own and puts it in place whole. Older images go. */
-const keep = async (folder: string, name: string, image: DatabaseImage): Promise<void> => {
+/** Several processes may do so at once: each writes a file of its own and puts it in place whole. Older ones go. */
+const keep = async (folder: string, name: string, images: DatabaseImages): Promise<void> => {
   await mkdir(folder, { recursive: true })
   const unfinished = join(folder, `${name}.${randomUUID()}`)
-  await writeFile(unfinished, await promisify(gzip)(packImage(image)))
+  await writeFile(unfinished, await packImages(images))
   await rename(unfinished, join(folder, name))
   for (const other of await readdir(folder)) {
-    if (/^prepared-\w+\.gz$/.test(other) && other !== name) await rm(join(folder, other), { force: true })
+    if (/^prepared-\w+\.(?:gz|images)$/.test(other) && other !== name) await rm(join(folder, other), { force: true })
   }
 }
 
-const readKept = async (path: string): Promise<DatabaseImage | undefined> => {
+const readKept = async <T>(path: string, unpack: (packed: Buffer) => Promise<T>): Promise<T | undefined> => {
   try {
-    return unpackImage(await promisify(gunzip)(await readFile(path), { chunkSize: UNPACK_BYTES }))
+    return await unpack(await readFile(path))
   } catch {
     return undefined
   }
 }
 
-const imageName = async (): Promise<string> => `prepared-${await imageKey()}.gz`
+const imagesName = async (): Promise<string> => `prepared-${await imageKey()}.images`
 
-/** Writes the image of these sources into a folder, for a build of the package. */
-export const writePreparedImage = async (folder: string): Promise<void> => {
-  await keep(folder, await imageName(), await findImage())
+const findImages = async <T>(
+  unpack: (packed: Buffer) => Promise<T>,
+  choose: (made: DatabaseImages) => T,
+): Promise<T> => {
+  const name = await imagesName()
+  const found = (await readKept(join(SHIPPED, name), unpack)) ?? (await readKept(join(KEPT, name), unpack))
+  if (found !== undefined) return found
+  const images = await makeImages()
+  // A package that cannot be written to makes its images anew in each process.
+  await keep(KEPT, name, images).catch(() => undefined)
+  return choose(images)
 }
 
-const findImage = async (): Promise<DatabaseImage> => {
-  const name = await imageName()
-  const found = (await readKept(join(SHIPPED, name))) ?? (await readKept(join(KEPT, name)))
-  if (found !== undefined) return found
-  const image = await makeImage()
-  // A package that cannot be written to makes its image anew in each process.
-  await keep(KEPT, name, image).catch(() => undefined)
-  return image
+/** What the folder of a migrated, empty database starts from. */
+export const preparedImages = (): Promise<DatabaseImages> => findImages(unpackImages, (images) => images)
+
+/** Writes the images of these sources into a folder, for a build of the package. */
+export const writePreparedImage = async (folder: string): Promise<void> => {
+  await keep(folder, await imagesName(), await preparedImages())
 }
 
 let image: Promise<DatabaseImage> | undefined
@@ -85,4 +87,5 @@ let image: Promise<DatabaseImage> | undefined
  * What a migrated, empty database in memory starts from, in a fraction of the time that making one takes: the image
  * shipped with the package, else one that was kept, else a new one.
  */
-export const preparedImage = (): Promise<DatabaseImage> => (image ??= findImage())
+export const preparedImage = (): Promise<DatabaseImage> =>
+  (image ??= findImages(unpackDatabase, ({ database }) => database))
