@@ -7,6 +7,14 @@ export const storedStatus = async ({ deps }: TestService, intentId: string): Pro
   return (await query.executeTakeFirstOrThrow()).status
 }
 
+/** The statuses of intents as they are stored, by id, and the events recorded about them. */
+export const outcomesOf = async ({ deps: { db } }: TestService, intents: readonly { readonly id: string }[]) => {
+  const ids = intents.map(({ id }) => id)
+  const rows = await db.selectFrom('payment_intents').select(['id', 'status']).where('id', 'in', ids).execute()
+  const events = await db.selectFrom('webhook_events').select(['subject', 'type']).where('subject', 'in', ids).execute()
+  return { statuses: new Map(rows.map(({ id, status }) => [id, status])), events }
+}
+
 /** What became of the cards tried for an intent, oldest first. */
 export const storedAttempts = async ({ deps }: TestService, intentId: string): Promise<string[]> => {
   const query = deps.db.selectFrom('card_attempts').select('status').where('intent_id', '=', intentId)
