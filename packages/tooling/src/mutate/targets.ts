@@ -25,7 +25,7 @@ export const TARGETS: readonly Target[] = [
   { files: [`${SERVICE}/auth/{access-tokens,bearer}.ts`], tests: [`${SERVICE}/auth/tokens.test.ts`] },
   {
     files: [`${SERVICE}/cards/{pay,settle-attempt,close-intent,reverse-attempt}.ts`],
-    tests: [`${SERVICE}/cards/settle-unsettled.test.ts`],
+    tests: [`${SERVICE}/cards/{pay,settle-unsettled}.test.ts`],
   },
   {
     files: [`${SERVICE}/cards/finish-challenge.ts`],

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { Stryker } from '@stryker-mutator/core'
 import { here } from '../steps/workspace.ts'
 import type { MutantFate } from './scores.ts'
@@ -25,7 +26,7 @@ export const mutateWithStryker = async ({ files, tests }: Target): Promise<Mutan
     testFiles: [...tests],
     testRunner: 'vitest',
     plugins: ['@stryker-mutator/vitest-runner', import.meta.resolve('./tell-survivors.ts')],
-    vitest: { configFile: 'vite.config.ts', related: false },
+    vitest: { configFile: fileURLToPath(import.meta.resolve('./vitest.config.ts')), related: false },
     coverageAnalysis: 'perTest',
     ignoreStatic: true,
     inPlace: true,
