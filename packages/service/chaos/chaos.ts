@@ -13,6 +13,8 @@ export interface ChaosOptions {
   readonly lastsMs: number
   /** Gives the order of the faults and of the buyers' journeys. */
   readonly seed: number
+  /** Folder for what the processes say; what an earlier run has left in it is deleted. */
+  readonly results: string
   /** Checkout of another version that serves one of the three processes; default none. */
   readonly beside?: string | undefined
   /** The only kind of fault; default all. */
@@ -77,8 +79,9 @@ const breakAndRest = async (
  * @throws {Error} when the world has not come to rest five minutes after the last fault, or `signal` ends the run.
  */
 export const runChaos = async (options: ChaosOptions): Promise<ChaosReport> => {
-  const { seed, beside, fillsDisk = false, signal = new AbortController().signal } = options
+  const { seed, results, beside, fillsDisk = false, signal = new AbortController().signal } = options
   const world = await startWorld(new Random(seed), {
+    results,
     others: beside === undefined ? [] : [beside],
     hasSmallDisk: fillsDisk,
   })

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { answer, neverAnswer } from '../test/fault-endpoint.ts'
+import { failOver } from './failover.ts'
 import type { Random } from './random.ts'
 import type { Passage } from './tcp-proxy.ts'
 import { insist, type World } from './world.ts'
@@ -38,9 +39,9 @@ const endpointBehaving =
   }
 
 /** By a connection of its own: the service's are refused while the database takes no writes. */
-const setReadOnly = ({ server }: World, isOn: boolean): Promise<void> =>
+const setReadOnly = ({ primary }: World, isOn: boolean): Promise<void> =>
   insist(async () => {
-    const client = new pg.Client(server.url)
+    const client = new pg.Client(primary.url)
     await client.connect()
     try {
       await client.query(`alter system set default_transaction_read_only = ${isOn}`)
@@ -80,8 +81,8 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     await forAWhile(random)
     await serving.restartWithClock(0)
   },
-  'restart of the database': ({ server }) => server.restart(),
-  'absence of the database': ({ server }, random) => server.restart(() => pause(random.between(2, 8) * SECOND_MS)),
+  'restart of the database': ({ primary }) => primary.restart(),
+  'absence of the database': ({ primary }, random) => primary.restart(() => pause(random.between(2, 8) * SECOND_MS)),
   'crash of the database': async ({ db }) => {
     const { rows } = await insist(() =>
       sql<{ pid: number }>`
@@ -92,14 +93,15 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     if (rows[0] !== undefined) process.kill(rows[0].pid, 'SIGKILL')
     await insist(() => sql`select 1`.execute(db))
   },
-  [FULL_DISK]: async ({ db, disk, server }, random) => {
+  'failover to a standby': failOver,
+  [FULL_DISK]: async ({ db, disk, primary }, random) => {
     if (disk === null) return
     await disk.fill()
     await forAWhile(random)
     await disk.free()
     // A server that could not write its log recovers by itself, or ends when it cannot write even then.
     const isUp = await insist(() => sql`select 1`.execute(db), UP_AGAIN_MS).catch(() => null)
-    if (isUp === null) await server.restart()
+    if (isUp === null) await primary.restart()
   },
   'end of all connections': ({ db }) =>
     insist(() => sql`select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()`.execute(db)),

@@ -21,6 +21,8 @@ export class Ledger {
   answered = 0
   repeated = 0
   readonly whyRepeated: string[] = []
+  /** Of each failover, the milliseconds from the promotion until every process was ready. */
+  readonly returns: number[] = []
 
   acknowledge(intent: Acknowledged): void {
     const known = this.acknowledged.get(intent.key)

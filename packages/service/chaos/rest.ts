@@ -13,6 +13,8 @@ export interface Findings {
   readonly events: number
   /** What processes logged of requests that failed for no fault of the caller's. */
   readonly failures: readonly string[]
+  /** Of each failover, the milliseconds from the promotion until every process was ready. */
+  readonly returns: readonly number[]
 }
 
 /** @throws {Error} when something is still open after all that time. */
@@ -44,6 +46,7 @@ export const restAndAudit = async (world: World, say: (line: string) => void): P
     findings: audit(world, facts),
     acknowledged: intents.length,
     events: facts.events.length,
-    failures: world.servings.flatMap((each) => each.failures()),
+    failures: (await Promise.all(world.servings.map((each) => each.failures()))).flat(),
+    returns: world.ledger.returns,
   }
 }

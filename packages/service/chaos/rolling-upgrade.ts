@@ -10,6 +10,8 @@ export interface UpgradeOptions {
   /** Checkout of the version from which to upgrade. */
   readonly from: string
   readonly seed: number
+  /** Folder for what the processes say; what an earlier run has left in it is deleted. */
+  readonly results: string
   /** Intents that are acknowledged before the first process is replaced, and after each. */
   readonly intentsBetween: number
   readonly say: (line: string) => void
@@ -39,9 +41,9 @@ const replaceAll = async (world: World, { intentsBetween, say }: UpgradeOptions)
 
 /** Replaces three processes of another version by this one, each in turn, behind a balancer, while buyers pay; then an audit. */
 export const runUpgrade = async (options: UpgradeOptions): Promise<UpgradeReport> => {
-  const { from, seed, say } = options
+  const { from, seed, results, say } = options
   const others = Array.from({ length: PROCESSES }, () => from)
-  const world = await startWorld(new Random(seed), { others, isBalanced: true })
+  const world = await startWorld(new Random(seed), { results, others, isBalanced: true })
   // What it does not answer, the service can only answer by "ask again".
   world.acquirer.losses = 0
   try {

@@ -12,6 +12,8 @@ export type Passage =
 export interface TcpProxy {
   readonly port: number
   passage: Passage
+  /** Resets every connection, and passes those that come on to another port. */
+  moveTo(databasePort: number): void
   /** Resets every connection. */
   reset(): void
   close(): Promise<void>
@@ -28,9 +30,10 @@ const join = (client: Socket, upstream: Socket): void => {
 }
 
 /** Passes connections on to a database on this machine, well or badly. */
-export const startTcpProxy = async (databasePort: number): Promise<TcpProxy> => {
+export const startTcpProxy = async (firstPort: number): Promise<TcpProxy> => {
   const clients = new Set<Socket>()
   let passage: Passage = { kind: 'open' }
+  let databasePort = firstPort
   const pass = async (chunk: Buffer, to: Socket): Promise<void> => {
     if (passage.kind === 'black hole') return
     if (passage.kind === 'slow') {
@@ -66,6 +69,10 @@ export const startTcpProxy = async (databasePort: number): Promise<TcpProxy> => 
       // What a black hole has swallowed would leave both sides waiting for good.
       if (passage.kind === 'black hole') reset()
       passage = next
+    },
+    moveTo: (next) => {
+      databasePort = next
+      reset()
     },
     reset,
     close: async () => {

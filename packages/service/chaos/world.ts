@@ -1,3 +1,4 @@
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -6,92 +7,26 @@ import { type Database, openDatabase } from '../src/db/database.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { type FaultEndpoint, startFaultEndpoint } from '../test/fault-endpoint.ts'
-import { type PostgresServer, startPostgresServer } from '../test/postgres-server.ts'
-import { type ServingProcess, startServing } from '../test/process.ts'
 import { startRetryingProxy } from '../test/retrying-proxy.ts'
 import { Acquirer } from './acquirer.ts'
 import { Caller } from './caller.ts'
 import { Ledger } from './ledger.ts'
 import { Merchant } from './merchant.ts'
+import { Primary } from './primary.ts'
 import type { Random } from './random.ts'
+import { Serving } from './serving.ts'
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
-import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
 export const PROCESSES = 3
 const MERCHANTS = 3
 const MODULE = fileURLToPath(new URL('acquirer-module.js', import.meta.url))
-const WRONG_CLOCK = fileURLToPath(new URL('../test/wrong-clock.js', import.meta.url))
-
-/** The service's command in another checkout of this repository. */
-export const commandOf = (checkout: string): string => join(checkout, 'packages/service/bin/coinslot-service.js')
-
-/** One process of the service, with a way of its own to the database. */
-class Serving {
-  readonly proxy: TcpProxy
-  #checkout: string | undefined
-  readonly #environment: Readonly<Record<string, string>>
-  /** The one that serves comes last. */
-  readonly #processes: ServingProcess[] = []
-
-  constructor(proxy: TcpProxy, environment: Readonly<Record<string, string>>, checkout: string | undefined) {
-    this.proxy = proxy
-    this.#checkout = checkout
-    this.#environment = environment
-  }
-
-  /** Where it listened last; nobody answers there while it is down. */
-  get address(): string {
-    return this.#processes.at(-1)?.baseUrl ?? ''
-  }
-
-  /** Tries until it serves: a database that is away ends it at once. */
-  async start(more: Readonly<Record<string, string>> = {}): Promise<void> {
-    for (;;) {
-      try {
-        const command = this.#checkout === undefined ? undefined : commandOf(this.#checkout)
-        this.#processes.push(await startServing({ ...this.#environment, ...more }, command))
-        return
-      } catch {
-        await pause(500)
-      }
-    }
-  }
-
-  async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
-    await this.#processes.at(-1)?.end(signal)
-  }
-
-  /** Replaces it by one of this version. */
-  async upgrade(): Promise<void> {
-    await this.end('SIGTERM')
-    this.#checkout = undefined
-    await this.start()
-  }
-
-  send(signal: 'SIGSTOP' | 'SIGCONT'): void {
-    this.#processes.at(-1)?.send(signal)
-  }
-
-  /** What was logged of requests that failed for no fault of the caller's. */
-  failures(): string[] {
-    return this.#processes.flatMap(({ said }) => said.filter((line) => line.includes('request failed')))
-  }
-
-  /** Replaces it by one whose clock is off by so many minutes. */
-  async restartWithClock(offMinutes: number): Promise<void> {
-    await this.end('SIGTERM')
-    await this.start(
-      offMinutes === 0 ? {} : { NODE_OPTIONS: `--import=${WRONG_CLOCK}`, CLOCK_OFF_MINUTES: String(offMinutes) },
-    )
-  }
-}
 
 /** Everything that a run needs: a database, processes, merchants, an acquirer, an endpoint for webhooks. */
 export interface World {
-  readonly server: PostgresServer
+  readonly primary: Primary
   /** Where the database's data is; null where it has no disk of its own, or none could be mounted. */
   readonly disk: SmallDisk | null
-  /** Straight to the database, past the proxies. */
+  /** By the address that nobody disturbs. */
   readonly db: Database
   readonly servings: readonly Serving[]
   readonly acquirer: Acquirer
@@ -103,6 +38,8 @@ export interface World {
 }
 
 export interface WorldOptions {
+  /** Folder for what the processes say; what an earlier run has left in it is deleted. */
+  readonly results: string
   /** Checkouts of other versions that serve the first processes; the rest are of this version. Default none. */
   readonly others?: readonly string[]
   /** Whether a balancer that asks again stands before the processes; default false. */
@@ -129,11 +66,13 @@ export const insist = async <T>(query: () => Promise<T>, patienceMs = Number.POS
 
 export const startWorld = async (
   random: Random,
-  { others = [], isBalanced = false, hasSmallDisk = false }: WorldOptions = {},
+  { results, others = [], isBalanced = false, hasSmallDisk = false }: WorldOptions,
 ): Promise<World> => {
+  await rm(results, { recursive: true, force: true })
+  await mkdir(results, { recursive: true })
   const disk = hasSmallDisk ? await mountSmallDisk() : null
-  const server = await startPostgresServer({ durable: true, folder: disk?.folder, settings: ['max_wal_size=128MB'] })
-  const db = await openDatabase({ kind: 'postgres', url: server.url, poolSize: 4 })
+  const primary = await Primary.start({ durable: true, within: disk?.folder })
+  const db = await openDatabase({ kind: 'postgres', url: primary.url, poolSize: 4 })
   // Where all are of another version, the schema is theirs as well.
   if (others.length < PROCESSES) await migrate(db)
   const endpoint = await startFaultEndpoint()
@@ -142,11 +81,9 @@ export const startWorld = async (
   const ledger = new Ledger()
   const servings = await Promise.all(
     Array.from({ length: PROCESSES }, async (_, index) => {
-      const url = new URL(server.url)
-      const proxy = await startTcpProxy(Number(url.port))
-      url.port = String(proxy.port)
+      const proxy = await primary.newAddress()
       const environment = {
-        COINSLOT_DATABASE_URL: url.href,
+        COINSLOT_DATABASE_URL: primary.urlBy(proxy),
         COINSLOT_DATABASE_POOL: '8',
         COINSLOT_MODE: 'sandbox',
         COINSLOT_SECRET_KEY: 'a secret key for chaos, and for chaos only',
@@ -155,7 +92,8 @@ export const startWorld = async (
         COINSLOT_MODULE: MODULE,
         CHAOS_ACQUIRER: acquirer.address,
       }
-      return new Serving(proxy, environment, others[index])
+      const log = join(results, `process-${index + 1}.log`)
+      return new Serving({ proxy, environment, checkout: others[index], log })
     }),
   )
   await Promise.all(servings.map((each) => each.start()))
@@ -173,10 +111,10 @@ export const startWorld = async (
   const close = async () => {
     await balancer?.close()
     await Promise.all(servings.map((each) => each.end('SIGKILL')))
-    await Promise.all([acquirer.stop(), endpoint.close(), ...servings.map(({ proxy }) => proxy.close())])
+    await Promise.all([acquirer.stop(), endpoint.close()])
     await db.destroy()
-    await server.stop()
+    await primary.stop()
     await disk?.remove()
   }
-  return { server, disk, db, servings, acquirer, merchants, endpoint, ledger, caller, close }
+  return { primary, disk, db, servings, acquirer, merchants, endpoint, ledger, caller, close }
 }

@@ -1,3 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { noteForFailures } from '@coinslot/tooling/failures'
 import { expect, test } from 'vitest'
 import { runChaos } from '../chaos/chaos.ts'
 import { testDatabase } from './databases.ts'
@@ -8,9 +13,13 @@ const LASTS_MS = 15_000
 test.runIf(testDatabase === 'postgres')(
   'three processes under load and faults keep all that they told anybody',
   async () => {
-    const { findings, acknowledged } = await runChaos({ lastsMs: LASTS_MS, seed: 3, say: () => undefined })
+    const results = await mkdtemp(join(tmpdir(), 'coinslot-chaos-'))
+    for (const name of ['process-1.log', 'process-2.log', 'process-3.log'])
+      noteForFailures({ name, text: () => readFileSync(join(results, name), 'utf8') })
+    const { findings, acknowledged } = await runChaos({ lastsMs: LASTS_MS, seed: 3, results, say: () => undefined })
     expect(findings.filter(({ broken }) => broken.length > 0)).toEqual([])
     expect(acknowledged).toBeGreaterThan(0)
+    await rm(results, { recursive: true })
   },
   400_000,
 )

@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +7,7 @@ import pg from 'pg'
 import { freePort } from '@coinslot/tooling/free-ports'
 import { openDatabase } from '../src/db/database.ts'
 import { migrate } from '../src/db/migrate.ts'
+import { takeBaseBackup } from './base-backup.ts'
 import { withoutListeners } from './without-listeners.ts'
 
 const TEMPLATE = 'coinslot_template'
@@ -24,8 +26,11 @@ export const loadEmbeddedPostgres = async () => {
 
 export interface PostgresServer {
   readonly url: string
+  readonly dataFolder: string
   /** Stops it under everybody who is connected, and starts it again on the same data and port when `whileAway` has ended. */
   restart(whileAway?: () => Promise<void>): Promise<void>
+  /** Ends it with -9, in the middle of everything, and waits until no process of it is left. */
+  kill(): Promise<void>
   /** Stops it and deletes its data. */
   stop(): Promise<void>
 }
@@ -33,54 +38,83 @@ export interface PostgresServer {
 export interface PostgresServerOptions {
   /** Whether a commit waits for the disk; tests need not. Default false. */
   readonly durable?: boolean
-  /** An empty folder for the data, which whoever gives it removes; default a temporary one. */
-  readonly folder?: string | undefined
+  /** The folder in which its own is made; default the one for temporary files. */
+  readonly within?: string | undefined
   /** Settings of the server, as `name=value`. */
   readonly settings?: readonly string[]
+  /** The server that it follows from a copy of its data, and reads only; default none. */
+  readonly standbyOf?: PostgresServer | undefined
 }
+
+/** How a standby reaches the server that it follows. */
+const followingSettings = ({ url }: PostgresServer): string[] => [
+  `primary_conninfo=host=127.0.0.1 port=${new URL(url).port} user=postgres password=postgres`,
+  'wal_retrieve_retry_interval=100ms',
+]
 
 /** Starts a Postgres of our own. */
 export const startPostgresServer = async ({
   durable = false,
-  folder: given,
+  within = tmpdir(),
   settings = [],
+  standbyOf,
 }: PostgresServerOptions = {}): Promise<PostgresServer> => {
-  const folder = given ?? (await mkdtemp(join(tmpdir(), 'coinslot-postgres-')))
+  const folder = await mkdtemp(join(within, 'coinslot-postgres-'))
   // The server runs as a user of its own where we are root.
   await chmod(folder, 0o755)
+  const dataFolder = join(folder, 'data')
   const port = await freePort()
   const EmbeddedPostgres = await loadEmbeddedPostgres()
+  let reads = (): void => undefined
+  const isReading = new Promise<void>((resolve) => (reads = resolve))
   const server = new EmbeddedPostgres({
-    databaseDir: join(folder, 'data'),
+    databaseDir: dataFolder,
     user: 'postgres',
     password: 'postgres',
     port,
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: [`fsync=${durable ? 'on' : 'off'}`, 'max_connections=200', ...settings].flatMap((each) => [
-      '-c',
-      each,
-    ]),
-    onLog: () => undefined,
+    postgresFlags: [
+      `fsync=${durable ? 'on' : 'off'}`,
+      'max_connections=200',
+      ...settings,
+      ...(standbyOf === undefined ? [] : followingSettings(standbyOf)),
+    ].flatMap((each) => ['-c', each]),
+    onLog: (message) => {
+      if (String(message).includes('ready to accept read-only connections')) reads()
+    },
     onError: () => undefined,
   })
-  await server.initialise()
-  await server.start()
-  /** The package would wait for the end of a server that has ended by itself, as on a full disk. */
+  await (standbyOf === undefined ? server.initialise() : takeBaseBackup(standbyOf, dataFolder))
+  // The package waits for one that writes.
+  await Promise.race([server.start(), isReading])
+  /** None where it has ended by itself, as on a full disk: the package would wait for its end for good. */
+  const running = (): ChildProcess | undefined => {
+    const { process } = server as unknown as { process?: ChildProcess }
+    return process?.exitCode === null && process.signalCode === null ? process : undefined
+  }
   const stop = async () => {
-    const { process: running } = server as unknown as { process?: ChildProcess }
-    if (running?.exitCode === null) await server.stop()
+    if (running() !== undefined) await server.stop()
   }
   return {
     url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
+    dataFolder,
     restart: async (whileAway) => {
       await stop()
       await whileAway?.()
       await server.start()
     },
+    kill: async () => {
+      const killed = running()
+      if (killed === undefined) return
+      // Its output is closed when the last process that could write to it has ended.
+      const closed = once(killed, 'close')
+      killed.kill('SIGKILL')
+      await closed
+    },
     stop: async () => {
       await stop()
-      if (given === undefined) await rm(folder, { recursive: true, force: true })
+      await rm(folder, { recursive: true, force: true })
     },
   }
 }

@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 
@@ -36,7 +38,7 @@ export const runCommand = async (words: readonly string[], given: Record<string,
 
 export interface ServingProcess {
   readonly baseUrl: string
-  /** What it has written to standard output so far, line by line. */
+  /** What it has written to standard output, line by line: the last thousand lines. */
   readonly said: readonly string[]
   /** @returns the exit code; null when a signal ended it. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
@@ -44,34 +46,53 @@ export interface ServingProcess {
   send(signal: 'SIGSTOP' | 'SIGCONT'): void
 }
 
-/** Starts `coinslot-service serve` and waits until it listens. @param command another version's, if not this one's. */
-export const startServing = async (given: Record<string, string>, command?: string): Promise<ServingProcess> => {
-  const child = start(['serve'], given, command)
-  if (child.stdout === null || child.stderr === null) throw new Error('no pipes')
-  const err = text(child.stderr)
-  const closed = once(child, 'close') as Promise<[number | null]>
-  const said: string[] = []
-  const { stdout } = child
-  const address = new Promise<string | null>((resolve) => {
-    createInterface({ input: stdout })
-      .on('line', (line) => {
-        said.push(line)
-        const named = /listens on (\S+)/.exec(line)?.[1]
-        if (named !== undefined) resolve(named)
-      })
-      .on('close', () => resolve(null))
+const LINES_KEPT = 1_000
+
+/** The last lines of what a stream says. */
+const tailOf = (stream: Readable, hear: (line: string) => void = () => undefined): string[] => {
+  const lines: string[] = []
+  createInterface({ input: stream }).on('line', (line) => {
+    lines.push(line)
+    if (lines.length > LINES_KEPT) lines.shift()
+    hear(line)
   })
-  const baseUrl = await address
-  if (baseUrl !== null) {
-    return {
-      baseUrl,
-      said,
-      end: async (signal) => {
-        child.kill(signal)
-        return (await closed)[0]
-      },
-      send: (signal) => void child.kill(signal),
-    }
+  return lines
+}
+
+export interface ServingOptions {
+  /** Another version's command; default this one's. */
+  readonly command?: string | undefined
+  /** File to which everything that it says is added; default none. */
+  readonly log?: string
+}
+
+/** Starts `coinslot-service serve` and waits until it listens. */
+export const startServing = async (
+  given: Record<string, string>,
+  { command, log }: ServingOptions = {},
+): Promise<ServingProcess> => {
+  const child = start(['serve'], given, command)
+  const { stdout, stderr } = child
+  if (stdout === null || stderr === null) throw new Error('no pipes')
+  const closed = once(child, 'close') as Promise<[number | null]>
+  if (log !== undefined) for (const stream of [stdout, stderr]) stream.pipe(createWriteStream(log, { flags: 'a' }))
+  const err = tailOf(stderr)
+  let said: readonly string[] = []
+  const address = new Promise<string>((resolve) => {
+    said = tailOf(stdout, (line) => {
+      const named = /listens on (\S+)/.exec(line)?.[1]
+      if (named !== undefined) resolve(named)
+    })
+  })
+  const baseUrl = await Promise.race([address, closed.then(() => null)])
+  if (baseUrl === null) throw new Error(`The service did not start: ${err.join('\n')}`)
+  return {
+    baseUrl,
+    said,
+    end: async (signal) => {
+      child.kill(signal)
+      return (await closed)[0]
+    },
+    send: (signal) => void child.kill(signal),
   }
-  throw new Error(`The service did not start: ${await err}`)
 }
