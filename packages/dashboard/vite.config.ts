@@ -13,6 +13,7 @@ export default defineConfig({
     // Nothing may be inline: the document's policy refuses it.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    license: { fileName: 'licenses.md' },
     chunkSizeWarningLimit: 300,
     rolldownOptions: { checks: { pluginTimings: false } },
   },

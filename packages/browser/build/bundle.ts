@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { build, type Plugin } from 'vite'
 
 export const ROOT: string = join(import.meta.dirname, '..')
+const LICENSES = 'licenses.md'
 const ENTRY = join(ROOT, 'src', 'virtual-entry.js')
 
 /** How Lit finds out whether an engine takes style sheets without an element. */
@@ -17,8 +18,14 @@ const adoptedStyles: Plugin = {
   },
 }
 
-/** Code as a bundler with tree-shaking and minification makes it of `source`, which stands beside the sources. */
-export const bundle = async (source: string): Promise<string> => {
+interface Bundled {
+  readonly code: string
+  /** Of what is in the code, as Markdown. */
+  readonly licenses: string
+}
+
+/** What a bundler with tree-shaking and minification makes of `source`, which stands beside the sources. */
+export const bundleWithLicenses = async (source: string): Promise<Bundled> => {
   const result = await build({
     configFile: false,
     logLevel: 'warn',
@@ -34,6 +41,7 @@ export const bundle = async (source: string): Promise<string> => {
     ],
     build: {
       write: false,
+      license: { fileName: LICENSES },
       target: 'es2022',
       modulePreload: false,
       rolldownOptions: {
@@ -45,5 +53,8 @@ export const bundle = async (source: string): Promise<string> => {
   })
   const output = Array.isArray(result) || !('output' in result) ? [] : result.output
   const code = output.flatMap((chunk) => (chunk.type === 'chunk' ? [chunk.code] : []))
-  return code.join('\n')
+  const licenses = output.flatMap((asset) => (asset.fileName === LICENSES && 'source' in asset ? [asset.source] : []))
+  return { code: code.join('\n'), licenses: licenses.join('\n') }
 }
+
+export const bundle = async (source: string): Promise<string> => (await bundleWithLicenses(source)).code

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import * as lucide from 'lucide'
 import type { Plugin } from 'vite'
 import { ICONS } from '../src/ui/icon-names.ts'
@@ -25,12 +28,21 @@ const sprite = (): string => {
   return `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>\n`
 }
 
-/** Makes one file of the icons that the pages name; `virtual:icon-sprite` is its address. */
+const license = (): string => {
+  const manifest = createRequire(import.meta.url).resolve('lucide/package.json')
+  return readFileSync(join(dirname(manifest), 'LICENSE'), 'utf8')
+}
+
+/**
+ * Makes one file of the icons that the pages name, and one of their licence; `virtual:icon-sprite` is the address of the
+ * first.
+ */
 export const iconSprite = (): Plugin => ({
   name: 'icon-sprite',
   resolveId: (id) => (id === MODULE ? `\0${MODULE}` : null),
   load(id) {
     if (id !== `\0${MODULE}`) return null
+    this.emitFile({ type: 'asset', fileName: 'licenses-icons.md', source: license() })
     const file = this.emitFile({ type: 'asset', name: 'icons.svg', source: sprite() })
     return `export default import.meta.ROLLUP_FILE_URL_${file}`
   },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CHECKOUT_ASSETS } from '@coinslot/contract/checkout'
 import { build } from 'vite'
@@ -9,6 +9,7 @@ import { PAGE, ROOT } from './paths.ts'
 
 const ASSETS = join(PAGE, 'assets')
 const HTML = 'checkout.html'
+const LICENSES = 'licenses.md'
 
 const compile = () =>
   build({
@@ -26,6 +27,7 @@ const compile = () =>
       minify: 'oxc',
       modulePreload: false,
       assetsInlineLimit: 0,
+      license: { fileName: LICENSES },
       rolldownOptions: {
         input: { checkout: join(ROOT, 'src/page/main.ts') },
         output: {
@@ -71,6 +73,7 @@ const addIcon = async (): Promise<string> => {
 /** Builds the checkout page; its document names script and style by content and digest. */
 export const buildPage = async (): Promise<BuiltPage> => {
   const imports = importsOf(await compile())
+  await rename(join(ASSETS, LICENSES), join(PAGE, LICENSES))
   const icon = await addIcon()
   const assets = (await readdir(ASSETS)).toSorted()
   const script = await withIntegrity(only(assets, /^checkout-.*\.js$/))

@@ -1,5 +1,5 @@
 // Lints what a package would publish, as it would be packed. Run in the package's folder, after its build.
-// Usage: node ../tooling/src/package-lint/check-package.ts [--max-js-bytes=15360] [--no-types]
+// Usage: node ../tooling/src/package-lint/check-package.ts [--max-js-bytes=15360] [--no-types] [--licenses=dist/licenses.md …]
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,13 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
 
-const { values } = parseArgs({ options: { 'max-js-bytes': { type: 'string' }, 'no-types': { type: 'boolean' } } })
+const { values } = parseArgs({
+  options: {
+    'max-js-bytes': { type: 'string' },
+    'no-types': { type: 'boolean' },
+    licenses: { type: 'string', multiple: true, default: [] },
+  },
+})
 const workspace = fileURLToPath(new URL('../../../../package.json', import.meta.url))
 const { packageManager }: { packageManager: string } = JSON.parse(readFileSync(workspace, 'utf8'))
 
@@ -64,6 +70,7 @@ try {
     otherwise.length > 0 && `npm and pnpm pack otherwise: ${otherwise.join(', ')}`,
     ...['repository', 'homepage', 'bugs'].map((field) => !manifest.includes(`"${field}"`) && `it has no ${field}`),
     !/README\.md/.test(files) && 'it has no README',
+    ...values.licenses.map((file) => !packed.includes(`package/${file}`) && `${file}, of what goes along, is missing`),
   ].filter((fault) => fault !== false)
   if (faults.length > 0) throw new Error(`${name}: ${faults.join(', ')}`)
   console.log(run('publint', '--strict', tarball).trim())
