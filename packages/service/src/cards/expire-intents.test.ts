@@ -16,6 +16,14 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
+/** How many more intents have expired by the table than by what operators read. */
+const expiredButUncounted = async (): Promise<number> => {
+  const { db, paymentMetrics } = service.deps
+  const rows = await db.selectFrom('payment_intents').select('id').where('status', '=', 'Expired').execute()
+  const { values } = await paymentMetrics.payments.get()
+  return rows.length - (values.find(({ labels }) => labels.status === 'Expired')?.value ?? 0)
+}
+
 describe('decisions.md §3: an intent expires 30 minutes after creation', () => {
   test('by the sweep, with one event that tells the merchant what it was', async () => {
     const intent = await storeIntent(service, { reference: 'order-7' })
@@ -57,6 +65,7 @@ describe('decisions.md §3: an intent expires 30 minutes after creation', () => 
 
   test('and has its event delivered at once; a sweep that finds nothing wakes nobody', async () => {
     let woken = 0
+    const uncounted = await expiredButUncounted()
     const deps = { ...service.deps, wakeDeliveries: () => (woken += 1) }
     await storeIntent(service)
     await expireIntents(deps)
@@ -66,18 +75,22 @@ describe('decisions.md §3: an intent expires 30 minutes after creation', () => 
     expect(woken).toBe(1)
     await expireIntentNow(deps, id)
     expect(woken).toBe(1)
+    expect(await expiredButUncounted()).toBe(uncounted)
     expect(await recordedTypes(service, id)).toEqual(['payment_expired'])
     expect(await storedStatus(service, id)).toBe('Expired')
   })
 
   test('once, however many processes sweep', async () => {
+    const uncounted = await expiredButUncounted()
     const intents: StoredIntent[] = []
     for (let count = 0; count < 450; count += 1) intents.push(await storeIntent(service))
     service.clock.advance(MINUTES_30_MS)
-    await Promise.all(Array.from({ length: 4 }, () => expireIntents(service.deps)))
+    const swept = await Promise.all(Array.from({ length: 4 }, () => expireIntents(service.deps)))
+    expect(Math.min(...swept)).toBeGreaterThanOrEqual(0)
     const { statuses, events } = await outcomesOf(service, intents)
     expect([...statuses.values()]).toEqual(intents.map(() => 'Expired'))
     expect(events.map(({ subject }) => subject).toSorted()).toEqual(intents.map(({ id }) => id).toSorted())
+    await expect.poll(expiredButUncounted).toBe(uncounted)
   })
 })
 

@@ -66,7 +66,7 @@ export const pay = async (
   const processor = processorOf(deps)
   const checked = checkCard(typed, deps.clock.now())
   if ('problem' in checked) return checked.problem
-  const attempt = await beginAttempt(deps, intentId, attemptKey.toLowerCase(), checked.summary)
+  const attempt = await beginAttempt(deps, intentId, attemptKey, checked.summary)
   if (attempt) await settleAttempt(deps, attempt.id, await authorise(deps, processor, attempt, checked.card))
   return null
 }

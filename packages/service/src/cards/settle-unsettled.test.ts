@@ -99,6 +99,7 @@ describe('an authorisation whose answer was lost', () => {
     processor.onCancel = lost
     const { intentId, page } = await openSession()
     await page.pay()
+    expect(await storedAttempts(service, intentId)).toEqual(['authorising'])
     service.clock.advance(60_000)
     await sweep()
     expect(await page.pay()).toMatchObject({ step: 'processing' })
@@ -126,6 +127,29 @@ describe('an authorisation whose answer was lost', () => {
     for (const { page } of sessions) await expect.poll(() => page.view()).toMatchObject({ step: 'approved' })
     expect(new Set(asked).size).toBe(asked.length)
   })
+})
+
+test('an answer that takes its time is asked for by nobody else before half a minute', async () => {
+  const answer = deferred<{ state: 'approved' }>()
+  const arrived = deferred<void>()
+  processor.onAuthorise = () => {
+    arrived.resolve()
+    return answer.promise
+  }
+  let asked = 0
+  processor.onResult = async () => {
+    asked += 1
+    return { state: 'pending' }
+  }
+  const paying = openSession().then(({ page }) => page.pay())
+  await arrived.promise
+  service.clock.advance(29_999)
+  await sweep()
+  expect(asked).toBe(0)
+  service.clock.advance(1)
+  await expect.poll(() => sweep().then(() => asked)).toBe(1)
+  answer.resolve({ state: 'approved' })
+  expect(await paying).toMatchObject({ step: 'approved' })
 })
 
 test.runIf(testDatabase === 'postgres')('what one process is about to ask about is passed over by others', async () => {
@@ -206,6 +230,18 @@ describe('what has waited for its intent past its time', () => {
     expect(processor.cancelled).toEqual(expect.arrayContaining(processor.authorised))
   })
 
+  test('withdraws a challenge', async () => {
+    processor.onAuthorise = async () => ({ state: 'pending' })
+    const { intentId, page } = await openSession()
+    await page.pay()
+    const [attemptId = ''] = processor.authorised
+    const challenge = { state: 'challenge', url: 'https://bank.example', data: 'q' } as const
+    await heldPastItsTime(intentId, () => settleAttempt(service.deps, attemptId, challenge))
+    expect(await storedStatus(service, intentId)).toBe('Expired')
+    await expect.poll(() => storedAttempts(service, intentId)).toEqual(['reversed'])
+    expect(processor.cancelled).toContain(attemptId)
+  })
+
   test('tries no card', async () => {
     const { intentId, page } = await openSession()
     await heldPastItsTime(intentId, () => pay(service.deps, intentId, page.payRequest()))
@@ -222,6 +258,11 @@ describe('what has waited for its intent past its time', () => {
   })
 })
 
+test('an answer about an attempt that is not there changes nothing', async () => {
+  await settleAttempt(service.deps, randomUUID(), { state: 'approved' })
+  expect(processor.cancelled).toEqual([])
+})
+
 test('an answer about an attempt that is being given back changes nothing', async () => {
   processor.onAuthorise = async () => {
     service.clock.advance(30 * 60_000)
@@ -231,9 +272,10 @@ test('an answer about an attempt that is being given back changes nothing', asyn
   const { intentId, page } = await openSession()
   await page.pay()
   const [attemptId = ''] = processor.authorised
-  await settleAttempt(service.deps, attemptId, { state: 'refused' })
-  await settleAttempt(service.deps, attemptId, { state: 'approved' })
-  expect(await storedAttempts(service, intentId)).toEqual(['reversing'])
+  for (const state of ['approved', 'refused', 'pending'] as const) {
+    await settleAttempt(service.deps, attemptId, { state })
+    expect(await storedAttempts(service, intentId), state).toEqual(['reversing'])
+  }
   expect(await recordedTypes(service, intentId)).toEqual(['payment_expired'])
 })
 

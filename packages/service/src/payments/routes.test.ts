@@ -141,6 +141,10 @@ describe('POST /payments/v2/intent (service.md, "POST /payments/v2/intent"; deci
     expect(again.text).toBe(first.text)
     expect(first.headers.get('idempotent-replayed')).toBeNull()
     expect(again.headers.get('idempotent-replayed')).toBe('true')
+    const data = again.data(paymentIntentSchema)
+    const id = 'payment_intent_id' in data ? data.payment_intent_id : ''
+    const tokens = service.deps.db.selectFrom('redirect_tokens').select('intent_id').where('intent_id', '=', id)
+    expect(await tokens.execute()).toEqual([])
   })
 
   test('one key with two bodies is 409 with code 4', async () => {

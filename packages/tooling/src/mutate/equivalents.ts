@@ -25,6 +25,12 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     reason: 'a number is valid only in a known range; the comparison is for the types',
   },
   {
+    file: `${SERVICE}/cards/settle-attempt.ts`,
+    original: 'attempt?.status',
+    replacement: 'attempt.status',
+    reason: 'an attempt that was found is never taken away; the comparison is for the types',
+  },
+  {
     file: `${SERVICE}/screening/screening-rules.ts`,
     original: "''",
     replacement: '"Stryker was here!"',

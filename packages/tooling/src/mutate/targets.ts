@@ -24,18 +24,17 @@ export const TARGETS: readonly Target[] = [
   { files: [`${SERVICE}/auth/session-token.ts`], tests: [`${SERVICE}/auth/session-token.test.ts`] },
   { files: [`${SERVICE}/auth/{access-tokens,bearer}.ts`], tests: [`${SERVICE}/auth/tokens.test.ts`] },
   {
-    files: [`${SERVICE}/cards/{pay,settle-attempt,close-intent,reverse-attempt}.ts`],
-    tests: [`${SERVICE}/cards/{pay,settle-unsettled}.test.ts`],
-  },
-  {
-    files: [`${SERVICE}/cards/finish-challenge.ts`],
-    tests: [`${SERVICE}/cards/settle-unsettled.test.ts`, `${SERVICE}/sandbox-bank/routes.test.ts`],
+    files: [`${SERVICE}/cards/{pay,settle-attempt,close-intent,reverse-attempt,finish-challenge}.ts`],
+    tests: [`${SERVICE}/cards/{pay,settle-unsettled}.test.ts`, `${SERVICE}/sandbox-bank/routes.test.ts`],
   },
   {
     files: [`${SERVICE}/cards/settle-unsettled.ts`],
     tests: [`${SERVICE}/cards/{settle-unsettled,abandoned-challenges}.test.ts`],
   },
-  { files: [`${SERVICE}/cards/expire-intents.ts`], tests: [`${SERVICE}/cards/expire-intents.test.ts`] },
+  {
+    files: [`${SERVICE}/cards/expire-intents.ts`],
+    tests: [`${SERVICE}/cards/{expire-intents,settle-unsettled}.test.ts`],
+  },
   { files: [`${SERVICE}/payments/create-intent.ts`], tests: [`${SERVICE}/payments/{routes,limits}.test.ts`] },
   { files: [`${SERVICE}/payments/creation-store.ts`], tests: [`${SERVICE}/{payments,screening}/*.test.ts`] },
   {
