@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs'
 import type { Step } from './step.ts'
-import { here } from './workspace.ts'
-
-const { packageManager }: { packageManager: string } = JSON.parse(readFileSync(here('package.json'), 'utf8'))
+import { here, packageManager } from './workspace.ts'
 
 /** A script of every package that has it, each after those that it depends on. */
 const inEveryPackage = (name: string, script: string): Step => ({
@@ -20,7 +17,10 @@ export const CHECKS: readonly Step[] = [
   // With one checker each: packages are compiled beside each other already, and four would do much of their work four times.
   inEveryPackage('types', 'check:types'),
   BUILD,
-  inEveryPackage('lint of what is published', 'check:package'),
+  {
+    name: 'lint of what is published',
+    command: ['node', '--conditions=@coinslot/source', here('packages/tooling/src/package-lint/check-packages.ts')],
+  },
   {
     name: 'release, as it would be published',
     command: [

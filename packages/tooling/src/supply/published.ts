@@ -67,6 +67,7 @@ export interface Manifest {
   readonly optionalDependencies?: Readonly<Record<string, string>>
   readonly bundleDependencies?: readonly string[]
   readonly scripts?: Readonly<Record<string, string>>
+  readonly publishConfig?: { readonly directory?: string }
 }
 
 export const readManifest = (folder: string): Manifest =>
