@@ -42,13 +42,16 @@ const TARBALLS = join(PROJECT, 'tarballs')
 export const pack = async (folder: string): Promise<Versions> => {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
-  const { packageManager }: { packageManager: string } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))
   const filters = PUBLISHED.flatMap((name) => ['--filter', name])
-  await run('npx', ['--yes', packageManager, '--recursive', ...filters, 'pack', '--pack-destination', folder], {
-    cwd: ROOT,
-    // The build has run.
-    env: { ...process.env, npm_config_ignore_scripts: 'true' },
-  })
+  await run(
+    join(ROOT, 'node_modules', '.bin', 'pnpm'),
+    ['--recursive', ...filters, 'pack', '--pack-destination', folder],
+    {
+      cwd: ROOT,
+      // The build has run.
+      env: { ...process.env, npm_config_ignore_scripts: 'true' },
+    },
+  )
   const packed: Versions = {}
   for (const file of await readdir(folder)) {
     const name = PUBLISHED.find((each) => file.startsWith(`${each.replace('@', '').replace('/', '-')}-`))

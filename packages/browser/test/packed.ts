@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { ROOT } from '../build/bundle.ts'
@@ -9,10 +9,12 @@ const WORKSPACE = join(ROOT, '..', '..')
 const INSTALLED = ['react', 'react-dom', 'vue', 'svelte', '@lit/react', '@lit/reactive-element']
 
 const unpack = (name: string, folder: string): void => {
-  const manifest: { packageManager: string } = JSON.parse(readFileSync(join(WORKSPACE, 'package.json'), 'utf8'))
   const packed = mkdtempSync(join(tmpdir(), 'coinslot-pack-'))
-  const pack = ['-y', manifest.packageManager, 'pack', '--pack-destination', packed]
-  execFileSync('npx', pack, { cwd: join(WORKSPACE, 'packages', name), stdio: ['ignore', 'ignore', 'inherit'] })
+  const pack = ['pack', '--pack-destination', packed]
+  execFileSync(join(WORKSPACE, 'node_modules', '.bin', 'pnpm'), pack, {
+    cwd: join(WORKSPACE, 'packages', name),
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   const target = join(folder, 'node_modules', '@coinslot', name)
   mkdirSync(target, { recursive: true })
   execFileSync('tar', ['-xzf', join(packed, readdirSync(packed)[0] ?? ''), '-C', target, '--strip-components=1'])

@@ -3,7 +3,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { packageManager } from '../steps/workspace.ts'
 import { manifestOf, PUBLISHED_PACKAGES, type PublishedPackage } from '../supply/published.ts'
 import { checkPacked, type Demands, outputOf } from './check-packed.ts'
 
@@ -30,7 +29,7 @@ const listByNpm = async (): Promise<readonly ListedByNpm[]> => {
 
 const packByPnpm = async (folder: string): Promise<void> => {
   const filters = PUBLISHED_PACKAGES.flatMap((name) => ['--filter', `./packages/${name}`])
-  await outputOf('npx', ['--yes', packageManager, '-r', ...filters, 'pack', '--pack-destination', folder])
+  await outputOf('pnpm', ['--recursive', ...filters, 'pack', '--pack-destination', folder])
 }
 
 const check = async (name: PublishedPackage, folder: string, listed: readonly ListedByNpm[]): Promise<string> => {

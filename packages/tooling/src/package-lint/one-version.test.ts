@@ -15,3 +15,8 @@ test('packages, the widget’s script, the API’s document and user-agent have 
   const { info } = openApiDocument('http://localhost') as { info: { version: string } }
   expect([info.version, VERSION]).toEqual([version, version])
 })
+
+test('the pnpm that checks and publishes is the pinned one, which installs', () => {
+  const root = JSON.parse(readFileSync(new URL('../package.json', PACKAGES), 'utf8'))
+  expect(`pnpm@${root.devDependencies.pnpm}`).toBe(root.packageManager)
+})

@@ -1,10 +1,10 @@
 import type { Step } from './step.ts'
-import { here, packageManager } from './workspace.ts'
+import { here } from './workspace.ts'
 
 /** A script of every package that has it, each after those that it depends on. */
 const inEveryPackage = (name: string, script: string): Step => ({
   name,
-  command: ['npx', '--yes', packageManager, '--recursive', '--no-bail', 'run', script],
+  command: ['pnpm', '--recursive', '--no-bail', 'run', script],
 })
 
 export const BUILD = inEveryPackage('build', 'build')
@@ -23,12 +23,7 @@ export const CHECKS: readonly Step[] = [
   },
   {
     name: 'release, as it would be published',
-    command: [
-      'npx',
-      '--yes',
-      packageManager,
-      ...'--recursive publish --dry-run --no-git-checks --access public'.split(' '),
-    ],
+    command: ['pnpm', ...'--recursive publish --dry-run --no-git-checks --access public'.split(' ')],
     // The build has run.
     env: { npm_config_ignore_scripts: 'true' },
   },

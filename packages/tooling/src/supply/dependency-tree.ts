@@ -29,12 +29,10 @@ interface WorkspacePackage extends Listed {
 
 const MAX_OUTPUT_BYTES = 200_000_000
 
-const { packageManager } = JSON.parse(readFileSync(here('package.json'), 'utf8')) as { packageManager: string }
-
 /** What every package of the workspace is installed with, by its folder. */
 const listWorkspace = (): ReadonlyMap<string, WorkspacePackage> => {
-  const args = ['--yes', packageManager, '--recursive', 'list', '--json', '--depth', 'Infinity']
-  const output = execFileSync('npx', args, {
+  const args = ['--recursive', 'list', '--json', '--depth', 'Infinity']
+  const output = execFileSync('pnpm', args, {
     cwd: here(),
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],

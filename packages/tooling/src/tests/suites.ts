@@ -10,7 +10,12 @@ export const SUITES: readonly Step[] = [
     command: ['vitest', ...VITEST],
     env: { COINSLOT_TEST_DATABASE: 'both' },
   },
-  { name: 'browser tests of browser', command: ['node', ...NODE, 'packages/browser/test/run.ts'] },
+  {
+    name: 'browser tests of browser',
+    command: ['node', ...NODE, 'packages/browser/test/run.ts'],
+    // The build has run: what is packed is not built again.
+    env: { npm_config_ignore_scripts: 'true' },
+  },
   {
     // In one run, so that the packages are installed beside what needs none of them.
     name: 'end to end, the site, and the packed packages as their users install them',
