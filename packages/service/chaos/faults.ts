@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { answer, neverAnswer } from '../test/fault-endpoint.ts'
-import { failOver } from './failover.ts'
+import { failOver, missStandby } from './standby-faults.ts'
 import type { Random } from './random.ts'
 import type { Passage } from './tcp-proxy.ts'
 import { insist, type World } from './world.ts'
@@ -94,6 +94,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     await insist(() => sql`select 1`.execute(db))
   },
   'failover to a standby': failOver,
+  'absence of the standby': missStandby,
   [FULL_DISK]: async ({ db, disk, primary }, random) => {
     if (disk === null) return
     await disk.fill()

@@ -21,16 +21,26 @@ const ask = async (server: PostgresServer, ...statements: readonly string[]): Pr
   }
 }
 
-/** From here on no commit returns before the standby has it on its disk. */
-const commitToBoth = async (primary: PostgresServer): Promise<void> => {
-  await ask(primary, "alter system set synchronous_standby_names = '*'", 'select pg_reload_conf()')
-  const isSynchronous = "select 1 from pg_stat_replication where state = 'streaming' and sync_state = 'sync'"
-  while ((await ask(primary, isSynchronous)) === undefined) await pause(LOOK_EVERY_MS)
+const isFollowed = "select 1 from pg_stat_replication where state = 'streaming' and sync_state = 'sync'"
+
+const untilFollowed = async (primary: PostgresServer): Promise<void> => {
+  while ((await ask(primary, isFollowed)) === undefined) await pause(LOOK_EVERY_MS)
 }
 
-export interface FailoverSteps {
-  /** While every commit waits for the standby. */
+const setStandbyNames = (primary: PostgresServer, names: string) =>
+  ask(primary, `alter system set synchronous_standby_names = '${names}'`, 'select pg_reload_conf()')
+
+interface StandbySteps {
+  /** While every commit waits for the standby, and it is there. */
   readonly whileFollowed: () => Promise<unknown>
+}
+
+export interface AbsenceSteps extends StandbySteps {
+  /** While it is away, and no commit returns. */
+  readonly whileAway: () => Promise<void>
+}
+
+export interface FailoverSteps extends StandbySteps {
   /** While the primary is lost, and nobody writes. */
   readonly whileLost: () => Promise<unknown>
   /** Whether the addresses lead to the standby before it takes writes; default false. */
@@ -84,9 +94,7 @@ export class Primary {
    */
   async failOver({ whileFollowed, whileLost, movesFirst = false }: FailoverSteps): Promise<void> {
     const lost = this.#server
-    const standby = await startPostgresServer({ ...this.#options, standbyOf: lost })
-    this.#servers.add(standby)
-    await commitToBoth(lost)
+    const standby = await this.#follow()
     await whileFollowed()
     await lost.kill()
     await whileLost()
@@ -94,6 +102,17 @@ export class Primary {
     await ask(standby, 'select pg_promote()')
     if (!movesFirst) this.#moveTo(standby)
     this.#server = standby
+  }
+
+  /** Makes a standby that goes away for a while and comes back; in the end nobody follows, and no commit waits. */
+  async missStandby({ whileFollowed, whileAway }: AbsenceSteps): Promise<void> {
+    const standby = await this.#follow()
+    await whileFollowed()
+    await standby.restart(whileAway)
+    await untilFollowed(this.#server)
+    await setStandbyNames(this.#server, '')
+    await standby.stop()
+    this.#servers.delete(standby)
   }
 
   /** Takes away servers that were lost. Each is started once more, apart from everybody: it gives back what it left in memory. */
@@ -109,6 +128,15 @@ export class Primary {
     await this.forgetLost()
     await Promise.all(this.#addresses.map((address) => address.close()))
     await Promise.all([...this.#servers].map((server) => server.stop()))
+  }
+
+  /** From here on no commit returns before the standby has it on its disk. */
+  async #follow(): Promise<PostgresServer> {
+    const standby = await startPostgresServer({ ...this.#options, standbyOf: this.#server })
+    this.#servers.add(standby)
+    await setStandbyNames(this.#server, '*')
+    await untilFollowed(this.#server)
+    return standby
   }
 
   #moveTo(server: PostgresServer): void {

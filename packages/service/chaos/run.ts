@@ -20,7 +20,7 @@ const readOrExplain = (): RunOptions => {
 }
 
 const { minutes, only, beside, upgradeFrom, seed = randomInt(1_000_000) } = readOrExplain()
-const results = resolve('test-results', 'chaos')
+const results = resolve('test-results', `chaos-${seed}`)
 const say = (line: string): void => console.log(line)
 const interruption = new AbortController()
 

@@ -66,7 +66,6 @@ export const startPostgresServer = async ({
   const port = await freePort()
   const EmbeddedPostgres = await loadEmbeddedPostgres()
   let reads = (): void => undefined
-  const isReading = new Promise<void>((resolve) => (reads = resolve))
   const server = new EmbeddedPostgres({
     databaseDir: dataFolder,
     user: 'postgres',
@@ -86,8 +85,9 @@ export const startPostgresServer = async ({
     onError: () => undefined,
   })
   await (standbyOf === undefined ? server.initialise() : takeBaseBackup(standbyOf, dataFolder))
-  // The package waits for one that writes.
-  await Promise.race([server.start(), isReading])
+  /** The package waits for a server that writes. */
+  const start = () => Promise.race([server.start(), new Promise<void>((resolve) => (reads = resolve))])
+  await start()
   /** None where it has ended by itself, as on a full disk: the package would wait for its end for good. */
   const running = (): ChildProcess | undefined => {
     const { process } = server as unknown as { process?: ChildProcess }
@@ -102,7 +102,7 @@ export const startPostgresServer = async ({
     restart: async (whileAway) => {
       await stop()
       await whileAway?.()
-      await server.start()
+      await start()
     },
     kill: async () => {
       const killed = running()

@@ -14,7 +14,7 @@ const untilReadiness = async ({ servings, ledger }: World, status: 200 | 503): P
       const look = () => fetch(`${address}/readyz`).then((response) => response.status, String)
       for (let seen = await look(); seen !== status; seen = await look()) {
         if (Date.now() - began > PATIENCE_MS) {
-          ledger.unexpected.push(`/readyz in a failover: ${seen} in place of ${status}`)
+          ledger.unexpected.push(`/readyz: ${seen} in place of ${status}`)
           return
         }
         await pause(LOOK_EVERY_MS)
@@ -37,4 +37,17 @@ export const failOver = async (world: World, random: Random): Promise<void> => {
   })
   ledger.returns.push(await untilReadiness(world, 200))
   await primary.forgetLost()
+}
+
+/** No commit returns while the standby for which all wait is away; every process says that it is not ready. */
+export const missStandby = async (world: World, random: Random): Promise<void> => {
+  await world.primary.missStandby({
+    whileFollowed: () => pause(random.between(500, 2_000)),
+    whileAway: async () => {
+      await untilReadiness(world, 503)
+      // Statements are given up after 16 seconds.
+      await pause(random.chance(0.2) ? 20_000 : random.between(0, 5_000))
+    },
+  })
+  await untilReadiness(world, 200)
 }
