@@ -10,7 +10,6 @@ import { type SigningKeys, TOKEN_ALGORITHM } from './signing-keys.ts'
 const AUDIENCE = 'coinslot-api'
 /** What clocks may differ by. */
 const TOLERANCE_SECONDS = 60
-const MAX_REMEMBERED_TOKENS = 10_000
 
 const claimsSchema = z.object({
   sub: z.string(),
@@ -37,8 +36,10 @@ export class AccessTokens {
   readonly #clock: Clock
   readonly #issuer: () => string
   readonly #remembered = new Map<string, AccessClaims>()
+  readonly #maxRemembered: number
 
-  constructor(keys: SigningKeys, clock: Clock, issuer: () => string) {
+  constructor(keys: SigningKeys, clock: Clock, issuer: () => string, maxRemembered = 10_000) {
+    this.#maxRemembered = maxRemembered
     this.#keys = keys
     this.#clock = clock
     this.#issuer = issuer
@@ -100,8 +101,8 @@ export class AccessTokens {
   }
 
   #remember(token: string, claims: AccessClaims): AccessClaims {
-    const oldest = this.#remembered.keys().next()
-    if (this.#remembered.size >= MAX_REMEMBERED_TOKENS && oldest.done === false) this.#remembered.delete(oldest.value)
+    const [oldest = ''] = this.#remembered.keys()
+    if (this.#remembered.size >= this.#maxRemembered) this.#remembered.delete(oldest)
     this.#remembered.set(token, claims)
     return claims
   }

@@ -33,8 +33,9 @@ const tokenOf = ({ headers }: FastifyRequest): string => {
 /** Who asks, where token and client were read lately, as for most requests; else `undefined`. */
 const knownPrincipal = ({ tokens, clients }: AuthDeps, token: string): Principal | undefined => {
   const claims = tokens.peek(token)
-  const client = claims && clients.peek(claims.clientId)
-  return claims === undefined || client === undefined ? undefined : principalOf(claims, client)
+  if (claims === undefined) return undefined
+  const client = clients.peek(claims.clientId)
+  return client === undefined ? undefined : principalOf(claims, client)
 }
 
 const readPrincipal = async ({ tokens, clients }: AuthDeps, token: string): Promise<Principal> => {

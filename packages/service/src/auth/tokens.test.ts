@@ -2,6 +2,7 @@ import { tokenSchema } from '@coinslot/contract'
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, type JSONWebKeySet, jwtVerify, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../../test/harness.ts'
+import { AccessTokens } from './access-tokens.ts'
 import { createClient, newClientSecret } from './create-client.ts'
 import { disableClient, replaceClientSecret } from './client-store.ts'
 import { SigningKeys } from './signing-keys.ts'
@@ -103,6 +104,14 @@ describe('access tokens (decisions.md §2)', () => {
     expect((await useToken(token)).status).toBe(403)
   })
 
+  test('are taken from a client that was read longer ago than the keys', async () => {
+    const [one, other] = [await service.createMerchant(), await service.createMerchant()]
+    expect((await useToken(one.token)).status).toBe(200)
+    service.clock.advance(5_000)
+    expect((await useToken(other.token)).status).toBe(200)
+    expect((await useToken(one.token)).status).toBe(200)
+  })
+
   test('are taken in the one spelling in which they were issued', async () => {
     const { token } = await service.createMerchant()
     const status = async (spelling: string) => (await useToken(spelling)).status
@@ -141,6 +150,54 @@ describe('access tokens (decisions.md §2)', () => {
     expect((await useToken(after.token)).status).toBe(200)
     const jwks = (await service.request('/.well-known/jwks.json')).json as unknown as JSONWebKeySet
     expect(jwks.keys.map((key) => key.kid)).toEqual(expect.arrayContaining([kid]))
+  })
+})
+
+describe('a token that was checked', () => {
+  const remembering = async (most: number) => {
+    const { keys, clock, clients } = service.deps
+    const client = await clients.read(service.merchant.clientId)
+    if (client === null) throw new Error('there is no client')
+    const tokens = new AccessTokens(keys, clock, () => service.baseUrl, most)
+    const check = async () => {
+      // Each a second later than the one before, so that no two are the same.
+      service.clock.advance(1_000)
+      const token = (await tokens.issue(client)).access_token
+      return { token, claims: await tokens.check(token) }
+    }
+    return { tokens, check, keys }
+  }
+
+  test('is remembered until it expires', async () => {
+    const { tokens, check, keys } = await remembering(2)
+    const { token, claims } = await check()
+    expect(tokens.peek(`${token}x`)).toBeUndefined()
+    expect(claims?.expiresAtMs).toBe(((decodeJwt(token).exp ?? 0) + 60) * 1_000)
+    expect(tokens.peek(token)).toBe(claims)
+    expect(await tokens.check(token)).toBe(claims)
+    service.clock.advance((claims?.expiresAtMs ?? 0) - service.clock.now().getTime() - 1)
+    await keys.all()
+    expect(tokens.peek(token)).toBe(claims)
+    service.clock.advance(1)
+    expect(tokens.peek(token)).toBeUndefined()
+  })
+
+  test('is forgotten for a newer one where too many are remembered', async () => {
+    const { tokens, check } = await remembering(2)
+    const [first, second] = [await check(), await check()]
+    expect(tokens.peek(first.token)).toBe(first.claims)
+    const third = await check()
+    expect(tokens.peek(first.token)).toBeUndefined()
+    expect(tokens.peek(second.token)).toBe(second.claims)
+    expect(tokens.peek(third.token)).toBe(third.claims)
+  })
+
+  test('takes no other one’s place where it is checked anew', async () => {
+    const { tokens, check } = await remembering(2)
+    const [first, second] = [await check(), await check()]
+    service.clock.advance(5_000)
+    expect(await tokens.check(second.token)).toEqual(second.claims)
+    expect(tokens.peek(first.token)).toBe(first.claims)
   })
 })
 
@@ -192,6 +249,7 @@ test('a client is told how many requests are left, and refused those past its li
   const limited = await startTestService({ config: { requestsPerMinute: 2 } })
   const ask = () => limited.request('/notifications/v1/subscriptions')
   const first = await ask()
+  expect(first.status).toBe(200)
   expect(first.headers.get('ratelimit-limit')).toBe('2')
   expect(first.headers.get('ratelimit-remaining')).toBe('1')
   await ask()

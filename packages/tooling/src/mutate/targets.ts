@@ -39,7 +39,7 @@ export const TARGETS: readonly Target[] = [
   { files: [`${SERVICE}/payments/creation-store.ts`], tests: [`${SERVICE}/{payments,screening}/*.test.ts`] },
   {
     files: [`${SERVICE}/payments/finalise.ts`],
-    tests: [`${SERVICE}/cards/{pay,expire-intents}.test.ts`],
+    tests: [`${SERVICE}/cards/{pay,expire-intents,settle-unsettled}.test.ts`],
   },
   {
     files: [`${SERVICE}/screening/screen.ts`],
