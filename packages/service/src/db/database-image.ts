@@ -1,4 +1,4 @@
-import { MemoryFS, type PGlite } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
 
 /** A data folder, or a part of one, as bytes: its files, one after the other. */
 export interface DatabaseImage {
@@ -24,7 +24,8 @@ export interface DatabaseImages {
   readonly templates: DatabaseImage
 }
 
-const DATA_FOLDER = '/pglite/data'
+/** Where PGlite has it, in its own file system. */
+export const DATA_FOLDER = '/pglite/data'
 const TEMPLATE = /^\/base\/[14]\//
 /** Postgres reads its log by the page. */
 const LOG_PAGE_BYTES = 8_192
@@ -69,29 +70,5 @@ export const takeImages = async (pglite: PGlite): Promise<DatabaseImages> => {
   return {
     database: imageOf(files.filter(({ path }) => !TEMPLATE.test(path))),
     templates: imageOf(files.filter(({ path }) => TEMPLATE.test(path))),
-  }
-}
-
-/** The memory of a database that starts from an image. */
-export class ImageFs extends MemoryFS {
-  readonly #image: DatabaseImage
-
-  constructor(image: DatabaseImage) {
-    super()
-    this.#image = image
-  }
-
-  override async initialSyncFs(): Promise<void> {
-    if (this.pg === undefined) throw new Error('The file system has no database yet')
-    const { FS } = this.pg.Module
-    // One copy, which the database's files own from here on.
-    const bytes = new Uint8Array(this.#image.bytes)
-    let at = 0
-    for (const { path, mode, length } of this.#image.entries) {
-      const target = DATA_FOLDER + path
-      if (length === undefined) FS.mkdirTree(target)
-      else FS.writeFile(target, bytes.subarray(at, (at += length)), { canOwn: true })
-      FS.chmod(target, mode)
-    }
   }
 }

@@ -57,6 +57,14 @@ describe('a connection', () => {
     ])
   })
 
+  test('plans by indexes alone', async () => {
+    const settings = ['enable_seqscan', 'enable_bitmapscan', 'enable_hashjoin', 'enable_mergejoin', 'jit']
+    const { rows } = await sql<{ setting: string }>`
+      select distinct setting from pg_settings where name = any(${settings}::text[])
+    `.execute(db)
+    expect(rows).toEqual([{ setting: 'off' }])
+  })
+
   test('runs 200 statements at once', async () => {
     await Promise.all(Array.from({ length: 200 }, (_, index) => insert(db, 100 + index)))
     const { rows } = await sql<{ n: number }>`select count(*) as n from things where id >= 100`.execute(db)

@@ -62,8 +62,8 @@ const lockedSource = async (dataDir: string): Promise<ConnectionSource> => {
   }
 }
 
-/** An embedded database in memory that starts from the image of another; for tests. */
-export const openMemoryDatabase = async (image: DatabaseImage): Promise<Database> => {
+/** An embedded database in memory that starts from the image of another, loaded while that is on its way; for tests. */
+export const openMemoryDatabase = async (image: DatabaseImage | Promise<DatabaseImage>): Promise<Database> => {
   const { embeddedSource } = await import('./embedded.ts')
   return databaseOn(await embeddedSource({ image }))
 }

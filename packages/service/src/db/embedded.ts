@@ -1,7 +1,8 @@
 import { PGlite, types } from '@electric-sql/pglite'
 import type { CompiledQuery } from 'kysely'
-import { type DatabaseImage, ImageFs } from './database-image.ts'
+import type { DatabaseImage } from './database-image.ts'
 import { EmbeddedPGlite } from './embedded-pglite.ts'
+import { ImageFs } from './image-fs.ts'
 import { Mutex } from './mutex.ts'
 import { SESSION_SETTINGS } from './session-settings.ts'
 import { EmbeddedStatements } from './embedded-statements.ts'
@@ -30,16 +31,18 @@ class EmbeddedConnection extends SqlConnection {
 /** What is shared by all connections, of which there is one. Opening writes to all of it, and of the default are 160 MB. */
 const SHARED = { shared_buffers: '32MB', max_connections: '10' }
 
+/** Given with the start: the first statement of all takes longer than the start's own reading of them. */
+const SETTINGS = Object.entries({ ...SHARED, ...SESSION_SETTINGS })
+
+type ImageToCome = DatabaseImage | Promise<DatabaseImage>
+
 /** @param options see `embeddedSource` */
 export const openEmbedded = async ({
   folder,
   image,
-}: { folder?: string; image?: DatabaseImage } = {}): Promise<PGlite> => {
+}: { folder?: string; image?: ImageToCome } = {}): Promise<PGlite> => {
   const pglite = new EmbeddedPGlite({
-    startParams: [
-      ...PGlite.defaultStartParams,
-      ...Object.entries(SHARED).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-    ],
+    startParams: [...PGlite.defaultStartParams, ...SETTINGS.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
     ...(folder === undefined ? {} : { fs: new PrivateNodeFS(folder) }),
     ...(image === undefined ? {} : { fs: new ImageFs(image) }),
     serializers: { [types.BYTEA]: byteaText },
@@ -55,7 +58,7 @@ export const openEmbedded = async ({
 /**
  * The embedded database: one connection, which whole transactions take in turn.
  * @param options.folder where it lives; without one it is in memory.
- * @param options.image what a database in memory starts from.
+ * @param options.image what a database in memory starts from, if need be as soon as it is there.
  * @param options.pglite one that is open already.
  * @param options.onClosed called when nothing of it is open any more.
  */
@@ -65,12 +68,11 @@ export const embeddedSource = async ({
   ...where
 }: {
   folder?: string
-  image?: DatabaseImage
+  image?: ImageToCome
   pglite?: PGlite
   onClosed?: () => void
 } = {}): Promise<ConnectionSource> => {
   const pglite = given ?? (await openEmbedded(where))
-  await pglite.exec(SESSION_SETTINGS)
   const turns = new Mutex()
   const connection = new EmbeddedConnection(pglite)
   return {

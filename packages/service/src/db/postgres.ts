@@ -36,7 +36,7 @@ class StatementNames {
 /** What a new connection says, as one batch. */
 const introductionOf = (idleInTransactionMs: number): string =>
   [
-    SESSION_SETTINGS,
+    ...Object.entries(SESSION_SETTINGS).map(([name, value]) => `set ${name} = ${value}`),
     `set idle_in_transaction_session_timeout = ${idleInTransactionMs}`,
     "select current_setting('transaction_read_only') = 'on' as read_only",
   ].join('; ')

@@ -53,7 +53,7 @@ const CONFIG: Config = {
 export const startSandbox = async (start?: Date): Promise<ServiceSandbox> => {
   const clock = createMovableClock(start)
   const applications: Server[] = []
-  const db = await openMemoryDatabase(await preparedImage())
+  const db = await openMemoryDatabase(preparedImage())
   const { address, deps, stop } = await startService(CONFIG, { clock, db })
   return {
     address,
