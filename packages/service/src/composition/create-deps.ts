@@ -56,6 +56,8 @@ export interface ServiceOverrides {
   readonly sender?: CodeSender
   /** False leaves the schema as it is. Default: it is brought up to date. */
   readonly migrates?: boolean
+  /** True of a `db` that was just made from the image of this version: it is not asked for what it lacks. Default: false. */
+  readonly isMigrated?: boolean
   /** Time in which a request has to arrive, headers and body together. Default: 20 seconds. */
   readonly requestTimeoutMs?: number
 }
@@ -89,7 +91,7 @@ export const createDeps = async (config: Config, overrides: ServiceOverrides = {
   try {
     const clock = overrides.clock ?? (await sharedClock(config.database, db))
     if (overrides.migrates === false) return await assemble({ config, clock, db, log, secrets: noSecrets() }, overrides)
-    await migrateConfigured(config.database, db, log)
+    if (overrides.isMigrated !== true) await migrateConfigured(config.database, db, log)
     await stampMode(db, config.mode, clock.now())
     const secrets = await openSecrets(config, db)
     return await assemble({ config, clock, db, log, secrets }, overrides)

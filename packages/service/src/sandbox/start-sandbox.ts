@@ -54,7 +54,7 @@ export const startSandbox = async (start?: Date): Promise<ServiceSandbox> => {
   const clock = createMovableClock(start)
   const applications: Server[] = []
   const db = await openMemoryDatabase(preparedImage())
-  const { address, deps, stop } = await startService(CONFIG, { clock, db })
+  const { address, deps, stop } = await startService(CONFIG, { clock, db, isMigrated: true })
   return {
     address,
     clock,
