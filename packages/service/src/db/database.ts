@@ -7,6 +7,7 @@ import { trackPool } from './pool-use.ts'
 import type { PostgresConfig } from './postgres.ts'
 import { withRetriedTransactions } from './retry-conflicts.ts'
 import { type ConnectionSource, SqlDialect } from './sql-dialect.ts'
+import { syncFolder } from './sync-folder.ts'
 import type { Tables } from './tables.ts'
 
 /** The database, embedded or a Postgres server: the same SQL and the same migrations. */
@@ -14,10 +15,15 @@ export type Database = Kysely<Tables>
 /** The database, or a transaction on it: what a store's functions take. */
 export type Executor = Database | Transaction<Tables>
 
+interface EmbeddedConfig {
+  readonly kind: 'embedded'
+  readonly dataDir: string
+  /** Whether what is committed outlives a power cut, not only the process. Default false. */
+  readonly waitsForDisk?: boolean
+}
+
 /** Where the data is. */
-export type DatabaseConfig =
-  | { readonly kind: 'embedded'; readonly dataDir: string }
-  | ({ readonly kind: 'postgres' } & PostgresConfig)
+export type DatabaseConfig = EmbeddedConfig | ({ readonly kind: 'postgres' } & PostgresConfig)
 
 /** The folder of the embedded database's own files inside the data folder. */
 export const embeddedFolder = (dataDir: string): string => join(dataDir, 'database')
@@ -35,7 +41,7 @@ export const openDatabase = async (
 
 /** Loads no driver but the one that is used. */
 const sourceOf = async (config: DatabaseConfig, onIdleError: (error: Error) => void): Promise<ConnectionSource> => {
-  if (config.kind === 'embedded') return lockedSource(config.dataDir)
+  if (config.kind === 'embedded') return lockedSource(config)
   const { postgresSource } = await import('./postgres.ts')
   return postgresSource(config, onIdleError)
 }
@@ -49,13 +55,15 @@ const databaseOn = (source: ConnectionSource): Database => {
 /** Not there, or left empty by a process that was killed before anything was in it. */
 const isUnused = (folder: string): boolean => !existsSync(folder) || readdirSync(folder).length === 0
 
-const lockedSource = async (dataDir: string): Promise<ConnectionSource> => {
+const lockedSource = async ({ dataDir, waitsForDisk = false }: EmbeddedConfig): Promise<ConnectionSource> => {
   const unlock = lockDataFolder(dataDir)
   try {
     const folder = embeddedFolder(dataDir)
     if (isUnused(folder)) await (await import('./prepared-folder.ts')).prepareFolder(folder)
+    // Files may have been made or unpacked by others, who do not wait: a restored backup, a new database, a sandbox before.
+    if (waitsForDisk) syncFolder(dataDir)
     const { embeddedSource } = await import('./embedded.ts')
-    return await embeddedSource({ folder, onClosed: unlock })
+    return await embeddedSource({ folder, waitsForDisk, onClosed: unlock })
   } catch (error) {
     unlock()
     throw error

@@ -30,20 +30,22 @@ class EmbeddedConnection extends SqlConnection {
 
 /** What is shared by all connections, of which there is one. Opening writes to all of it, and of the default are 160 MB. */
 const SHARED = { shared_buffers: '32MB', max_connections: '10' }
+/** The engine comes with `fsync` off, and has one call for it that is more than a name. */
+const ON_DISK = { fsync: 'on', wal_sync_method: 'fsync' }
 
-/** Given with the start: the first statement of all takes longer than the start's own reading of them. */
-const SETTINGS = Object.entries({ ...SHARED, ...SESSION_SETTINGS })
+interface Place {
+  readonly folder?: string
+  readonly waitsForDisk?: boolean
+  readonly image?: DatabaseImage | Promise<DatabaseImage>
+}
 
-type ImageToCome = DatabaseImage | Promise<DatabaseImage>
-
-/** @param options see `embeddedSource` */
-export const openEmbedded = async ({
-  folder,
-  image,
-}: { folder?: string; image?: ImageToCome } = {}): Promise<PGlite> => {
+/** @param place see `embeddedSource` */
+export const openEmbedded = async ({ folder, waitsForDisk = false, image }: Place = {}): Promise<PGlite> => {
+  // Given with the start: the first statement of all takes longer than the start's own reading of them.
+  const settings = Object.entries({ ...SHARED, ...SESSION_SETTINGS, ...(waitsForDisk && ON_DISK) })
   const pglite = new EmbeddedPGlite({
-    startParams: [...PGlite.defaultStartParams, ...SETTINGS.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-    ...(folder === undefined ? {} : { fs: new PrivateNodeFS(folder) }),
+    startParams: [...PGlite.defaultStartParams, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    ...(folder === undefined ? {} : { fs: new PrivateNodeFS(folder, { waitsForDisk }) }),
     ...(image === undefined ? {} : { fs: new ImageFs(image) }),
     serializers: { [types.BYTEA]: byteaText },
     parsers: {
@@ -58,6 +60,8 @@ export const openEmbedded = async ({
 /**
  * The embedded database: one connection, which whole transactions take in turn.
  * @param options.folder where it lives; without one it is in memory.
+ * @param options.waitsForDisk whether a commit returns only when it is on the disk, and so outlives a power cut. Default: it
+ *   outlives the process.
  * @param options.image what a database in memory starts from, if need be as soon as it is there.
  * @param options.pglite one that is open already.
  * @param options.onClosed called when nothing of it is open any more.
@@ -66,12 +70,7 @@ export const embeddedSource = async ({
   pglite: given,
   onClosed = () => undefined,
   ...where
-}: {
-  folder?: string
-  image?: ImageToCome
-  pglite?: PGlite
-  onClosed?: () => void
-} = {}): Promise<ConnectionSource> => {
+}: Place & { pglite?: PGlite; onClosed?: () => void } = {}): Promise<ConnectionSource> => {
   const pglite = given ?? (await openEmbedded(where))
   const turns = new Mutex()
   const connection = new EmbeddedConnection(pglite)

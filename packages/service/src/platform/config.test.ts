@@ -19,6 +19,12 @@ describe('the environment (decisions.md §9)', () => {
     })
   })
 
+  test('has what the embedded database commits outlive a power cut in production mode', () => {
+    const local = { ...production, COINSLOT_BASE_URL: 'https://pay.example' }
+    expect(readConfig(local).database).toMatchObject({ kind: 'embedded', waitsForDisk: true })
+    expect(readConfig({}).database).toMatchObject({ waitsForDisk: false })
+  })
+
   test('has the dashboard in sandbox mode, and in production where it is asked for', () => {
     const shown = (more: Record<string, string>) => readConfig({ ...postgres, ...secret, ...more }).dashboard
     expect(readConfig({}).dashboard).toBe(true)

@@ -187,7 +187,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv = process.env): Config
     mode,
     database:
       url === undefined
-        ? { kind: 'embedded', dataDir: resolve(values.COINSLOT_DATA_DIR) }
+        ? { kind: 'embedded', dataDir: resolve(values.COINSLOT_DATA_DIR), waitsForDisk: mode === 'production' }
         : { kind: 'postgres', url, poolSize: values.COINSLOT_DATABASE_POOL },
     secretKeys: values.COINSLOT_SECRET_KEY ?? null,
     allowPrivateWebhooks: values.COINSLOT_ALLOW_PRIVATE_WEBHOOKS,

@@ -35,6 +35,6 @@ export const loadSecretKeys = async (
   }
   const key = randomSecret()
   await mkdir(config.database.dataDir, { recursive: true, mode: 0o700 })
-  await writeFile(file, `${key}\n`, { mode: 0o600, flag: 'wx' })
+  await writeFile(file, `${key}\n`, { mode: 0o600, flag: 'wx', flush: true })
   return [key]
 }

@@ -1,0 +1,60 @@
+import fs, { copyFileSync, cpSync, mkdirSync, mkdtempSync, readlinkSync, rmSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openDatabase } from './database.ts'
+
+const parent = mkdtempSync(join(tmpdir(), 'coinslot-power-'))
+const dataDir = join(parent, 'data')
+/** What is on the disk for certain: each file as it was when somebody last waited for it. */
+const disk = join(parent, 'disk')
+
+const keep = (fd: number): void => {
+  const path = readlinkSync(`/proc/self/fd/${fd}`)
+  if (!path.startsWith(dataDir)) return
+  const kept = join(disk, relative(dataDir, path))
+  if (fs.fstatSync(fd).isDirectory()) mkdirSync(kept, { recursive: true })
+  else {
+    mkdirSync(dirname(kept), { recursive: true })
+    copyFileSync(path, kept)
+  }
+}
+
+beforeEach(() => {
+  vi.spyOn(fs, 'fsyncSync').mockImplementation(keep)
+  syncBuiltinESMExports()
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  syncBuiltinESMExports()
+  for (const folder of [dataDir, disk]) rmSync(folder, { recursive: true, force: true })
+})
+afterAll(() => rmSync(parent, { recursive: true, force: true }))
+
+/** Opens what the disk holds, as the machine would after its power was cut in this moment. */
+const openAfterCut = () => {
+  const left = join(parent, 'left')
+  cpSync(disk, left, { recursive: true })
+  return openDatabase({ kind: 'embedded', dataDir: left })
+}
+
+describe.runIf(process.platform === 'linux')('a power cut', () => {
+  test('takes nothing that was committed from a database that waits for the disk', async () => {
+    const db = await openDatabase({ kind: 'embedded', dataDir, waitsForDisk: true })
+    await sql`create table promised as select 1 as nr`.execute(db)
+    await sql`insert into promised values (2)`.execute(db)
+    const after = await openAfterCut()
+    expect((await sql`select nr from promised order by nr`.execute(after)).rows).toEqual([{ nr: 1 }, { nr: 2 }])
+    await after.destroy()
+    await db.destroy()
+  })
+
+  test('is not waited for in a sandbox', async () => {
+    const db = await openDatabase({ kind: 'embedded', dataDir })
+    await sql`create table promised as select 1 as nr`.execute(db)
+    await db.destroy()
+    expect(fs.fsyncSync).not.toHaveBeenCalled()
+  })
+})
