@@ -15,18 +15,23 @@ const [lost, holder] = [randomUUID(), randomUUID()]
 let db: Database
 let close: () => Promise<void>
 let subscriptionId: string
+let subject = 0
 beforeAll(async () => {
   ;({ db, close } = await openTestDatabase())
 })
-/** One delivery that is due. */
-beforeEach(async () => {
-  subscriptionId = randomUUID()
+const queue = async (eventId: string, dueAt: Date, subjectHash = subject): Promise<void> => {
   await sql`
     insert into webhook_queue (merchant_id, subscription_id, event_at, event_id, id, event_type, body, subscription_hash,
       subject_hash, step, due_at, created_at)
-    values (${merchantId}::uuid, ${subscriptionId}::uuid, ${start}, 'evt_1', gen_random_uuid(), 'payment_approved', '{}',
-      hashtextextended(${subscriptionId}::text, 0), 7, 0, ${start}, ${start})
+    values (${merchantId}::uuid, ${subscriptionId}::uuid, ${start}, ${eventId}, gen_random_uuid(), 'payment_approved', '{}',
+      hashtextextended(${subscriptionId}::text, 0), ${subjectHash}, 0, ${dueAt}, ${start})
   `.execute(db)
+}
+/** One delivery that is due. */
+beforeEach(async () => {
+  subscriptionId = randomUUID()
+  subject += 2
+  await queue('evt_1', start)
 })
 afterAll(() => close())
 
@@ -59,15 +64,54 @@ describe('a delivery', () => {
   })
 })
 
+const failed = (now: Date) => ({
+  at: now.toISOString(),
+  duration_ms: 1,
+  status_code: null,
+  failure: 'timeout' as const,
+})
+
+describe('what was tried', () => {
+  test.each([
+    ['at once after a first attempt', 0, later(1_000)],
+    ['in its own time after another', 1, later(60_000)],
+  ])('lets the next about its subject come up %s', async (_when, step, expected) => {
+    await queue('evt_2', later(60_000))
+    const [delivery] = await claim(holder, start)
+    if (delivery === undefined) throw new Error('nothing was taken')
+    const now = later(1_000)
+    const record = { delivery: { ...delivery, step }, attempt: failed(now), status: 'failed' as const }
+    await recordAttempts(db, { lease: holder, now, records: [{ ...record, nextAttemptAt: null }] })
+    expect(await queued()).toMatchObject([{ due_at: expected }])
+  })
+
+  test('is written down once, beside what another worker has ended', async () => {
+    await queue('evt_2', start, subject + 1)
+    const deliveries = await claim(holder, start)
+    expect(deliveries).toHaveLength(2)
+    await sql`delete from webhook_queue where subscription_id = ${subscriptionId}::uuid and event_id = 'evt_1'`.execute(
+      db,
+    )
+    const [now, nextAttemptAt] = [later(1_000), later(6_000)]
+    const records = deliveries.map((delivery) => ({
+      delivery,
+      attempt: failed(now),
+      status: 'pending' as const,
+      nextAttemptAt,
+    }))
+    await recordAttempts(db, { lease: holder, now, records })
+    expect(await queued()).toEqual([{ lease: null, leased_until: null, step: 1, due_at: nextAttemptAt }])
+  })
+})
+
 describe('a worker that has lost its lease', () => {
   const report = async (status: 'delivered' | 'failed' | 'pending') => {
     const [delivery] = await claim(lost, start)
     if (delivery === undefined) throw new Error('nothing was taken')
     const now = later(LEASE_MS)
     await claim(holder, now)
-    const attempt = { at: now.toISOString(), duration_ms: 1, status_code: null, failure: 'timeout' as const }
     const nextAttemptAt = status === 'pending' ? later(3_600_000) : null
-    await recordAttempts(db, { lease: lost, now, records: [{ delivery, attempt, status, nextAttemptAt }] })
+    await recordAttempts(db, { lease: lost, now, records: [{ delivery, attempt: failed(now), status, nextAttemptAt }] })
   }
 
   test.each(['failed', 'pending'] as const)('leaves the delivery to the one that has it: %s', async (status) => {

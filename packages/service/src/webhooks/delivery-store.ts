@@ -87,7 +87,7 @@ const recordQueued = async (executor: Executor, { lease, now, records }: Settlem
     select nr from wanted except (select nr from ended union all select nr from kept)
   `.execute(executor)
   const missing = new Set(rows.map(({ nr }) => nr))
-  return missing.size === 0 ? [] : records.filter((_, nr) => missing.has(nr))
+  return records.filter((_, nr) => missing.has(nr))
 }
 
 /** Adds attempts to deliveries that another worker has ended meanwhile; those of a subscription that is gone are forgotten. */
