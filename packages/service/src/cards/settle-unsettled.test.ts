@@ -232,6 +232,7 @@ describe('what has waited for its intent past its time', () => {
 
   test('withdraws a challenge', async () => {
     processor.onAuthorise = async () => ({ state: 'pending' })
+    processor.onResult = lost
     const { intentId, page } = await openSession()
     await page.pay()
     const [attemptId = ''] = processor.authorised

@@ -50,7 +50,10 @@ export const TARGETS: readonly Target[] = [
     files: [`${SERVICE}/webhooks/{outbox,delivery-store}.ts`],
     tests: [`${SERVICE}/webhooks/{outbox,delivery-store}.test.ts`],
   },
-  { files: [`${SERVICE}/webhooks/settle-deliveries.ts`], tests: [`${SERVICE}/webhooks/dispatcher.test.ts`] },
+  {
+    files: [`${SERVICE}/webhooks/settle-deliveries.ts`],
+    tests: [`${SERVICE}/webhooks/{settle-deliveries,dispatcher}.test.ts`],
+  },
   {
     files: [`${NODE}/{verify-webhook,webhook-signature,retry,token-cache}.ts`, `${NODE}/handler/*.ts`],
     tests: [`${NODE}/*.test.ts`, `${NODE}/handler/*.test.ts`],

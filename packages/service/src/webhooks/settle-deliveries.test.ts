@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openTestDatabase } from '../../test/databases.ts'
+import { type DeliveryRig, startDeliveryRig } from '../../test/delivery-rig.ts'
+import { createLogger } from '../platform/log.ts'
+import { claimDue } from './claim-store.ts'
+import { settleDeliveries } from './settle-deliveries.ts'
+import { setDisabled } from './subscription-store.ts'
+import { loadTargets } from './target-store.ts'
+
+const SECOND_MS = 1_000
+
+let database: Awaited<ReturnType<typeof openTestDatabase>>
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.close())
+
+let rig: DeliveryRig
+let logs: string[] = []
+beforeEach(async () => {
+  logs = []
+  rig = await startDeliveryRig(database.db, { workers: 0 })
+  return () => rig.close()
+})
+
+const subscribe = () => rig.subscribe('http://127.0.0.1:9/')
+const later = (ms: number) => new Date(rig.clock.now().getTime() + ms)
+/** Takes what is due to subscriptions, and has them answered so, each a second after the one before. */
+const answered = async (statuses: readonly (readonly [subscription: string, status: number])[]) => {
+  const { db, secrets, merchantId } = rig
+  const [now, lease] = [rig.clock.now(), randomUUID()]
+  const wanted = [...new Set(statuses.map(([id]) => id))].map((id) => ({ id, merchantId, capacity: 10 }))
+  const claimed = await claimDue(db, { now, lease, leaseUntil: later(30_000), wanted })
+  const targets = await loadTargets(db, secrets, wanted, now)
+  const attempted = statuses.map(([id, statusCode], index) => {
+    const nr = claimed.findIndex(({ subscriptionId }) => subscriptionId === id)
+    const [delivery] = claimed.splice(nr, 1)
+    const target = targets.get(id)
+    if (delivery === undefined || target === undefined) throw new Error('nothing was due')
+    const failure = statusCode === 200 ? null : ('http_status' as const)
+    const outcome = { failure, statusCode, retryAfter: undefined, durationMs: 1, isBrokenOff: false }
+    return { delivery, target, outcome, startedAt: now, endedAt: later((index + 1) * SECOND_MS) }
+  })
+  const log = createLogger('debug', { write: (line) => void logs.push(line) })
+  return () => settleDeliveries({ db, log, random: () => 0.5 }, lease, attempted)
+}
+const settle = async (...statuses: (readonly [subscription: string, status: number])[]) => (await answered(statuses))()
+const told = () => logs.map((line) => JSON.parse(line) as Record<string, unknown>)
+const stored = (id: string) =>
+  rig.db
+    .selectFrom('webhook_subscriptions')
+    .select(['status', 'failing_since', 'disabled_at'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
+describe('endpoints that are answered for together', () => {
+  test('are disabled where they are gone, and not for another that is', async () => {
+    const [gone, failing, well] = [await subscribe(), await subscribe(), await subscribe()]
+    await rig.approve()
+    await settle([gone, 410], [failing, 500], [well, 200])
+    expect(await stored(gone)).toMatchObject({ status: 'disabled', disabled_at: later(2 * SECOND_MS) })
+    expect(await stored(failing)).toMatchObject({ status: 'enabled', failing_since: later(SECOND_MS) })
+    expect(await stored(well)).toMatchObject({ status: 'enabled', failing_since: null })
+    expect(told()).toMatchObject([{ subscription_id: gone, reason: 'gone', msg: 'webhook subscription disabled' }])
+  })
+
+  test('are working where one of several answers is well, whatever the others are', async () => {
+    const subscription = await subscribe()
+    for (let count = 0; count < 3; count += 1) await rig.approve()
+    await settle([subscription, 410], [subscription, 200], [subscription, 410])
+    expect(await stored(subscription)).toMatchObject({ status: 'enabled', failing_since: null })
+    expect(told()).toEqual([])
+  })
+})
+
+test('an endpoint that fails is told of only when it is disabled, and fails no more once it answers well', async () => {
+  const subscription = await subscribe()
+  await rig.approve()
+  await settle([subscription, 500])
+  expect(await stored(subscription)).toMatchObject({ status: 'enabled', failing_since: later(SECOND_MS) })
+  await rig.approve()
+  await settle([subscription, 200])
+  expect(await stored(subscription)).toMatchObject({ status: 'enabled', failing_since: null })
+  expect(told()).toEqual([])
+})
+
+test('what another has disabled meanwhile is not told of again', async () => {
+  const subscription = await subscribe()
+  await rig.approve()
+  const settled = await answered([[subscription, 410]])
+  await setDisabled(rig.db, [{ id: subscription, merchantId: rig.merchantId }], rig.clock.now())
+  await settled()
+  expect(await stored(subscription)).toMatchObject({ status: 'disabled', disabled_at: rig.clock.now() })
+  expect(told()).toEqual([])
+})
