@@ -52,7 +52,7 @@ const serviceOnPostgres: TestProjectInlineConfiguration = {
     exclude: [
       '**/node_modules/**',
       'packages/service/test/{dashboard-engines,interleavings,light-start,openapi-lint,manual,postgres-server,webhook-chaos}.test.ts',
-      'packages/service/src/db/{prepared-folder,prepared-image,private-folder}.test.ts',
+      'packages/service/src/db/{disk-failure,power-cut,prepared-folder,prepared-image,private-folder}.test.ts',
     ],
     globalSetup: DATABASE,
     env: { COINSLOT_TEST_DATABASE: 'postgres' },

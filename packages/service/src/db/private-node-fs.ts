@@ -1,4 +1,5 @@
 import { fsyncSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { syncNames } from './sync-folder.ts'
@@ -13,32 +14,52 @@ interface OpenFile {
 }
 
 interface Engine {
-  readonly FS: {
-    chmod(path: unknown, mode: number, ...rest: unknown[]): void
-    readonly ErrnoError: new (code: number) => Error
-  }
+  readonly FS: { chmod(path: unknown, mode: number, ...rest: unknown[]): void }
   readonly NODEFS: {
     realPath(node: unknown): string
-    readonly stream_ops: { fsync?: (file: OpenFile) => number }
+    readonly stream_ops: {
+      write(file: OpenFile, ...rest: unknown[]): number
+      fsync?: (file: OpenFile) => number
+    }
   }
 }
-
-/** The engine's number for EIO. */
-const INPUT_OUTPUT_ERROR = 29
 
 const closeToOthers = ({ FS }: Engine): void => {
   const chmod = FS.chmod.bind(FS)
   FS.chmod = (path, mode, ...rest) => chmod(path, mode & 0o700, ...rest)
 }
 
-const waitForDisk = ({ FS, NODEFS }: Engine): void => {
-  NODEFS.stream_ops.fsync = ({ nfd, node }) => {
+/** The engine takes a log that it cannot write for the end, and goes round in circles where it should end the process. */
+const endProcess = (file: string, error: unknown): never => {
+  const reason = error instanceof Error ? ` (${error.message})` : ''
+  process.stderr.write(
+    `The embedded database cannot write ${file}${reason}: make room on the disk, or mend it, and start again; nothing that was acknowledged is lost\n`,
+  )
+  process.exit(1)
+}
+
+const endWithoutLog = ({ NODEFS }: Engine): void => {
+  const { write } = NODEFS.stream_ops
+  NODEFS.stream_ops.write = (file, ...rest) => {
     try {
-      if (nfd === undefined) syncNames(NODEFS.realPath(node))
+      return write(file, ...rest)
+    } catch (error) {
+      const path = NODEFS.realPath(file.node)
+      if (basename(dirname(path)) === 'pg_wal') endProcess(path, error)
+      throw error
+    }
+  }
+}
+
+const waitForDisk = ({ NODEFS }: Engine): void => {
+  NODEFS.stream_ops.fsync = ({ nfd, node }) => {
+    const path = NODEFS.realPath(node)
+    try {
+      if (nfd === undefined) syncNames(path)
       else fsyncSync(nfd)
       return 0
-    } catch {
-      throw new FS.ErrnoError(INPUT_OUTPUT_ERROR)
+    } catch (error) {
+      return endProcess(path, error)
     }
   }
 }
@@ -57,7 +78,7 @@ export class PrivateNodeFS extends NodeFS {
 
   override async init(pglite: PGlite, options: Options): Promise<Prepared> {
     const prepared = await super.init(pglite, options)
-    prepared.emscriptenOpts.preRun?.push(closeToOthers)
+    prepared.emscriptenOpts.preRun?.push(closeToOthers, endWithoutLog)
     if (this.#waitsForDisk) prepared.emscriptenOpts.preRun?.push(waitForDisk)
     return prepared
   }
