@@ -9,7 +9,7 @@ const webkit = installed(process.env['COINSLOT_WEBKIT_DRIVER'] || '/usr/bin/WebK
 const chromium = [process.env['COINSLOT_CHROMIUM'] ?? '', '/usr/bin/chromium'].find(
   (path) => !path.includes('headless') && installed(path),
 )
-const miniBrowser = installed('/usr/bin/xvfb-run') && findMiniBrowser()
+const miniBrowser = installed('/usr/bin/Xvfb') && findMiniBrowser()
 
 /** The engines that this machine has; what it lacks is said, not passed over. */
 export const engines: readonly (readonly [string, () => Promise<Engine>])[] = [
@@ -23,5 +23,4 @@ export const keepingEngines: typeof engines = [
 ]
 if (!chromium) console.info('Chromium with windows is not installed: no page comes back in it as it was')
 if (!firefox) console.info('Firefox is not installed: its flows do not run')
-if (!webkit || !miniBrowser)
-  console.info('WebKitWebDriver, MiniBrowser or xvfb-run is not installed: its flows do not run')
+if (!webkit || !miniBrowser) console.info('WebKitWebDriver, MiniBrowser or Xvfb is not installed: its flows do not run')

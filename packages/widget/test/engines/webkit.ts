@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, globSync } from 'node:fs'
+import type { Readable } from 'node:stream'
 import { freePort } from '@coinslot/tooling/free-ports'
 import { type Engine, FIND, poll, until } from './engine.ts'
 
@@ -20,6 +22,15 @@ const exited = (child: ChildProcess): Promise<void> =>
     child.kill('SIGTERM')
   })
 
+/** A screen of its own that nobody looks at. */
+const openScreen = async (): Promise<{ server: ChildProcess; display: string }> => {
+  const server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x1600x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  })
+  const [display] = await once(server.stdio[3] as Readable, 'data')
+  return { server, display: `:${String(display).trim()}` }
+}
+
 /** The browser that comes with WebKitGTK. */
 export const findMiniBrowser = (): string | null =>
   globSync('/usr/{lib,libexec}/{*/,}webkit2gtk-4.*/MiniBrowser').find((path) => existsSync(path)) ?? null
@@ -27,14 +38,17 @@ export const findMiniBrowser = (): string | null =>
 /** WebKitGTK's MiniBrowser over WebDriver, on a screen of its own. */
 export const launchWebKit = async (driverPath: string, browserPath: string): Promise<Engine> => {
   const port = await freePort()
-  const driver = spawn(
-    'xvfb-run',
-    ['-a', '-s', '-screen 0 1280x1600x24', driverPath, `--port=${port}`, '--host=127.0.0.1'],
-    {
-      stdio: 'ignore',
-      env: { ...process.env, LANG: 'en_US.UTF-8', LANGUAGE: 'en_US', WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1' },
+  const screen = await openScreen()
+  const driver = spawn(driverPath, [`--port=${port}`, '--host=127.0.0.1'], {
+    stdio: 'ignore',
+    env: {
+      ...process.env,
+      DISPLAY: screen.display,
+      LANG: 'en_US.UTF-8',
+      LANGUAGE: 'en_US',
+      WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
     },
-  )
+  })
   const url = `http://127.0.0.1:${port}`
   await started(url)
 
@@ -108,6 +122,7 @@ export const launchWebKit = async (driverPath: string, browserPath: string): Pro
     close: async () => {
       await call('DELETE', session).catch(() => null)
       await exited(driver)
+      await exited(screen.server)
     },
   }
 }
