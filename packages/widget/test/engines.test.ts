@@ -1,7 +1,7 @@
 import { writeFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { giveAddress, giveEmail, giveIdentity } from '../../service/test/kyc-customer.ts'
 import { pageOf } from '../../service/test/orders.ts'
 import { type Engine, payBy } from './engines/engine.ts'
@@ -12,8 +12,8 @@ import { createIntent, createKyc, createRedirect, statusOf } from './support/sta
 
 const stage = await openFileStage()
 
-// Each test starts a browser of its own, and WebKit's driver waits out what it cannot answer.
-vi.setConfig({ testTimeout: 90_000 })
+// WebKit's driver waits out what it cannot answer.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
 
 let folder: string
 beforeAll(async () => {
@@ -30,10 +30,10 @@ test('at least the engine of this project’s own tests is there', () => {
 
 describe.each(engines)('%s', (_name, launch) => {
   let engine: Engine
-  beforeEach(async () => {
+  beforeAll(async () => {
     engine = await launch()
   })
-  afterEach(() => engine.close())
+  afterAll(() => engine.close())
 
   const openWidget = async (data: object): Promise<void> => {
     await engine.leaveFrames()
