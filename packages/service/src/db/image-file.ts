@@ -2,29 +2,33 @@ import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
 import type { DatabaseImage, DatabaseImages } from './database-image.ts'
 
-/** More than an image is long: it is unpacked in one go, not in a thousand pieces. */
-const UNPACK_BYTES = 32_000_000
-
 /** Looks back as far as it can: one template's files are nearly the other's, seven megabytes before. */
 const COMPRESSION = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 24 }
 
-/** Two pieces as one: the length of the first, the first, the second. */
-const join = (first: Uint8Array, second: Uint8Array): Buffer => {
-  const length = Buffer.alloc(4)
-  length.writeUInt32BE(first.length)
-  return Buffer.concat([length, first, second])
+const numberOf = (value: number): Buffer => {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32BE(value)
+  return bytes
 }
+
+/** Two pieces as one: the length of the first, the first, the second. */
+const join = (first: Uint8Array, second: Uint8Array): Buffer => Buffer.concat([numberOf(first.length), first, second])
 
 const split = (joined: Buffer): [first: Buffer, second: Buffer] => {
   const end = 4 + joined.readUInt32BE(0)
   return [joined.subarray(4, end), joined.subarray(end)]
 }
 
-const packImage = ({ entries, bytes }: DatabaseImage): Promise<Buffer> =>
-  promisify(brotliCompress)(join(Buffer.from(JSON.stringify(entries)), bytes), { params: COMPRESSION })
+/** How long it is unpacked, and it, packed. */
+const packImage = async ({ entries, bytes }: DatabaseImage): Promise<Buffer> => {
+  const image = join(Buffer.from(JSON.stringify(entries)), bytes)
+  return Buffer.concat([numberOf(image.length), await promisify(brotliCompress)(image, { params: COMPRESSION })])
+}
 
 const unpackImage = async (packed: Buffer): Promise<DatabaseImage> => {
-  const [entries, bytes] = split(await promisify(brotliDecompress)(packed, { chunkSize: UNPACK_BYTES }))
+  // In one go, not in a thousand pieces, and without memory that nothing fills: with one byte left, no more is taken.
+  const chunkSize = packed.readUInt32BE(0) + 1
+  const [entries, bytes] = split(await promisify(brotliDecompress)(packed.subarray(4), { chunkSize }))
   return { entries: JSON.parse(entries.toString()), bytes }
 }
 

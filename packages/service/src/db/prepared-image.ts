@@ -18,7 +18,7 @@ const SHIPPED = fileURLToPath(new URL('./', import.meta.url))
 const KEPT = fileURLToPath(new URL('../../node_modules/.cache/coinslot/', import.meta.url))
 
 /** To be counted up with every change of how an image is made, so that older ones are not used. */
-const FORMAT = 5
+const FORMAT = 6
 
 /** Changes with whatever the image is made of. */
 const imageKey = async (): Promise<string> => {
