@@ -1,13 +1,11 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Kyc, LIMITS, type PaymentIntent, type Redirect } from '@coinslot/contract'
-import { type ClientOptions, createClient, type Credentials } from '../auth/create-client.ts'
+import type { ClientOptions, Credentials } from '../auth/create-client.ts'
 import type { Config } from '../platform/config.ts'
 import { openMemoryDatabase } from '../db/database.ts'
 import { preparedImage } from '../db/prepared-image.ts'
-import { expireIntents } from '../cards/expire-intents.ts'
-import { startService } from '../composition/service.ts'
-import { type Buyer, openBuyer } from './buyer.ts'
+import type { Buyer } from './buyer.ts'
 import { createMovableClock, type MovableClock } from './movable-clock.ts'
 
 /** The whole service for one test: a database in memory, a clock to move, a buyer to act. */
@@ -53,7 +51,11 @@ const CONFIG: Config = {
 export const startSandbox = async (start?: Date): Promise<ServiceSandbox> => {
   const clock = createMovableClock(start)
   const applications: Server[] = []
-  const db = await openMemoryDatabase(preparedImage())
+  // This thread loads the service while others unpack and compile the database.
+  const [db, { createClient, expireIntents, openBuyer, startService }] = await Promise.all([
+    openMemoryDatabase(preparedImage()),
+    import('./sandbox-service.ts'),
+  ])
   const { address, deps, stop } = await startService(CONFIG, { clock, db, isMigrated: true })
   return {
     address,
