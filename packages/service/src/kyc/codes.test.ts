@@ -66,6 +66,12 @@ describe('decisions.md §5: one-time codes with a real sender', () => {
     expect(await answerEmail(lastCode())).toMatchObject({ step: 'kyc_identity' })
   })
 
+  test('are taken with the spaces and hyphens that people put between digits', async () => {
+    await giveAddress()
+    const code = lastCode()
+    expect(await answerEmail(` ${code.slice(0, 3)}- ${code.slice(3)} `)).toMatchObject({ step: 'kyc_identity' })
+  })
+
   test('cannot be guessed by many requests at once', async () => {
     await giveAddress()
     const guesses = await Promise.all(Array.from({ length: 30 }, () => answerEmail(wrongCode())))

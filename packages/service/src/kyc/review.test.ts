@@ -15,8 +15,8 @@ import {
 } from '../../test/kyc-customer.ts'
 import { startKycSession } from '../../test/orders.ts'
 import { eventsAbout } from '../../test/session-facts.ts'
-import { sealBan } from '../screening/screen.ts'
-import { insertBan } from '../screening/list-store.ts'
+import { sealBan, sealWallet } from '../screening/screen.ts'
+import { insertBan, insertFlaggedWallet } from '../screening/list-store.ts'
 import type { KycApplication } from './provider.ts'
 import { reviewUndecided } from './review.ts'
 import { sandboxKyc } from './sandbox-provider.ts'
@@ -97,6 +97,8 @@ describe('a decision that takes its time', () => {
     const page = await startKycSession(service, 1, { externalId })
     expect(await giveEmail(page)).toMatchObject({ step: 'kyc_pending' })
     await sweepLater()
+    await reviewUndecided(service.deps)
+    expect(new Set(resultsAsked).size).toBe(resultsAsked.length)
     expect(await page.view()).toMatchObject({ step: 'kyc_pending' })
     onResult = async () => 'approved'
     await sweepLater()
@@ -110,6 +112,8 @@ describe('a decision that takes its time', () => {
     onReview = lost
     const page = await startKycSession(service, 1)
     expect(await giveEmail(page)).toMatchObject({ step: 'processing' })
+    const mishap = service.logs.findLast((line) => line.includes('an identity check could not be decided yet')) ?? '{}'
+    expect(JSON.parse(mishap)).toMatchObject({ kycSessionId: expect.any(String), err: { message: 'socket hang up' } })
     service.clock.advance(30_000)
     expect(await page.view()).toMatchObject({ step: 'kyc_pending' })
     onReview = async () => 'approved'
@@ -142,11 +146,33 @@ test('a rejection at a higher level takes nothing back of a lower one that was p
   expect(await (await startKycSession(service, 3, { externalId })).view()).toMatchObject({ step: 'kyc_address' })
 })
 
-test('a customer whose e-mail address is banned is rejected without asking the provider', async () => {
-  const { secrets, db } = service.deps
-  const banned = 'mallory@example.com'
-  await insertBan(db, sealBan(secrets, banned), service.clock.now())
-  const page = await startKycSession(service, 1)
-  expect(await giveEmail(page, 'Mallory@Example.com')).toMatchObject({ step: 'kyc_rejected' })
-  expect(reviewed).toEqual([])
+describe('a customer is rejected without asking the provider', () => {
+  const wallet = { address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', blockchain: 'polygon' }
+  const banned = async (value: string) => {
+    const { secrets, db, clock } = service.deps
+    await insertBan(db, sealBan(secrets, value), clock.now())
+  }
+
+  test('whose e-mail address is banned', async () => {
+    await banned('mallory@example.com')
+    const page = await startKycSession(service, 1)
+    expect(await giveEmail(page, 'Mallory@Example.com')).toMatchObject({ step: 'kyc_rejected' })
+    expect(reviewed).toEqual([])
+  })
+
+  test('whose id at the merchant has been banned meanwhile', async () => {
+    const externalId = randomUUID()
+    const page = await startKycSession(service, 1, { externalId })
+    await banned(externalId)
+    expect(await giveEmail(page)).toMatchObject({ step: 'kyc_rejected' })
+    expect(reviewed).toEqual([])
+  })
+
+  test('whose wallet has been flagged meanwhile', async () => {
+    const { secrets, db, clock } = service.deps
+    const page = await startKycSession(service, 1, { wallet })
+    await insertFlaggedWallet(db, sealWallet(secrets, wallet.address), clock.now())
+    expect(await giveEmail(page)).toMatchObject({ step: 'kyc_rejected' })
+    expect(reviewed).toEqual([])
+  })
 })

@@ -55,14 +55,19 @@ const stored = (id: string) =>
     .executeTakeFirstOrThrow()
 
 describe('endpoints that are answered for together', () => {
-  test('are disabled where they are gone, and not for another that is', async () => {
-    const [gone, failing, well] = [await subscribe(), await subscribe(), await subscribe()]
+  test('are disabled where they are gone, and not for others that are', async () => {
+    const [gone, gonePast, failing, well] = [await subscribe(), await subscribe(), await subscribe(), await subscribe()]
     await rig.approve()
-    await settle([gone, 410], [failing, 500], [well, 200])
-    expect(await stored(gone)).toMatchObject({ status: 'disabled', disabled_at: later(2 * SECOND_MS) })
+    await settle([gone, 410], [gonePast, 410], [failing, 500], [well, 200])
+    const disabled = { status: 'disabled', disabled_at: later(3 * SECOND_MS) }
+    expect([await stored(gone), await stored(gonePast)]).toMatchObject([disabled, disabled])
     expect(await stored(failing)).toMatchObject({ status: 'enabled', failing_since: later(SECOND_MS) })
     expect(await stored(well)).toMatchObject({ status: 'enabled', failing_since: null })
-    expect(told()).toMatchObject([{ subscription_id: gone, reason: 'gone', msg: 'webhook subscription disabled' }])
+    const what = { reason: 'gone', msg: 'webhook subscription disabled' }
+    expect(told()).toMatchObject([
+      { subscription_id: gone, ...what },
+      { subscription_id: gonePast, ...what },
+    ])
   })
 
   test('are working where one of several answers is well, whatever the others are', async () => {
