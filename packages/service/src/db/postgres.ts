@@ -6,6 +6,11 @@ import type { ConnectionSource } from './sql-dialect.ts'
 import { DatabaseReadOnlyError, isReadOnly } from './unavailable.ts'
 
 const CONNECT_TIMEOUT_MS = 3_000
+/**
+ * So long after it last heard of the server a connection asks whether it is still there: where another has its address, that one
+ * resets it, and a statement that waits for a lost server fails at once, long before its time is up.
+ */
+const KEEP_ALIVE_AFTER_MS = 2_000
 const STATEMENT_TIMEOUT_MS = 15_000
 /**
  * Longer than any transaction lies idle, as none waits for anything but the database; shorter than others wait for the rows
@@ -52,7 +57,8 @@ class PostgresConnection extends SqlConnection {
   readonly client: pg.PoolClient
   readonly #pool: PoolState
   readonly #generation: number
-  #isBroken = false
+  /** What made it unusable. */
+  #brokenBy: unknown
 
   constructor(client: pg.PoolClient, pool: PoolState) {
     super()
@@ -63,10 +69,12 @@ class PostgresConnection extends SqlConnection {
 
   /** Whether nobody may use it again. */
   get isBroken(): boolean {
-    return this.#isBroken || this.#generation < this.#pool.generation
+    return this.#brokenBy !== undefined || this.#generation < this.#pool.generation
   }
 
   protected async run({ sql, parameters }: CompiledQuery) {
+    // A server that has not answered would not answer a rollback either; it undoes what was begun when the connection ends.
+    if (this.#brokenBy !== undefined) throw this.#brokenBy
     try {
       const name = parameters.length === 0 ? undefined : this.#pool.names.nameOf(sql)
       const result = await this.client.query({
@@ -77,7 +85,8 @@ class PostgresConnection extends SqlConnection {
       const last = Array.isArray(result) ? (result as pg.QueryResult[]).at(-1) : result
       return { rows: last?.rows ?? [], affectedRows: last?.rowCount ?? undefined }
     } catch (error) {
-      this.#isBroken ||= !(error instanceof pg.DatabaseError) || error.severity === 'FATAL' || error.code === '0A000'
+      const isUsable = error instanceof pg.DatabaseError && error.severity !== 'FATAL' && error.code !== '0A000'
+      if (!isUsable) this.#brokenBy = error
       if (isReadOnly(error)) this.#pool.generation += 1
       throw error
     }
@@ -112,6 +121,7 @@ export const postgresSource = (
       ? { statement_timeout: 0 }
       : { statement_timeout: statementTimeoutMs, query_timeout: statementTimeoutMs + 1_000 }),
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     application_name: 'coinslot',
     types,
   })
