@@ -307,6 +307,15 @@ describe('a challenge that is left', () => {
     expect(await page.act(CHECKOUT_PATHS.challenge, { challenge_id })).toMatchObject({ step: 'processing' })
   })
 
+  test('stays as it is until the bank has heard from the buyer', async () => {
+    processor.onAuthorise = challenge
+    processor.onResult = async () => ({ ...(await challenge()), data: 'another' })
+    const { page } = await openSession()
+    const view = await page.pay()
+    const challenge_id = view.step === 'challenge' ? view.challenge.id : ''
+    expect(await page.act(CHECKOUT_PATHS.challenge, { challenge_id })).toMatchObject(view)
+  })
+
   test('whose end nobody can be asked about is a 503 that says when to ask again, and the next question finds it', async () => {
     processor.onAuthorise = challenge
     processor.onResult = lost
@@ -315,6 +324,7 @@ describe('a challenge that is left', () => {
     const body = { challenge_id: view.step === 'challenge' ? view.challenge.id : '' }
     const answer = await page.send(CHECKOUT_PATHS.challenge, { method: 'POST', body })
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1'])
+    expect(answer.json?.error?.message).toBe('The bank’s answer could not be read; try again')
     processor.onResult = async () => ({ state: 'approved' })
     expect(await page.act(CHECKOUT_PATHS.challenge, body)).toMatchObject({ step: 'approved' })
   })
@@ -330,6 +340,8 @@ describe('a challenge that is left', () => {
     const view = await page.pay()
     const body = { challenge_id: view.step === 'challenge' ? view.challenge.id : '' }
     expect(await other.page.act(CHECKOUT_PATHS.challenge, body)).toMatchObject({ step: 'pay', refused: false })
+    const ofNobody = { challenge_id: randomUUID() }
+    expect(await page.act(CHECKOUT_PATHS.challenge, ofNobody)).toMatchObject({ step: 'challenge' })
     expect(asked).toEqual([])
     expect(await page.act(CHECKOUT_PATHS.challenge, body)).toMatchObject({ step: 'pay', refused: true, problem: null })
     expect(await page.act(CHECKOUT_PATHS.challenge, body)).toMatchObject({ step: 'pay', attempts_left: 2 })
