@@ -30,6 +30,8 @@ class EmbeddedConnection extends SqlConnection {
 
 /** What is shared by all connections, of which there is one. Opening writes to all of it, and of the default are 160 MB. */
 const SHARED = { shared_buffers: '32MB', max_connections: '10' }
+/** Its files are in memory already, and need few copies there. */
+const IN_MEMORY = { shared_buffers: '8MB' }
 /** The engine comes with `fsync` off, and has one call for it that is more than a name. */
 const ON_DISK = { fsync: 'on', wal_sync_method: 'fsync' }
 
@@ -42,7 +44,12 @@ interface Place {
 /** @param place see `embeddedSource` */
 export const openEmbedded = async ({ folder, waitsForDisk = false, image }: Place = {}): Promise<PGlite> => {
   // Given with the start: the first statement of all takes longer than the start's own reading of them.
-  const settings = Object.entries({ ...SHARED, ...SESSION_SETTINGS, ...(waitsForDisk && ON_DISK) })
+  const settings = Object.entries({
+    ...SHARED,
+    ...(image !== undefined && IN_MEMORY),
+    ...SESSION_SETTINGS,
+    ...(waitsForDisk && ON_DISK),
+  })
   const pglite = new EmbeddedPGlite({
     startParams: [...PGlite.defaultStartParams, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
     ...(folder === undefined ? {} : { fs: new PrivateNodeFS(folder, { waitsForDisk }) }),
