@@ -59,7 +59,7 @@ const lockedSource = async ({ dataDir, waitsForDisk = false }: EmbeddedConfig): 
   const unlock = lockDataFolder(dataDir)
   try {
     const folder = embeddedFolder(dataDir)
-    if (isUnused(folder)) await (await import('./prepared-folder.ts')).prepareFolder(folder)
+    if (isUnused(folder)) await (await import('./prepared-folder.ts')).prepareFolder(folder, { waitsForDisk })
     // Files may have been made or unpacked by others, who do not wait: a restored backup, a new database, a sandbox before.
     if (waitsForDisk) syncFolder(dataDir)
     const { embeddedSource } = await import('./embedded.ts')

@@ -1,10 +1,11 @@
-import fs, { copyFileSync, cpSync, mkdirSync, mkdtempSync, readlinkSync, rmSync } from 'node:fs'
+import fs, { copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openDatabase } from './database.ts'
+import { prepareFolder } from './prepared-folder.ts'
 
 const parent = mkdtempSync(join(tmpdir(), 'coinslot-power-'))
 const dataDir = join(parent, 'data')
@@ -49,6 +50,20 @@ describe.runIf(process.platform === 'linux')('a power cut', () => {
     expect((await sql`select nr from promised order by nr`.execute(after)).rows).toEqual([{ nr: 1 }, { nr: 2 }])
     await after.destroy()
     await db.destroy()
+  })
+
+  test('leaves a new database whole, or none', async () => {
+    const namesIn = (folder: string) => readdirSync(folder, { recursive: true }).toSorted()
+    const rename = fs.renameSync
+    const put: string[] = []
+    vi.spyOn(fs, 'renameSync').mockImplementation((from, to) => {
+      expect(namesIn(join(disk, relative(dataDir, String(from))))).toEqual(namesIn(String(from)))
+      put.push(relative(dataDir, String(to)))
+      rename(from, to)
+    })
+    syncBuiltinESMExports()
+    await prepareFolder(join(dataDir, 'database'), { waitsForDisk: true })
+    expect(put).toEqual(['database'])
   })
 
   test('is not waited for in a sandbox', async () => {

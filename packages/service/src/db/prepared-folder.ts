@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs
 import { join } from 'node:path'
 import type { DatabaseImage } from './database-image.ts'
 import { preparedImages } from './prepared-image.ts'
+import { syncFolder } from './sync-folder.ts'
 
 const OWNER_ONLY = 0o700
 
@@ -19,12 +20,14 @@ const writeImage = (folder: string, { entries, bytes }: DatabaseImage): void => 
  * Makes the folder of a migrated, empty database. It is written beside its place, and put there when it is whole: a process
  * that is killed meanwhile leaves no half database, and what it leaves goes with the next attempt.
  * @param folder where nothing is yet, or an empty folder; only one process may do so at a time.
+ * @param options.waitsForDisk whether the same is true of a power cut.
  */
-export const prepareFolder = async (folder: string): Promise<void> => {
+export const prepareFolder = async (folder: string, { waitsForDisk }: { waitsForDisk: boolean }): Promise<void> => {
   const { database, templates } = await preparedImages()
   const unfinished = `${folder}.unfinished`
   rmSync(unfinished, { recursive: true, force: true })
   for (const image of [database, templates]) writeImage(unfinished, image)
+  if (waitsForDisk) syncFolder(unfinished)
   rmSync(folder, { recursive: true, force: true })
   renameSync(unfinished, folder)
 }
