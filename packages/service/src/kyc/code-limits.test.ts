@@ -114,6 +114,16 @@ describe('the attack of guessing codes', () => {
     expect(await answer(page, right)).toBe('code_later')
   })
 
+  test('is not made by answers to a code that is worth nothing any more: a new one is taken', async () => {
+    const page = await gate()
+    await giveEmail(page, 'patient@example.com')
+    const answers = LIMITS.codeAttempts + LIMITS.wrongCodesPerDestination.hour
+    for (let count = 0; count < answers; count += 1) await answer(page, wrongCode())
+    expect(await answer(page, lastCode())).toBe('code_exhausted')
+    expect(await resend(page)).toBeNull()
+    expect(await answer(page, lastCode())).toBeNull()
+  })
+
   test('verifies no other address of a mailbox than the one that the code was sent to', async () => {
     const page = await gate()
     await giveEmail(page, 'shared+mine@example.com')
