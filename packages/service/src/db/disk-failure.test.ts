@@ -9,21 +9,25 @@ import { openDatabase } from './database.ts'
 const parent = mkdtempSync(join(tmpdir(), 'coinslot-disk-'))
 afterAll(() => rmSync(parent, { recursive: true, force: true }))
 
-/** Commits one row, and another after the disk has begun to refuse what `fails` says. */
+/** Commits one row, and another after the disk has begun to refuse the log what `fails` says. */
 const script = (dataDir: string, fails: 'fsyncSync' | 'writeSync'): string => `
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { sql } from 'kysely'
 import { openDatabase } from ${JSON.stringify(new URL('database.ts', import.meta.url).href)}
 
+let isFull = false
+const { writeSync } = fs
+const disk = { writeSync, fsyncSync: () => undefined }
+for (const [name, works] of Object.entries(disk))
+  fs[name] = (fd, ...rest) => {
+    if (isFull && name === '${fails}' && fs.readlinkSync('/proc/self/fd/' + fd).includes('pg_wal')) throw Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' })
+    return works(fd, ...rest)
+  }
+syncBuiltinESMExports()
 const db = await openDatabase({ kind: 'embedded', dataDir: ${JSON.stringify(dataDir)}, waitsForDisk: true })
 await sql\`create table promised as select 1 as nr\`.execute(db)
-const { ${fails}: works } = fs
-fs.${fails} = (fd, ...rest) => {
-  if (fs.readlinkSync('/proc/self/fd/' + fd).includes('pg_wal')) throw Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' })
-  return works(fd, ...rest)
-}
-syncBuiltinESMExports()
+isFull = true
 await sql\`insert into promised values (2)\`.execute(db)
 process.stdout.write('acknowledged')
 `
