@@ -73,8 +73,9 @@ describe('enabling a subscription', () => {
     given.endpoint.behave(answer(200))
     await post(`/${id}/enable`)
     await expect.poll(() => arrived().slice(1)).toEqual([recent])
-    const { deliveries } = await given.notifications.deliveries(id)
-    expect(deliveries.map(({ status }) => status)).toEqual(['delivered', 'failed'])
+    // An arrival is written down after the endpoint has answered.
+    const statuses = async () => (await given.notifications.deliveries(id)).deliveries.map(({ status }) => status)
+    await expect.poll(statuses).toEqual(['delivered', 'failed'])
   })
 
   test('sends nothing twice that has arrived', async () => {
