@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Executor } from '../db/database.ts'
 import { type DeliveryKey, keyColumns } from './delivery-key.ts'
-import { whereQueued } from './queue-store.ts'
+import { asynchronousCommit, whereQueued } from './queue-store.ts'
 import type { SubscriptionKey } from './subscription-store.ts'
 
 /** How long a delivery stands back for an earlier one about the same subject, unless that one is tried before. */
@@ -111,7 +111,7 @@ export const claimDue = async (
       lease = case when is_next then ${lease}::uuid end,
       leased_until = case when is_next then ${leaseUntil}::timestamptz end,
       due_at = case when is_next then due_at else ${new Date(now.getTime() + STAND_BACK_MS)}::timestamptz end
-    from checked
+    from checked, ${asynchronousCommit}
     where delivery.ctid = checked.place
     returning merchant_id as "merchantId", subscription_id as "subscriptionId", event_at as "eventAt",
       event_id as "eventId", id, body, subject_hash::text as "subjectHash", step, due_at as "dueAt", is_next as "isNext"

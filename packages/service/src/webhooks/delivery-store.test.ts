@@ -71,6 +71,31 @@ const failed = (now: Date) => ({
   failure: 'timeout' as const,
 })
 
+/** Whether the commit of a transaction that goes on will wait for the disk. */
+const synchronousCommit = async (executor: Executor): Promise<unknown> => {
+  const { rows } = await sql<{ setting: string }>`select current_setting('synchronous_commit') as setting`.execute(
+    executor,
+  )
+  return rows[0]?.setting
+}
+
+test('a delivery is taken, and its attempt written down, by commits that do not wait for the disk', async () => {
+  const usual = await synchronousCommit(db)
+  expect(usual).not.toBe('off')
+  const [delivery] = await db.transaction().execute(async (transaction) => {
+    const taken = await claim(holder, start, transaction)
+    expect(await synchronousCommit(transaction)).toBe('off')
+    return taken
+  })
+  if (delivery === undefined) throw new Error('nothing was taken')
+  await db.transaction().execute(async (transaction) => {
+    const record = { delivery, attempt: failed(start), status: 'pending' as const, nextAttemptAt: later(1_000) }
+    await recordAttempts(transaction, { lease: holder, now: start, records: [record] })
+    expect(await synchronousCommit(transaction)).toBe('off')
+  })
+  expect(await synchronousCommit(db)).toBe(usual)
+})
+
 describe('what was tried', () => {
   test.each([
     ['at once after a first attempt', 0, later(1_000)],

@@ -2,13 +2,7 @@ import type { Attempt, DeliveryStatus } from '@coinslot/contract'
 import { sql } from 'kysely'
 import type { Executor } from '../db/database.ts'
 import { type DeliveryKey, keyColumns } from './delivery-key.ts'
-import { whereQueued } from './queue-store.ts'
-
-/**
- * Joined to a statement, lets its commit return before it is on disk. A database that crashes in that moment forgets that a
- * delivery was taken or had arrived, and it is sent again: events themselves are never committed so.
- */
-const asynchronousCommit = sql`(select set_config('synchronous_commit', 'off', true)) as asynchronous_commit`
+import { asynchronousCommit, whereQueued } from './queue-store.ts'
 
 interface AttemptRecord {
   readonly delivery: DeliveryKey & { readonly subjectHash: string; readonly step: number }
@@ -46,7 +40,7 @@ const recordQueued = async (executor: Executor, { lease, now, records }: Settlem
         (nr integer, merchant_id uuid, subscription_id uuid, event_at timestamptz, event_id text, attempt jsonb,
         status text, due_at timestamptz, subject_hash bigint, is_first boolean)
     ), result as materialized (
-      select wanted.*, queued.place from wanted ${whereQueued}
+      select wanted.*, queued.place from wanted ${whereQueued}, ${asynchronousCommit}
     ), ended as (
       delete from webhook_queue delivery using result
       where delivery.ctid = result.place
@@ -67,7 +61,7 @@ const recordQueued = async (executor: Executor, { lease, now, records }: Settlem
       insert into webhook_deliveries as known
         (merchant_id, subscription_id, event_at, event_id, id, event_type, status, attempts, created_at)
       select merchant_id, subscription_id, event_at, event_id, id, event_type, status, attempts || attempt, created_at
-      from ended, ${asynchronousCommit}
+      from ended
       on conflict (merchant_id, subscription_id, event_at, event_id) do update
         set attempts = known.attempts || excluded.attempts,
           status = case when known.status = 'delivered' then known.status else excluded.status end

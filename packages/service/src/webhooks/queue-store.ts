@@ -78,3 +78,9 @@ export const whereQueued = sql`
       and event_at = wanted.event_at and event_id = wanted.event_id limit 1
   ) queued
 `
+
+/**
+ * Joined to a statement, lets its commit return before it is on disk. A database that crashes in that moment forgets that a
+ * delivery was taken or how its attempt ended, and it is sent again: events themselves are never committed so.
+ */
+export const asynchronousCommit = sql`(select set_config('synchronous_commit', 'off', true)) as asynchronous_commit`
