@@ -44,6 +44,8 @@ if (values.portable) {
     'Left out, because it needs the Linux of the other run: Postgres, and all tests in browsers and from end to end',
   )
 }
-if (existsSync(leftBehind)) console.log(`Logs, screenshots and traces of what failed are in ${leftBehind}`)
+if (total.failed > 0 && existsSync(leftBehind)) {
+  console.log(`Logs, screenshots and traces of what failed are in ${leftBehind}`)
+}
 console.log(`\n${format(total)}`)
 process.exitCode = total.failed === 0 ? 0 : 1
