@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { noteForFailures } from '@coinslot/tooling/failures'
 
 const COMMAND = fileURLToPath(new URL('../bin/coinslot-service.js', import.meta.url))
 
@@ -86,12 +87,15 @@ export const startServing = async (
   })
   const baseUrl = await Promise.race([address, closed.then(() => null)])
   if (baseUrl === null) throw new Error(`The service did not start: ${err.join('\n')}`)
+  const forget = noteForFailures({ name: 'coinslot-service.log', text: () => [...said, ...err].join('\n') })
   return {
     baseUrl,
     said,
     end: async (signal) => {
       child.kill(signal)
-      return (await closed)[0]
+      const [code] = await closed
+      forget()
+      return code
     },
     send: (signal) => void child.kill(signal),
   }

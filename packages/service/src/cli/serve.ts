@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { collectDefaultMetrics } from 'prom-client'
 import { type Config, unknownVariables } from '../platform/config.ts'
 import { describeConfig } from '../platform/describe-config.ts'
-import { createLogger, flushLog, type Logger } from '../platform/log.ts'
+import { announce, createLogger, type Logger } from '../platform/log.ts'
 import { VERSION } from '../platform/version.ts'
 import { DataFolderInUseError } from '../db/data-folder-lock.ts'
 import { type Service, startService } from '../composition/service.ts'
@@ -27,12 +27,6 @@ const startWhenFree = async (config: Config, log: Logger): Promise<Service> => {
   }
 }
 
-/** Written whatever the level of the log is: those who started the process wait for it. */
-const announce = ({ baseUrl, mode }: Config): void => {
-  const line = { level: 30, time: new Date().toISOString(), msg: `Coinslot listens on ${baseUrl} in ${mode} mode` }
-  process.stdout.write(`${JSON.stringify(line)}\n`)
-}
-
 /**
  * Serves until the signal is aborted, then drains within 10 seconds; at once where the signal's reason is SIGINT.
  * @see decisions.md §9
@@ -46,8 +40,9 @@ export const serve = async (config: Config, signal: AbortSignal): Promise<void> 
   const { database } = config
   const stopControl =
     database.kind === 'embedded' ? await startControlServer(database.dataDir, service.deps) : async () => undefined
-  flushLog(log)
-  announce(service.deps.config)
+  const { baseUrl, mode } = service.deps.config
+  // Those who started the process wait for this line.
+  announce(log, `Coinslot listens on ${baseUrl} in ${mode} mode`)
   if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
   setTimeout(() => process.exit(0), EXIT_AFTER_MS).unref()
   await stopControl()

@@ -47,10 +47,32 @@ test('a flush leaves nothing behind', () => {
   expect(synced).toBe(before + 1)
 })
 
-test('a process that ends at once has written its last line', async () => {
+const runWithLog = async (script: string): Promise<unknown[]> => {
   const log = JSON.stringify(new URL('./log.ts', import.meta.url).href)
-  const script = `import { createLogger } from ${log}; createLogger('info').info('the last line'); process.exit(0)`
-  const args = ['--conditions=@coinslot/source', '--input-type=module', '-e', script]
-  const { stdout } = await promisify(execFile)(process.execPath, args)
-  expect(JSON.parse(stdout)).toMatchObject({ msg: 'the last line' })
+  const args = ['--conditions=@coinslot/source', '--input-type=module', '-e']
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    ...args,
+    `import { announce, createLogger } from ${log}; ${script}`,
+  ])
+  return stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+}
+
+test('a process that ends at once has written its last line', async () => {
+  expect(await runWithLog(`createLogger('info').info('the last line'); process.exit(0)`)).toEqual([
+    expect.objectContaining({ msg: 'the last line' }),
+  ])
+})
+
+test('what is announced comes after what is being written, whatever the level', async () => {
+  const long = 'x'.repeat(8_192)
+  expect(await runWithLog(`const log = createLogger('info'); log.info('${long}'); announce(log, 'Ready')`)).toEqual([
+    expect.objectContaining({ msg: long }),
+    expect.objectContaining({ msg: 'Ready' }),
+  ])
+  expect(await runWithLog(`announce(createLogger('silent'), 'Ready')`)).toEqual([
+    { level: 30, time: expect.any(String), msg: 'Ready' },
+  ])
 })

@@ -30,6 +30,12 @@ export class LogBuffer implements DestinationStream {
     else this.#timer ??= setTimeout(() => this.#flush(), FLUSH_AFTER_MS).unref()
   }
 
+  /** Gives on all that it holds, and this line after it. */
+  writeNow(line: string): void {
+    this.#text += line
+    this.#flush()
+  }
+
   flushSync(): void {
     this.#flush()
     this.#output.flushSync()

@@ -61,5 +61,6 @@ export const createLogger = (
 /** Where a logger that was made here writes its lines of level info; `undefined` for others, and where it leaves them out. */
 export const infoOutput = (log: Logger): DestinationStream | undefined => outputs.get(log)
 
-/** Writes what a logger that was made here still holds back. */
-export const flushLog = (log: Logger): void => buffers.get(log)?.flushSync()
+/** Writes a line to a logger's output, after those before it and without delay, whatever its level. */
+export const announce = (log: Logger, msg: string): void =>
+  buffers.get(log)?.writeNow(`${JSON.stringify({ level: 30, time: new Date().toISOString(), msg })}\n`)

@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { provideBrowsers } from '../browsers/provide.ts'
 import { BUILD, CHECKS } from '../steps/checks.ts'
@@ -38,13 +38,15 @@ for (const { name, totals, seconds, failed } of results) {
   console.log(`${totals.failed > 0 ? '✗' : '✓'} ${name} — ${format(totals)} in ${seconds.toFixed(1)} s`)
   for (const line of failed) console.log(`  ${line}`)
 }
+const hasLeft = (folder: string): boolean =>
+  existsSync(folder) && readdirSync(folder, { recursive: true, withFileTypes: true }).some((entry) => entry.isFile())
 const total = sum(results.map((result) => result.totals))
 if (values.portable) {
   console.log(
     'Left out, because it needs the Linux of the other run: Postgres, and all tests in browsers and from end to end',
   )
 }
-if (total.failed > 0 && existsSync(leftBehind)) {
+if (total.failed > 0 && hasLeft(leftBehind)) {
   console.log(`Logs, screenshots and traces of what failed are in ${leftBehind}`)
 }
 console.log(`\n${format(total)}`)
