@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { runStep, type Step } from '../steps/step.ts'
 import { here } from '../steps/workspace.ts'
 import { readTotals } from '../tests/totals.ts'
-import type { HandMadeChange } from './changes.ts'
+import type { HandMadeChange } from './hand-made-change.ts'
 
 const TOTALS = './packages/tooling/src/tests/totals-reporter.ts'
 const IN_BROWSER = 'packages/browser/src/'

@@ -1,0 +1,65 @@
+import type { HandMadeChange } from '../hand-made-change.ts'
+
+const SERVICE = 'packages/service/src'
+
+export const CARDS_CHANGES: readonly HandMadeChange[] = [
+  {
+    fear: 'a late answer approves an attempt that is being given back',
+    file: `${SERVICE}/cards/settle-attempt.ts`,
+    find: "attempt?.status !== 'authorising' && attempt?.status !== 'challenged'",
+    replace: "attempt?.status !== 'authorising' && attempt?.status !== 'challenged' && attempt?.status !== 'reversing'",
+    tests: [`${SERVICE}/cards/settle-unsettled.test.ts`],
+  },
+  {
+    fear: 'a challenge outlives its intent',
+    file: `${SERVICE}/cards/expire-intents.ts`,
+    find: '    await reverseChallenges(\n      transaction,\n      expired.map(({ id }) => id),\n      now,\n    )\n',
+    replace: '',
+    tests: [`${SERVICE}/cards/settle-unsettled.test.ts`],
+  },
+  {
+    fear: 'what is given back is not marked before the processor is asked',
+    file: `${SERVICE}/cards/settle-attempt.ts`,
+    find: '    await markReversing(transaction, attemptId, at)\n',
+    replace: '',
+    tests: [`${SERVICE}/cards/settle-unsettled.test.ts`],
+  },
+  {
+    fear: 'an approval counts that has waited for its intent past its time',
+    file: `${SERVICE}/cards/settle-attempt.ts`,
+    find: '  const outcome = await deps.db',
+    replace: `  const at = deps.clock.now()
+  deps = { ...deps, clock: { ...deps.clock, now: () => at } }
+  const outcome = await deps.db`,
+    tests: [`${SERVICE}/cards/settle-unsettled.test.ts`],
+  },
+  {
+    fear: 'a second press of Pay is put to the acquirer',
+    file: `${SERVICE}/cards/attempt-store.ts`,
+    find: 'return numInsertedOrUpdatedRows === 1n',
+    replace: 'return numInsertedOrUpdatedRows !== undefined',
+    tests: [`${SERVICE}/cards/settle-unsettled.test.ts`],
+  },
+  {
+    fear: 'cards that were refused are given back when their intent ends',
+    file: `${SERVICE}/cards/attempt-store.ts`,
+    find: "    .where('status', '=', 'challenged')\n",
+    replace: '',
+    tests: [`${SERVICE}/cards/settle-unsettled.test.ts`],
+  },
+  {
+    fear: 'the processor is asked again and again without a pause',
+    file: `${SERVICE}/cards/unsettled-store.ts`,
+    find: ' and check_at <= ${now}::timestamptz',
+    replace: '',
+    tests: [`${SERVICE}/cards/abandoned-challenges.test.ts`],
+  },
+  {
+    fear: 'two processes ask about one authorisation',
+    file: `${SERVICE}/cards/unsettled-store.ts`,
+    find: ' for update skip locked',
+    replace: '',
+    tests: [`${SERVICE}/cards/settle-unsettled.test.ts`],
+    database: 'postgres',
+  },
+]
