@@ -5,7 +5,8 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from '@playwright/test'
 import { blocksOf, filesOf, includedIn, PAGES } from './guide.ts'
-import { EXAMPLES, PROJECT } from './project.ts'
+import { EXAMPLES } from './project.ts'
+import { PROJECT } from './project-folder.ts'
 import { ROOT } from '../stack/running-process.ts'
 
 /** Pages whose files and commands one of the tests beside this one writes, types and uses. */

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePorts } from '@coinslot/tooling/free-ports'
 import { RunningProcess } from '../stack/running-process.ts'
-import { plainEnvironment, PROJECT } from './project.ts'
+import { plainEnvironment } from './project.ts'
+import { PROJECT } from './project-folder.ts'
 
 /** The service as it is installed, on data of its own. */
 export interface PackedService {

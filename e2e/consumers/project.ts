@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { ROOT } from '../stack/running-process.ts'
+import { openProject, PROJECT, removeAbandoned } from './project-folder.ts'
 
 const run = promisify(execFile)
 
@@ -33,8 +33,6 @@ const OF_GUIDES = {
 
 type Versions = Record<string, string>
 
-/** Outside the workspace, whose own packages would otherwise be found from it. */
-export const PROJECT = join(tmpdir(), 'coinslot-consumers')
 export const EXAMPLES = join(ROOT, 'demo', 'examples')
 const TARBALLS = join(PROJECT, 'tarballs')
 
@@ -86,11 +84,13 @@ export const plainEnvironment = (): Record<string, string> => {
  * the registry is kept between runs while its list stays the same.
  */
 export const installProject = async (): Promise<void> => {
+  await removeAbandoned()
   const others = await dependencies()
   const stamp = createHash('sha256').update(JSON.stringify(others)).digest('hex')
   const stampFile = join(PROJECT, 'installed')
   const isKept = existsSync(stampFile) && (await readFile(stampFile, 'utf8')) === stamp
   if (!isKept) await rm(PROJECT, { recursive: true, force: true })
+  await openProject()
   const manifest = {
     name: 'consumers',
     private: true,

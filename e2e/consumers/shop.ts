@@ -6,7 +6,8 @@ import { expect, type Page } from '@playwright/test'
 import { freePorts } from '@coinslot/tooling/free-ports'
 import { CARDS, payByCard, press, seeHeading } from '../actors/buyer.ts'
 import { RunningProcess } from '../stack/running-process.ts'
-import { EXAMPLES, plainEnvironment, PROJECT } from './project.ts'
+import { EXAMPLES, plainEnvironment } from './project.ts'
+import { PROJECT } from './project-folder.ts'
 import type { PackedService } from './packed-service.ts'
 
 /** What guides type with `npx`, which takes seconds to find it. */
