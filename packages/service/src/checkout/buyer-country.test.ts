@@ -1,5 +1,6 @@
 import { CHECKOUT_PATHS, sessionViewSchema } from '@coinslot/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { answerBank } from '../../test/answer-bank.ts'
 import { type Buyer, hostedBuyer } from '../../test/buyer.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { PNG } from '../../test/kyc-customer.ts'
@@ -61,11 +62,20 @@ describe('the attack of a buyer in a sanctioned country whose merchant asks from
     expect(challenged).toMatchObject({ step: 'challenge' })
     expect(await ask(page, PYONGYANG, CHECKOUT_PATHS.session)).toMatchObject({ step: 'challenge' })
     expect(await ask(page, PYONGYANG, CHECKOUT_PATHS.close, {})).toMatchObject({ step: 'challenge' })
+    if (challenged.step !== 'challenge') throw new Error(`The step is ${challenged.step}`)
+    const { creq, id } = challenged.challenge
+    await answerBank(service, creq)
+    const confirmed = await ask(page, PYONGYANG, CHECKOUT_PATHS.challenge, { challenge_id: id })
+    expect(confirmed).toMatchObject({ step: 'approved' })
+
+    const { page: leaving } = await order(service)
+    await ask(leaving, BERLIN, CHECKOUT_PATHS.pay, leaving.payRequest({ number: '5424180000000171' }))
+    expect(await ask(leaving, PYONGYANG, CHECKOUT_PATHS.close, {})).toMatchObject({ step: 'declined' })
   })
 })
 
 test('an address that a stranger claims to forward is not believed', async () => {
-  const untrusting = await startTestService()
+  const untrusting = await startTestService({ config: { trustedProxies: ['10.0.0.1'] } })
   const { page } = await order(untrusting)
   expect(await ask(page, PYONGYANG, CHECKOUT_PATHS.session, {})).toMatchObject({ step: 'pay' })
   await untrusting.close()

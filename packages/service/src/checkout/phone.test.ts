@@ -1,10 +1,12 @@
 import { CHECKOUT_PATHS, CHECKOUT_PHONE, CHECKOUT_PHONE_OPEN, type SessionView } from '@coinslot/contract'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Buyer, phoneBuyer } from '../../test/buyer.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { giveAddress, giveEmail, giveIdentity, PNG, upload } from '../../test/kyc-customer.ts'
 import { startKycSession } from '../../test/orders.ts'
+import { ApiError } from '../http/api-error.ts'
 import { forgetEndedHandovers } from '../kyc/handover-store.ts'
+import { UploadBudget } from '../kyc/upload-budget.ts'
 
 const MINUTE_MS = 60_000
 
@@ -73,6 +75,24 @@ describe('the documents, handed over to a phone', () => {
     expect(await upload(desk, 'government_id')).toMatchObject({ government_id: true })
   })
 
+  test('are asked for on an open phone after the ten minutes of its link', async () => {
+    const phone = await openPhone(await makeLink())
+    service.clock.advance(10 * MINUTE_MS)
+    expect(phoneOf(await desk.view())).toEqual({ state: 'open' })
+    expect(await phone.view()).toMatchObject({ step: 'kyc_documents' })
+  })
+
+  test('wait, on either device, where the process has no room for another file', async () => {
+    const phone = await openPhone(await makeLink())
+    const file = { method: 'PUT', raw: PNG, headers: { 'content-type': 'image/png' } }
+    const hold = vi.spyOn(UploadBudget.prototype, 'hold').mockRejectedValue(new ApiError(503, 'no room'))
+    for (const page of [desk, phone]) {
+      expect((await page.send(`${CHECKOUT_PATHS.upload}/selfie`, file)).status).toBe(503)
+    }
+    expect(new Set(hold.mock.contexts).size).toBe(1)
+    hold.mockRestore()
+  })
+
   test('are forgotten as links when the session ends', async () => {
     await makeLink()
     await forgetEndedHandovers(service.deps.db, new Date(service.clock.now().getTime() + 48 * 60 * MINUTE_MS))
@@ -121,11 +141,15 @@ describe('the attack', () => {
     for (const forged of [`v1.phone.${id}.${mac}`, `v1.kyc.${id}.${mac}`, `${token}x`, token.replace(/.$/, ''), '']) {
       expect((await open(forged)).status).toBe(401)
     }
-    for (const stolen of [token, `v1.phone.${id}.${mac}`]) {
-      const answer = await phoneBuyer(service, `coinslot_phone=${stolen}`).send(CHECKOUT_PATHS.session)
-      expect(answer.status).toBe(401)
+    const expectNoneToOpen = async () => {
+      for (const stolen of [token, `v1.phone.${id}.${mac}`]) {
+        const answer = await phoneBuyer(service, `coinslot_phone=${stolen}`).send(CHECKOUT_PATHS.session)
+        expect(answer.status).toBe(401)
+      }
     }
+    await expectNoneToOpen()
     const cookie = (await open(token)).headers.get('set-cookie') ?? ''
+    await expectNoneToOpen()
     expect(cookie).toContain('; Path=/checkout/phone; HttpOnly; SameSite=Lax')
     const [, bearer = ''] = /^coinslot_phone=([^;]+)/.exec(cookie) ?? []
     const headers = { 'x-checkout-client': service.merchant.clientId }
@@ -140,6 +164,8 @@ describe('the attack', () => {
     const phone = await openPhone(token)
     const submit = { method: 'POST', body: {}, headers: { 'sec-fetch-site': 'cross-site' } }
     expect((await phone.send(CHECKOUT_PATHS.kycSubmit, submit)).status).toBe(403)
+    const put = { method: 'PUT', raw: PNG, headers: { 'content-type': 'image/png', 'sec-fetch-site': 'cross-site' } }
+    expect((await phone.send(`${CHECKOUT_PATHS.upload}/selfie`, put)).status).toBe(403)
   })
 
   test('of a reader of logs or tables finds no token', async () => {

@@ -68,6 +68,8 @@ describe('the item’s picture', () => {
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('image/png')
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-origin')
+    expect(answer.headers.get('cache-control')).toBe('private, max-age=3600')
     expect(asked).toHaveLength(1)
     const { 'user-agent': agent, cookie, referer, 'accept-language': language } = asked[0]?.headers ?? {}
     expect([agent, cookie, referer, language]).toEqual(['Coinslot-Pictures/1', undefined, undefined, undefined])
@@ -82,7 +84,8 @@ describe('the item’s picture', () => {
   test('is none where the merchant names none, or it cannot be had', async () => {
     expect(await pictureAt()).toBeNull()
     answerWith = (_request, response) => void response.writeHead(404).end()
-    expect((await show(await pictureAt(`${shopUrl}/missing.png`))).status).toBe(204)
+    const missing = await show(await pictureAt(`${shopUrl}/missing.png`))
+    expect([missing.status, missing.headers.get('cache-control')]).toEqual([204, 'no-store'])
   })
 
   test('holds no intent up: creation answers while the picture does not come', async () => {

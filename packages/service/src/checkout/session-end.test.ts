@@ -1,5 +1,7 @@
-import { CHECKOUT_PATHS } from '@coinslot/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { CHECKOUT_PATHS, sessionViewSchema } from '@coinslot/contract'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { answerBank } from '../../test/answer-bank.ts'
 import { type Buyer, hostedBuyer } from '../../test/buyer.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { order, orderRedirect, startKycSession } from '../../test/orders.ts'
@@ -35,6 +37,49 @@ describe('the attack of reading a session for ever with the token of widget_data
       message: 'This session is not valid; start again from the shop',
     })
     service.clock.advance(-lengthMs - DAY_MS)
+  })
+
+  test('an intent that has ended before its page was opened asks for no identity', async () => {
+    const { page, intentId } = await order(service, { buyer: { email: 'kyc@example.com' } })
+    service.clock.advance(30 * MINUTE_MS)
+    expect(await page.act(CHECKOUT_PATHS.session)).toMatchObject({ step: 'expired' })
+    const checks = service.deps.db.selectFrom('kyc_sessions').select('id').where('intent_id', '=', intentId)
+    expect(await checks.execute()).toEqual([])
+    service.clock.advance(-30 * MINUTE_MS)
+  })
+
+  test('an identity check that stands alone has nothing to pay, and is left as it is', async () => {
+    const page = await startKycSession(service, 1)
+    for (const [path, body] of [
+      [CHECKOUT_PATHS.pay, page.payRequest()],
+      [CHECKOUT_PATHS.challenge, { challenge_id: randomUUID() }],
+    ] as const) {
+      expect((await page.send(path, { method: 'POST', body })).json?.error).toMatchObject({ status: 404 })
+    }
+    expect(await page.act(CHECKOUT_PATHS.close)).toMatchObject({ step: 'kyc_email' })
+  })
+
+  test('a payment that is approved while its page looks is never shown as open again', async () => {
+    const { page } = await order(service)
+    const challenged = await page.pay({ number: '5200000000001104' })
+    if (challenged.step !== 'challenge') throw new Error(`The step is ${challenged.step}`)
+    const { id, creq } = challenged.challenge
+    await answerBank(service, creq)
+    const settle = () => page.act(CHECKOUT_PATHS.challenge, { challenge_id: id })
+    const executor = service.deps.db.getExecutor()
+    const execute = executor.executeQuery.bind(executor)
+    let reads = 0
+    const spied = vi.spyOn(executor, 'executeQuery').mockImplementation(async (query) => {
+      const isRead = /from "(payment_intents|card_attempts)"/.test(query.sql)
+      const result = await execute(query)
+      // The first finds out whose session it is; the second and third what is shown.
+      if (isRead && (reads += 1) === 2) await settle()
+      return result as never
+    })
+    const look = async () => (await page.send(CHECKOUT_PATHS.session)).data(sessionViewSchema)
+    expect(await look()).toMatchObject({ step: 'approved', receipt: null })
+    spied.mockRestore()
+    expect(await look()).toMatchObject({ step: 'approved', receipt: { last_four: '1104' } })
   })
 
   test('the hosted page itself is gone with its session', async () => {

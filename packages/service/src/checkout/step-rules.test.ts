@@ -87,6 +87,9 @@ describe('an identity check', () => {
   test('goes on until it is decided, sent off, or its time is up', () => {
     expect(decidedStep(open, now)).toBeNull()
     expect(decidedStep({ ...open, expiresAt: now }, now)).toEqual({ step: 'expired' })
+    const sentInTime = { ...open, submittedAt: now, expiresAt: now }
+    expect(decidedStep(sentInTime, now)).toEqual({ step: 'processing' })
+    expect(decidedStep(sentInTime, later)).toEqual({ step: 'kyc_pending' })
     expect(decidedStep({ ...open, outcome: 'rejected', submittedAt: now }, now)).toEqual({ step: 'kyc_rejected' })
   })
 

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { CHECKOUT_PATHS, CHECKOUT_PHONE } from '@coinslot/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hostedBuyer } from '../../test/buyer.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
-import { orderRedirect } from '../../test/orders.ts'
+import { PNG } from '../../test/kyc-customer.ts'
+import { order, orderRedirect } from '../../test/orders.ts'
+import { sessionToken } from '../auth/session-token.ts'
 import { writeWidgetBuild } from '../../test/widget-build.ts'
 import { fakeProcessor } from '../../test/fake-processor.ts'
 import { loadWidget } from '../widget/bundle.ts'
@@ -43,6 +46,7 @@ describe('decisions.md §4: the visit of a redirect URL', () => {
       expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
       expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
       expect(text).toContain('/checkout/assets/')
+      expect(text).toContain('&quot;name&quot;:&quot;Merchant 1&quot;')
     }
     const session = await service.request(`${url.pathname}/session`, { token: null, headers: { cookie } })
     expect(session.json?.data).toMatchObject({ step: 'pay', return_url: 'https://shop.example/thanks' })
@@ -56,6 +60,7 @@ describe('decisions.md §4: the visit of a redirect URL', () => {
     expect(page.text).toContain('<h1>This link has been used</h1>')
     expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none'; style-src 'sha256-/)
     expect(page.headers.get('set-cookie')).toBeNull()
+    expect(page.headers.get('vary')).toBe('accept')
     expect((await visit(url)).json?.error).toMatchObject({ status: 401, reason: 'Unauthorized' })
   })
 
@@ -89,6 +94,26 @@ describe('decisions.md §4: the visit of a redirect URL', () => {
     }
     const page = await service.request(`/pay/${randomUUID()}`, { token: null, headers: BROWSER })
     expect([page.status, page.text.includes('<h1>There is no such payment</h1>')]).toEqual([404, true])
+    const { intentId } = await order(service)
+    expect((await service.request(`/pay/${intentId}`, { token: null })).status).toBe(404)
+  })
+
+  test.each(['pay', 'picture', 'challenge', 'phone', 'kyc'] as const)(
+    'opens to no genuine token of another kind, %s, in place of its cookie',
+    async (kind) => {
+      const { pathname } = await orderRedirect(service)
+      const cookie = `coinslot_pay=${sessionToken(service.deps.secrets, kind, pathname.split('/').at(-1) ?? '')}`
+      for (const path of [pathname, pathname + CHECKOUT_PATHS.session]) {
+        expect((await service.request(path, { token: null, headers: { cookie } })).status, path).toBe(401)
+      }
+    },
+  )
+
+  test('takes no file that another site sends', async () => {
+    const page = hostedBuyer(service, (await orderRedirect(service)).pathname.split('/').at(-1) ?? '')
+    const headers = { 'content-type': 'image/png', 'sec-fetch-site': 'cross-site' }
+    const sent = await page.send(`${CHECKOUT_PATHS.upload}/selfie`, { method: 'PUT', raw: PNG, headers })
+    expect(sent.status).toBe(403)
   })
 
   test('issue 3: lets one of 100 visits at once in', async () => {
@@ -128,6 +153,12 @@ describe('decisions.md §4: the visit of a redirect URL', () => {
     expect(text).toContain('<meta name="brands" content="visa,jcb"')
     expect(headers.get('content-security-policy')).toContain("frame-src 'self' https://acs.bank.example;")
     await other.close()
+  })
+
+  test('the page of a phone’s link is framed by nobody, and names itself to nobody', async () => {
+    const { status, headers } = await service.request(CHECKOUT_PHONE, { token: null })
+    expect([status, headers.get('referrer-policy')]).toEqual([200, 'no-referrer'])
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
   })
 
   test('keeps tokens out of the logs', async () => {

@@ -119,6 +119,10 @@ describe('the bank’s document', () => {
   test('does not exist in production', async () => {
     const production = await startTestService({ config: { mode: 'production', allowPrivateWebhooks: false } })
     expect((await production.post('/sandbox-bank/challenge', '', { token: null })).status).toBe(404)
+    // Nor does its acquirer, which would approve without money.
+    const { page } = await order(production)
+    const paid = await page.send(CHECKOUT_PATHS.pay, { method: 'POST', body: page.payRequest() })
+    expect(paid.status).toBe(503)
     await production.close()
   })
 })
