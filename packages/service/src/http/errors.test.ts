@@ -21,6 +21,7 @@ const raw = (text: string): Promise<string> =>
     socket.on('error', reject)
   })
 const deep = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`
+const deepObject = (levels: number): string => `${'{"a":'.repeat(levels)}0${'}'.repeat(levels)}`
 
 describe('every failure is the envelope (decisions.md §1)', () => {
   const cases: [status: number, reason: string, path: string, request: TestRequest][] = [
@@ -53,6 +54,24 @@ describe('every failure is the envelope (decisions.md §1)', () => {
     expect(errorEnvelopeSchema.parse(answer.json).error).toMatchObject({ status, reason })
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
     expect(answer.headers.get('x-request-id')).toMatch(/^[\w-]{36}$/)
+  })
+
+  test('who asks is looked at before what is sent', async () => {
+    for (const path of ['/payments/v2/intent', '/checkout/v1/session/pay']) {
+      expect((await service.request(path, { method: 'POST', body: '{"a":', token: null })).status, path).toBe(401)
+    }
+  })
+
+  test.each([
+    ['arrays', deep],
+    ['objects', deepObject],
+  ])('a body of %s is read to the depth that it may have, and no deeper', async (_name, nested) => {
+    const told = async (levels: number) => (await service.post('/payments/v2/intent', nested(levels))).json?.error
+    expect((await told(LIMITS.requestDepth))?.message).not.toContain('nested')
+    expect(await told(LIMITS.requestDepth + 1)).toMatchObject({
+      status: 400,
+      message: expect.stringContaining('nested'),
+    })
   })
 
   test('a wrong method is told the right ones', async () => {
@@ -105,11 +124,16 @@ describe('request ids (decisions.md §1)', () => {
 
 describe('security headers', () => {
   test('stand on successes and failures', async () => {
-    for (const path of ['/healthz', '/nowhere']) {
+    for (const path of ['/healthz', '/nowhere', '/%ff']) {
       const { headers } = await service.request(path)
-      expect(headers.get('x-content-type-options')).toBe('nosniff')
-      expect(headers.get('content-security-policy')).toContain("default-src 'none'")
-      expect(headers.get('referrer-policy')).toBe('no-referrer')
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+        'referrer-policy': 'no-referrer',
+        'strict-transport-security': 'max-age=31536000; includeSubDomains',
+        'cross-origin-opener-policy': 'same-origin',
+        'cache-control': 'no-store',
+      })
     }
   })
 })

@@ -31,6 +31,12 @@ describe('a limit of 2 in 60 seconds', () => {
     expect(limit.count('b')).toMatchObject({ remaining: 0, resetSeconds: 30 })
   })
 
+  test('is over where the clock is set back behind its beginning', () => {
+    for (let count = 0; count < 3; count += 1) limit.count('a')
+    clock.advance(-1)
+    expect(limit.count('a')).toMatchObject({ remaining: 1, resetSeconds: 60 })
+  })
+
   test('counts each key by itself', () => {
     for (let count = 0; count < 3; count += 1) limit.count('a')
     expect(limit.count('b').exceeded).toBe(false)

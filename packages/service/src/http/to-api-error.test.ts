@@ -13,5 +13,7 @@ test.each(['57014', '55P03'])('a statement that the database gave up (%s) may be
 })
 
 test('a statement that is wrong is our mistake', () => {
-  expect(toApiError(databaseError('42601')).status).toBe(500)
+  const { status, message } = toApiError(databaseError('42601'))
+  expect(status).toBe(500)
+  expect(message).not.toContain('statement')
 })

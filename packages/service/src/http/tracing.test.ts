@@ -67,6 +67,14 @@ test('an operation is a span once somebody has said where spans go, also after t
   ])
 })
 
+test('a span names the route, and nothing that stood in the address', async () => {
+  trace.setGlobalTracerProvider({ getTracer: recordingTracer })
+  await service.post('/notifications/v1/subscriptions/00000000-0000-4000-8000-000000000000/enable?key=private')
+  await expect.poll(() => spans[0]?.ended).toBe(true)
+  expect(spans[0]?.attributes).toMatchObject({ 'http.route': '/notifications/v1/subscriptions/:id/enable' })
+  expect(JSON.stringify(spans)).not.toMatch(/0000-4000|private/)
+})
+
 test('what is no operation is no span', async () => {
   trace.setGlobalTracerProvider({ getTracer: recordingTracer })
   await service.request('/healthz')
