@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { paymentIntentSchema } from '@coinslot/contract'
+import { paymentIntentSchema, tokenSchema } from '@coinslot/contract'
 import { type DashboardOperationId, type DashboardRoute, dashboardRoutes } from '@coinslot/contract/dashboard'
 import { dashboardOperations } from '@coinslot/contract/dashboard-operations'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -58,6 +58,9 @@ describe('an endpoint', () => {
     expect((await subscription(id))?.status).toBe('disabled')
     await done(visitor, 'enableSubscription', id)
     expect((await subscription(id))?.status).toBe('enabled')
+    const leaky = { endpoint: 'https://name:password@shop.example/' }
+    expect((await visitor.act('updateSubscription', leaky, id)).status).toBe(400)
+    expect((await visitor.act('createSubscription', leaky)).status).toBe(400)
     await done(visitor, 'updateSubscription', id, { endpoint: `${endpoint.url}/other`, description: 'Other' })
     expect(await subscription(id)).toMatchObject({ endpoint: `${endpoint.url}/other`, description: 'Other' })
 
@@ -87,10 +90,29 @@ describe('an endpoint', () => {
     await done(visitor, 'replayDelivery', deliveryId)
     await expect.poll(async () => (await latest()) && endpoint.received.length).toBe(arrived + 1)
 
+    // What was sent is told as it was, whatever key signs from then on.
+    service.clock.advance(1_000)
+    secrets.push(
+      (await done(visitor, 'rotateSubscriptionKey', id)).data(dashboardOperations.rotateSubscriptionKey.answer)
+        .signing_key,
+    )
     const shown = await visitor.read('readDelivery', {}, deliveryId)
-    expect(shown.body).toBe(endpoint.received.at(-1)?.body)
-    expect(shown.sent.at(-1)?.headers).toMatchObject({ 'content-type': 'application/json' })
+    const received = endpoint.received.at(-1)
+    expect(shown.body).toBe(received?.body)
+    expect(shown.sent.at(-1)).toMatchObject({
+      headers: {
+        'content-type': 'application/json',
+        'webhook-signature': received?.headers['webhook-signature'],
+      },
+      exact: true,
+    })
     await done(visitor, 'disableSubscription', id)
+    for (const again of [
+      await visitor.act('replayDelivery', {}, deliveryId),
+      await visitor.act('replaySince', { since }, id),
+    ]) {
+      expect([again.status, again.json?.error?.message]).toEqual([400, expect.stringContaining('enable it first')])
+    }
   })
 })
 
@@ -105,6 +127,9 @@ test('a client is made, changed, given another secret, and disabled', async () =
       .toBe(status)
   const made = (await done(visitor, 'createClient')).data(dashboardOperations.createClient.answer)
   await signsIn(made.id, made.client_secret, 201)
+  const credentials = { client_id: made.id, client_secret: made.client_secret }
+  const signedIn = await service.post('/auth/v1/oauth2/token', credentials, { token: null })
+  const { access_token: token } = signedIn.data(tokenSchema)
   const change = { origins: ['https://castle.example'], return_url: 'https://castle.example/back' }
   await done(visitor, 'updateClient', made.id, change)
   const { clients } = await visitor.read('listClients')
@@ -114,16 +139,18 @@ test('a client is made, changed, given another secret, and disabled', async () =
   secrets.push(made.client_secret, rotated.client_secret)
   await signsIn(made.id, made.client_secret, 401)
   await signsIn(made.id, rotated.client_secret, 201)
+  // A shop that has a token goes on until it takes the new secret.
+  expect((await service.request('/notifications/v1/subscriptions', { token })).status).toBe(200)
   await done(visitor, 'disableClient', made.id)
   await signsIn(made.id, rotated.client_secret, 401)
 })
 
 test('an operator changes the limits of a merchant, and has tokens signed with a new key', async () => {
-  const { merchantId, token } = await service.createMerchant()
-  await done(operator, 'updateMerchant', merchantId, { amount_max: '5.00', compliance_enabled: false })
+  const { merchantId, clientId, token } = await service.createMerchant()
+  const changed = { amount_min: '2.00', amount_max: '5.00', kyc_threshold: '70.00', compliance_enabled: false }
+  await done(operator, 'updateMerchant', merchantId, changed)
   const { merchants } = await operator.read('listMerchants')
-  const changed = { amount_max: '5.00', compliance_enabled: false, payments_enabled: true }
-  expect(merchants.find(({ id }) => id === merchantId)).toMatchObject(changed)
+  expect(merchants.find(({ id }) => id === merchantId)).toMatchObject({ ...changed, payments_enabled: true })
 
   const keys = async () => (await operator.read('listSigningKeys')).keys
   const [before] = await keys()
@@ -133,6 +160,13 @@ test('an operator changes the limits of a merchant, and has tokens signed with a
   expect(after[1]?.kid).toBe(before?.kid)
   // Tokens of the old key stay valid.
   expect((await service.request('/payments/v1/widget/manifest', { token })).status).toBe(200)
+
+  await done(operator, 'disableClient', clientId)
+  const { entries } = await (await visitDashboard(service, merchantId)).read('listAudit')
+  expect(entries.map(({ action, actor, subject }) => [action, actor, subject])).toEqual([
+    ['disableClient', 'operator', clientId],
+    ['updateMerchant', 'operator', merchantId],
+  ])
 })
 
 describe('in sandbox mode', () => {

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { paymentIntentSchema, redirectSchema } from '@coinslot/contract'
+import { CSV_SUFFIX } from '@coinslot/contract/dashboard'
 import { dashboardOperations } from '@coinslot/contract/dashboard-operations'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type DashboardVisitor, pathOf, visitDashboard } from '../../test/dashboard-session.ts'
 import { type FaultEndpoint, startFaultEndpoint } from '../../test/fault-endpoint.ts'
 import { startTestService, type TestMerchant, type TestService } from '../../test/harness.ts'
-import { order } from '../../test/orders.ts'
+import { giveEmail } from '../../test/kyc-customer.ts'
+import { order, startKycSession } from '../../test/orders.ts'
+import { RequestRecorder } from './request-recorder.ts'
 import { insertRequests, keepNewest } from './request-store.ts'
 
 let service: TestService
@@ -260,6 +263,37 @@ test('a request that was refused is found by its id, with what it was told and n
   const stored = JSON.stringify(await service.deps.db.selectFrom('api_requests').selectAll().execute())
   expect(stored).not.toMatch(/lovelace|\+1555|key-of-theirs/i)
   expect([merchant.token, merchant.clientSecret].filter((secret) => stored.includes(secret))).toEqual([])
+})
+
+test('an identity check names its customer only as far as they recognise themselves', async () => {
+  const { merchant, visitor } = await newTenant()
+  const address = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F'
+  await giveEmail(await startKycSession(service, 1, { merchant, wallet: { address, blockchain: 'ethereum' } }))
+  const { checks } = await visitor.read('listIdentityChecks')
+  expect(checks).toMatchObject([{ state: 'approved', email: 'g•••@example.com', wallet: '0x71…976F' }])
+})
+
+test('a file of rows holds those of all pages, and is kept rather than shown', async () => {
+  const { merchant, visitor } = await newTenant()
+  for (let count = 0; count < 3; count += 1) await ask(merchant)
+  const { headers, text } = await visitor.get(`${pathOf('listPayments')}${CSV_SUFFIX}?limit=2`)
+  expect(text.trim().split('\r\n')).toHaveLength(4)
+  expect(headers.get('content-disposition')).toBe('attachment; filename="payments.csv"')
+})
+
+test('of a busy merchant the latest second is written down in part: refusals rather than answers', async () => {
+  const { merchant, visitor } = await newTenant()
+  const recorder = new RequestRecorder(service.deps)
+  const observe = recorder.observe({ route: '/payments/v1/payments/statuses', operation: 'getStatuses' })
+  await service.deps.clients.get(merchant.clientId)
+  const asked = { method: 'POST', durationMs: 1, clientId: merchant.clientId, errorMessage: undefined }
+  for (let nr = 0; nr < 110; nr += 1) {
+    for (const status of [200, 404]) observe({ ...asked, requestId: `${status}-${nr}`, status })
+  }
+  await recorder.close()
+  const written = async (outcome: string) =>
+    (await visitor.read('listRequests', { outcome, limit: '100' })).requests.length
+  expect([await written('answered'), await written('refused')]).toEqual([20, 100])
 })
 
 describe('a subscription is made and changed', () => {

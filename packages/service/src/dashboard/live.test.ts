@@ -3,7 +3,7 @@ import { LIVE_SUFFIX } from '@coinslot/contract/dashboard'
 import { pathOf, visitDashboard } from '../../test/dashboard-session.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { order } from '../../test/orders.ts'
-import { streamOf } from '../../test/read-stream.ts'
+import { readStream, streamOf } from '../../test/read-stream.ts'
 import { deleteAllSessions } from './session-store.ts'
 
 let service: TestService
@@ -43,4 +43,17 @@ test('what another process has written appears, and nothing more once the sessio
 
   await deleteAllSessions(db)
   expect((await inTime(events.next())).done).toBe(true)
+})
+
+test('a session has a few tabs and no more, until it closes one', async () => {
+  const path = pathOf('listPayments') + LIVE_SUFFIX
+  const visitor = await visitDashboard(service, service.merchant.merchantId)
+  const closing = new AbortController()
+  const tabs = Array.from({ length: 12 }, () => streamOf(service, visitor, path, closing.signal))
+  await Promise.all(tabs.map((tab) => tab.next()))
+  expect((await visitor.get(path)).status).toBe(429)
+  expect(await readStream(service, await visitDashboard(service, service.merchant.merchantId), path)).not.toBe('')
+  closing.abort()
+  await Promise.allSettled(tabs.map((tab) => tab.next()))
+  await expect.poll(() => readStream(service, visitor, path).catch(String)).toContain('payments')
 })

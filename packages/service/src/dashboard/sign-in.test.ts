@@ -84,6 +84,7 @@ describe('without a session', () => {
       expect(answer.text).toContain('coinslot-service dashboard')
       expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'/)
       expect(answer.text).not.toContain('http-equiv="refresh"')
+      expect(answer.headers.get('vary')).toBe('accept')
     }
   })
 
@@ -125,11 +126,13 @@ describe('a session', () => {
     const policy = answer.headers.get('content-security-policy')
     expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'")
     expect(policy).toContain("require-trusted-types-for 'script'; trusted-types lit-html")
+    expect(policy).toContain("connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
     expect(policy).not.toMatch(/unsafe|https?:/)
     expect(answer.headers.get('cache-control')).toBe('private, no-cache')
     const [, asset = ''] = /src="([^"]+)"/.exec(answer.text) ?? []
     const script = await service.request(asset, { token: null })
     expect([script.status, script.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8'])
+    expect(script.headers.get('cross-origin-resource-policy')).toBe('same-origin')
   })
 
   test('ends after 8 hours', async () => {
@@ -138,6 +141,18 @@ describe('a session', () => {
     expect((await visitor.get('/session')).status).toBe(200)
     service.clock.advance(1)
     expect((await visitor.get('/session')).status).toBe(401)
+  })
+
+  test('is forgotten when its time is over, and no other is', async () => {
+    await visitDashboard(service, null)
+    service.clock.advance(8 * 60 * MINUTE_MS)
+    const visitor = await visitDashboard(service, null)
+    const sessions = async () => {
+      service.clock.advance(MINUTE_MS)
+      return (await service.deps.db.selectFrom('dashboard_sessions').select('expires_at').execute()).length
+    }
+    await expect.poll(sessions).toBe(1)
+    expect((await visitor.get('/session')).status).toBe(200)
   })
 
   test('ends with sign-out, and takes its cookie along', async () => {

@@ -19,7 +19,9 @@ import { readStream } from '../../test/read-stream.ts'
 interface Tenant {
   readonly merchant: TestMerchant
   readonly visitor: DashboardVisitor
-  readonly ids: Readonly<Record<'merchant' | 'client' | 'payment' | 'subscription' | 'delivery' | 'reference', string>>
+  readonly ids: Readonly<
+    Record<'merchant' | 'client' | 'payment' | 'subscription' | 'delivery' | 'reference' | 'request', string>
+  >
 }
 
 let service: TestService
@@ -61,6 +63,7 @@ const tenantWithRecords = async (tenant: TestMerchant): Promise<Tenant> => {
     subscription: created.data(subscriptionSchema).id,
     delivery: deliveries[0]?.id ?? '',
     reference,
+    request: (await visitor.read('listRequests')).requests[0]?.request_id ?? '',
   }
   return { merchant: tenant, visitor, ids }
 }
@@ -123,6 +126,7 @@ describe('another merchant is not there', () => {
           `?subscription=${theirs.ids.subscription}`,
           `?id=${theirs.ids.payment}`,
           `?text=${theirs.ids.reference}`,
+          `?request_id=${theirs.ids.request}`,
         ]) {
           if (search !== `?merchant=${theirs.ids.merchant}` && path.endsWith(LIVE_SUFFIX)) continue
           const answer = await ours.visitor.get(path + search)
@@ -214,8 +218,20 @@ describe('an operator', () => {
     expect((await operator.get(pathOf('readPayment', theirs.ids.payment))).status).toBe(200)
   })
 
+  test('counts both, or the one that is chosen, and a merchant its own alone', async () => {
+    const operator = await visitDashboard(service, null)
+    const created = async ({ read }: DashboardVisitor, query: Record<string, string> = {}) =>
+      (await read('readOverview', query)).totals.created
+    expect([
+      await created(ours.visitor),
+      await created(operator),
+      await created(operator, { merchant: theirs.ids.merchant }),
+    ]).toEqual([1, 2, 1])
+  })
+
   test('has to say for whom something is made', async () => {
     const operator = await visitDashboard(service, null)
+    expect((await operator.act('createClient', { merchant: randomUUID() })).status).toBe(404)
     const answer = await operator.act('createClient', {})
     expect([answer.status, answer.json?.error?.message]).toEqual([
       400,

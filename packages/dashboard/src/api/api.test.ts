@@ -1,0 +1,44 @@
+import { DASHBOARD_API, DASHBOARD_TOKEN_HEADER } from '@coinslot/contract/dashboard'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ask, urlOf, useToken } from './api.ts'
+
+const answers = vi.fn<typeof fetch>()
+beforeEach(() => {
+  vi.stubGlobal('document', { documentElement: { dataset: { base: '/pay' } } })
+  vi.stubGlobal('fetch', answers)
+  answers.mockImplementation(async () => Response.json({ data: { done: true } }))
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  answers.mockReset()
+})
+
+test('an id from the address stays within its part of the path, and a value within its own', () => {
+  expect(urlOf('readPayment', { id: '../clients?a=b', query: { text: 'x&merchant=y', status: '' } })).toBe(
+    `/pay${DASHBOARD_API}/payments/..%2Fclients%3Fa%3Db?text=x%26merchant%3Dy`,
+  )
+})
+
+test('an action brings the token of its session, a look brings none', async () => {
+  useToken('token-of-the-session')
+  await ask('signOut')
+  await ask('listPayments')
+  const [action, look] = answers.mock.calls.map(([, init]) => init)
+  expect(action).toMatchObject({ method: 'POST', headers: { [DASHBOARD_TOKEN_HEADER]: 'token-of-the-session' } })
+  expect(JSON.stringify(look)).not.toContain('token-of-the-session')
+})
+
+test.each([
+  [401, 'session_ended'],
+  [404, 'not_found'],
+  [403, 'refused'],
+  [500, 'refused'],
+])('an answer of %i is told as %s', async (status, code) => {
+  answers.mockImplementation(async () => Response.json({ error: { message: 'No' } }, { status }))
+  await expect(ask('listPayments')).rejects.toMatchObject({ code, message: 'No' })
+})
+
+test('a service that cannot be reached is told apart', async () => {
+  answers.mockRejectedValue(new TypeError('fetch failed'))
+  await expect(ask('listPayments')).rejects.toMatchObject({ code: 'unreachable' })
+})
