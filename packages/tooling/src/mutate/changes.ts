@@ -1,6 +1,9 @@
 import { AUTH_CHANGES } from './changes/auth.ts'
 import { BROWSER_CHANGES } from './changes/browser.ts'
 import { CARDS_CHANGES } from './changes/cards.ts'
+import { CHECKOUT_CHANGES } from './changes/checkout.ts'
+import { DASHBOARD_CHANGES } from './changes/dashboard.ts'
+import { HTTP_CHANGES } from './changes/http.ts'
 import { KYC_CHANGES } from './changes/kyc.ts'
 import { NODE_CHANGES } from './changes/node.ts'
 import { PAYMENTS_CHANGES } from './changes/payments.ts'
@@ -12,6 +15,9 @@ export const HAND_MADE: readonly HandMadeChange[] = [
   ...AUTH_CHANGES,
   ...BROWSER_CHANGES,
   ...CARDS_CHANGES,
+  ...CHECKOUT_CHANGES,
+  ...DASHBOARD_CHANGES,
+  ...HTTP_CHANGES,
   ...KYC_CHANGES,
   ...NODE_CHANGES,
   ...PAYMENTS_CHANGES,

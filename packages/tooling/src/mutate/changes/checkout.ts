@@ -1,0 +1,111 @@
+import type { HandMadeChange } from '../hand-made-change.ts'
+
+const SERVICE = 'packages/service/src'
+
+export const CHECKOUT_CHANGES: readonly HandMadeChange[] = [
+  {
+    fear: 'any genuine token of an intent opens its hosted session',
+    file: `${SERVICE}/checkout/session.ts`,
+    find: "token?.kind !== 'hosted' ||",
+    replace: 'token === null ||',
+    tests: [`${SERVICE}/checkout/visit-routes.test.ts`],
+  },
+  {
+    fear: 'any genuine token of an intent opens its hosted page',
+    file: `${SERVICE}/checkout/visit-routes.ts`,
+    find: "token?.kind === 'hosted' &&",
+    replace: 'token !== null &&',
+    tests: [`${SERVICE}/checkout/visit-routes.test.ts`],
+  },
+  {
+    fear: 'another site sends files to a hosted session',
+    file: `${SERVICE}/checkout/session.ts`,
+    find: "request.method !== 'GET' &&",
+    replace: "request.method === 'POST' &&",
+    tests: [`${SERVICE}/checkout/visit-routes.test.ts`],
+  },
+  {
+    fear: 'another site sends files through the cookie of a phone',
+    file: `${SERVICE}/checkout/phone-session.ts`,
+    find: "request.method !== 'GET' &&",
+    replace: "request.method === 'POST' &&",
+    tests: [`${SERVICE}/checkout/phone.test.ts`],
+  },
+  {
+    fear: 'whoever saw the link of a phone is let in once the phone has opened it',
+    file: `${SERVICE}/checkout/phone-session.ts`,
+    find: "token?.kind === 'phone' ?",
+    replace: 'token ?',
+    tests: [`${SERVICE}/checkout/phone.test.ts`],
+  },
+  {
+    fear: 'the page of a phone’s link tells others its address',
+    file: `${SERVICE}/checkout/phone-routes.ts`,
+    find: "{ ...headers, 'referrer-policy': 'no-referrer' }",
+    replace: 'headers',
+    tests: [`${SERVICE}/checkout/visit-routes.test.ts`],
+  },
+  {
+    fear: 'a buyer who moves on can neither confirm with the bank nor leave',
+    file: `${SERVICE}/checkout/session-binder.ts`,
+    find: '[CHECKOUT_PATHS.challenge, CHECKOUT_PATHS.close]',
+    replace: '[]',
+    tests: [`${SERVICE}/checkout/buyer-country.test.ts`],
+  },
+  {
+    fear: 'a body is read before it is known whose it is',
+    file: `${SERVICE}/checkout/session-binder.ts`,
+    find: '      onRequest: async',
+    replace: '      preHandler: async',
+    tests: [`${SERVICE}/http/errors.test.ts`],
+  },
+  {
+    fear: 'a session asks without end',
+    file: `${SERVICE}/checkout/session-limits.ts`,
+    find: 'const REQUESTS = 300',
+    replace: 'const REQUESTS = 301',
+    tests: [`${SERVICE}/checkout/session-limits.test.ts`],
+  },
+  {
+    fear: 'an intent that has ended has its buyer verified',
+    file: `${SERVICE}/checkout/enter-session.ts`,
+    find: "if (shownStatus(payment.status, payment.expiresAt, deps.clock.now()) === 'Created') await",
+    replace: 'await',
+    tests: [`${SERVICE}/checkout/session-end.test.ts`],
+  },
+  {
+    fear: 'a payment that is being approved is shown as open',
+    file: `${SERVICE}/checkout/session-view.ts`,
+    find: '  const attempts = await listAttempts(deps.db, id)\n  const payment = await findPayment(deps.db, id)\n',
+    replace: '  const payment = await findPayment(deps.db, id)\n  const attempts = await listAttempts(deps.db, id)\n',
+    tests: [`${SERVICE}/checkout/session-end.test.ts`],
+  },
+  {
+    fear: 'files fill the memory of the process',
+    file: `${SERVICE}/checkout/upload-action.ts`,
+    find: 'budget.hold(() => receiveFile(deps, sessionId, { kind, declaredBytes, bytes: raw }))',
+    replace: 'receiveFile(deps, sessionId, { kind, declaredBytes, bytes: raw })',
+    tests: [`${SERVICE}/checkout/phone.test.ts`],
+  },
+  {
+    fear: 'the intent of a widget has a hosted page',
+    file: `${SERVICE}/checkout/visit-routes.ts`,
+    find: "if (payment?.mode !== 'redirect')",
+    replace: 'if (payment === null)',
+    tests: [`${SERVICE}/checkout/visit-routes.test.ts`],
+  },
+  {
+    fear: 'an identity check is paid',
+    file: `${SERVICE}/checkout/payment-actions.ts`,
+    find: "if (kind === 'payment') return id",
+    replace: 'return id',
+    tests: [`${SERVICE}/checkout/session-end.test.ts`],
+  },
+  {
+    fear: 'an identity check that was sent off in time is shown as expired',
+    file: `${SERVICE}/checkout/step-rules.ts`,
+    find: '  if (submittedAt) {',
+    replace: "  if (now >= expiresAt) return { step: 'expired' }\n  if (submittedAt) {",
+    tests: [`${SERVICE}/checkout/step-rules.test.ts`],
+  },
+]

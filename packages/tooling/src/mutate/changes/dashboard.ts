@@ -1,0 +1,111 @@
+import type { HandMadeChange } from '../hand-made-change.ts'
+
+const SERVICE = 'packages/service/src'
+
+export const DASHBOARD_CHANGES: readonly HandMadeChange[] = [
+  {
+    fear: 'a request of another merchant is found by its id',
+    file: `${SERVICE}/dashboard/request-store.ts`,
+    find: 'const whose = merchantId === null ? sql`true` : sql`merchant_id = ${merchantId}::uuid`\n    const named',
+    replace: 'const whose = sql`true`\n    const named',
+    tests: [`${SERVICE}/dashboard/tenants.test.ts`],
+  },
+  {
+    fear: 'the figures of one merchant are told to another',
+    file: `${SERVICE}/dashboard/overview-routes.ts`,
+    find: '`${merchantId} ${query.range}`',
+    replace: 'query.range',
+    tests: [`${SERVICE}/dashboard/tenants.test.ts`],
+  },
+  {
+    fear: 'the address of a customer is shown whole',
+    file: `${SERVICE}/dashboard/identity-routes.ts`,
+    find: 'opened(record.email, maskEmail)',
+    replace: 'opened(record.email, String)',
+    tests: [`${SERVICE}/dashboard/lists.test.ts`],
+  },
+  {
+    fear: 'the wallet of a customer is shown whole',
+    file: `${SERVICE}/dashboard/identity-routes.ts`,
+    find: 'opened(record.wallet, maskWallet)',
+    replace: 'opened(record.wallet, String)',
+    tests: [`${SERVICE}/dashboard/lists.test.ts`],
+  },
+  {
+    fear: 'another site frames the dashboard',
+    file: `${SERVICE}/dashboard/page-routes.ts`,
+    find: '  "frame-ancestors \'none\'",\n',
+    replace: '',
+    tests: [`${SERVICE}/dashboard/sign-in.test.ts`],
+  },
+  {
+    fear: 'a form on the dashboard sends to another site',
+    file: `${SERVICE}/dashboard/page-routes.ts`,
+    find: '  "form-action \'none\'",\n',
+    replace: '',
+    tests: [`${SERVICE}/dashboard/sign-in.test.ts`],
+  },
+  {
+    fear: 'a merchant does not see what an operator did to it',
+    file: `${SERVICE}/dashboard/settings-routes.ts`,
+    find: 'return { data: merchantRow(merchant), merchantId: id }',
+    replace: 'return { data: merchantRow(merchant) }',
+    tests: [`${SERVICE}/dashboard/actions.test.ts`],
+  },
+  {
+    fear: 'another secret for a client ends its tokens',
+    file: `${SERVICE}/dashboard/settings-routes.ts`,
+    find: 'revokeTokens: false',
+    replace: 'revokeTokens: true',
+    tests: [`${SERVICE}/dashboard/actions.test.ts`],
+  },
+  {
+    fear: 'the threshold of identity checks that an operator sets is not kept',
+    file: `${SERVICE}/dashboard/settings-routes.ts`,
+    find: 'kycThreshold: body.kyc_threshold',
+    replace: 'kycThreshold: undefined',
+    tests: [`${SERVICE}/dashboard/actions.test.ts`],
+  },
+  {
+    fear: 'an endpoint with a password in it is taken',
+    file: `${SERVICE}/dashboard/webhook-routes.ts`,
+    find: '    if (body.endpoint !== undefined) assertEndpoint(deps.config, body.endpoint)\n',
+    replace: '',
+    tests: [`${SERVICE}/dashboard/actions.test.ts`],
+  },
+  {
+    fear: 'a delivery is sent again to an endpoint that is disabled',
+    file: `${SERVICE}/dashboard/webhook-routes.ts`,
+    find: '    assertEnabled(subscription)\n',
+    replace: '',
+    tests: [`${SERVICE}/dashboard/actions.test.ts`],
+  },
+  {
+    fear: 'sessions are forgotten that still live',
+    file: `${SERVICE}/dashboard/session-store.ts`,
+    find: "deleteFrom('dashboard_sessions').where('expires_at', '<=', now)",
+    replace: "deleteFrom('dashboard_sessions').where('expires_at', '>=', now)",
+    tests: [`${SERVICE}/dashboard/sign-in.test.ts`],
+  },
+  {
+    fear: 'one session holds every stream',
+    file: `${SERVICE}/dashboard/live-answers.ts`,
+    find: 'if (ofSession >= MAX_PER_SESSION)',
+    replace: 'if (ofSession > MAX_PER_SESSION)',
+    tests: [`${SERVICE}/dashboard/live.test.ts`],
+  },
+  {
+    fear: 'a signature is shown that was never sent',
+    file: `${SERVICE}/dashboard/webhook-views.ts`,
+    find: 'createdAt <= at && (expiresAt === null || expiresAt > at)',
+    replace: '(expiresAt === null || expiresAt > at)',
+    tests: [`${SERVICE}/dashboard/actions.test.ts`],
+  },
+  {
+    fear: 'a busy merchant fills the list of requests',
+    file: `${SERVICE}/dashboard/request-recorder.ts`,
+    find: '<= MOST_REFUSED',
+    replace: '<= 10 * MOST_REFUSED',
+    tests: [`${SERVICE}/dashboard/lists.test.ts`],
+  },
+]
