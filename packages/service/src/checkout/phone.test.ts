@@ -58,6 +58,7 @@ describe('the documents, handed over to a phone', () => {
     expect(await phone.act(CHECKOUT_PATHS.kycSubmit)).toMatchObject({ step: 'phone_done' })
     expect((await desk.view()).step).toBe('kyc_approved')
     expect((await phone.view()).step).toBe('phone_done')
+    expect((await phone.act(CHECKOUT_PATHS.close)).step).toBe('phone_done')
   })
 
   test('are told to the phone and nothing else of the session', async () => {
@@ -79,7 +80,8 @@ describe('the documents, handed over to a phone', () => {
     const phone = await openPhone(await makeLink())
     service.clock.advance(10 * MINUTE_MS)
     expect(phoneOf(await desk.view())).toEqual({ state: 'open' })
-    expect(await phone.view()).toMatchObject({ step: 'kyc_documents' })
+    const { expires_at } = await desk.view()
+    expect(await phone.view()).toMatchObject({ step: 'kyc_documents', expires_at })
   })
 
   test('wait, on either device, where the process has no room for another file', async () => {

@@ -6,7 +6,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hostedBuyer } from '../../test/buyer.ts'
 import { startTestService, type TestMerchant, type TestService } from '../../test/harness.ts'
 import { pngOf } from '../../test/picture-files.ts'
+import type { Payment } from '../payments/payment-store.ts'
 import { forgetOldPictures } from '../pictures/pictures.ts'
+import { picturePath } from './picture-route.ts'
 
 const PICTURE = pngOf(64, 64)
 const MEGABYTE = 1_048_576
@@ -73,6 +75,12 @@ describe('the item’s picture', () => {
     expect(asked).toHaveLength(1)
     const { 'user-agent': agent, cookie, referer, 'accept-language': language } = asked[0]?.headers ?? {}
     expect([agent, cookie, referer, language]).toEqual(['Coinslot-Pictures/1', undefined, undefined, undefined])
+  })
+
+  test('is found below the path that the service is at', () => {
+    const config = { ...service.deps.config, baseUrl: 'https://pay.example/shop/' }
+    const path = picturePath({ ...service.deps, config }, { id: randomUUID(), itemImageUrl: shopUrl } as Payment)
+    expect(path).toMatch(/^\/shop\/checkout\/pictures\/v1\.picture\./)
   })
 
   test('is fetched once per day for a merchant, however many intents and buyers there are', async () => {

@@ -20,6 +20,7 @@ describe('a payment', () => {
   test('asks for a card, and counts those that were refused', () => {
     expect(stepOf([])).toEqual({ step: 'pay', attempts_left: 3, refused: false })
     expect(stepOf([attempt])).toEqual({ step: 'pay', attempts_left: 2, refused: true })
+    expect(stepOf([attempt, { ...attempt, status: 'reversed' }])).toMatchObject({ attempts_left: 2 })
     expect(stepOf([attempt, attempt, attempt])).toMatchObject({ attempts_left: 1 })
   })
 

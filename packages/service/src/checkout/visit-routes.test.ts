@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hostedBuyer } from '../../test/buyer.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { PNG } from '../../test/kyc-customer.ts'
-import { order, orderRedirect } from '../../test/orders.ts'
+import { order, orderRedirect, startKycSession } from '../../test/orders.ts'
 import { sessionToken } from '../auth/session-token.ts'
+import { openHandover, replaceHandover } from '../kyc/handover-store.ts'
 import { writeWidgetBuild } from '../../test/widget-build.ts'
 import { fakeProcessor } from '../../test/fake-processor.ts'
 import { loadWidget } from '../widget/bundle.ts'
@@ -159,6 +160,21 @@ describe('decisions.md §4: the visit of a redirect URL', () => {
     const { status, headers } = await service.request(CHECKOUT_PHONE, { token: null })
     expect([status, headers.get('referrer-policy')]).toEqual([200, 'no-referrer'])
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+  })
+
+  test('the page of a phone names the merchant to the phone that was let in, and to no other', async () => {
+    await startKycSession(service, 3)
+    const { db, secrets, clock } = service.deps
+    const { id: sessionId } = await db.selectFrom('kyc_sessions').select('id').executeTakeFirstOrThrow()
+    const [id, later] = [randomUUID(), new Date(clock.now().getTime() + 1_000)]
+    await replaceHandover(db, { id, sessionId, opensUntil: later, endsAt: later })
+    const named = async () => {
+      const headers = { cookie: `coinslot_phone=${sessionToken(secrets, 'phone', id)}` }
+      return (await service.request(CHECKOUT_PHONE, { token: null, headers })).text.includes('Merchant 1')
+    }
+    expect(await named()).toBe(false)
+    await openHandover(db, id, clock.now())
+    expect(await named()).toBe(true)
   })
 
   test('keeps tokens out of the logs', async () => {

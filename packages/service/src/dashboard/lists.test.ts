@@ -282,7 +282,7 @@ test('a file of rows holds those of all pages, and is kept rather than shown', a
 })
 
 test('of a busy merchant the latest second is written down in part: refusals rather than answers', async () => {
-  const { merchant, visitor } = await newTenant()
+  const { merchant } = await newTenant()
   const recorder = new RequestRecorder(service.deps)
   const observe = recorder.observe({ route: '/payments/v1/payments/statuses', operation: 'getStatuses' })
   await service.deps.clients.get(merchant.clientId)
@@ -291,9 +291,11 @@ test('of a busy merchant the latest second is written down in part: refusals rat
     for (const status of [200, 404]) observe({ ...asked, requestId: `${status}-${nr}`, status })
   }
   await recorder.close()
-  const written = async (outcome: string) =>
-    (await visitor.read('listRequests', { outcome, limit: '100' })).requests.length
-  expect([await written('answered'), await written('refused')]).toEqual([20, 100])
+  const ofClient = service.deps.db.selectFrom('api_requests').where('client_id', '=', merchant.clientId)
+  const written = await ofClient.select(['status', 'merchant_id']).execute()
+  const count = (of: number) => written.filter(({ status }) => status === of).length
+  expect([count(200), count(404)]).toEqual([20, 100])
+  expect(new Set(written.map(({ merchant_id }) => merchant_id))).toEqual(new Set([merchant.merchantId]))
 })
 
 describe('a subscription is made and changed', () => {

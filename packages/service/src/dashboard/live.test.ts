@@ -51,7 +51,7 @@ test('a session has a few tabs and no more, until it closes one', async () => {
   const closing = new AbortController()
   const tabs = Array.from({ length: 12 }, () => streamOf(service, visitor, path, closing.signal))
   await Promise.all(tabs.map((tab) => tab.next()))
-  expect((await visitor.get(path)).status).toBe(429)
+  await expect(streamOf(service, visitor, path, closing.signal).next()).rejects.toThrow('429')
   expect(await readStream(service, await visitDashboard(service, service.merchant.merchantId), path)).not.toBe('')
   closing.abort()
   await Promise.allSettled(tabs.map((tab) => tab.next()))
