@@ -1,13 +1,19 @@
 import { openGate } from '../kyc/gate.ts'
-import { findPayment } from '../payments/payment-store.ts'
+import { findGate, type KycSession } from '../kyc/session-store.ts'
+import { findPayment, type Payment } from '../payments/payment-store.ts'
 import { hasGate, shownStatus } from '../payments/state-rules.ts'
 import type { CheckoutDeps } from './deps.ts'
 import type { CheckoutSession } from './session.ts'
+
+/** The verification in front of a payment, opened unless it has been; null where the payment ended before that. */
+export const gateOf = async (deps: CheckoutDeps, payment: Payment): Promise<KycSession | null> => {
+  const isOpen = shownStatus(payment.status, payment.expiresAt, deps.clock.now()) === 'Created'
+  return isOpen ? openGate(deps, payment) : findGate(deps.db, payment.id)
+}
 
 /** Opens the verification that stands in front of a payment. A page enters before it looks: looks change nothing. */
 export const enterSession = async (deps: CheckoutDeps, { kind, id }: CheckoutSession): Promise<void> => {
   if (kind !== 'payment') return
   const payment = await findPayment(deps.db, id)
-  if (payment === null || !hasGate(payment)) return
-  if (shownStatus(payment.status, payment.expiresAt, deps.clock.now()) === 'Created') await openGate(deps, payment)
+  if (payment !== null && hasGate(payment)) await gateOf(deps, payment)
 }

@@ -11,13 +11,13 @@ import { readInput } from './read-input.ts'
 import type { CheckoutSession } from './session.ts'
 import type { Bind } from './session-binder.ts'
 import type { CheckoutDeps } from './deps.ts'
+import { gateOf } from './enter-session.ts'
 import { ApiError } from '../http/api-error.ts'
 import { findPayment } from '../payments/payment-store.ts'
 import { giveAddress } from '../kyc/address-step.ts'
 import { submitDocuments } from '../kyc/documents-step.ts'
 import { answerEmailCode, giveEmail, resendEmailCode } from '../kyc/email-step.ts'
 import { handOver } from '../kyc/hand-over.ts'
-import { openGate } from '../kyc/gate.ts'
 import { hasGate } from '../payments/state-rules.ts'
 import { answerPhoneCode, giveIdentity, resendPhoneCode } from '../kyc/identity-step.ts'
 
@@ -34,8 +34,9 @@ const ADDRESS_PROBLEMS = { street: 'address', city: 'address', postal_code: 'add
 export const kycSessionOf = async (deps: CheckoutDeps, { kind, id }: CheckoutSession): Promise<string> => {
   if (kind !== 'payment') return id
   const payment = await findPayment(deps.db, id)
-  if (!payment || !hasGate(payment)) throw new ApiError(404, 'This session asks for no verification')
-  return (await openGate(deps, payment)).id
+  const gate = payment && hasGate(payment) ? await gateOf(deps, payment) : null
+  if (gate === null) throw new ApiError(404, 'This session asks for no verification')
+  return gate.id
 }
 
 /** The steps of a KYC session, which stands alone or in front of a payment. @see decisions.md §5 */

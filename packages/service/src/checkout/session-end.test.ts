@@ -43,6 +43,8 @@ describe('the attack of reading a session for ever with the token of widget_data
     const { page, intentId } = await order(service, { buyer: { email: 'kyc@example.com' } })
     service.clock.advance(30 * MINUTE_MS)
     expect(await page.act(CHECKOUT_PATHS.session)).toMatchObject({ step: 'expired' })
+    const given = await page.send(CHECKOUT_PATHS.kycEmail, { method: 'POST', body: { email: 'ada@example.com' } })
+    expect(given.status).toBe(404)
     const checks = service.deps.db.selectFrom('kyc_sessions').select('id').where('intent_id', '=', intentId)
     expect(await checks.execute()).toEqual([])
     service.clock.advance(-30 * MINUTE_MS)

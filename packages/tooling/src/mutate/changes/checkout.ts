@@ -69,8 +69,8 @@ export const CHECKOUT_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'an intent that has ended has its buyer verified',
     file: `${SERVICE}/checkout/enter-session.ts`,
-    find: "if (shownStatus(payment.status, payment.expiresAt, deps.clock.now()) === 'Created') await",
-    replace: 'await',
+    find: 'return isOpen ? openGate(deps, payment) : findGate(deps.db, payment.id)',
+    replace: 'return openGate(deps, payment)',
     tests: [`${SERVICE}/checkout/session-end.test.ts`],
   },
   {
