@@ -6,6 +6,7 @@ import { paymentIntentSchema, statusesSchema, tokenSchema } from '@coinslot/cont
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient, type Credentials } from '../src/auth/create-client.ts'
 import { writeBackupFile } from '../src/backup/backup-file.ts'
+import { backupHeaderSchema } from '../src/backup/backup-header.ts'
 import { restoreBackup } from '../src/backup/restore-backup.ts'
 import { commands } from '../src/cli/commands.ts'
 import { runInService } from '../src/cli/control-client.ts'
@@ -55,6 +56,15 @@ const buy = async (baseUrl: string, token: string): Promise<string> => {
   const { step } = await (await openBuyer(intent)).pay()
   if (step !== 'approved') throw new Error(`The buyer is at ${step}`)
   return String(intent['payment_intent_id' as never])
+}
+
+const HEADER = {
+  version: '99.0.0',
+  takenAt: '2030-01-01T00:00:00.000Z',
+  mode: 'sandbox' as const,
+  holdsSecretKey: false,
+  migrations: [],
+  entries: [],
 }
 
 describe.runIf(testDatabase === 'postgres')('backup of a service on Postgres', () => {
@@ -117,6 +127,9 @@ describe.runIf(testDatabase === 'embedded')('backup and restore of the embedded 
       mode: 'sandbox',
       secret_key_missing: false,
     })
+    for (const name of ['secret.key', 'database', 'database/PG_VERSION']) {
+      expect((await stat(join(inFolder('restored'), name))).mode & 0o077, name).toBe(0)
+    }
     const again = await start(inFolder('restored'))
     const asked = { payment_intent_ids: acknowledged }
     const found = await post(again.address, '/payments/v1/payments/statuses', asked, await tokenOf(again, credentials))
@@ -130,10 +143,20 @@ describe.runIf(testDatabase === 'embedded')('backup and restore of the embedded 
 
   test('without the secret key both say which one is needed, and nothing starts without it', async () => {
     const file = inFolder('no-key.backup')
-    expect((await backUp('--to', file, '--no-secret-key')).text).toContain('It does not hold the secret key')
+    const words = ['--to', file, '--no-secret-key']
+    const [taken, second] = (await Promise.all([backUp(...words), backUp(...words)])).toSorted(
+      (a, b) => (a.exit ?? 0) - (b.exit ?? 0),
+    )
+    expect(taken?.text).toContain('It does not hold the secret key')
+    expect(second).toMatchObject({ exit: 1, message: expect.stringContaining('Another backup is being made') })
     const { text } = await restore(file, inFolder('no-key'))
     expect(text).toContain('put secret.key (mode 0600) into the folder')
     await expect(start(inFolder('no-key'))).rejects.toThrow(/^The secret key of this database is missing: .*/)
+  })
+
+  test('that is broken off leaves no part of it behind', async () => {
+    await expect(writeBackupFile(inFolder('broken-off'), HEADER, folder, AbortSignal.abort())).rejects.toThrow('abort')
+    expect((await readdir(folder)).filter((name) => name.startsWith('broken-off'))).toEqual([])
   })
 
   test('is refused in one line over a file that is there', async () => {
@@ -171,17 +194,26 @@ describe.runIf(testDatabase === 'embedded')('backup and restore of the embedded 
     })
 
     test('of a newer schema', async () => {
-      const header = {
-        version: '99.0.0',
-        takenAt: '2030-01-01T00:00:00.000Z',
-        mode: 'sandbox' as const,
-        holdsSecretKey: false,
-        migrations: [{ name: '999_future.sql', compatibleSince: null }],
-        entries: [],
-      }
+      const header = { ...HEADER, migrations: [{ name: '999_future.sql', compatibleSince: null }] }
       await writeBackupFile(inFolder('newer'), header, folder, new AbortController().signal)
       await expect(restoreBackup(inFolder('newer'), target())).rejects.toMatchObject({ code: 'schema_too_new' })
     })
+
+    test('of a backup that holds less than it says', async () => {
+      await writeFile(inFolder('short'), 'abc')
+      const entries = [
+        { path: 'database', bytes: null },
+        { path: 'short', bytes: 10 },
+      ]
+      await writeBackupFile(inFolder('less'), { ...HEADER, entries }, folder, new AbortController().signal)
+      await expect(restoreBackup(inFolder('less'), inFolder('emptied'))).rejects.toThrow('ended 7 bytes early')
+      expect(await readdir(inFolder('emptied'))).toEqual([])
+    })
+
+    test.each(['../secret.key', 'database/../../x', '/etc/passwd', String.raw`..\x`, './x', ''])(
+      'of a file that would lie outside of it: %j',
+      (path) => expect(backupHeaderSchema.safeParse({ ...HEADER, entries: [{ path, bytes: 1 }] }).success).toBe(false),
+    )
 
     test('and no folder was made', async () => {
       await expect(stat(target())).rejects.toMatchObject({ code: 'ENOENT' })

@@ -2,7 +2,9 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import type { ServiceDeps } from '../composition/deps.ts'
 import { claimControlSocket, controlSocketPath, releaseControlSocket } from './control-channel.ts'
+import { startControlServer } from './control-server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'coinslot-test-'))
 const deep = join(folder, 'a'.repeat(60), 'b'.repeat(60))
@@ -20,9 +22,16 @@ describe('the control socket (decisions.md §9)', () => {
     expect(controlSocketPath(deep)).toBe(path)
     expect(path.length).toBeLessThanOrEqual(100)
     expect(statSync(dirname(path)).mode & 0o077).toBe(0)
+    expect(statSync(join(deep, 'control.address')).mode & 0o077).toBe(0)
     releaseControlSocket(deep, path)
     expect(existsSync(dirname(path))).toBe(false)
     expect(dirname(controlSocketPath(deep))).toBe(deep)
+  })
+
+  test.skipIf(process.platform === 'win32')('takes commands of this user alone', async () => {
+    const stop = await startControlServer(folder, {} as ServiceDeps)
+    expect(statSync(join(folder, 'control.sock')).mode & 0o177).toBe(0)
+    await stop()
   })
 
   test('is not looked for elsewhere before a process has claimed one', () => {

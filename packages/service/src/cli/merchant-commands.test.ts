@@ -28,17 +28,14 @@ afterAll(async () => {
   await Promise.all([service.close(), new Promise((resolve) => shop.close(resolve))])
 })
 
-const update = async (...words: string[]): Promise<Record<string, unknown>> => {
+const run = async (words: readonly string[], signal = new AbortController().signal) => {
   const lines: string[] = []
-  const context = {
-    deps: service.deps,
-    folder: '/',
-    print: (line: string) => void lines.push(line),
-    signal: new AbortController().signal,
-  }
-  await executeCommand(['merchants', 'update', merchant.merchantId, ...words, '--json'], context)
+  const context = { deps: service.deps, folder: '/', print: (line: string) => void lines.push(line), signal }
+  await executeCommand([...words, '--json'], context)
   return JSON.parse(lines.join('\n'))
 }
+const update = (...words: string[]): Promise<Record<string, unknown>> =>
+  run(['merchants', 'update', merchant.merchantId, ...words])
 /** What the document of the merchant's client says of who charges. */
 const profile = async (): Promise<{ name: string; logo: string | null }> => {
   // Clients are remembered for four seconds.
@@ -61,6 +58,7 @@ describe('the merchant’s logo', () => {
     expect(answer.headers.get('content-type')).toBe('image/png')
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
     expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-origin')
+    expect(answer.headers.get('cache-control')).toBe('private, max-age=31536000, immutable')
   })
 
   test('has another address when it is another, and the one before is gone', async () => {
@@ -102,4 +100,66 @@ describe('the merchant’s logo', () => {
     const words = ['merchants', 'update', merchant.merchantId, '--logo', `${shopUrl}/logo.png`]
     await expect(executeCommand(words, context)).rejects.toThrow('There is no logo')
   })
+})
+
+test('limits and products of a merchant become what is said, and what is not said stays', async () => {
+  const limits = ['--amount-min', '2.00', '--amount-max', '70.00', '--kyc-threshold', '50.00']
+  const changed = { amount_min: '2.00', amount_max: '70.00', kyc_threshold: '50.00', compliance: true }
+  expect(await update(...limits, '--no-payments')).toMatchObject({ ...changed, payments: false })
+  expect(await update('--payments')).toMatchObject({ ...changed, payments: true })
+})
+
+describe('a client', () => {
+  const create = (...words: string[]) => run(['clients', 'create', '--merchant', merchant.merchantId, ...words])
+
+  test('may do what is left to it', async () => {
+    const { client_id: id } = await create('--no-payments', '--no-notifications')
+    const clients: { client_id: string; permissions: string[] }[] = await run(['clients', 'list'])
+    expect(clients.find(({ client_id }) => client_id === id)?.permissions).toEqual(['compliance'])
+  })
+
+  test('is framed by an origin, which has no path', async () => {
+    await expect(create('--origin', 'https://shop.example/checkout')).rejects.toThrow('--origin must be an origin')
+  })
+
+  test('is given the key of an endpoint that something is delivered to', async () => {
+    const words = ['--webhook', 'https://shop.example/hook']
+    const { signing_key: first } = await create(...words)
+    expect(await create(...words)).toMatchObject({ signing_key: first })
+    const disabled = { status: 'disabled', disabled_at: service.clock.now() } as const
+    await service.deps.db.updateTable('webhook_subscriptions').set(disabled).execute()
+    expect((await create(...words)).signing_key).not.toBe(first)
+  })
+
+  const ask = async () => {
+    // What a token may is remembered for four seconds.
+    service.clock.advance(5_000)
+    return (await service.request('/notifications/v1/subscriptions', { token: merchant.token })).status
+  }
+
+  test('keeps its tokens when its secret is another, unless they are revoked with it', async () => {
+    await run(['clients', 'rotate', merchant.clientId])
+    expect(await ask()).toBe(200)
+    await run(['clients', 'rotate', merchant.clientId, '--revoke-tokens'])
+    expect(await ask()).toBe(401)
+  })
+
+  test('keeps its tokens when they are signed with another key, unless they are revoked with it', async () => {
+    await run(['keys', 'rotate'])
+    expect(await ask()).toBe(200)
+    await run(['keys', 'rotate', '--revoke-tokens'])
+    expect(await ask()).toBe(401)
+  })
+})
+
+test('nobody is told to take an old secret key out while something is under it that cannot be read', async () => {
+  const words = ['secrets', 'reencrypt']
+  await expect(run(words, AbortSignal.abort())).rejects.toThrow('run it again for the others')
+  await run(['bans', 'add', 'eve@example.com'])
+  await service.deps.db
+    .updateTable('bans')
+    .set({ value_encrypted: Buffer.alloc(40, 1) })
+    .execute()
+  await expect(run(words)).rejects.toThrow('1 cannot be read')
+  await service.deps.db.deleteFrom('bans').execute()
 })

@@ -47,6 +47,7 @@ describe('trigger', () => {
     const production = { ...given.service.deps, config: { ...given.service.deps.config, mode: 'production' as const } }
     const words = ['trigger', 'payment_approved', '--merchant', given.merchant.merchantId]
     await expect(run(words, production).ended).rejects.toThrow('sandbox mode only')
+    await expect(run(['listen'], production).ended).rejects.toThrow('sandbox mode only')
   })
 })
 

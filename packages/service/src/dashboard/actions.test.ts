@@ -130,10 +130,15 @@ test('a client is made, changed, given another secret, and disabled', async () =
   const credentials = { client_id: made.id, client_secret: made.client_secret }
   const signedIn = await service.post('/auth/v1/oauth2/token', credentials, { token: null })
   const { access_token: token } = signedIn.data(tokenSchema)
+  const some = (await done(visitor, 'createClient', '', { permissions: ['payments'] })).data(
+    dashboardOperations.createClient.answer,
+  )
+  secrets.push(some.client_secret)
   const change = { origins: ['https://castle.example'], return_url: 'https://castle.example/back' }
   await done(visitor, 'updateClient', made.id, change)
   const { clients } = await visitor.read('listClients')
   expect(clients.find(({ id }) => id === made.id)).toMatchObject(change)
+  expect(clients.find(({ id }) => id === some.id)?.permissions).toEqual(['payments'])
 
   const rotated = (await done(visitor, 'rotateClient', made.id)).data(dashboardOperations.rotateClient.answer)
   secrets.push(made.client_secret, rotated.client_secret)

@@ -160,6 +160,9 @@ describe('page by page, while rows arrive, nothing is lost or doubled', () => {
     }
     const { rows } = await deliveries({})
     expect(rows).toHaveLength(9)
+    const { subscriptions } = await visitor.read('listSubscriptions')
+    const { rows: ofOne } = await deliveries({ subscription: subscriptions[0]?.id.toUpperCase() ?? '' })
+    expect(new Set(ofOne.map((each) => each.split(' ')[1]))).toEqual(new Set([subscriptions[0]?.endpoint]))
     const found = await walk(
       (cursor) => deliveries({ limit: '2', event_type: 'payment_approved', ...cursor }),
       async () => {

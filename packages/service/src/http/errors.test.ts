@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { errorEnvelopeSchema, LIMITS, operations, type Operation } from '@coinslot/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTestService, type TestRequest, type TestService } from '../../test/harness.ts'
 
 let service: TestService
@@ -96,6 +96,18 @@ describe('every failure is the envelope (decisions.md §1)', () => {
     const [head = '', body = ''] = (await raw(`GET / HTTP/1.1\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`)).split('\r\n\r\n')
     expect(head).toMatch(/^HTTP\/1\.1 431 /)
     expect(errorEnvelopeSchema.parse(JSON.parse(body)).error.status).toBe(431)
+  })
+})
+
+test('a failure of ours is told to the operator, and to nobody else', async () => {
+  vi.spyOn(service.deps.readiness, 'assert').mockRejectedValueOnce(new Error('relation "secret" does not exist'))
+  const answer = await service.request('/readyz', { token: null })
+  expect(answer.json?.error).toMatchObject({ status: 500, reason: 'Internal Server Error' })
+  expect(answer.text).not.toContain('relation')
+  const told = service.logs.find((line) => line.includes('request failed')) ?? '{}'
+  expect(JSON.parse(told)).toMatchObject({
+    err: { message: expect.stringContaining('does not exist') },
+    request_id: answer.headers.get('x-request-id'),
   })
 })
 

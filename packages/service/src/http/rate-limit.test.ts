@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { MovableClock } from '../sandbox/movable-clock.ts'
 import { createTestClock } from '../../test/test-clock.ts'
-import { RateLimit } from './rate-limit.ts'
+import { RateLimit, tooManyRequests } from './rate-limit.ts'
 
 let clock: MovableClock
 let limit: RateLimit
@@ -35,6 +35,19 @@ describe('a limit of 2 in 60 seconds', () => {
     for (let count = 0; count < 3; count += 1) limit.count('a')
     clock.advance(-1)
     expect(limit.count('a')).toMatchObject({ remaining: 1, resetSeconds: 60 })
+  })
+
+  test('says when to come again', () => {
+    limit.count('a')
+    clock.advance(10_500)
+    const { status, headers } = tooManyRequests(limit.count('a'), 'Wait a little')
+    expect({ status, ...headers }).toEqual({
+      status: 429,
+      'retry-after': '50',
+      'ratelimit-limit': '2',
+      'ratelimit-remaining': '0',
+      'ratelimit-reset': '50',
+    })
   })
 
   test('counts each key by itself', () => {

@@ -1,0 +1,21 @@
+import { expect, test, vi } from 'vitest'
+import type { CodeSender } from '../kyc/provider.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import { codeSenderOf } from './code-sender.ts'
+
+const { signal } = new AbortController()
+const mailer = { send: vi.fn<Mailer['send']>(async () => undefined) }
+const given = { send: vi.fn<CodeSender['send']>(async () => undefined) }
+
+test('codes for mailboxes go by mail, and those for phones to the sender that was given', async () => {
+  const { send } = codeSenderOf(mailer, given)
+  await send('email', 'ada@example.com', '123456', signal)
+  await send('phone', '+15555550123', '654321', signal)
+  expect(mailer.send.mock.calls).toEqual([[expect.objectContaining({ to: 'ada@example.com' })]])
+  expect(given.send.mock.calls).toEqual([['phone', '+15555550123', '654321', signal]])
+})
+
+test('where nobody brings codes to phones, none is sent elsewhere', async () => {
+  const { send } = codeSenderOf(mailer, null)
+  await expect(send('phone', '+15555550123', '654321', signal)).rejects.toMatchObject({ code: 'no_code_sender' })
+})
