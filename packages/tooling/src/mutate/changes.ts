@@ -1,7 +1,10 @@
 import { AUTH_CHANGES } from './changes/auth.ts'
+import { BACKUP_CHANGES } from './changes/backup.ts'
 import { BROWSER_CHANGES } from './changes/browser.ts'
 import { CARDS_CHANGES } from './changes/cards.ts'
 import { CHECKOUT_CHANGES } from './changes/checkout.ts'
+import { CLI_CHANGES } from './changes/cli.ts'
+import { COMPOSITION_CHANGES } from './changes/composition.ts'
 import { DASHBOARD_CHANGES } from './changes/dashboard.ts'
 import { HTTP_CHANGES } from './changes/http.ts'
 import { KYC_CHANGES } from './changes/kyc.ts'
@@ -13,9 +16,12 @@ import type { HandMadeChange } from './hand-made-change.ts'
 /** All changes made by hand, room by room. */
 export const HAND_MADE: readonly HandMadeChange[] = [
   ...AUTH_CHANGES,
+  ...BACKUP_CHANGES,
   ...BROWSER_CHANGES,
   ...CARDS_CHANGES,
   ...CHECKOUT_CHANGES,
+  ...CLI_CHANGES,
+  ...COMPOSITION_CHANGES,
   ...DASHBOARD_CHANGES,
   ...HTTP_CHANGES,
   ...KYC_CHANGES,

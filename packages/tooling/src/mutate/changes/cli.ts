@@ -1,0 +1,76 @@
+import type { HandMadeChange } from '../hand-made-change.ts'
+
+const SERVICE = 'packages/service'
+
+export const CLI_CHANGES: readonly HandMadeChange[] = [
+  {
+    fear: 'anybody on the machine gives commands to the service',
+    file: `${SERVICE}/src/cli/control-server.ts`,
+    find: 'const umask = process.umask(OWNER_ONLY)',
+    replace: 'const umask = process.umask(0)',
+    tests: [`${SERVICE}/src/cli/control-channel.test.ts`],
+  },
+  {
+    fear: 'an operator takes out a secret key that something is still under',
+    file: `${SERVICE}/src/cli/secret-commands.ts`,
+    find: '      if (firstUnreadable !== null) throw new CommandError(`${done}; ${unreadable} cannot be read. ${firstUnreadable}`)\n',
+    replace: '',
+    tests: [`${SERVICE}/src/cli/merchant-commands.test.ts`],
+  },
+  {
+    fear: 'what was interrupted is called done',
+    file: `${SERVICE}/src/cli/secret-commands.ts`,
+    find: '      if (signal.aborted) throw new CommandError(`Interrupted: ${done}; run it again for the others`)\n',
+    replace: '',
+    tests: [`${SERVICE}/src/cli/merchant-commands.test.ts`],
+  },
+  {
+    fear: 'tokens live on that were to be revoked with a secret',
+    file: `${SERVICE}/src/cli/client-commands.ts`,
+    find: "revokeTokens: values['revoke-tokens'] === true",
+    replace: 'revokeTokens: false',
+    tests: [`${SERVICE}/src/cli/merchant-commands.test.ts`],
+  },
+  {
+    fear: 'tokens live on that were to be revoked with a key',
+    file: `${SERVICE}/src/cli/key-commands.ts`,
+    find: "revokeTokens: values['revoke-tokens'] === true",
+    replace: 'revokeTokens: false',
+    tests: [`${SERVICE}/src/cli/merchant-commands.test.ts`],
+  },
+  {
+    fear: 'a client is given a permission that was taken out',
+    file: `${SERVICE}/src/cli/client-commands.ts`,
+    find: "values['payments'] === false",
+    replace: "values['no-payments'] === true",
+    tests: [`${SERVICE}/src/cli/merchant-commands.test.ts`],
+  },
+  {
+    fear: 'an origin with a path is registered',
+    file: `${SERVICE}/src/cli/arguments.ts`,
+    find: "  .refine((text) => new URL(text).origin === text.replace(/\\/$/, ''))\n",
+    replace: '',
+    tests: [`${SERVICE}/src/cli/merchant-commands.test.ts`],
+  },
+  {
+    fear: 'the threshold of identity checks is not the one that was given',
+    file: `${SERVICE}/src/cli/merchant-commands.ts`,
+    find: "kycThreshold: money(args, 'kyc-threshold')",
+    replace: "kycThreshold: money(args, 'amount-max')",
+    tests: [`${SERVICE}/src/cli/merchant-commands.test.ts`],
+  },
+  {
+    fear: 'a key is handed out that signs nothing',
+    file: `${SERVICE}/src/cli/client-commands.ts`,
+    find: " && subscription.status === 'enabled')",
+    replace: ')',
+    tests: [`${SERVICE}/src/cli/merchant-commands.test.ts`],
+  },
+  {
+    fear: 'an event is made up in production',
+    file: `${SERVICE}/src/cli/webhook-commands.ts`,
+    find: "    requireSandbox(deps, 'trigger')\n",
+    replace: '',
+    tests: [`${SERVICE}/src/cli/webhook-commands.test.ts`],
+  },
+]

@@ -1,0 +1,34 @@
+import type { HandMadeChange } from '../hand-made-change.ts'
+
+const SERVICE = 'packages/service'
+
+export const COMPOSITION_CHANGES: readonly HandMadeChange[] = [
+  {
+    fear: 'production approves cards without money',
+    file: `${SERVICE}/src/composition/create-deps.ts`,
+    find: 'overrides.processor ?? (isSandbox ? createSandboxProcessor(platform) : null)',
+    replace: 'overrides.processor ?? createSandboxProcessor(platform)',
+    tests: [`${SERVICE}/src/sandbox-bank/routes.test.ts`],
+  },
+  {
+    fear: 'production verifies identities with published codes',
+    file: `${SERVICE}/src/composition/create-deps.ts`,
+    find: "return mode === 'sandbox' ? sandboxWith(sandboxKyc, mailer, sender) : null",
+    replace: 'return sandboxWith(sandboxKyc, mailer, sender)',
+    tests: [`${SERVICE}/src/kyc/start.test.ts`],
+  },
+  {
+    fear: 'any peer is believed where one proxy is trusted',
+    file: `${SERVICE}/src/composition/app.ts`,
+    find: 'trustProxy: deps.config.trustedProxies.length > 0 && [...deps.config.trustedProxies]',
+    replace: 'trustProxy: deps.config.trustedProxies.length > 0',
+    tests: [`${SERVICE}/src/checkout/buyer-country.test.ts`],
+  },
+  {
+    fear: 'sessions of the dashboard are never forgotten',
+    file: `${SERVICE}/src/composition/service.ts`,
+    find: '[...backgroundJobs(deps), dashboardJob(deps)]',
+    replace: '[...backgroundJobs(deps)]',
+    tests: [`${SERVICE}/src/dashboard/sign-in.test.ts`],
+  },
+]
