@@ -14,6 +14,7 @@ import { lockDataFolder } from '../src/db/data-folder-lock.ts'
 import { insertAuditEntry } from '../src/dashboard/audit-store.ts'
 import { type Database, openDatabase, openMemoryDatabase } from '../src/db/database.ts'
 import { preparedImage } from '../src/db/prepared-image.ts'
+import { stampMode } from '../src/db/stamp-mode.ts'
 import { readConfig } from '../src/platform/config.ts'
 import { openBuyer } from '../src/sandbox/buyer.ts'
 import { createPostgresDatabase, testDatabase } from './databases.ts'
@@ -119,6 +120,26 @@ describe.runIf(testDatabase === 'postgres')('move from the embedded database to 
     await expect(moveDatabase(source, db)).rejects.toMatchObject({ code: 'target_not_empty' })
     await sql`drop table theirs`.execute(db)
     expect((await moveDatabase(source, db)).length).toBeGreaterThan(20)
+    await db.destroy()
+    await other.drop()
+  })
+
+  test('leaves nothing where a copy differs, and is refused where a service has started', async () => {
+    const other = await createPostgresDatabase()
+    const db = await openDatabase({ kind: 'postgres', url: other.url, poolSize: 1 })
+    await sql`
+      create function spoil() returns trigger language plpgsql as $$ begin new.name = 'Spoilt'; return new; end $$;
+      create trigger spoil before insert on merchants for each row execute function spoil()
+    `.execute(db)
+    await expect(moveDatabase(source, db)).rejects.toMatchObject({
+      code: 'copy_differs',
+      message: expect.stringMatching(
+        /^The table merchants has 1 rows \(\w+\) here and 1 \(\w+\) there; nothing was moved$/,
+      ),
+    })
+    expect(await db.selectFrom('merchants').select('id').execute()).toEqual([])
+    await stampMode(db, 'sandbox', new Date())
+    await expect(moveDatabase(source, db)).rejects.toMatchObject({ code: 'target_not_empty' })
     await db.destroy()
     await other.drop()
   })

@@ -45,4 +45,28 @@ export const BACKUP_CHANGES: readonly HandMadeChange[] = [
     replace: 'if (underWay.size < 0)',
     tests: [`${SERVICE}/test/backup.test.ts`],
   },
+  {
+    fear: 'rows that are other ones count as moved',
+    file: `${SERVICE}/src/backup/move-database.ts`,
+    find: 'if (here.rows === there.rows && here.digest === there.digest)',
+    replace: 'if (here.rows === there.rows)',
+    tests: [`${SERVICE}/test/move.test.ts`],
+    database: 'postgres',
+  },
+  {
+    fear: 'half of a move is left behind',
+    file: `${SERVICE}/src/backup/move-database.ts`,
+    find: 'target.transaction().execute(async (to) => {',
+    replace: 'target.connection().execute(async (to) => {',
+    tests: [`${SERVICE}/test/move.test.ts`],
+    database: 'postgres',
+  },
+  {
+    fear: 'a move goes into the database of a service that has started',
+    file: `${SERVICE}/src/backup/move-store.ts`,
+    find: 'select 1 from deployment union all (select 1 from merchants limit 1)',
+    replace: 'select 1 from merchants limit 1',
+    tests: [`${SERVICE}/test/move.test.ts`],
+    database: 'postgres',
+  },
 ]
