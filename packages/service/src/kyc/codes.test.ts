@@ -104,6 +104,19 @@ describe('decisions.md §5: one-time codes with a real sender', () => {
     expect(await answerEmail(lastCode())).toMatchObject({ step: 'kyc_identity' })
   })
 
+  test('are sent anew to the same address after a wrong answer, and after five seconds', async () => {
+    await giveAddress()
+    await answerEmail(wrongCode())
+    await giveAddress()
+    expect(sent).toHaveLength(2)
+    service.clock.advance(4_999)
+    await giveAddress()
+    expect(sent).toHaveLength(2)
+    service.clock.advance(1)
+    await giveAddress()
+    expect(sent).toHaveLength(3)
+  })
+
   test('go to another address where the first was mistyped, whose code is then worth nothing', async () => {
     await giveAddress('grcae@example.com')
     const first = lastCode()

@@ -5,7 +5,7 @@ import { hostedBuyer } from '../../test/buyer.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { giveEmail, giveIdentity } from '../../test/kyc-customer.ts'
 import { order, orderRedirect, startKycSession } from '../../test/orders.ts'
-import { recordedEvents, recordedTypes, storedAttempts, storedStatus } from '../../test/session-facts.ts'
+import { eventsAbout, recordedEvents, recordedTypes, storedAttempts, storedStatus } from '../../test/session-facts.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -40,6 +40,14 @@ describe('decisions.md §3: ERR06 leads through KYC and on to the payment', () =
       await giveEmail(page)
       expect(await giveIdentity(page)).toMatchObject({ step: 'pay' })
     }
+  })
+
+  test('asks a sandbox kyc@ buyer afresh whom the merchant knows, and shows so to a look', async () => {
+    const externalId = randomUUID()
+    await giveEmail(await startKycSession(service, 1, { externalId }))
+    const { page } = await order(service, { buyer: { ...KYC_BUYER, id: externalId } })
+    expect((await page.send(CHECKOUT_PATHS.session)).data(sessionViewSchema)).toMatchObject({ step: 'kyc_email' })
+    expect(await page.view()).toMatchObject({ step: 'kyc_email' })
   })
 
   test('stays shut after a rejection, and takes no card', async () => {
@@ -93,6 +101,18 @@ describe('decisions.md §3: ERR06 leads through KYC and on to the payment', () =
       amount: '600.00',
     })
     expect((await page.send(CHECKOUT_PATHS.session)).data(sessionViewSchema)).toMatchObject({ step: 'kyc_identity' })
+  })
+
+  test('is no session that the merchant starts for the same customer', async () => {
+    const merchant = await service.createMerchant()
+    const externalId = randomUUID()
+    const buyer = { id: externalId, email: 'a@example.com' }
+    const { page } = await order(service, { buyer, merchant, amount: '600.00' })
+    await page.view()
+    const started = await startKycSession(service, 2, { externalId, merchant })
+    await giveEmail(started)
+    expect(await giveIdentity(started)).toMatchObject({ flow: 'KYC_OCC', step: 'kyc_approved' })
+    expect(await eventsAbout(service, externalId)).toMatchObject([{ data: { payment_intent_id: null } }])
   })
 
   test('ends with its intent', async () => {

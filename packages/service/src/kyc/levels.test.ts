@@ -115,22 +115,50 @@ describe('decisions.md §5: sessions are resumable', () => {
     expect(await first.view()).toMatchObject({ step: 'kyc_rejected' })
   })
 
-  test('end after 24 hours', async () => {
-    const page = await startKycSession(service, 1, { merchant: await withToken() })
+  test('for the client and at the level that they were opened for, and for nobody and nothing else', async () => {
+    const externalId = randomUUID()
+    const merchant = await withToken()
+    const first = await startKycSession(service, 1, { externalId, merchant })
+    await first.act(CHECKOUT_PATHS.kycEmail, { email: EMAIL })
+    const higher = await startKycSession(service, 2, { externalId, merchant })
+    expect(await higher.view()).toMatchObject({ step: 'kyc_email', progress: { asks: ['email', 'identity'] } })
+    const colleague = await service.createMerchant({ merchant: merchant.merchantId })
+    const ofColleague = await startKycSession(service, 1, { externalId, merchant: colleague })
+    expect(await ofColleague.view()).toMatchObject({ step: 'kyc_email' })
+  })
+
+  test('end after 24 hours: no code is sent then, and the customer begins a new one', async () => {
+    const externalId = randomUUID()
+    const page = await startKycSession(service, 1, { externalId, merchant: await withToken() })
+    const codes = async () => (await service.deps.db.selectFrom('kyc_codes').select('sent_at').execute()).length
+    const before = await codes()
     service.clock.advance(24 * 3_600_000)
     expect(await page.view()).toMatchObject({ step: 'expired', expires_at: null })
     expect(await giveEmail(page)).toMatchObject({ step: 'expired' })
+    expect(await codes()).toBe(before)
+    const anew = await startKycSession(service, 1, { externalId, merchant: await withToken() })
+    expect(await anew.view()).toMatchObject({ step: 'kyc_email' })
   })
 
-  test('and then forget an address that has not answered its code', async () => {
-    const page = await startKycSession(service, 1, { merchant: await withToken() })
+  test('and then forget what has not answered its code, as they do at once with what has', async () => {
+    const merchant = await withToken()
+    const page = await startKycSession(service, 1, { merchant })
     await page.act(CHECKOUT_PATHS.kycEmail, { email: EMAIL })
+    const second = await startKycSession(service, 2, { merchant })
+    await giveEmail(second)
+    await second.act(CHECKOUT_PATHS.kycIdentity, { full_name: FULL_NAME, phone: PHONE })
+    const third = await startKycSession(service, 3, { merchant })
+    await giveEmail(third)
+    await giveIdentity(third)
     const pending = async () => {
       service.clock.advance(5_000)
-      const rows = await service.deps.db.selectFrom('kyc_sessions').select('pending_email_encrypted').execute()
-      return rows.filter(({ pending_email_encrypted: email }) => email !== null).length
+      const rows = await service.deps.db
+        .selectFrom('kyc_sessions')
+        .select(['pending_email_encrypted', 'pending_full_name_encrypted', 'pending_phone_encrypted'])
+        .execute()
+      return rows.flatMap((row) => Object.values(row)).filter((value) => value !== null).length
     }
-    expect(await pending()).toBe(1)
+    expect(await pending()).toBe(3)
     service.clock.advance(24 * 3_600_000)
     await expect.poll(pending).toBe(0)
   })

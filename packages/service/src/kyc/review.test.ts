@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { KycOutcome } from '@coinslot/contract'
+import { CHECKOUT_PATHS, type KycOutcome } from '@coinslot/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import {
@@ -12,13 +12,15 @@ import {
   giveIdentity,
   PHONE,
   PNG,
+  upload,
 } from '../../test/kyc-customer.ts'
 import { startKycSession } from '../../test/orders.ts'
 import { eventsAbout } from '../../test/session-facts.ts'
 import { sealBan, sealWallet } from '../screening/screen.ts'
 import { insertBan, insertFlaggedWallet } from '../screening/list-store.ts'
+import { PIECE_BYTES } from './pieces.ts'
 import type { KycApplication } from './provider.ts'
-import { reviewUndecided } from './review.ts'
+import { review, reviewUndecided } from './review.ts'
 import { sandboxKyc } from './sandbox-provider.ts'
 
 const lost = async (): Promise<never> => {
@@ -61,6 +63,8 @@ describe('what a provider is given', () => {
     await giveEmail(page)
     await giveIdentity(page)
     await giveAddress(page)
+    const back = Buffer.concat([PNG, Buffer.alloc(PIECE_BYTES), Buffer.from('the end of several pieces')])
+    await upload(page, 'government_id_back', back)
     await giveDocuments(page)
     const document = { contentType: 'image/png', content: PNG }
     const { postal_code: postalCode, ...address } = ADDRESS
@@ -73,19 +77,33 @@ describe('what a provider is given', () => {
         phone: PHONE,
         address: { ...address, postalCode },
         governmentId: document,
+        governmentIdBack: { contentType: 'image/png', content: expect.any(Buffer) },
         selfie: document,
       },
     ])
+    expect(back.equals(reviewed[0]?.governmentIdBack?.content ?? Buffer.alloc(0))).toBe(true)
   })
 
   test('is nothing that the level does not ask for', async () => {
     const externalId = randomUUID()
-    const third = await startKycSession(service, 2, { externalId })
+    const third = await startKycSession(service, 3, { externalId })
     await giveEmail(third)
-    onReview = async () => 'pending'
     await giveIdentity(third)
+    await giveAddress(third)
+    await upload(third, 'government_id_back')
+    onReview = async () => 'pending'
+    await giveDocuments(third)
     await startKycSession(service, 1, { externalId })
-    expect(reviewed.at(-1)).toMatchObject({ level: 1, email: EMAIL, fullName: null, phone: null, address: null })
+    expect(reviewed.at(-1)).toEqual({
+      reference: expect.any(String),
+      level: 1,
+      email: EMAIL,
+      fullName: null,
+      phone: null,
+      address: null,
+      governmentId: null,
+      selfie: null,
+    })
   })
 })
 
@@ -133,6 +151,44 @@ describe('a decision that takes its time', () => {
   })
 })
 
+test('the first decision stands, and the merchant is told of it alone, where two answers come at once', async () => {
+  onReview = async () => 'pending'
+  const externalId = randomUUID()
+  const page = await startKycSession(service, 1, { externalId })
+  await giveEmail(page)
+  const answers: KycOutcome[] = ['approved', 'rejected']
+  let goOn = () => {}
+  const bothAsked = new Promise<void>((resolve) => (goOn = resolve))
+  onResult = async () => {
+    const answer = answers.shift() ?? 'pending'
+    if (answers.length === 0) goOn()
+    await bothAsked
+    return answer
+  }
+  const sessionId = reviewed.at(-1)?.reference ?? ''
+  let woken = 0
+  const deps = { ...service.deps, wakeDeliveries: () => void (woken += 1) }
+  await Promise.all([review(deps, sessionId), review(deps, sessionId)])
+  expect(woken).toBe(1)
+  const events = await eventsAbout(service, externalId)
+  expect(events).toHaveLength(1)
+  expect((await page.view()).step).toBe(events[0]?.type)
+})
+
+test('a level that was passed needs no second look, a lower one passed after it notwithstanding', async () => {
+  const externalId = randomUUID()
+  const third = await startKycSession(service, 3, { externalId })
+  await giveEmail(third)
+  await giveIdentity(third)
+  await giveAddress(third)
+  expect(await giveDocuments(third)).toMatchObject({ step: 'kyc_approved' })
+  onReview = async () => 'rejected'
+  for (const level of [1, 3] as const) {
+    expect(await (await startKycSession(service, level, { externalId })).view()).toMatchObject({ step: 'kyc_approved' })
+  }
+  expect(reviewed).toHaveLength(1)
+})
+
 test('a rejection at a higher level takes nothing back of a lower one that was passed', async () => {
   const externalId = randomUUID()
   const second = await startKycSession(service, 2, { externalId })
@@ -143,7 +199,9 @@ test('a rejection at a higher level takes nothing back of a lower one that was p
   await giveAddress(third)
   expect(await giveDocuments(third)).toMatchObject({ step: 'kyc_rejected' })
   expect(await (await startKycSession(service, 2, { externalId })).view()).toMatchObject({ step: 'kyc_approved' })
-  expect(await (await startKycSession(service, 3, { externalId })).view()).toMatchObject({ step: 'kyc_address' })
+  const again = await startKycSession(service, 3, { externalId })
+  expect(await again.view()).toMatchObject({ step: 'kyc_address' })
+  expect(await giveAddress(again)).toMatchObject({ step: 'kyc_documents', government_id: false, selfie: false })
 })
 
 describe('a customer is rejected without asking the provider', () => {
@@ -165,6 +223,15 @@ describe('a customer is rejected without asking the provider', () => {
     const page = await startKycSession(service, 1, { externalId })
     await banned(externalId)
     expect(await giveEmail(page)).toMatchObject({ step: 'kyc_rejected' })
+    expect(reviewed).toEqual([])
+  })
+
+  test('who lives in a sanctioned country', async () => {
+    const page = await startKycSession(service, 3)
+    await giveEmail(page)
+    await giveIdentity(page)
+    await page.act(CHECKOUT_PATHS.kycAddress, { ...ADDRESS, country: 'KP' })
+    expect(await giveDocuments(page)).toMatchObject({ step: 'kyc_rejected' })
     expect(reviewed).toEqual([])
   })
 

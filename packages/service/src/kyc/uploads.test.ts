@@ -7,6 +7,7 @@ import { startTestService, type TestService } from '../../test/harness.ts'
 import { giveAddress, giveDocuments, giveEmail, giveIdentity, PNG, upload } from '../../test/kyc-customer.ts'
 import { order, startKycSession } from '../../test/orders.ts'
 import { PIECE_BYTES } from './pieces.ts'
+import { forgetAbandoned } from './receive-file.ts'
 import { UploadBudget } from './upload-budget.ts'
 
 let service: TestService
@@ -134,6 +135,24 @@ describe('the attack of uploads that fill memory and disk', () => {
     await expect(uploading).rejects.toThrow(/abort/i)
     await expect.poll(storedPieces).toBe(before)
     await expect.poll(async () => (await put(PNG, 'image/png')).status).toBe(200)
+  })
+
+  test('leaves nothing of a file whose process died, once its minute is over, and the next one is taken', async () => {
+    const before = await storedPieces()
+    const file = fileInHand()
+    const abort = new AbortController()
+    const uploading = putStream(page, file.stream, abort.signal)
+    await file.writer.write(Buffer.concat([PNG, Buffer.alloc(PIECE_BYTES)]))
+    await expect.poll(storedPieces).toBe(before + 1)
+    service.clock.advance(59_999)
+    await forgetAbandoned(service.deps)
+    expect(await storedPieces()).toBe(before + 1)
+    service.clock.advance(1)
+    await forgetAbandoned(service.deps)
+    expect(await storedPieces()).toBe(before)
+    expect((await put(PNG, 'image/png')).status).toBe(200)
+    abort.abort()
+    await expect(uploading).rejects.toThrow(/abort/i)
   })
 
   test('ends after ten files of one session', async () => {
