@@ -42,6 +42,7 @@ describe('POST /auth/v1/oauth2/token (service.md, "Authentication"; decisions.md
 
   test('the public keys are at /.well-known/jwks.json, without their private half', async () => {
     const answer = await service.request('/.well-known/jwks.json')
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=60')
     expect(answer.json).toEqual({
       keys: [{ kty: 'OKP', crv: 'Ed25519', alg: 'EdDSA', use: 'sig', kid: expect.any(String), x: expect.any(String) }],
     })

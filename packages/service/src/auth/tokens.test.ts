@@ -214,6 +214,7 @@ describe('client secrets (decisions.md §2)', () => {
 
   test('are stored hashed: no row holds one', async () => {
     const rows = await service.deps.db.selectFrom('clients').selectAll().execute()
+    expect(service.merchant.clientSecret).toMatch(/^secret_[\w-]{43}$/)
     expect(JSON.stringify(rows)).not.toContain(service.merchant.clientSecret)
   })
 })
@@ -243,11 +244,36 @@ describe('revoked tokens', () => {
     const renewed = (await askForToken(clientId, clientSecret)).data(tokenSchema).access_token
     expect((await useToken(renewed)).status).toBe(200)
   })
+
+  test('are made with no key that was retired: it counts as long as its last token, and no longer', async () => {
+    const { keys, clock } = service.deps
+    const { kid, privateKey } = await keys.current()
+    const { token } = await service.createMerchant()
+    const forge = () =>
+      new SignJWT({ ...decodeJwt(token), exp: Math.floor(clock.now().getTime() / 1_000) + 600 })
+        .setProtectedHeader({ alg: 'EdDSA', kid })
+        .sign(privateKey)
+    await keys.rotate()
+    service.clock.advance(3_600_000 + 59_000)
+    expect((await useToken(await forge())).status).toBe(200)
+    service.clock.advance(5_000)
+    expect((await useToken(await forge())).status).toBe(401)
+    expect((await service.request('/.well-known/jwks.json')).text).not.toContain(kid)
+  })
 })
 
-test('a client is told how many requests are left, and refused those past its limit', async () => {
+test('of processes that start at once one makes the first signing key', async () => {
+  const { db, secrets } = service.deps
+  await db.deleteFrom('signing_keys').execute()
+  const processes = Array.from({ length: 4 }, () => new SigningKeys(db, secrets, service.clock))
+  const kids = await Promise.all(processes.map(async (keys) => (await keys.current()).kid))
+  expect(new Set(kids).size).toBe(1)
+  expect(await db.selectFrom('signing_keys').select('kid').execute()).toHaveLength(1)
+})
+
+test('a client is told how many requests are left, and refused those past its limit, which is its own', async () => {
   const limited = await startTestService({ config: { requestsPerMinute: 2 } })
-  const ask = () => limited.request('/notifications/v1/subscriptions')
+  const ask = (token = limited.merchant.token) => limited.request('/notifications/v1/subscriptions', { token })
   const first = await ask()
   expect(first.status).toBe(200)
   expect(first.headers.get('ratelimit-limit')).toBe('2')
@@ -257,5 +283,7 @@ test('a client is told how many requests are left, and refused those past its li
   expect(third.status).toBe(429)
   expect(third.json?.error?.message).toContain('This client has made too many requests')
   expect(Number(third.headers.get('retry-after'))).toBeGreaterThan(0)
+  const colleague = await limited.createMerchant({ merchant: limited.merchant.merchantId })
+  expect((await ask(colleague.token)).status).toBe(200)
   await limited.close()
 })
