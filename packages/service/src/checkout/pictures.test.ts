@@ -89,6 +89,14 @@ describe('the item’s picture', () => {
     expect(asked).toHaveLength(1)
   })
 
+  test('is fetched for each merchant anew: what one has shown is no other’s', async () => {
+    const { pictures } = service.deps
+    const address = `${shopUrl}/same.png`
+    expect(await pictures.get(merchant.merchantId, address)).not.toBeNull()
+    answerWith = (_request, response) => void response.writeHead(404).end()
+    expect(await pictures.get((await service.createMerchant()).merchantId, address)).toBeNull()
+  })
+
   test('is none where the merchant names none, or it cannot be had', async () => {
     expect(await pictureAt()).toBeNull()
     answerWith = (_request, response) => void response.writeHead(404).end()
@@ -117,10 +125,14 @@ describe('the item’s picture', () => {
 
   test('is forgotten after its day', async () => {
     const { db, clock } = service.deps
+    const kept = async () => (await db.selectFrom('pictures').select('fetched_at').execute()).length
     await show(await pictureAt(`${shopUrl}/day.png`))
-    service.clock.advance(24 * 60 * MINUTE_MS)
+    service.clock.advance(24 * 60 * MINUTE_MS - 1)
     await forgetOldPictures(db, clock.now())
-    expect(await db.selectFrom('pictures').select('fetched_at').execute()).toEqual([])
+    expect(await kept()).toBe(1)
+    service.clock.advance(1)
+    await forgetOldPictures(db, clock.now())
+    expect(await kept()).toBe(0)
   })
 })
 
@@ -176,6 +188,23 @@ describe('the attack of a picture that is none', () => {
     expect(await strict.deps.pictures.get(strict.merchant.merchantId, address)).toBeNull()
     expect(connections).toEqual([])
     await Promise.all([strict.close(), new Promise((resolve) => inner.close(resolve))])
+  })
+
+  test('is one of eight at once in a process, and of 300 per hour for a merchant', async () => {
+    const { pictures } = service.deps
+    const held: ServerResponse[] = []
+    answerWith = (_request, response) => void held.push(response)
+    const get = (address: string, merchantId = merchant.merchantId) => pictures.get(merchantId, address)
+    const found = Promise.all(Array.from({ length: 12 }, (_, index) => get(`${shopUrl}/at-once-${index}`)))
+    await expect.poll(() => held.length).toBe(8)
+    for (const response of held) response.end(PICTURE)
+    expect((await found).filter((picture) => picture !== null)).toHaveLength(8)
+    answerWith = (_request, response) => void response.end(PICTURE)
+    for (let count = 8; count < 300; count += 1) await get(`http://169.254.169.254/${count}`)
+    expect(await get(`${shopUrl}/one-more`)).toBeNull()
+    expect(await get(`${shopUrl}/one-more`, (await service.createMerchant()).merchantId)).not.toBeNull()
+    service.clock.advance(60 * MINUTE_MS)
+    expect(await get(`${shopUrl}/one-more`)).not.toBeNull()
   })
 
   test('is not asked for again for ten minutes, and then is', async () => {

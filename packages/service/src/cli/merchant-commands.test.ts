@@ -76,6 +76,16 @@ describe('the merchant’s logo', () => {
     expect((await show(logo)).status).toBe(404)
   })
 
+  test('stays when another merchant takes its own away', async () => {
+    const other = merchant
+    await update('--logo', `${shopUrl}/logo.png`)
+    merchant = await service.createMerchant()
+    await update('--logo', `${shopUrl}/logo.png`)
+    expect(await update('--logo', 'none')).toMatchObject({ logo_url: null })
+    merchant = other
+    expect(await update('--display-name', 'Embers')).toMatchObject({ logo_url: `${shopUrl}/logo.png` })
+  })
+
   const attacks: Readonly<Record<string, (response: ServerResponse) => void>> = {
     'what is missing': (response) => response.writeHead(404).end(),
     'an SVG with a script': (response) =>

@@ -5,7 +5,7 @@ import { startTestService, type TestRequest, type TestService } from '../../test
 import { storeIntent } from '../../test/stored-intent.ts'
 import { countryOfAddress } from './country.ts'
 import { banHash, sealBan, sealWallet } from './screen.ts'
-import { deleteBan, insertBan, insertFlaggedWallet } from './list-store.ts'
+import { deleteBan, insertBan, insertFlaggedWallet, listBans, type ListedPage, readListed } from './list-store.ts'
 
 let service: TestService
 let keys = 0
@@ -43,6 +43,7 @@ describe('bans (decisions.md §8)', () => {
   ])('by %s are ERR01, and lifted when removed', async (_by, value, buyer) => {
     expect(await outcome(buyer)).toBeNull()
     await ban(value)
+    await ban(value)
     expect(await outcome(buyer)).toBe('ERR01')
     await deleteBan(service.deps.db, banHash(service.deps.secrets, value.toUpperCase()))
     expect(await outcome(buyer)).toBeNull()
@@ -52,8 +53,22 @@ describe('bans (decisions.md §8)', () => {
     const { db, secrets } = service.deps
     const address = '0xF1A6'
     const listed = sealWallet(secrets, address)
-    await insertFlaggedWallet(db, listed, service.clock.now())
+    for (let times = 0; times < 2; times += 1) await insertFlaggedWallet(db, listed, service.clock.now())
     expect(await outcome({ wallet: { address: '0xf1a6', blockchain: 'ethereum' } })).toBe('ERR15')
+  })
+
+  test('that were made at one moment are each on one page of the list', async () => {
+    const { db } = service.deps
+    for (let count = 0; count < 6; count += 1) await ban(`listed-${count}`)
+    const total = (await listBans(db)).length
+    const ids: string[] = []
+    for (let before: ListedPage['before'] = null; ids.length <= total;) {
+      const page = await readListed(db, 'bans', { before, limit: 2 })
+      ids.push(...page.rows.map(({ id }) => id))
+      if (page.next === null) break
+      before = page.next
+    }
+    expect([ids.length, new Set(ids).size]).toEqual([total, total])
   })
 
   test('nothing of a buyer is stored in clear', async () => {

@@ -1,0 +1,33 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo, LookupFunction } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fetchBounded } from './fetch-bounded.ts'
+
+let server: Server
+let connections = 0
+beforeAll(async () => {
+  server = createServer((_request, response) => response.end('inside')).on('connection', () => (connections += 1))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+})
+afterAll(() => new Promise((resolve) => server.close(resolve)))
+
+/** Leads every name to this machine. */
+const resolve: LookupFunction = (_hostname, options, callback) =>
+  options.all === true ? callback(null, [{ address: '127.0.0.1', family: 4 }]) : callback(null, '127.0.0.1', 4)
+const fetchByName = (allowPrivate: boolean) =>
+  fetchBounded(`http://pictures.example:${(server.address() as AddressInfo).port}/`, {
+    maxBytes: 6,
+    accept: 'image/png',
+    signal: new AbortController().signal,
+    allowPrivate,
+    resolve,
+  })
+
+test('the attack of a public name that leads inside connects to nobody', async () => {
+  await expect(fetchByName(false)).rejects.toMatchObject({ code: 'address_not_allowed' })
+  expect(connections).toBe(0)
+})
+
+test('a name leads inside where private addresses are allowed', async () => {
+  expect((await fetchByName(true)).toString()).toBe('inside')
+})
