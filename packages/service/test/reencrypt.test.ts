@@ -1,4 +1,4 @@
-import { mkdtemp, rm, unlink } from 'node:fs/promises'
+import { mkdtemp, rm, stat, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -34,10 +34,11 @@ test('the secret key of a running service is changed, and the old one is then re
   expect(err).toMatch(/^COINSLOT_SECRET_KEY does not hold the key[^\n]*\n$/)
 })
 
-test('a key that is gone from beside the embedded database is missed, where there is something to read with it', async () => {
+test('a key beside the embedded database is its owner’s alone, and missed once it is gone, where there is something to read with it', async () => {
   const config = { secretKeys: null, database: { kind: 'embedded', dataDir: folder } } as const
   const made = await loadSecretKeys(config, { isNeeded: false })
   expect(await loadSecretKeys(config, { isNeeded: true })).toEqual(made)
+  expect((await stat(join(folder, 'secret.key'))).mode & 0o777).toBe(0o600)
   await unlink(join(folder, 'secret.key'))
   await expect(loadSecretKeys(config, { isNeeded: true })).rejects.toMatchObject({
     code: 'invalid_config',

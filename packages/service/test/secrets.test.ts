@@ -1,13 +1,14 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createClient } from '../src/auth/create-client.ts'
 import type { ServiceDeps } from '../src/composition/deps.ts'
 import type { Database } from '../src/db/database.ts'
-import { SEALED_COLUMNS } from '../src/db/sealed.ts'
+import { placeOf, SEALED_COLUMNS } from '../src/db/sealed.ts'
 import { carryOver } from '../src/jobs/carry-over.ts'
 import { canonicalJson } from '../src/payments/request-rules.ts'
 import { reencrypt } from '../src/platform/reencrypt.ts'
+import { keepFirstLookupKey, replaceSealed } from '../src/platform/sealed-store.ts'
 import { insertBan, listBans } from '../src/screening/list-store.ts'
 import { screen, sealBan } from '../src/screening/screen.ts'
 import { findSubscription, insertSubscription } from '../src/webhooks/subscription-store.ts'
@@ -116,6 +117,31 @@ describe('COINSLOT_SECRET_KEY', () => {
     expect((await listBans(db)).map((sealed) => secrets.decrypt(sealed).toString()).toSorted()).toEqual(
       banned.toSorted(),
     )
+  })
+
+  test('is changed without taking back what somebody writes meanwhile', async () => {
+    const before = await processWith(OLD)
+    const { hash, encrypted } = sealBan(before.secrets, 'eve@example.com')
+    await insertBan(db, { hash, encrypted }, clock.now())
+    const both = await processWith(`${NEW},${OLD}`)
+    const written = sealBan(both.secrets, 'Eve@Example.com')
+    await db.updateTable('bans').set({ value_encrypted: written.encrypted }).execute()
+    const late = sealBan(both.secrets, 'eve@example.com')
+    await replaceSealed(db, 'bans', {
+      row: [hash],
+      column: 'value_encrypted',
+      before: encrypted,
+      bytes: late.encrypted,
+    })
+    expect((await listBans(db)).map((sealed) => both.secrets.decrypt(sealed).toString())).toEqual(['Eve@Example.com'])
+  })
+
+  test('opens the one key by which values are found, also for a process that made another as it started', async () => {
+    const first = await processWith(OLD)
+    const place = placeOf('secrets_state', 'lookup_key_encrypted', [true])
+    await keepFirstLookupKey(db, first.secrets.encrypt(randomBytes(32), place))
+    const second = await processWith(OLD)
+    expect(second.secrets.hash('eve@example.com')).toEqual(first.secrets.hash('eve@example.com'))
   })
 
   test('that was taken out too early is named, and nothing is lost', async () => {

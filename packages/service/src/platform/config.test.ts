@@ -7,15 +7,25 @@ const secret = { COINSLOT_SECRET_KEY: 'k'.repeat(32) }
 
 describe('the environment (decisions.md §9)', () => {
   test('has a default for everything', () => {
-    expect(readConfig({})).toMatchObject({
+    expect(readConfig({})).toEqual({
       port: 4000,
+      operationsPort: null,
       host: '127.0.0.1',
       baseUrl: 'http://127.0.0.1:4000',
       mode: 'sandbox',
-      database: { kind: 'embedded', dataDir: expect.stringMatching(/\.coinslot$/) },
+      database: { kind: 'embedded', dataDir: expect.stringMatching(/\.coinslot$/), waitsForDisk: false },
       secretKeys: null,
       allowPrivateWebhooks: false,
       logLevel: 'info',
+      trustedProxies: [],
+      sanctionedCountries: ['CU', 'IR', 'KP', 'SY'],
+      requestsPerMinute: 600_000,
+      codesPerHour: 1_000,
+      phoneCountries: [],
+      drainSeconds: 0,
+      dashboard: true,
+      module: null,
+      smtp: null,
     })
   })
 
@@ -40,8 +50,9 @@ describe('the environment (decisions.md §9)', () => {
     ['COINSLOT_MODE', 'test'],
     ['COINSLOT_BASE_URL', 'ftp://pay.example'],
     ['COINSLOT_BASE_URL', 'https://pay.example/?a=b'],
+    ['COINSLOT_BASE_URL', 'https://ada:secret@pay.example'],
     ['COINSLOT_DATABASE_URL', 'mysql://db.example'],
-    ['COINSLOT_SECRET_KEY', 'short'],
+    ['COINSLOT_SECRET_KEY', 'k'.repeat(31)],
     ['COINSLOT_ALLOW_PRIVATE_WEBHOOKS', 'perhaps'],
     ['COINSLOT_LOG_LEVEL', 'loud'],
     ['COINSLOT_DATABASE_POOL', '0'],
@@ -62,10 +73,9 @@ describe('the environment (decisions.md §9)', () => {
 
   test('Postgres needs a secret key', () => {
     expect(() => readConfig(postgres)).toThrow(/COINSLOT_SECRET_KEY/)
-    expect(readConfig({ ...postgres, ...secret, COINSLOT_BASE_URL: 'https://pay.example' }).database).toEqual({
-      kind: 'postgres',
-      url: 'postgres://db.example/coinslot',
-      poolSize: 16,
+    expect(readConfig({ ...postgres, ...secret, COINSLOT_BASE_URL: 'https://pay.example' })).toMatchObject({
+      database: { kind: 'postgres', url: 'postgres://db.example/coinslot', poolSize: 16 },
+      drainSeconds: 3,
     })
   })
 

@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { DatabaseClock } from './database-clock.ts'
+
+const OURS = Date.parse('2026-01-01T00:00:00Z')
+const THEIRS = Date.parse('2026-01-01T00:10:00Z')
+
+beforeEach(() => void vi.useFakeTimers({ now: OURS }))
+afterEach(() => void vi.useRealTimers())
+
+/** A database that takes a while to tell its time. */
+const tell = (databaseMs: number, roundTripMs: number) => async () => {
+  vi.advanceTimersByTime(roundTripMs)
+  return new Date(databaseMs)
+}
+
+test('has its own time until it has read the database’s, and then that, read half-way through the question', async () => {
+  const clock = new DatabaseClock(tell(THEIRS, 400))
+  expect([clock.now().getTime(), clock.skewMs]).toEqual([OURS, 0])
+  await clock.measure()
+  expect(clock.now().getTime()).toBe(THEIRS + 200)
+  expect(clock.skewMs).toBe(OURS + 400 - (THEIRS + 200))
+})
+
+test('goes on evenly where the machine’s clock is set', async () => {
+  const clock = new DatabaseClock(tell(THEIRS, 0))
+  await clock.measure()
+  vi.setSystemTime(OURS - 3_600_000)
+  vi.advanceTimersByTime(1_500)
+  expect(clock.now().getTime()).toBe(THEIRS + 1_500)
+})
+
+test('leaves a reading unused that took more than a second, unless it has no other', async () => {
+  let read = tell(THEIRS, 5_000)
+  const clock = new DatabaseClock(() => read())
+  await clock.measure()
+  expect(clock.now().getTime()).toBe(THEIRS + 2_500)
+  read = tell(OURS, 1_001)
+  await clock.measure()
+  expect(clock.now().getTime()).toBe(THEIRS + 2_500 + 1_001)
+  read = tell(OURS, 1_000)
+  await clock.measure()
+  expect(clock.now().getTime()).toBe(OURS + 500)
+})

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+import { describeConfig, nameOfData } from './describe-config.ts'
+
+const config = readConfig({
+  COINSLOT_DATABASE_URL: 'postgres://coinslot:of-the-database@db.example/coins?password=of-the-query',
+  COINSLOT_MODE: 'sandbox',
+  COINSLOT_SECRET_KEY: 'of-the-secrets-and-long-enough-for-a-key',
+  COINSLOT_SMTP_URL: 'smtp://ada:of-the-mailbox@mail.example',
+  COINSLOT_SMTP_FROM: 'pay@coins.example',
+})
+
+test('the log of a start tells where data and mail go, and holds no password and no key', () => {
+  const described = describeConfig(config)
+  expect(described).toMatchObject({ data: 'postgres://db.example/coins', secret_keys: 1, smtp_host: 'mail.example' })
+  expect(JSON.stringify(described)).not.toMatch(/of-the-/)
+})
+
+test('a command names its data without the password', () => {
+  expect(nameOfData(config.database)).toBe('postgres://db.example/coins')
+})

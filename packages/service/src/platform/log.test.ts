@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { createLogger } from './log.ts'
+
+const logged = (line: object): string => {
+  const lines: string[] = []
+  createLogger('info', { write: (text) => void lines.push(text) }).info(line, 'something happened')
+  return lines.join('')
+}
+
+const FIELDS = [
+  'authorization',
+  'cookie',
+  'client_secret',
+  'access_token',
+  'signing_key',
+  'redirect_token',
+  'widget_data',
+  'number',
+  'security_code',
+  'email',
+  'phone',
+  'full_name',
+]
+
+test.each(FIELDS)('%s is in no line, neither by itself nor within something else', (field) => {
+  const text = logged({ [field]: 'told to nobody', card: { [field]: 'told to nobody' } })
+  expect(text).not.toContain('told to nobody')
+  expect(JSON.parse(text)).toMatchObject({ [field]: '[redacted]', card: { [field]: '[redacted]' } })
+})
+
+test('a one-time code is in no line, and the code of an error is', () => {
+  expect(logged({ code: '947293' })).not.toContain('947293')
+  const error = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
+  expect(JSON.parse(logged({ err: error }))).toMatchObject({ err: { code: 'ECONNREFUSED', message: 'refused' } })
+})
+
+test('of an error its parameters, its rows and its cause are in no line, nor is what is thrown and is none', () => {
+  const cause = new Error('ada@example.com')
+  const error = Object.assign(new Error('duplicate key', { cause }), {
+    detail: 'ada@example.com',
+    parameters: ['ada@example.com'],
+  })
+  expect(logged({ err: error })).not.toContain('ada@example.com')
+  expect(JSON.parse(logged({ err: 'ada@example.com' }))).toMatchObject({ err: { type: 'string' } })
+  expect(logged({ err: { email: 'ada@example.com' } })).not.toContain('ada@example.com')
+})

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { createTestClock } from '../../test/test-clock.ts'
+import { createLogger } from './log.ts'
+import { WriteBuffer } from './write-buffer.ts'
+
+const bufferOf = (write: (rows: readonly number[]) => Promise<void>) => {
+  const lines: string[] = []
+  const clock = createTestClock()
+  const log = createLogger('info', { write: (line) => void lines.push(line) })
+  const buffer = new WriteBuffer<number>({ clock, log, name: 'rows', flushAfterMs: 100, maxWaiting: 3, write })
+  return { buffer, clock, lines }
+}
+
+test('rows go out together after their time, and those past the bound are dropped', async () => {
+  const written: (readonly number[])[] = []
+  const { buffer, clock } = bufferOf(async (rows) => void written.push(rows))
+  for (const row of [1, 2, 3, 4]) buffer.add(row)
+  clock.advance(99)
+  expect(written).toEqual([])
+  clock.advance(1)
+  await buffer.flush()
+  buffer.add(5)
+  await buffer.close()
+  buffer.add(6)
+  await buffer.flush()
+  expect(written).toEqual([[1, 2, 3], [5]])
+})
+
+test('rows that could not be written are told of, and the next are', async () => {
+  const written: (readonly number[])[] = []
+  let isBroken = true
+  const { buffer, lines } = bufferOf(async (rows) => {
+    if (isBroken) throw new Error('no database')
+    written.push(rows)
+  })
+  buffer.add(1)
+  await buffer.flush()
+  isBroken = false
+  buffer.add(2)
+  await buffer.flush()
+  expect(written).toEqual([[2]])
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    { lost: 1, msg: 'rows could not be written' },
+  ])
+})
