@@ -6,6 +6,8 @@ import { startTestService, type TestService } from '../../test/harness.ts'
 import { giveEmail, giveIdentity } from '../../test/kyc-customer.ts'
 import { order, orderRedirect, startKycSession } from '../../test/orders.ts'
 import { eventsAbout, recordedEvents, recordedTypes, storedAttempts, storedStatus } from '../../test/session-facts.ts'
+import { findPayment } from '../payments/payment-store.ts'
+import { openGate } from './gate.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -76,6 +78,19 @@ describe('decisions.md §3: ERR06 leads through KYC and on to the payment', () =
     expect(new Set(views.map(({ step }) => step))).toEqual(new Set(['kyc_email']))
     await giveEmail(page)
     expect(await giveIdentity(page)).toMatchObject({ step: 'pay' })
+  })
+
+  test('is opened once by many who come at once, and makes no further customer for those who come later', async () => {
+    const { db } = service.deps
+    const { intentId } = await order(service, { buyer: KYC_BUYER })
+    const payment = await findPayment(db, intentId)
+    if (payment === null) throw new Error('there is no payment')
+    const gates = await Promise.all(Array.from({ length: 3 }, () => openGate(service.deps, payment)))
+    expect(new Set(gates.map(({ id }) => id)).size).toBe(1)
+    const customers = async () => (await db.selectFrom('kyc_customers').select('id').execute()).length
+    const before = await customers()
+    await openGate(service.deps, payment)
+    expect(await customers()).toBe(before)
   })
 
   test('is not opened by a look, which shows the same first step', async () => {

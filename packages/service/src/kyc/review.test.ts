@@ -151,6 +151,32 @@ describe('a decision that takes its time', () => {
   })
 })
 
+test('nobody is asked about an application that is unknown, not complete yet, or decided already', async () => {
+  const externalId = randomUUID()
+  const page = await startKycSession(service, 1, { externalId })
+  const sessions = service.deps.db.selectFrom('kyc_sessions').select('id').where('external_id', '=', externalId)
+  const { id } = await sessions.executeTakeFirstOrThrow()
+  await review(service.deps, randomUUID())
+  await review(service.deps, id)
+  expect(reviewed).toEqual([])
+  onReview = async () => 'rejected'
+  await giveEmail(page)
+  await review(service.deps, id)
+  expect(reviewed).toHaveLength(1)
+})
+
+test('a process without a provider leaves what is undecided to others', async () => {
+  onReview = lost
+  const page = await startKycSession(service, 1)
+  await giveEmail(page)
+  onReview = async () => 'approved'
+  const now = () => new Date(service.clock.now().getTime() + 60_000)
+  const deps = { ...service.deps, clock: { now, after: service.clock.after } }
+  await reviewUndecided({ ...deps, kyc: null })
+  await reviewUndecided(deps)
+  expect(await page.view()).toMatchObject({ step: 'kyc_approved' })
+})
+
 test('the first decision stands, and the merchant is told of it alone, where two answers come at once', async () => {
   onReview = async () => 'pending'
   const externalId = randomUUID()

@@ -49,12 +49,13 @@ describe('bans (decisions.md §8)', () => {
     expect(await outcome(buyer)).toBeNull()
   })
 
-  test('a flagged wallet is ERR15', async () => {
+  test('a flagged wallet is ERR15, and no other', async () => {
     const { db, secrets } = service.deps
     const address = '0xF1A6'
     const listed = sealWallet(secrets, address)
     for (let times = 0; times < 2; times += 1) await insertFlaggedWallet(db, listed, service.clock.now())
     expect(await outcome({ wallet: { address: '0xf1a6', blockchain: 'ethereum' } })).toBe('ERR15')
+    expect(await outcome({ wallet: { address: '0xf1a7', blockchain: 'ethereum' } })).toBeNull()
   })
 
   test('that were made at one moment are each on one page of the list', async () => {

@@ -10,6 +10,9 @@ import { HTTP_CHANGES } from './changes/http.ts'
 import { KYC_CHANGES } from './changes/kyc.ts'
 import { NODE_CHANGES } from './changes/node.ts'
 import { PAYMENTS_CHANGES } from './changes/payments.ts'
+import { PICTURES_CHANGES } from './changes/pictures.ts'
+import { PLATFORM_CHANGES } from './changes/platform.ts'
+import { SCREENING_CHANGES } from './changes/screening.ts'
 import { WEBHOOKS_CHANGES } from './changes/webhooks.ts'
 import type { HandMadeChange } from './hand-made-change.ts'
 
@@ -27,5 +30,8 @@ export const HAND_MADE: readonly HandMadeChange[] = [
   ...KYC_CHANGES,
   ...NODE_CHANGES,
   ...PAYMENTS_CHANGES,
+  ...PICTURES_CHANGES,
+  ...PLATFORM_CHANGES,
+  ...SCREENING_CHANGES,
   ...WEBHOOKS_CHANGES,
 ]

@@ -17,4 +17,25 @@ export const AUTH_CHANGES: readonly HandMadeChange[] = [
     replace: '',
     tests: [`${SERVICE}/auth/tokens.test.ts`],
   },
+  {
+    fear: 'a key that leaked and was retired signs for ever',
+    file: `${SERVICE}/auth/signing-key-store.ts`,
+    find: ".where((eb) => eb.or([eb('retired_at', 'is', null), eb('retired_at', '>', since)]))\n",
+    replace: '\n',
+    tests: [`${SERVICE}/auth/tokens.test.ts`],
+  },
+  {
+    fear: 'processes that start at once make a signing key each',
+    file: `${SERVICE}/auth/signing-key-store.ts`,
+    find: 'if (live.length === 0) await insert(transaction, key)',
+    replace: 'await insert(transaction, key)',
+    tests: [`${SERVICE}/auth/tokens.test.ts`],
+  },
+  {
+    fear: 'one client uses up what all may ask',
+    file: `${SERVICE}/auth/bearer.ts`,
+    find: 'deps.limits.requests.count(clientId)',
+    replace: "deps.limits.requests.count('')",
+    tests: [`${SERVICE}/auth/tokens.test.ts`],
+  },
 ]

@@ -1,0 +1,41 @@
+import type { HandMadeChange } from '../hand-made-change.ts'
+
+const SERVICE = 'packages/service/src'
+
+export const PICTURES_CHANGES: readonly HandMadeChange[] = [
+  {
+    fear: 'a merchant shows what another one has shown',
+    file: `${SERVICE}/pictures/picture-store.ts`,
+    find: "    .where('merchant_id', '=', merchantId)\n",
+    replace: '',
+    tests: [`${SERVICE}/checkout/pictures.test.ts`],
+  },
+  {
+    fear: 'a public name leads into the private network',
+    file: `${SERVICE}/outbound/fetch-bounded.ts`,
+    find: 'lookup: guardedLookup(allowPrivate, resolve),',
+    replace: '...(resolve && { lookup: resolve }),',
+    tests: [`${SERVICE}/outbound/fetch-bounded.test.ts`],
+  },
+  {
+    fear: 'a process fetches any number of pictures at once',
+    file: `${SERVICE}/pictures/pictures.ts`,
+    find: 'this.#underWay.size > MAX_AT_ONCE || ',
+    replace: '',
+    tests: [`${SERVICE}/checkout/pictures.test.ts`],
+  },
+  {
+    fear: 'a merchant has the service ask others any number of times',
+    file: `${SERVICE}/pictures/pictures.ts`,
+    find: ' || this.#perMerchant.count(merchantId).exceeded',
+    replace: '',
+    tests: [`${SERVICE}/checkout/pictures.test.ts`],
+  },
+  {
+    fear: "a merchant takes away all others' logos",
+    file: `${SERVICE}/pictures/logo-store.ts`,
+    find: "deleteFrom('merchant_logos').where('merchant_id', '=', merchantId)",
+    replace: "deleteFrom('merchant_logos')",
+    tests: [`${SERVICE}/cli/merchant-commands.test.ts`],
+  },
+]

@@ -1,0 +1,27 @@
+import type { HandMadeChange } from '../hand-made-change.ts'
+
+const SERVICE = 'packages/service/src'
+
+export const SCREENING_CHANGES: readonly HandMadeChange[] = [
+  {
+    fear: 'one flagged wallet flags all',
+    file: `${SERVICE}/screening/screen.ts`,
+    find: 'secrets.hash(`wallet:${normaliseValue(address)}`)',
+    replace: "secrets.hash('')",
+    tests: [`${SERVICE}/screening/screening.test.ts`],
+  },
+  {
+    fear: 'pages of a list leave out what was listed at one moment',
+    file: `${SERVICE}/screening/list-store.ts`,
+    find: "sql`(created_at, ${hash}) < (${before.at}::timestamptz, ${Buffer.from(before.id, 'hex')}::bytea)`",
+    replace: 'sql`created_at < ${before.at}::timestamptz`',
+    tests: [`${SERVICE}/screening/screening.test.ts`],
+  },
+  {
+    fear: 'a second ban of the same value fails',
+    file: `${SERVICE}/screening/list-store.ts`,
+    find: "    .onConflict((conflict) => conflict.column('value_hash').doNothing())\n",
+    replace: '',
+    tests: [`${SERVICE}/screening/screening.test.ts`],
+  },
+]
