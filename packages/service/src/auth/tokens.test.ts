@@ -133,10 +133,12 @@ describe('access tokens (decisions.md §2)', () => {
 
   test('of a disabled client stop within 5 seconds, and it gets no more', async () => {
     const { token, clientId, clientSecret } = await service.createMerchant()
+    const other = await service.createMerchant()
     expect((await useToken(token)).status).toBe(200)
     await disableClient(service.deps.db, clientId, service.clock.now())
     service.clock.advance(5_000)
     expect((await useToken(token)).status).toBe(401)
+    expect((await useToken(other.token)).status).toBe(200)
     expect((await askForToken(clientId, clientSecret)).status).toBe(401)
   })
 

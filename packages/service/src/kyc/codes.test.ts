@@ -125,6 +125,18 @@ describe('decisions.md §5: one-time codes with a real sender', () => {
     expect(await answerEmail(lastCode())).toMatchObject({ step: 'kyc_identity' })
   })
 
+  test('are each session’s own, whatever becomes of those of another', async () => {
+    for (let count = 1; count < LIMITS.codesSent; count += 1) await giveAddress(`${count}.${mailbox}`)
+    await giveAddress()
+    const other = await startKycSession(service, 2)
+    expect(await other.act(CHECKOUT_PATHS.kycEmail, { email: `other.${mailbox}` })).toMatchObject({ problem: null })
+    const code = lastCode()
+    for (let count = 0; count < LIMITS.codeAttempts; count += 1) await answerEmail('no code')
+    await resend()
+    expect(await answerEmail(lastCode())).toMatchObject({ step: 'kyc_identity' })
+    expect(await other.act(CHECKOUT_PATHS.kycEmailCode, { code })).toMatchObject({ step: 'kyc_identity' })
+  })
+
   test('that cannot be sent are a 503, and asking again mends it', async () => {
     isBroken = true
     const answer = await page.send(CHECKOUT_PATHS.kycEmail, { method: 'POST', body: { email: mailbox } })

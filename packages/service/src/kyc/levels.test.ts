@@ -14,6 +14,7 @@ import {
 } from '../../test/kyc-customer.ts'
 import { startKycSession } from '../../test/orders.ts'
 import { eventsAbout } from '../../test/session-facts.ts'
+import { forgetUnanswered } from './session-store.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -158,6 +159,7 @@ describe('decisions.md §5: sessions are resumable', () => {
         .execute()
       return rows.flatMap((row) => Object.values(row)).filter((value) => value !== null).length
     }
+    await forgetUnanswered(service.deps.db, service.clock.now())
     expect(await pending()).toBe(3)
     service.clock.advance(24 * 3_600_000)
     await expect.poll(pending).toBe(0)

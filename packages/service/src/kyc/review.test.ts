@@ -201,6 +201,23 @@ test('the first decision stands, and the merchant is told of it alone, where two
   expect((await page.view()).step).toBe(events[0]?.type)
 })
 
+test('what is decided of one customer is decided of nobody else', async () => {
+  const atDocuments = async () => {
+    const page = await startKycSession(service, 3)
+    await giveEmail(page)
+    await giveIdentity(page)
+    await giveAddress(page)
+    return page
+  }
+  const waiting = await atDocuments()
+  await upload(waiting, 'government_id')
+  expect(await giveDocuments(await atDocuments())).toMatchObject({ step: 'kyc_approved' })
+  onReview = async () => 'rejected'
+  expect(await giveDocuments(await atDocuments())).toMatchObject({ step: 'kyc_rejected' })
+  expect(await waiting.view()).toMatchObject({ step: 'kyc_documents', government_id: true })
+  expect(await giveDocuments(waiting)).toMatchObject({ step: 'kyc_rejected' })
+})
+
 test('a level that was passed needs no second look, a lower one passed after it notwithstanding', async () => {
   const externalId = randomUUID()
   const third = await startKycSession(service, 3, { externalId })

@@ -5,7 +5,15 @@ import { startTestService, type TestRequest, type TestService } from '../../test
 import { storeIntent } from '../../test/stored-intent.ts'
 import { countryOfAddress } from './country.ts'
 import { banHash, sealBan, sealWallet } from './screen.ts'
-import { deleteBan, insertBan, insertFlaggedWallet, listBans, type ListedPage, readListed } from './list-store.ts'
+import {
+  deleteBan,
+  deleteFlaggedWallet,
+  insertBan,
+  insertFlaggedWallet,
+  listBans,
+  type ListedPage,
+  readListed,
+} from './list-store.ts'
 
 let service: TestService
 let keys = 0
@@ -44,9 +52,11 @@ describe('bans (decisions.md §8)', () => {
     expect(await outcome(buyer)).toBeNull()
     await ban(value)
     await ban(value)
+    await ban('somebody-else')
     expect(await outcome(buyer)).toBe('ERR01')
     await deleteBan(service.deps.db, banHash(service.deps.secrets, value.toUpperCase()))
     expect(await outcome(buyer)).toBeNull()
+    expect(await outcome({ id: 'somebody-else' })).toBe('ERR01')
   })
 
   test('a flagged wallet is ERR15, and no other', async () => {
@@ -55,7 +65,11 @@ describe('bans (decisions.md §8)', () => {
     const listed = sealWallet(secrets, address)
     for (let times = 0; times < 2; times += 1) await insertFlaggedWallet(db, listed, service.clock.now())
     expect(await outcome({ wallet: { address: '0xf1a6', blockchain: 'ethereum' } })).toBe('ERR15')
-    expect(await outcome({ wallet: { address: '0xf1a7', blockchain: 'ethereum' } })).toBeNull()
+    const other = { wallet: { address: '0xf1a7', blockchain: 'ethereum' } }
+    expect(await outcome(other)).toBeNull()
+    await insertFlaggedWallet(db, sealWallet(secrets, '0xF1A7'), service.clock.now())
+    expect(await deleteFlaggedWallet(db, listed.hash)).toBe(true)
+    expect(await outcome(other)).toBe('ERR15')
   })
 
   test('that were made at one moment are each on one page of the list', async () => {

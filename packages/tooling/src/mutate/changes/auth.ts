@@ -38,4 +38,11 @@ export const AUTH_CHANGES: readonly HandMadeChange[] = [
     replace: "deps.limits.requests.count('')",
     tests: [`${SERVICE}/auth/tokens.test.ts`],
   },
+  {
+    fear: 'with one client all are disabled',
+    file: `${SERVICE}/auth/client-store.ts`,
+    find: "eb.val(at)) }))\n    .where('id', '=', id)",
+    replace: 'eb.val(at)) }))',
+    tests: [`${SERVICE}/auth/tokens.test.ts`],
+  },
 ]

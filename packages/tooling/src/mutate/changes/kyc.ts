@@ -18,13 +18,6 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/kyc/review.test.ts`],
   },
   {
-    fear: 'merchants hear of a decision only when deliveries are looked for again',
-    file: `${SERVICE}/kyc/finish.ts`,
-    find: 'if (isDecided) deps.wakeDeliveries()',
-    replace: '',
-    tests: [`${SERVICE}/kyc/review.test.ts`],
-  },
-  {
     fear: 'a level that was passed is lost to a lower one',
     file: `${SERVICE}/kyc/customer-store.ts`,
     find: "    .where('level', '<', level)\n",
@@ -37,13 +30,6 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
     find: '  await deleteUploads(transaction, id)\n',
     replace: '',
     tests: [`${SERVICE}/kyc/review.test.ts`],
-  },
-  {
-    fear: 'a session is taken up at another level than the one asked for',
-    file: `${SERVICE}/kyc/session-store.ts`,
-    find: "    .where('level', '=', level)\n",
-    replace: '',
-    tests: [`${SERVICE}/kyc/levels.test.ts`],
   },
   {
     fear: 'a session is taken up for another client',
@@ -102,10 +88,24 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/kyc/uploads.test.ts`],
   },
   {
-    fear: 'a file on its way is taken for abandoned',
-    file: `${SERVICE}/kyc/upload-store.ts`,
-    find: "    .where('upload_until', '<=', now)\n",
-    replace: '',
-    tests: [`${SERVICE}/kyc/uploads.test.ts`],
+    fear: 'one customer passes a level for all',
+    file: `${SERVICE}/kyc/customer-store.ts`,
+    find: "    .set({ level })\n    .where('id', '=', id)\n",
+    replace: '    .set({ level })\n',
+    tests: [`${SERVICE}/kyc/review.test.ts`],
+  },
+  {
+    fear: 'one rejection takes away what all customers have given',
+    file: `${SERVICE}/kyc/customer-store.ts`,
+    find: "      documents_submitted_at: null,\n    })\n    .where('id', '=', id)\n",
+    replace: '      documents_submitted_at: null,\n    })\n',
+    tests: [`${SERVICE}/kyc/review.test.ts`],
+  },
+  {
+    fear: "one session's right answer uses up the codes of all",
+    file: `${SERVICE}/kyc/code-store.ts`,
+    find: "deleteFrom('kyc_codes').where('session_id', '=', sessionId)",
+    replace: "deleteFrom('kyc_codes')",
+    tests: [`${SERVICE}/kyc/codes.test.ts`],
   },
 ]

@@ -24,4 +24,11 @@ export const SCREENING_CHANGES: readonly HandMadeChange[] = [
     replace: '',
     tests: [`${SERVICE}/screening/screening.test.ts`],
   },
+  {
+    fear: 'with one ban all are lifted',
+    file: `${SERVICE}/screening/list-store.ts`,
+    find: "deleteFrom('bans').where('value_hash', '=', hash)",
+    replace: "deleteFrom('bans')",
+    tests: [`${SERVICE}/screening/screening.test.ts`],
+  },
 ]
