@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { operations } from '@coinslot/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../../test/harness.ts'
+import { findClient, updateClient } from './client-store.ts'
 import { createClient } from './create-client.ts'
 
 let service: TestService
@@ -32,6 +33,17 @@ describe('the merchant of a new client', () => {
       code: 'unknown_merchant',
     })
   })
+})
+
+test('a change of one client leaves the others as they are', async () => {
+  const { db } = service.deps
+  const [one, other] = [
+    await service.createMerchant(),
+    await service.createMerchant({ returnUrl: 'https://b.example/' }),
+  ]
+  expect(await updateClient(db, one.clientId, { returnUrl: 'https://a.example/' })).toBe(true)
+  expect((await findClient(db, one.clientId))?.returnUrl).toBe('https://a.example/')
+  expect((await findClient(db, other.clientId))?.returnUrl).toBe('https://b.example/')
 })
 
 test('a client without the permission for notifications reads no signing key', async () => {

@@ -76,14 +76,15 @@ describe('the merchant’s logo', () => {
     expect((await show(logo)).status).toBe(404)
   })
 
-  test('stays when another merchant takes its own away', async () => {
+  test('stays, and so does the rest, when another merchant has other words and takes its own logo away', async () => {
     const other = merchant
-    await update('--logo', `${shopUrl}/logo.png`)
+    await update('--logo', `${shopUrl}/logo.png`, '--display-name', 'Embers')
     merchant = await service.createMerchant()
     await update('--logo', `${shopUrl}/logo.png`)
-    expect(await update('--logo', 'none')).toMatchObject({ logo_url: null })
+    expect(await update('--logo', 'none', '--display-name', 'Ashes')).toMatchObject({ logo_url: null })
     merchant = other
-    expect(await update('--display-name', 'Embers')).toMatchObject({ logo_url: `${shopUrl}/logo.png` })
+    const words = ['--terms', 'https://embers.example/terms']
+    expect(await update(...words)).toMatchObject({ logo_url: `${shopUrl}/logo.png`, display_name: 'Embers' })
   })
 
   const attacks: Readonly<Record<string, (response: ServerResponse) => void>> = {

@@ -45,4 +45,18 @@ export const AUTH_CHANGES: readonly HandMadeChange[] = [
     replace: 'eb.val(at)) }))',
     tests: [`${SERVICE}/auth/tokens.test.ts`],
   },
+  {
+    fear: 'with one merchant the limits and words of all are changed',
+    file: `${SERVICE}/auth/merchant-store.ts`,
+    find: "eb.ref('privacy_url'),\n    }))\n    .where('id', '=', id)",
+    replace: "eb.ref('privacy_url'),\n    }))",
+    tests: [`${SERVICE}/cli/merchant-commands.test.ts`],
+  },
+  {
+    fear: 'with one client the return address of all is changed',
+    file: `${SERVICE}/auth/client-store.ts`,
+    find: "eb.val(returnUrl),\n    }))\n    .where('id', '=', id)",
+    replace: 'eb.val(returnUrl),\n    }))',
+    tests: [`${SERVICE}/auth/create-client.test.ts`],
+  },
 ]
