@@ -1,8 +1,9 @@
 import { deliverySchema } from '@coinslot/contract'
 import { describe, expect, test } from 'vitest'
 import { approve } from '../../test/events.ts'
-import { answer } from '../../test/fault-endpoint.ts'
+import { answer, neverAnswer } from '../../test/fault-endpoint.ts'
 import { notificationsFixture } from '../../test/notifications.ts'
+import { deliveryJob } from './delivery-job.ts'
 
 const MINUTE_MS = 60_000
 
@@ -129,4 +130,22 @@ describe('deliveries', () => {
     expect((await given.notifications.call('POST', `/${id}/deliveries/${delivery.id}/replay`)).status).toBe(400)
     expect((await given.notifications.call('POST', `/${id}/replay?since=2026-01-01T00:00:00Z`)).status).toBe(400)
   })
+})
+
+test('a process that starts beside another leaves it what it has in its hands', async () => {
+  const { id } = await create()
+  given.endpoint.behave(neverAnswer)
+  const { deps } = given.service
+  await approve(deps, given.merchant.merchantId)
+  await expect.poll(() => given.endpoint.received.length).toBe(1)
+  const held = () =>
+    deps.db.selectFrom('webhook_queue').select('lease').where('subscription_id', '=', id).executeTakeFirst()
+  const before = await held()
+  expect(before?.lease).toEqual(expect.any(String))
+  const database = { kind: 'postgres', url: '', poolSize: 1 } as const
+  const beside = deliveryJob({ ...deps, config: { ...deps.config, database } })
+  await beside.start()
+  const after = await held()
+  await beside.stop()
+  expect(after).toEqual(before)
 })

@@ -5,6 +5,7 @@ import { openTestDatabase, testDatabase } from '../../test/databases.ts'
 import type { Database, Executor } from '../db/database.ts'
 import { claimDue, releaseDeliveries } from './claim-store.ts'
 import { recordAttempts } from './delivery-store.ts'
+import { resumeWaiting, startOf } from './replay-store.ts'
 
 const LEASE_MS = 30_000
 const start = new Date('2026-03-14T09:00:00Z')
@@ -54,6 +55,15 @@ describe('a delivery', () => {
     expect(await claim(lost, start)).toHaveLength(1)
     expect(await claim(holder, later(LEASE_MS - 1))).toEqual([])
     expect(await claim(holder, later(LEASE_MS))).toHaveLength(1)
+  })
+
+  test('that one worker has is neither given up nor begun anew where its subscription is enabled', async () => {
+    await claim(holder, start)
+    const key = { id: subscriptionId, merchantId }
+    for (const since of [start, later(1)]) {
+      await resumeWaiting(db, key, { after: startOf(new Date(0)), limit: 10, at: later(-1), since })
+      expect(await queued()).toMatchObject([{ lease: holder, due_at: start }])
+    }
   })
 
   test.runIf(testDatabase === 'postgres')('that is being taken is passed over, without waiting', async () => {

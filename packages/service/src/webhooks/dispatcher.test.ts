@@ -125,7 +125,7 @@ describe('an endpoint that fails', () => {
     expect(rebinding.received).toHaveLength(1)
   })
 
-  test('is given up after ten attempts, on the schedule', async () => {
+  test('is given up after ten attempts, on the schedule, each signed at its own time', async () => {
     const rig = await start()
     const dead = await endpoint()
     dead.behave(answer(500))
@@ -140,6 +140,8 @@ describe('an endpoint that fails', () => {
     expect([status, next_attempt_at]).toEqual(['failed', null])
     const times = attempts.map(({ at }) => Date.parse(at))
     expect(times.slice(1).map((time, index) => time - (times[index] ?? 0))).toEqual(RETRY_DELAYS_MS)
+    const signedAt = dead.received.map(({ headers }) => Number(headers['webhook-timestamp']))
+    expect(signedAt).toEqual(times.map((time) => Math.floor(time / 1_000)))
     rig.advance(DAY_MS)
     expect(dead.received).toHaveLength(10)
   })

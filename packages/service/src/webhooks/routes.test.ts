@@ -6,6 +6,7 @@ import { approve } from '../../test/events.ts'
 import { answer, type Received, resetInMidAnswer } from '../../test/fault-endpoint.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { notificationsFixture, notificationsOf } from '../../test/notifications.ts'
+import { insertSubscription } from './subscription-store.ts'
 
 const PATH = '/notifications/v1/subscriptions'
 const HOUR_MS = 60 * 60 * 1000
@@ -246,12 +247,24 @@ describe('a rotated key', () => {
     const after = await signedNow()
     expect(after.sent).toBe(after.fresh)
   })
+
+  test('signs no longer for being followed by another', async () => {
+    const { id } = await create()
+    const rotate = async () => (await given.notifications.call('POST', `/${id}/rotate-key`)).data(subscriptionSchema)
+    const { signing_key: second } = await rotate()
+    await given.notifications.advance(12 * HOUR_MS)
+    const { signing_key: third } = await rotate()
+    await given.notifications.advance(12 * HOUR_MS)
+    await given.notifications.call('POST', `/${id}/test`)
+    const by = signatures(given.endpoint.received.at(-1), { second, third })
+    expect(by.sent).toBe(`${by.third} ${by.second}`)
+  })
 })
 
 describe('production mode', () => {
   let production: TestService
   beforeAll(async () => {
-    production = await startTestService({ config: { mode: 'production', allowPrivateWebhooks: false } })
+    production = await startTestService({ config: { mode: 'production', allowPrivateWebhooks: true } })
   })
   afterAll(() => production.close())
 
@@ -269,11 +282,21 @@ describe('production mode', () => {
   })
 
   test.each(['https://127.0.0.1/', 'https://localhost/', 'https://2130706433/', 'https://[::ffff:10.0.0.1]/'])(
-    'sends nothing to %s',
+    'sends nothing to %s, whatever it is told to allow',
     async (endpointUrl) => {
       const created = await production.post(PATH, { endpoint: endpointUrl, status: 'disabled' })
       const { status, json } = await production.post(`${PATH}/${created.data(subscriptionSchema).id}/test`)
       expect([status, json?.error?.message]).toEqual([502, expect.stringContaining('address not allowed')])
     },
   )
+
+  test('sends nothing without TLS, not even to an endpoint from before', async () => {
+    const { db, secrets, clock } = production.deps
+    const { merchantId, token } = await production.createMerchant()
+    const endpoint = 'http://shop.example/'
+    const earlier = { merchantId, endpoint, description: '', status: 'enabled' as const, at: clock.now() }
+    const id = await insertSubscription(db, secrets, earlier)
+    const { status, json } = await production.post(`${PATH}/${id}/test`, undefined, { token })
+    expect([status, json?.error?.message]).toEqual([502, expect.stringContaining('address not allowed')])
+  })
 })

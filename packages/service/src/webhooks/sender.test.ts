@@ -116,10 +116,11 @@ describe('a failing endpoint', () => {
     expect(await sender().send(message(url))).toMatchObject({ statusCode: null, failure: 'connection_refused' })
   })
 
-  test('that resets before it answers is told apart', async () => {
-    const { url, behave } = await endpoint()
+  test('that resets before it answers is told apart, and is not asked twice', async () => {
+    const { url, received, behave } = await endpoint()
     behave((response) => response.socket?.resetAndDestroy())
     expect(await sender().send(message(url))).toMatchObject({ statusCode: null, failure: 'connection_reset' })
+    expect(received).toHaveLength(1)
   })
 
   test('that resets in mid-answer has not received', async () => {

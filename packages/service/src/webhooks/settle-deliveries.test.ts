@@ -5,7 +5,7 @@ import { type DeliveryRig, startDeliveryRig } from '../../test/delivery-rig.ts'
 import { createLogger } from '../platform/log.ts'
 import { claimDue } from './claim-store.ts'
 import { settleDeliveries } from './settle-deliveries.ts'
-import { setDisabled } from './subscription-store.ts'
+import { setDisabled, setEnabled, type SubscriptionKey, updateSubscription } from './subscription-store.ts'
 import { loadTargets } from './target-store.ts'
 
 const SECOND_MS = 1_000
@@ -98,4 +98,28 @@ test('what another has disabled meanwhile is not told of again', async () => {
   await settled()
   expect(await stored(subscription)).toMatchObject({ status: 'disabled', disabled_at: rig.clock.now() })
   expect(told()).toEqual([])
+})
+
+describe('the time for which an endpoint has failed', () => {
+  const failing = async () => {
+    const id = await subscribe()
+    await rig.approve()
+    await settle([id, 500])
+    return { id, merchantId: rig.merchantId }
+  }
+
+  test.each([
+    ['it is enabled again', (key: SubscriptionKey) => setEnabled(rig.db, key)],
+    ['it has moved', (key: SubscriptionKey) => updateSubscription(rig.db, key, { endpoint: 'http://127.0.0.1:8/' })],
+  ])('begins anew where %s', async (_what, change) => {
+    const key = await failing()
+    await change(key)
+    expect(await stored(key.id)).toMatchObject({ failing_since: null })
+  })
+
+  test('goes on where something else of it is changed', async () => {
+    const key = await failing()
+    await updateSubscription(rig.db, key, { description: 'Shop' })
+    expect(await stored(key.id)).toMatchObject({ failing_since: later(SECOND_MS) })
+  })
 })

@@ -6,6 +6,7 @@ import { approvalEvent, approve } from '../../test/events.ts'
 import { answer } from '../../test/fault-endpoint.ts'
 import { someoneWaits, testDatabase } from '../../test/databases.ts'
 import { notificationsFixture } from '../../test/notifications.ts'
+import { COMMIT_MARGIN_MS } from './backfill.ts'
 import { keepRetention } from './retention.ts'
 import { type NewEvent, recordEvent } from './outbox.ts'
 import { createSubscription, enableSubscription } from './subscriptions.ts'
@@ -59,6 +60,27 @@ describe('enabling a subscription', () => {
     await given.notifications.advance(DAY_MS)
     await post(`/${id}/enable`)
     await expect.poll(arrived).toEqual([pending, pending])
+  })
+
+  test('delivers what a transaction recorded that had begun before it was disabled', async () => {
+    const id = await create()
+    const { deps, clock } = given.service
+    const begun = clock.now()
+    await given.notifications.advance(COMMIT_MARGIN_MS)
+    await post(`/${id}/disable`)
+    const late = await recordEvent(deps.db, approvalEvent(given.merchant.merchantId, new Date(begun.getTime() + 1)))
+    await post(`/${id}/enable`)
+    await expect.poll(arrived).toEqual([late])
+  })
+
+  test('delivers nothing from before it was created', async () => {
+    await approve(given.service.deps, given.merchant.merchantId)
+    given.service.clock.advance(1_000)
+    const id = await create('disabled')
+    await post(`/${id}/enable`)
+    const after = await approve(given.service.deps, given.merchant.merchantId)
+    await expect.poll(arrived).toEqual([after])
+    expect((await given.notifications.deliveries(id)).deliveries).toHaveLength(1)
   })
 
   test('makes up for no more than 5 days', async () => {

@@ -83,4 +83,32 @@ export const WEBHOOKS_CHANGES: readonly HandMadeChange[] = [
     replace: 'where delivery.ctid = located.place and ${lease}::uuid is not null',
     tests: [`${SERVICE}/webhooks/delivery-store.test.ts`],
   },
+  {
+    fear: 'a replaced key signs on for another day each time its follower is replaced',
+    file: `${SERVICE}/webhooks/subscription-store.ts`,
+    find: "    .where('expires_at', 'is', null)\n",
+    replace: '',
+    tests: [`${SERVICE}/webhooks/routes.test.ts`],
+  },
+  {
+    fear: 'webhooks reach private addresses in production mode',
+    file: `${SERVICE}/webhooks/sender.ts`,
+    find: "mode === 'sandbox' && allowPrivateWebhooks",
+    replace: 'allowPrivateWebhooks',
+    tests: [`${SERVICE}/webhooks/routes.test.ts`],
+  },
+  {
+    fear: 'an event that was recorded while its subscription was disabled is never delivered',
+    file: `${SERVICE}/webhooks/subscriptions.ts`,
+    find: 'disabledAt.getTime() - COMMIT_MARGIN_MS',
+    replace: 'disabledAt.getTime()',
+    tests: [`${SERVICE}/webhooks/subscriptions.test.ts`],
+  },
+  {
+    fear: 'a process that starts takes the deliveries that another has in its hands',
+    file: `${SERVICE}/webhooks/delivery-job.ts`,
+    find: "if (deps.config.database.kind === 'embedded') await",
+    replace: 'await',
+    tests: [`${SERVICE}/webhooks/delivery-routes.test.ts`],
+  },
 ]
