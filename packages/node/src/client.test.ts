@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { clientOf, PURCHASE, rejectionOf } from '../test/fixtures.ts'
 import {
   failure,
@@ -16,6 +16,7 @@ import {
   SUBSCRIPTIONS_PATH,
   TOKEN_PATH,
 } from '../test/stub-service.ts'
+import { systemClock } from './clock.ts'
 
 let service: StubService
 beforeEach(async () => {
@@ -86,6 +87,17 @@ describe('payments.statuses', () => {
     const sizes = service.to(STATUSES_PATH).map((request) => JSON.parse(request.body).payment_intent_ids.length)
     expect(sizes.sort((a, b) => a - b)).toEqual([50, ...Array(9).fill(100)])
     expect(requestIds).toHaveLength(10)
+  })
+
+  test('asks for four batches at once at most', async () => {
+    let underWay = 0
+    const together: number[] = []
+    const counting: typeof fetch = async (input, init) => {
+      together.push((underWay += 1))
+      return fetch(input, init).finally(() => (underWay -= 1))
+    }
+    await clientOf(service, { fetch: counting }).payments.statuses(ids(950))
+    expect(Math.max(...together)).toBe(4)
   })
 
   test('asks for each intent once', async () => {
@@ -170,6 +182,24 @@ describe('subscriptions', () => {
     const [request] = service.to(SUBSCRIPTIONS_PATH + path)
     expect(request?.method).toBe(method)
     expect(request?.headers).toMatchObject({ 'content-length': String(request?.body.length) })
+  })
+
+  test('gives a test the 15 seconds of the endpoint, and five more', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const token = { data: { access_token: 'token-1', expires_in: 3600 } }
+      const quiet = async (input: unknown) =>
+        String(input).endsWith(TOKEN_PATH) ? Response.json(token, { status: 201 }) : new Promise<Response>(() => {})
+      let ended: unknown
+      const client = clientOf(service, { fetch: quiet, clock: systemClock })
+      void rejectionOf(client.subscriptions.test(id)).then((error) => (ended = error))
+      await vi.advanceTimersByTimeAsync(19_999)
+      expect(ended).toBeUndefined()
+      await vi.advanceTimersByTimeAsync(1)
+      expect(ended).toMatchObject({ code: 'timeout', attempts: 1 })
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('lists, tests and deletes', async () => {

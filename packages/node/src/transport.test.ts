@@ -31,6 +31,7 @@ describe.each([
   const clientOf = (target: StubService, options: Parameters<typeof clientWith>[1] = {}) =>
     clientWith(target, { ...platform, ...options })
   const waitForRequest = () => expect.poll(() => service.to(MANIFEST_PATH).length).toBeGreaterThan(0)
+  const id = '6f0e8a3c-1a53-4c0b-9a35-1d5f4f0f8a11'
   const keysSent = () => service.to(INTENT_PATH).map((request) => JSON.parse(request.body).idempotency_key)
 
   describe('retries', () => {
@@ -96,7 +97,6 @@ describe.each([
       expect(await rejectionOf(subscriptions.create(change))).toMatchObject({ code: 'invalid_request', attempts: 2 })
     })
 
-    const id = '6f0e8a3c-1a53-4c0b-9a35-1d5f4f0f8a11'
     const since = '?since=2026-01-01T00%3A00%3A00.000Z'
     test.each([
       ['create', '', (calls: Subscriptions) => calls.create({ endpoint: 'https://shop.test/hook' })],
@@ -244,6 +244,13 @@ describe.each([
       const error = await rejectionOf(clientOf(service).widget.manifest())
       expect(error).toMatchObject({ code: 'invalid_answer', status: 307 })
       expect(elsewhere.requests).toEqual([])
+    })
+
+    test('does not take a redirect for a deletion', async () => {
+      const path = `${SUBSCRIPTIONS_PATH}/${id}`
+      service.always(path, (response) => response.writeHead(302, { location: '/sign-in' }).end())
+      const error = await rejectionOf(clientOf(service).subscriptions.delete(id))
+      expect(error).toMatchObject({ code: 'invalid_answer', status: 302 })
     })
 
     test('cannot be led out of its route by an id', async () => {

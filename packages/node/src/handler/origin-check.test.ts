@@ -38,6 +38,11 @@ describe('a source', () => {
     [{ 'sec-fetch-site': 'cross-site', origin: 'https://play.test' }, true],
     [{ origin: 'https://shop.test' }, true],
     [{ origin: 'https://evil.test' }, false],
+    [{ origin: 'https://shop.test.evil.test' }, false],
+    [{ origin: 'https://evil-shop.test' }, false],
+    [{ origin: 'http://shop.test' }, false],
+    [{ 'sec-fetch-site': 'cross-site', origin: 'https://play.test.evil.test' }, false],
+    [{ 'sec-fetch-site': 'cross-site', origin: 'https://play.test:8443' }, false],
     [{}, true],
   ])('with %j is trusted: %s', (headers, expected) => {
     expect(isTrustedSource(from(headers), ALLOWED)).toBe(expected)
@@ -51,7 +56,9 @@ describe('CORS', () => {
       'access-control-allow-credentials': 'true',
       vary: 'origin',
     })
-    expect(corsHeaders(from({ origin: 'https://evil.test' }), ALLOWED)).toEqual({ vary: 'origin' })
+    for (const origin of ['https://evil.test', 'https://play.test.evil.test', 'http://play.test', 'null']) {
+      expect(corsHeaders(from({ origin }), ALLOWED)).toEqual({ vary: 'origin' })
+    }
     expect(corsHeaders(from({}), ALLOWED)).toEqual({ vary: 'origin' })
   })
 

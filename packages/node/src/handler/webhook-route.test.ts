@@ -114,6 +114,25 @@ describe('POST webhook', () => {
     expect((await setUp({ webhookKeys }).deliver()).status).toBe(200)
   })
 
+  test('reads its keys anew for each webhook, as a rotation asks for', async () => {
+    let current = KEY
+    const { deliver, seen } = setUp({ webhookKeys: () => current })
+    expect((await deliver()).status).toBe(200)
+    current = OTHER_KEY
+    expect((await deliver({ ...APPROVED, id: 'evt_2' }, KEY)).status).toBe(401)
+    expect((await deliver({ ...APPROVED, id: 'evt_3' }, OTHER_KEY)).status).toBe(200)
+    expect(seen).toEqual(['evt_1', 'evt_3'])
+  })
+
+  test('refuses what was signed longer ago than it tolerates', async () => {
+    const later = new Date(Date.now() + 450_000)
+    const { deliver, seen } = setUp({ now: () => later })
+    expect((await deliver()).status).toBe(401)
+    expect(errors).toMatchObject([{ reason: 'timestamp_too_old' }])
+    expect(seen).toEqual([])
+    expect((await setUp({ now: () => later, toleranceSeconds: 600 }).deliver()).status).toBe(200)
+  })
+
   test('answers 500, so that the event comes again, where the keys cannot be read', async () => {
     const webhookKeys = () => Promise.reject(new Error('the vault is closed'))
     const answer = await setUp({ webhookKeys }).deliver()
