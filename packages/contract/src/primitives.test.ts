@@ -84,7 +84,17 @@ describe('the other primitives', () => {
 
   test('bounds an e-mail address at 254 characters', () => {
     expect(accepts(emailSchema, 'player@example.com')).toBe(true)
-    expect(accepts(emailSchema, `${'a'.repeat(250)}@example.com`)).toBe(false)
+    const ofLength = (length: number) => '@example.com'.padStart(length, 'a')
+    expect([254, 255].map((length) => accepts(emailSchema, ofLength(length)))).toEqual([true, false])
+  })
+
+  test('bounds a URL at 2,048 characters', () => {
+    const ofLength = (length: number) => 'https://example.com/'.padEnd(length, 'a')
+    expect([2048, 2049].map((length) => accepts(httpUrlSchema, ofLength(length)))).toEqual([true, false])
+  })
+
+  test('bounds a text, of which there must be some', () => {
+    expect(['', 'a', 'abcde', 'abcdef'].map((text) => accepts(textSchema(5), text))).toEqual([false, true, true, false])
   })
 
   test('refuses NUL in texts, which Postgres cannot hold', () => {

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { LIMITS } from './limits.ts'
+
+// Written out: most tests count by these bounds themselves, and would move with them.
+test('every bound is what merchants and buyers were told', () => {
+  expect(LIMITS).toEqual({
+    items: 1,
+    idempotencyKeyLength: 1000,
+    referenceLength: 100,
+    paymentIntentIds: 100,
+    statuses: 1000,
+    redirectTokenSeconds: 30,
+    subscriptionIdLength: 36,
+    amountMin: '0.01',
+    amountMax: '999999.99',
+    intentMinutes: 30,
+    cardAttempts: 3,
+    accessTokenSeconds: 3600,
+    credentialLength: 255,
+    enabledSubscriptions: { sandbox: 3, production: 1 },
+    webhookTimeoutSeconds: 15,
+    webhookResponseBytes: 64 * 1024,
+    webhookToleranceSeconds: 5 * 60,
+    rotatedKeyHours: 24,
+    deliveryRetentionDays: 30,
+    failingDays: 5,
+    requestBodyBytes: 64 * 1024,
+    requestDepth: 20,
+    emailLength: 254,
+    urlLength: 2048,
+    itemIdLength: 255,
+    titleLength: 255,
+    descriptionLength: 2000,
+    buyerIdLength: 255,
+    walletAddressLength: 255,
+    blockchainLength: 64,
+    subscriptionDescriptionLength: 255,
+    uploadBytes: 8 * 1024 * 1024,
+    codeAttempts: 5,
+    codeMinutes: 10,
+    codesSent: 5,
+    codesPerDestination: { hour: 10, day: 20 },
+    wrongCodesPerDestination: { hour: 25, day: 50 },
+    kycSessionHours: 24,
+    deliveriesPageMax: 100,
+  })
+})
