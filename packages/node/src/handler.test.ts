@@ -294,6 +294,11 @@ describe('GET manifest', () => {
     expect(response.headers.get('cache-control')).toBe('public, max-age=12')
   })
 
+  test('is kept for a second at least', async () => {
+    const { headers } = await handlerOf({ manifestMaxAgeSeconds: 0 })(request('manifest'))
+    expect(headers.get('cache-control')).toBe('public, max-age=1')
+  })
+
   test('asks the service once for many pages at once', async () => {
     const handler = handlerOf()
     await Promise.all(Array.from({ length: 20 }, () => handler(request('manifest'))))

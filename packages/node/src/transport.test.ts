@@ -161,10 +161,15 @@ describe.each([
       expect(await rejectionOf(client.widget.manifest())).toMatchObject({ code: 'timeout', attempts: 1 })
     })
 
-    test('times out even where fetch does not heed its signal', async () => {
-      const deaf = () => new Promise<Response>(() => {})
+    test('times out, and gives the request up, even where fetch does not heed its signal', async () => {
+      const signals: unknown[] = []
+      const deaf = (_input: unknown, init?: RequestInit) => {
+        signals.push(init?.signal)
+        return new Promise<Response>(() => {})
+      }
       const client = clientOf(service, { fetch: deaf, timeoutMs: 10, retry: { maxRetries: 0 } })
       expect(await rejectionOf(client.widget.manifest())).toMatchObject({ code: 'timeout', operation: 'issueToken' })
+      expect(signals).toMatchObject([{ aborted: true }])
     })
 
     test.each([
