@@ -14,6 +14,7 @@ import { readSmtpUrl } from '../platform/smtp-rules.ts'
 import { mailReceipts } from './mail-receipts.ts'
 import { LEASE_MS } from './receipt-rules.ts'
 import { takeDueReceipts } from './receipt-store.ts'
+import { RECEIPT_WORDS } from './receipt-words.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -96,6 +97,7 @@ describe('the receipt of an approved payment', () => {
     for (const fact of ['Artikel: 100 coins', /Betrag: .*9,99/, 'Visa •••• 1111', 'Referenz: order-1', /Zeit: .* UTC/])
       expect(told).toMatch(fact)
     expect(told).toContain('<table>')
+    expect(told).toContain(RECEIPT_WORDS.de.test)
     await expect.poll(kept).toEqual([])
   })
 

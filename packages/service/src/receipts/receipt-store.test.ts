@@ -1,13 +1,22 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase } from '../../test/databases.ts'
+import { openTestDatabase, testDatabase } from '../../test/databases.ts'
 import { explainStatements, type Plan } from '../../test/explain.ts'
 import { planOf as keptPlanOf } from '../../test/kept-plan.ts'
 import { createTestClock } from '../../test/test-clock.ts'
 import { createClient } from '../auth/create-client.ts'
 import type { Database, Executor } from '../db/database.ts'
-import { forgetOldReceipts, settleReceipts, takeDueReceipts } from './receipt-store.ts'
+import {
+  findReceiptFacts,
+  forgetOldReceipts,
+  forgetReceipt,
+  keepReceiptAddress,
+  noteReceiptLanguage,
+  putOffReceipt,
+  settleReceipts,
+  takeDueReceipts,
+} from './receipt-store.ts'
 
 const COUNT = 5_000
 const clock = createTestClock()
@@ -61,4 +70,83 @@ test('a payment’s end finds its receipt by its id', async () => {
       expect((await keptPlanOf(connection, settle, 'force_generic_plan')).readWhole).toEqual([])
     }
   })
+})
+
+const uuidOf = (hex: string): string => hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+const idOf = (nr: number): string => uuidOf(createHash('md5').update(String(nr)).digest('hex'))
+const kept = (id: string) => db.selectFrom('receipt_mails').selectAll().where('intent_id', '=', id).executeTakeFirst()
+const take = (executor: Executor, at: Date, limit = 1) =>
+  takeDueReceipts(executor, { now: at, leaseUntil: new Date(at.getTime() + 60_000), limit })
+
+test('the address that was kept first stands, and the language that was known last', async () => {
+  const intentId = idOf(1)
+  await forgetReceipt(db, intentId)
+  const keep = (email: string, language: string | null) =>
+    keepReceiptAddress(db, { intentId, email: Buffer.from(email), language, at: now })
+  await keep('first', 'fr')
+  await keep('second', 'de')
+  expect(await kept(intentId)).toMatchObject({ email_encrypted: Buffer.from('first'), language: 'fr', due_at: null })
+  for (const [language, stands] of [
+    ['es', 'es'],
+    [null, 'es'],
+  ] as const) {
+    expect(await noteReceiptLanguage(db, intentId, language)).toBe(true)
+    expect((await kept(intentId))?.language).toBe(stands)
+  }
+})
+
+test('nothing is kept for a payment that has ended, nor told of one that was not approved', async () => {
+  const intentId = idOf(3)
+  await forgetReceipt(db, intentId)
+  const end = (status: 'Declined' | 'Approved') =>
+    db.updateTable('payment_intents').set({ status, finalised_at: now }).where('id', '=', intentId).execute()
+  for (const status of ['Declined', 'Approved'] as const) {
+    await end(status)
+    await keepReceiptAddress(db, { intentId, email: Buffer.from('late'), language: null, at: now })
+    expect(await kept(intentId)).toBeUndefined()
+    expect((await findReceiptFacts(db, intentId)) !== null).toBe(status === 'Approved')
+  }
+})
+
+test('a receipt names the card that paid, whatever cards were refused before', async () => {
+  const intentId = idOf(3)
+  const tried = (key: string, last_four: string, status: 'refused' | 'approved') => ({
+    id: randomUUID(),
+    intent_id: intentId,
+    attempt_key: uuidOf(key.repeat(8)),
+    brand: 'visa',
+    last_four,
+    status,
+    created_at: now,
+    check_at: now,
+  })
+  const attempts = [
+    tried('0000', '1111', 'refused'),
+    tried('7777', '2222', 'approved'),
+    tried('ffff', '3333', 'refused'),
+  ]
+  await db.insertInto('card_attempts').values(attempts).execute()
+  expect((await findReceiptFacts(db, intentId))?.card).toEqual({ brand: 'visa', lastFour: '2222' })
+})
+
+test('who has lost the lease of a receipt puts nothing off', async () => {
+  const [receipt] = await take(db, now)
+  if (receipt === undefined) throw new Error('nothing was due')
+  const dueAgain = new Date(now.getTime() + 60_000)
+  await db.updateTable('receipt_mails').set({ tries: 2 }).where('intent_id', '=', receipt.intentId).execute()
+  await putOffReceipt(db, receipt, new Date(now.getTime() + 3_600_000))
+  expect((await kept(receipt.intentId))?.due_at).toEqual(dueAgain)
+})
+
+test.runIf(testDatabase === 'postgres')('what one process is about to mail is passed over by others', async () => {
+  await db.transaction().execute(async (transaction) => {
+    const mine = await take(transaction, now, 3)
+    const theirs = await take(db, now, 3)
+    expect(new Set([...mine, ...theirs].map(({ intentId }) => intentId)).size).toBe(6)
+  })
+})
+
+test('of addresses that are forgotten, those are counted that a receipt was due to', async () => {
+  expect(await forgetOldReceipts(db, now)).toBe(COUNT / 2)
+  expect(await db.selectFrom('receipt_mails').select('intent_id').execute()).toEqual([])
 })
