@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { CHALLENGE_DONE, CHECKOUT_PATHS, type SessionView } from '@coinslot/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { order } from '../../test/orders.ts'
 import { recordedTypes, storedAttempts } from '../../test/session-facts.ts'
+import { expireIntentNow } from '../cards/expire-intents.ts'
+import { settleUnsettled } from '../cards/settle-unsettled.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -71,10 +74,24 @@ describe('decisions.md §8: 3-D Secure in the sandbox', () => {
     expect(await page.pay()).toMatchObject({ step: 'challenge', challenge })
     expect(await page.act(CHECKOUT_PATHS.close)).toMatchObject({ step: 'challenge' })
     await answerBank(challenge.creq, '1234')
+    expect((await answerBank(challenge.creq, '0000')).text).toContain('src="done.js"')
     const views = await Promise.all(Array.from({ length: 5 }, finish))
     expect(views.at(-1)).toMatchObject({ step: 'approved' })
     expect(await recordedTypes(service, intentId)).toEqual(['payment_approved'])
     expect(await storedAttempts(service, intentId)).toEqual(['approved'])
+  })
+
+  test('ends with its intent: the bank asks no more, and what it was told before counts for nothing', async () => {
+    const { page, intentId, challenge, finish } = await startChallenge('4000020000000000')
+    await expireIntentNow(service.deps, intentId)
+    await settleUnsettled(service.deps, 'uncertain')
+    await expect.poll(() => storedAttempts(service, intentId)).toEqual(['reversed'])
+    expect((await askBank(challenge.url, challenge.creq)).text).toContain('This question is no longer open')
+    await answerBank(challenge.creq, '1234')
+    expect(await service.deps.processor?.result(challenge.id, new AbortController().signal)).toEqual({
+      state: 'refused',
+    })
+    expect(await finish()).toEqual(await page.view())
   })
 
   test('cannot be finished by the session of another payment', async () => {
@@ -85,14 +102,45 @@ describe('decisions.md §8: 3-D Secure in the sandbox', () => {
   })
 })
 
+describe('the sandbox’s acquirer', () => {
+  const { signal } = new AbortController()
+  const charge = (reference: string, number: string) => {
+    const card = { number, expiryMonth: 12, expiryYear: 2028, securityCode: '123', name: 'Ada Lovelace' }
+    const request = { reference, card, amount: '9.99', currency: 'USD', description: '100 coins', signal }
+    return service.deps.processor?.authorise(request)
+  }
+
+  test('answers for a reference that it knows as it did before, whatever the card', async () => {
+    const reference = randomUUID()
+    expect(await charge(reference, '4111111111111111')).toEqual({ state: 'approved' })
+    expect(await charge(reference, '5424180000000171')).toEqual({ state: 'approved' })
+  })
+
+  test('refuses what was cancelled, also where it arrives after that', async () => {
+    for (const isKnown of [true, false]) {
+      const reference = randomUUID()
+      if (isKnown) await charge(reference, '4111111111111111')
+      await service.deps.processor?.cancel(reference, signal)
+      expect(await charge(reference, '4111111111111111')).toEqual({ state: 'refused' })
+    }
+  })
+})
+
 describe('the bank’s document', () => {
   test('runs nothing inline, and is framed by the page and the client’s origins alone', async () => {
     const { challenge } = await startChallenge('4000020000000000')
     const { headers, text } = await askBank(challenge.url, challenge.creq)
-    const policy = headers.get('content-security-policy') ?? ''
-    expect(policy).toContain("default-src 'none'")
-    expect(policy).toContain("frame-ancestors 'self' https://shop.example")
-    expect(policy).not.toContain('unsafe')
+    expect(headers.get('content-security-policy')?.split('; ')).toEqual([
+      "default-src 'none'",
+      "style-src 'self'",
+      "script-src 'self'",
+      "form-action 'self'",
+      "base-uri 'none'",
+      "require-trusted-types-for 'script'",
+      "trusted-types 'none'",
+      "frame-ancestors 'self' https://shop.example",
+    ])
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
     expect(text).not.toMatch(/<script>|\s(style|on\w+)=/)
     expect(headers.get('set-cookie')).toBeNull()
   })
