@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openTestDatabase } from '../../test/databases.ts'
 import type { Database } from './database.ts'
+import { retryConflicts } from './retry-conflicts.ts'
 
 let db: Database
 let close: () => Promise<void>
@@ -47,4 +48,32 @@ test('other failures are not', async () => {
   })
   await expect(failing).rejects.toMatchObject({ code: '22012' })
   expect(tries).toBe(1)
+})
+
+test('a conflict that lasts is told after six tries', async () => {
+  const at = vi.spyOn(Math, 'random').mockReturnValue(0)
+  let tries = 0
+  const lasting = retryConflicts(async () => {
+    tries += 1
+    throw Object.assign(new Error('deadlock detected'), { code: '40P01' })
+  })
+  await expect(lasting).rejects.toMatchObject({ code: '40P01' })
+  expect(tries).toBe(6)
+  at.mockRestore()
+})
+
+test('a commit that the database undid is done again with all that came before it', async () => {
+  await sql`
+    create table checked_at_commit (id integer);
+    create function conflicts_at_commit() returns trigger language plpgsql as
+      $$ begin perform succeeds_the_third_time('40001'); return null; end $$;
+    create constraint trigger conflicts after insert on checked_at_commit
+      deferrable initially deferred for each row execute function conflicts_at_commit()
+  `.execute(db)
+  let tries = 0
+  await db.transaction().execute(async (transaction) => {
+    tries += 1
+    await sql`insert into checked_at_commit values (${tries}::integer)`.execute(transaction)
+  })
+  expect((await sql`select id from checked_at_commit`.execute(db)).rows).toEqual([{ id: 3 }])
 })
