@@ -1,9 +1,11 @@
-import type { AuthorisationResult, CardProcessor } from '../src/cards/processor.ts'
+import type { AuthorisationRequest, AuthorisationResult, CardProcessor } from '../src/cards/processor.ts'
 
 /** An acquirer under a test's control, which keeps books of what it has charged. */
 export interface FakeProcessor extends CardProcessor {
   /** How often it was asked for money, by reference. */
   readonly authorised: string[]
+  /** What it was asked for, but for the card. */
+  readonly asked: Omit<AuthorisationRequest, 'card' | 'signal'>[]
   readonly cancelled: string[]
   /** Replaces what happens next. */
   onAuthorise: (reference: string) => Promise<AuthorisationResult>
@@ -22,16 +24,19 @@ export const fakeProcessor = (): FakeProcessor => {
   })
   const fake: FakeProcessor = {
     authorised: [],
+    asked: [],
     cancelled: [],
     ...behaviour(),
     reset: () => {
       fake.authorised.length = 0
+      fake.asked.length = 0
       fake.cancelled.length = 0
       Object.assign(fake, behaviour())
     },
-    authorise: async ({ reference }) => {
-      fake.authorised.push(reference)
-      return fake.onAuthorise(reference)
+    authorise: async ({ card: _card, signal: _signal, ...asked }) => {
+      fake.authorised.push(asked.reference)
+      fake.asked.push(asked)
+      return fake.onAuthorise(asked.reference)
     },
     result: (reference) => fake.onResult(reference),
     cancel: async (reference) => {

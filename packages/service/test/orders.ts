@@ -8,13 +8,18 @@ export interface OrderOptions {
   readonly merchant?: TestMerchant
   readonly buyer?: PaymentIntentRequest['buyer']
   readonly amount?: string
+  readonly currency?: PaymentIntentRequest['currency']
   readonly headers?: Record<string, string>
 }
 
-const requestOf = ({ buyer = { id: randomUUID(), email: 'ada@example.com' }, amount = '9.99' }: OrderOptions) => ({
+const requestOf = ({
+  buyer = { id: randomUUID(), email: 'ada@example.com' },
+  amount = '9.99',
+  currency = 'USD',
+}: OrderOptions) => ({
   transaction_type: 'BUY_VDA',
   buyer,
-  currency: 'USD',
+  currency,
   idempotency_key: randomUUID(),
   items: [{ id: 'coins-100', title: '100 coins', amount }],
   reference: 'order-1',

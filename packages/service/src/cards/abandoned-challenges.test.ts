@@ -86,7 +86,10 @@ test('a challenge is asked about after pauses that grow to five minutes', async 
 })
 
 test('operators see how many are open, and the age of the oldest', async () => {
+  for (const status of ['authorising', 'reversing'] as const) await stored(status)
   const { text } = await service.request('/metrics')
-  expect(text).toMatch(/^coinslot_open_attempts\{status="challenged"\} [1-9]\d*$/m)
-  expect(text).toMatch(/^coinslot_open_attempt_age_seconds\{status="challenged"\} [\d.]+$/m)
+  for (const status of ['authorising', 'challenged', 'reversing']) {
+    expect(text).toMatch(new RegExp(`^coinslot_open_attempts\\{status="${status}"\\} [1-9]\\d*$`, 'm'))
+    expect(text).toMatch(new RegExp(`^coinslot_open_attempt_age_seconds\\{status="${status}"\\} [\\d.]+$`, 'm'))
+  }
 })

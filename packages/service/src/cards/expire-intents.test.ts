@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { widgetBuyer } from '../../test/buyer.ts'
 import { someoneWaits, testDatabase } from '../../test/databases.ts'
@@ -78,6 +79,19 @@ describe('decisions.md §3: an intent expires 30 minutes after creation', () => 
     expect(await expiredButUncounted()).toBe(uncounted)
     expect(await recordedTypes(service, id)).toEqual(['payment_expired'])
     expect(await storedStatus(service, id)).toBe('Expired')
+  })
+
+  test('not at all where its event cannot be recorded', async () => {
+    const { db } = service.deps
+    const intent = await storeIntent(service)
+    await sql`
+      create function refuse_events() returns trigger language plpgsql as $$ begin raise exception 'no events'; end $$;
+      create trigger refuse_events before insert on webhook_events for each row execute function refuse_events()
+    `.execute(db)
+    const expiring = await expireIntentNow(service.deps, intent.id).catch(String)
+    await sql`drop function refuse_events cascade`.execute(db)
+    expect(expiring).toContain('no events')
+    expect(await storedStatus(service, intent.id)).toBe('Created')
   })
 
   test('once, however many processes sweep', async () => {

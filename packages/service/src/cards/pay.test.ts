@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hostedBuyer, widgetBuyer } from '../../test/buyer.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
+import { order } from '../../test/orders.ts'
 import { recordedTypes, storedAttempts, storedStatus } from '../../test/session-facts.ts'
 import { storeIntent } from '../../test/stored-intent.ts'
 
@@ -70,6 +71,14 @@ describe('decisions.md §3: paying in the widget', () => {
     expect(await storedStatus(service, intent.id)).toBe('Created')
     expect(await buyer.pay({ number: APPROVED })).toMatchObject({ step: 'approved' })
     expect(await recordedTypes(service, intent.id)).toEqual(['payment_approved'])
+  })
+
+  test('counts toward the threshold of identity checks', async () => {
+    const buyer = { id: 'spender', email: 'ada@example.com' }
+    const { page } = await order(service, { buyer, amount: '300.00' })
+    expect(await page.pay()).toMatchObject({ step: 'approved' })
+    expect((await order(service, { buyer, amount: '200.00' })).errorCode).toBeNull()
+    expect((await order(service, { buyer, amount: '200.01' })).errorCode).toBe('ERR06')
   })
 
   test('counts for operators what intents have become', async () => {

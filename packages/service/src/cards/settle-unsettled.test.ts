@@ -5,6 +5,7 @@ import { widgetBuyer } from '../../test/buyer.ts'
 import { testDatabase } from '../../test/databases.ts'
 import { type FakeProcessor, fakeProcessor } from '../../test/fake-processor.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
+import { order } from '../../test/orders.ts'
 import { recordedTypes, storedAttempts, storedStatus } from '../../test/session-facts.ts'
 import { storeIntent } from '../../test/stored-intent.ts'
 import { lockPayment } from '../payments/payment-store.ts'
@@ -55,6 +56,13 @@ const deferred = <T>() => {
   const promise = new Promise<T>((settle) => (resolve = settle))
   return { promise, resolve }
 }
+
+test('the acquirer is asked for the amount and the currency of the intent', async () => {
+  const { page } = await order(service, { amount: '123.45', currency: 'EUR' })
+  expect(await page.pay()).toMatchObject({ step: 'approved' })
+  const [reference = ''] = processor.authorised
+  expect(processor.asked).toEqual([{ reference, amount: '123.45', currency: 'EUR', description: '100 coins' }])
+})
 
 describe('an authorisation whose answer was lost', () => {
   test('is looked up at once, and never asked for again', async () => {
@@ -150,6 +158,23 @@ test('an answer that takes its time is asked for by nobody else before half a mi
   await expect.poll(() => sweep().then(() => asked)).toBe(1)
   answer.resolve({ state: 'approved' })
   expect(await paying).toMatchObject({ step: 'approved' })
+})
+
+test('an acquirer who has not decided is asked again after five seconds, not sooner', async () => {
+  const asked: string[] = []
+  processor.onAuthorise = async () => ({ state: 'pending' })
+  processor.onResult = async (reference) => {
+    asked.push(reference)
+    return { state: 'approved' }
+  }
+  const { page } = await openSession()
+  expect(await page.pay()).toMatchObject({ step: 'processing' })
+  const [reference] = processor.authorised
+  service.clock.advance(4_999)
+  await sweep()
+  expect(asked).not.toContain(reference)
+  service.clock.advance(1)
+  await expect.poll(() => sweep().then(() => asked)).toContain(reference)
 })
 
 test.runIf(testDatabase === 'postgres')('what one process is about to ask about is passed over by others', async () => {

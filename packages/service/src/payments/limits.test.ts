@@ -103,20 +103,23 @@ describe("a merchant's own limits (decisions.md §3)", () => {
     const { merchantId } = service.merchant
     const body = order()
     const first = await service.post('/payments/v2/intent', body)
-    await service.deps.db.updateTable('merchants').set({ amount_max: '5.00' }).where('id', '=', merchantId).execute()
-    service.clock.advance(5_000)
+    const limit = async (amount_min: string, amount_max: string) => {
+      const limits = service.deps.db.updateTable('merchants').set({ amount_min, amount_max })
+      await limits.where('id', '=', merchantId).execute()
+      service.clock.advance(5_000)
+    }
+    const ofAmount = (amount: string) => service.post('/payments/v2/intent', order({ items: [{ ...item, amount }] }))
+    await limit('1.00', '5.00')
     expect((await service.post('/payments/v2/intent', body)).text).toBe(first.text)
-    expect((await service.post('/payments/v2/intent', order())).json?.error).toMatchObject({
-      status: 400,
-      code: 9,
-      message: 'items.0.amount: must be from 0.01 to 5.00 for this merchant',
-    })
-    await service.deps.db
-      .updateTable('merchants')
-      .set({ amount_max: '999999.99' })
-      .where('id', '=', merchantId)
-      .execute()
-    service.clock.advance(5_000)
+    for (const outside of ['0.99', '5.01']) {
+      expect((await ofAmount(outside)).json?.error).toMatchObject({
+        status: 400,
+        code: 9,
+        message: 'items.0.amount: must be from 1.00 to 5.00 for this merchant',
+      })
+    }
+    for (const within of ['1.00', '5.00']) expect((await ofAmount(within)).status).toBe(201)
+    await limit(LIMITS.amountMin, LIMITS.amountMax)
   })
 
   test('without the payments product every operation of it is 404', async () => {

@@ -13,6 +13,7 @@ import { startTestService, type TestRequest, type TestService } from '../../test
 import { findPicture } from '../pictures/picture-store.ts'
 import { sha256 } from '../platform/secrets.ts'
 import { moveIntent } from './finalise.ts'
+import { findOpening, insertOpenings } from './opening-store.ts'
 import { lockPayment } from './payment-store.ts'
 
 let service: TestService
@@ -115,6 +116,15 @@ describe('POST /payments/v2/intent (service.md, "POST /payments/v2/intent"; deci
     expect(service.logs.join('')).not.toContain('a picture was not kept')
   })
 
+  test('remembers when a buyer opened it first, whoever says so last', async () => {
+    const { db, clock } = service.deps
+    const intentId = await idOf()
+    const after = (ms: number) => ({ intentId, at: new Date(clock.now().getTime() + ms) })
+    await insertOpenings(db, [after(2), after(1)])
+    await insertOpenings(db, [after(3)])
+    expect(await findOpening(db, intentId)).toEqual(after(1).at)
+  })
+
   test('many at once get an intent each, and keys that meet in one statement get one between them', async () => {
     const bodies = [...Array.from({ length: 60 }, () => order()), ...Array.from({ length: 3 }, () => order())]
     const answers = await Promise.all([...bodies, ...bodies.slice(-3)].map((body) => create(body)))
@@ -132,11 +142,11 @@ describe('POST /payments/v2/intent (service.md, "POST /payments/v2/intent"; deci
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
   })
 
-  test('a repeated request gets the first answer again, whatever the order of its keys', async () => {
+  test('a repeated request gets the first answer again, whatever the order of its keys and what no schema knows', async () => {
     const body = order()
     const first = await create(body)
     const reordered = Object.fromEntries(Object.entries(body).toReversed())
-    const again = await create(reordered)
+    const again = await create({ ...reordered, sent_at: 'later' })
     expect(again.status).toBe(201)
     expect(again.text).toBe(first.text)
     expect(first.headers.get('idempotent-replayed')).toBeNull()
@@ -196,8 +206,10 @@ describe('POST /payments/v2/intent (service.md, "POST /payments/v2/intent"; deci
     const body = { ...purchase, reference }
     const answer = await create(body, { headers })
     expect(answer.status).toBe(status)
-    expect(answer.data(paymentIntentSchema)).toMatchObject({ flow: 'PAYMENT', error_code, notes: [] })
-    expect('payment_intent_id' in answer.data(paymentIntentSchema)).toBe(status === 201)
+    const data = answer.data(paymentIntentSchema)
+    expect(data).toMatchObject({ flow: 'PAYMENT', error_code, notes: [] })
+    expect('payment_intent_id' in data).toBe(status === 201)
+    expect('access_token' in widgetData(data.widget_data)).toBe(status === 201)
     expect((await create(body, { headers })).text).toBe(answer.text)
     const stored = service.deps.db.selectFrom('payment_intents').select('status').where('reference', '=', reference)
     expect(await stored.execute()).toEqual([{ status: status === 201 ? 'Created' : 'Refused' }])
