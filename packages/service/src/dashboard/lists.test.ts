@@ -72,6 +72,7 @@ describe('the list of payments', () => {
   const known: Record<string, string | undefined> = {}
   let visitor: DashboardVisitor
   let between: string
+  let dearAt: string
 
   beforeAll(async () => {
     const tenant = await newTenant()
@@ -80,6 +81,7 @@ describe('the list of payments', () => {
     service.clock.advance(60_000)
     between = service.clock.now().toISOString()
     service.clock.advance(60_000)
+    dearAt = service.clock.now().toISOString()
     known['dear'] = await ask(tenant.merchant, { amount: '100.00', item: 'gems_100%', reference: 'order-18' })
     known['refused'] = await ask(tenant.merchant, { email: 'banned@example.com' })
     const { intentId, page } = await order(service, { merchant: tenant.merchant, amount: '10.00' })
@@ -96,7 +98,9 @@ describe('the list of payments', () => {
     [() => ({ reference: 'order-17' }), ['cheap']],
     [() => ({ reference: 'order-1' }), ['approved']],
     [() => ({ created_to: between }), ['cheap']],
+    [() => ({ created_to: dearAt }), ['cheap']],
     [() => ({ created_from: between, status: 'Created' }), ['dear']],
+    [() => ({ created_from: dearAt, status: 'Created' }), ['dear']],
     [() => ({ id: known['dear'] ?? '' }), ['dear']],
     [() => ({ id: randomUUID() }), []],
     [() => ({ text: 'ZOE' }), ['cheap']],
@@ -114,6 +118,16 @@ describe('the list of payments', () => {
   test('finds those that were turned away, who have no intent', async () => {
     const { payments } = await visitor.read('listPayments', { status: 'Refused' })
     expect(payments.map(({ error_code }) => error_code)).toEqual(['ERR01'])
+  })
+
+  test('shows and finds as expired what is past its time before anybody has written so', async () => {
+    const { db, clock } = service.deps
+    const { cheap = '', dear = '' } = known
+    await db.updateTable('payment_intents').set({ expires_at: clock.now() }).where('id', '=', cheap).execute()
+    const found = async (status: string) =>
+      (await visitor.read('listPayments', { status })).payments.map((payment) => [payment.id, payment.status])
+    expect(await found('Expired')).toEqual([[cheap, 'Expired']])
+    expect(await found('Created')).toEqual([[dear, 'Created']])
   })
 
   test.each(['cursor=x', 'amount_min=1', 'status=Lost', 'limit=0', 'limit=101', 'id=1', 'created_from=today'])(

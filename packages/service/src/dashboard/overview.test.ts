@@ -4,6 +4,7 @@ import { type DashboardVisitor, visitDashboard } from '../../test/dashboard-sess
 import { answer, type FaultEndpoint, startFaultEndpoint } from '../../test/fault-endpoint.ts'
 import { startTestService, type TestMerchant, type TestService } from '../../test/harness.ts'
 import { order } from '../../test/orders.ts'
+import { storeIntent } from '../../test/stored-intent.ts'
 import { countHoursThatAreOver } from '../payments/count-hours.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -93,6 +94,10 @@ test('counts as expired what nobody has paid in time, and says the same when the
     })
     .toBe(0)
   service.clock.advance(2 * HOUR_MS)
+  // Of another merchant's, which is still open, nothing is counted for good.
+  const another = await storeIntent(service, { merchant: await service.createMerchant() })
+  const long = { created_at: from, expires_at: new Date(from.getTime() + 24 * HOUR_MS) }
+  await db.updateTable('payment_intents').set(long).where('id', '=', another.id).execute()
   for (let turn = 0; turn < 9; turn += 1) await countHoursThatAreOver(service.deps)
   expect(await db.selectFrom('intent_hours').select(['status', 'intents']).orderBy('status').execute()).toEqual([
     { status: 'Approved', intents: 2 },

@@ -122,6 +122,18 @@ describe("a merchant's own limits (decisions.md §3)", () => {
     await limit(LIMITS.amountMin, LIMITS.amountMax)
   })
 
+  test('identity checks are asked for past the threshold of the merchant', async () => {
+    const merchant = await service.createMerchant()
+    const outcomeUnder = async (kyc_threshold: string) => {
+      const limits = service.deps.db.updateTable('merchants').set({ kyc_threshold })
+      await limits.where('id', '=', merchant.merchantId).execute()
+      service.clock.advance(5_000)
+      return (await service.post('/payments/v2/intent', order(), { token: merchant.token })).json?.data
+    }
+    expect(await outcomeUnder('9.98')).toMatchObject({ error_code: 'ERR06' })
+    expect(await outcomeUnder('9.99')).toMatchObject({ error_code: null })
+  })
+
   test('without the payments product every operation of it is 404', async () => {
     const other = await service.createMerchant({ permissions: ['notifications'] })
     for (const url of ['/payments/v2/intent', '/payments/v2/intent/redirect', '/payments/v1/payments/statuses']) {
