@@ -35,13 +35,15 @@ describe('decisions.md §3: ERR06 leads through KYC and on to the payment', () =
     ])
   })
 
-  test('asks a sandbox kyc@ buyer afresh at each intent, whatever was given before', async () => {
+  test('asks a sandbox kyc@ buyer afresh at each intent, whatever was given before or elsewhere', async () => {
+    const waiting = await order(service, { buyer: KYC_BUYER })
     for (let count = 0; count < 2; count += 1) {
       const { page, errorCode } = await order(service, { buyer: KYC_BUYER })
       expect([errorCode, (await page.view()).step]).toEqual(['ERR06', 'kyc_email'])
       await giveEmail(page)
       expect(await giveIdentity(page)).toMatchObject({ step: 'pay' })
     }
+    expect(await waiting.page.pay()).toMatchObject({ step: 'kyc_email' })
   })
 
   test('asks a sandbox kyc@ buyer afresh whom the merchant knows, and shows so to a look', async () => {

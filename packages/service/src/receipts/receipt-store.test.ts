@@ -93,6 +93,7 @@ test('the address that was kept first stands, and the language that was known la
     expect(await noteReceiptLanguage(db, intentId, language)).toBe(true)
     expect((await kept(intentId))?.language).toBe(stands)
   }
+  expect((await kept(idOf(5)))?.language).toBeNull()
 })
 
 test('nothing is kept for a payment that has ended, nor told of one that was not approved', async () => {

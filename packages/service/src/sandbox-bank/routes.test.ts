@@ -81,6 +81,18 @@ describe('decisions.md §8: 3-D Secure in the sandbox', () => {
     expect(await storedAttempts(service, intentId)).toEqual(['approved'])
   })
 
+  test('the answers to one question say nothing of another', async () => {
+    const [first, second] = [await startChallenge('4000020000000000'), await startChallenge('4000020000000000')]
+    await answerBank(first.challenge.creq, '0000')
+    await answerBank(second.challenge.creq, '0000')
+    await answerBank(first.challenge.creq, '0000')
+    await answerBank(second.challenge.creq, '1234')
+    expect(await first.finish()).toMatchObject({ step: 'challenge' })
+    await answerBank(first.challenge.creq, '0000')
+    expect(await first.finish()).toMatchObject({ step: 'pay', problem: 'challenge_failed' })
+    expect(await second.finish()).toMatchObject({ step: 'approved' })
+  })
+
   test('ends with its intent: the bank asks no more, and what it was told before counts for nothing', async () => {
     const { page, intentId, challenge, finish } = await startChallenge('4000020000000000')
     await expireIntentNow(service.deps, intentId)
@@ -116,13 +128,16 @@ describe('the sandbox’s acquirer', () => {
     expect(await charge(reference, '5424180000000171')).toEqual({ state: 'approved' })
   })
 
-  test('refuses what was cancelled, also where it arrives after that', async () => {
+  test('refuses what was cancelled, also where it arrives after that, and nothing else', async () => {
+    const another = randomUUID()
+    await charge(another, '4111111111111111')
     for (const isKnown of [true, false]) {
       const reference = randomUUID()
       if (isKnown) await charge(reference, '4111111111111111')
       await service.deps.processor?.cancel(reference, signal)
       expect(await charge(reference, '4111111111111111')).toEqual({ state: 'refused' })
     }
+    expect(await service.deps.processor?.result(another, signal)).toEqual({ state: 'approved' })
   })
 })
 
