@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { CHECKOUT_PATHS } from '@coinslot/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { widgetBuyer } from '../../test/buyer.ts'
-import { testDatabase } from '../../test/databases.ts'
+import { someoneWaits, testDatabase } from '../../test/databases.ts'
 import { type FakeProcessor, fakeProcessor } from '../../test/fake-processor.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { order } from '../../test/orders.ts'
 import { recordedTypes, storedAttempts, storedStatus } from '../../test/session-facts.ts'
 import { storeIntent } from '../../test/stored-intent.ts'
+import { moveIntent } from '../payments/finalise.ts'
 import { lockPayment } from '../payments/payment-store.ts'
 import { closeIntent } from './close-intent.ts'
 import { expireIntents } from './expire-intents.ts'
@@ -281,6 +282,47 @@ describe('what has waited for its intent past its time', () => {
     await page.pay()
     await heldPastItsTime(intentId, () => closeIntent(service.deps, intentId))
     await expect.poll(() => recordedTypes(service, intentId)).toEqual(['payment_expired'])
+  })
+})
+
+describe.runIf(testDatabase === 'postgres')('while another process writes down an approval', () => {
+  const approvedMeanwhile = async (intentId: string, act: () => Promise<unknown>): Promise<void> => {
+    const { db, clock } = service.deps
+    let acting: Promise<unknown> = Promise.resolve()
+    let isOver = false
+    await db.transaction().execute(async (transaction) => {
+      await moveIntent(transaction, await lockPayment(transaction, intentId), 0, 'approve', clock.now())
+      acting = act().finally(() => (isOver = true))
+      await expect.poll(async () => isOver || (await someoneWaits(db))).toBe(true)
+    })
+    await acting
+    expect(await storedStatus(service, intentId)).toBe('Approved')
+    expect(await recordedTypes(service, intentId)).toEqual(['payment_approved'])
+  }
+
+  test('no card is tried', async () => {
+    const { intentId, page } = await openSession()
+    await approvedMeanwhile(intentId, () => pay(service.deps, intentId, page.payRequest()))
+    expect(await storedAttempts(service, intentId)).toEqual([])
+    expect(processor.authorised).toEqual([])
+  })
+
+  test('a buyer who leaves declines nothing', async () => {
+    processor.onAuthorise = async () => ({ state: 'refused' })
+    const { intentId, page } = await openSession()
+    await page.pay()
+    await approvedMeanwhile(intentId, () => closeIntent(service.deps, intentId))
+    expect(await storedAttempts(service, intentId)).toEqual(['refused'])
+  })
+
+  test('the approval of another attempt is given back', async () => {
+    processor.onAuthorise = async () => ({ state: 'pending' })
+    const { intentId, page } = await openSession()
+    await page.pay()
+    const [attemptId = ''] = processor.authorised
+    await approvedMeanwhile(intentId, () => settleAttempt(service.deps, attemptId, { state: 'approved' }))
+    expect(await storedAttempts(service, intentId)).toEqual(['reversed'])
+    expect(processor.cancelled).toContain(attemptId)
   })
 })
 

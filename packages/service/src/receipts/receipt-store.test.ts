@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase, testDatabase } from '../../test/databases.ts'
+import { openTestDatabase, someoneWaits, testDatabase } from '../../test/databases.ts'
 import { explainStatements, type Plan } from '../../test/explain.ts'
 import { planOf as keptPlanOf } from '../../test/kept-plan.ts'
 import { createTestClock } from '../../test/test-clock.ts'
@@ -107,6 +107,21 @@ test('nothing is kept for a payment that has ended, nor told of one that was not
     expect(await kept(intentId)).toBeUndefined()
     expect((await findReceiptFacts(db, intentId)) !== null).toBe(status === 'Approved')
   }
+})
+
+test.runIf(testDatabase === 'postgres')('nothing is kept for a payment that is just ending', async () => {
+  const intentId = idOf(7)
+  await forgetReceipt(db, intentId)
+  let keeping: Promise<unknown> = Promise.resolve()
+  let isOver = false
+  await db.transaction().execute(async (transaction) => {
+    await transaction.updateTable('payment_intents').set({ status: 'Expired' }).where('id', '=', intentId).execute()
+    const address = { intentId, email: Buffer.from('late'), language: null, at: now }
+    keeping = keepReceiptAddress(db, address).finally(() => (isOver = true))
+    await expect.poll(async () => isOver || (await someoneWaits(db))).toBe(true)
+  })
+  await keeping
+  expect(await kept(intentId)).toBeUndefined()
 })
 
 test('a receipt names the card that paid, whatever cards were refused before', async () => {
