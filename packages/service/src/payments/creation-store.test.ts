@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '../../test/databases.ts'
 import { createTestClock } from '../../test/test-clock.ts'
@@ -85,3 +86,47 @@ test('the statement that creates intents has the same outcomes, in the same orde
     { numRuns: 50 },
   )
 })
+
+const UNREMARKABLE: Finding = {
+  sanctioned: false,
+  sandbox: null,
+  valueHashes: [],
+  walletHash: null,
+  isPastThreshold: false,
+}
+
+test('a statement takes keys in one order, so that those which share some wait for each other one way only', async () => {
+  const intents = Array.from({ length: 20 }, () => intentOf(UNREMARKABLE))
+  const creation = new IntentCreation(db, 1, false)
+  await Promise.all(intents.map((intent) => creation.createOrFind(intent)))
+  const ids = intents.map(({ id }) => id)
+  const inOrder = db
+    .selectFrom('payment_intents')
+    .select('id')
+    .where('id', 'in', ids)
+    .orderBy(sql`ctid`)
+  expect((await inOrder.execute()).map(({ id }) => id)).toEqual(ids.toSorted())
+})
+
+test.each(['widget', 'redirect'] as const)(
+  'where receipts are mailed, an address is kept with each intent that can be paid: %s',
+  async (mode) => {
+    const creation = new IntentCreation(db, 1, true)
+    const create = (change: Partial<NewIntent>) => {
+      const redirect = mode === 'redirect' ? { tokenHash: sha256(randomUUID()), expiresAt: clock.now() } : null
+      return creation.createOrFind({ ...intentOf(UNREMARKABLE), mode, redirect, ...change })
+    }
+    const [open, gated, ...others] = await Promise.all([
+      create({ receiptEmail: encrypted }),
+      create({ receiptEmail: encrypted, sandboxOutcome: 'ERR06' }),
+      create({ receiptEmail: encrypted, sanctioned: true }),
+      create({}),
+    ])
+    const ids = [open, gated, ...others].map(({ id }) => id)
+    const columns = ['intent_id as id', 'email_encrypted as email'] as const
+    const kept = await db.selectFrom('receipt_mails').select(columns).where('intent_id', 'in', ids).execute()
+    const expected = [open, gated].map(({ id }) => ({ id, email: encrypted }))
+    expect(kept).toHaveLength(2)
+    expect(kept).toEqual(expect.arrayContaining(expected))
+  },
+)
