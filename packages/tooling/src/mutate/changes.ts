@@ -6,12 +6,15 @@ import { CHECKOUT_CHANGES } from './changes/checkout.ts'
 import { CLI_CHANGES } from './changes/cli.ts'
 import { COMPOSITION_CHANGES } from './changes/composition.ts'
 import { DASHBOARD_CHANGES } from './changes/dashboard.ts'
+import { DB_CHANGES } from './changes/db.ts'
 import { HTTP_CHANGES } from './changes/http.ts'
 import { KYC_CHANGES } from './changes/kyc.ts'
 import { NODE_CHANGES } from './changes/node.ts'
 import { PAYMENTS_CHANGES } from './changes/payments.ts'
 import { PICTURES_CHANGES } from './changes/pictures.ts'
 import { PLATFORM_CHANGES } from './changes/platform.ts'
+import { RECEIPTS_CHANGES } from './changes/receipts.ts'
+import { SANDBOX_BANK_CHANGES } from './changes/sandbox-bank.ts'
 import { SCREENING_CHANGES } from './changes/screening.ts'
 import { WEBHOOKS_CHANGES } from './changes/webhooks.ts'
 import type { HandMadeChange } from './hand-made-change.ts'
@@ -26,12 +29,15 @@ export const HAND_MADE: readonly HandMadeChange[] = [
   ...CLI_CHANGES,
   ...COMPOSITION_CHANGES,
   ...DASHBOARD_CHANGES,
+  ...DB_CHANGES,
   ...HTTP_CHANGES,
   ...KYC_CHANGES,
   ...NODE_CHANGES,
   ...PAYMENTS_CHANGES,
   ...PICTURES_CHANGES,
   ...PLATFORM_CHANGES,
+  ...RECEIPTS_CHANGES,
+  ...SANDBOX_BANK_CHANGES,
   ...SCREENING_CHANGES,
   ...WEBHOOKS_CHANGES,
 ]

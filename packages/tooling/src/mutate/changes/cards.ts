@@ -62,4 +62,30 @@ export const CARDS_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/cards/settle-unsettled.test.ts`],
     database: 'postgres',
   },
+  {
+    fear: 'a card is put to the acquirer while its intent is being ended',
+    file: `${SERVICE}/cards/pay.ts`,
+    find: 'import { lockPayment, type Payment }',
+    replace: `const lockPayment = async (...asked: Parameters<typeof findPayment>) => (await findPayment(...asked))!
+import { findPayment, type Payment }`,
+    tests: [`${SERVICE}/cards/settle-unsettled.test.ts`],
+    database: 'postgres',
+  },
+  {
+    fear: 'a buyer who leaves declines what is being approved',
+    file: `${SERVICE}/cards/close-intent.ts`,
+    find: 'import { lockPayment }',
+    replace: `const lockPayment = async (...asked: Parameters<typeof findPayment>) => (await findPayment(...asked))!
+import { findPayment }`,
+    tests: [`${SERVICE}/cards/settle-unsettled.test.ts`],
+    database: 'postgres',
+  },
+  {
+    fear: 'another amount is charged than the merchant asked for',
+    file: `${SERVICE}/cards/pay.ts`,
+    find: 'const { amount, currency, itemTitle: description } = payment',
+    replace: `const { currency, itemTitle: description } = payment
+    const amount = Math.floor(Number(payment.amount)).toFixed(2)`,
+    tests: [`${SERVICE}/cards/settle-unsettled.test.ts`],
+  },
 ]
