@@ -15,6 +15,7 @@ let service: TestService
 let endpoint: FaultEndpoint
 let visitor: DashboardVisitor
 let merchant: TestMerchant
+let other: TestMerchant
 /** The hour in which everything happens. */
 let from: Date
 
@@ -41,6 +42,12 @@ beforeAll(async () => {
   await (await order(service)).page.view()
   await order(service)
   await order(service, { buyer: { id: 'x', email: 'banned@example.com' } })
+  // What another merchant's buyers do is none of it.
+  other = await service.createMerchant()
+  const elsewhere = await order(service, { merchant: other, amount: '7.00' })
+  await elsewhere.page.pay({ number: REFUSED })
+  await elsewhere.page.pay()
+  await order(service, { merchant: other })
 })
 afterAll(async () => {
   await service.close()
@@ -93,23 +100,32 @@ test('counts as expired what nobody has paid in time, and says the same when the
       return (await open.execute()).length
     })
     .toBe(0)
+  const countedOf = ({ merchantId }: TestMerchant) => {
+    const hours = db.selectFrom('intent_hours').select(['status', 'intents']).where('merchant_id', '=', merchantId)
+    return hours.orderBy('status').execute()
+  }
   const countForGood = async () => {
     for (let turn = 0; turn < 9; turn += 1) await countHoursThatAreOver(service.deps)
-    return db.selectFrom('intent_hours').select(['status', 'intents']).orderBy('status').execute()
+    return countedOf(merchant)
   }
   // What was begun in the hour may be on its way until the next one is over as well.
   expect(await countForGood()).toEqual([])
   service.clock.advance(2 * HOUR_MS)
-  // Of another merchant's, which is still open, nothing is counted for good.
-  const another = await storeIntent(service, { merchant: await service.createMerchant() })
+  const late = await service.createMerchant()
+  const stillOpen = await storeIntent(service, { merchant: late })
   const long = { created_at: from, expires_at: new Date(from.getTime() + 24 * HOUR_MS) }
-  await db.updateTable('payment_intents').set(long).where('id', '=', another.id).execute()
+  await db.updateTable('payment_intents').set(long).where('id', '=', stillOpen.id).execute()
   expect(await countForGood()).toEqual([
     { status: 'Approved', intents: 2 },
     { status: 'Declined', intents: 1 },
     { status: 'Expired', intents: 2 },
     { status: 'Refused', intents: 1 },
   ])
+  expect(await countedOf(other)).toEqual([
+    { status: 'Approved', intents: 1 },
+    { status: 'Expired', intents: 1 },
+  ])
+  expect(await countedOf(late)).toEqual([])
   const told = await overview()
   expect(told.totals).toEqual(counted)
   expect(told.hours.find(({ at }) => at === from.toISOString())).toEqual({ at: from.toISOString(), ...counted })
