@@ -58,6 +58,20 @@ describe.runIf(testDatabase === 'postgres')('migrations on a server', () => {
   })
 })
 
+describe.runIf(testDatabase === 'postgres')('a connection that knows statements from before a migration', () => {
+  test('is given up with the first that does not fit any more, and another takes its place', async () => {
+    const { url, drop } = await createPostgresDatabase()
+    const db = await openDatabase({ kind: 'postgres', url, poolSize: 1 })
+    open.push({ close: drop }, { close: () => db.destroy() })
+    await sql`create table things as select 1 as id`.execute(db)
+    const read = async () => (await sql`select * from things where id = ${1}::integer`.execute(db)).rows
+    expect(await read()).toEqual([{ id: 1 }])
+    await sql`alter table things add column name text`.execute(db)
+    await expect(read()).rejects.toMatchObject({ code: '0A000' })
+    expect(await read()).toEqual([{ id: 1, name: null }])
+  })
+})
+
 describe('migrations', () => {
   test('tell when they begin and when they are done', async () => {
     const { db, close } = await openTestDatabase()
