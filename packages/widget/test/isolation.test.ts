@@ -113,6 +113,30 @@ test('forged messages to the shop’s page raise no event', async () => {
   expect(await events()).toHaveLength(1)
 })
 
+test('a document of another origin, to which the frame was led, hears nothing of the session', async () => {
+  const { page } = await enter()
+  const thief = createServer((_request, response) => {
+    response
+      .setHeader('content-type', 'text/html')
+      .end('<script>onmessage = ({ data }) => (document.title += data.type)</script>')
+  })
+  await new Promise<void>((resolve) => thief.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(thief.address() as AddressInfo).port}/`
+  await page.evaluate((src) => {
+    const frame = document.querySelector('iframe')
+    frame?.addEventListener('load', () => frame.contentWindow?.postMessage({ type: 'ours' }, '*'))
+    frame?.setAttribute('src', src)
+  }, url)
+  const titleOfThief = () =>
+    page
+      .frames()
+      .find((frame) => frame.url() === url)
+      ?.title()
+  await expect.poll(titleOfThief).toContain('ours')
+  expect(await titleOfThief()).toBe('ours')
+  thief.close()
+})
+
 test('during the bank’s question only the bank’s own document is heard', async () => {
   const { page, frame, id } = await enter()
   await fillCard(frame, CARDS.challenged)

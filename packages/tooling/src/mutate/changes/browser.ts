@@ -73,4 +73,11 @@ export const BROWSER_CHANGES: readonly HandMadeChange[] = [
     replace: "cache: 'force-cache'",
     tests: [`${BROWSER}/load-faults.test.ts`],
   },
+  {
+    fear: 'a page that trusts one origin takes scripts of another whose name begins alike',
+    file: `${BROWSER}/trusted-url.ts`,
+    find: 'new URL(url).origin !== service',
+    replace: '!url.startsWith(service)',
+    tests: [`${BROWSER}/trusted-url.test.ts`],
+  },
 ]
