@@ -7,7 +7,10 @@ import { type Engine, FIND, poll, until } from './engine.ts'
 
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 const COMMAND_TIMEOUT_MS = 20_000
-/** A script in a document that is just being replaced is never answered: given up after this, and asked again. */
+/**
+ * A script in a document that is just being replaced is never answered, whatever the driver's own limit for scripts:
+ * given up after this, and asked again.
+ */
 const SCRIPT_TIMEOUT_MS = 2_000
 /** How long a click may take to reach its button. */
 const LANDING_MS = 2_000
@@ -52,10 +55,15 @@ export const launchWebKit = async (driverPath: string, browserPath: string): Pro
   const url = `http://127.0.0.1:${port}`
   await started(url)
 
-  const call = async (method: string, path: string, body?: object): Promise<unknown> => {
+  const call = async (
+    method: string,
+    path: string,
+    body?: object,
+    timeoutMs = COMMAND_TIMEOUT_MS,
+  ): Promise<unknown> => {
     const response = await fetch(url + path, {
       method,
-      signal: AbortSignal.timeout(COMMAND_TIMEOUT_MS),
+      signal: AbortSignal.timeout(timeoutMs),
       ...(body && { body: JSON.stringify(body) }),
     }).catch((cause: unknown) => {
       throw new Error(`${method} ${path} was not answered`, { cause })
@@ -74,9 +82,8 @@ export const launchWebKit = async (driverPath: string, browserPath: string): Pro
   const session = `/session/${sessionId}`
   // This driver's clicks do not scroll the page around a frame of another origin: all of the frame is to be in view.
   await call('POST', `${session}/window/rect`, { x: 0, y: 0, width: 1200, height: 1500 })
-  await call('POST', `${session}/timeouts`, { script: SCRIPT_TIMEOUT_MS })
   const run = (script: string): Promise<unknown> =>
-    call('POST', `${session}/execute/sync`, { script: `return (${script})`, args: [] })
+    call('POST', `${session}/execute/sync`, { script: `return (${script})`, args: [] }, SCRIPT_TIMEOUT_MS)
   const find = (kind: string, name: string): Promise<string> =>
     until(async () => {
       const source = `(${FIND})(${JSON.stringify(kind)}, ${JSON.stringify(name)})`
@@ -103,7 +110,7 @@ export const launchWebKit = async (driverPath: string, browserPath: string): Pro
     findRestored: () => Promise.resolve(),
     enterFrame: async () => {
       const frame = await until(
-        async () => (await run(`document.querySelector('iframe')`)) as Reference | null,
+        async () => (await run(`document.querySelector('iframe')`).catch(() => null)) as Reference | null,
         'frame',
       )
       await call('POST', `${session}/frame`, { id: frame })
