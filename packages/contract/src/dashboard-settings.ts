@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { pageEnd, pageQuery } from './dashboard-payments.ts'
+import { originSchema } from './origin.ts'
 import { httpUrlSchema, moneySchema, textSchema, timestampSchema, uuidSchema } from './primitives.ts'
 import { permissionSchema } from './token.ts'
 
@@ -46,9 +47,6 @@ export const clientRowSchema = z.object({
 export type ClientRow = z.infer<typeof clientRowSchema>
 export const clientsSchema = z.object({ clients: z.array(clientRowSchema) })
 
-const originSchema = httpUrlSchema
-  .transform((text) => text.replace(/\/$/, ''))
-  .refine((text) => new URL(text).origin === text, { error: 'must be an origin such as https://shop.example' })
 const origins = z.array(originSchema).max(50)
 export const clientCreateSchema = z.object({
   merchant: uuidSchema.optional(),

@@ -101,8 +101,8 @@ describe.runIf(testDatabase === 'embedded')('backup and restore of the embedded 
   }
   const restore = async (file: string, dataDir: string) => {
     const { command, args } = parseCommand(commands, ['restore', '--from', file])
-    if (!('runAlone' in command)) throw new Error('restore is run alone')
-    return command.runAlone(configOf(dataDir), args)
+    if (!('prepareAlone' in command)) throw new Error('restore is run alone')
+    return command.prepareAlone(args)(configOf(dataDir))
   }
 
   test('while buyers pay: all that they were told before it began is in it, and is served from an empty folder', async () => {

@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { tokenSchema } from '@coinslot/contract'
@@ -195,6 +197,36 @@ describe('what stops the start', () => {
   test('wrong usage is one line, and exit code 2', async () => {
     const { code, out, err } = await runAlone('clients', 'create')
     expect({ code, out, lines: err.trimEnd().split('\n').length }).toEqual({ code: 2, out: '', lines: 1 })
+  })
+
+  const MERCHANT = '6f1c9d0e-5b7a-4e0d-9a3c-2f8b1d4e7a60'
+  test.each([
+    [['clients', 'create'], '--merchant is required'],
+    [['clients', 'create', '--merchant', 'A', '--origin', 'shop.example'], '--origin must be an origin'],
+    [['clients', 'create', '--merchant', 'A', '--webhook', 'nowhere'], '--webhook must be an http or https URL'],
+    [['clients', 'update', 'x'], 'say what to change'],
+    [['merchants', 'update', MERCHANT], 'say what to change'],
+    [['merchants', 'update', MERCHANT, '--amount-min', 'much'], '--amount-min must be an amount'],
+    [['merchants', 'update', MERCHANT, '--logo', 'logo.png'], '--logo must be an address'],
+    [['bans', 'add', ' '], 'must not be empty'],
+    [['bans', 'remove', ' '], 'must not be empty'],
+    [['wallets', 'flag', ''], 'must not be empty'],
+    [['wallets', 'unflag', ''], 'must not be empty'],
+    [['trigger', 'nonsense', '--merchant', MERCHANT], 'EVENT must be one of'],
+    [['trigger', 'payment_approved'], '--merchant is required'],
+    [['trigger', 'payment_approved', '--merchant', 'Me'], '--merchant must be the id of a merchant'],
+    [['listen', '--forward-to', 'nowhere'], '--forward-to must be an http or https URL'],
+    [['listen', '--merchant', 'Me'], '--merchant must be the id of a merchant'],
+    [['dashboard', '--merchant', 'Me'], '--merchant must be the id of a merchant'],
+    [['dashboard', '--operator', '--merchant', MERCHANT], 'not both'],
+    [['backup'], '--to is required'],
+    [['restore'], '--from is required'],
+    [['move', '--to', 'mysql://localhost/x'], '--to must be a postgres:// URL'],
+  ])('wrong arguments of %j are told before any data is opened or made', async (words, said) => {
+    const folder = join(tmpdir(), `coinslot-never-made-${process.pid}`)
+    const { code, out, err } = await runCommandHere(words, { COINSLOT_DATA_DIR: folder })
+    expect({ code, out, err }).toEqual({ code: 2, out: '', err: expect.stringContaining(said) })
+    expect(existsSync(folder)).toBe(false)
   })
 
   test('a port in use is one clear line and exit code 1', async () => {

@@ -160,8 +160,8 @@ describe.runIf(testDatabase === 'embedded')('move, before it begins', () => {
 
   const move = async (to: string) => {
     const { command, args } = parseCommand(commands, ['move', '--to', to])
-    if (!('runAlone' in command)) throw new Error('move is run alone')
-    return command.runAlone(readConfig({ COINSLOT_DATA_DIR: dataDir }), args)
+    if (!('prepareAlone' in command)) throw new Error('move is run alone')
+    return command.prepareAlone(args)(readConfig({ COINSLOT_DATA_DIR: dataDir }))
   }
 
   test('refuses what is no address of Postgres, a folder without a database, and one that is in use', async () => {

@@ -1,4 +1,5 @@
-import { z } from 'zod'
+import { uuidSchema } from '@coinslot/contract'
+import type { z } from 'zod'
 import { type CommandArguments, UsageError } from './command.ts'
 
 const used = <T>(result: { success: boolean; data?: T }, name: string, expectation: string): T => {
@@ -28,7 +29,13 @@ export const texts = ({ values }: CommandArguments, name: string): readonly stri
 export const parsed = <T extends z.ZodType>(schema: T, text: string, name: string, expectation: string): z.output<T> =>
   used(schema.safeParse(text), name, expectation)
 
-export const ORIGIN = z
-  .url({ protocol: /^https?$/ })
-  .refine((text) => new URL(text).origin === text.replace(/\/$/, ''))
-  .transform((text) => new URL(text).origin)
+const merchantId = (text: string): string => parsed(uuidSchema, text, 'merchant', 'the id of a merchant').toLowerCase()
+
+/** The merchant's id, or null where none is named. */
+export const optionalMerchantId = (args: CommandArguments): string | null => {
+  const text = optionalText(args, 'merchant')
+  return text === undefined ? null : merchantId(text)
+}
+
+/** @throws {UsageError} when no merchant is named. */
+export const requiredMerchantId = (args: CommandArguments): string => merchantId(requiredText(args, 'merchant'))

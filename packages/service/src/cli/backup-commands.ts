@@ -30,20 +30,23 @@ const backup: Command = {
   summary:
     'Write the embedded database, also while the service runs, and its secret key unless that is configured, into a file that only its owner may read (0600); with Postgres use pg_dump',
   options: { to: { type: 'string' }, 'secret-key': { type: 'boolean' } },
-  async run({ deps, folder, signal }, args) {
-    const to = resolve(folder, requiredText(args, 'to'))
-    const { database, mode, secretKeys } = deps.config
-    if (database.kind !== 'embedded') throw new CommandError(ON_POSTGRES)
-    const withSecretKey = args.values['secret-key'] !== false && secretKeys === null
-    const { dataDir } = database
-    const now = () => deps.clock.now()
-    const taken = await takeBackup({ db: deps.db, dataDir, mode, to, withSecretKey, now, signal })
-    const { bytes, takenAt, holdsSecretKey, heldMs } = taken
-    return {
-      json: { file: to, bytes, taken_at: takenAt, holds_secret_key: holdsSecretKey, held_ms: heldMs },
-      text:
-        `${to} (${(bytes / MEBIBYTE).toFixed(1)} MiB, mode 0600) holds the data as of ${takenAt.toISOString()}; ` +
-        `requests waited ${heldMs} ms.\n${aboutKey(taken, secretKeys !== null)}`,
+  prepare(args) {
+    const given = requiredText(args, 'to')
+    return async ({ deps, folder, signal }) => {
+      const to = resolve(folder, given)
+      const { database, mode, secretKeys } = deps.config
+      if (database.kind !== 'embedded') throw new CommandError(ON_POSTGRES)
+      const withSecretKey = args.values['secret-key'] !== false && secretKeys === null
+      const { dataDir } = database
+      const now = () => deps.clock.now()
+      const taken = await takeBackup({ db: deps.db, dataDir, mode, to, withSecretKey, now, signal })
+      const { bytes, takenAt, holdsSecretKey, heldMs } = taken
+      return {
+        json: { file: to, bytes, taken_at: takenAt, holds_secret_key: holdsSecretKey, held_ms: heldMs },
+        text:
+          `${to} (${(bytes / MEBIBYTE).toFixed(1)} MiB, mode 0600) holds the data as of ${takenAt.toISOString()}; ` +
+          `requests waited ${heldMs} ms.\n${aboutKey(taken, secretKeys !== null)}`,
+      }
     }
   },
 }
@@ -53,21 +56,23 @@ const restore: Command = {
   usage: '--from FILE [--json]',
   summary: 'Put a backup into the data folder (COINSLOT_DATA_DIR), which must be empty',
   options: { from: { type: 'string' } },
-  async runAlone({ database, secretKeys }, args) {
+  prepareAlone(args) {
     const file = resolve(requiredText(args, 'from'))
-    if (database.kind !== 'embedded') {
-      throw new CommandError('A backup is restored into a data folder; unset COINSLOT_DATABASE_URL')
-    }
-    const { dataDir } = database
-    const { version, takenAt, mode, holdsSecretKey, payments } = await restoreBackup(file, dataDir)
-    const isKeyMissing = !holdsSecretKey && secretKeys === null
-    return {
-      json: { data_dir: dataDir, taken_at: takenAt, version, mode, payments, secret_key_missing: isKeyMissing },
-      text:
-        `${dataDir} holds the data as of ${takenAt} (version ${version}, ${mode} mode, ${payments} payment intents).` +
-        (isKeyMissing
-          ? '\nThe backup holds no secret key: put secret.key (mode 0600) into the folder, or set COINSLOT_SECRET_KEY, before you serve.'
-          : ''),
+    return async ({ database, secretKeys }) => {
+      if (database.kind !== 'embedded') {
+        throw new CommandError('A backup is restored into a data folder; unset COINSLOT_DATABASE_URL')
+      }
+      const { dataDir } = database
+      const { version, takenAt, mode, holdsSecretKey, payments } = await restoreBackup(file, dataDir)
+      const isKeyMissing = !holdsSecretKey && secretKeys === null
+      return {
+        json: { data_dir: dataDir, taken_at: takenAt, version, mode, payments, secret_key_missing: isKeyMissing },
+        text:
+          `${dataDir} holds the data as of ${takenAt} (version ${version}, ${mode} mode, ${payments} payment intents).` +
+          (isKeyMissing
+            ? '\nThe backup holds no secret key: put secret.key (mode 0600) into the folder, or set COINSLOT_SECRET_KEY, before you serve.'
+            : ''),
+      }
     }
   },
 }
@@ -100,24 +105,27 @@ const move: Command = {
   summary:
     'Copy the embedded database into a Postgres in which nothing is stored, and compare rows and digest of each table; no service may run on it',
   options: { to: { type: 'string' } },
-  async runAlone(config, args) {
+  prepareAlone(args) {
     const to = targetOf(args)
-    const { database, secretKeys } = config
-    if (database.kind !== 'embedded')
-      throw new CommandError('The data is on Postgres already; unset COINSLOT_DATABASE_URL')
-    const source = await openSource(config, database.dataDir)
-    const target = await openDatabase(to)
-    const moved = await moveDatabase(source.db, target).finally(() =>
-      Promise.all([target.destroy(), source.db.destroy()]),
-    )
-    const key = secretKeys === null ? `what stands in ${resolve(database.dataDir, SECRET_KEY_FILE)}` : 'what it is now'
-    return {
-      json: { tables: moved },
-      text: [
-        ...moved.map(lineOf),
-        'Every table has the same rows and the same digest on both sides.',
-        `Serve with COINSLOT_DATABASE_URL, COINSLOT_MODE=${config.mode}, and COINSLOT_SECRET_KEY set to ${key}; no longer from ${database.dataDir}.`,
-      ].join('\n'),
+    return async (config) => {
+      const { database, secretKeys } = config
+      if (database.kind !== 'embedded')
+        throw new CommandError('The data is on Postgres already; unset COINSLOT_DATABASE_URL')
+      const source = await openSource(config, database.dataDir)
+      const target = await openDatabase(to)
+      const moved = await moveDatabase(source.db, target).finally(() =>
+        Promise.all([target.destroy(), source.db.destroy()]),
+      )
+      const key =
+        secretKeys === null ? `what stands in ${resolve(database.dataDir, SECRET_KEY_FILE)}` : 'what it is now'
+      return {
+        json: { tables: moved },
+        text: [
+          ...moved.map(lineOf),
+          'Every table has the same rows and the same digest on both sides.',
+          `Serve with COINSLOT_DATABASE_URL, COINSLOT_MODE=${config.mode}, and COINSLOT_SECRET_KEY set to ${key}; no longer from ${database.dataDir}.`,
+        ].join('\n'),
+      }
     }
   },
 }

@@ -1,4 +1,4 @@
-import { httpUrlSchema, type Permission } from '@coinslot/contract'
+import { httpUrlSchema, originSchema, type Permission } from '@coinslot/contract'
 import { z } from 'zod'
 import { disableClient, listClients, replaceClientSecret, updateClient } from '../auth/client-store.ts'
 import type { ServiceDeps } from '../composition/deps.ts'
@@ -6,7 +6,7 @@ import { createClient, newClientSecret } from '../auth/create-client.ts'
 import { sha256 } from '../platform/secrets.ts'
 import { listSubscriptions } from '../webhooks/subscription-store.ts'
 import { createSubscription } from '../webhooks/subscriptions.ts'
-import { ORIGIN, parsed, requiredText, optionalText, texts } from './arguments.ts'
+import { parsed, requiredText, optionalText, texts } from './arguments.ts'
 import { type Command, type CommandArguments, CommandError, UsageError } from './command.ts'
 
 const permissionsOf = (values: Readonly<Record<string, unknown>>): Permission[] => [
@@ -51,7 +51,7 @@ const environmentOf = ({ client_id, client_secret, signing_key }: Issued, baseUr
 const LOOPBACKS = 'http://localhost:3000 and http://127.0.0.1:3000 are different origins'
 
 const originsOf = (args: CommandArguments): string[] =>
-  texts(args, 'origin').map((text) => parsed(ORIGIN, text, 'origin', 'an origin such as https://shop.example'))
+  texts(args, 'origin').map((text) => parsed(originSchema, text, 'origin', 'an origin such as https://shop.example'))
 
 const returnUrlOf = (args: CommandArguments): string | undefined => {
   const text = optionalText(args, 'return-url')
@@ -75,19 +75,22 @@ const create: Command = {
     webhook: { type: 'string' },
     env: { type: 'boolean' },
   },
-  async run({ deps }, args) {
+  prepare(args) {
     const webhook = optionalText(args, 'webhook')
     const endpoint = webhook === undefined ? null : parsed(httpUrlSchema, webhook, 'webhook', 'an http or https URL')
-    const { clientId, clientSecret, merchantId } = await createClient(deps.db, deps.clock, {
+    const request = {
       merchant: requiredText(args, 'merchant'),
       permissions: permissionsOf(args.values),
       origins: originsOf(args),
       returnUrl: returnUrlOf(args) ?? null,
-    })
-    const signingKey = endpoint === null ? null : await subscribe(deps, merchantId, endpoint)
-    const issued = { client_id: clientId, client_secret: clientSecret, merchant_id: merchantId }
-    const json = signingKey === null ? issued : { ...issued, signing_key: signingKey }
-    return { json, text: args.values['env'] === true ? environmentOf(json, deps.config.baseUrl) : readable(json) }
+    }
+    return async ({ deps }) => {
+      const { clientId, clientSecret, merchantId } = await createClient(deps.db, deps.clock, request)
+      const signingKey = endpoint === null ? null : await subscribe(deps, merchantId, endpoint)
+      const issued = { client_id: clientId, client_secret: clientSecret, merchant_id: merchantId }
+      const json = signingKey === null ? issued : { ...issued, signing_key: signingKey }
+      return { json, text: args.values['env'] === true ? environmentOf(json, deps.config.baseUrl) : readable(json) }
+    }
   },
 }
 
@@ -95,21 +98,23 @@ const list: Command = {
   name: 'clients list',
   usage: '[--json]',
   summary: 'List clients, without their secrets',
-  async run({ deps }) {
-    const clients = await listClients(deps.db)
-    const json = clients.map((client) => ({
-      client_id: client.id,
-      merchant_id: client.merchantId,
-      merchant: client.merchantName,
-      permissions: client.permissions,
-      origins: client.origins,
-      return_url: client.returnUrl,
-      status: client.disabled ? 'disabled' : 'enabled',
-      created_at: client.createdAt.toISOString(),
-    }))
-    const text = json.map((row) => `${row.client_id}  ${row.status}  ${row.merchant_id}  ${row.merchant}`).join('\n')
-    return { json, text: text === '' ? 'There are no clients.' : text }
-  },
+  prepare:
+    () =>
+    async ({ deps }) => {
+      const clients = await listClients(deps.db)
+      const json = clients.map((client) => ({
+        client_id: client.id,
+        merchant_id: client.merchantId,
+        merchant: client.merchantName,
+        permissions: client.permissions,
+        origins: client.origins,
+        return_url: client.returnUrl,
+        status: client.disabled ? 'disabled' : 'enabled',
+        created_at: client.createdAt.toISOString(),
+      }))
+      const text = json.map((row) => `${row.client_id}  ${row.status}  ${row.merchant_id}  ${row.merchant}`).join('\n')
+      return { json, text: text === '' ? 'There are no clients.' : text }
+    },
 }
 
 const update: Command = {
@@ -118,7 +123,7 @@ const update: Command = {
   summary: `Change a client's origins, all of them, or where its hosted page leads back to; in force within 5 seconds. ${LOOPBACKS}`,
   options: { origin: { type: 'string', multiple: true }, 'return-url': { type: 'string' } },
   positionals: ['CLIENT_ID'],
-  async run({ deps }, args) {
+  prepare(args) {
     const [id = ''] = args.positionals
     const origins = originsOf(args)
     const returnUrl = returnUrlOf(args)
@@ -127,12 +132,14 @@ const update: Command = {
       ...(origins.length === 0 ? {} : { origins }),
       ...(returnUrl === undefined ? {} : { returnUrl }),
     }
-    if (!(await updateClient(deps.db, id, changes))) throw unknownClient(id)
-    const changed = (await listClients(deps.db)).find((client) => client.id === id)
-    if (changed === undefined) throw unknownClient(id)
-    const json = { client_id: id, origins: changed.origins, return_url: changed.returnUrl }
-    const text = `${id}  ${json.origins.join(' ') || 'no origins'}  ${json.return_url ?? 'no return URL'}`
-    return { json, text }
+    return async ({ deps }) => {
+      if (!(await updateClient(deps.db, id, changes))) throw unknownClient(id)
+      const changed = (await listClients(deps.db)).find((client) => client.id === id)
+      if (changed === undefined) throw unknownClient(id)
+      const json = { client_id: id, origins: changed.origins, return_url: changed.returnUrl }
+      const text = `${id}  ${json.origins.join(' ') || 'no origins'}  ${json.return_url ?? 'no return URL'}`
+      return { json, text }
+    }
   },
 }
 
@@ -141,10 +148,12 @@ const disable: Command = {
   usage: 'CLIENT_ID [--json]',
   summary: 'Refuse a client; its tokens stop within 5 seconds',
   positionals: ['CLIENT_ID'],
-  async run({ deps }, { positionals: [id = ''] }) {
-    if (!(await disableClient(deps.db, id, deps.clock.now()))) throw unknownClient(id)
-    return { json: { client_id: id, status: 'disabled' }, text: `${id} is disabled.` }
-  },
+  prepare:
+    ({ positionals: [id = ''] }) =>
+    async ({ deps }) => {
+      if (!(await disableClient(deps.db, id, deps.clock.now()))) throw unknownClient(id)
+      return { json: { client_id: id, status: 'disabled' }, text: `${id} is disabled.` }
+    },
 }
 
 const rotate: Command = {
@@ -154,15 +163,17 @@ const rotate: Command = {
     'Give a client a new secret, shown once; the old one, and with --revoke-tokens its tokens, stop within 5 seconds',
   options: { 'revoke-tokens': { type: 'boolean' } },
   positionals: ['CLIENT_ID'],
-  async run({ deps }, { positionals: [id = ''], values }) {
-    const clientSecret = newClientSecret()
-    const secret = { secretHash: sha256(clientSecret), revokeTokens: values['revoke-tokens'] === true }
-    if (!(await replaceClientSecret(deps.db, id, secret))) throw unknownClient(id)
-    return {
-      json: { client_id: id, client_secret: clientSecret },
-      text: `client_id      ${id}\nclient_secret  ${clientSecret}\nKeep the secret now: it is not shown again.`,
-    }
-  },
+  prepare:
+    ({ positionals: [id = ''], values }) =>
+    async ({ deps }) => {
+      const clientSecret = newClientSecret()
+      const secret = { secretHash: sha256(clientSecret), revokeTokens: values['revoke-tokens'] === true }
+      if (!(await replaceClientSecret(deps.db, id, secret))) throw unknownClient(id)
+      return {
+        json: { client_id: id, client_secret: clientSecret },
+        text: `client_id      ${id}\nclient_secret  ${clientSecret}\nKeep the secret now: it is not shown again.`,
+      }
+    },
 }
 
 export const clientCommands: readonly Command[] = [create, list, update, disable, rotate]

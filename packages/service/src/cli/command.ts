@@ -37,21 +37,24 @@ interface CommandForm {
   readonly positionals?: readonly string[]
 }
 
+/** @throws {CommandError} for what cannot be done: one line, exit code 1. */
+type Work<Place, Result> = (place: Place) => Promise<Result>
+
 /** A command that is run in whichever process has the database open. */
 interface DataCommand extends CommandForm {
   /** Whether it finds the schema as it is, where no service has the data open; others find it migrated. */
   readonly leavesSchema?: (args: CommandArguments) => boolean
   /**
+   * Reads the arguments, before any data is opened or made.
    * @throws {UsageError} for arguments that cannot be used: exit code 2.
-   * @throws {CommandError} for what cannot be done: one line, exit code 1.
    */
-  run(context: CommandContext, args: CommandArguments): Promise<CommandResult | null>
+  prepare(args: CommandArguments): Work<CommandContext, CommandResult | null>
 }
 
 /** A command for which no service may have the data open: it opens what it needs itself. */
 interface LoneCommand extends CommandForm {
-  /** @throws as `run` of other commands does. */
-  runAlone(config: Config, args: CommandArguments): Promise<CommandResult>
+  /** @throws as `prepare` of other commands does. */
+  prepareAlone(args: CommandArguments): Work<Config, CommandResult>
 }
 
 /** One command of `coinslot-service`. @see decisions.md §9 */

@@ -6,7 +6,7 @@ import { keyCommands } from './key-commands.ts'
 import { listCommands } from './list-commands.ts'
 import { merchantCommands } from './merchant-commands.ts'
 import { migrateCommand } from './migrate-command.ts'
-import { parseCommand } from './parse-command.ts'
+import { parseCommand, type ParsedCommand } from './parse-command.ts'
 import { secretCommands } from './secret-commands.ts'
 import { webhookCommands } from './webhook-commands.ts'
 
@@ -27,10 +27,20 @@ export const commands: readonly Command[] = [
 export const printed = ({ json, text }: CommandResult, asJson: boolean): string =>
   asJson ? JSON.stringify(json) : text
 
-/** Runs what the words name where the database is open, and prints its answer: one JSON value with `--json`. */
-export const executeCommand = async (words: readonly string[], context: CommandContext): Promise<void> => {
-  const { command, args, json } = parseCommand(commands, words)
-  if ('runAlone' in command) throw new CommandError(`${command.name} cannot be run in a service`)
-  const result = await command.run(context, args)
-  if (result !== null) context.print(printed(result, json))
+/** What a command does where the database is open, and prints: one JSON value with `--json`. Its arguments are read first. */
+export const prepareCommand = ({
+  command,
+  args,
+  json,
+}: ParsedCommand): ((context: CommandContext) => Promise<void>) => {
+  if ('prepareAlone' in command) throw new CommandError(`${command.name} cannot be run in a service`)
+  const run = command.prepare(args)
+  return async (context) => {
+    const result = await run(context)
+    if (result !== null) context.print(printed(result, json))
+  }
 }
+
+/** Runs what the words name where the database is open. */
+export const executeCommand = (words: readonly string[], context: CommandContext): Promise<void> =>
+  prepareCommand(parseCommand(commands, words))(context)

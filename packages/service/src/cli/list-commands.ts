@@ -27,10 +27,12 @@ export const listCommands: readonly Command[] = [
     usage: 'VALUE [--json]',
     summary: 'Ban a customer by e-mail, wallet address or external id (ERR01)',
     positionals: ['VALUE'],
-    async run({ deps }, { positionals }) {
+    prepare({ positionals }) {
       const value = given(positionals[0])
-      await insertBan(deps.db, sealBan(deps.secrets, value), deps.clock.now())
-      return { json: { value, banned: true }, text: `${value} is banned.` }
+      return async ({ deps }) => {
+        await insertBan(deps.db, sealBan(deps.secrets, value), deps.clock.now())
+        return { json: { value, banned: true }, text: `${value} is banned.` }
+      }
     },
   },
   {
@@ -38,27 +40,31 @@ export const listCommands: readonly Command[] = [
     usage: 'VALUE [--json]',
     summary: 'Lift a ban',
     positionals: ['VALUE'],
-    async run({ deps }, { positionals }) {
+    prepare({ positionals }) {
       const value = given(positionals[0])
-      if (!(await deleteBan(deps.db, banHash(deps.secrets, value)))) throw new CommandError(`${value} is not banned`)
-      return { json: { value, banned: false }, text: `${value} is not banned any more.` }
+      return async ({ deps }) => {
+        if (!(await deleteBan(deps.db, banHash(deps.secrets, value)))) throw new CommandError(`${value} is not banned`)
+        return { json: { value, banned: false }, text: `${value} is not banned any more.` }
+      }
     },
   },
   {
     name: 'bans list',
     usage: '[--json]',
     summary: 'List banned values',
-    run: (context) => listing(context, listBans, 'Nobody is banned.'),
+    prepare: () => (context) => listing(context, listBans, 'Nobody is banned.'),
   },
   {
     name: 'wallets flag',
     usage: 'ADDRESS [--json]',
     summary: 'Flag a wallet address (ERR15)',
     positionals: ['ADDRESS'],
-    async run({ deps }, { positionals }) {
+    prepare({ positionals }) {
       const address = given(positionals[0])
-      await insertFlaggedWallet(deps.db, sealWallet(deps.secrets, address), deps.clock.now())
-      return { json: { address, flagged: true }, text: `${address} is flagged.` }
+      return async ({ deps }) => {
+        await insertFlaggedWallet(deps.db, sealWallet(deps.secrets, address), deps.clock.now())
+        return { json: { address, flagged: true }, text: `${address} is flagged.` }
+      }
     },
   },
   {
@@ -66,18 +72,20 @@ export const listCommands: readonly Command[] = [
     usage: 'ADDRESS [--json]',
     summary: 'Clear a wallet address',
     positionals: ['ADDRESS'],
-    async run({ deps }, { positionals }) {
+    prepare({ positionals }) {
       const address = given(positionals[0])
-      if (!(await deleteFlaggedWallet(deps.db, walletHash(deps.secrets, address)))) {
-        throw new CommandError(`${address} is not flagged`)
+      return async ({ deps }) => {
+        if (!(await deleteFlaggedWallet(deps.db, walletHash(deps.secrets, address)))) {
+          throw new CommandError(`${address} is not flagged`)
+        }
+        return { json: { address, flagged: false }, text: `${address} is not flagged any more.` }
       }
-      return { json: { address, flagged: false }, text: `${address} is not flagged any more.` }
     },
   },
   {
     name: 'wallets list',
     usage: '[--json]',
     summary: 'List flagged wallet addresses',
-    run: (context) => listing(context, listFlaggedWallets, 'No wallet is flagged.'),
+    prepare: () => (context) => listing(context, listFlaggedWallets, 'No wallet is flagged.'),
   },
 ]

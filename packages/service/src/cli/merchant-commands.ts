@@ -35,14 +35,11 @@ const address = (args: CommandArguments, name: string): string | undefined => {
 }
 const NO_LOGO = 'none'
 
-/** The logo that is given, fetched; null for none, undefined where nothing is said of it. */
-const givenLogo = async (
-  args: CommandArguments,
-  { deps, signal }: CommandContext,
-): Promise<Logo | null | undefined> => {
-  if (optionalText(args, 'logo') === NO_LOGO) return null
-  const given = address(args, 'logo')
-  if (given === undefined) return undefined
+/** Where the logo is; null for none, undefined where nothing is said of it. */
+const logoAddress = (args: CommandArguments): string | null | undefined =>
+  optionalText(args, 'logo') === NO_LOGO ? null : address(args, 'logo')
+
+const fetchLogo = async ({ deps, signal }: CommandContext, given: string): Promise<Logo> => {
   const picture = await fetchPicture(deps.config, given, signal)
   if (picture !== null) return { address: given, picture, fetchedAt: deps.clock.now() }
   throw new CommandError(
@@ -56,17 +53,19 @@ const list: Command = {
   name: 'merchants list',
   usage: '[--json]',
   summary: 'List merchants with their products and limits',
-  async run({ deps }) {
-    const json = (await listMerchants(deps.db)).map(toJson)
-    const text = json
-      .map((row) => {
-        const products =
-          [row.payments && 'payments', row.compliance && 'compliance'].filter(Boolean).join('+') || 'none'
-        return `${row.merchant_id}  ${products}  ${row.amount_min}-${row.amount_max}  KYC past ${row.kyc_threshold}  ${row.name}`
-      })
-      .join('\n')
-    return { json, text: text === '' ? 'There are no merchants.' : text }
-  },
+  prepare:
+    () =>
+    async ({ deps }) => {
+      const json = (await listMerchants(deps.db)).map(toJson)
+      const text = json
+        .map((row) => {
+          const products =
+            [row.payments && 'payments', row.compliance && 'compliance'].filter(Boolean).join('+') || 'none'
+          return `${row.merchant_id}  ${products}  ${row.amount_min}-${row.amount_max}  KYC past ${row.kyc_threshold}  ${row.name}`
+        })
+        .join('\n')
+      return { json, text: text === '' ? 'There are no merchants.' : text }
+    },
 }
 
 const update: Command = {
@@ -86,8 +85,7 @@ const update: Command = {
     privacy: { type: 'string' },
   },
   positionals: ['MERCHANT_ID'],
-  async run(context, args) {
-    const { deps } = context
+  prepare(args) {
     const [id = ''] = args.positionals
     const changes = {
       paymentsEnabled: flag(args.values['payments']),
@@ -99,21 +97,25 @@ const update: Command = {
       termsUrl: address(args, 'terms'),
       privacyUrl: address(args, 'privacy'),
     }
-    const logo = await givenLogo(args, context)
+    const logoUrl = logoAddress(args)
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
-    if (Object.keys(given).length === 0 && logo === undefined)
+    if (Object.keys(given).length === 0 && logoUrl === undefined)
       throw new UsageError('merchants update: say what to change')
-    const isThere =
-      uuidSchema.safeParse(id).success &&
-      (await deps.db.transaction().execute(async (transaction) => {
-        if (!(await updateMerchant(transaction, id, given))) return false
-        if (logo === null) await deleteLogo(transaction, id)
-        else if (logo !== undefined) await writeLogo(transaction, id, logo)
-        return true
-      }))
-    if (!isThere) throw new CommandError(`There is no merchant ${id}`)
-    const merchant = await findMerchant(deps.db, id)
-    return { json: merchant === null ? null : toJson(merchant), text: `${id} is changed.` }
+    return async (context) => {
+      const { deps } = context
+      const logo = typeof logoUrl === 'string' ? await fetchLogo(context, logoUrl) : logoUrl
+      const isThere =
+        uuidSchema.safeParse(id).success &&
+        (await deps.db.transaction().execute(async (transaction) => {
+          if (!(await updateMerchant(transaction, id, given))) return false
+          if (logo === null) await deleteLogo(transaction, id)
+          else if (logo !== undefined) await writeLogo(transaction, id, logo)
+          return true
+        }))
+      if (!isThere) throw new CommandError(`There is no merchant ${id}`)
+      const merchant = await findMerchant(deps.db, id)
+      return { json: merchant === null ? null : toJson(merchant), text: `${id} is changed.` }
+    }
   },
 }
 

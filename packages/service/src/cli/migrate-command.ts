@@ -28,6 +28,6 @@ export const migrateCommand: Command = {
   options: { plan: { type: 'boolean' } },
   leavesSchema: ({ values }) => values['plan'] === true,
   // Opening the database has done it: commands and `serve` always find the newest schema.
-  run: async ({ deps }, { values }) =>
-    values['plan'] === true ? plan(deps) : { json: { migrated: true }, text: UP_TO_DATE },
+  prepare: ({ values }) =>
+    values['plan'] === true ? ({ deps }) => plan(deps) : async () => ({ json: { migrated: true }, text: UP_TO_DATE }),
 }

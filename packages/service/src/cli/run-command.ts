@@ -7,7 +7,7 @@ import { DataFolderInUseError } from '../db/data-folder-lock.ts'
 import type { ServiceDeps } from '../composition/deps.ts'
 import { createLogger } from '../platform/log.ts'
 import { CommandError } from './command.ts'
-import { commands, executeCommand, printed } from './commands.ts'
+import { commands, prepareCommand, printed } from './commands.ts'
 import type { ExitCode } from './control-channel.ts'
 import { type ControlResult, runInService } from './control-client.ts'
 import { exitCodeOf, messageOf } from './exit.ts'
@@ -39,12 +39,14 @@ const printer = ({ database }: Config, isForPeople: boolean): ((line: string) =>
 }
 
 const runOnData = async (config: Config, words: readonly string[], signal: AbortSignal): Promise<ControlResult> => {
-  const { command, args, json } = parseCommand(commands, words)
+  const parsed = parseCommand(commands, words)
+  const { command, args, json } = parsed
   const print = printer(config, !json)
-  if ('runAlone' in command) {
-    print(printed(await command.runAlone(config, args), json))
+  if ('prepareAlone' in command) {
+    print(printed(await command.prepareAlone(args)(config), json))
     return { exit: 0, message: null }
   }
+  const run = prepareCommand(parsed)
   const migrates = command.leavesSchema?.(args) !== true
   for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await delay(POLL_MS)) {
     const { database } = config
@@ -52,7 +54,7 @@ const runOnData = async (config: Config, words: readonly string[], signal: Abort
     if (served !== null) return served
     const deps = await openDeps(config, migrates)
     if (deps !== null) {
-      await executeCommand(words, { deps, print, signal, folder: process.cwd() }).finally(() => deps.db.destroy())
+      await run({ deps, print, signal, folder: process.cwd() }).finally(() => deps.db.destroy())
       return { exit: 0, message: null }
     }
     // Another command has the folder, or a service that is just starting: both are over soon.

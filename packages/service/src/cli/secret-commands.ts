@@ -8,15 +8,18 @@ export const secretCommands: readonly Command[] = [
     usage: '[--json]',
     summary:
       'Encrypt everything under the newest key of COINSLOT_SECRET_KEY, while the service runs; interrupted, it goes on the next time',
-    async run({ deps, signal }) {
-      const { replaced, rekeyed, unreadable, firstUnreadable } = await carryOver(deps, () => signal.aborted)
-      const done = `${replaced} values are under the newest key now`
-      if (signal.aborted) throw new CommandError(`Interrupted: ${done}; run it again for the others`)
-      if (firstUnreadable !== null) throw new CommandError(`${done}; ${unreadable} cannot be read. ${firstUnreadable}`)
-      return {
-        json: { reencrypted: replaced, rekeyed },
-        text: `${done}, and so is everything else: older keys can be taken out of COINSLOT_SECRET_KEY.`,
-      }
-    },
+    prepare:
+      () =>
+      async ({ deps, signal }) => {
+        const { replaced, rekeyed, unreadable, firstUnreadable } = await carryOver(deps, () => signal.aborted)
+        const done = `${replaced} values are under the newest key now`
+        if (signal.aborted) throw new CommandError(`Interrupted: ${done}; run it again for the others`)
+        if (firstUnreadable !== null)
+          throw new CommandError(`${done}; ${unreadable} cannot be read. ${firstUnreadable}`)
+        return {
+          json: { reencrypted: replaced, rekeyed },
+          text: `${done}, and so is everything else: older keys can be taken out of COINSLOT_SECRET_KEY.`,
+        }
+      },
   },
 ]
