@@ -17,6 +17,9 @@ import { settleAttempt } from './settle-attempt.ts'
 import { settleUnsettled } from './settle-unsettled.ts'
 import { takeUnsettled } from './unsettled-store.ts'
 
+/** Between two questions about an attempt. */
+const LONGEST_PAUSE_MS = 5 * 60_000
+
 let service: TestService
 const processor: FakeProcessor = fakeProcessor()
 beforeAll(async () => {
@@ -236,8 +239,11 @@ describe('an approval that comes too late', () => {
       payment_intent_id: intentId,
       err: { message: 'socket hang up' },
     })
+    await sweep()
+    expect(await storedAttempts(service, intentId)).toEqual(['reversing'])
+
     processor.onCancel = async () => undefined
-    service.clock.advance(60_000)
+    service.clock.advance(LONGEST_PAUSE_MS)
     await sweep()
     await expect.poll(() => storedAttempts(service, intentId)).toEqual(['reversed'])
     expect(processor.cancelled).toEqual(expect.arrayContaining(processor.authorised))
