@@ -163,6 +163,11 @@ describe('a fault of the script', () => {
     })
   }
 
+  test('bare: what the page calls by the name of its function is not taken for it', async () => {
+    Object.assign(window, { initFortePaymentsWidget: document.createElement('div') })
+    expect(await codeOf(loadWidget(scenario('none', 'bare').options))).to.equal('init_missing')
+  })
+
   test('of the merchant: a manifest function that rejects is asked again, and told', async () => {
     let calls = 0
     const manifest = () => Promise.reject(new Error(`no ${++calls}`))
