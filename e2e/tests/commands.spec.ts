@@ -131,6 +131,18 @@ test('an unknown command is refused with 2 and the list of root scripts', async 
   expect(Object.keys(scripts).filter((script) => !errors.includes(script))).toEqual([])
 })
 
+test('options that a root script does not take are refused with 2, before it begins', async () => {
+  const refused = async (...words: [string, ...string[]]) => {
+    const { code, errors } = await new RunningProcess(['node', LAUNCHER, ...words], env).ended
+    expect([code, complaint(errors).length], errors).toEqual([2, 1])
+    return errors
+  }
+  expect(await refused('start', '--port', '5000')).toContain('start takes no options: --port 5000.')
+  expect(await refused('bench', '--only')).toContain('the options are --json, --only, --keep')
+  expect(await refused('scale', '--intents', '1')).toContain('--intents takes a whole number from 10000')
+  expect(await refused('mutate', 'nothing.ts')).toContain('there is no file nothing.ts')
+})
+
 test('npm start, as typed, ends with 0 after Ctrl-C', async () => {
   const npm = new RunningProcess(['npm', 'start'], env)
   await npm.says(/Shop\s+http:\/\/localhost:\d+/)

@@ -9,11 +9,19 @@ import { run } from './src/launch/child.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const [name = '', ...args] = process.argv.slice(2)
+const WITH_OPTIONS = ['test', 'service', 'bench', 'chaos', 'scale', 'mutate']
 const command = join(root, 'packages', 'tooling', 'src', 'commands', `${name}.ts`)
 
 if (!/^[a-z]+$/.test(name) || !existsSync(command)) {
   console.error(
     `coinslot: unknown command ${JSON.stringify(name)}; the root scripts are start, test, check, build, docs, service, bench, chaos, scale, mutate, sbom and bump`,
+  )
+  process.exit(2)
+}
+
+if (args.length > 0 && !WITH_OPTIONS.includes(name)) {
+  console.error(
+    `coinslot: ${name} takes no options: ${args.join(' ')}. Settings are environment variables, see packages/service/README.md`,
   )
   process.exit(2)
 }

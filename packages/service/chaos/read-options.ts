@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
+import { OptionsError, parseOptions } from '@coinslot/tooling/options'
 import { FAULTS } from './faults.ts'
 import { commandOf } from './serving.ts'
 
@@ -14,11 +14,6 @@ export interface RunOptions {
   readonly upgradeFrom: string | undefined
 }
 
-/** Words that the command does not understand; the message is what the user reads. */
-export class OptionsError extends Error {
-  override readonly name = 'OptionsError'
-}
-
 const OPTIONS = {
   minutes: { type: 'string', default: '5' },
   seed: { type: 'string' },
@@ -27,16 +22,6 @@ const OPTIONS = {
   'upgrade-from': { type: 'string' },
 } as const
 
-const parse = (words: readonly string[]) => {
-  try {
-    return parseArgs({ args: [...words], options: OPTIONS }).values
-  } catch (error) {
-    const [sentence] = String(error instanceof Error ? error.message : error).split(/[.\n]/, 1)
-    const known = Object.keys(OPTIONS).map((name) => `--${name}`)
-    throw new OptionsError(`${sentence}; the options are ${known.join(', ')}`)
-  }
-}
-
 const checkoutIn = (given: string | undefined): string | undefined => {
   if (given === undefined || existsSync(commandOf(given))) return given && resolve(given)
   throw new OptionsError(`${given} holds no checkout of this repository`)
@@ -44,7 +29,7 @@ const checkoutIn = (given: string | undefined): string | undefined => {
 
 /** @throws {OptionsError} for an option that does not exist, and for a value that it cannot have. */
 export const readOptions = (words: readonly string[]): RunOptions => {
-  const values = parse(words)
+  const { values } = parseOptions(words, { options: OPTIONS })
   const minutes = Number(values.minutes)
   if (!(minutes > 0)) throw new OptionsError('--minutes takes a number above 0')
   const seed = values.seed === undefined ? undefined : Number(values.seed)

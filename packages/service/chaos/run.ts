@@ -2,24 +2,15 @@
 // `--upgrade-from DIR` nothing is broken: three processes of the checkout in DIR are replaced by this version under load.
 import { randomInt } from 'node:crypto'
 import { resolve } from 'node:path'
+import { readOrExplain } from '@coinslot/tooling/options'
 import { runChaos } from './chaos.ts'
-import { OptionsError, readOptions, type RunOptions } from './read-options.ts'
+import { readOptions } from './read-options.ts'
 import { reportFindings } from './report-findings.ts'
 import { runUpgrade } from './rolling-upgrade.ts'
 
 const INTENTS_BETWEEN = 150
 
-const readOrExplain = (): RunOptions => {
-  try {
-    return readOptions(process.argv.slice(2))
-  } catch (error) {
-    if (!(error instanceof OptionsError)) throw error
-    console.error(`chaos: ${error.message}`)
-    process.exit(2)
-  }
-}
-
-const { minutes, only, beside, upgradeFrom, seed = randomInt(1_000_000) } = readOrExplain()
+const { minutes, only, beside, upgradeFrom, seed = randomInt(1_000_000) } = readOrExplain('chaos', readOptions)
 const results = resolve('test-results', `chaos-${seed}`)
 const say = (line: string): void => console.log(line)
 const interruption = new AbortController()

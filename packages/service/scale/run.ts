@@ -1,7 +1,7 @@
 // `npm run scale [-- --intents N] [--only NAME]`: measures the service beside many payments against beside 10,000, in turns.
 import { totalmem } from 'node:os'
-import { parseArgs } from 'node:util'
 import { type Benchmark, HEADER, runBenchmarks } from '@coinslot/tooling/bench'
+import { OptionsError, parseOptions, readOrExplain } from '@coinslot/tooling/options'
 import { type BenchPostgres, startBenchPostgres } from '../bench/postgres.ts'
 import { type Sink, startSink } from '../bench/webhook-rig.ts'
 import { fairnessRow } from './fairness.ts'
@@ -12,14 +12,14 @@ import { type Bench, takeOver, workerRows } from './workers.ts'
 
 const FEW = 10_000
 
-const { values } = parseArgs({
-  options: { intents: { type: 'string', default: '3000000' }, only: { type: 'string' } },
+const OPTIONS = { intents: { type: 'string', default: '3000000' }, only: { type: 'string' } } as const
+
+const intents = readOrExplain('scale', (words) => {
+  const { values } = parseOptions(words, { options: OPTIONS })
+  const number = Number(values.intents)
+  if (Number.isInteger(number) && number >= FEW) return number
+  throw new OptionsError(`--intents takes a whole number from ${FEW}`)
 })
-const intents = Number(values.intents)
-if (!Number.isInteger(intents) || intents < FEW) {
-  console.error(`scale: --intents takes a whole number from ${FEW}`)
-  process.exit(2)
-}
 
 interface World {
   readonly sink: Sink

@@ -3,7 +3,7 @@
 // the empty queue was analysed: 91,000 of one merchant, who came first, and 1,000 of each of nine others.
 import { loadavg } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
+import { parseOptions, readOrExplain } from '@coinslot/tooling/options'
 import { type BenchPostgres, startBenchPostgres } from '../postgres.ts'
 import { nowMs, startSink } from '../webhook-rig.ts'
 import { timeClaims } from './claim-times.ts'
@@ -63,7 +63,9 @@ const measure = async (postgres: BenchPostgres, { name, open }: Contender) => {
   }
 }
 
-const { only } = parseArgs({ options: { only: { type: 'string' } } }).values
+const { only } = readOrExplain('queues', (words) =>
+  parseOptions(words, { options: { only: { type: 'string' } } }),
+).values
 const postgres = await startBenchPostgres()
 try {
   for (const contender of CONTENDERS.filter(({ name }) => only === undefined || name.startsWith(only)))

@@ -1,23 +1,22 @@
 import { globSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { parseArgs } from 'node:util'
 import type { BenchEvent } from '../bench/benchmark.ts'
 import type { MeasuredRow } from '../bench/machine.ts'
 import { Progress } from '../bench/progress.ts'
+import { parseOptions, readOrExplain } from '../launch/options.ts'
 import { HEADER, keptRun, methodLines, rowLine } from '../bench/report.ts'
 import { runPackage } from '../bench/run-package.ts'
 import { stopRequested } from '../servers/stop-requested.ts'
 import { browserBuilds, refresh } from '../steps/fresh.ts'
 import { here, root } from '../steps/workspace.ts'
 
-const { values } = parseArgs({
-  options: {
-    json: { type: 'boolean', default: false },
-    only: { type: 'string' },
-    /** Keeps a whole run as the figures that the page on performance draws. */
-    keep: { type: 'boolean', default: false },
-  },
-})
+const OPTIONS = {
+  json: { type: 'boolean', default: false },
+  only: { type: 'string' },
+  /** Keeps a whole run as the figures that the page on performance draws. */
+  keep: { type: 'boolean', default: false },
+} as const
+const { values } = readOrExplain('bench', (words) => parseOptions(words, { options: OPTIONS }))
 /** Packages with a benchmark of their own. */
 const benchmarks = globSync('packages/*/bench/run.ts', { cwd: root })
   .map((file) => basename(join(file, '../..')))

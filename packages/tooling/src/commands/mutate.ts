@@ -1,17 +1,17 @@
 // Tries the tests: `npm run mutate [-- FILE | FILE:FROM-TO]`. Changes by hand first, then those that Stryker makes.
-import { parseArgs } from 'node:util'
+import { parseOptions, readOrExplain } from '../launch/options.ts'
 import { tryChange, type Tried } from '../mutate/by-hand.ts'
 import { HAND_MADE } from '../mutate/changes.ts'
 import { BAR_PERCENT, describeScores, type MutantFate, scoresOf } from '../mutate/scores.ts'
 import { targetsOf } from '../mutate/targets.ts'
 import { mutateWithStryker } from '../mutate/with-stryker.ts'
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { 'by-hand': { type: 'boolean', default: false } },
+const OPTIONS = { 'by-hand': { type: 'boolean', default: false } } as const
+const { place, targets, isByHand } = readOrExplain('mutate', (words) => {
+  const { values, positionals } = parseOptions(words, { allowPositionals: true, options: OPTIONS })
+  const [place] = positionals
+  return { place, targets: targetsOf(place), isByHand: values['by-hand'] }
 })
-const [place] = positionals
-const targets = targetsOf(place)
 
 const tried: Tried[] = []
 for (const change of HAND_MADE.filter((change) => place === undefined || change.file === place)) {
@@ -23,7 +23,7 @@ const unnoticed = tried.filter(({ isNoticed }) => !isNoticed).length
 console.log(`By hand: ${tried.length - unnoticed} of ${tried.length} noticed`)
 
 const fates: MutantFate[] = []
-if (!values['by-hand']) for (const target of targets) fates.push(...(await mutateWithStryker(target)))
+if (!isByHand) for (const target of targets) fates.push(...(await mutateWithStryker(target)))
 const scores = scoresOf(fates)
 for (const line of describeScores(scores)) console.log(line)
 

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import { provideBrowsers } from '../browsers/provide.ts'
+import { parseOptions, readOrExplain } from '../launch/options.ts'
 import { BUILD, CHECKS } from '../steps/checks.ts'
 import { browserBuilds, notePackagesBuilt, refresh } from '../steps/fresh.ts'
 import { runStep, type Step } from '../steps/step.ts'
@@ -9,7 +9,8 @@ import { PORTABLE_SUITES, SUITES } from '../tests/suites.ts'
 import { readFailed } from '../tests/failed-tests.ts'
 import { countOf, format, readTotals, sum, type Totals } from '../tests/totals.ts'
 
-const { values } = parseArgs({ options: { portable: { type: 'boolean', default: false } } })
+const OPTIONS = { portable: { type: 'boolean', default: false } } as const
+const { values } = readOrExplain('test', (words) => parseOptions(words, { options: OPTIONS }))
 const leftBehind = here('test-results')
 const results: { name: string; totals: Totals; seconds: number; failed: readonly string[] }[] = []
 

@@ -56,10 +56,11 @@ test('one file is tried against the tests of its target, or of its folder', () =
   const service = 'packages/service/src'
   const [rules] = targetsOf(`${service}/cards/card-rules.ts`)
   expect(rules).toEqual({ files: [`${service}/cards/card-rules.ts`], tests: [`${service}/*/*-rules.test.ts`] })
-  expect(targetsOf(`${service}/mail/any.ts`)).toEqual([
-    { files: [`${service}/mail/any.ts`], tests: [`${service}/mail/*.test.ts`] },
+  expect(targetsOf(`${service}/mail/mail-error.ts`)).toEqual([
+    { files: [`${service}/mail/mail-error.ts`], tests: [`${service}/mail/*.test.ts`] },
   ])
   const [lines] = targetsOf(`${service}/cards/card-rules.ts:10-20`)
   expect(lines).toEqual({ ...rules, files: [`${service}/cards/card-rules.ts:10-20`] })
   expect(() => targetsOf(`${service}/cards/pay.test.ts`)).toThrow(/name the file/)
+  expect(() => targetsOf(`${service}/cards/nothing.ts`)).toThrow(/there is no file .*nothing.ts/)
 })

@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs'
 import { matchesGlob } from 'node:path'
+import { OptionsError } from '../launch/options.ts'
+import { here } from '../steps/workspace.ts'
 
 /** Files of one kind, with the tests that are to notice what is changed in them. */
 export interface Target {
@@ -67,11 +70,14 @@ const isTest = (file: string): boolean => file.endsWith('.test.ts')
 /**
  * What to mutate: everything, or one file, or the lines `FILE:FROM-TO` of one, which is tried against the tests of its
  * folder where no target names it.
+ * @throws {OptionsError} where there is no such file, and for a test.
  */
 export const targetsOf = (place: string | undefined): readonly Target[] => {
   if (place === undefined) return TARGETS.map(({ files, tests }) => ({ files: [...files, '!**/*.test.ts'], tests }))
   const file = place.replace(/:\d+-\d+$/, '')
-  if (isTest(file)) throw new Error(`${file} is a test: name the file that it tests`)
+  if (!existsSync(here(file)))
+    throw new OptionsError(`there is no file ${file}; it is named from the repository's root`)
+  if (isTest(file)) throw new OptionsError(`${file} is a test: name the file that it tests`)
   const target = TARGETS.find(({ files }) => files.some((pattern) => matchesGlob(file, pattern)))
   return [{ files: [place], tests: target?.tests ?? [`${file.slice(0, file.lastIndexOf('/'))}/*.test.ts`] }]
 }
