@@ -1,9 +1,9 @@
 import { send } from '#send'
+import { checkedCount, checkedDuration, checkedNumber, checkedText } from './checked.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { type EndpointOptions, type Endpoints, resolveEndpoints } from './environment.ts'
-import { ConfigurationError } from './errors.ts'
 import type { Hooks } from './hooks.ts'
-import { DEFAULT_RETRY, type RetryPolicy } from './retry.ts'
+import { DEFAULT_RETRY, type RetryOptions, type RetryPolicy } from './retry.ts'
 import { type Send, sendWith } from './send.ts'
 import type { Telemetry } from './telemetry.ts'
 
@@ -31,7 +31,7 @@ export interface ClientOptions extends EndpointOptions {
   readonly timeoutMs?: number | undefined
   /** Milliseconds for a whole call, retries included; default 60,000. */
   readonly deadlineMs?: number | undefined
-  readonly retry?: Partial<RetryPolicy> | undefined
+  readonly retry?: RetryOptions | undefined
   /** Sends the requests; default node:http on Node, the platform's `fetch` elsewhere. */
   readonly fetch?: typeof globalThis.fetch | undefined
   readonly hooks?: Hooks | undefined
@@ -54,25 +54,12 @@ export interface ResolvedOptions extends Endpoints {
   readonly clock: Clock
 }
 
-/** The longest a platform's timer can be. */
-const LONGEST_MS = 2 ** 31 - 1
-
-/** @throws ConfigurationError where it is not a positive number; what no timer can hold is shortened to 24 days. @internal */
-export const checkedDuration = (name: string, value: number): number => {
-  if (typeof value !== 'number' || !(value > 0)) throw new ConfigurationError(`${name} must be a positive number`)
-  return Math.min(value, LONGEST_MS)
-}
-
-const checkedText = (name: string, value: unknown): string => {
-  if (typeof value !== 'string' || value === '') throw new ConfigurationError(`${name} must be a non-empty string`)
-  return value
-}
-
-const checkedRetry = (given: Partial<RetryPolicy> | undefined): RetryPolicy => {
-  const retry = { ...DEFAULT_RETRY, ...given }
-  if (!Number.isInteger(retry.maxRetries) || retry.maxRetries < 0) {
-    throw new ConfigurationError('retry.maxRetries must be an integer of 0 or more')
-  }
+const checkedRetry = (given: RetryOptions = {}): RetryPolicy => {
+  const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  const retry: RetryPolicy = { ...DEFAULT_RETRY, ...said }
+  checkedCount('retry.maxRetries', retry.maxRetries)
+  for (const name of ['baseDelayMs', 'maxDelayMs', 'maxRetryAfterMs'] as const)
+    checkedNumber(`retry.${name}`, retry[name])
   return retry
 }
 

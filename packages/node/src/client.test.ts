@@ -25,6 +25,12 @@ beforeEach(async () => {
 afterEach(() => service.close())
 
 describe('intents', () => {
+  test('leaves it to the service to say what plain JavaScript has left out', async () => {
+    service.next(INTENT_PATH, failure(400, 'items: must hold exactly one item'))
+    const error = await rejectionOf(clientOf(service).intents.create({} as never))
+    expect(error).toMatchObject({ code: 'invalid_request', fields: [{ path: 'items' }] })
+  })
+
   test('creates an intent with a token, the defaults and the same key as it reports', async () => {
     const answer = await clientOf(service).intents.create(PURCHASE)
     const [request] = service.to(INTENT_PATH)
@@ -182,6 +188,22 @@ describe('subscriptions', () => {
     const [request] = service.to(SUBSCRIPTIONS_PATH + path)
     expect(request?.method).toBe(method)
     expect(request?.headers).toMatchObject({ 'content-length': String(request?.body.length) })
+  })
+
+  test.each(['', '.', '..', '\ud800', undefined as unknown as string])(
+    'are not asked for by %j, which is no part of a path',
+    async (wrong) => {
+      const { subscriptions } = clientOf(service)
+      const error = await rejectionOf(subscriptions.replayDelivery(id, wrong))
+      expect(error).toMatchObject({ code: 'invalid_request', fields: [{ path: 'delivery_id', rule: 'must be an id' }] })
+      expect(await rejectionOf(subscriptions.delete(wrong))).toMatchObject({ message: 'id: must be an id' })
+      expect(service.requests.filter(({ method }) => method === 'DELETE')).toEqual([])
+    },
+  )
+
+  test('are not replayed since a time that is none', async () => {
+    const error = await rejectionOf(clientOf(service).subscriptions.replay(id, new Date('yesterday')))
+    expect(error).toMatchObject({ code: 'invalid_request', fields: [{ path: 'since', rule: 'must be a valid Date' }] })
   })
 
   test('gives a test the 15 seconds of the endpoint, and five more', async () => {

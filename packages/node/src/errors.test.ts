@@ -127,11 +127,33 @@ describe('options', () => {
     ['timeoutMs', { timeoutMs: 0 }],
     ['deadlineMs', { deadlineMs: Number.NaN }],
     ['retry.maxRetries', { retry: { maxRetries: -1 } }],
+    ['retry.baseDelayMs', { retry: { baseDelayMs: Number.NaN } }],
+    ['retry.maxDelayMs', { retry: { maxDelayMs: -1 } }],
+    ['retry.maxRetryAfterMs', { retry: { maxRetryAfterMs: Number('ten') } }],
   ])('name %s where it cannot work', (name, wrong) => {
     const make = () => createClient({ ...options, ...wrong })
     expect(make).toThrow(
       expect.objectContaining({ code: 'invalid_configuration', message: expect.stringContaining(name) }),
     )
+  })
+
+  test('of retries that are undefined have their defaults', async () => {
+    await using service = await startStubService()
+    service.next(INTENT_PATH, failure(503))
+    const client = clientOf(service, { retry: { maxRetries: undefined, baseDelayMs: undefined, random: undefined } })
+    expect(await client.intents.create(PURCHASE)).toMatchObject({ attempts: 2 })
+  })
+
+  test.each([
+    ['timeoutMs', { timeoutMs: Number.NaN }],
+    ['deadlineMs', { deadlineMs: -1 }],
+    ['maxRetries', { maxRetries: Number.NaN }],
+    ['maxRetries', { maxRetries: 1.5 }],
+  ])('of one call name %s where it cannot work', async (name, wrong) => {
+    await using service = await startStubService()
+    const error = await rejectionOf(clientOf(service).intents.create(PURCHASE, wrong))
+    expect(error).toMatchObject({ code: 'invalid_configuration', message: expect.stringContaining(name) })
+    expect(service.to(INTENT_PATH)).toEqual([])
   })
 
   test.each([

@@ -65,7 +65,10 @@ export interface FieldProblem {
   readonly rule: string
 }
 
-/** The request breaks a rule of the contract (400 and the other 4xx without a class of their own). */
+/**
+ * The request breaks a rule of the contract (400 and the other 4xx without a class of their own). Without a `status` it was
+ * not sent: an id that can be no part of a path, a time that is none.
+ */
 export class InvalidRequestError extends CoinslotError {
   override readonly name = 'InvalidRequestError'
   readonly code = 'invalid_request'

@@ -16,6 +16,10 @@ describe('the memory event store', () => {
     expect([store.claim('a'), store.claim('b')]).toEqual(['done', 'claimed'])
   })
 
+  test.each([0, 1.5, Number.NaN])('cannot keep %s events', (capacity) => {
+    expect(() => createMemoryEventStore(capacity)).toThrow('capacity must be an integer of 1 or more')
+  })
+
   test('forgets the oldest first, but never one that is being handled', () => {
     const store = createMemoryEventStore(2)
     store.claim('running')

@@ -1,3 +1,5 @@
+import { checkedCount } from './checked.ts'
+
 /** `claimed`: run the hook; `busy`: it is running elsewhere; `done`: it has run. */
 export type Claim = 'claimed' | 'busy' | 'done'
 
@@ -14,8 +16,9 @@ export interface EventStore {
   release(eventId: string): Promise<void> | void
 }
 
-/** For one process. Keeps the latest `capacity` events, default 10,000. */
+/** For one process. Keeps the latest `capacity` events, default 10,000. @throws ConfigurationError where that is not 1 or more. */
 export const createMemoryEventStore = (capacity = 10_000): EventStore => {
+  checkedCount('capacity', capacity, 1)
   const claims = new Map<string, 'busy' | 'done'>()
   const forgetOldest = () => {
     for (const [eventId, state] of claims) {

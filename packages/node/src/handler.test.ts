@@ -252,6 +252,10 @@ describe('options', () => {
     ['allowedOrigins', ['https://shop.test/']],
     ['allowedOrigins', ['https://shop.test:443']],
     ['allowedOrigins', ['https://play.test', 'https://shop.test/pay']],
+    ['toleranceSeconds', Number.NaN],
+    ['toleranceSeconds', -1],
+    ['manifestMaxAgeSeconds', Number.NaN],
+    ['manifestMaxAgeSeconds', 1.5],
   ])('%s of %j cannot work, and are refused at start', (name, value) => {
     const make = () => handlerOf({ onEvent: () => {}, webhookKeys: KEY, [name]: value })
     expect(make).toThrow(expect.objectContaining({ code: 'invalid_configuration' }))

@@ -1,4 +1,5 @@
 import type { KycRequest, WebhookEvent } from '@coinslot/contract'
+import { checkedCount, checkedNumber } from './checked.ts'
 import type { Client } from './client.ts'
 import { ConfigurationError } from './errors.ts'
 import { createMemoryEventStore, type EventStore } from './event-store.ts'
@@ -53,7 +54,7 @@ interface Route {
 const routesOf = (options: HandlerOptions, onError: (error: unknown) => void): ReadonlyMap<string, Route> => {
   const { client, eventStore, onEvent, resolveIntent, resolveKyc, toleranceSeconds, webhookKeys } = options
   const now = options.now ?? (() => new Date())
-  const maxAgeSeconds = Math.max(1, options.manifestMaxAgeSeconds ?? 30)
+  const maxAgeSeconds = Math.max(1, checkedCount('manifestMaxAgeSeconds', options.manifestMaxAgeSeconds ?? 30))
   const routes = new Map<string, Route>()
   routes.set('manifest', { method: 'GET', caller: 'any-page', run: createManifestRoute(client, maxAgeSeconds, now) })
   const setResolver = (name: string, run: Route['run']) => routes.set(name, { method: 'POST', caller: 'own-page', run })
@@ -62,6 +63,7 @@ const routesOf = (options: HandlerOptions, onError: (error: unknown) => void): R
   if (onEvent) {
     if (webhookKeys === undefined) throw new ConfigurationError('onEvent needs webhookKeys')
     if (typeof webhookKeys !== 'function') checkKeys(webhookKeys)
+    if (toleranceSeconds !== undefined) checkedNumber('toleranceSeconds', toleranceSeconds)
     const store = eventStore ?? createMemoryEventStore()
     const run = createWebhookRoute({ keys: webhookKeys, store, onEvent, onError, toleranceSeconds, now })
     routes.set('webhook', { method: 'POST', caller: 'service', run })
@@ -84,7 +86,8 @@ const withHeaders = (response: Response, headers: Readonly<Record<string, string
 /**
  * The merchant's routes as one function from Request to Response: `GET manifest`, `POST intent`, `POST kyc`,
  * `POST webhook`. A page can buy only what `resolveIntent` accepts.
- * @throws ConfigurationError where `onEvent` has no `webhookKeys`, or one that cannot be a key; where an allowed origin is none.
+ * @throws ConfigurationError where `onEvent` has no `webhookKeys`, or one that cannot be a key; where an allowed origin is
+ * none, or a number cannot be used.
  */
 export const createHandler = (options: HandlerOptions): Handler => {
   const { basePath = '/coinslot' } = options

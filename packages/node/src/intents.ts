@@ -45,7 +45,8 @@ export interface Intents {
 
 const complete = (input: IntentInput): PaymentIntentRequest => ({
   ...input,
-  items: [...input.items],
+  // Plain JavaScript may have none: the service says what is missing.
+  items: [...(input.items ?? [])],
   transaction_type: input.transaction_type ?? 'BUY_VDA',
   idempotency_key: input.idempotency_key ?? crypto.randomUUID(),
 })

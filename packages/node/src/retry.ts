@@ -12,6 +12,9 @@ export interface RetryPolicy {
   readonly random: () => number
 }
 
+/** Some of a policy; what is absent or undefined is as by default. */
+export type RetryOptions = { readonly [Name in keyof RetryPolicy]?: RetryPolicy[Name] | undefined }
+
 /** @internal */
 export const DEFAULT_RETRY: RetryPolicy = {
   maxRetries: 2,

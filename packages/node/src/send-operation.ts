@@ -1,6 +1,8 @@
 import { type Operation, type OperationId, operations } from '@coinslot/contract'
 import type { CallLimits } from './call-limits.ts'
-import { type CallOptions, checkedDuration, type ResolvedOptions } from './client-options.ts'
+import { checkedCount, checkedDuration } from './checked.ts'
+import type { CallOptions, ResolvedOptions } from './client-options.ts'
+import { fillPath } from './fill-path.ts'
 import { type FinalOutcome, sendWithRetries } from './send-with-retries.ts'
 import { VERSION } from './version.ts'
 
@@ -19,9 +21,6 @@ export interface OperationOutcome extends FinalOutcome {
   readonly requestId: string
   readonly limits: CallLimits
 }
-
-const fillPath = (template: string, params: Readonly<Record<string, string>> = {}): string =>
-  template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
 
 const queryString = (query: CallInput['query'] = {}): string => {
   const given = new URLSearchParams()
@@ -50,7 +49,7 @@ export const sendOperation = async (
     operation,
     request: {
       baseUrl,
-      path: fillPath(operation.path, input.params) + queryString(input.query),
+      path: fillPath(id, input.params) + queryString(input.query),
       method: operation.method,
       headers: {
         ...inLowerCase(options.headers),
@@ -63,7 +62,10 @@ export const sendOperation = async (
       body,
     },
     requestId: sentId,
-    retry: { ...settings.retry, maxRetries: options.maxRetries ?? settings.retry.maxRetries },
+    retry: {
+      ...settings.retry,
+      maxRetries: checkedCount('maxRetries', options.maxRetries ?? settings.retry.maxRetries),
+    },
     timeoutMs: checkedDuration('timeoutMs', options.timeoutMs ?? settings.timeoutMs),
     limits,
   })

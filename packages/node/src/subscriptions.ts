@@ -9,6 +9,7 @@ import type {
 } from '@coinslot/contract'
 import type { Answer } from './answer.ts'
 import type { CallOptions } from './client-options.ts'
+import { InvalidRequestError } from './errors.ts'
 import type { Transport } from './transport.ts'
 
 /** A new webhook subscription. */
@@ -80,6 +81,16 @@ export interface Subscriptions {
 /** A test waits for the endpoint, which has 15 seconds. */
 const TEST_TIMEOUT_MS = 20_000
 
+const timestampOf = (since: Date): string => {
+  const instant = new Date(since)
+  if (!Number.isNaN(instant.getTime())) return instant.toISOString()
+  const rule = 'must be a valid Date'
+  throw new InvalidRequestError(`since: ${rule}`, {
+    operation: 'replaySubscription',
+    fields: [{ path: 'since', rule }],
+  })
+}
+
 /** @internal */
 export const createSubscriptions = ({ send }: Transport): Subscriptions => ({
   list: (options) => send('listSubscriptions', {}, options),
@@ -93,6 +104,6 @@ export const createSubscriptions = ({ send }: Transport): Subscriptions => ({
   deliveries: (id, query, options) => send('listDeliveries', { params: { id }, query: { ...query } }, options),
   replayDelivery: (id, deliveryId, options) =>
     send('replayDelivery', { params: { id, delivery_id: deliveryId } }, options),
-  replay: (id, since, options) =>
-    send('replaySubscription', { params: { id }, query: { since: since.toISOString() } }, options),
+  replay: async (id, since, options) =>
+    send('replaySubscription', { params: { id }, query: { since: timestampOf(since) } }, options),
 })

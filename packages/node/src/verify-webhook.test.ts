@@ -182,6 +182,16 @@ describe('verifyWebhook', () => {
   })
 
   test.each([
+    ['toleranceSeconds', { toleranceSeconds: Number('five minutes') }],
+    ['toleranceSeconds', { toleranceSeconds: -1 }],
+    ['now', { now: new Date('today') }],
+  ])('takes nothing where %s cannot work', async (name, options) => {
+    const { body, headers } = await signTestWebhook(APPROVED, KEY)
+    const error = await rejectionOf(verifyWebhook(body, headers, KEY, options))
+    expect(error).toMatchObject({ code: 'invalid_configuration', message: expect.stringContaining(name) })
+  })
+
+  test.each([
     ['no key', []],
     ['an empty key', ['whsec_']],
     ['a key that is no base64', ['whsec_%%']],

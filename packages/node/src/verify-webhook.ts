@@ -1,4 +1,5 @@
 import { LIMITS, WEBHOOK_HEADERS, type WebhookEvent, webhookEventSchema } from '@coinslot/contract'
+import { checkedNumber } from './checked.ts'
 import { ConfigurationError, WebhookVerificationError } from './errors.ts'
 import { decodeBase64, importSigningKey, signedContent, toBytes } from './webhook-signature.ts'
 
@@ -31,8 +32,9 @@ const checkTimestamp = (timestamp: string, { now = new Date(), toleranceSeconds 
   if (!/^\d{1,12}$/.test(timestamp)) {
     throw new WebhookVerificationError('timestamp_malformed')
   }
-  const tolerance = toleranceSeconds ?? LIMITS.webhookToleranceSeconds
+  const tolerance = checkedNumber('toleranceSeconds', toleranceSeconds ?? LIMITS.webhookToleranceSeconds)
   const aheadSeconds = Number(timestamp) - now.getTime() / 1000
+  if (Number.isNaN(aheadSeconds)) throw new ConfigurationError('now must be a valid Date')
   if (aheadSeconds < -tolerance) throw new WebhookVerificationError('timestamp_too_old')
   if (aheadSeconds > tolerance) throw new WebhookVerificationError('timestamp_too_new')
 }
@@ -69,7 +71,8 @@ const parseEvent = (body: Uint8Array): WebhookEvent => {
  * @param rawBody the body exactly as received, never parsed and serialised again.
  * @param keys every `signing_key` that may have signed; several during a rotation.
  * @throws {WebhookVerificationError} `webhook_verification_failed`, with the `reason`.
- * @throws {ConfigurationError} `invalid_configuration` where there is no key, or one that cannot be a key.
+ * @throws {ConfigurationError} `invalid_configuration` where there is no key, or one that cannot be a key; where
+ * `toleranceSeconds` is not a number of 0 or more.
  * @see https://www.standardwebhooks.com
  */
 export const verifyWebhook = async (

@@ -1,0 +1,30 @@
+import { ConfigurationError } from './errors.ts'
+
+/** @throws ConfigurationError where it is not a number of 0 or more. @internal */
+export const checkedNumber = (name: string, value: number): number => {
+  if (typeof value !== 'number' || !(value >= 0)) throw new ConfigurationError(`${name} must be a number of 0 or more`)
+  return value
+}
+
+/** @throws ConfigurationError where it is not an integer of `least` or more. @internal */
+export const checkedCount = (name: string, value: number, least = 0): number => {
+  if (!Number.isInteger(value) || value < least) {
+    throw new ConfigurationError(`${name} must be an integer of ${least} or more`)
+  }
+  return value
+}
+
+/** The longest a platform's timer can be. */
+const LONGEST_MS = 2 ** 31 - 1
+
+/** @throws ConfigurationError where it is not a positive number; what no timer can hold is shortened to 24 days. @internal */
+export const checkedDuration = (name: string, value: number): number => {
+  if (typeof value !== 'number' || !(value > 0)) throw new ConfigurationError(`${name} must be a positive number`)
+  return Math.min(value, LONGEST_MS)
+}
+
+/** @throws ConfigurationError where it is no text, or an empty one. @internal */
+export const checkedText = (name: string, value: unknown): string => {
+  if (typeof value !== 'string' || value === '') throw new ConfigurationError(`${name} must be a non-empty string`)
+  return value
+}
