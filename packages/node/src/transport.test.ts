@@ -24,6 +24,13 @@ beforeEach(async () => {
 })
 afterEach(() => service.close())
 
+test('calls over node:http that follow each other share one connection', async () => {
+  const client = clientWith(service)
+  for (let count = 0; count < 3; count += 1) await client.widget.manifest()
+  const ports = service.requests.map(({ port }) => port)
+  expect([ports.length, new Set(ports).size]).toEqual([4, 1])
+})
+
 describe.each([
   ['node:http', {}],
   ['fetch', { fetch: globalThis.fetch }],

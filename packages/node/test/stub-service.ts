@@ -7,6 +7,8 @@ interface Received {
   readonly path: string
   readonly headers: IncomingMessage['headers']
   readonly body: string
+  /** Of the client's end of the connection. */
+  readonly port: number | undefined
 }
 
 /** Answers one request; anything a server can do wrong is done here, on the socket. */
@@ -99,7 +101,8 @@ export const startStubService = async (): Promise<StubService> => {
   const requests: Received[] = []
   const server = createServer(async (request, response) => {
     const path = request.url ?? ''
-    const received = { method: request.method ?? '', path, headers: request.headers, body: await readAll(request) }
+    const { headers, method = '', socket } = request
+    const received = { method, path, headers, body: await readAll(request), port: socket.remotePort }
     requests.push(received)
     const answer = queued.get(path)?.shift() ?? usual.get(path) ?? failure(404, 'No such route')
     answer(response, received)

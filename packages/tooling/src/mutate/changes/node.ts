@@ -2,6 +2,27 @@ import type { HandMadeChange } from '../hand-made-change.ts'
 
 export const NODE_CHANGES: readonly HandMadeChange[] = [
   {
+    fear: 'each call opens a connection of its own',
+    file: 'packages/node/src/adapters/send-node.ts',
+    find: 'agent: new HttpAgent({ keepAlive: true })',
+    replace: 'agent: new HttpAgent()',
+    tests: ['packages/node/src/transport.test.ts'],
+  },
+  {
+    fear: 'a webhook of any age is taken where the tolerance is no number',
+    file: 'packages/node/src/verify-webhook.ts',
+    find: "checkedNumber('toleranceSeconds', toleranceSeconds ?? LIMITS.webhookToleranceSeconds)",
+    replace: 'toleranceSeconds ?? LIMITS.webhookToleranceSeconds',
+    tests: ['packages/node/src/verify-webhook.test.ts'],
+  },
+  {
+    fear: 'an id of two dots names the path of another operation',
+    file: 'packages/node/src/fill-path.ts',
+    find: '!NO_SEGMENT.test(value)',
+    replace: "value !== ''",
+    tests: ['packages/node/src/client.test.ts'],
+  },
+  {
     fear: 'rotateKey is repeated after a 500',
     file: 'packages/node/src/retry.ts',
     find: 'NOT_TAKEN_UP.has(status) || (repeatable && status >= 500)',
