@@ -189,7 +189,7 @@ describe('a receipt is mailed later', () => {
     await mailbox.close()
     await paid()
     await mailReceipts(service.deps)
-    expect(failures()).toBe(1)
+    await expect.poll(failures).toBe(1)
     expect(service.logs.join('')).toContain('mail_unreachable')
     mailbox = await startMailbox(port)
     refusal = 451
@@ -225,7 +225,7 @@ describe('a receipt is mailed later', () => {
     refusal = 550
     await paid()
     await mailReceipts(service.deps)
-    expect(await kept()).toEqual([])
+    await expect.poll(kept).toEqual([])
     expect(await outcomes()).toMatchObject({ refused: 1 })
   })
 
