@@ -42,5 +42,5 @@ export const prepareCommand = ({
 }
 
 /** Runs what the words name where the database is open. */
-export const executeCommand = (words: readonly string[], context: CommandContext): Promise<void> =>
+export const executeCommand = async (words: readonly string[], context: CommandContext): Promise<void> =>
   prepareCommand(parseCommand(commands, words))(context)
