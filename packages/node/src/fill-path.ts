@@ -1,5 +1,5 @@
 import { type OperationId, operations } from '@coinslot/contract'
-import { InvalidRequestError } from './errors.ts'
+import { invalidArgument } from './invalid-argument.ts'
 
 /** What would name another resource, once a URL is made of it, or cannot be written into one. */
 const NO_SEGMENT = /^\.{0,2}$|\p{Cs}/u
@@ -9,6 +9,5 @@ export const fillPath = (operation: OperationId, params: Readonly<Record<string,
   operations[operation].path.replace(/\{(\w+)\}/g, (_, path: string) => {
     const value: unknown = params[path]
     if (typeof value === 'string' && !NO_SEGMENT.test(value)) return encodeURIComponent(value)
-    const rule = 'must be an id'
-    throw new InvalidRequestError(`${path}: ${rule}`, { operation, fields: [{ path, rule }] })
+    throw invalidArgument(operation, path, 'must be an id')
   })

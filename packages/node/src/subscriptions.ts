@@ -9,7 +9,7 @@ import type {
 } from '@coinslot/contract'
 import type { Answer } from './answer.ts'
 import type { CallOptions } from './client-options.ts'
-import { InvalidRequestError } from './errors.ts'
+import { invalidArgument } from './invalid-argument.ts'
 import type { Transport } from './transport.ts'
 
 /** A new webhook subscription. */
@@ -84,11 +84,7 @@ const TEST_TIMEOUT_MS = 20_000
 const timestampOf = (since: Date): string => {
   const instant = new Date(since)
   if (!Number.isNaN(instant.getTime())) return instant.toISOString()
-  const rule = 'must be a valid Date'
-  throw new InvalidRequestError(`since: ${rule}`, {
-    operation: 'replaySubscription',
-    fields: [{ path: 'since', rule }],
-  })
+  throw invalidArgument('replaySubscription', 'since', 'must be a valid Date')
 }
 
 /** @internal */
