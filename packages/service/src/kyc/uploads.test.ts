@@ -102,6 +102,17 @@ const putStream = (buyer: Buyer, stream: ReadableStream<Uint8Array>, signal?: Ab
 const storedPieces = async (): Promise<number> =>
   (await service.deps.db.selectFrom('kyc_upload_pieces').select('seq').execute()).length
 
+/** A file of which one piece is stored, and the rest still to come. */
+const fileUnderWay = async () => {
+  const before = await storedPieces()
+  const { stream, writer } = fileInHand()
+  const abort = new AbortController()
+  const uploading = putStream(page, stream, abort.signal)
+  await writer.write(Buffer.concat([PNG, Buffer.alloc(PIECE_BYTES)]))
+  await expect.poll(storedPieces).toBe(before + 1)
+  return { before, abort: () => abort.abort(), uploading }
+}
+
 describe('the attack of uploads that fill memory and disk', () => {
   test('is answered before a byte is read where no file is asked for', async () => {
     const { page: payment } = await order(service)
@@ -125,25 +136,15 @@ describe('the attack of uploads that fill memory and disk', () => {
   })
 
   test('leaves nothing of a file that stops arriving, and the next one is taken', async () => {
-    const before = await storedPieces()
-    const file = fileInHand()
-    const abort = new AbortController()
-    const uploading = putStream(page, file.stream, abort.signal)
-    await file.writer.write(Buffer.concat([PNG, Buffer.alloc(PIECE_BYTES)]))
-    await expect.poll(storedPieces).toBe(before + 1)
-    abort.abort()
+    const { before, abort, uploading } = await fileUnderWay()
+    abort()
     await expect(uploading).rejects.toThrow(/abort/i)
     await expect.poll(storedPieces).toBe(before)
     await expect.poll(async () => (await put(PNG, 'image/png')).status).toBe(200)
   })
 
   test('leaves nothing of a file whose process died, once its minute is over, and the next one is taken', async () => {
-    const before = await storedPieces()
-    const file = fileInHand()
-    const abort = new AbortController()
-    const uploading = putStream(page, file.stream, abort.signal)
-    await file.writer.write(Buffer.concat([PNG, Buffer.alloc(PIECE_BYTES)]))
-    await expect.poll(storedPieces).toBe(before + 1)
+    const { before, abort, uploading } = await fileUnderWay()
     service.clock.advance(59_999)
     await forgetAbandoned(service.deps)
     expect(await storedPieces()).toBe(before + 1)
@@ -151,7 +152,7 @@ describe('the attack of uploads that fill memory and disk', () => {
     await forgetAbandoned(service.deps)
     expect(await storedPieces()).toBe(before)
     expect((await put(PNG, 'image/png')).status).toBe(200)
-    abort.abort()
+    abort()
     await expect(uploading).rejects.toThrow(/abort/i)
   })
 
