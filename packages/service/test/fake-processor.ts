@@ -46,3 +46,21 @@ export const fakeProcessor = (): FakeProcessor => {
   }
   return fake
 }
+
+/** The answer gets lost on its way. */
+export const lost = async (): Promise<never> => {
+  throw new Error('socket hang up')
+}
+
+/** Keeps the answers to authorisations back; tells when the first has been asked for. */
+export const holdAnswer = (processor: FakeProcessor) => {
+  const held: { answer: (result: AuthorisationResult) => void } = { answer: () => undefined }
+  const answered = new Promise<AuthorisationResult>((resolve) => (held.answer = resolve))
+  const asked = new Promise<void>((resolve) => {
+    processor.onAuthorise = () => {
+      resolve()
+      return answered
+    }
+  })
+  return { asked, answer: held.answer }
+}

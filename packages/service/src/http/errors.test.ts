@@ -2,6 +2,7 @@ import { connect } from 'node:net'
 import { errorEnvelopeSchema, LIMITS, operations, type Operation } from '@coinslot/contract'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTestService, type TestRequest, type TestService } from '../../test/harness.ts'
+import { lastLogged } from '../../test/last-logged.ts'
 
 let service: TestService
 
@@ -104,8 +105,7 @@ test('a failure of ours is told to the operator, and to nobody else', async () =
   const answer = await service.request('/readyz', { token: null })
   expect(answer.json?.error).toMatchObject({ status: 500, reason: 'Internal Server Error' })
   expect(answer.text).not.toContain('relation')
-  const told = service.logs.find((line) => line.includes('request failed')) ?? '{}'
-  expect(JSON.parse(told)).toMatchObject({
+  expect(lastLogged(service, 'request failed')).toMatchObject({
     err: { message: expect.stringContaining('does not exist') },
     request_id: answer.headers.get('x-request-id'),
   })

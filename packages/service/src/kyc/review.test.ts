@@ -14,6 +14,7 @@ import {
   PNG,
   upload,
 } from '../../test/kyc-customer.ts'
+import { lastLogged } from '../../test/last-logged.ts'
 import { startKycSession } from '../../test/orders.ts'
 import { eventsAbout } from '../../test/session-facts.ts'
 import { sealBan, sealWallet } from '../screening/screen.ts'
@@ -130,8 +131,8 @@ describe('a decision that takes its time', () => {
     onReview = lost
     const page = await startKycSession(service, 1)
     expect(await giveEmail(page)).toMatchObject({ step: 'processing' })
-    const mishap = service.logs.findLast((line) => line.includes('an identity check could not be decided yet')) ?? '{}'
-    expect(JSON.parse(mishap)).toMatchObject({ kycSessionId: expect.any(String), err: { message: 'socket hang up' } })
+    const mishap = lastLogged(service, 'an identity check could not be decided yet')
+    expect(mishap).toMatchObject({ kycSessionId: expect.any(String), err: { message: 'socket hang up' } })
     service.clock.advance(30_000)
     expect(await page.view()).toMatchObject({ step: 'kyc_pending' })
     onReview = async () => 'approved'

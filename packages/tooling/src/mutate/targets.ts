@@ -28,21 +28,24 @@ export const TARGETS: readonly Target[] = [
   { files: [`${SERVICE}/auth/{access-tokens,bearer}.ts`], tests: [`${SERVICE}/auth/tokens.test.ts`] },
   {
     files: [`${SERVICE}/cards/{pay,settle-attempt,close-intent,reverse-attempt,finish-challenge}.ts`],
-    tests: [`${SERVICE}/cards/{pay,settle-unsettled}.test.ts`, `${SERVICE}/sandbox-bank/routes.test.ts`],
+    tests: [
+      `${SERVICE}/cards/{pay,settle-unsettled,settle-attempt,finish-challenge}.test.ts`,
+      `${SERVICE}/sandbox-bank/routes.test.ts`,
+    ],
   },
   {
     files: [`${SERVICE}/cards/settle-unsettled.ts`],
-    tests: [`${SERVICE}/cards/{settle-unsettled,abandoned-challenges}.test.ts`],
+    tests: [`${SERVICE}/cards/{settle-unsettled,settle-attempt,abandoned-challenges}.test.ts`],
   },
   {
     files: [`${SERVICE}/cards/expire-intents.ts`],
-    tests: [`${SERVICE}/cards/{expire-intents,settle-unsettled}.test.ts`],
+    tests: [`${SERVICE}/cards/{expire-intents,settle-attempt,finish-challenge}.test.ts`],
   },
   { files: [`${SERVICE}/payments/create-intent.ts`], tests: [`${SERVICE}/payments/{routes,limits}.test.ts`] },
   { files: [`${SERVICE}/payments/creation-store.ts`], tests: [`${SERVICE}/{payments,screening}/*.test.ts`] },
   {
     files: [`${SERVICE}/payments/finalise.ts`],
-    tests: [`${SERVICE}/cards/{pay,expire-intents,settle-unsettled}.test.ts`],
+    tests: [`${SERVICE}/cards/{pay,expire-intents,settle-attempt}.test.ts`],
   },
   {
     files: [`${SERVICE}/screening/screen.ts`],

@@ -8,21 +8,21 @@ export const CARDS_CHANGES: readonly HandMadeChange[] = [
     file: `${SERVICE}/cards/settle-attempt.ts`,
     find: "attempt?.status !== 'authorising' && attempt?.status !== 'challenged'",
     replace: "attempt?.status !== 'authorising' && attempt?.status !== 'challenged' && attempt?.status !== 'reversing'",
-    tests: [`${SERVICE}/cards/settle-unsettled.test.ts`],
+    tests: [`${SERVICE}/cards/settle-attempt.test.ts`],
   },
   {
     fear: 'a challenge outlives its intent',
     file: `${SERVICE}/cards/expire-intents.ts`,
     find: '    await reverseChallenges(\n      transaction,\n      expired.map(({ id }) => id),\n      now,\n    )\n',
     replace: '',
-    tests: [`${SERVICE}/cards/settle-unsettled.test.ts`],
+    tests: [`${SERVICE}/cards/finish-challenge.test.ts`],
   },
   {
     fear: 'what is given back is not marked before the processor is asked',
     file: `${SERVICE}/cards/settle-attempt.ts`,
     find: '    await markReversing(transaction, attemptId, at)\n',
     replace: '',
-    tests: [`${SERVICE}/cards/settle-unsettled.test.ts`],
+    tests: [`${SERVICE}/cards/settle-attempt.test.ts`],
   },
   {
     fear: 'an approval counts that has waited for its intent past its time',
@@ -31,7 +31,7 @@ export const CARDS_CHANGES: readonly HandMadeChange[] = [
     replace: `  const at = deps.clock.now()
   deps = { ...deps, clock: { ...deps.clock, now: () => at } }
   const outcome = await deps.db`,
-    tests: [`${SERVICE}/cards/settle-unsettled.test.ts`],
+    tests: [`${SERVICE}/cards/settle-attempt.test.ts`],
   },
   {
     fear: 'a second press of Pay is put to the acquirer',
@@ -45,7 +45,7 @@ export const CARDS_CHANGES: readonly HandMadeChange[] = [
     file: `${SERVICE}/cards/attempt-store.ts`,
     find: "    .where('status', '=', 'challenged')\n",
     replace: '',
-    tests: [`${SERVICE}/cards/settle-unsettled.test.ts`],
+    tests: [`${SERVICE}/cards/finish-challenge.test.ts`],
   },
   {
     fear: 'the processor is asked again and again without a pause',
@@ -68,7 +68,7 @@ export const CARDS_CHANGES: readonly HandMadeChange[] = [
     find: 'import { lockPayment, type Payment }',
     replace: `const lockPayment = async (...asked: Parameters<typeof findPayment>) => (await findPayment(...asked))!
 import { findPayment, type Payment }`,
-    tests: [`${SERVICE}/cards/settle-unsettled.test.ts`],
+    tests: [`${SERVICE}/cards/settle-attempt.test.ts`],
     database: 'postgres',
   },
   {
@@ -77,7 +77,7 @@ import { findPayment, type Payment }`,
     find: 'import { lockPayment }',
     replace: `const lockPayment = async (...asked: Parameters<typeof findPayment>) => (await findPayment(...asked))!
 import { findPayment }`,
-    tests: [`${SERVICE}/cards/settle-unsettled.test.ts`],
+    tests: [`${SERVICE}/cards/settle-attempt.test.ts`],
     database: 'postgres',
   },
   {

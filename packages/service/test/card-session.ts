@@ -1,0 +1,16 @@
+import { settleUnsettled } from '../src/cards/settle-unsettled.ts'
+import { widgetBuyer } from './buyer.ts'
+import type { TestService } from './harness.ts'
+import { storeIntent } from './stored-intent.ts'
+
+/** A new intent, and the buyer who has it open in the widget. */
+export const openSession = async (service: TestService) => {
+  const intent = await storeIntent(service)
+  return { intentId: intent.id, page: widgetBuyer(service, intent) }
+}
+
+/** What the service's sweeps do for attempts whose end is not known. */
+export const sweep = async ({ deps }: TestService): Promise<void> => {
+  await settleUnsettled(deps, 'uncertain')
+  await settleUnsettled(deps, 'challenged')
+}
