@@ -28,3 +28,9 @@ test('a span of time counts up to the next second', () => {
   const { span } = createFormats('en')
   expect([span(299_500), span(60_000), span(59_001), span(-5)]).toEqual(['5:00', '1:00', '1:00', '0:00'])
 })
+
+test('a time is that of its stamp, a share a percentage', () => {
+  const { time, percent } = createFormats('en')
+  expect(time('2029-06-15T12:00:00.000Z')).toMatch(/^Jun 1[56], 2029, /)
+  expect(percent(0.5)).toBe('50%')
+})

@@ -36,6 +36,7 @@ test('an accent with enough contrast is taken as it is', () => {
 test.each([
   [{ accent: 'red; background: url(//evil.test)' }, ['accent']],
   [{ accent: '#12345' }, ['accent']],
+  [{ accent: 'url(//evil.test/#fff' }, ['accent']],
   [{ radius: '25' }, ['radius']],
   [{ radius: 'calc(1px)' }, ['radius']],
   [{ fontScale: '9' }, ['fontScale']],
@@ -51,4 +52,21 @@ test('valid values become custom properties', () => {
     colorScheme: 'dark',
     ignored: [],
   })
+})
+
+test.each([
+  [{ radius: '0' }, '0px'],
+  [{ radius: '24' }, '24px'],
+  [{ fontScale: '0.875' }, '0.875'],
+  [{ fontScale: '1.5' }, '1.5'],
+])('%j stands at its limit and is taken', (input, value) => {
+  expect(Object.values(readTheme(input).properties)).toEqual([value])
+})
+
+test('a number is taken as if it were text, as scripts of shops have it', () => {
+  expect(readTheme({ radius: 16 } as object).properties).toEqual({ '--radius': '16px' })
+})
+
+test('the colour scheme `auto` is the browser’s own, and nothing to complain of', () => {
+  expect(readTheme({ colorScheme: 'auto' })).toEqual({ properties: {}, colorScheme: null, ignored: [] })
 })

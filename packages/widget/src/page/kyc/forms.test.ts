@@ -1,0 +1,101 @@
+import { CHECKOUT_PATHS } from '@coinslot/contract/checkout'
+import { expect, test } from 'vitest'
+import { viewAt } from '../../../test/support/views.ts'
+import { en } from '../messages/en.ts'
+import type { StepContext } from '../step-context.ts'
+import { formOf } from './forms.ts'
+import type { AskingStep } from './kyc-form.ts'
+
+const STEPS = ['kyc_email', 'kyc_email_code', 'kyc_identity', 'kyc_phone_code', 'kyc_address'] as const
+const [EMAIL, EMAIL_CODE, IDENTITY, PHONE_CODE, ADDRESS] = STEPS
+
+const view = viewAt('kyc_phone_code', { sent_to: '•••0123' })
+const form = (step: AskingStep) => formOf(step, view, { messages: en, locale: 'en-US' } as StepContext)
+const judge = (step: AskingStep, name: string, typed: string): string | null | undefined =>
+  form(step)
+    .fields.find((field) => field.name === name)
+    ?.rule(typed)
+
+test('browsers and keyboards are told what each box of a verification holds', () => {
+  const told = STEPS.flatMap((step) =>
+    form(step).fields.map(({ name, autocomplete, type, inputmode, isCode }) => [
+      name,
+      autocomplete,
+      type ?? 'text',
+      inputmode ?? 'text',
+      isCode ?? false,
+    ]),
+  )
+  expect(told).toEqual([
+    ['email', 'email', 'email', 'email', true],
+    ['code', 'one-time-code', 'text', 'numeric', true],
+    ['full-name', 'name', 'text', 'text', false],
+    ['phone', 'tel', 'tel', 'tel', true],
+    ['code', 'one-time-code', 'text', 'numeric', true],
+    ['street', 'street-address', 'text', 'text', false],
+    ['postal-code', 'postal-code', 'text', 'text', false],
+    ['city', 'address-level2', 'text', 'text', false],
+    ['country', 'country-name', 'text', 'text', false],
+  ])
+})
+
+test('each code is asked for, answered and sent again on its own channel, and leads back to what it was sent to', () => {
+  expect([form(EMAIL_CODE), form(PHONE_CODE)].map(({ path, code, lead }) => [path, code, lead])).toEqual([
+    [
+      CHECKOUT_PATHS.kycEmailCode,
+      { resendPath: CHECKOUT_PATHS.kycEmailResend, changeText: en.changeEmail, changeStep: EMAIL },
+      en.codeSentTo('•••0123'),
+    ],
+    [
+      CHECKOUT_PATHS.kycPhoneCode,
+      { resendPath: CHECKOUT_PATHS.kycPhoneResend, changeText: en.changePhone, changeStep: IDENTITY },
+      en.codeSentTo('•••0123'),
+    ],
+  ])
+})
+
+test('what the service refuses is said at the box that it is about', () => {
+  expect(STEPS.map((step) => form(step).problems)).toEqual([
+    { email: 'email', code_limit: 'email', code_later: 'email' },
+    { code_wrong: 'code', code_expired: 'code', code_exhausted: 'code', code_limit: 'code', code_later: 'code' },
+    { full_name: 'full-name', phone: 'phone', phone_country: 'phone', code_limit: 'phone', code_later: 'phone' },
+    { code_wrong: 'code', code_expired: 'code', code_exhausted: 'code', code_limit: 'code', code_later: 'code' },
+    { address: 'street', country: 'country' },
+  ])
+})
+
+test('what is typed with spaces around it, or with digits of another script, is sent without', () => {
+  expect([
+    form(EMAIL).toBody({ email: ' ada@buyer.test ' }),
+    form(EMAIL_CODE).toBody({ code: ' 947 ٢٩٣ ' }),
+    form(IDENTITY).toBody({ 'full-name': ' Ada ', phone: '(212) 555-0123' }),
+    form(ADDRESS).toBody({ street: ' Way 1 ', city: ' Bonn ', 'postal-code': ' 53111 ', country: ' germany ' }),
+  ]).toEqual([
+    { email: 'ada@buyer.test' },
+    { code: '947293' },
+    { full_name: 'Ada', phone: '+12125550123' },
+    { street: 'Way 1', city: 'Bonn', postal_code: '53111', country: 'DE' },
+  ])
+})
+
+test.each([
+  [EMAIL, 'email', 'ada@buyer.test', null],
+  [EMAIL, 'email', 'ada@buyer', en.problem.email],
+  [EMAIL, 'email', 'ada@buyer.', en.problem.email],
+  [EMAIL, 'email', 'a da@buyer.test', en.problem.email],
+  [EMAIL, 'email', 'ada@home@buyer.test', en.problem.email],
+  [EMAIL, 'email', ' ', en.required.emailAddress],
+  [EMAIL_CODE, 'code', ' ', en.required.oneTimeCode],
+  [IDENTITY, 'full-name', '李', null],
+  [IDENTITY, 'full-name', '1 2', en.problem.full_name],
+  [IDENTITY, 'full-name', ' ', en.required.fullName],
+  [IDENTITY, 'phone', '12', en.problem.phone],
+  [IDENTITY, 'phone', ' ', en.required.phoneNumber],
+  [ADDRESS, 'street', ' ', en.required.streetAddress],
+  [ADDRESS, 'postal-code', ' ', en.required.postalCode],
+  [ADDRESS, 'city', ' ', en.required.city],
+  [ADDRESS, 'country', 'Atlantis', en.problem.country],
+  [ADDRESS, 'country', ' ', en.required.country],
+] as const)('%s: the %s %j is answered with %j', (step, name, typed, answer) => {
+  expect(judge(step, name, typed)).toBe(answer)
+})
