@@ -1,5 +1,6 @@
 import { CHECKOUT_PATHS, uploadParamsSchema } from '@coinslot/contract'
 import type { FastifyInstance } from 'fastify'
+import { dropRest } from '../http/drop-rest.ts'
 import { parsePart } from '../http/validation.ts'
 import { receiveFile } from '../kyc/receive-file.ts'
 import type { UploadBudget } from '../kyc/upload-budget.ts'
@@ -20,6 +21,9 @@ export const uploadAction = (scope: FastifyInstance, deps: CheckoutDeps, mount: 
       const { kind } = parsePart(uploadParamsSchema, params, 'params')
       const sessionId = await kycSessionOf(deps, session)
       const declaredBytes = declaredBytesOf(headers['content-length'])
-      return budget.hold(() => receiveFile(deps, sessionId, { kind, declaredBytes, bytes: raw }))
+      const problem = await budget.hold(() => receiveFile(deps, sessionId, { kind, declaredBytes, bytes: raw }))
+      // A browser looks for the answer only once it has sent the whole file, refused or not.
+      void dropRest(raw)
+      return problem
     })
   })

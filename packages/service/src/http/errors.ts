@@ -1,11 +1,8 @@
-import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from './api-error.ts'
+import { dropRest } from './drop-rest.ts'
 import { toApiError } from './to-api-error.ts'
-
-/** Of a body that is too large, what is read all the same. */
-const MAX_EXCESS_BYTES = 10 * 1_048_576
 
 const CLIENT_ERRORS: Record<string, 400 | 408 | 431> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
@@ -51,21 +48,6 @@ const reasonOf = (error: unknown): string => {
   const cause = error instanceof ApiError && error.cause !== undefined ? error.cause : error
   if (!(cause instanceof Error)) return 'unknown'
   return 'code' in cause && typeof cause.code === 'string' ? `${cause.code}: ${cause.message}` : cause.message
-}
-
-/** Reads and drops what is left of a body, so that its sender gets to read the answer; past the bound it is cut off. */
-const dropRest = async (raw: IncomingMessage): Promise<void> => {
-  if (raw.readableEnded || raw.destroyed) return
-  await new Promise<void>((resolve) => {
-    let dropped = 0
-    raw.on('data', (chunk: Buffer) => {
-      dropped += chunk.length
-      if (dropped > MAX_EXCESS_BYTES) raw.socket.resetAndDestroy()
-    })
-    raw.once('end', resolve)
-    raw.once('close', resolve)
-    raw.resume()
-  })
 }
 
 /** Makes everything that fails an envelope, unknown routes and wrong methods included. @see decisions.md §1 */

@@ -28,11 +28,16 @@ export const piecesOf = async function* (stream: Readable): AsyncGenerator<Buffe
 /** What arrives; a connection that ends in the middle of it is the caller's error, what fails while a piece is kept is not. */
 const arriving = async function* (stream: Readable): AsyncGenerator<Buffer> {
   const chunks: AsyncIterator<Buffer> = stream.iterator({ destroyOnReturn: false })
-  while (true) {
-    const next = await chunks.next().catch((error: unknown) => {
-      throw new ApiError(400, 'The file did not arrive whole; send it again', { cause: error })
-    })
-    if (next.done === true) return
-    yield next.value
+  try {
+    while (true) {
+      const next = await chunks.next().catch((error: unknown) => {
+        throw new ApiError(400, 'The file did not arrive whole; send it again', { cause: error })
+      })
+      if (next.done === true) return
+      yield next.value
+    }
+  } finally {
+    // Otherwise it goes on waiting for the stream, from which nobody else can then read.
+    await chunks.return?.()
   }
 }
