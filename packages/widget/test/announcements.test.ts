@@ -235,8 +235,15 @@ test('who charges, and on what terms, stands on every screen; the receipt tells 
   const { frame, page } = await enter(data)
   const named = frame.getByRole('banner').getByText('Emberfall <Games> & "Co"', { exact: true })
   await named.waitFor()
-  expect(await frame.getByRole('link', { name: 'Terms' }).getAttribute('href')).toBe('https://shop.test/terms')
-  expect(await frame.getByRole('link', { name: 'Privacy' }).getAttribute('href')).toBe('https://shop.test/privacy')
+  for (const [name, address] of [
+    ['Terms', 'https://shop.test/terms'],
+    ['Privacy', 'https://shop.test/privacy'],
+  ] as const) {
+    const link = frame.getByRole('link', { name })
+    expect(await link.getAttribute('href')).toBe(address)
+    // In a page of its own: the form, and what was typed into it, stays.
+    expect([await link.getAttribute('target'), await link.getAttribute('rel')]).toEqual(['_blank', 'noreferrer'])
+  }
   await pay(frame, CARDS.approvedVisa)
   await heading(frame, 'Payment approved').waitFor()
   expect(await named.isVisible()).toBe(true)
@@ -279,14 +286,26 @@ test('a verification says why, for what, in how many steps and who keeps it, and
   await heading(frame, 'Verification approved').waitFor()
 })
 
-test('a new code clears the old one and its error, and takes the focus', async () => {
-  const { frame, box, focused } = await enter(await createKyc(stage, 1))
+test('a new code is asked for once, clears the old one and its error, and takes the focus', async () => {
+  const { frame, page, box, focused } = await enter(await createKyc(stage, 1))
   await answer(frame, { 'Email address': 'ada@buyer.test' })
   await answer(frame, { 'One-time code': '000000' })
   await frame.getByText('That code is not right.').waitFor()
+  let asked = 0
+  await page.route('**/email-code/resend', async (route) => {
+    asked += 1
+    const response = await route.fetch()
+    if (asked === 1) return route.abort('connectionreset')
+    const { data } = await response.json()
+    return route.fulfill({ response, json: { data: { ...data, problem: 'code_limit' } } })
+  })
   await press(frame, 'Send a new code')
   await frame.getByText('A new code is on its way.').waitFor()
   expect(await box('One-time code').inputValue()).toBe('')
   expect(await frame.locator('.error').count()).toBe(0)
   await expect.poll(() => focused().getAttribute('id')).toBe('code')
+  expect(asked).toBe(1)
+  await press(frame, 'Send a new code')
+  await frame.getByRole('alert').getByText('We cannot send any more codes in this session.').waitFor()
+  expect(await frame.getByText('A new code is on its way.').count()).toBe(0)
 })

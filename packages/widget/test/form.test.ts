@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { CARDS, heading, press, shown } from './support/buyer.ts'
+import { CARDS, fillCard, heading, press, shown } from './support/buyer.ts'
 import { openFileStage } from './support/file-stage.ts'
 import { createIntent, type Visit, visitShop } from './support/stage.ts'
+import { payView } from './support/views.ts'
 
 const stage = await openFileStage()
 
@@ -40,10 +41,21 @@ test('the expiry date is typed as 1228 or as 12/28', async () => {
     await box('Expiry date').pressSequentially(typed)
     expect(await box('Expiry date').inputValue()).toBe('12 / 34')
   }
+  for (const key of ['Home', 'ArrowRight', 'Delete', 'Tab']) await box('Expiry date').press(key)
+  expect(await box('Expiry date').inputValue()).toBe('1 / 34')
 })
 
-test('browsers and password managers are told what each box holds', async () => {
+test('the security code takes as many digits as the card has', async () => {
   const { box } = await enter()
+  await box('Security code').pressSequentially('12 345')
+  expect(await box('Security code').inputValue()).toBe('123')
+  await box('Card number').fill('378282246310005')
+  await box('Security code').fill('12345')
+  expect(await box('Security code').inputValue()).toBe('1234')
+})
+
+test('browsers and password managers are told what each box holds, and spelling services nothing', async () => {
+  const { box, frame } = await enter()
   const told = async (name: string) => [
     await box(name).getAttribute('autocomplete'),
     await box(name).getAttribute('inputmode'),
@@ -52,6 +64,7 @@ test('browsers and password managers are told what each box holds', async () => 
   expect(await told('Expiry date')).toEqual(['cc-exp', 'numeric'])
   expect(await told('Security code')).toEqual(['cc-csc', 'numeric'])
   expect(await told('Name on card')).toEqual(['cc-name', 'text'])
+  expect(await frame.locator('input:not([spellcheck=false])').count()).toBe(0)
 })
 
 test('values that a browser fills in are taken, whatever their shape', async () => {
@@ -86,8 +99,8 @@ test('an error is said on leaving the box, not while typing, and goes when it is
   expect(await number.getAttribute('aria-invalid')).toBe('false')
 })
 
-test('sending an empty form names what is missing and leads to the first box', async () => {
-  const { box, frame } = await enter()
+test('what is missing is named and leads to the first box, what the service refuses to its own', async () => {
+  const { box, frame, page } = await enter()
   await press(frame, 'Pay $9.99')
   for (const sentence of [
     'Enter the number on the front',
@@ -97,6 +110,19 @@ test('sending an empty form names what is missing and leads to the first box', a
   ])
     await frame.getByText(sentence).waitFor()
   expect(await box('Card number').evaluate((element) => element === document.activeElement)).toBe(true)
+  await fillCard(frame, CARDS.approved)
+  for (const [problem, name, sentence] of [
+    ['card_expiry', 'Expiry date', 'Enter the expiry date as month and year'],
+    ['card_security_code', 'Security code', 'Check the security code'],
+    ['card_name', 'Name on card', 'Enter the name as it stands on your card.'],
+    ['card_number', 'Card number', 'Check the card number'],
+  ] as const) {
+    await page.route('**/session/pay', (route) => route.fulfill({ json: { data: payView({ problem }) } }))
+    await press(frame, 'Pay $9.99')
+    await frame.getByRole('alert').getByText(sentence).waitFor()
+    await expect.poll(() => box(name).evaluate((element) => element === document.activeElement)).toBe(true)
+    expect(await frame.locator('[aria-invalid=true]').count()).toBe(1)
+  }
 })
 
 test('one press of Pay is enough although leaving a box moves the page', async () => {

@@ -90,11 +90,26 @@ test('an expired session says so by itself', async () => {
   expect(await shown(page.getByText('You can close this page now.'))).toBe(true)
 })
 
-test('the last five minutes are counted down', async () => {
+test('the last five minutes are counted down, until the buyer leaves', async () => {
   await open(await createRedirect(stage))
   await heading(page, '500 gold coins').waitFor()
   expect(await page.getByRole('timer').count()).toBe(0)
   stage.service.clock.advance(25.5 * 60_000)
+  await page.addInitScript(() => {
+    const running = new Set<number>()
+    const { setInterval: begin, clearInterval: end } = window
+    Object.assign(window, {
+      running,
+      setInterval: (run: () => void, everyMs: number) => running.add(begin(run, everyMs)) && [...running].at(-1),
+      clearInterval: (id: number) => running.delete(id) && end(id),
+    })
+  })
+  const timers = () => page.evaluate(() => (window as unknown as { running: Set<number> }).running.size)
   await page.reload()
   await page.getByText(/Time left: 4:\d\d/).waitFor()
+  await expect.poll(() => page.getByRole('status').allTextContents()).toContain('5 minutes left to pay.')
+  expect(await timers()).toBe(1)
+  await press(page, 'Close')
+  await heading(page, 'You have left the checkout').waitFor()
+  expect(await timers()).toBe(0)
 })

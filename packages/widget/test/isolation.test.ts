@@ -147,6 +147,16 @@ test('during the bank’s question only the bank’s own document is heard', asy
   await page.evaluate(() =>
     document.querySelector('iframe')?.contentWindow?.postMessage('coinslot:challenge-done', '*'),
   )
+  await frame.locator('body').evaluate(() => {
+    const [data, bank, { origin }] = ['coinslot:challenge-done', frames[0] ?? null, location]
+    for (const message of [
+      { data, origin, source: window },
+      { data, origin: 'https://elsewhere.test', source: bank },
+      { data, origin: `${origin}.test`, source: bank },
+      { data: 'coinslot:challenge', origin, source: bank },
+    ])
+      dispatchEvent(new MessageEvent('message', message))
+  })
   await frame.frameLocator('iframe').getByRole('textbox', { name: 'Password' }).fill('1234')
   expect(sent).toEqual([])
   expect(await statusOf(stage, id)).toBe('Created')

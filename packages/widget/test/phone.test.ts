@@ -60,11 +60,22 @@ test('a check goes from the desk to a phone and back: the desk tells what happen
   expect(desk.complaints).toEqual([])
 })
 
-test('the phone’s page survives a reload, and the desk shows each file as it comes', async () => {
+test('the phone’s page survives a busy service and a reload, and the desk shows each file as it comes', async () => {
   const desk = await enterDesk()
   const { page: phone } = await takePhone()
+  const refusals = [503, 429]
+  await phone.route('**/checkout/phone/open', (route) => {
+    const status = refusals.shift()
+    return status === undefined ? route.continue() : route.fulfill({ status })
+  })
+  await phone.clock.install()
   await phone.goto(await makeLink(desk))
-  await heading(phone, 'Your documents').waitFor()
+  const documentsAfterTwoSeconds = async (): Promise<number> => {
+    await phone.clock.fastForward(2_000)
+    return heading(phone, 'Your documents').count()
+  }
+  await expect.poll(documentsAfterTwoSeconds).toBe(1)
+  expect(refusals).toEqual([])
   await phone.reload()
   await heading(phone, 'Your documents').waitFor()
   await phone.getByLabel('Selfie').setInputFiles(PICTURE)
