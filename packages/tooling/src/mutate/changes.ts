@@ -17,6 +17,7 @@ import { RECEIPTS_CHANGES } from './changes/receipts.ts'
 import { SANDBOX_BANK_CHANGES } from './changes/sandbox-bank.ts'
 import { SCREENING_CHANGES } from './changes/screening.ts'
 import { WEBHOOKS_CHANGES } from './changes/webhooks.ts'
+import { WIDGET_PAGE_CHANGES } from './changes/widget-page.ts'
 import type { HandMadeChange } from './hand-made-change.ts'
 
 /** All changes made by hand, room by room. */
@@ -40,4 +41,5 @@ export const HAND_MADE: readonly HandMadeChange[] = [
   ...SANDBOX_BANK_CHANGES,
   ...SCREENING_CHANGES,
   ...WEBHOOKS_CHANGES,
+  ...WIDGET_PAGE_CHANGES,
 ]

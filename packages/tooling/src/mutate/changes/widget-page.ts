@@ -1,0 +1,98 @@
+import type { HandMadeChange } from '../hand-made-change.ts'
+
+const PAGE = 'packages/widget/src/page'
+
+// What a browser alone shows is not tried here: its tests take the page as it was built.
+export const WIDGET_PAGE_CHANGES: readonly HandMadeChange[] = [
+  {
+    fear: 'a code of three digits is sent with a card that has four',
+    file: `${PAGE}/card/card-rules.ts`,
+    find: '=== brandOf(numberNow()).codeDigits',
+    replace: '>= 3',
+    tests: [`${PAGE}/card/card-rules.test.ts`],
+  },
+  {
+    fear: 'a card that has expired is sent',
+    file: `${PAGE}/card/card-rules.ts`,
+    find: 'isExpired(expiry, nowMs()) ? expiryPast : null',
+    replace: 'null',
+    tests: [`${PAGE}/card/card-rules.test.ts`],
+  },
+  {
+    fear: 'a card is refused in the month until whose end it is good',
+    file: `${PAGE}/card/expiry.ts`,
+    find: 'Date.UTC(year, month, 1, 12)',
+    replace: 'Date.UTC(year, month - 1, 1, 12)',
+    tests: [`${PAGE}/card/card-rules.test.ts`],
+  },
+  {
+    fear: 'a longer number that replaces a kept one loses its first digits',
+    file: `${PAGE}/card/card-number.ts`,
+    find: 'if (!isAppended || !digits.startsWith(digitsOf(kept))) return typed',
+    replace: 'if (!isAppended) return typed',
+    tests: [`${PAGE}/card/card-number.test.ts`],
+  },
+  {
+    fear: 'who types Persian digits has typed no card number',
+    file: `${PAGE}/card/digits.ts`,
+    find: '0x660, 0x6f0',
+    replace: '0x660',
+    tests: [`${PAGE}/card/card-number.test.ts`],
+  },
+  {
+    fear: 'a new code for the phone is sent to the e-mail address',
+    file: `${PAGE}/kyc/forms.ts`,
+    find: 'resendPath: CHECKOUT_PATHS.kycPhoneResend',
+    replace: 'resendPath: CHECKOUT_PATHS.kycEmailResend',
+    tests: [`${PAGE}/kyc/forms.test.ts`],
+  },
+  {
+    fear: 'who wants to give another phone number is asked for an e-mail address',
+    file: `${PAGE}/kyc/forms.ts`,
+    find: "changeStep: 'kyc_identity'",
+    replace: "changeStep: 'kyc_email'",
+    tests: [`${PAGE}/kyc/forms.test.ts`],
+  },
+  {
+    fear: 'a phone does not offer the code that it was sent',
+    file: `${PAGE}/kyc/forms.ts`,
+    find: "autocomplete: 'one-time-code'",
+    replace: "autocomplete: 'off'",
+    tests: [`${PAGE}/kyc/forms.test.ts`],
+  },
+  {
+    fear: 'a phone of a country that gets no codes is refused without a word',
+    file: `${PAGE}/kyc/forms.ts`,
+    find: "phone_country: 'phone',",
+    replace: '',
+    tests: [`${PAGE}/kyc/forms.test.ts`],
+  },
+  {
+    fear: 'a code that is right counts as wrong for a space in it',
+    file: `${PAGE}/kyc/forms.ts`,
+    find: 'digitsOf(typed) || typed.trim()',
+    replace: 'typed',
+    tests: [`${PAGE}/kyc/forms.test.ts`],
+  },
+  {
+    fear: 'the receipt says when it was drawn, not when it was paid',
+    file: `${PAGE}/locale-format.ts`,
+    find: 'new Date(at)',
+    replace: 'new Date()',
+    tests: [`${PAGE}/locale-format.test.ts`],
+  },
+  {
+    fear: 'a radius that a shop gives as a number breaks the page',
+    file: `${PAGE}/theme/theme.ts`,
+    find: 'String(text)',
+    replace: 'text',
+    tests: [`${PAGE}/theme/theme.test.ts`],
+  },
+  {
+    fear: 'looks at the edge of what a shop may set are not taken',
+    file: `${PAGE}/theme/theme.ts`,
+    find: 'value >= min && value <= max',
+    replace: 'value > min && value < max',
+    tests: [`${PAGE}/theme/theme.test.ts`],
+  },
+]
