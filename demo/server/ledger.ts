@@ -70,10 +70,21 @@ export class Ledger {
 
   async #append(entry: LedgerEntry): Promise<boolean> {
     if (this.#entries.some((known) => isSame(known, entry))) return false
-    await this.#file.appendFile(`${JSON.stringify(entry)}\n`)
-    await this.#file.datasync()
+    await this.#write(`${JSON.stringify(entry)}\n`)
     this.#entries.push(entry)
     return true
+  }
+
+  // Its event comes again: what was written of it without being kept would then count twice, or spoil the next line.
+  async #write(line: string): Promise<void> {
+    const { size } = await this.#file.stat()
+    try {
+      await this.#file.appendFile(line)
+      await this.#file.datasync()
+    } catch (error) {
+      await this.#file.truncate(size)
+      throw error
+    }
   }
 }
 
