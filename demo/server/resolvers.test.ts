@@ -16,6 +16,17 @@ test('a page names an item, and the price is the shop’s own', async () => {
   })
 })
 
+test('a purchase that is open goes on, and the next one after its end is another', async () => {
+  const purchases = new OpenPurchases()
+  const keyOf = async () =>
+    Reflect.get(await resolveIntent('http://shop', purchases)(asking({ item: 'vault' })), 'idempotency_key')
+  const key = await keyOf()
+  expect(key).toMatch(/^[0-9a-f-]{36}$/)
+  expect(await keyOf()).toBe(key)
+  purchases.end('vault')
+  expect(await keyOf()).not.toBe(key)
+})
+
 test.each([{ item: 'moon' }, { item: 1 }, {}, null, 'chest', []])('%j is not for sale', async (body) => {
   expect(await resolveIntent('http://shop', new OpenPurchases())(asking(body))).toHaveProperty('status', 404)
 })
@@ -25,5 +36,5 @@ test('a page names one of three levels, and the identity is the player’s', asy
     action: { level: 2 },
     customer: { external_id: 'player-1' },
   })
-  expect(await resolveKyc(asking({ level: 4 }))).toHaveProperty('status', 400)
+  for (const level of [0, 4, '2', undefined]) expect(await resolveKyc(asking({ level }))).toHaveProperty('status', 400)
 })

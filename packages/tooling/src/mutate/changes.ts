@@ -16,6 +16,7 @@ import { PLATFORM_CHANGES } from './changes/platform.ts'
 import { RECEIPTS_CHANGES } from './changes/receipts.ts'
 import { SANDBOX_BANK_CHANGES } from './changes/sandbox-bank.ts'
 import { SCREENING_CHANGES } from './changes/screening.ts'
+import { SHOP_CHANGES } from './changes/shop.ts'
 import { WEBHOOKS_CHANGES } from './changes/webhooks.ts'
 import { WIDGET_PAGE_CHANGES } from './changes/widget-page.ts'
 import type { HandMadeChange } from './hand-made-change.ts'
@@ -40,6 +41,7 @@ export const HAND_MADE: readonly HandMadeChange[] = [
   ...RECEIPTS_CHANGES,
   ...SANDBOX_BANK_CHANGES,
   ...SCREENING_CHANGES,
+  ...SHOP_CHANGES,
   ...WEBHOOKS_CHANGES,
   ...WIDGET_PAGE_CHANGES,
 ]
