@@ -34,10 +34,10 @@ export class PagedList<Id extends ListId, Row extends { readonly id: string }> {
 
   watch(query: Values): void {
     if (JSON.stringify(query) !== JSON.stringify(this.#query)) {
+      this.#query = query
       this.#older = []
       this.#end = undefined
     }
-    this.#query = query
     this.live.watch({ query })
   }
 
@@ -63,11 +63,13 @@ export class PagedList<Id extends ListId, Row extends { readonly id: string }> {
   async more(): Promise<void> {
     const cursor = this.end?.next_cursor
     const newest = this.live.answer
+    const query = this.#query
     if (cursor == null || this.isLoading || newest === undefined) return
     this.isLoading = true
     this.#host.requestUpdate()
     try {
-      const page = await ask(this.#operation, { query: { ...this.#query, cursor } })
+      const page = await ask(this.#operation, { query: { ...query, cursor } })
+      if (query !== this.#query) return
       // What is newest now is kept: later rows would push it out of the first page, and the list would have a hole.
       this.#older =
         this.#end === undefined

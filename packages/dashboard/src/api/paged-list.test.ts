@@ -1,0 +1,151 @@
+import { DASHBOARD_API } from '@coinslot/contract/dashboard'
+import type { ReactiveControllerHost } from 'lit'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { PagedList } from './paged-list.ts'
+
+class Source {
+  static readonly CLOSED = 2
+  static all: Source[] = []
+  readyState = 1
+  onmessage: ((event: { data: string }) => void) | undefined
+  onerror: (() => void) | undefined
+  readonly url: string
+  constructor(url: string) {
+    this.url = url
+    Source.all.push(this)
+  }
+  close(): void {
+    this.readyState = Source.CLOSED
+  }
+  tell(ids: readonly string[], next: string | null = null): void {
+    this.onmessage?.({ data: JSON.stringify(page(ids, next)) })
+  }
+  static get open(): Source[] {
+    return Source.all.filter(({ readyState }) => readyState !== Source.CLOSED)
+  }
+  static get last(): Source {
+    const last = Source.all.at(-1)
+    if (last === undefined) throw new Error('Nothing is watched')
+    return last
+  }
+}
+
+const page = (ids: readonly string[], next: string | null) => ({
+  payments: ids.map((id) => ({ id })),
+  next_cursor: next,
+  searched_until: null,
+})
+
+const answers = vi.fn<typeof fetch>()
+const told = vi.fn<(event: Event) => boolean>()
+const view = Object.assign(new EventTarget(), { hidden: false, documentElement: { dataset: {} } })
+const look = (hidden: boolean): void => {
+  view.hidden = hidden
+  view.dispatchEvent(new Event('visibilitychange'))
+}
+
+let list: PagedList<'listPayments', { readonly id: string }>
+const ids = () => list.rows?.map(({ id }) => id)
+
+beforeEach(() => {
+  Source.all = []
+  view.hidden = false
+  vi.stubGlobal('EventSource', Source)
+  vi.stubGlobal('document', view)
+  vi.stubGlobal('fetch', answers)
+  vi.stubGlobal('dispatchEvent', told)
+  const host = { addController: () => undefined, requestUpdate: () => undefined }
+  list = new PagedList(host as unknown as ReactiveControllerHost, 'listPayments', ({ payments }) => payments)
+  list.live.hostConnected()
+})
+afterEach(() => {
+  list.live.hostDisconnected()
+  vi.unstubAllGlobals()
+  answers.mockReset()
+  told.mockReset()
+})
+
+/** Lets the next request wait for its answer. */
+const held = () => {
+  let answer: ((response: Response) => void) | undefined
+  answers.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))
+  return (given: readonly string[], next: string | null = null) => answer?.(Response.json({ data: page(given, next) }))
+}
+
+test('older rows stay as newer ones come, none twice and none lost, page after page', async () => {
+  list.watch({ status: 'Approved' })
+  expect(list.rows).toBeUndefined()
+  Source.last.tell(['4', '3'], 'after-3')
+  const answer = held()
+  const more = list.more()
+  await list.more()
+  answer(['2'], 'after-2')
+  await more
+  expect(answers.mock.calls.map(([url]) => url)).toEqual([`${DASHBOARD_API}/payments?status=Approved&cursor=after-3`])
+  Source.last.tell(['6', '5'], 'after-5')
+  expect(ids()).toEqual(['6', '5', '4', '3', '2'])
+
+  held()(['1'])
+  await list.more()
+  expect(answers).toHaveBeenLastCalledWith(expect.stringContaining('cursor=after-2'), expect.anything())
+  expect(ids()).toEqual(['6', '5', '4', '3', '2', '1'])
+  expect(list.end?.next_cursor).toBeNull()
+  list.forget('4')
+  expect(ids()).toEqual(['6', '5', '3', '2', '1'])
+})
+
+test('rows that another filter has asked for are not shown, however late they come', async () => {
+  list.watch({ merchant: 'a' })
+  const old = Source.last
+  old.tell(['a2'], 'after-a2')
+  const answer = held()
+  const more = list.more()
+  list.watch({ merchant: 'b' })
+  expect(list.rows).toBeUndefined()
+  Source.last.tell(['b2'], 'after-b2')
+  old.tell(['a3'])
+  answer(['a1'])
+  await more
+  expect(ids()).toEqual(['b2'])
+  expect(list.end?.next_cursor).toBe('after-b2')
+  expect(Source.open).toEqual([Source.last])
+})
+
+test('a list that was asked for again stays as it is', async () => {
+  list.watch({ merchant: 'a' })
+  Source.last.tell(['2'], 'after-2')
+  const answer = held()
+  const more = list.more()
+  list.watch({ merchant: 'a' })
+  answer(['1'])
+  await more
+  expect(ids()).toEqual(['2', '1'])
+  expect(Source.all).toHaveLength(1)
+})
+
+test('nothing is watched while nobody looks, nor when its page has gone', () => {
+  list.watch({})
+  look(true)
+  expect(Source.open).toEqual([])
+  look(false)
+  expect(Source.open).toHaveLength(1)
+  list.live.hostDisconnected()
+  expect(Source.open).toEqual([])
+  look(true)
+  look(false)
+  expect(Source.open).toEqual([])
+})
+
+test('a stream that is refused for good is told as the service says it, and one that is cut off as that', async () => {
+  list.watch({})
+  Source.last.onerror?.()
+  expect(list.live.error).toMatchObject({ code: 'unreachable' })
+  Source.last.tell(['1'])
+  expect(list.live.error).toBeUndefined()
+
+  answers.mockResolvedValueOnce(Response.json({ error: { message: 'No session' } }, { status: 401 }))
+  Source.last.close()
+  Source.last.onerror?.()
+  await expect.poll(() => list.live.error).toMatchObject({ code: 'session_ended', message: 'No session' })
+  expect(told.mock.calls.map(([{ type }]) => type)).toEqual(['session-ended'])
+})
