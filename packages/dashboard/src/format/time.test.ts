@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { duration, utcTime } from './time.ts'
+import { duration, fieldValue, localTime, utcTime } from './time.ts'
 
 test.each([
   [0, '0 ms'],
@@ -15,4 +15,20 @@ test.each([
 
 test('UTC is told with milliseconds', () => {
   expect(utcTime(new Date('2026-11-21T20:14:03.120Z'))).toBe('2026-11-21 20:14:03.120 UTC')
+})
+
+test('a field shows the viewer’s own time of an instant, and means that instant again', () => {
+  const at = new Date(2026, 0, 9, 5, 7)
+  expect(fieldValue(at.toISOString())).toBe('2026-01-09T05:07')
+  expect(new Date(fieldValue(at.toISOString()))).toEqual(at)
+  expect(fieldValue(null)).toBe('')
+})
+
+test('a time of today stands without its day, an earlier one with it, and one of another year with that', () => {
+  const now = new Date(2026, 10, 21, 20, 14)
+  expect(localTime(new Date(2026, 10, 21, 1, 2), now)).not.toMatch(/21|2026/)
+  expect(localTime(new Date(2026, 10, 20, 1, 2), now)).toMatch(/20/)
+  expect(localTime(new Date(2026, 10, 20, 1, 2), now)).not.toContain('2026')
+  expect(localTime(new Date(2025, 10, 21, 1, 2), now)).toMatch(/21/)
+  expect(localTime(new Date(2025, 10, 21, 1, 2), now)).toContain('2025')
 })

@@ -24,3 +24,13 @@ export const duration = (ms: number): string => {
   if (hours < 48) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`
   return `${Math.floor(hours / 24)} d ${hours % 24} h`
 }
+
+const twoDigits = (value: number): string => String(value).padStart(2, '0')
+
+/** The viewer's own time, as the browser's field writes it. */
+export const fieldValue = (text: string | null): string => {
+  if (text === null) return ''
+  const at = new Date(text)
+  const day = `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}`
+  return `${day}T${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`
+}

@@ -1,6 +1,7 @@
 import { CSV_SUFFIX, type DashboardOperationId } from '@coinslot/contract/dashboard'
 import { html, type TemplateResult } from 'lit'
 import { urlOf, type Values } from '../api/api.ts'
+import { fieldValue } from '../format/time.ts'
 import { setFilters } from '../router.ts'
 import { icon } from './icons.ts'
 
@@ -56,22 +57,6 @@ export const textFilter = (
       @input=${type}
     />
   </label>`
-}
-
-/** `5` and `5.0` → `5.00`; what is no amount is not taken. */
-export const amountText = (text: string): string | undefined => {
-  if (text === '') return ''
-  return /^\d{1,6}([.,]\d{0,2})?$/.test(text) ? Number(text.replace(',', '.')).toFixed(2) : undefined
-}
-
-const twoDigits = (value: number): string => String(value).padStart(2, '0')
-
-/** The viewer's own time, as the browser's field writes it. */
-const fieldValue = (text: string | null): string => {
-  if (text === null) return ''
-  const at = new Date(text)
-  const day = `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}`
-  return `${day}T${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`
 }
 
 export const timeFilter = (label: string, name: string, search: URLSearchParams): TemplateResult => {

@@ -1,6 +1,7 @@
 import type { DashboardAnswer, MerchantRow } from '@coinslot/contract/dashboard-operations'
 import { html, nothing, type TemplateResult } from 'lit'
 import { ask } from '../../api/api.ts'
+import { typedAmount } from '../../format/money.ts'
 import { isOperator } from '../../session.ts'
 import { copyId } from '../../ui/copy-id.ts'
 import { type Column, dataTable } from '../../ui/data-table.ts'
@@ -23,7 +24,7 @@ export class MerchantLimits extends LoadedElement<DashboardAnswer<'listMerchants
 
   async #save(event: SubmitEvent, id: string): Promise<void> {
     const { given } = submitted(event)
-    const amount = (name: string) => Number(String(given.get(name)).replace(',', '.')).toFixed(2)
+    const amount = (name: string) => typedAmount(String(given.get(name)))
     const body = {
       payments_enabled: given.has('payments_enabled'),
       compliance_enabled: given.has('compliance_enabled'),
