@@ -38,6 +38,16 @@ const told: [entry: TimelineEntry, title: string, detail: string][] = [
     'Held back from shop.example/hooks',
     'The subscription is disabled',
   ],
+  [{ at, kind: 'ended', status: 'Approved' }, 'Approved', 'The buyer has paid'],
+  [{ at, kind: 'ended', status: 'Declined' }, 'Declined', 'Nothing was charged'],
+  [{ at, kind: 'ended', status: 'Expired' }, 'Expired', 'Nobody paid in time; nothing was charged'],
+  [{ at, kind: 'card_given_back', ...card }, 'Visa ending 0171 given back', 'The buyer is not charged for it'],
+  [{ at, kind: 'identity_decided', outcome: 'rejected' }, 'Identity rejected', ''],
+  [
+    { at, kind: 'delivery_attempt', ...delivery, status_code: 204, failure: null, duration_ms: 12 },
+    'Delivered to shop.example/hooks',
+    'status 204 after 12 ms',
+  ],
 ]
 
 test.each(told)('%o is told', (entry, title, detail) => expect(tellEntry(entry)).toMatchObject({ title, detail }))

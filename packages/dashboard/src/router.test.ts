@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { followLinks, PLACE_CHANGED, placeOf, setFilters } from './router.ts'
+
+class Link {
+  readonly href: string
+  readonly target: string
+  constructor(href: string, target = '') {
+    this.href = new URL(href, HERE).href
+    this.target = target
+  }
+  hasAttribute(): boolean {
+    return false
+  }
+}
+
+const HERE = 'https://pay.test/base/dashboard/payments?status=Approved&merchant=m1'
+const page = Object.assign(new EventTarget(), { documentElement: { dataset: { base: '/base' } } })
+const pushState = vi.fn<(data: null, unused: '', url: URL) => void>()
+const replaceState = vi.fn<(data: null, unused: '', url: URL) => void>()
+const told = vi.fn<(event: Event) => boolean>()
+
+beforeEach(() => {
+  vi.stubGlobal('document', page)
+  vi.stubGlobal('location', new URL(HERE))
+  vi.stubGlobal('history', { pushState, replaceState })
+  vi.stubGlobal('addEventListener', () => undefined)
+  vi.stubGlobal('dispatchEvent', told)
+  vi.stubGlobal('HTMLAnchorElement', Link)
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.clearAllMocks()
+})
+
+test('the place is what stands below the path of the dashboard', () => {
+  expect(placeOf(new URL(HERE)).path).toBe('/payments')
+  expect(placeOf(new URL('https://pay.test/base/dashboard/')).path).toBe('/')
+  expect(placeOf(new URL(HERE)).search.get('merchant')).toBe('m1')
+})
+
+test('a filter is written beside the others, and an empty one is taken out', () => {
+  setFilters({ status: '', text: 'a&b' })
+  expect(replaceState.mock.calls[0]?.[2].search).toBe('?merchant=m1&text=a%26b')
+  expect(told.mock.calls.map(([{ type }]) => type)).toEqual([PLACE_CHANGED])
+})
+
+test('links between pages are followed here, and every other one is the browser’s', () => {
+  followLinks()
+  const press = (link: Link, how: object = {}) => {
+    const event = Object.assign(new Event('click', { cancelable: true }), { button: 0, ...how })
+    vi.spyOn(event, 'composedPath').mockReturnValue([link as unknown as EventTarget])
+    page.dispatchEvent(event)
+    return event.defaultPrevented
+  }
+  expect(press(new Link('/base/dashboard/webhooks'))).toBe(true)
+  expect(press(new Link('/base/dashboard'))).toBe(true)
+  expect(pushState.mock.calls.map(([, , { pathname }]) => pathname)).toEqual([
+    '/base/dashboard/webhooks',
+    '/base/dashboard',
+  ])
+  expect(press(new Link('https://evil.test/base/dashboard/webhooks'))).toBe(false)
+  expect(press(new Link('/base/dashboards'))).toBe(false)
+  expect(press(new Link('/base/docs'))).toBe(false)
+  expect(press(new Link('/base/dashboard/webhooks', '_blank'))).toBe(false)
+  expect(press(new Link('/base/dashboard/webhooks'), { ctrlKey: true })).toBe(false)
+  expect(pushState).toHaveBeenCalledTimes(2)
+})
