@@ -3,8 +3,11 @@ import { join } from 'node:path'
 import type { Templates } from '../src/templates.ts'
 
 const EXAMPLES = join(import.meta.dirname, '..', '..', '..', 'demo', 'examples')
-/** What an example's own use leaves in its folder. */
+/** What an example's own use leaves in its folder; its secrets are among it. */
 const MADE = /(^|\/)(node_modules|\.next|\.coinslot|\.env|coinslot\.js|package-lock\.json)(\/|$)/
+
+/** @param name path in an example, with `/` */
+export const isMade = (name: string): boolean => MADE.test(name)
 
 /** The workspace's example shops, file by file. */
 export const readTemplates = async (): Promise<Templates> => {
@@ -19,7 +22,7 @@ export const readTemplates = async (): Promise<Templates> => {
           .slice(folder.length + 1)
           .replaceAll('\\', '/'),
       )
-      .filter((name) => !MADE.test(name))
+      .filter((name) => !isMade(name))
       .toSorted()
     const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
     templates[example] = Object.fromEntries(names.map((name, index) => [name, texts[index] ?? '']))

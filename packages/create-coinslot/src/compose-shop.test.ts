@@ -1,10 +1,11 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readTemplates } from '../build/read-templates.ts'
+import { isMade, readTemplates } from '../build/read-templates.ts'
 import { composeShop } from './compose-shop.ts'
-import { readAsked, UsageError } from './read-choice.ts'
+import { completeChoice, readAsked, UsageError } from './read-choice.ts'
 import type { Choice, Templates } from './templates.ts'
 import { writeShop } from './write-shop.ts'
 
@@ -53,6 +54,11 @@ describe('a shop', () => {
   })
 })
 
+test.each(['.env', '.coinslot/secret.key', 'node_modules/x/index.js', '.next/cache/x', 'public/coinslot.js'])(
+  '%s of an example that was used is not handed on',
+  (name) => expect(isMade(name)).toBe(true),
+)
+
 describe('a folder', () => {
   test('is made, may hold a repository, and is refused in one line where it holds a file', async () => {
     const shop = join(folder, 'new')
@@ -83,5 +89,32 @@ describe('the command line', () => {
   ])('%j is refused with what to type', (args, message) => {
     expect(() => readAsked(args)).toThrow(UsageError)
     expect(() => readAsked(args)).toThrow(message)
+  })
+
+  /** Somebody who answers question by question; nobody, where there are no answers. */
+  const complete = (answers: readonly string[], asked: Partial<Choice>) => {
+    const input = Object.assign(new PassThrough(), { isTTY: answers.length > 0 })
+    const output = new PassThrough()
+    const left = [...answers]
+    output.on('data', () => input.write(`${left.shift() ?? ''}\n`))
+    return completeChoice(
+      { folder: 'shop', backend: undefined, page: undefined, ...asked },
+      input as unknown as NodeJS.ReadStream,
+      output as unknown as NodeJS.WriteStream,
+    )
+  }
+
+  test.each<[string[], Partial<Choice>, Choice]>([
+    [['', '2'], {}, { backend: 'express', page: 'html' }],
+    [['Next.js', '0', '4', ' NextJS '], {}, { backend: 'nextjs', page: 'react' }],
+    [['3'], { page: 'react' }, { backend: 'nextjs', page: 'react' }],
+    [['html'], { backend: 'fastify' }, { backend: 'fastify', page: 'html' }],
+    [[], { backend: 'express', page: 'html' }, { backend: 'express', page: 'html' }],
+  ])('%j answers what %j leaves open', async (answers, asked, choice) => {
+    expect(await complete(answers, asked)).toEqual(choice)
+  })
+
+  test('asks nobody who is not there', async () => {
+    await expect(complete([], { backend: 'express' })).rejects.toThrow(/^Nobody is here to answer/)
   })
 })
