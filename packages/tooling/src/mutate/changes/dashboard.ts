@@ -1,6 +1,7 @@
 import type { HandMadeChange } from '../hand-made-change.ts'
 
 const SERVICE = 'packages/service/src'
+const PAGES = 'packages/dashboard/src'
 
 export const DASHBOARD_CHANGES: readonly HandMadeChange[] = [
   {
@@ -107,5 +108,26 @@ export const DASHBOARD_CHANGES: readonly HandMadeChange[] = [
     find: '<= MOST_REFUSED',
     replace: '<= 10 * MOST_REFUSED',
     tests: [`${SERVICE}/dashboard/lists.test.ts`],
+  },
+  {
+    fear: 'rows of another merchant are shown in a list, since they came late',
+    file: `${PAGES}/api/paged-list.ts`,
+    find: '      if (query !== this.#query) return\n',
+    replace: '',
+    tests: [`${PAGES}/api/paged-list.test.ts`],
+  },
+  {
+    fear: 'a limit of 1,000 is saved as 1.00',
+    file: `${PAGES}/format/money.ts`,
+    find: 'amountText(text.trim()) || text',
+    replace: "Number(text.replace(',', '.')).toFixed(2)",
+    tests: [`${PAGES}/format/money.test.ts`],
+  },
+  {
+    fear: 'a link to another site is taken for a page of the dashboard',
+    file: `${PAGES}/router.ts`,
+    find: 'origin === location.origin && ',
+    replace: '',
+    tests: [`${PAGES}/router.test.ts`],
   },
 ]
