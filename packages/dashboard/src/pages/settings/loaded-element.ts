@@ -34,15 +34,21 @@ export abstract class LoadedElement<Answer> extends LightElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has('merchant')) {
+      this.answer = undefined
+      this.error = undefined
+    }
     if (!this.hasUpdated || changed.has('merchant')) void this.reload()
   }
 
   async reload(): Promise<void> {
+    const { merchant } = this
     try {
-      this.answer = await this.read()
+      const answer = await this.read()
+      if (merchant === this.merchant) this.answer = answer
     } catch (error) {
       if (!(error instanceof DashboardError)) throw error
-      this.error = error
+      if (merchant === this.merchant) this.error = error
     }
   }
 
