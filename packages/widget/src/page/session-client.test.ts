@@ -228,6 +228,27 @@ describe('a look at the session', () => {
     expect(client.view?.step).toBe('expired')
   })
 
+  test('begins quickly again with each payment', async () => {
+    const client = await begin(processing)
+    await after(10_000)
+    answers = [payView(), processing]
+    await client.refresh()
+    await client.pay(CARD)
+    asked = []
+    await after(700)
+    expect(asked).toHaveLength(1)
+  })
+
+  test('that falls due while the buyer presses is taken after the press', async () => {
+    const client = await begin(payView({ now: '2031-06-01T00:00:00.000Z', expires_at: '2031-06-01T00:00:10.000Z' }))
+    answers = ['lost', 'lost', 'lost', 'lost', status(409), viewAt('expired', { expires_at: null })]
+    await after(5_000)
+    void client.pay(CARD)
+    await after(30_000)
+    expect(paths().filter((path) => path.startsWith('GET'))).toEqual(['GET /session'])
+    expect(client.view?.step).toBe('expired')
+  })
+
   test('of a session that is about to expire is not taken again and again', async () => {
     await begin(payView({ expires_at: new Date().toISOString(), now: new Date(Date.now() + 60_000).toISOString() }))
     await after(5_000)
@@ -306,6 +327,17 @@ describe('leaving', () => {
     paid.answer(approved)
     expect(await leaving).toBe(false)
     expect(paths()).toEqual(['POST /session/pay'])
+  })
+
+  test('is not undone by a look that was under way', async () => {
+    const client = await begin(payView())
+    const look = later()
+    answers = [look.view, payView()]
+    void client.refresh()
+    expect(await client.leave()).toBe(true)
+    look.answer(processing)
+    await after(10_000)
+    expect(paths()).toEqual(['GET /session', 'POST /session/close'])
   })
 
   test('is not gone through with where the buyer has done something else meanwhile', async () => {
