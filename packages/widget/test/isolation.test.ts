@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { fillCard, heading, shown } from './support/buyer.ts'
+import { fillCard, heading, press, shown } from './support/buyer.ts'
 import { CARDS } from './support/buyer.ts'
 import { openFileStage } from './support/file-stage.ts'
 import { createIntent, createRedirect, statusOf, type Visit, visitShop } from './support/stage.ts'
@@ -42,7 +42,7 @@ test('the merchant’s page cannot read what is typed into the frame', async () 
   expect(attacks).toEqual(['null', 'SecurityError', 'SecurityError', 'SecurityError', 'SecurityError'])
 })
 
-test('nothing that the frame tells carries what was typed', async () => {
+test('nothing that the frame tells, or that stands in the shop’s page, carries what was typed or more than it needs', async () => {
   visit = await visitShop(stage, {
     shop: {
       head: `<script>
@@ -52,10 +52,14 @@ test('nothing that the frame tells carries what was typed', async () => {
           constructor() { super(); this.port1.addEventListener('message', ({ data }) => window.heard.push(data)) }
         }
         addEventListener('message', ({ data }) => window.heard.push(data))
+        window.details = []
+        for (const name of ['FortePaymentsWidgetLoaded', 'FortePaymentsWidgetClosed'])
+          addEventListener(name, ({ detail }) => window.details.push(detail))
       </script>`,
     },
   })
-  await visit.init(await createIntent(stage))
+  const data = await createIntent(stage)
+  await visit.init(data)
   await fillCard(visit.frame, CARDS.declined)
   await visit.frame.getByRole('button', { name: 'Pay $9.99' }).click()
   await heading(visit.frame, 'Payment declined').waitFor()
@@ -64,6 +68,18 @@ test('nothing that the frame tells carries what was typed', async () => {
   // An id may hold any four digits.
   const withoutIds = heard.replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, '')
   for (const secret of [CARDS.declined, '5424', 'Lovelace', '1234', '"123"']) expect(withoutIds).not.toContain(secret)
+
+  const element = visit.page.locator('iframe')
+  expect((await element.evaluate((frame) => frame.getAttributeNames())).toSorted()).toEqual(['src', 'style', 'title'])
+  expect(await element.getAttribute('src')).toBe(
+    new URL(`checkout/frame/${stage.service.merchant.clientId}`, stage.service.baseUrl).href,
+  )
+  await press(visit.frame, 'Close')
+  await expect.poll(visit.events).toHaveLength(2)
+  expect(await visit.page.evaluate(() => Reflect.get(window, 'details'))).toEqual([
+    {},
+    { paymentIntentId: data['payment_intent_id'], containerId: 'forte-payments-widget-container' },
+  ])
 })
 
 test('forged messages to the frame do nothing', async () => {

@@ -125,6 +125,25 @@ test('as the buyer leaves the focus goes back to what opened the widget', async 
   expect(await visit.page.evaluate(() => document.activeElement?.textContent)).toBe('Buy coins')
 })
 
+/** Notes what comes to the document beside its body, and what goes again. */
+const WATCHED = `<script>
+  window.guests = []
+  new MutationObserver((records) => {
+    for (const { addedNodes, removedNodes } of records) {
+      for (const guest of addedNodes) if (guest.localName === 'div') guests.push(guest.hidden ? 'unseen' : 'seen')
+      for (const guest of removedNodes) guests.push('gone')
+    }
+  }).observe(document.documentElement, { childList: true })
+</script>`
+
+test('what the script fetches ahead is unseen, and gone when it is there', async () => {
+  visit = await visitShop(stage, { shop: { head: WATCHED } })
+  await expect.poll(() => visit.page.evaluate(() => Reflect.get(window, 'guests'))).toEqual(['unseen', 'gone'])
+  expect(visit.page.frames()).toHaveLength(1)
+  expect(await visit.events()).toHaveLength(1)
+  expect(visit.complaints).toEqual([])
+})
+
 test('the frame’s document opened by itself says that there is nothing to pay', async () => {
   visit = await visitShop(stage)
   await visit.page.goto(`${stage.service.baseUrl}/checkout/frame`)
