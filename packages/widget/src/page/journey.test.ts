@@ -40,6 +40,10 @@ test.each([
   ['kyc_pending', 'closed'],
   ['declined', 'closed'],
   ['expired', 'closed'],
+  ['phone_done', 'closed'],
+  ['message', 'closed'],
+  ['challenge', 'closed'],
+  ['processing', 'closed'],
   ['pay', 'closed'],
   [null, 'closed'],
 ] as const)('leaving from %s is told as %s', (step, event) => {
