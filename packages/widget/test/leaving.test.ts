@@ -119,6 +119,22 @@ test('until the frame is there its place says Loading, with a way out', async ()
   expect(await visit.page.locator(`#${CONTAINER} > *`).count()).toBe(0)
 })
 
+test('Close on a payment that was shown before waits for its document, and shows that it has been paid', async () => {
+  visit = await visitShop(stage)
+  const data = await createIntent(stage)
+  await visit.init(data)
+  await pay(visit.frame, CARDS.approved)
+  await heading(visit.frame, 'Payment approved').waitFor()
+  let release = (): void => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await visit.page.route('**/checkout/frame/*', (route) => held.then(() => route.continue()))
+  await visit.init(data)
+  await visit.page.getByRole('button', { name: 'Close' }).click()
+  release()
+  await heading(visit.frame, 'Payment approved').waitFor()
+  expect(await visit.events()).toHaveLength(1)
+})
+
 test.each([1280, 390])(
   'in a dialog that the shop has not styled the box is as wide as the form that takes its place, at %i px',
   async (width) => {
