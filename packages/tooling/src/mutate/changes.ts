@@ -19,6 +19,7 @@ import { SCREENING_CHANGES } from './changes/screening.ts'
 import { SHOP_CHANGES } from './changes/shop.ts'
 import { WEBHOOKS_CHANGES } from './changes/webhooks.ts'
 import { WIDGET_PAGE_CHANGES } from './changes/widget-page.ts'
+import { WIDGET_SCRIPT_CHANGES } from './changes/widget-script.ts'
 import type { HandMadeChange } from './hand-made-change.ts'
 
 /** All changes made by hand, room by room. */
@@ -44,4 +45,5 @@ export const HAND_MADE: readonly HandMadeChange[] = [
   ...SHOP_CHANGES,
   ...WEBHOOKS_CHANGES,
   ...WIDGET_PAGE_CHANGES,
+  ...WIDGET_SCRIPT_CHANGES,
 ]
