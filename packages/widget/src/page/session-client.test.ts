@@ -76,11 +76,11 @@ describe('a request', () => {
     expect(asked[1]?.init.headers).toMatchObject({ 'content-type': 'application/json', 'accept-language': 'de-CH' })
   })
 
-  test('whose answer is lost is sent again, ever more slowly, as the same payment', async () => {
+  test('whose answer is lost, or cut off, is sent again, ever more slowly, as the same payment', async () => {
     const client = await begin(payView())
     const told: unknown[] = []
     client.addEventListener('change', () => told.push(client.busy && (client.trouble ?? 'busy')))
-    answers = ['lost', 'lost', status(500), 'lost', 'lost', 'lost', approved]
+    answers = ['lost', new Response('{"data":'), status(500), 'lost', 'lost', 'lost', approved]
     void client.pay(CARD)
     await after(0)
     expect(client.trouble).toBe('offline')
