@@ -6,13 +6,13 @@ const CEILINGS = [
   {
     what: 'the loader, tree-shaken',
     source: `export { loadWidget } from './load.ts'`,
-    bytes: 2050,
+    bytes: 2100,
     why: 'the pure loader of stripe-js has 1,906 B and no integrity, retry, abort or timeout',
   },
   {
     what: 'the loader by the package entry, tree-shaken',
     source: `export { loadWidget } from './index.ts'`,
-    bytes: 2050,
+    bytes: 2100,
     why: 'whoever imports one function pays for one function',
   },
   {

@@ -235,6 +235,17 @@ describe('<coin-slot> after an error', () => {
     expect(retry(slot)?.hidden).to.equal(true)
   })
 
+  test('names a time limit that is no number, and has none of its own once that is gone', async () => {
+    const slot = await fixture<CoinSlot>(
+      html`<coin-slot endpoint="/shop" preload="none" timeout-ms="soon" open></coin-slot>`,
+    )
+    await until(() => slot.state === 'error')
+    expect(slot.error?.code).to.equal('option_invalid')
+    slot.removeAttribute('timeout-ms')
+    slot.retry()
+    await oneEvent(slot, 'coinslot-ready')
+  })
+
   test('goes on by itself when the browser is back online', async () => {
     const back = goOffline()
     merchant('manifest-down')

@@ -232,7 +232,11 @@ export class CoinSlot extends ReactiveElement {
   #options(): (LoadOptions & HostOptions) | undefined {
     const { endpoint, contract, timeoutMs, nonce, mode, label, messages } = this
     const manifest = this.manifest ?? inlinedManifest(nonce) ?? (endpoint && `${endpoint}/manifest`)
-    return manifest ? { manifest, contract, timeoutMs, nonce, container: this, mode, label, messages } : undefined
+    // The library gives null for an attribute that was taken away.
+    const limit = timeoutMs ?? undefined
+    return manifest
+      ? { manifest, contract, timeoutMs: limit, nonce, container: this, mode, label, messages }
+      : undefined
   }
 
   #start(): void {

@@ -6,17 +6,19 @@ export interface LimitOptions {
   readonly signal?: AbortSignal | undefined
   /** For everything together, waits between attempts included: 1 to 2,147,483,647. Default 30,000. */
   readonly timeoutMs?: number | undefined
+  /** Further attempts after a network fault. Default 3. A script that does not match its digest has one, always. */
+  readonly retries?: number | undefined
+  /** Wait before the first further attempt, give or take half; it doubles with each. Default 300. */
+  readonly retryDelayMs?: number | undefined
 }
 
 /**
  * Runs `work` under the caller's signal and a time limit. The signal that `work` gets is aborted in the end, however it
  * ends, so that whatever hangs on it is cleaned up; where the end came early, its reason is the error that is thrown.
- * @throws aborted, timeout, or offline where the time ran out without a network
+ * @throws option_invalid, aborted, timeout, or offline where the time ran out without a network
  */
-export const limited = <T>(
-  { signal: caller, timeoutMs = 30_000 }: LimitOptions,
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> => {
+export const limited = <T>(options: LimitOptions, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+  const { signal: caller, timeoutMs = 30_000 } = options
   const limit = new AbortController()
   const { signal } = limit
   return new Promise<T>((resolve, reject) => {
@@ -26,6 +28,8 @@ export const limited = <T>(
       reject(error)
       limit.abort(error)
     }
+    for (const name of ['timeoutMs', 'retries', 'retryDelayMs'] as const)
+      if (!isFinite(options[name] ?? 0)) return reject(loadError('option_invalid', name))
     if (caller?.aborted) return stop()
     caller?.addEventListener('abort', stop, { signal })
     later(stop, timeoutMs, signal)

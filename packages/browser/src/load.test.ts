@@ -54,6 +54,18 @@ describe('loadWidget', () => {
     expect(tags()).to.have.length(0)
   })
 
+  test('refuses a limit that is no number, and names it', async () => {
+    const { options, count } = scenario()
+    for (const name of ['retries', 'retryDelayMs', 'timeoutMs']) {
+      for (const value of [Number.NaN, Infinity, 'soon']) {
+        const load = loadWidget({ ...options, [name]: value })
+        expect(await codeOf(load), `${name} ${value}`).to.equal('option_invalid')
+        await load.catch(({ message }) => expect(message).to.contain(name))
+      }
+    }
+    expect(await count('manifest')).to.equal(0)
+  })
+
   test('shares one load among all calls at once, and with later ones', async () => {
     const { options, count } = scenario()
     const widgets = await Promise.all(Array.from({ length: 20 }, () => loadWidget(options)))

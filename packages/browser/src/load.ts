@@ -17,10 +17,6 @@ export type { ManifestAnswer, WidgetContract, WidgetInit, WidgetManifest } from 
 export interface LoadOptions extends ManifestOptions, LimitOptions {
   /** For the script tag, where the page's CSP asks for one. */
   readonly nonce?: string | undefined
-  /** Further attempts after a network fault. Default 3. A script that does not match its digest has one, always. */
-  readonly retries?: number | undefined
-  /** Wait before the first further attempt, give or take half; it doubles with each. Default 300. */
-  readonly retryDelayMs?: number | undefined
   /** Names that the script uses. Default: the live service's. */
   readonly contract?: WidgetContract | undefined
 }

@@ -173,6 +173,7 @@ describe('a session that cannot be opened', () => {
     ['data_unreachable', () => ({ data: () => Promise.reject(new TypeError('network')) })],
     ['timeout', () => ({ data: never, timeoutMs: 100 })],
     ['container_missing', () => ({ container: document.createElement('div') })],
+    ['option_invalid', () => ({ timeoutMs: Number.NaN })],
     ['script_unreachable', () => ({ ...scenario('missing').options, retries: 0 })],
     ['init_failed', () => ({ data: { ...payment(), breaks: true } as never })],
   ]
