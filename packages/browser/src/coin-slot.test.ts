@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, test } from '../test/mocha.ts'
 import { clean, goOffline, scenario, until } from '../test/page.ts'
 import { CoinSlot } from './coin-slot.ts'
 import './define.ts'
+import { loadWidget } from './load.ts'
 
 const data = () => ({ flow: 'PAYMENT', payment_intent_id: crypto.randomUUID(), widget_data: 'opaque' })
 const leave = (type: 'success' | 'closed', paymentIntentId: string) =>
@@ -11,6 +12,7 @@ const leave = (type: 'success' | 'closed', paymentIntentId: string) =>
 const widgetIn = (slot: Element) => slot.querySelector('.coinslot-host')?.textContent
 const status = (slot: Element) => slot.shadowRoot?.querySelector('[role=status]')
 const retry = (slot: Element) => slot.shadowRoot?.querySelector('button')
+const tick = () => new Promise((resolve) => setTimeout(resolve))
 
 let posts: [string, unknown][]
 const { fetch: realFetch } = window
@@ -47,6 +49,7 @@ describe('<coin-slot> with an endpoint', () => {
     )
     expect(slot.state).to.equal('idle')
     expect(posts).to.deep.equal([])
+    slot.querySelector('button')?.focus()
     slot.querySelector('button')?.click()
     const { detail } = await oneEvent(slot, 'coinslot-ready')
     expect(posts).to.deep.equal([['/shop/intent', { item: 'pouch' }]])
@@ -54,10 +57,55 @@ describe('<coin-slot> with an endpoint', () => {
     await until(() => slot.state === 'open')
     expect(slot.matches(':state(open)')).to.equal(true)
     expect(getComputedStyle(slot.querySelector('button') ?? slot).display).to.equal('none')
+    slot.retry()
+    await slot.updateComplete
+    expect(slot.state).to.equal('open')
     leave('success', detail.paymentIntentId ?? '')
     await until(() => slot.state === 'idle')
     expect(slot.open).to.equal(false)
     expect(getComputedStyle(slot.querySelector('button') ?? slot).display).to.not.equal('none')
+    await until(() => document.activeElement === slot.querySelector('button'))
+    slot.show()
+    expect((await oneEvent(slot, 'coinslot-ready')).detail.paymentIntentId).to.not.equal(detail.paymentIntentId)
+    expect(posts).to.have.length(2)
+  })
+
+  test('opens by a button or what is marked so, and by nothing else inside', async () => {
+    const slot = await fixture<CoinSlot>(
+      html`<coin-slot preload="none"
+        ><p>500 coins</p>
+        <a data-open><b>Buy</b></a></coin-slot
+      >`,
+    )
+    slot.querySelector('p')?.click()
+    expect(slot.open).to.equal(false)
+    slot.querySelector('b')?.click()
+    expect(slot.open).to.equal(true)
+  })
+
+  test('gives up what it asks the backend for when it is taken away', async () => {
+    let signal: AbortSignal | null | undefined
+    const { fetch: merchantFetch } = window
+    window.fetch = async (input, init) => {
+      if (init?.method !== 'POST') return merchantFetch(input, init)
+      ;({ signal } = init)
+      return new Promise(() => {})
+    }
+    const slot = await fixture<CoinSlot>(html`<coin-slot endpoint="/shop" open></coin-slot>`)
+    await until(() => signal)
+    slot.remove()
+    expect(signal?.aborted).to.equal(true)
+  })
+
+  test('keeps the card form that waits when another element is taken away', async () => {
+    merchant('none', scenario('none', 'prepares'))
+    const slot = await fixture<CoinSlot>(html`<coin-slot endpoint="/shop"><button>Buy</button></coin-slot>`)
+    slot.querySelector('button')?.dispatchEvent(new Event('pointerover', { bubbles: true }))
+    await until(() => widgetIn(slot) === 'form of client')
+    const other = document.createElement('coin-slot')
+    document.body.append(other)
+    other.remove()
+    expect(widgetIn(slot)).to.equal('form of client')
   })
 
   test('asks for a verification, with a body of its own', async () => {
@@ -130,14 +178,20 @@ describe('<coin-slot> with data', () => {
     expect(widgetIn(slot)).to.equal('widget')
   })
 
-  test('replaces the session with new data, and ends it with close()', async () => {
+  test('replaces the session with new data, and ends it with close(), which leaves the focus where it is', async () => {
+    const page = await fixture(html`<div><input /><input /></div>`)
+    const [before, meanwhile] = page.querySelectorAll('input')
+    before?.focus()
     const slot = await fixture<CoinSlot>(html`<coin-slot .manifest=${scenario().manifest} .data=${data()}></coin-slot>`)
     await oneEvent(slot, 'coinslot-ready')
     slot.data = data()
     await oneEvent(slot, 'coinslot-ready')
     expect(slot.querySelectorAll('.coinslot-host')).to.have.length(1)
+    meanwhile?.focus()
     slot.close()
     await slot.updateComplete
+    await tick()
+    expect(document.activeElement).to.equal(meanwhile)
     expect(slot.querySelectorAll('.coinslot-host')).to.have.length(0)
     expect(slot.state).to.equal('idle')
   })
@@ -184,6 +238,29 @@ describe('<coin-slot> in the document', () => {
     expect(document.querySelectorAll('.coinslot-host')).to.have.length(0)
   })
 
+  test('leaves a session over the page where it is when moved, and asks it to close when taken away', async () => {
+    let asked = 0
+    const { manifest } = scenario()
+    await loadWidget({ manifest })
+    window.initFortePaymentsWidget = () => ({ ready: Promise.resolve(), close: () => asked++ })
+    const given = data()
+    const slot = await fixture<CoinSlot>(
+      html`<coin-slot mode="modal" .manifest=${manifest} .data=${given}></coin-slot>`,
+    )
+    await until(() => slot.state === 'open')
+    const dialog = document.querySelector('dialog')
+    const aside = document.createElement('aside')
+    document.body.append(aside)
+    aside.append(slot)
+    await tick()
+    expect(asked).to.equal(0)
+    aside.remove()
+    await until(() => asked === 1)
+    expect(dialog?.open).to.equal(true)
+    leave('closed', given.payment_intent_id)
+    expect(dialog?.isConnected).to.equal(false)
+  })
+
   test('opens over the page when it stands in a shadow root', async () => {
     const host = await fixture<HTMLElement>(html`<div></div>`)
     const slot = document.createElement('coin-slot')
@@ -228,6 +305,10 @@ describe('<coin-slot> after an error', () => {
     expect(detail.error.code).to.equal('data_unreachable')
     await until(() => slot.state === 'error')
     expect(slot.error).to.equal(detail.error)
+    expect(retry(slot)?.hidden).to.equal(false)
+    dispatchEvent(new Event('online'))
+    await slot.updateComplete
+    expect(slot.state).to.equal('error')
     merchant('none', vendor)
     retry(slot)?.click()
     await oneEvent(slot, 'coinslot-ready')

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, test } from '../test/mocha.ts'
-import { answerOf, clean, codeOf, scenario, tags } from '../test/page.ts'
+import { answerOf, clean, codeOf, scenario, tags, until } from '../test/page.ts'
 import { LOAD_ERRORS, loadWidget, type CoinslotError, type LoadErrorCode, type ManifestSource } from './load.ts'
 import { mountWidget } from './mount.ts'
 import { prepareWidget } from './prepare.ts'
@@ -38,8 +38,9 @@ describe('a fault of the server', () => {
   }
 
   for (const fault of ['recovers', 'manifest-recovers']) {
-    test(`${fault}: twice 503, then 200, is a success`, async () => {
+    test(`${fault}: twice 503, then 200, is a success, which later calls share`, async () => {
       const { options } = scenario(fault)
+      expect(await codeOf(loadWidget(options))).to.equal('none')
       expect(await codeOf(loadWidget(options))).to.equal('none')
       expect(window.vendorRuns).to.equal(1)
       expect(tags()).to.have.length(1)
@@ -63,18 +64,49 @@ describe('a fault of the server', () => {
     expect(await count('manifest')).to.equal(1)
   })
 
-  test('waits longer each time, with jitter', async () => {
+  test('is tried again where the answer asks for patience', async () => {
+    const { fetch: real } = window
+    for (const status of [408, 425, 429, 500]) {
+      let calls = 0
+      window.fetch = async () => (calls++, new Response('{}', { status }))
+      expect(await codeOf(loadWidget({ manifest: '/none', retries: 1, retryDelayMs: 1 }))).to.equal(
+        'manifest_unreachable',
+      )
+      expect(calls, `${status}`).to.equal(2)
+    }
+    window.fetch = real
+  })
+
+  test('is not blamed on a policy that only reports, or that has stopped something else', async () => {
+    const { options, manifest } = scenario('manifest-missing')
+    const load = loadWidget(options)
+    const told = { bubbles: true, documentURI: '', originalPolicy: '', statusCode: 0, violatedDirective: 'connect-src' }
+    const report = (disposition: SecurityPolicyViolationEventDisposition, blockedURI: string) =>
+      document.dispatchEvent(
+        new SecurityPolicyViolationEvent('securitypolicyviolation', {
+          ...told,
+          disposition,
+          blockedURI,
+          effectiveDirective: 'connect-src',
+        }),
+      )
+    report('report', manifest)
+    report('enforce', `${manifest}/other`)
+    expect(await codeOf(load)).to.equal('manifest_unreachable')
+  })
+
+  test('waits longer each time, with jitter, for half a minute in all', async () => {
     const waits: number[] = []
     const { setTimeout: real } = window
     const { random } = Math
-    const spy = (action: () => void, delayMs = 0) => real(action, waits.push(delayMs) && delayMs < 1e6 ? 5 : delayMs)
+    const spy = (action: () => void, delayMs = 0) => real(action, waits.push(delayMs) && delayMs < 10_000 ? 5 : delayMs)
     Object.assign(window, { setTimeout: spy })
     let half = 0
     Math.random = () => (half++ % 2 ? 0.75 : 0.25)
-    await codeOf(loadWidget({ ...scenario('manifest-down').options, retryDelayMs: 100, timeoutMs: 1e9 }))
+    await codeOf(loadWidget({ manifest: scenario('manifest-down').manifest }))
     Object.assign(window, { setTimeout: real })
     Math.random = random
-    expect(waits.filter((delayMs) => delayMs > 0 && delayMs < 1e9)).to.deep.equal([75, 250, 300])
+    expect(waits.filter((delayMs) => delayMs > 0)).to.deep.equal([30_000, 225, 750, 900])
   })
 })
 
@@ -115,6 +147,26 @@ describe('a fault of the server, where the card form is prepared', () => {
       expect(hosts()).to.have.length(0)
     })
   }
+
+  test('a form that has been shown is not shown again: another session has a place of its own', async () => {
+    const { session } = await open('none')
+    await session.ready
+    session.destroy()
+    const options = { ...scenario('none', 'prepares').options, container }
+    const again = mountWidget({ ...options, data: { widget_data: 'opaque' } })
+    expect(await codeOf(again.ready)).to.equal('none')
+    expect(container.textContent).to.equal('widget')
+    again.destroy()
+  })
+
+  test('a form that waits in the page is not what opens over it', async () => {
+    const options = { ...scenario('none', 'prepares').options, container }
+    await prepareWidget(options)
+    const session = mountWidget({ ...options, mode: 'modal', data: { widget_data: 'opaque' } })
+    expect(await codeOf(session.ready)).to.equal('none')
+    expect(document.querySelector('dialog .coinslot-host')?.textContent).to.equal('widget')
+    session.destroy()
+  })
 
   test('a script that prepares nothing opens as it does unprepared', async () => {
     const options = { ...scenario().options, container }
@@ -162,6 +214,13 @@ describe('a fault of the script', () => {
       expect(tags()).to.have.length(0)
     })
   }
+
+  test('late: an error of another script of the page is not taken for one of its own', async () => {
+    const load = loadWidget(scenario('none', 'late').options)
+    await until(() => window.vendorRuns === 1)
+    dispatchEvent(new ErrorEvent('error', { filename: `${location.origin}/shop.js`, error: new Error('theirs') }))
+    expect(await codeOf(load)).to.equal('none')
+  })
 
   test('bare: what the page calls by the name of its function is not taken for it', async () => {
     Object.assign(window, { initFortePaymentsWidget: document.createElement('div') })

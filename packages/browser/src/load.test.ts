@@ -169,6 +169,17 @@ describe('abort and timeout', () => {
     await until(() => tags().length === 0)
   })
 
+  test('in mid-load lets a script that still arrives run once, whoever asks for it again', async () => {
+    const { options } = scenario()
+    const controller = new AbortController()
+    const given = loadWidget({ ...options, signal: controller.signal })
+    await until(() => tags().length === 1)
+    controller.abort()
+    expect(await codeOf(given)).to.match(/aborted|none/)
+    await loadWidget(options)
+    expect(window.vendorRuns).to.equal(1)
+  })
+
   test('ends the wait between attempts', async () => {
     const asked = scenario('missing')
     const controller = new AbortController()
@@ -192,8 +203,17 @@ describe('abort and timeout', () => {
 
   const HANGING = { hangs: 'script', 'manifest-hangs': 'manifest' } as const
   for (const [fault, what] of Object.entries(HANGING)) {
-    test(`says timeout where the server never answers: ${fault}`, async () => {
-      expect(await codeOf(loadWidget({ ...scenario(fault).options, timeoutMs: 200 }))).to.equal('timeout')
+    test(`says timeout where the server never answers, and leaves no tag: ${fault}`, async () => {
+      const { options, count } = scenario(fault)
+      expect(await codeOf(loadWidget({ ...options, timeoutMs: 200 }))).to.equal('timeout')
+      expect(tags()).to.have.length(0)
+      const before = await count(what)
+      const controller = new AbortController()
+      const again = loadWidget({ ...options, signal: controller.signal })
+      await until(async () => (await count(what)) > before)
+      controller.abort()
+      expect(await codeOf(again)).to.equal('aborted')
+      await new Promise((resolve) => setTimeout(resolve))
       expect(tags()).to.have.length(0)
     })
 
@@ -218,11 +238,21 @@ describe('offline', () => {
     expect(await codeOf(load)).to.equal('none')
   })
 
-  test('is what a timeout is called without a network', async () => {
+  test('is what a timeout is called without a network, which nothing is asked for again meanwhile', async () => {
     const back = goOffline()
-    const code = await codeOf(loadWidget({ ...scenario('cut').options, timeoutMs: 200 }))
+    const { options, count } = scenario('manifest-down')
+    const code = await codeOf(loadWidget({ ...options, timeoutMs: 200 }))
     back()
     expect(code).to.equal('offline')
+    expect(await count('manifest')).to.be.at.most(1)
+  })
+
+  test('is over as soon as the browser says so, however long the wait would be', async () => {
+    let code: string | undefined
+    const load = loadWidget({ ...scenario('manifest-recovers').options, retryDelayMs: 600_000 })
+    void codeOf(load).then((told) => (code = told))
+    await until(() => (dispatchEvent(new Event('online')), code))
+    expect(code).to.equal('none')
   })
 })
 

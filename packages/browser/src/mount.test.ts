@@ -1,8 +1,9 @@
 import { expect, oneEvent } from '@open-wc/testing'
 import { afterEach, beforeEach, describe, test } from '../test/mocha.ts'
-import { clean, codeOf, scenario, tags, until } from '../test/page.ts'
+import { clean, codeOf, goOffline, scenario, tags, until } from '../test/page.ts'
 import { FORTE_CONTRACT } from '@coinslot/contract/widget'
 import { CoinslotReadyEvent, CoinslotSuccessEvent, type CoinslotEventMap } from './events.ts'
+import { loadWidget } from './load.ts'
 import { mountWidget, type MountOptions, type WidgetSession } from './mount.ts'
 
 const { events } = FORTE_CONTRACT
@@ -22,6 +23,16 @@ const mount = (options: Partial<MountOptions> = {}) => {
 const vendor = (type: keyof typeof events, paymentIntentId?: string) =>
   dispatchEvent(new CustomEvent(events[type], { detail: paymentIntentId ? { paymentIntentId } : {} }))
 const hosts = () => document.querySelectorAll('.coinslot-host')
+const never = new Promise<never>(() => {})
+const tick = () => new Promise((resolve) => setTimeout(resolve))
+
+/** Options for a script that is there already, with an init function that a test has written. */
+const scriptWith = async (init: (given: { containerId: string }) => unknown) => {
+  const { options } = scenario()
+  await loadWidget(options)
+  window.initFortePaymentsWidget = init
+  return options
+}
 
 beforeEach(() => {
   clean()
@@ -122,6 +133,24 @@ describe('mountWidget', () => {
     expect(await first.closed).to.deep.equal({ status: 'close', paymentIntentId: 'c' })
   })
 
+  test('hears of its own container where the script tells which, and of nothing else before it is open', async () => {
+    const tell = (type: keyof typeof events, containerId = '') =>
+      dispatchEvent(new CustomEvent(events[type], { detail: { containerId } }))
+    let give: (data: typeof kyc) => void = () => {}
+    const session = mount({ data: new Promise((resolve) => (give = resolve)) })
+    tell('closed')
+    give(kyc)
+    await session.ready
+    tell('closed', 'another')
+    dispatchEvent(new Event(events.closed))
+    expect(seen).to.deep.equal(['ready'])
+    tell('kycSuccess', hosts()[0]?.id)
+    expect(await session.closed).to.deep.equal({ status: 'kyc-success' })
+    const left = mount({ data: never })
+    tell('closed', hosts()[0]?.id)
+    expect(await left.closed).to.deep.equal({ status: 'close' })
+  })
+
   test('refuses the same intent twice at once, and a second verification', async () => {
     for (const data of [payment('e'), kyc]) {
       const session = mount({ data })
@@ -145,6 +174,7 @@ describe('mountWidget', () => {
     await until(() => tags().length === 1)
     loading.destroy()
     expect(await loading.closed).to.deep.equal({ status: 'destroyed' })
+    expect(await codeOf(loading.ready)).to.equal('aborted')
     await until(() => tags().length === 0)
     expect(seen).to.deep.equal(['ready'])
   })
@@ -158,6 +188,64 @@ describe('mountWidget', () => {
     expect(await codeOf(mount({ signal: controller.signal }).ready)).to.equal('aborted')
   })
 
+  test('says that it is loading, with a button that leaves', async () => {
+    const session = mount({ data: never, messages: { loading: 'Lädt…', close: 'Schließen' } })
+    expect(container.querySelector('[role=status]')?.textContent).to.equal('Lädt…')
+    const button = container.querySelector('button')
+    expect(button?.textContent).to.equal('Schließen')
+    button?.click()
+    expect(await session.closed).to.deep.equal({ status: 'close' })
+    expect(seen).to.deep.equal(['close'])
+  })
+
+  test('says that no more once a script has drawn, which need not clear its container', async () => {
+    const options = await scriptWith(({ containerId }) => document.getElementById(containerId)?.append('form'))
+    await mount(options).ready
+    expect(container.textContent).to.equal('form')
+  })
+
+  test('takes the focus from what it hides, and from nothing else', () => {
+    const field = document.createElement('input')
+    container.before(field)
+    field.focus()
+    mount({ data: never })
+    expect(document.activeElement).to.equal(field)
+    field.remove()
+    const opener = document.createElement('button')
+    container.prepend(opener)
+    opener.focus()
+    mount({ data: never })
+    expect(document.activeElement?.textContent).to.equal('Close')
+  })
+
+  test('is ready once the frame has answered, asks it to close, and tells nothing after its end', async () => {
+    let answer = (): void => {}
+    let asked = 0
+    const ready = new Promise<void>((resolve) => (answer = resolve))
+    const options = await scriptWith(() => ({ ready, close: () => asked++ }))
+    const session = mount(options)
+    await until(() => container.textContent === '')
+    await tick()
+    session.close()
+    expect(asked).to.equal(1)
+    expect(seen).to.deep.equal([])
+    session.destroy()
+    answer()
+    await tick()
+    expect(await session.closed).to.deep.include({ status: 'destroyed' })
+    expect(seen).to.deep.equal([])
+  })
+
+  test('prepares nothing for a session that has ended', async () => {
+    let prepared = 0
+    const { options } = scenario('none', 'prepares')
+    const widget = await loadWidget(options)
+    Object.assign(widget.init, { prepare: () => void prepared++ })
+    mountWidget({ ...options, container, data: never }, Promise.resolve(widget)).destroy()
+    await tick()
+    expect(prepared).to.equal(0)
+  })
+
   test('passes the theme of its container on', async () => {
     container.dataset['accent'] = '#123456'
     await mount().ready
@@ -166,13 +254,13 @@ describe('mountWidget', () => {
 })
 
 describe('a session that cannot be opened', () => {
-  const never = new Promise<never>(() => {})
   const cases: [string, () => Partial<MountOptions>][] = [
     ['data_invalid', () => ({ data: { data: payment() } as never })],
     ['data_invalid', () => ({ data: Promise.resolve(null as never) })],
     ['data_unreachable', () => ({ data: () => Promise.reject(new TypeError('network')) })],
     ['timeout', () => ({ data: never, timeoutMs: 100 })],
     ['container_missing', () => ({ container: document.createElement('div') })],
+    ['container_missing', () => ({ data: async () => (container.remove(), payment()) })],
     ['option_invalid', () => ({ timeoutMs: Number.NaN })],
     ['script_unreachable', () => ({ ...scenario('missing').options, retries: 0 })],
     ['init_failed', () => ({ data: { ...payment(), breaks: true } as never })],
@@ -188,6 +276,14 @@ describe('a session that cannot be opened', () => {
       expect(hosts()).to.have.length(0)
     })
   }
+
+  test('says frame_blocked where the frame does not answer, and offline where the network is gone', async () => {
+    const options = await scriptWith(() => ({ ready: Promise.reject(new Error('no answer')), close: () => {} }))
+    expect(await codeOf(mount(options).ready)).to.equal('frame_blocked')
+    const back = goOffline()
+    expect(await codeOf(mount(options).ready)).to.equal('offline')
+    back()
+  })
 })
 
 describe('a modal session', () => {
@@ -200,6 +296,27 @@ describe('a modal session', () => {
     dialog?.dispatchEvent(new Event('cancel', { cancelable: true }))
     expect(await session.closed).to.deep.equal({ status: 'close', paymentIntentId: 'f' })
     expect(seen).to.deep.equal(['ready', 'close'])
+  })
+
+  test('stays over the page while the script lets nobody leave, and gives the focus back in the end', async () => {
+    let asked = 0
+    const options = await scriptWith(() => ({ ready: Promise.resolve(), close: () => asked++ }))
+    const opener = document.createElement('button')
+    container.append(opener)
+    opener.focus()
+    const session = mount({ ...options, mode: 'modal' })
+    await session.ready
+    const dialog = document.querySelector('dialog')
+    const escape = new Event('cancel', { cancelable: true })
+    dialog?.dispatchEvent(escape)
+    expect(escape.defaultPrevented).to.equal(true)
+    expect(asked).to.equal(1)
+    dialog?.close()
+    await until(() => asked === 2)
+    expect(dialog?.open).to.equal(true)
+    session.destroy()
+    expect(document.activeElement).to.equal(opener)
+    expect(seen).to.deep.equal(['ready'])
   })
 
   test('is what a shadow root gets, where the script would not find a container', async () => {
