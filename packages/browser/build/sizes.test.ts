@@ -18,7 +18,7 @@ const CEILINGS = [
   {
     what: 'the script-tag build with the element',
     source: `import './global.ts'`,
-    bytes: 7400,
+    bytes: 7450,
     why: 'an empty LitElement alone has 6,430 B',
   },
 ]

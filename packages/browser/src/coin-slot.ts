@@ -122,19 +122,21 @@ export class CoinSlot extends ReactiveElement {
   constructor() {
     super()
     this.open = false
-    this.addEventListener('click', ({ target }) => {
-      if (this.#opens(target)) this.show()
+    this.addEventListener('click', (event) => {
+      if (this.#opens(event)) this.show()
     })
     // A touch is over the button before it presses it.
     for (const sign of ['pointerover', 'focusin'])
-      this.addEventListener(sign, ({ target }) => this.#opens(target) && void this.#prepare())
+      this.addEventListener(sign, (event) => this.#opens(event) && void this.#prepare())
   }
 
-  #opens(target: EventTarget | null): unknown {
+  #opens(event: Event): unknown {
+    const { target } = event
     return (
       target instanceof Element &&
       target !== this &&
-      !target.closest('.coinslot-host') &&
+      // By its path: the widget's Close has been taken away by the time that its click arrives.
+      !event.composedPath().some((node) => (node as Element).className === 'coinslot-host') &&
       target.closest('button,[data-open]')
     )
   }

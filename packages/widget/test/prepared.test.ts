@@ -99,8 +99,8 @@ test.each([
   await heading(screen, 'Payment approved').waitFor()
 })
 
-test('a press of Enter that overtakes the form has the focus wait on Close, then go into the form', async () => {
-  const { page, frames, number, buy } = await open(element('coins'))
+test('a press of Enter that overtakes the form has the focus wait on Close, which leaves, then go into the form', async () => {
+  const { page, frames, number, buy, told } = await open(element('coins'))
   let release = (): void => {}
   const held = new Promise<void>((resolve) => (release = resolve))
   await page.waitForFunction(() => 'initFortePaymentsWidget' in window)
@@ -109,6 +109,12 @@ test('a press of Enter that overtakes the form has the focus wait on Close, then
   await frames.waitFor({ state: 'attached' })
   await page.keyboard.press('Enter')
   const focused = () => page.evaluate(() => document.activeElement?.ariaLabel ?? document.activeElement?.localName)
+  await expect.poll(focused).toBe('Close')
+  await page.keyboard.press('Enter')
+  await expect.poll(told).toEqual(['coinslot-close'])
+  expect(await focused()).toBe('button')
+  expect(await frames.isVisible()).toBe(false)
+  await page.keyboard.press('Enter')
   await expect.poll(focused).toBe('Close')
   release()
   await number.waitFor()
