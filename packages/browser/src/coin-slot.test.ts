@@ -58,8 +58,11 @@ describe('<coin-slot> with an endpoint', () => {
     expect(slot.matches(':state(open)')).to.equal(true)
     expect(getComputedStyle(slot.querySelector('button') ?? slot).display).to.equal('none')
     slot.retry()
+    slot.querySelector('button')?.dispatchEvent(new Event('pointerover', { bubbles: true }))
     await slot.updateComplete
+    await tick()
     expect(slot.state).to.equal('open')
+    expect(slot.querySelectorAll('.coinslot-host')).to.have.length(1)
     leave('success', detail.paymentIntentId ?? '')
     await until(() => slot.state === 'idle')
     expect(slot.open).to.equal(false)
@@ -92,7 +95,7 @@ describe('<coin-slot> with an endpoint', () => {
       return new Promise(() => {})
     }
     const slot = await fixture<CoinSlot>(html`<coin-slot endpoint="/shop" open></coin-slot>`)
-    await until(() => signal)
+    await until(() => signal && window.vendorRuns === 1)
     slot.remove()
     expect(signal?.aborted).to.equal(true)
   })
@@ -281,12 +284,14 @@ describe('<coin-slot> in the document', () => {
   test('is accessible in each state', async () => {
     merchant('missing')
     const slot = await fixture<CoinSlot>(
-      html`<coin-slot endpoint="/shop" preload="none"><button>Buy</button></coin-slot>`,
+      html`<coin-slot endpoint="/shop" preload="none" label="Münzen"><button>Buy</button></coin-slot>`,
     )
     await expect(slot).to.be.accessible()
     expect(status(slot)?.textContent).to.equal('')
-    Object.assign(slot, { open: true, messages: { loading: 'Lädt…', error: 'Ging nicht.', retry: 'Nochmal' } })
+    const messages = { loading: 'Lädt…', close: 'Schließen', error: 'Ging nicht.', retry: 'Nochmal' }
+    Object.assign(slot, { open: true, messages })
     await slot.updateComplete
+    expect(widgetIn(slot)).to.equal('MünzenSchließenLädt…')
     expect(status(slot)?.textContent).to.equal('Lädt…')
     await expect(slot).to.be.accessible()
     await until(() => slot.state === 'error')

@@ -155,7 +155,9 @@ describe('abort and timeout', () => {
 
   test('asks for nothing when aborted before', async () => {
     const { options, count } = scenario()
-    expect(await codeOf(loadWidget({ ...options, signal: AbortSignal.abort() }))).to.equal('aborted')
+    const load = loadWidget({ ...options, signal: AbortSignal.abort('left') })
+    expect(await codeOf(load)).to.equal('aborted')
+    await load.catch(({ cause }) => expect(cause).to.equal('left'))
     expect(await count('manifest')).to.equal(0)
   })
 

@@ -236,14 +236,20 @@ describe('mountWidget', () => {
     expect(seen).to.deep.equal([])
   })
 
-  test('prepares nothing for a session that has ended', async () => {
-    let prepared = 0
+  test('shows the card form before the data is there, and prepares none for a session that has ended', async () => {
+    const told: string[] = []
     const { options } = scenario('none', 'prepares')
     const widget = await loadWidget(options)
-    Object.assign(widget.init, { prepare: () => void prepared++ })
-    mountWidget({ ...options, container, data: never }, Promise.resolve(widget)).destroy()
+    const prepare = () => (told.push('prepared'), { show: () => told.push('shown'), discard: () => {} })
+    Object.assign(widget.init, { prepare })
+    const open = () => mountWidget({ ...options, container, data: never }, Promise.resolve(widget))
+    open().destroy()
     await tick()
-    expect(prepared).to.equal(0)
+    expect(told).to.deep.equal([])
+    const session = open()
+    await tick()
+    expect(told).to.deep.equal(['prepared', 'shown'])
+    session.destroy()
   })
 
   test('passes the theme of its container on', async () => {
@@ -276,6 +282,18 @@ describe('a session that cannot be opened', () => {
       expect(hosts()).to.have.length(0)
     })
   }
+
+  test('tells what the merchant’s function, or the script’s, has thrown', async () => {
+    const thrown = new TypeError('network')
+    const breaking = { ...payment(), breaks: true }
+    for (const [data, message] of [
+      [() => Promise.reject(thrown), 'network'],
+      [() => breaking, 'init'],
+    ] as const) {
+      const { error } = await mount({ data }).closed
+      expect(error?.cause).to.be.instanceOf(Error).and.to.include({ message })
+    }
+  })
 
   test('says frame_blocked where the frame does not answer, and offline where the network is gone', async () => {
     const options = await scriptWith(() => ({ ready: Promise.reject(new Error('no answer')), close: () => {} }))

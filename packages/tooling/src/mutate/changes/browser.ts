@@ -80,4 +80,32 @@ export const BROWSER_CHANGES: readonly HandMadeChange[] = [
     replace: '!url.startsWith(service)',
     tests: [`${BROWSER}/trusted-url.test.ts`],
   },
+  {
+    fear: "a session ends with what is told of another's container",
+    file: `${BROWSER}/mount.ts`,
+    find: 'told.containerId ? told.containerId === host.id : isOpen &&',
+    replace: 'isOpen &&',
+    tests: [`${BROWSER}/mount.test.ts`],
+  },
+  {
+    fear: 'a limit that is no number bounds nothing',
+    file: `${BROWSER}/limited.ts`,
+    find: '!isFinite(options[name] ?? 0)',
+    replace: 'false',
+    tests: [`${BROWSER}/load.test.ts`],
+  },
+  {
+    fear: 'a session that is open is ended and another asked for by retry()',
+    file: `${BROWSER}/coin-slot.ts`,
+    find: 'if (!this.#error) return',
+    replace: '',
+    tests: [`${BROWSER}/coin-slot.test.ts`],
+  },
+  {
+    fear: 'a session that has ended is opened again in place of a new one',
+    file: `${BROWSER}/coin-slot.ts`,
+    find: 'this.#session = this.#kept = undefined',
+    replace: 'this.#session = undefined',
+    tests: [`${BROWSER}/coin-slot.test.ts`],
+  },
 ]
