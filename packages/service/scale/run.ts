@@ -28,13 +28,13 @@ interface World {
 
 const count = (number: number): string => Math.round(number).toLocaleString('en')
 
-/** What Postgres's manual advises for a server of its own. */
-const MEMORY = `shared_buffers=${Math.floor(totalmem() / 4 / 1_024)}kB`
+/** What the guide of operating it advises for a server of its own. */
+const SETTINGS = [`shared_buffers=${Math.floor(totalmem() / 4 / 1_024)}kB`, 'min_wal_size=2GB', 'max_wal_size=4GB']
 
 let postgres: Promise<BenchPostgres> | undefined
 
 const startWorld = async (): Promise<World> => {
-  const server = await (postgres ??= startBenchPostgres([MEMORY]))
+  const server = await (postgres ??= startBenchPostgres(SETTINGS))
   const sink = await startSink()
   const endpoint = sink.url('/up')
   const began = performance.now()
