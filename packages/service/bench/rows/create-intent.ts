@@ -40,7 +40,7 @@ export const createIntentOnPostgres = async (postgres: BenchPostgres): Promise<R
     ...figures,
     unit: 'intents/s',
     method: `${requests} requests a round over ${CONNECTIONS} connections, median of ${ROUNDS}; other: bare Fastify, one insert by pg pool`,
-    target: '>= 0.6',
+    target: '>= 0.8',
   })
 }
 

@@ -56,14 +56,14 @@ export const plainRoutes = async (): Promise<readonly Row[]> => {
       ...manifest,
       unit: 'requests/s',
       method: `${method} that returns a constant`,
-      target: '>= 0.7',
+      target: '>= 0.75',
     }),
     row({
       name: 'token',
       ...tokens,
       unit: 'requests/s',
       method: `${method} that signs a JWT (EdDSA, jose)`,
-      target: '>= 0.7',
+      target: '>= 0.75',
     }),
   ]
 }
