@@ -2,7 +2,7 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { ask, useToken } from './api/api.ts'
 import { DashboardError } from './api/dashboard-error.ts'
 import { pageUrl } from './base-path.ts'
-import { type Page, PAGES, SECTIONS } from './pages.ts'
+import { type Page, pageOf, SECTIONS } from './pages.ts'
 import { followLinks, PLACE_CHANGED, type Place, placeOf } from './router.ts'
 import { session, setSession } from './session.ts'
 import { emptyState, errorState, loading } from './ui/empty-state.ts'
@@ -12,14 +12,6 @@ import './ui/merchant-choice.ts'
 import './ui/notices.ts'
 
 type State = 'starting' | 'ready' | 'ended' | DashboardError
-
-const pageOf = (path: string): { page: Page; id: string } | undefined => {
-  for (const page of PAGES) {
-    const found = page.pattern.exec(path)
-    if (found !== null) return { page, id: decodeURIComponent(found[1] ?? '') }
-  }
-  return undefined
-}
 
 /** The frame around every page: navigation, whose session it is, and the page itself. */
 export class DashboardApp extends LightElement {

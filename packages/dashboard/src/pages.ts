@@ -87,3 +87,20 @@ export const PAGES: readonly Page[] = [
     draw: (place) => html`<settings-page .place=${place}></settings-page>`,
   },
 ]
+
+/** Undefined for a path of no page, one whose id is not written as an address is among them. */
+export const pageOf = (path: string): { page: Page; id: string } | undefined => {
+  for (const page of PAGES) {
+    const found = page.pattern.exec(path)
+    if (found !== null) return withId(page, found[1] ?? '')
+  }
+  return undefined
+}
+
+const withId = (page: Page, written: string): { page: Page; id: string } | undefined => {
+  try {
+    return { page, id: decodeURIComponent(written) }
+  } catch {
+    return undefined
+  }
+}

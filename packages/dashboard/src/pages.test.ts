@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest'
+import { pageOf } from './pages.ts'
+
+test('a path leads to its page and the id in it, and one that is none, or is written wrongly, to nothing', () => {
+  expect(pageOf('/payments')).toMatchObject({ page: { title: 'Payments' }, id: '' })
+  expect(pageOf('/payments/a%20b')).toMatchObject({ id: 'a b' })
+  expect(pageOf('/payments/%E0')).toBeUndefined()
+  expect(pageOf('/nowhere')).toBeUndefined()
+})
