@@ -22,7 +22,7 @@ export const SECTIONS: readonly { readonly title: string; readonly path: string;
   { title: 'Settings', path: '/settings', icon: 'settings' },
 ]
 
-export const PAGES: readonly Page[] = [
+const PAGES: readonly Page[] = [
   {
     title: 'Overview',
     section: '/',
