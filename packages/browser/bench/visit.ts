@@ -4,12 +4,14 @@ import type { Stage } from './stage.ts'
 /** When these were there, by the clock of all documents of the page. */
 interface Moments {
   readonly clicked: number
+  /** The frame, in the shop's page: what is loaded ahead of the click takes input unseen. */
+  readonly shown: number
   readonly form: number
   readonly payable: number
 }
 
-/** Milliseconds from the click on Buy to a card field that takes input, and to a Pay button that can be pressed. */
-export type Times = Omit<Moments, 'clicked'>
+/** Milliseconds from the click on Buy to a card field that is seen and takes input, and to a Pay button that can be pressed. */
+export type Times = Pick<Moments, 'form' | 'payable'>
 
 /** What a buyer does on the settled page. */
 export interface Embed {
@@ -21,16 +23,16 @@ export interface Embed {
 const SETTLED_MS = 1_500
 const CARD_NUMBER = '[autocomplete=cc-number]'
 
-/** Notes in each document when Buy is clicked, when a card field takes input, and when Pay can be pressed. */
+/** Notes in each document when Buy is clicked, the frame is seen, a card field takes input, and Pay can be pressed. */
 const watch = (): void => {
   const note = (moment: keyof Moments) =>
     Object.assign(window, { [moment]: performance.timeOrigin + performance.now() })
   const look = (moment: keyof Moments, selector: string): void => {
-    if (document.querySelector(selector)?.checkVisibility()) note(moment)
+    if (document.querySelector(selector)?.checkVisibility({ visibilityProperty: true })) note(moment)
     else requestAnimationFrame(() => look(moment, selector))
   }
   addEventListener('click', () => note('clicked'), true)
-  if (window === top) return
+  if (window === top) return look('shown', 'div[id^=forte] iframe')
   look('form', '[autocomplete=cc-number]:read-write')
   look('payable', 'pay-step .primary:not([aria-disabled=true])')
 }
@@ -62,6 +64,7 @@ export const fromClick = async (stage: Stage, embed: Embed): Promise<Times> => {
   const kept = await frame.$eval(CARD_NUMBER, (input) => (input as HTMLInputElement).value)
   if (kept !== '4111') throw new Error(`of what was typed into the card field, "${kept}" was kept`)
   const clicked = await noted(page.mainFrame(), 'clicked')
+  const shown = await noted(page.mainFrame(), 'shown')
   await page.browserContext().close()
-  return { form: form - clicked, payable: payable - clicked }
+  return { form: Math.max(form, shown) - clicked, payable: Math.max(payable, shown) - clicked }
 }
