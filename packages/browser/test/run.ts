@@ -33,6 +33,8 @@ const runner = await startTestRunner({
     nodeResolve: { exportConditions: ['@coinslot/source', 'production'] },
     plugins: [esbuildPlugin({ ts: true, target: 'es2022', tsconfig: `${ROOT}/tsconfig.json` })],
     browsers: browsers.map(launcherOf),
+    // All engines at once: most of their time is waiting.
+    concurrentBrowsers: 3,
     browserStartTimeout: 120_000,
     testsStartTimeout: 120_000,
     testsFinishTimeout: 180_000,
