@@ -32,6 +32,8 @@ export interface Surroundings {
   readonly caller: Caller
   readonly ledger: Ledger
   readonly acquirer: Acquirer
+  /** Whether the run is over: nobody waits any longer then. */
+  readonly isOver: () => boolean
 }
 
 /** A buyer's page in the widget's frame. */
@@ -58,8 +60,9 @@ class Buyer {
 
   /** Waits on the screen that says "Processing". */
   async wait(view: SessionView): Promise<SessionView> {
+    const { isOver } = this.#surroundings
     let seen = view
-    for (let look = 0; seen.step === 'processing' && look < LOOKS; look += 1) {
+    for (let look = 0; seen.step === 'processing' && look < LOOKS && !isOver(); look += 1) {
       await pause(500)
       seen = await this.#see(CHECKOUT_PATHS.session, { method: 'GET' })
     }

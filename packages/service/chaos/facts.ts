@@ -76,12 +76,13 @@ export const countOpen = async ({ db }: World): Promise<number> => {
   return rows[0]?.open ?? 0
 }
 
-/** What would happen within days happens now: intents expire, and pauses before another try are over. */
+/** What would happen within days happens now: intents expire, pauses before another try are over, and so are leases. */
 export const letTimePass = async ({ db }: World): Promise<void> => {
   const statements = [
     sql`update payment_intents set expires_at = now() where status = 'Created' and expires_at > now()`,
     sql`update card_attempts set check_at = now() where status in ('authorising', 'challenged', 'reversing') and check_at > now()`,
     sql`update webhook_queue set due_at = now() where due_at > now()`,
+    sql`update webhook_queue set leased_until = now() where leased_until > now()`,
   ]
   for (const statement of statements) await insist(() => statement.execute(db))
 }

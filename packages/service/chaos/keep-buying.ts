@@ -8,7 +8,7 @@ const buyOnAndOn = async (world: World, random: Random, isOver: () => boolean): 
   while (!isOver()) {
     const merchant = random.pick(world.merchants)
     try {
-      const id = await buyOnce(merchant, world, random)
+      const id = await buyOnce(merchant, { ...world, isOver }, random)
       if (random.chance(0.3)) await merchant.readStatuses([id])
     } catch (error) {
       world.ledger.unexpected.push(String(error))
