@@ -24,13 +24,8 @@ const frameOf = (tab: Page): FrameLocator => tab.frameLocator('dialog iframe')
 
 const seenIn = async (tab: Page): Promise<string> => {
   if ((await tab.locator('dialog').count()) === 0) return SHOP
-  return (
-    (await frameOf(tab)
-      .locator('h1')
-      .first()
-      .textContent({ timeout: 1_000 })
-      .catch(() => null)) ?? 'nothing'
-  )
+  const [screen = 'nothing'] = await frameOf(tab).locator('h1').allTextContents()
+  return screen
 }
 const heardIn = (tab: Page): Promise<string[]> => tab.evaluate(() => Reflect.get(window, 'told') ?? [])
 
