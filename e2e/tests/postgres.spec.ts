@@ -12,6 +12,7 @@ test('a purchase on Postgres, before and after a restart of the service', async 
       COINSLOT_DATABASE_URL: postgres.url,
       COINSLOT_MODE: 'sandbox',
       COINSLOT_SECRET_KEY: 'a secret of 32 characters or more',
+      COINSLOT_DRAIN_SECONDS: '0',
     },
   })
   defer(() => stack.stop())
