@@ -9,8 +9,9 @@ const EVENTS = ['SIGTERM', 'SIGINT', 'exit'] as const
 const capture = (stream: NodeJS.WriteStream) => {
   const { write } = stream
   let text = ''
-  stream.write = (chunk: string | Uint8Array) => {
+  stream.write = (chunk: string | Uint8Array, written?: unknown) => {
     text += String(chunk)
+    if (typeof written === 'function') written()
     return true
   }
   return {

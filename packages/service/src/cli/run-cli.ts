@@ -4,6 +4,7 @@ import type { ExitCode } from './control-channel.ts'
 import { exitCodeOf, messageOf } from './exit.ts'
 import { parseCommand } from './parse-command.ts'
 import { UsageError } from './command.ts'
+import { withOutput } from './with-output.ts'
 
 const untilSignalled = (): AbortSignal => {
   const controller = new AbortController()
@@ -11,33 +12,40 @@ const untilSignalled = (): AbortSignal => {
   return controller.signal
 }
 
-const run = async (words: readonly string[]): Promise<ExitCode> => {
-  const [first, ...rest] = words
-  if (first === 'version' || first === '--version') {
-    process.stdout.write(`${VERSION}\n`)
-    return 0
-  }
-  if (first === 'help' || words.some((word) => word === '--help' || word === '-h')) {
-    const { helpText } = await import('./help.ts')
-    process.stdout.write(`${helpText(first === 'help' ? rest : words)}\n`)
-    return 0
-  }
-  if (first !== 'serve') {
-    const { commands } = await import('./commands.ts')
-    parseCommand(commands, words)
-    const { runCommand } = await import('./run-command.ts')
-    return runCommand(readConfig(), words, untilSignalled())
-  }
-  if (rest.length > 0) throw new UsageError('serve takes no arguments; it is configured by COINSLOT_… variables')
+const asksForHelp = (words: readonly string[]): boolean =>
+  words[0] === 'help' || words.some((word) => word === '--help' || word === '-h')
+
+const serveUntilSignalled = async (words: readonly string[]): Promise<ExitCode> => {
+  if (words.length > 0) throw new UsageError('serve takes no arguments; it is configured by COINSLOT_… variables')
   const { serve } = await import('./serve.ts')
   await serve(readConfig(), untilSignalled())
   return 0
 }
 
+/** @param lost is aborted when nothing more can be written. */
+const answer = async (words: readonly string[], lost: AbortSignal): Promise<ExitCode> => {
+  const [first, ...rest] = words
+  if (first === 'version' || first === '--version') {
+    process.stdout.write(`${VERSION}\n`)
+    return 0
+  }
+  if (asksForHelp(words)) {
+    const { helpText } = await import('./help.ts')
+    process.stdout.write(`${helpText(first === 'help' ? rest : words)}\n`)
+    return 0
+  }
+  const { commands } = await import('./commands.ts')
+  parseCommand(commands, words)
+  const { runCommand } = await import('./run-command.ts')
+  return runCommand(readConfig(), words, AbortSignal.any([untilSignalled(), lost]))
+}
+
 /** Runs one command, and loads no other's code; every failure is one line on standard error. @see decisions.md §9 */
 export const runCli = async (words: readonly string[]): Promise<ExitCode> => {
   try {
-    return await run(words)
+    const [first, ...rest] = words
+    if (first === 'serve' && !asksForHelp(rest)) return await serveUntilSignalled(rest)
+    return await withOutput((lost) => answer(words, lost))
   } catch (error) {
     const hint = error instanceof UsageError ? ' (see coinslot-service help)' : ''
     process.stderr.write(`${messageOf(error)}${hint}\n`)

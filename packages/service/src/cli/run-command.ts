@@ -5,7 +5,7 @@ import { type Config, unknownVariables } from '../platform/config.ts'
 import { nameOfData } from '../platform/describe-config.ts'
 import { DataFolderInUseError } from '../db/data-folder-lock.ts'
 import type { ServiceDeps } from '../composition/deps.ts'
-import { createLogger } from '../platform/log.ts'
+import { createLogger, type Logger } from '../platform/log.ts'
 import { CommandError } from './command.ts'
 import { commands, prepareCommand, printed } from './commands.ts'
 import type { ExitCode } from './control-channel.ts'
@@ -16,10 +16,10 @@ import { parseCommand } from './parse-command.ts'
 const PATIENCE_MS = 15_000
 const POLL_MS = 100
 
-const openDeps = async (config: Config, migrates: boolean): Promise<ServiceDeps | null> => {
+const openDeps = async (config: Config, log: Logger, migrates: boolean): Promise<ServiceDeps | null> => {
   const { createDeps } = await import('../composition/create-deps.ts')
   try {
-    return await createDeps(config, { log: createLogger('silent'), widget: null, dashboard: null, migrates })
+    return await createDeps(config, { log, widget: null, dashboard: null, migrates })
   } catch (error) {
     if (error instanceof DataFolderInUseError) return null
     throw error
@@ -47,12 +47,13 @@ const runOnData = async (config: Config, words: readonly string[], signal: Abort
     return { exit: 0, message: null }
   }
   const run = prepareCommand(parsed)
+  const log = createLogger('silent')
   const migrates = command.leavesSchema?.(args) !== true
   for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await delay(POLL_MS)) {
     const { database } = config
     const served = database.kind === 'embedded' ? await runInService(database.dataDir, words, print, signal) : null
     if (served !== null) return served
-    const deps = await openDeps(config, migrates)
+    const deps = await openDeps(config, log, migrates)
     if (deps !== null) {
       await run({ deps, print, signal, folder: process.cwd() }).finally(() => deps.db.destroy())
       return { exit: 0, message: null }

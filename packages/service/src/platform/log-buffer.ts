@@ -10,10 +10,7 @@ export interface LogOutput {
 const FLUSH_AT_LENGTH = 8_192
 const FLUSH_AFTER_MS = 200
 
-/**
- * Gathers lines, and gives them on in one piece: at 8,192 characters, after 200 ms, and when the process ends. Outputs
- * that gather by themselves (sonic-boom) measure all they hold again with each line.
- */
+/** Gathers lines, and gives them on in one piece: at 8,192 characters, after 200 ms, and when the process ends. */
 export class LogBuffer implements DestinationStream {
   readonly #output: LogOutput
   #text = ''

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type DestinationStream, pino } from 'pino'
 import type { LogLevel } from './config.ts'
+import { DescriptorOutput } from './descriptor-output.ts'
 import { LogBuffer } from './log-buffer.ts'
 
 export type Logger = FastifyBaseLogger
@@ -38,7 +39,7 @@ const buffers = new WeakMap<Logger, LogBuffer>()
 /** A logger of JSON lines, without secrets and personal data. @param destination standard output by default. */
 export const createLogger = (
   level: LogLevel,
-  destination: DestinationStream = new LogBuffer(pino.destination({ dest: 1, sync: false })),
+  destination: DestinationStream = new LogBuffer(new DescriptorOutput(1)),
 ): Logger => {
   const log = pino(
     {
