@@ -202,6 +202,8 @@ describe('what stops the start', () => {
   const MERCHANT = '6f1c9d0e-5b7a-4e0d-9a3c-2f8b1d4e7a60'
   test.each([
     [['clients', 'create'], '--merchant is required'],
+    [['clients', 'create', '--merchant', 'A'.repeat(101)], '--merchant must be a name of 1 to 100 characters'],
+    [['clients', 'create', '--merchant', ' '], '--merchant must be a name of 1 to 100 characters'],
     [['clients', 'create', '--merchant', 'A', '--origin', 'shop.example'], '--origin must be an origin'],
     [['clients', 'create', '--merchant', 'A', '--webhook', 'nowhere'], '--webhook must be an http or https URL'],
     [['clients', 'update', 'x'], 'say what to change'],

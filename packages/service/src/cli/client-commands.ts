@@ -1,4 +1,4 @@
-import { httpUrlSchema, originSchema, type Permission } from '@coinslot/contract'
+import { httpUrlSchema, originSchema, type Permission, textSchema } from '@coinslot/contract'
 import { z } from 'zod'
 import { disableClient, listClients, replaceClientSecret, updateClient } from '../auth/client-store.ts'
 import type { ServiceDeps } from '../composition/deps.ts'
@@ -60,6 +60,14 @@ const returnUrlOf = (args: CommandArguments): string | undefined => {
     : parsed(z.url({ protocol: /^https?$/ }), text, 'return-url', 'an http or https URL')
 }
 
+const merchantOf = (args: CommandArguments): string =>
+  parsed(
+    textSchema(100),
+    requiredText(args, 'merchant').trim(),
+    'merchant',
+    "a name of 1 to 100 characters, or a merchant's id",
+  )
+
 const create: Command = {
   name: 'clients create',
   usage:
@@ -79,7 +87,7 @@ const create: Command = {
     const webhook = optionalText(args, 'webhook')
     const endpoint = webhook === undefined ? null : parsed(httpUrlSchema, webhook, 'webhook', 'an http or https URL')
     const request = {
-      merchant: requiredText(args, 'merchant'),
+      merchant: merchantOf(args),
       permissions: permissionsOf(args.values),
       origins: originsOf(args),
       returnUrl: returnUrlOf(args) ?? null,
