@@ -7,6 +7,7 @@ import { startTestService, type TestService } from './harness.ts'
 
 const FOLDER = fileURLToPath(new URL('../operations/', import.meta.url))
 const RUNBOOK = fileURLToPath(new URL('../../site/pages/guides/runbook.md', import.meta.url))
+const METRICS = fileURLToPath(new URL('../../site/pages/reference/metrics.md', import.meta.url))
 const read = (name: string) => readFileSync(FOLDER + name, 'utf8')
 const promtool = (...words: string[]) => spawnSync('promtool', words, { cwd: FOLDER, encoding: 'utf8' })
 
@@ -41,6 +42,13 @@ describe('what is shown and told of the metrics', () => {
     const families = asked.map((each) => each.replace(/^(coinslot_request_seconds)_(?:count|bucket)$/, '$1'))
     expect(families.length).toBeGreaterThan(10)
     expect(families.filter((each) => !offered.has(each))).toEqual([])
+  })
+
+  test('the manual tells of each metric of the service, with its kind', async () => {
+    const { text } = await service.request('/metrics')
+    const offered = [...text.matchAll(/^# TYPE (coinslot_\w+ \w+)/gm)].map(([, each]) => each)
+    const told = [...readFileSync(METRICS, 'utf8').matchAll(/^\| `(coinslot_\w+)` +\| (\w+)/gm)]
+    expect(told.map(([, name, kind]) => `${name} ${kind}`).toSorted()).toEqual(offered.toSorted())
   })
 
   test('each alert has its test, and says in the runbook what to do', () => {
