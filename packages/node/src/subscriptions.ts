@@ -60,7 +60,7 @@ export interface Subscriptions {
   /** Deletes a subscription, and what was still to be delivered to it. */
   delete(id: string, options?: CallOptions): Promise<Answer<null>>
   /**
-   * Sends a `webhook_test` event and waits for what the endpoint answers.
+   * Sends a `webhook_test` event and waits for what the endpoint answers: `timeoutMs` is 20,000 unless the call gives it.
    * @throws {ServiceError} `service_error`, with status 502 and a message that names the class of the endpoint's failure.
    */
   test(id: string, options?: CallOptions): Promise<Answer<TestResult>>
