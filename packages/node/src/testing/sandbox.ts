@@ -36,7 +36,7 @@ export interface Sandbox extends AsyncDisposable {
   expireIntents(): Promise<void>
   /** Serves a handler on this machine and subscribes it to the merchant's events. */
   receive(handler: Handler): Promise<Receiver>
-  /** Makes another client, of another merchant unless `merchant` names a known one. */
+  /** Makes another client, of another merchant unless `merchant` is the `merchantId` of a known one. */
   createClient(options?: SandboxClientOptions): Promise<{ readonly client: Client; readonly credentials: Credentials }>
   stop(): Promise<void>
 }

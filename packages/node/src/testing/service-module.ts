@@ -34,7 +34,7 @@ export interface Buyer {
 
 /** What a sandbox may set of its merchant's client. */
 export interface SandboxClientOptions {
-  /** Name of the merchant, who is made when nobody has it; default a new one. */
+  /** Name of a new merchant, even where one has it already, or the `merchantId` of a known one; default a new one. */
   readonly merchant?: string
   readonly permissions?: readonly ('payments' | 'compliance' | 'notifications')[]
   /** Origins of pages that may frame the checkout. */
