@@ -1,4 +1,4 @@
-import { chmodSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -54,6 +54,22 @@ describe.skipIf(process.platform === 'win32')('a data folder that was open to ot
     expect(isRoot && asNobody(() => isReadable(log))).toBe(false)
   })
 
+  test('is closed while it is empty, as a new volume is', () => {
+    const dataDir = openFolder('volume')
+    mkdirSync(join(dataDir, 'lost+found'))
+    makePrivateFolder(dataDir)
+    expect(modeOf(dataDir)).toBe(0o700)
+  })
+
+  test('is refused, and stays as it was, where it holds what is no data of ours', () => {
+    const shared = openFolder('shared')
+    writeFileSync(join(shared, 'of others'), '')
+    expect(() => makePrivateFolder(shared)).toThrow(
+      expect.objectContaining({ code: 'data_folder_not_private', message: expect.stringContaining(shared) }),
+    )
+    expect(modeOf(shared)).toBe(0o755)
+  })
+
   test.runIf(isRoot)('is refused where this process may not close it', () => {
     const dataDir = openFolder('of root')
     expect(() => asNobody(() => makePrivateFolder(dataDir))).toThrow(
@@ -61,3 +77,13 @@ describe.skipIf(process.platform === 'win32')('a data folder that was open to ot
     )
   })
 })
+
+test.each(['file', 'file/data'])(
+  'a data folder that cannot be made, as there is a file (%s), is told as such',
+  (name) => {
+    writeFileSync(join(parent, 'file'), '')
+    expect(() => makePrivateFolder(join(parent, name))).toThrow(
+      expect.objectContaining({ code: 'data_folder_is_file', message: expect.stringContaining(join(parent, name)) }),
+    )
+  },
+)

@@ -1,33 +1,66 @@
-import { chmodSync, mkdirSync, statSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 
 const OWNER_ONLY = 0o700
 
-/** The data folder can be read or written by other users of the machine, and this process may not change that. */
+/** The data folder can be read or written by other users of the machine, and is not closed to them. */
 class DataFolderNotPrivateError extends Error {
   override readonly name = 'DataFolderNotPrivateError'
   readonly code = 'data_folder_not_private'
 
+  constructor(dataDir: string, why: string) {
+    super(
+      `The data folder ${dataDir} is open to other users and ${why}; chmod it to 0700, or set COINSLOT_DATA_DIR to another`,
+    )
+  }
+}
+
+/** What is named as the data folder, or lies on the way to it, is a file. */
+class DataFolderIsFileError extends Error {
+  override readonly name = 'DataFolderIsFileError'
+  readonly code = 'data_folder_is_file'
+
   constructor(dataDir: string) {
     super(
-      `The data folder ${dataDir} is open to other users and this user may not close it; chmod it to 0700, or set COINSLOT_DATA_DIR`,
+      `The data folder ${dataDir} cannot be made, as there is a file of that name; set COINSLOT_DATA_DIR to a folder`,
     )
+  }
+}
+
+const makeFolder = (folder: string): void => {
+  try {
+    mkdirSync(folder, { recursive: true, mode: OWNER_ONLY })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw code === 'EEXIST' || code === 'ENOTDIR' ? new DataFolderIsFileError(folder) : error
   }
 }
 
 const othersMayEnter = (folder: string): boolean => (statSync(folder).mode & 0o077) !== 0
 
-/**
- * Makes the folder where there is none, and closes it to everyone but its owner.
- * @throws {DataFolderNotPrivateError} `data_folder_not_private` when it stays open to others.
- */
-export const makePrivateFolder = (folder: string): void => {
-  mkdirSync(folder, { recursive: true, mode: OWNER_ONLY })
-  // Windows knows no such modes: there a folder is as private as the one that it lies in.
-  if (process.platform === 'win32' || !othersMayEnter(folder)) return
+/** Made for data: empty, as a new volume is, or with a database. Closing another, such as `/tmp`, would shut others out of what is theirs. */
+const isForData = (folder: string): boolean => {
+  const names = readdirSync(folder).filter((name) => name !== 'lost+found')
+  return names.length === 0 || names.includes('database')
+}
+
+const tryToClose = (folder: string): void => {
   try {
     chmodSync(folder, OWNER_ONLY)
   } catch {
-    throw new DataFolderNotPrivateError(folder)
+    // Whether it is closed is looked at.
   }
-  if (othersMayEnter(folder)) throw new DataFolderNotPrivateError(folder)
+}
+
+/**
+ * Makes the folder where there is none, and closes it to everyone but its owner.
+ * @throws {DataFolderNotPrivateError} `data_folder_not_private` when it stays open to others.
+ * @throws {DataFolderIsFileError} `data_folder_is_file` when it is none.
+ */
+export const makePrivateFolder = (folder: string): void => {
+  makeFolder(folder)
+  // Windows knows no such modes: there a folder is as private as the one that it lies in.
+  if (process.platform === 'win32' || !othersMayEnter(folder)) return
+  if (!isForData(folder)) throw new DataFolderNotPrivateError(folder, 'holds other files, so it was not closed')
+  tryToClose(folder)
+  if (othersMayEnter(folder)) throw new DataFolderNotPrivateError(folder, 'this user may not close it')
 }
