@@ -8,6 +8,7 @@ import type { ServiceDeps } from './deps.ts'
 import { onAnswered } from '../http/answered.ts'
 import { answerUnreadable, registerErrors } from '../http/errors.ts'
 import { healthRoutes } from '../http/health-routes.ts'
+import { requireHostHeader } from '../http/host-header.ts'
 import { registerJsonBody } from '../http/json-body.ts'
 import { countAnswers, metricsRoute } from '../http/metrics.ts'
 import { requestIdOf } from '../http/request-id.ts'
@@ -45,7 +46,11 @@ const guardedApp = (deps: ServiceDeps, requestTimeoutMs: number): FastifyInstanc
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     bodyLimit: LIMITS.requestBodyBytes,
     requestTimeout: requestTimeoutMs,
-    http: { headersTimeout: requestTimeoutMs, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
+    http: {
+      headersTimeout: requestTimeoutMs,
+      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+      requireHostHeader: false,
+    },
     connectionTimeout: 0,
     trustProxy: deps.config.trustedProxies.length > 0 && [...deps.config.trustedProxies],
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: false },
@@ -57,6 +62,7 @@ const guardedApp = (deps: ServiceDeps, requestTimeoutMs: number): FastifyInstanc
   })
   registerErrors(app)
   registerSecurityHeaders(app)
+  requireHostHeader(app)
   refuseNulInAddress(app)
   ignoreExpectations(app)
   warnOfUntrustedProxy(app)

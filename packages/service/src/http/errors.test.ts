@@ -93,6 +93,15 @@ describe('every failure is the envelope (decisions.md §1)', () => {
     await expect(send(20)).rejects.toThrow(TypeError)
   })
 
+  test('HTTP/1.1 without a Host header is refused, HTTP/1.0 is not', async () => {
+    const told = async (version: string) =>
+      (await raw(`GET /healthz HTTP/${version}\r\nconnection: close\r\n\r\n`)).split('\r\n\r\n')
+    const [head = '', body = ''] = await told('1.1')
+    expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request/)
+    expect(errorEnvelopeSchema.parse(JSON.parse(body)).error.message).toContain('Send a Host header')
+    expect((await told('1.0'))[0]).toMatch(/^HTTP\/1\.1 200 OK/)
+  })
+
   test('headers beyond 16 KiB get 431', async () => {
     const [head = '', body = ''] = (await raw(`GET / HTTP/1.1\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`)).split('\r\n\r\n')
     expect(head).toMatch(/^HTTP\/1\.1 431 /)
