@@ -33,6 +33,18 @@ describe('verifyWebhook', () => {
   })
 
   test.each([
+    ['a parsed body', APPROVED],
+    ['a parsed body that names its own length', { length: 1e9 }],
+    ['no body', undefined],
+  ])('says that %s is not what was received', async (_, given) => {
+    const { headers } = await signTestWebhook(APPROVED, KEY)
+    expect(await rejectionOf(verifyWebhook(given as unknown as string, headers, KEY))).toMatchObject({
+      code: 'invalid_configuration',
+      message: expect.stringContaining('raw body'),
+    })
+  })
+
+  test.each([
     ['Headers', (headers: Record<string, string>) => new Headers(headers)],
     [
       'names in capitals',

@@ -72,7 +72,7 @@ const parseEvent = (body: Uint8Array): WebhookEvent => {
  * @param keys every `signing_key` that may have signed; several during a rotation.
  * @throws {WebhookVerificationError} `webhook_verification_failed`, with the `reason`.
  * @throws {ConfigurationError} `invalid_configuration` where there is no key, or one that cannot be a key; where
- * `toleranceSeconds` is not a number of 0 or more.
+ * `rawBody` is neither text nor bytes, such as a parsed body; where `toleranceSeconds` is not a number of 0 or more.
  * @see https://www.standardwebhooks.com
  */
 export const verifyWebhook = async (
