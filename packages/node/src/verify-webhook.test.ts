@@ -205,6 +205,8 @@ describe('verifyWebhook', () => {
 
   test.each([
     ['no key', []],
+    ['a key that is not set', undefined as unknown as string],
+    ['a list with a key that is not set', [KEY, undefined as unknown as string]],
     ['an empty key', ['whsec_']],
     ['a key that is no base64', ['whsec_%%']],
   ])('cannot work with %s, and does not show it', async (_, keys) => {

@@ -39,7 +39,7 @@ const SHORTEST_KEY_BYTES = 24
 
 /** The bytes of a signing key as given to the merchant. @throws ConfigurationError, without the key in it. */
 export const decodeSigningKey = (key: string): Uint8Array<ArrayBuffer> => {
-  const bytes = decodeBase64(key.replace(/^whsec_/, ''))
+  const bytes = typeof key === 'string' ? decodeBase64(key.replace(/^whsec_/, '')) : undefined
   if (bytes === undefined || bytes.length < SHORTEST_KEY_BYTES) {
     throw new ConfigurationError(
       `A signing key must be the subscription's signing_key: whsec_ and the base64 of ${SHORTEST_KEY_BYTES} bytes or more`,
