@@ -24,6 +24,30 @@ beforeEach(async () => {
 })
 afterEach(() => service.close())
 
+describe('arguments that no request can be made of', () => {
+  const cycle: Record<string, unknown> = {}
+  cycle['self'] = cycle
+
+  test.each<[string, (client: ReturnType<typeof clientOf>) => Promise<unknown>]>([
+    ['requestId', ({ widget }) => widget.manifest({ requestId: 'order 7\r\nx: y' })],
+    ['requestId', ({ widget }) => widget.manifest({ requestId: 7 as never })],
+    ['headers.x-shop', ({ widget }) => widget.manifest({ headers: { 'x-shop': '☂' } })],
+    ['headers.x-shop', ({ widget }) => widget.manifest({ headers: { 'x-shop': undefined as never } })],
+    ['headers', ({ widget }) => widget.manifest({ headers: { 'x shop': 'a' } })],
+    ['body', ({ intents }) => intents.create({ ...PURCHASE, cycle } as never)],
+    ['body', ({ intents }) => intents.create({ ...PURCHASE, count: 7n } as never)],
+  ])('are told by the name %s, and nothing is sent', async (path, call) => {
+    const error = await rejectionOf(call(clientOf(service)))
+    expect(error).toMatchObject({ code: 'invalid_request', fields: [{ path }] })
+    expect(service.requests.filter((request) => request.path !== TOKEN_PATH)).toEqual([])
+  })
+
+  test('but a header may hold what is past ASCII, as a byte', async () => {
+    await clientOf(service).widget.manifest({ headers: { 'X-Shop': 'Café' } })
+    expect(service.to(MANIFEST_PATH)[0]?.headers['x-shop']).toBe('Café')
+  })
+})
+
 describe('intents', () => {
   test('leaves it to the service to say what plain JavaScript has left out', async () => {
     service.next(INTENT_PATH, failure(400, 'items: must hold exactly one item'))

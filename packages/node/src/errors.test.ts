@@ -137,6 +137,12 @@ describe('options', () => {
     )
   })
 
+  test.each([undefined, null])('that are %s are asked for', (none) => {
+    expect(() => createClient(none as never)).toThrow(
+      expect.objectContaining({ code: 'invalid_configuration', message: expect.stringContaining('clientSecret') }),
+    )
+  })
+
   test('of retries that are undefined have their defaults', async () => {
     await using service = await startStubService()
     service.next(INTENT_PATH, failure(503))

@@ -3,6 +3,7 @@ import type { CallLimits } from './call-limits.ts'
 import { checkedCount, checkedDuration } from './checked.ts'
 import type { CallOptions, ResolvedOptions } from './client-options.ts'
 import { fillPath } from './fill-path.ts'
+import { callersHeaders, headerValue, writeBody } from './outgoing.ts'
 import { type FinalOutcome, sendWithRetries } from './send-with-retries.ts'
 import { VERSION } from './version.ts'
 
@@ -28,9 +29,6 @@ const queryString = (query: CallInput['query'] = {}): string => {
   return given.size === 0 ? '' : `?${given}`
 }
 
-const inLowerCase = (headers: CallOptions['headers'] = {}): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
-
 /** Sends one operation within its limits, with its retries. */
 export const sendOperation = async (
   settings: ResolvedOptions,
@@ -42,8 +40,8 @@ export const sendOperation = async (
 ): Promise<OperationOutcome> => {
   const operation: Operation = operations[id]
   const { baseUrl } = settings
-  const sentId = options.requestId ?? crypto.randomUUID()
-  const body = input.body === undefined ? undefined : JSON.stringify(input.body)
+  const sentId = headerValue(id, 'requestId', options.requestId ?? crypto.randomUUID())
+  const body = writeBody(id, input.body)
   const final = await sendWithRetries(settings, {
     id,
     operation,
@@ -52,7 +50,7 @@ export const sendOperation = async (
       path: fillPath(id, input.params) + queryString(input.query),
       method: operation.method,
       headers: {
-        ...inLowerCase(options.headers),
+        ...callersHeaders(id, options.headers),
         accept: 'application/json',
         'user-agent': `coinslot-node/${VERSION}`,
         'x-request-id': sentId,

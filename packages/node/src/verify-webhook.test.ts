@@ -197,10 +197,20 @@ describe('verifyWebhook', () => {
     ['toleranceSeconds', { toleranceSeconds: Number('five minutes') }],
     ['toleranceSeconds', { toleranceSeconds: -1 }],
     ['now', { now: new Date('today') }],
+    ['now', { now: Date.now() as unknown as Date }],
   ])('takes nothing where %s cannot work', async (name, options) => {
     const { body, headers } = await signTestWebhook(APPROVED, KEY)
     const error = await rejectionOf(verifyWebhook(body, headers, KEY, options))
     expect(error).toMatchObject({ code: 'invalid_configuration', message: expect.stringContaining(name) })
+  })
+
+  test('takes null options as none, and says that headers are missing altogether', async () => {
+    const { body, headers } = await signTestWebhook(APPROVED, KEY)
+    expect(await verifyWebhook(body, headers, KEY, null as never)).toEqual(APPROVED)
+    for (const none of [undefined, null]) {
+      const error = await rejectionOf(verifyWebhook(body, none as never, KEY))
+      expect(error).toMatchObject({ code: 'invalid_configuration', message: expect.stringContaining('headers') })
+    }
   })
 
   test.each([

@@ -33,7 +33,7 @@ const checkTimestamp = (timestamp: string, { now = new Date(), toleranceSeconds 
     throw new WebhookVerificationError('timestamp_malformed')
   }
   const tolerance = checkedNumber('toleranceSeconds', toleranceSeconds ?? LIMITS.webhookToleranceSeconds)
-  const aheadSeconds = Number(timestamp) - now.getTime() / 1000
+  const aheadSeconds = Number(timestamp) - (typeof now?.getTime === 'function' ? now.getTime() : Number.NaN) / 1000
   if (Number.isNaN(aheadSeconds)) throw new ConfigurationError('now must be a valid Date')
   if (aheadSeconds < -tolerance) throw new WebhookVerificationError('timestamp_too_old')
   if (aheadSeconds > tolerance) throw new WebhookVerificationError('timestamp_too_new')
@@ -71,8 +71,9 @@ const parseEvent = (body: Uint8Array): WebhookEvent => {
  * @param rawBody the body exactly as received, never parsed and serialised again.
  * @param keys every `signing_key` that may have signed; several during a rotation.
  * @throws {WebhookVerificationError} `webhook_verification_failed`, with the `reason`.
- * @throws {ConfigurationError} `invalid_configuration` where there is no key, or one that cannot be a key; where
- * `rawBody` is neither text nor bytes, such as a parsed body; where `toleranceSeconds` is not a number of 0 or more.
+ * @throws {ConfigurationError} `invalid_configuration` where there is no key, or one that cannot be a key; where there
+ * are no headers; where `rawBody` is neither text nor bytes, such as a parsed body; where `toleranceSeconds` is not a number
+ * of 0 or more, or `now` no valid Date.
  * @see https://www.standardwebhooks.com
  */
 export const verifyWebhook = async (
@@ -81,6 +82,8 @@ export const verifyWebhook = async (
   keys: string | readonly string[],
   options: VerifyOptions = {},
 ): Promise<WebhookEvent> => {
+  if (typeof headers !== 'object' || headers === null)
+    throw new ConfigurationError('verifyWebhook needs the headers that were received')
   const allKeys = Array.isArray(keys) ? keys : [keys as string]
   if (allKeys.length === 0) throw new ConfigurationError('verifyWebhook needs at least one signing key')
   const id = readHeader(headers, WEBHOOK_HEADERS.id)
@@ -88,7 +91,7 @@ export const verifyWebhook = async (
   const signatures = readHeader(headers, WEBHOOK_HEADERS.signature)
     .split(' ', MOST_SIGNATURES)
     .flatMap((part) => (part.startsWith('v1,') ? (decodeBase64(part.slice(3)) ?? []) : []))
-  checkTimestamp(timestamp, options)
+  checkTimestamp(timestamp, options ?? {})
   const body = toBytes(rawBody)
   if (!(await matchesAny(allKeys, signatures, signedContent(id, timestamp, body)))) {
     throw new WebhookVerificationError('signature_mismatch')
