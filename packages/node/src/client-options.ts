@@ -2,7 +2,6 @@ import { send } from '#send'
 import { checkedCount, checkedDuration, checkedNumber, checkedText } from './checked.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { type EndpointOptions, type Endpoints, resolveEndpoints } from './environment.ts'
-import { ConfigurationError } from './errors.ts'
 import type { Hooks } from './hooks.ts'
 import { DEFAULT_RETRY, type RetryOptions, type RetryPolicy } from './retry.ts'
 import { type Send, sendWith } from './send.ts'
@@ -64,14 +63,9 @@ const checkedRetry = (given: RetryOptions = {}): RetryPolicy => {
   return retry
 }
 
-const given = (options: ClientOptions): ClientOptions => {
-  if (typeof options === 'object' && options !== null) return options
-  throw new ConfigurationError('createClient needs options: at least clientId and clientSecret')
-}
-
 /** @throws ConfigurationError with the name of the option that cannot work. @internal */
 export const resolveOptions = (options: ClientOptions): ResolvedOptions => ({
-  ...resolveEndpoints(given(options)),
+  ...resolveEndpoints(options),
   clientId: checkedText('clientId', options.clientId),
   clientSecret: checkedText('clientSecret', options.clientSecret),
   timeoutMs: checkedDuration('timeoutMs', options.timeoutMs ?? 10_000),

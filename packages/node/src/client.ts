@@ -23,7 +23,7 @@ export interface Client {
  * @throws ConfigurationError with the name of the option that cannot work.
  */
 export const createClient = (options: ClientOptions): Client => {
-  const settings = resolveOptions(options)
+  const settings = resolveOptions(options ?? {})
   const transport = createTransport(settings)
   return {
     baseUrl: settings.baseUrl,

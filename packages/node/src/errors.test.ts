@@ -139,7 +139,7 @@ describe('options', () => {
 
   test.each([undefined, null])('that are %s are asked for', (none) => {
     expect(() => createClient(none as never)).toThrow(
-      expect.objectContaining({ code: 'invalid_configuration', message: expect.stringContaining('clientSecret') }),
+      expect.objectContaining({ code: 'invalid_configuration', message: expect.stringContaining('baseUrl') }),
     )
   })
 

@@ -3,7 +3,7 @@ import type { CallLimits } from './call-limits.ts'
 import { checkedCount, checkedDuration } from './checked.ts'
 import type { CallOptions, ResolvedOptions } from './client-options.ts'
 import { fillPath } from './fill-path.ts'
-import { callersHeaders, headerValue, writeBody } from './outgoing.ts'
+import { invalidArgument } from './invalid-argument.ts'
 import { type FinalOutcome, sendWithRetries } from './send-with-retries.ts'
 import { VERSION } from './version.ts'
 
@@ -29,6 +29,26 @@ const queryString = (query: CallInput['query'] = {}): string => {
   return given.size === 0 ? '' : `?${given}`
 }
 
+/** A call's own headers, their names in lower case. @throws InvalidRequestError for one that HTTP does not take. */
+const headersOf = (id: OperationId, given: CallOptions['headers'] = {}, requestId: string): Record<string, string> => {
+  try {
+    const headers = new Headers(Object.entries(given).filter(([, value]) => value !== undefined))
+    headers.set('x-request-id', requestId)
+    return Object.fromEntries(headers)
+  } catch {
+    throw invalidArgument(id, 'headers', 'must be valid HTTP')
+  }
+}
+
+/** @throws InvalidRequestError for a cycle or a BigInt. */
+const writeBody = (id: OperationId, body: unknown): string | undefined => {
+  try {
+    return JSON.stringify(body)
+  } catch {
+    throw invalidArgument(id, 'body', 'must be valid JSON')
+  }
+}
+
 /** Sends one operation within its limits, with its retries. */
 export const sendOperation = async (
   settings: ResolvedOptions,
@@ -40,7 +60,7 @@ export const sendOperation = async (
 ): Promise<OperationOutcome> => {
   const operation: Operation = operations[id]
   const { baseUrl } = settings
-  const sentId = headerValue(id, 'requestId', options.requestId ?? crypto.randomUUID())
+  const sentId = options.requestId ?? crypto.randomUUID()
   const body = writeBody(id, input.body)
   const final = await sendWithRetries(settings, {
     id,
@@ -50,10 +70,9 @@ export const sendOperation = async (
       path: fillPath(id, input.params) + queryString(input.query),
       method: operation.method,
       headers: {
-        ...callersHeaders(id, options.headers),
+        ...headersOf(id, options.headers, sentId),
         accept: 'application/json',
         'user-agent': `coinslot-node/${VERSION}`,
-        'x-request-id': sentId,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...ownHeaders,
       },

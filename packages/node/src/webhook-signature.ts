@@ -24,14 +24,15 @@ export const decodeBase64 = (text: string): Uint8Array<ArrayBuffer> | undefined 
 export const signedContent = (id: string, timestamp: string, body: Uint8Array): Uint8Array<ArrayBuffer> =>
   concat(encoder.encode(`${id}.${timestamp}.`), body)
 
-/** Told apart without `instanceof`: bytes may come from another realm. @throws ConfigurationError for anything else. */
+/** Bytes of another realm as well. @throws ConfigurationError for what is neither text nor bytes. */
 export const toBytes = (body: string | ArrayBuffer | Uint8Array): Uint8Array => {
   if (typeof body === 'string') return encoder.encode(body)
-  if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength)
-  if (Object.prototype.toString.call(body) === '[object ArrayBuffer]') return new Uint8Array(body)
-  throw new ConfigurationError(
-    'verifyWebhook needs the body as it was received, a text or bytes: give it the raw body, not one that a parser has read',
-  )
+  try {
+    const { buffer, byteLength, byteOffset } = ArrayBuffer.isView(body) ? body : new DataView(body)
+    return new Uint8Array(buffer, byteOffset, byteLength)
+  } catch {
+    throw new ConfigurationError('verifyWebhook needs the raw body, not a parsed one')
+  }
 }
 
 /** What Standard Webhooks asks of a key at least. */
