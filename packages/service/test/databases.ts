@@ -8,7 +8,8 @@ import { preparedImage } from '../src/db/prepared-image.ts'
 /** `postgres` runs a suite against a real server; anything else against the embedded database in memory. */
 export const testDatabase = process.env['COINSLOT_TEST_DATABASE'] === 'postgres' ? 'postgres' : 'embedded'
 
-const onServer = async (url: string, statement: string): Promise<void> => {
+/** Runs one statement on a server. */
+export const onServer = async (url: string, statement: string): Promise<void> => {
   const client = new pg.Client(url)
   await client.connect()
   try {

@@ -7,7 +7,7 @@ import { createDeps } from '../composition/create-deps.ts'
 import type { ServiceDeps } from '../composition/deps.ts'
 import { DataFolderInUseError } from '../db/data-folder-lock.ts'
 import { type DatabaseConfig, embeddedFolder, openDatabase } from '../db/database.ts'
-import { type Config, isPostgresUrl } from '../platform/config.ts'
+import { type Config, isPostgresUrl, POSTGRES_URL } from '../platform/config.ts'
 import { SECRET_KEY_FILE } from '../platform/load-secret-keys.ts'
 import { createLogger } from '../platform/log.ts'
 import { requiredText } from './arguments.ts'
@@ -79,7 +79,7 @@ const restore: Command = {
 
 const targetOf = (args: CommandArguments): DatabaseConfig => {
   const url = requiredText(args, 'to')
-  if (!isPostgresUrl(url)) throw new UsageError('--to must be a postgres:// URL')
+  if (!isPostgresUrl(url)) throw new UsageError(`--to must be ${POSTGRES_URL}`)
   return { kind: 'postgres', url, poolSize: 1, statementTimeoutMs: null }
 }
 

@@ -3,14 +3,18 @@ import type { ExitCode } from './control-channel.ts'
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
 
+const DATABASE_URL = 'COINSLOT_DATABASE_URL (move: --to)'
+
 const SENTENCES: Record<string, string> = {
   EADDRINUSE: 'The port is in use by another process; set COINSLOT_PORT',
   EACCES: 'The address, port or folder is not permitted to this user',
   EADDRNOTAVAIL: 'The address of COINSLOT_HOST is not one of this machine',
-  ENOTFOUND: 'The host of COINSLOT_HOST or COINSLOT_DATABASE_URL is not known',
-  ECONNREFUSED: 'The database of COINSLOT_DATABASE_URL refuses connections',
-  '28P01': 'The database of COINSLOT_DATABASE_URL refuses its user or password',
-  '3D000': 'The database of COINSLOT_DATABASE_URL does not exist',
+  ENOTFOUND: `The host of COINSLOT_HOST or of ${DATABASE_URL} is not known`,
+  ECONNREFUSED: `The database of ${DATABASE_URL} refuses connections`,
+  '28P01': `The database of ${DATABASE_URL} refuses its user or password`,
+  '3D000': `The database of ${DATABASE_URL} does not exist`,
+  '3F000': `The search_path of the user of ${DATABASE_URL} names no schema that exists`,
+  '42501': `The user of ${DATABASE_URL} may not make tables or use them; let it own the database and what is in it`,
 }
 
 /** One clear line for an operator. */

@@ -1,6 +1,7 @@
 import type { CompiledQuery } from 'kysely'
 import pg from 'pg'
 import { SqlConnection } from './sql-connection.ts'
+import { DatabaseEncodingError } from './schema-errors.ts'
 import { SESSION_SETTINGS } from './session-settings.ts'
 import type { ConnectionSource } from './sql-dialect.ts'
 import { DatabaseReadOnlyError, isReadOnly } from './unavailable.ts'
@@ -38,13 +39,23 @@ class StatementNames {
   }
 }
 
-/** What a new connection says, as one batch. */
-const introductionOf = (idleInTransactionMs: number): string =>
+/**
+ * What a new connection says, as one batch: a pooler in front refuses limits that are named as it connects. Nor are commits
+ * of its role or database taken over that return before they are on the disk.
+ */
+const introductionOf = (statementTimeoutMs: number, idleInTransactionMs: number): string =>
   [
     ...Object.entries(SESSION_SETTINGS).map(([name, value]) => `set ${name} = ${value}`),
+    `set statement_timeout = ${statementTimeoutMs}`,
     `set idle_in_transaction_session_timeout = ${idleInTransactionMs}`,
-    "select current_setting('transaction_read_only') = 'on' as read_only",
+    "select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'",
+    "select current_setting('transaction_read_only') = 'on' as read_only, current_setting('server_encoding') as encoding",
   ].join('; ')
+
+interface ServerNature {
+  readonly read_only: boolean
+  readonly encoding: string
+}
 
 /** What the connections of a pool have in common. */
 class PoolState {
@@ -117,9 +128,7 @@ export const postgresSource = (
     max: poolSize,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     // The driver's own limit is for a server that does not keep to its.
-    ...(statementTimeoutMs === null
-      ? { statement_timeout: 0 }
-      : { statement_timeout: statementTimeoutMs, query_timeout: statementTimeoutMs + 1_000 }),
+    ...(statementTimeoutMs === null ? {} : { query_timeout: statementTimeoutMs + 1_000 }),
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     application_name: 'coinslot',
@@ -129,12 +138,14 @@ export const postgresSource = (
   pool.on('error', onIdleError)
   // A connection that dies while in use fails its query, which is where the error is handled.
   pool.on('connect', (client) => void client.on('error', () => undefined))
-  const introduction = introductionOf(statementTimeoutMs === null ? 0 : idleInTransactionMs)
+  const introduction = introductionOf(statementTimeoutMs ?? 0, statementTimeoutMs === null ? 0 : idleInTransactionMs)
   const connections = new WeakMap<pg.PoolClient, PostgresConnection>()
   const introduce = async (client: pg.PoolClient): Promise<PostgresConnection> => {
     try {
-      const answers = (await client.query(introduction)) as unknown as pg.QueryResult<{ read_only: boolean }>[]
-      if (answers.at(-1)?.rows[0]?.read_only) throw new DatabaseReadOnlyError()
+      const answers = (await client.query(introduction)) as unknown as pg.QueryResult<ServerNature>[]
+      const nature = answers.at(-1)?.rows[0]
+      if (nature?.read_only) throw new DatabaseReadOnlyError()
+      if (nature?.encoding !== 'UTF8') throw new DatabaseEncodingError(String(nature?.encoding))
     } catch (error) {
       client.release(true)
       throw error

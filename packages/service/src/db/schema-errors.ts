@@ -23,3 +23,15 @@ export class DataTooOldError extends Error {
     )
   }
 }
+
+/** The database cannot hold every character, such as those of a title in another script. */
+export class DatabaseEncodingError extends Error {
+  override readonly name = 'DatabaseEncodingError'
+  readonly code = 'database_not_utf8'
+
+  constructor(encoding: string) {
+    super(
+      `The database keeps texts as ${encoding}, which cannot hold them all; make it with: create database … encoding 'UTF8'`,
+    )
+  }
+}

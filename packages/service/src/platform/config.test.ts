@@ -67,6 +67,18 @@ describe('the environment (decisions.md §9)', () => {
     expect(read).toThrow(new RegExp(`^${name} must be [^\\n]+$`))
   })
 
+  test('a password that is not percent-encoded is not taken for the host, the database or the query, which are shown', () => {
+    for (const password of ['1/x', 'p@a/x', '1?x', '1#x']) {
+      const read = () =>
+        readConfig({ ...postgres, ...secret, COINSLOT_DATABASE_URL: `postgres://ada:${password}@db.example/coins` })
+      expect(read).toThrow(
+        /^COINSLOT_DATABASE_URL must be a postgres:\/\/ URL, with user and password percent-encoded$/,
+      )
+    }
+    const url = 'postgres://ada:p%40a%2Fx%3F%23@db.example/coins'
+    expect(readConfig({ ...postgres, ...secret, COINSLOT_DATABASE_URL: ` ${url}\n` }).database).toMatchObject({ url })
+  })
+
   test('an empty value is none', () => {
     expect(readConfig({ COINSLOT_PORT: '', COINSLOT_DATABASE_URL: '' }).port).toBe(4000)
   })

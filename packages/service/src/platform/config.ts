@@ -71,9 +71,14 @@ const isHttpUrl = (text: string): boolean => {
   const url = URL.canParse(text) ? new URL(text) : null
   return url !== null && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '' && url.username === ''
 }
-/** Whether a text can name a Postgres database. */
-export const isPostgresUrl = (text: string): boolean =>
-  URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)
+/** Whether a text can name a Postgres database, its password written so that no part of it is taken for host or database. */
+export const isPostgresUrl = (text: string): boolean => {
+  if (!URL.canParse(text)) return false
+  const { protocol, pathname, search, hash } = new URL(text)
+  return /^postgres(ql)?:$/.test(protocol) && !`${pathname}${search}${hash}`.includes('@')
+}
+/** What names a Postgres database. */
+export const POSTGRES_URL = 'a postgres:// URL, with user and password percent-encoded'
 
 const countryCodes = list(z.string().regex(/^[A-Z]{2}$/))
 const yesOrNo = z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1')
@@ -84,7 +89,7 @@ const VARIABLES = {
   COINSLOT_HOST: expecting(z.string().min(1).default('127.0.0.1'), 'an address or host name'),
   COINSLOT_BASE_URL: expecting(z.string().refine(isHttpUrl).optional(), 'an http or https URL without query'),
   COINSLOT_MODE: expecting(z.enum(['sandbox', 'production']).optional(), 'sandbox or production'),
-  COINSLOT_DATABASE_URL: expecting(z.string().refine(isPostgresUrl).optional(), 'a postgres:// URL'),
+  COINSLOT_DATABASE_URL: expecting(z.string().trim().refine(isPostgresUrl).optional(), POSTGRES_URL),
   COINSLOT_DATABASE_POOL: expecting(integer(1, 200).default(16), 'a number of connections from 1 to 200'),
   COINSLOT_DATA_DIR: expecting(z.string().min(1).default('.coinslot'), 'a folder'),
   COINSLOT_SECRET_KEY: expecting(

@@ -1,0 +1,47 @@
+import { expect, inject, test } from 'vitest'
+import { createPostgresDatabase, onServer, testDatabase } from '../../test/databases.ts'
+import { openDatabase } from '../db/database.ts'
+import { migrate } from '../db/migrate.ts'
+import { messageOf } from './exit.ts'
+
+/** What an operator is told who migrates the database of a URL. */
+const toldOf = async (change: (url: URL) => void): Promise<string> => {
+  const url = new URL(inject('postgresUrl'))
+  change(url)
+  const db = await openDatabase({ kind: 'postgres', url: url.href, poolSize: 1 })
+  try {
+    return await migrate(db).then(() => 'nothing', messageOf)
+  } finally {
+    await db.destroy()
+  }
+}
+
+test.runIf(testDatabase === 'postgres')(
+  'a server that refuses is told in one line that names the variable',
+  async () => {
+    const { url, drop } = await createPostgresDatabase()
+    const role = new URL(url).pathname.slice(1)
+    await onServer(url, `create role ${role} login password 'of-the-role'`)
+    try {
+      const asRole = (more: (to: URL) => void) => (to: URL) => {
+        Object.assign(to, { pathname: `/${role}`, username: role, password: 'of-the-role' })
+        more(to)
+      }
+      const variable = 'COINSLOT_DATABASE_URL (move: --to)'
+      expect(await toldOf(asRole((to) => (to.password = 'another')))).toBe(
+        `The database of ${variable} refuses its user or password`,
+      )
+      expect(await toldOf(asRole((to) => (to.pathname = '/none')))).toBe(`The database of ${variable} does not exist`)
+      expect(await toldOf(asRole(() => undefined))).toBe(
+        `The user of ${variable} may not make tables or use them; let it own the database and what is in it`,
+      )
+      await onServer(url, `alter role ${role} set search_path = 'none'`)
+      expect(await toldOf(asRole(() => undefined))).toBe(
+        `The search_path of the user of ${variable} names no schema that exists`,
+      )
+    } finally {
+      await drop()
+      await onServer(inject('postgresUrl'), `drop role ${role}`)
+    }
+  },
+)

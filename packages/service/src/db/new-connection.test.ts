@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { connect, createServer, type AddressInfo } from 'node:net'
+import { sql } from 'kysely'
+import { afterEach, describe, expect, inject, test } from 'vitest'
+import { createPostgresDatabase, onServer, testDatabase } from '../../test/databases.ts'
+import { type Database, openDatabase } from './database.ts'
+
+/** What PgBouncer passes on of what a client names as it connects; it refuses the rest. */
+const KNOWN_TO_POOLERS = ['user', 'database', 'application_name', 'client_encoding']
+
+const open: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of open.splice(0).toReversed()) await close()
+})
+
+const databaseWith = async (setting: string): Promise<string> => {
+  const { url, drop } = await createPostgresDatabase()
+  open.push(drop)
+  await onServer(url, `alter database ${new URL(url).pathname.slice(1)} set ${setting}`)
+  return url
+}
+
+const connected = async (url: string, statementTimeoutMs?: null): Promise<Database> => {
+  const db = await openDatabase({
+    kind: 'postgres',
+    url,
+    poolSize: 1,
+    ...(statementTimeoutMs === null ? { statementTimeoutMs } : {}),
+  })
+  open.push(() => db.destroy())
+  return db
+}
+
+const settingOf = async (db: Database, name: string): Promise<string | undefined> =>
+  (await sql<{ value: string }>`select current_setting(${name}) as value`.execute(db)).rows[0]?.value
+
+describe.runIf(testDatabase === 'postgres')('a new connection to a server', () => {
+  test.each([
+    ['off', 'on'],
+    ['local', 'local'],
+    ['remote_apply', 'remote_apply'],
+  ])('waits for the disk with each commit: synchronous_commit %s is %s', async (given, taken) => {
+    const db = await connected(await databaseWith(`synchronous_commit = '${given}'`))
+    expect(await settingOf(db, 'synchronous_commit')).toBe(taken)
+  })
+
+  test('has its own limit for a statement, whatever that of its database is, and work without a limit has none', async () => {
+    const url = await databaseWith("statement_timeout = '1s'")
+    expect(await settingOf(await connected(url), 'statement_timeout')).toBe('15s')
+    expect(await settingOf(await connected(url, null), 'statement_timeout')).toBe('0')
+  })
+
+  test('is refused, with what to do, by a database that cannot hold every text', async () => {
+    const name = `test_latin_${randomUUID().replaceAll('-', '')}`
+    const url = new URL(inject('postgresUrl'))
+    await onServer(url.href, `create database ${name} encoding 'LATIN1' locale 'C' template template0`)
+    open.push(() => onServer(inject('postgresUrl'), `drop database ${name} with (force)`))
+    url.pathname = `/${name}`
+    const db = await connected(url.href)
+    await expect(sql`select 1`.execute(db)).rejects.toMatchObject({
+      code: 'database_not_utf8',
+      message: expect.stringMatching(/LATIN1.*create database … encoding 'UTF8'/),
+    })
+  })
+
+  test('names nothing, as it connects, that a pooler does not know', async () => {
+    const { url, drop } = await createPostgresDatabase()
+    open.push(drop)
+    const { hostname, port } = new URL(url)
+    let first: Buffer | undefined
+    const pooler = createServer((client) => {
+      const server = connect(Number(port), hostname)
+      client.once('data', (chunk) => (first = chunk))
+      client.pipe(server).pipe(client)
+      client.on('error', () => server.destroy())
+      server.on('error', () => client.destroy())
+    })
+    await new Promise<void>((resolve) => pooler.listen(0, '127.0.0.1', resolve))
+    open.push(async () => pooler.close())
+    const through = new URL(url)
+    through.host = `127.0.0.1:${(pooler.address() as AddressInfo).port}`
+    await sql`select 1`.execute(await connected(through.href))
+    // Its length and the protocol's version are before the names and values.
+    const words = first?.subarray(8).toString().split('\0') ?? []
+    const names = words.filter((word, index) => index % 2 === 0 && word !== '')
+    expect(names).toContain('user')
+    expect(names.filter((name) => !KNOWN_TO_POOLERS.includes(name))).toEqual([])
+  })
+})
