@@ -69,7 +69,7 @@ const queueRest = async (executor: Executor, backfill: Backfill, at: Date): Prom
 
 /** Queues what is recorded meanwhile, then, while nothing can be recorded, the very last, after which events are lined up at once. */
 const catchUp = async ({ db, clock }: BackfillDeps, backfill: Backfill): Promise<void> => {
-  await queueRest(db, backfill, clock.now())
+  await db.transaction().execute((transaction) => queueRest(transaction, backfill, clock.now()))
   await db.transaction().execute(async (transaction) => {
     if ((await lockSubscription(transaction, backfill)) === null) return
     if (!(await holdBackfill(transaction, backfill))) return

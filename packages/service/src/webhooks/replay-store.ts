@@ -53,15 +53,34 @@ export interface MissedBatch extends Batch {
   readonly isAnew: boolean
 }
 
+/** Takes back what arrived in the moment in which it was queued: whoever wrote that down was not seen yet. @returns how many. */
+const dropArrived = async (
+  executor: Executor,
+  { id, merchantId }: SubscriptionKey,
+  after: EventCursor,
+  until: Date,
+): Promise<number> => {
+  const { numAffectedRows } = await sql`
+    delete from webhook_queue queued using webhook_deliveries known
+    where queued.merchant_id = ${merchantId} and queued.subscription_id = ${id} and queued.lease is null
+      and (queued.event_at, queued.event_id) > (${after.at}::timestamptz, ${after.id}::text)
+      and queued.event_at <= ${until}::timestamptz
+      and known.merchant_id = ${merchantId} and known.subscription_id = ${id}
+      and known.event_at = queued.event_at and known.event_id = queued.event_id and known.status = 'delivered'
+  `.execute(executor)
+  return Number(numAffectedRows ?? 0n)
+}
+
 /**
  * Makes events due that have not arrived, in their order, those that were never meant for this subscription before included.
- * Deliveries that a worker has in its hands are left to it.
+ * Deliveries that a worker has in its hands are left to it. In a transaction, so that nothing is taken before it is through.
  */
 export const queueMissed = async (
   executor: Executor,
-  { id, merchantId }: SubscriptionKey,
+  key: SubscriptionKey,
   { after, until, limit, at, isAnew }: MissedBatch,
 ): Promise<BatchResult> => {
+  const { id, merchantId } = key
   const onConflict = isAnew
     ? sql`do update set step = 0, due_at = excluded.due_at where delivery.lease is null`
     : sql`do nothing`
@@ -100,7 +119,8 @@ export const queueMissed = async (
       select created_at, id from batch order by created_at desc, id desc limit 1
     ) last on true
   `.execute(executor)
-  return toResult(rows[0], limit)
+  const { queued, next } = toResult(rows[0], limit)
+  return { queued: queued - (await dropArrived(executor, key, after, next?.at ?? until)), next }
 }
 
 /** Takes up again what was waiting when a subscription was disabled: due now, or given up when it is from before `since`. */
