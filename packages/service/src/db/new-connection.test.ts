@@ -44,6 +44,12 @@ describe.runIf(testDatabase === 'postgres')('a new connection to a server', () =
     expect(await settingOf(db, 'synchronous_commit')).toBe(taken)
   })
 
+  test('reads times, however its database writes them', async () => {
+    const db = await connected(await databaseWith("datestyle = 'German'"))
+    const at = new Date('2026-03-14T09:00:00.123Z')
+    expect((await sql<{ at: Date }>`select ${at}::timestamptz as at`.execute(db)).rows).toEqual([{ at }])
+  })
+
   test('has its own limit for a statement, whatever that of its database is, and work without a limit has none', async () => {
     const url = await databaseWith("statement_timeout = '1s'")
     expect(await settingOf(await connected(url), 'statement_timeout')).toBe('15s')
