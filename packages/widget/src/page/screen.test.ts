@@ -37,9 +37,14 @@ test.each([
   ],
   ['an approval', facts({ view: approved }), 'approved'],
   [
-    'a session that is gone, whatever its last view',
-    facts({ session: { view: approved, isGone: true } }),
+    'a session that is gone, whatever was to be done in it',
+    facts({ session: { view: email, isGone: true } }),
     'unavailable',
+  ],
+  [
+    'an end that was seen before its session was gone',
+    facts({ session: { view: approved, isGone: true } }),
+    'approved',
   ],
   ['no session', facts({ session: null, errorCode: 'ERR03' }), 'unavailable'],
   ['a buyer who has left', facts({ view: approved, hasLeft: true }), 'left'],

@@ -17,7 +17,7 @@ export type Screen =
   /** The last card was declined, and the buyer has not gone on from that. */
   | { readonly kind: 'refused'; readonly view: ViewAt<'pay'> }
   | { readonly kind: 'end'; readonly view: EndView }
-  /** There is no session, or no longer. */
+  /** There is no session, or no longer, and how it ended is not known here. */
   | { readonly kind: 'unavailable'; readonly errorCode: string | null }
   /** The buyer has left, and the page is still there. */
   | { readonly kind: 'left' }
@@ -45,10 +45,10 @@ export const screenOf = (facts: ScreenFacts): Screen => {
   const { session, errorCode } = facts
   if (facts.hasLeft) return { kind: 'left' }
   if (session === null) return { kind: 'unavailable', errorCode }
-  if (session.isGone) return { kind: 'unavailable', errorCode: errorCode === PHONE_LINK ? errorCode : null }
-  const { view } = session
+  const { view, isGone } = session
+  if (view !== null && isEndView(view)) return { kind: 'end', view }
+  if (isGone) return { kind: 'unavailable', errorCode: errorCode === PHONE_LINK ? errorCode : null }
   if (view === null) return { kind: facts.expectsCard ? 'form-first' : 'loading' }
-  if (isEndView(view)) return { kind: 'end', view }
   if (isVerification(view) && !facts.hasVerification) return { kind: 'loading' }
   const isRefusal = view.step === 'pay' && view.refused && view.attempts_left !== facts.dismissedAttemptsLeft
   return isRefusal ? { kind: 'refused', view } : { kind: 'step', view }
