@@ -34,6 +34,27 @@ test('a pasted number may have spaces or dashes', async () => {
   expect(await box('Card number').inputValue()).toBe('4111 1111 1111 1111')
 })
 
+test('digits of an input method that composes them in full width arrive as they are typed', async () => {
+  const { box, context, page } = await enter()
+  const devTools = await context.newCDPSession(page)
+  const compose = async (name: string, text: string): Promise<string> => {
+    await box(name).focus()
+    for (let end = 1; end <= text.length; end += 1)
+      await devTools.send('Input.imeSetComposition', {
+        text: text.slice(0, end),
+        selectionStart: end,
+        selectionEnd: end,
+      })
+    await devTools.send('Input.insertText', { text })
+    return box(name).inputValue()
+  }
+  expect([
+    await compose('Card number', '４１１１１１１１１１１１１１１１'),
+    await compose('Expiry date', '１２３４'),
+    await compose('Security code', '１２３'),
+  ]).toEqual(['4111 1111 1111 1111', '12 / 34', '123'])
+})
+
 test('the expiry date is typed as 1228 or as 12/28', async () => {
   const { box } = await enter()
   for (const typed of ['1234', '12/34']) {

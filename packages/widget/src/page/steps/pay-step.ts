@@ -93,11 +93,13 @@ export class PayStep extends LightElement {
       placeholder: '1234 1234 1234 1234',
       isCode: true,
       adornment: cardMark(brandOf(this.#fields.value('card-number'))),
-      onInput: ({ currentTarget, inputType }) => {
+      onInput: ({ currentTarget, inputType, isComposing }) => {
+        if (isComposing) return this.#type('card-number', currentTarget.value)
         const caret = currentTarget.selectionStart ?? currentTarget.value.length
         const before = this.#fields.value('card-number')
         const given = { value: currentTarget.value, caret }
-        const typed = typeCardNumber(this.#isNumberKept ? typeOverKept(given, before) : given, before, inputType ?? '')
+        const kept = this.#isNumberKept ? typeOverKept(given, this.context.refusedCard.number) : given
+        const typed = typeCardNumber(kept, before, inputType ?? '')
         this.#isNumberKept = false
         currentTarget.value = typed.value
         if (document.activeElement === currentTarget) currentTarget.setSelectionRange(typed.caret, typed.caret)
@@ -115,10 +117,10 @@ export class PayStep extends LightElement {
       inputmode: 'numeric',
       placeholder: this.context.messages.expiryShape,
       isCode: true,
-      onInput: ({ currentTarget, inputType }) => {
+      onInput: ({ currentTarget, inputType, isComposing }) => {
         const { value, selectionStart } = currentTarget
         const isAtEnd = selectionStart === value.length
-        if (isAtEnd) currentTarget.value = formatExpiry(value, inputType ?? '')
+        if (isAtEnd && !isComposing) currentTarget.value = formatExpiry(value, inputType ?? '')
         this.#type('expiry-date', currentTarget.value)
       },
     })
@@ -133,8 +135,8 @@ export class PayStep extends LightElement {
       inputmode: 'numeric',
       placeholder: this.context.messages.securityCodeHint(codeDigits),
       isCode: true,
-      onInput: ({ currentTarget }) => {
-        currentTarget.value = digitsOf(currentTarget.value).slice(0, codeDigits)
+      onInput: ({ currentTarget, isComposing }) => {
+        if (!isComposing) currentTarget.value = digitsOf(currentTarget.value).slice(0, codeDigits)
         this.#type('security-code', currentTarget.value)
       },
     })

@@ -26,6 +26,7 @@ export interface Field {
   readonly isName?: boolean
   /** Latin digits stay left to right in a right-to-left page. */
   readonly isCode?: boolean
+  /** Not to write into the box while `isComposing`: that ends what an input method composes, and its next step adds to it. */
   readonly onInput: (event: InputEvent & { currentTarget: HTMLInputElement }) => void
   readonly onLeave: () => void
 }
@@ -64,6 +65,7 @@ export const field = (options: Field): TemplateResult => {
           aria-describedby=${described.filter(Boolean).join(' ') || nothing}
           @input=${options.onInput}
           @change=${options.onInput}
+          @compositionend=${options.onInput}
           @blur=${options.onLeave}
         />
         ${options.adornment ?? nothing}
