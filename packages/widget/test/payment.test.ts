@@ -97,6 +97,20 @@ test('a double click on Pay sends one attempt', async () => {
   expect(sent).toHaveLength(1)
 })
 
+test('the second click of a double click on Pay is not one on the screen that has come by then', async () => {
+  const { frame, page, id } = await enter()
+  await fillCard(frame, CARDS.declined)
+  await frame.getByRole('button', { name: 'Pay $9.99' }).click()
+  await heading(frame, 'Payment declined').waitFor()
+  const box = await frame.getByRole('button', { name: 'Close' }).boundingBox()
+  await page.mouse.move((box?.x ?? 0) + 5, (box?.y ?? 0) + 5)
+  await page.mouse.down({ clickCount: 2 })
+  await page.mouse.up({ clickCount: 2 })
+  await press(frame, 'Try another card')
+  await heading(frame, '500 gold coins').waitFor()
+  expect(await statusOf(stage, id)).toBe('Created')
+})
+
 test('a lost answer is asked for again under the same key, and the card is charged once', async () => {
   const { frame, page, id } = await enter()
   const keys: string[] = []

@@ -39,6 +39,8 @@ export class CheckoutApp extends LightElement {
 
   #screen: Screen = { kind: 'loading' }
   #shownKey: string | null = null
+  /** The screen on which a click, or the first of a double click, was made. */
+  #clickedKey: string | null = null
   readonly #refusedCard = { number: '', name: '' }
   #journey = START
 
@@ -47,6 +49,7 @@ export class CheckoutApp extends LightElement {
     this.announcement = ''
     this.hasLeft = false
     this.dismissedAttemptsLeft = null
+    this.addEventListener('click', this.#keepToScreen, true)
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -157,6 +160,14 @@ export class CheckoutApp extends LightElement {
   #ready(): AppSetup {
     if (!this.setup) throw new Error('the app is drawn before it is set up')
     return this.setup
+  }
+
+  /** The second click of a double click is meant for the screen of the first: where another has come, it does nothing. */
+  #keepToScreen = (event: MouseEvent): void => {
+    if (event.detail < 2) this.#clickedKey = this.#shownKey
+    if (this.#clickedKey === this.#shownKey) return
+    event.preventDefault()
+    event.stopPropagation()
   }
 
   /** The session said something new. */
