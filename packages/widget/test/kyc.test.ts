@@ -158,6 +158,28 @@ test('files of a wrong type or size are refused before they are sent or once the
   expect(sent).toHaveLength(1)
 })
 
+test('a file that cannot be read is said at its box, and another can be chosen', async () => {
+  const { frame, page } = await enter(await createKyc(stage, 3))
+  await verifyEmail(frame)
+  await verifyIdentity(frame)
+  await giveAddress(frame)
+  const moved = join(tmpdir(), `coinslot-moved-${randomUUID()}.png`)
+  await writeFile(moved, PICTURE.buffer)
+  let release = (): void => {}
+  const isReleased = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/kyc/files/selfie', async (route) => {
+    await isReleased
+    await route.continue()
+  })
+  await frame.getByLabel('Selfie').setInputFiles(PICTURE)
+  await frame.getByLabel('Government ID', { exact: true }).setInputFiles(moved)
+  await rm(moved)
+  release()
+  await frame.getByText('This file could not be read.').waitFor()
+  await giveDocuments(frame)
+  expect(await shown(heading(frame, 'Verification approved'))).toBe(true)
+})
+
 test('Continue pressed while a file is on its way says so, and goes on by itself once it has come', async () => {
   const { frame, page } = await enter(await createKyc(stage, 3))
   await verifyEmail(frame)

@@ -58,7 +58,7 @@ export class CheckoutApi {
   }
 
   /** Sends a file with its progress (0 to 1), which `fetch` cannot tell. */
-  upload(kind: UploadKind, file: File, onProgress: (share: number) => void): Promise<SessionView> {
+  upload(kind: UploadKind, file: Blob, onProgress: (share: number) => void): Promise<SessionView> {
     const { prefix, headers } = this.#session()
     return new Promise((resolve, reject) => {
       const request = new XMLHttpRequest()

@@ -164,14 +164,17 @@ export class KycDocuments extends LightElement {
   }
 
   async #send(kind: UploadKind, file: File): Promise<void> {
-    const { session } = this.context
+    const { session, messages } = this.context
     this.#sending = kind
     const show = (share: number): void => {
       this.#progress.set(kind, share)
       this.requestUpdate()
     }
     show(0)
-    await session.upload(kind, file, show)
+    // A file that has been changed, moved or is elsewhere (a cloud's) fails like a network that is gone, and for good.
+    const bytes = await file.arrayBuffer().catch(() => null)
+    if (bytes) await session.upload(kind, new Blob([bytes], { type: file.type }), show)
+    else this.#refuse(kind, messages.fileUnreadable)
     this.#progress.delete(kind)
     this.#onTheWay -= 1
     this.requestUpdate()

@@ -127,6 +127,7 @@ export const ar: Messages = {
   uploaded: 'تم الاستلام',
   chooseFile: 'اختر صورة أو ملفًا',
   replaceFile: 'اختر ملفًا آخر',
+  fileUnreadable: 'تعذّرت قراءة هذا الملف. اختره من جديد، أو اختر ملفًا آخر.',
   fileMissing: 'أضف هذا الملف أيضًا.',
   fileAwaited: 'ما زلنا نستلم ملفك. سنتابع تلقائيًا فور وصوله.',
   usePhone: 'استخدام كاميرا الهاتف',

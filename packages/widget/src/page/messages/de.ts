@@ -130,6 +130,7 @@ export const de: Messages = {
   uploaded: 'Erhalten',
   chooseFile: 'Foto oder Datei auswählen',
   replaceFile: 'Andere Datei auswählen',
+  fileUnreadable: 'Diese Datei konnte nicht gelesen werden. Wählen Sie sie noch einmal, oder eine andere.',
   fileMissing: 'Fügen Sie auch diese Datei hinzu.',
   fileAwaited: 'Ihre Datei wird noch empfangen. Sobald sie da ist, geht es von selbst weiter.',
   usePhone: 'Kamera des Handys benutzen',

@@ -123,6 +123,7 @@ export const en: Messages = {
   uploaded: 'Received',
   chooseFile: 'Choose a photo or file',
   replaceFile: 'Choose another file',
+  fileUnreadable: 'This file could not be read. Choose it again, or another one.',
   fileMissing: 'Add this file too.',
   fileAwaited: 'Your file is still being received. We will go on by ourselves as soon as it is here.',
   usePhone: 'Use your phone’s camera',

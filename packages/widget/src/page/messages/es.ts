@@ -124,6 +124,7 @@ export const es: Messages = {
   uploaded: 'Recibido',
   chooseFile: 'Elegir una foto o un archivo',
   replaceFile: 'Elegir otro archivo',
+  fileUnreadable: 'No se pudo leer este archivo. Elígelo de nuevo, o elige otro.',
   fileMissing: 'Añade también este archivo.',
   fileAwaited: 'Tu archivo aún se está recibiendo. Seguiremos en cuanto llegue.',
   usePhone: 'Usar la cámara del móvil',

@@ -129,6 +129,7 @@ export const fr: Messages = {
   uploaded: 'Reçu',
   chooseFile: 'Choisir une photo ou un fichier',
   replaceFile: 'Choisir un autre fichier',
+  fileUnreadable: 'Ce fichier n’a pas pu être lu. Choisissez-le à nouveau, ou un autre.',
   fileMissing: 'Ajoutez aussi ce fichier.',
   fileAwaited: 'Votre fichier est encore en cours de réception. La suite viendra d’elle-même.',
   usePhone: 'Utiliser l’appareil photo du téléphone',

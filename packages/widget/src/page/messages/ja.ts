@@ -125,6 +125,7 @@ export const ja: Messages = {
   uploaded: '受け取りました',
   chooseFile: '写真またはファイルを選ぶ',
   replaceFile: '別のファイルを選ぶ',
+  fileUnreadable: 'このファイルを読み取れませんでした。もう一度選ぶか、別のファイルを選んでください。',
   fileMissing: 'このファイルも追加してください。',
   fileAwaited: 'ファイルを受信しています。受信が終わると自動的に次へ進みます。',
   usePhone: 'スマートフォンのカメラを使う',

@@ -115,6 +115,8 @@ export interface Messages {
   readonly uploaded: string
   readonly chooseFile: string
   readonly replaceFile: string
+  /** Of a file that the browser itself cannot read. */
+  readonly fileUnreadable: string
   /** Where the other file is there already. */
   readonly fileMissing: string
   /** After Continue, while a file is on its way. */

@@ -124,6 +124,7 @@ export const pt: Messages = {
   uploaded: 'Recebido',
   chooseFile: 'Escolher uma foto ou um ficheiro',
   replaceFile: 'Escolher outro ficheiro',
+  fileUnreadable: 'Não foi possível ler este ficheiro. Escolha-o novamente, ou escolha outro.',
   fileMissing: 'Adicione também este ficheiro.',
   fileAwaited: 'O seu ficheiro ainda está a ser recebido. Continuamos assim que chegar.',
   usePhone: 'Usar a câmara do telemóvel',
