@@ -30,6 +30,7 @@ test.each([
   ['4/', 'insertText', '04 / '],
   ['1228', 'insertFromPaste', '12 / 28'],
   ['12/28', 'insertFromPaste', '12 / 28'],
+  ['1/28', 'insertFromPaste', '01 / 28'],
   ['12 /', 'deleteContentBackward', '12 /'],
   ['12/2028', '', '12/2028'],
   ['2028-12', '', '2028-12'],
