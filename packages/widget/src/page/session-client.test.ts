@@ -92,6 +92,15 @@ describe('a request', () => {
     expect(told).toEqual(['busy', ...Array(6).fill('offline'), 'busy', false])
   })
 
+  test('to enter is never given up for a look, which would open nothing', async () => {
+    await begin('lost')
+    answers = ['lost', payView()]
+    page.dispatchEvent(new Event('online'))
+    visibility.dispatchEvent(new Event('visibilitychange'))
+    await after(1_000)
+    expect(new Set(paths())).toEqual(new Set(['POST /session']))
+  })
+
   test('is sent as soon as the network is back', async () => {
     const client = await begin(payView())
     answers = ['lost', 'lost', 'lost', 'lost', approved]

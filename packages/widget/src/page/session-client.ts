@@ -58,7 +58,8 @@ export class SessionClient extends EventTarget {
 
   /** Asks where the session stands, once there is one; waits for the network where there is none. */
   refresh(): Promise<void> {
-    return !this.#api.access || this.busy || this.#leaving ? Promise.resolve() : this.#ask(() => this.#api.read())
+    if (!this.#api.access || this.busy || this.#leaving) return Promise.resolve()
+    return this.view ? this.#ask(() => this.#api.read()) : this.enter()
   }
 
   /** One press of Pay: however often it has to be sent, its key makes it one authorisation. */
