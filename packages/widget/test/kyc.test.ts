@@ -148,6 +148,8 @@ test('files of a wrong type or size are refused before they are sent or once the
   const document = frame.getByLabel('Government ID')
   await document.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') })
   await frame.getByText('Choose a JPEG, PNG, WebP or PDF file.').waitFor()
+  await document.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.alloc(0) })
+  await frame.getByText('This file could not be read.').waitFor()
   await document.setInputFiles(tooLarge)
   await frame.getByText('This file is too large.').waitFor()
   await press(frame, 'Continue')

@@ -173,7 +173,7 @@ export class KycDocuments extends LightElement {
     show(0)
     // A file that has been changed, moved or is elsewhere (a cloud's) fails like a network that is gone, and for good.
     const bytes = await file.arrayBuffer().catch(() => null)
-    if (bytes) await session.upload(kind, new Blob([bytes], { type: file.type }), show)
+    if (bytes?.byteLength) await session.upload(kind, new Blob([bytes], { type: file.type }), show)
     else this.#refuse(kind, messages.fileUnreadable)
     this.#progress.delete(kind)
     this.#onTheWay -= 1
