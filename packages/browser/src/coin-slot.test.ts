@@ -181,6 +181,28 @@ describe('<coin-slot> with data', () => {
     expect(widgetIn(slot)).to.equal('widget')
   })
 
+  test('is not opened with what was asked for before it was closed', async () => {
+    let answer: (given: ReturnType<typeof data>) => void = () => {}
+    const late = data()
+    const slot = await fixture<CoinSlot>(
+      html`<coin-slot
+        .manifest=${scenario().manifest}
+        .data=${() => new Promise((resolve) => (answer = resolve))}
+      ></coin-slot>`,
+    )
+    slot.show()
+    await slot.updateComplete
+    slot.close()
+    await until(() => slot.state === 'idle')
+    answer(late)
+    await tick()
+    const next = data()
+    slot.data = () => next
+    slot.show()
+    const { detail } = await oneEvent(slot, 'coinslot-ready')
+    expect(detail.paymentIntentId).to.equal(next.payment_intent_id)
+  })
+
   test('replaces the session with new data, and ends it with close(), which leaves the focus where it is', async () => {
     const page = await fixture(html`<div><input /><input /></div>`)
     const [before, meanwhile] = page.querySelectorAll('input')
@@ -239,6 +261,19 @@ describe('<coin-slot> in the document', () => {
     expect(told).to.deep.equal([])
     aside.remove()
     expect(document.querySelectorAll('.coinslot-host')).to.have.length(0)
+  })
+
+  test('opens another session where it was closed while it was out of the page', async () => {
+    const slot = await fixture<CoinSlot>(html`<coin-slot endpoint="/shop" item="pouch" open></coin-slot>`)
+    await oneEvent(slot, 'coinslot-ready')
+    const page = slot.parentElement
+    slot.remove()
+    slot.close()
+    await slot.updateComplete
+    page?.append(slot)
+    Object.assign(slot, { item: 'chest', open: true })
+    await oneEvent(slot, 'coinslot-ready')
+    expect(posts.map(([, body]) => body)).to.deep.equal([{ item: 'pouch' }, { item: 'chest' }])
   })
 
   test('leaves a session over the page where it is when moved, and asks it to close when taken away', async () => {

@@ -209,7 +209,7 @@ export class CoinSlot extends ReactiveElement {
   protected override updated(changed: PropertyValues<this>): void {
     if (this.open) {
       if (this.isConnected && this.#state === 'idle') this.#start()
-    } else if (!this.#session) this.#turn('idle')
+    } else if (!this.#session) this.#end()
     else if (changed.has('open')) this.#session.close()
     if (this.preload !== 'none' && (changed.has('endpoint') || changed.has('manifest'))) {
       const options = this.#options()
@@ -246,8 +246,12 @@ export class CoinSlot extends ReactiveElement {
     const options = this.#options()
     const source = data ?? (endpoint && ((signal: AbortSignal) => fetchSession(`${endpoint}/${flow}`, body, signal)))
     if (!options || !source) return
-    const given = async (signal: AbortSignal) =>
-      (this.#kept ??= await fromSource<SessionData, [AbortSignal]>(source, signal))
+    const given = async (signal: AbortSignal) => {
+      const kept = this.#kept ?? (await fromSource<SessionData, [AbortSignal]>(source, signal))
+      // What comes after the session has ended is not the next one's.
+      if (!signal.aborted) this.#kept = kept
+      return kept
+    }
     const opener = document.activeElement as HTMLElement | null
     const session = mountWidget({ ...options, data: given }, flow === 'kyc' ? undefined : this.#loading)
     this.#turn('loading')

@@ -84,6 +84,20 @@ describe('mountWidget', () => {
     expect(given?.aborted).to.equal(true)
   })
 
+  test('opens nothing with data that come after its end, and leaves the place free', async () => {
+    let inits = 0
+    const options = await scriptWith(() => inits++)
+    const manifest = await (await fetch(`${options.manifest}`)).json()
+    let answer: (data: typeof kyc) => void = () => {}
+    const session = mount({ ...options, manifest, data: () => new Promise((resolve) => (answer = resolve)) })
+    await tick()
+    session.destroy()
+    answer(kyc)
+    await tick()
+    expect(inits).to.equal(0)
+    await mount({ ...options, data: kyc }).ready
+  })
+
   test('ends with success once, as events and as outcome', async () => {
     const session = mount({ data: payment('a') })
     await session.ready

@@ -101,6 +101,7 @@ export const mountWidget = (options: MountOptions, early?: Promise<LoadedWidget 
     void early?.then((loaded) => loaded && !signal.aborted && host.prepare(loaded))
 
     const [{ init }, data] = await Promise.all([loadWidget({ ...options, signal }), readData(options.data, limit)])
+    if (signal.aborted) return
     const id = data.payment_intent_id
     if (open.has(id)) throw sessionError('session_conflict', id)
     if (!container.isConnected) throw sessionError('container_missing')
