@@ -356,6 +356,19 @@ describe('<coin-slot> after an error', () => {
     expect(retry(slot)?.hidden).to.equal(true)
   })
 
+  test('opens by the button inside as well', async () => {
+    const vendor = scenario()
+    merchant('refused', vendor)
+    const slot = await fixture<CoinSlot>(
+      html`<coin-slot endpoint="/shop" preload="none"><button>Buy</button></coin-slot>`,
+    )
+    slot.querySelector('button')?.click()
+    await until(() => slot.state === 'error')
+    merchant('none', vendor)
+    slot.querySelector('button')?.click()
+    await oneEvent(slot, 'coinslot-ready')
+  })
+
   test('names a time limit that is no number, and has none of its own once that is gone', async () => {
     const slot = await fixture<CoinSlot>(
       html`<coin-slot endpoint="/shop" preload="none" timeout-ms="soon" open></coin-slot>`,

@@ -150,8 +150,9 @@ export class CoinSlot extends ReactiveElement {
     return this.#error
   }
 
-  /** Opens the session. */
+  /** Opens the session, again after an error. */
   show(): void {
+    this.retry()
     this.open = true
   }
 
