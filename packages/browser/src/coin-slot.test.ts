@@ -276,6 +276,18 @@ describe('<coin-slot> in the document', () => {
     expect(posts.map(([, body]) => body)).to.deep.equal([{ item: 'pouch' }, { item: 'chest' }])
   })
 
+  test('takes an attribute that is taken away for one that was never there', async () => {
+    const slot = await fixture<CoinSlot>(
+      html`<coin-slot endpoint="/shop" flow="kyc" label="Check" preload="none"></coin-slot>`,
+    )
+    for (const name of ['flow', 'label']) slot.removeAttribute(name)
+    slot.show()
+    await slot.updateComplete
+    expect(widgetIn(slot)).to.equal('PaymentCloseLoading…')
+    await oneEvent(slot, 'coinslot-ready')
+    expect(posts.map(([path]) => path)).to.deep.equal(['/shop/intent'])
+  })
+
   test('leaves a session over the page where it is when moved, and asks it to close when taken away', async () => {
     let asked = 0
     const { manifest } = scenario()

@@ -37,7 +37,8 @@ const STYLES =
   ':host([hidden]),[hidden],:host(:state(loading)) [part=status],:host(:is(:state(loading),:state(open)):not([mode=modal])) ::slotted(:not(.coinslot-host)){display:none}' +
   '[part=status]{color:var(--coinslot-status-color)}'
 
-const mirrored = { reflect: true }
+// The library gives null for an attribute that was taken away.
+const mirrored = { reflect: true, converter: (value: string | null) => value ?? undefined }
 const property = { attribute: false }
 
 /**
@@ -68,7 +69,11 @@ export class CoinSlot extends ReactiveElement {
     label: mirrored,
     preload: mirrored,
     open: { type: Boolean, reflect: true },
-    timeoutMs: { type: Number, attribute: 'timeout-ms', reflect: true },
+    timeoutMs: {
+      reflect: true,
+      attribute: 'timeout-ms',
+      converter: (text: string | null) => (text ? Number(text) : undefined),
+    },
     manifest: {},
     body: property,
     contract: property,
@@ -235,11 +240,7 @@ export class CoinSlot extends ReactiveElement {
   #options(): (LoadOptions & HostOptions) | undefined {
     const { endpoint, contract, timeoutMs, nonce, mode, label, messages } = this
     const manifest = this.manifest ?? inlinedManifest(nonce) ?? (endpoint && `${endpoint}/manifest`)
-    // The library gives null for an attribute that was taken away.
-    const limit = timeoutMs ?? undefined
-    return manifest
-      ? { manifest, contract, timeoutMs: limit, nonce, container: this, mode, label, messages }
-      : undefined
+    return manifest ? { manifest, contract, timeoutMs, nonce, container: this, mode, label, messages } : undefined
   }
 
   #start(): void {
