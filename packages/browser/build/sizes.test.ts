@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import manifest from '../package.json' with { type: 'json' }
 import { bundle } from './bundle.ts'
 
 const CEILINGS = [
@@ -32,8 +33,17 @@ describe('minified and compressed by gzip -9', () => {
   })
 
   test('importing without using leaves nothing', async () => {
-    expect(await bundle(`import './index.ts'; import './load.ts'; import './react.ts'`)).toBe('')
+    expect(await bundle(`import './index.ts'; import './load.ts'; import './coin-slot.ts'`)).toBe('')
   })
+
+  test.each(['define', 'preact', 'react', 'solid', 'svelte', 'vue'])(
+    'importing %s alone registers the element',
+    async (entry) => {
+      expect(await bundle(`import './${entry}.ts'`)).toContain('customElements.define')
+      // By its plain path: not every bundler reads patterns with braces there.
+      expect(manifest.sideEffects).toContain(`./dist/${entry}.js`)
+    },
+  )
 
   test('the loader holds neither element, session nor schema', async () => {
     const code = await bundle(`export { loadWidget } from './load.ts'`)
