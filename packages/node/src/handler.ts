@@ -10,6 +10,7 @@ import { createResolverRoute, type Resolver } from './handler/resolver-route.ts'
 import { respondError } from './handler/respond.ts'
 import { createWebhookRoute, type WebhookKeys } from './handler/webhook-route.ts'
 import type { IntentInput } from './intents.ts'
+import { notify } from './hooks.ts'
 import { decodeSigningKey } from './webhook-signature.ts'
 
 export interface HandlerOptions {
@@ -93,12 +94,7 @@ export const createHandler = (options: HandlerOptions): Handler => {
   const { basePath = '/coinslot' } = options
   const allowedOrigins = checkedOrigins(options.allowedOrigins ?? [])
   const base = `/${basePath}`.replace(/\/+/g, '/').replace(/\/$/, '')
-  const reportError = (error: unknown): void => {
-    try {
-      if (options.onError) options.onError(error)
-      else console.error(error)
-    } catch {}
-  }
+  const reportError = (error: unknown): void => notify(options.onError ?? console.error, error)
   const routes = routesOf(options, reportError)
   const reportOrigin = createOriginReport(reportError)
 

@@ -31,10 +31,7 @@ export interface Hooks {
   readonly onRetry?: ((event: RetryEvent) => void) | undefined
 }
 
-/** An observer's failure must not fail a payment. @internal */
+/** An observer's failure must not fail a payment: not one that throws, nor one that rejects. @internal */
 export const notify = <E>(hook: ((event: E) => void) | undefined, event: E): void => {
-  if (hook === undefined) return
-  try {
-    hook(event)
-  } catch {}
+  void (async () => hook?.(event))().catch(() => {})
 }

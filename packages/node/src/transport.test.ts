@@ -221,15 +221,16 @@ describe.each([
       })
     })
 
-    test('tells every request, answer and retry by its route, and survives a hook that throws', async () => {
+    test('tells every request, answer and retry by its route, and survives hooks that throw or reject', async () => {
       service.next(MANIFEST_PATH, failure(500), reset)
       const seen: string[] = []
       const hooks = {
         onRequest: (event: { path: string; attempt: number }) => seen.push(`> ${event.path} ${event.attempt}`),
         onResponse: (event: { status: number | undefined; failure: string | undefined }) =>
           seen.push(`< ${event.status ?? event.failure}`),
-        onRetry: () => {
+        onRetry: ({ attempt }: { attempt: number }) => {
           seen.push('again')
+          if (attempt === 2) return Promise.reject(new Error('a broken hook'))
           throw new Error('a broken hook')
         },
       }
