@@ -155,11 +155,34 @@ describe('POST intent', () => {
     expect(errors).toHaveLength(1)
   })
 
-  test('survives an observer that throws', async () => {
+  test('reports what a resolver could not parse, which need not be the page’s body', async () => {
+    const response = await handlerOf({ resolveIntent: () => JSON.parse('{"prices":') })(post('intent'))
+    expect(response.status).toBe(400)
+    expect(errors).toMatchObject([{ name: 'SyntaxError' }])
+  })
+
+  const used = new Response('no', { status: 401 })
+  void used.text()
+  const broken = new ReadableStream({ pull: (controller) => controller.error(new Error('gone')) })
+  test.each([
+    ['is used up', used],
+    ['says that a fetch has failed', Response.error()],
+    ['breaks off', new Response(broken, { status: 401 })],
+  ])('reports a Response of the resolver that %s', async (_, given) => {
+    const response = await handlerOf({ resolveIntent: () => given })(post('intent'))
+    expect([response.status, errors.length]).toEqual([500, 1])
+  })
+
+  test.each([
+    [
+      'throws',
+      () => {
+        throw new Error('a broken observer')
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('a broken observer'))],
+  ])('survives an observer that %s', async (_, onError) => {
     service.always(INTENT_PATH, failure(500))
-    const onError = () => {
-      throw new Error('a broken observer')
-    }
     expect((await handlerOf({ onError })(post('intent'))).status).toBe(503)
   })
 })

@@ -112,9 +112,8 @@ export const createHandler = (options: HandlerOptions): Handler => {
     try {
       return await route.run(request)
     } catch (error) {
-      if (error instanceof SyntaxError) return respondError(400, 'The body must be JSON')
       reportError(error)
-      return failureResponse(error)
+      return error instanceof SyntaxError ? respondError(400, 'The body must be JSON') : failureResponse(error)
     }
   }
 

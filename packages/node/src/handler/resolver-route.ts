@@ -25,7 +25,8 @@ export const createResolverRoute =
     const bytes = await readBody(request, LIMITS.requestBodyBytes)
     if (bytes === undefined) return respondError(413, 'The body is too large')
     const input = await resolve(inMemory(request, bytes))
-    if (input instanceof Response) return input
+    // Read here, where what cannot be is told as every other failure of the resolver.
+    if (input instanceof Response) return new Response(input.body && (await input.arrayBuffer()), input)
     const { body, requestId, status } = await send(input, { signal: request.signal })
     return respondJson(status, body, { 'x-request-id': requestId })
   }
