@@ -14,7 +14,7 @@ export interface IntentInput extends Omit<PaymentIntentRequest, 'idempotency_key
    */
   readonly items: readonly Item[]
   /** The merchant's own reference of the order, at most 100 characters; events repeat it. */
-  readonly reference?: string
+  readonly reference?: string | undefined
   /** Default `BUY_VDA`. */
   readonly transaction_type?: 'BUY_VDA' | undefined
   /** One for each payment attempt, at most 1,000 characters; default a new UUID, which all retries of the call keep. */

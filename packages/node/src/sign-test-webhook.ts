@@ -14,7 +14,7 @@ export interface SignedWebhook {
 export const signTestWebhook = async (
   event: WebhookEvent | string,
   signingKey: string,
-  options: { readonly id?: string; readonly timestamp?: Date } = {},
+  options: { readonly id?: string | undefined; readonly timestamp?: Date | undefined } = {},
 ): Promise<SignedWebhook> => {
   const body = typeof event === 'string' ? event : JSON.stringify(event)
   const id = options.id ?? (typeof event === 'string' ? crypto.randomUUID() : event.id)
