@@ -19,7 +19,7 @@ export type CoinSlotTag = Partial<
     | 'contract'
     | 'messages'
   >
-> & { 'timeout-ms'?: number | string; nonce?: string }
+> & { 'timeout-ms'?: number | string | undefined; nonce?: string | undefined }
 
 /** Listeners of its events, under their names after a prefix. */
 export type CoinSlotListeners<Prefix extends string> = {

@@ -9,6 +9,7 @@ export const right = (
     mode="modal"
     className="shop"
     timeout-ms="20000"
+    nonce={undefined}
     data={async (signal) => (signal.throwIfAborted(), { widget_data: 'opaque' })}
     oncoinslot-success={({ detail }) => detail.paymentIntentId.length}
     oncoinslot-error={({ detail }) => detail.error.code === 'offline'}
