@@ -5,6 +5,7 @@ import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isMade, readTemplates } from '../build/read-templates.ts'
 import { composeShop } from './compose-shop.ts'
+import { nextSteps } from './next-steps.ts'
 import { completeChoice, readAsked, UsageError } from './read-choice.ts'
 import type { Choice, Templates } from './templates.ts'
 import { writeShop } from './write-shop.ts'
@@ -67,6 +68,14 @@ describe('a folder', () => {
     await expect(writeShop(shop, {})).rejects.toThrow(/^[^\n]* is not empty \(deep\): [^\n]*$/)
     await writeFile(join(folder, 'file'), '')
     await expect(writeShop(join(folder, 'file'), {})).rejects.toThrow(/is a file: name another folder/)
+  })
+
+  test.each([
+    ['my shop', '  cd "my shop" && npm install\n'],
+    ['../shops/coins-1', '  cd ../shops/coins-1 && npm install\n'],
+    ['', '  npm install\n'],
+  ])('%j is named in the commands that follow as a shell takes it', (there, command) => {
+    expect(nextSteps('/home/ada/shop', there)).toContain(command)
   })
 })
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { basename, relative, resolve } from 'node:path'
 import { composeShop } from './compose-shop.ts'
+import { nextSteps } from './next-steps.ts'
 import { completeChoice, readAsked, USAGE, UsageError } from './read-choice.ts'
 import type { Templates } from './templates.ts'
 import { writeShop } from './write-shop.ts'
@@ -25,15 +26,7 @@ const create = async (): Promise<void> => {
     readJson<{ version: string }>('../package.json'),
   ])
   await writeShop(folder, composeShop(templates, choice, { name: nameOf(folder), version }))
-  const there = relative(process.cwd(), folder)
-  console.log(`
-Your shop is in ${folder}. Three commands, and it sells:
-
-  ${there === '' ? '' : `cd ${there} && `}npm install
-  npm run service                    in a terminal of its own: the service, with test cards
-  npm run setup && npm run dev       your shop, on http://localhost:3000
-
-Pay with 4111 1111 1111 1111, any date in the future, any three digits.`)
+  console.log(nextSteps(folder, relative(process.cwd(), folder)))
 }
 
 await create().catch((error: unknown) => {

@@ -1,0 +1,12 @@
+/** A path as shells of every system take it in a command. */
+const quoted = (path: string): string => (/^[\w@./\\:-]+$/.test(path) ? path : `"${path}"`)
+
+/** What is left to type. @param there the folder, from where the reader is; empty for the same one */
+export const nextSteps = (folder: string, there: string): string => `
+Your shop is in ${folder}. Three commands, and it sells:
+
+  ${there === '' ? '' : `cd ${quoted(there)} && `}npm install
+  npm run service                    in a terminal of its own: the service, with test cards
+  npm run setup && npm run dev       your shop, on http://localhost:3000
+
+Pay with 4111 1111 1111 1111, any date in the future, any three digits.`
