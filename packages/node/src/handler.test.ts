@@ -97,6 +97,11 @@ describe('POST intent', () => {
     expect([status, headers.get('x-request-id')]).toEqual([502, null])
   })
 
+  test('answers a path with a slash at its end, which Next.js can be told to give every page', async () => {
+    expect((await handlerOf()(post('intent/'))).status).toBe(201)
+    expect((await handlerOf()(post('intent//'))).status).toBe(404)
+  })
+
   test('keeps the status of an answer without an intent', async () => {
     const body = '{"data":{"flow":"PAYMENT","error_code":"ERR01","widget_data":"x","notes":[]}}'
     service.always(INTENT_PATH, json(200, body))

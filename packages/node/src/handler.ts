@@ -119,7 +119,9 @@ export const createHandler = (options: HandlerOptions): Handler => {
 
   const handle = async (request: Request): Promise<Response> => {
     const { pathname } = new URL(request.url)
-    const route = pathname.startsWith(`${base}/`) ? routes.get(pathname.slice(base.length + 1)) : undefined
+    const route = pathname.startsWith(`${base}/`)
+      ? routes.get(pathname.slice(base.length + 1).replace(/\/$/, ''))
+      : undefined
     const response = await run(request, route)
     return withHeaders(response, corsHeaders(request, allowedOrigins))
   }
