@@ -31,7 +31,8 @@ let hosts = 0
 
 /** @throws container_missing */
 export const createHost = ({ container, mode, label = 'Payment', messages }: HostOptions, prefix: string): Host => {
-  if (!container.isConnected) throw sessionError('container_missing')
+  // Plain JavaScript finds null where an id is misspelt.
+  if (!container?.isConnected) throw sessionError('container_missing')
   const node = make('div', { id: `${prefix}-${++hosts}`, className: 'coinslot-host', hidden: true })
   Object.assign(node.dataset, container.dataset)
   const isDialog = mode === 'modal' || container.getRootNode() !== document

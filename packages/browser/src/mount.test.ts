@@ -281,6 +281,7 @@ describe('a session that cannot be opened', () => {
     ['timeout', () => ({ data: never, timeoutMs: 100 })],
     ['container_missing', () => ({ container: document.createElement('div') })],
     ['container_missing', () => ({ data: async () => (container.remove(), payment()) })],
+    ['container_missing', () => ({ container: null as never })],
     ['option_invalid', () => ({ timeoutMs: Number.NaN })],
     ['script_unreachable', () => ({ ...scenario('missing').options, retries: 0 })],
     ['init_failed', () => ({ data: { ...payment(), breaks: true } as never })],
