@@ -11,7 +11,7 @@ export const LOAD_ERRORS = {
   script_failed: 'The script threw. Tell the service.',
   init_missing: 'No init. Check the contract.',
   load_conflict: 'Two digests. Check the manifest.',
-  option_invalid: 'Not a number. Check the options.',
+  option_invalid: 'Not a limit. Check the options.',
 } as const
 
 /** What went wrong once the script was there, by code, and what to do. */

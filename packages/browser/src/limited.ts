@@ -4,7 +4,7 @@ import { later } from './later.ts'
 export interface LimitOptions {
   /** Ends the work. */
   readonly signal?: AbortSignal | undefined
-  /** For everything together, waits between attempts included: 1 to 2,147,483,647. Default 30,000. */
+  /** For everything together, waits between attempts included: 1 to 2,000,000,000. Default 30,000. */
   readonly timeoutMs?: number | undefined
   /** Further attempts after a network fault. Default 3. A script that does not match its digest has one, always. */
   readonly retries?: number | undefined
@@ -29,7 +29,7 @@ export const limited = <T>(options: LimitOptions, work: (signal: AbortSignal) =>
       limit.abort(error)
     }
     for (const name of ['timeoutMs', 'retries', 'retryDelayMs'] as const)
-      if (!isFinite(options[name] ?? 0)) return reject(loadError('option_invalid', name))
+      if (!((options[name] ?? 0) <= 2e9)) return reject(loadError('option_invalid', name))
     if (caller?.aborted) return stop()
     caller?.addEventListener('abort', stop, { signal })
     later(stop, timeoutMs, signal)

@@ -54,10 +54,10 @@ describe('loadWidget', () => {
     expect(tags()).to.have.length(0)
   })
 
-  test('refuses a limit that is no number, and names it', async () => {
+  test('refuses a limit that is no number or more than a timer takes, and names it', async () => {
     const { options, count } = scenario()
     for (const name of ['retries', 'retryDelayMs', 'timeoutMs']) {
-      for (const value of [Number.NaN, Infinity, 'soon']) {
+      for (const value of [Number.NaN, Infinity, 3e9, 'soon']) {
         const load = loadWidget({ ...options, [name]: value })
         expect(await codeOf(load), `${name} ${value}`).to.equal('option_invalid')
         await load.catch(({ message }) => expect(message).to.contain(name))
