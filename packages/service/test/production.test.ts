@@ -15,8 +15,8 @@ const folder = mkdtempSync(join(tmpdir(), 'coinslot-module-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 let written = 0
-const moduleOf = (source: string): string => {
-  const path = join(folder, `module-${(written += 1)}.mjs`)
+const moduleOf = (source: string, ending = 'mjs'): string => {
+  const path = join(folder, `module-${(written += 1)}.${ending}`)
   writeFileSync(path, source)
   return path
 }
@@ -40,6 +40,14 @@ describe('COINSLOT_MODULE that cannot be used stops the start with one line (iss
     const { module } = readConfig({ COINSLOT_MODULE: './nowhere.js' })
     await expect(loadModule({ module })).rejects.toThrow(/^COINSLOT_MODULE cannot be loaded \(\/.*nowhere\.js\): /)
   })
+})
+
+test.each([
+  ['mjs', 'export default { sender: { send() {} } }'],
+  ['cjs', 'module.exports = { sender: { send() {} } }'],
+])('COINSLOT_MODULE may export one object, and be CommonJS: .%s', async (ending, source) => {
+  const { sender } = await loadModule({ module: moduleOf(source, ending) })
+  expect(sender?.send).toBeTypeOf('function')
 })
 
 describe('SMTP variables', () => {

@@ -22,7 +22,9 @@ const firstLineOf = (error: unknown): string =>
 
 const load = async (path: string): Promise<Readonly<Record<string, unknown>>> => {
   try {
-    return await import(pathToFileURL(path).href)
+    const exported: { readonly default?: object } = await import(pathToFileURL(path).href)
+    // A CommonJS module comes as the default alone where it is written as one object.
+    return { ...exported.default, ...exported }
   } catch (error) {
     throw new ConfigError(`COINSLOT_MODULE cannot be loaded (${path}): ${firstLineOf(error)}`)
   }
