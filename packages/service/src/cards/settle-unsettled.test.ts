@@ -41,6 +41,32 @@ describe('an authorisation whose answer was lost', () => {
     })
   })
 
+  test.each([
+    undefined,
+    { state: 'captured' },
+    { state: 'challenge' },
+    { state: 'challenge', url: 'javascript:alert(1)', data: '' },
+  ])('is one that came as %j, too, told without what it held', async (odd) => {
+    processor.onAuthorise = async () => ({ ...odd, card: '4111' }) as never
+    processor.onResult = async () => odd as never
+    const { page } = await openSession(service)
+    expect(await page.pay()).toMatchObject({ step: 'processing' })
+    expect(lastLogged(service, 'the answer to an authorisation was lost')).toMatchObject({
+      attempt_id: processor.authorised[0],
+      err: { message: expect.stringMatching(/^The acquirer’s authorise must answer a state: approved, .*\S$/) },
+    })
+    processor.onResult = async () => ({ state: 'approved' })
+    service.clock.advance(60_000)
+    await sweep(service)
+    expect(await page.view()).toMatchObject({ step: 'approved' })
+  })
+
+  test('is a refusal where its reason is none that is known', async () => {
+    processor.onAuthorise = async () => ({ state: 'refused', reason: 'no idea' }) as never
+    const { page } = await openSession(service)
+    expect(await page.pay()).toMatchObject({ step: 'pay', refused: true })
+  })
+
   test('is shown as processing, takes no other card, and is settled by the sweep', async () => {
     processor.onAuthorise = lost
     processor.onResult = lost

@@ -4,6 +4,7 @@ import { ClientDirectory } from '../auth/client-directory.ts'
 import type { AuthDeps } from '../auth/deps.ts'
 import { SigningKeys } from '../auth/signing-keys.ts'
 import { addCardMetrics } from '../cards/metrics.ts'
+import { checkedProcessor } from '../cards/checked-processor.ts'
 import type { CardProcessor } from '../cards/processor.ts'
 import { type DashboardBundle, loadDashboard } from '../dashboard/bundle.ts'
 import { RequestRecorder } from '../dashboard/request-recorder.ts'
@@ -151,15 +152,20 @@ const kycOf = (
   return mode === 'sandbox' ? sandboxWith(sandboxKyc, mailer, sender) : null
 }
 
+/** Who charges cards: what was given, the sandbox's, or nobody. */
+const processorOf = (platform: Platform, { processor }: ServiceOverrides): CardProcessor | null => {
+  if (processor !== undefined) return checkedProcessor(processor)
+  return platform.config.mode === 'sandbox' ? createSandboxProcessor(platform) : null
+}
+
 /** Floor by floor, the lowest first. */
 const assemble = async (platform: Platform, overrides: ServiceOverrides): Promise<ServiceDeps> => {
-  const isSandbox = platform.config.mode === 'sandbox'
   const auth = authDeps(httpDeps(platform))
   const { registry } = auth.metrics
   const { smtp } = platform.config
   const mailer = smtp === null ? null : createMailer(smtp)
   addCardMetrics(registry, platform)
-  const processor = overrides.processor ?? (isSandbox ? createSandboxProcessor(platform) : null)
+  const processor = processorOf(platform, overrides)
   return {
     ...auth,
     ...createDeliveryWake(),

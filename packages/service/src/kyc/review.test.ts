@@ -140,6 +140,18 @@ describe('a decision that takes its time', () => {
     await expect.poll(() => page.view()).toMatchObject({ step: 'kyc_approved' })
   })
 
+  test.each([undefined, null, 'Approved'])('counts as none where the provider answers %j, and is told', async (odd) => {
+    onReview = async () => odd as never
+    const page = await startKycSession(service, 1)
+    expect(await giveEmail(page)).toMatchObject({ step: 'processing' })
+    expect(lastLogged(service, 'an identity check could not be decided yet')).toMatchObject({
+      err: { message: 'The identity provider must answer approved, pending or rejected' },
+    })
+    onReview = async () => 'rejected'
+    await sweepLater()
+    await expect.poll(() => page.view()).toMatchObject({ step: 'kyc_rejected' })
+  })
+
   test('is asked for by one of several processes that sweep at once', async () => {
     onReview = async () => 'pending'
     const pages = await Promise.all(Array.from({ length: 5 }, () => startKycSession(service, 1)))

@@ -1,4 +1,4 @@
-import type { KycOutcome } from '@coinslot/contract'
+import { type KycOutcome, kycOutcomeSchema } from '@coinslot/contract'
 import { withTimeout } from '../platform/with-timeout.ts'
 import type { KycDeps } from './deps.ts'
 import { screen } from '../screening/screen.ts'
@@ -11,12 +11,19 @@ const REVIEW_TIMEOUT_MS = 20_000
 const ASK_AGAIN_MS = 5 * 60_000
 const BATCH = 50
 
+/** @throws TypeError without what was answered: errors are logged. */
+const checked = (answer: unknown): KycOutcome => {
+  const { success, data } = kycOutcomeSchema.safeParse(answer)
+  if (success) return data
+  throw new TypeError('The identity provider must answer approved, pending or rejected')
+}
+
 const decide = async (deps: KycDeps, session: KycSession): Promise<KycOutcome> => {
   // A lower or equal level than one that has been passed needs no second look.
   if (session.customer.level >= session.level) return 'approved'
   const { provider } = kycServicesOf(deps)
   if (session.outcome === 'pending') {
-    return withTimeout(REVIEW_TIMEOUT_MS, (signal) => provider.result(session.id, signal))
+    return checked(await withTimeout(REVIEW_TIMEOUT_MS, (signal) => provider.result(session.id, signal)))
   }
   const application = await readApplication(deps, deps.db, session)
   const refusal = await screen(deps, deps.db, {
@@ -25,7 +32,8 @@ const decide = async (deps: KycDeps, session: KycSession): Promise<KycOutcome> =
     walletAddress: session.wallet ? deps.secrets.decrypt(session.wallet).toString('utf8') : undefined,
     country: application.address?.country ?? null,
   })
-  return refusal ? 'rejected' : withTimeout(REVIEW_TIMEOUT_MS, (signal) => provider.review(application, signal))
+  if (refusal) return 'rejected'
+  return checked(await withTimeout(REVIEW_TIMEOUT_MS, (signal) => provider.review(application, signal)))
 }
 
 /** Has the application of a session decided, and writes the decision down; where that fails, the sweep tries again. */
