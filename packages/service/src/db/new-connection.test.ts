@@ -56,13 +56,23 @@ describe.runIf(testDatabase === 'postgres')('a new connection to a server', () =
     expect(await settingOf(await connected(url, null), 'statement_timeout')).toBe('0')
   })
 
-  test('is refused, with what to do, by a database that cannot hold every text', async () => {
-    const name = `test_latin_${randomUUID().replaceAll('-', '')}`
+  const connectedTo = async (encoding: string): Promise<Database> => {
+    const name = `test_${encoding}_${randomUUID().replaceAll('-', '')}`
     const url = new URL(inject('postgresUrl'))
-    await onServer(url.href, `create database ${name} encoding 'LATIN1' locale 'C' template template0`)
+    await onServer(url.href, `create database ${name} encoding '${encoding}' locale 'C' template template0`)
     open.push(() => onServer(inject('postgresUrl'), `drop database ${name} with (force)`))
-    url.pathname = `/${name}`
-    const db = await connected(url.href)
+    url.pathname = `/${name.toLowerCase()}`
+    return connected(url.href)
+  }
+
+  test.each(['UTF8', 'SQL_ASCII'])('holds every text in %s', async (encoding) => {
+    const text = '1,000 coins ☂ 😀'
+    const { rows } = await sql<{ text: string }>`select ${text} as text`.execute(await connectedTo(encoding))
+    expect(rows).toEqual([{ text }])
+  })
+
+  test('is refused, with what to do, by a database that cannot hold every text', async () => {
+    const db = await connectedTo('LATIN1')
     await expect(sql`select 1`.execute(db)).rejects.toMatchObject({
       code: 'database_not_utf8',
       message: expect.stringMatching(/LATIN1.*create database … encoding 'UTF8'/),

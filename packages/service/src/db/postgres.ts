@@ -20,6 +20,8 @@ const STATEMENT_TIMEOUT_MS = 15_000
 const IDLE_IN_TRANSACTION_MS = 5_000
 const MAX_PREPARED_STATEMENTS = 500
 const INT8_OID = 20
+/** Those that hold every text; the second, what a server made without a locale has, whatever bytes it is given. */
+const ENCODINGS = ['UTF8', 'SQL_ASCII']
 
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
@@ -146,7 +148,7 @@ export const postgresSource = (
       const answers = (await client.query(introduction)) as unknown as pg.QueryResult<ServerNature>[]
       const nature = answers.at(-1)?.rows[0]
       if (nature?.read_only) throw new DatabaseReadOnlyError()
-      if (nature?.encoding !== 'UTF8') throw new DatabaseEncodingError(String(nature?.encoding))
+      if (nature && !ENCODINGS.includes(nature.encoding)) throw new DatabaseEncodingError(nature.encoding)
     } catch (error) {
       client.release(true)
       throw error

@@ -6,8 +6,8 @@ export const COMPOSITION_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'production approves cards without money',
     file: `${SERVICE}/src/composition/create-deps.ts`,
-    find: 'overrides.processor ?? (isSandbox ? createSandboxProcessor(platform) : null)',
-    replace: 'overrides.processor ?? createSandboxProcessor(platform)',
+    find: "return platform.config.mode === 'sandbox' ? createSandboxProcessor(platform) : null",
+    replace: 'return createSandboxProcessor(platform)',
     tests: [`${SERVICE}/src/sandbox-bank/routes.test.ts`],
   },
   {

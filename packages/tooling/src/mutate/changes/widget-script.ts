@@ -30,8 +30,8 @@ export const WIDGET_SCRIPT_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a look at the session overtakes a payment, whose lost answer is asked for no more',
     file: `${PAGE}/session-client.ts`,
-    find: 'this.busy || this.#leaving ?',
-    replace: 'this.#leaving ?',
+    find: 'this.busy || this.#leaving) return',
+    replace: 'this.#leaving) return',
     tests: CLIENT_TESTS,
   },
   {
