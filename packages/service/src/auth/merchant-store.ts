@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Executor } from '../db/database.ts'
 
 export interface NewMerchant {
@@ -62,7 +63,7 @@ export const findMerchant = async (executor: Executor, id: string): Promise<Merc
 
 export type MerchantChanges = Partial<Omit<MerchantRecord, 'id' | 'name' | 'logoUrl'>>
 
-/** @returns whether there is such a merchant. */
+/** @returns whether there is such a merchant, whose smallest amount is not more than its largest then. */
 export const updateMerchant = async (executor: Executor, id: string, changes: MerchantChanges): Promise<boolean> => {
   const { numUpdatedRows } = await executor
     .updateTable('merchants')
@@ -77,6 +78,9 @@ export const updateMerchant = async (executor: Executor, id: string, changes: Me
       privacy_url: changes.privacyUrl ?? eb.ref('privacy_url'),
     }))
     .where('id', '=', id)
+    .where(
+      sql<boolean>`coalesce(${changes.amountMin ?? null}::numeric, amount_min) <= coalesce(${changes.amountMax ?? null}::numeric, amount_max)`,
+    )
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

@@ -118,6 +118,10 @@ test('limits and products of a merchant become what is said, and what is not sai
   const changed = { amount_min: '2.00', amount_max: '70.00', kyc_threshold: '50.00', compliance: true }
   expect(await update(...limits, '--no-payments')).toMatchObject({ ...changed, payments: false })
   expect(await update('--payments')).toMatchObject({ ...changed, payments: true })
+  await expect(update('--amount-min', '70.01', '--no-payments')).rejects.toThrow(
+    'amount_min: must be at most amount_max',
+  )
+  expect(await update('--payments')).toMatchObject({ ...changed, payments: true })
 })
 
 describe('a client', () => {

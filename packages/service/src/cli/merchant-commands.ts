@@ -1,5 +1,6 @@
 import { httpUrlSchema, moneySchema, textSchema, uuidSchema } from '@coinslot/contract'
-import { findMerchant, listMerchants, type MerchantRecord, updateMerchant } from '../auth/merchant-store.ts'
+import { changeMerchant } from '../auth/change-merchant.ts'
+import { findMerchant, listMerchants, type MerchantRecord } from '../auth/merchant-store.ts'
 import { fetchPicture } from '../pictures/fetch-picture.ts'
 import { deleteLogo, type Logo, writeLogo } from '../pictures/logo-store.ts'
 import { optionalText, parsed } from './arguments.ts'
@@ -107,7 +108,7 @@ const update: Command = {
       const isThere =
         uuidSchema.safeParse(id).success &&
         (await deps.db.transaction().execute(async (transaction) => {
-          if (!(await updateMerchant(transaction, id, given))) return false
+          if (!(await changeMerchant(transaction, id, given))) return false
           if (logo === null) await deleteLogo(transaction, id)
           else if (logo !== undefined) await writeLogo(transaction, id, logo)
           return true

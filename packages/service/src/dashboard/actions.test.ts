@@ -174,6 +174,18 @@ test('an operator changes the limits of a merchant, and has tokens signed with a
   ])
 })
 
+test('limits between which there is no amount are refused, and leave what was', async () => {
+  const { merchantId } = await service.createMerchant()
+  await done(operator, 'updateMerchant', merchantId, { amount_max: '5.00' })
+  for (const change of [{ amount_min: '5.01' }, { amount_min: '7.00', amount_max: '6.00' }]) {
+    const refused = await operator.act('updateMerchant', change, merchantId)
+    expect([refused.status, refused.json?.error?.message]).toEqual([400, 'amount_min: must be at most amount_max'])
+  }
+  await done(operator, 'updateMerchant', merchantId, { amount_min: '5.00' })
+  const { merchants } = await operator.read('listMerchants')
+  expect(merchants.find(({ id }) => id === merchantId)).toMatchObject({ amount_min: '5.00', amount_max: '5.00' })
+})
+
 describe('in sandbox mode', () => {
   test('an intent expires when it is told to, once', async () => {
     const { intentId } = await order(service)

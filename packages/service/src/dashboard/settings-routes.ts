@@ -1,4 +1,5 @@
 import type { DashboardAnswer } from '@coinslot/contract/dashboard-operations'
+import { changeMerchant } from '../auth/change-merchant.ts'
 import {
   type ClientRecord,
   disableClient,
@@ -8,7 +9,7 @@ import {
   updateClient,
 } from '../auth/client-store.ts'
 import { createClient, newClientSecret } from '../auth/create-client.ts'
-import { findMerchant, listMerchants, type MerchantRecord, updateMerchant } from '../auth/merchant-store.ts'
+import { findMerchant, listMerchants, type MerchantRecord } from '../auth/merchant-store.ts'
 import { sha256 } from '../platform/secrets.ts'
 import { type DashboardBinder, DONE, merchantOf, notFound, oneMerchant } from './bind-dashboard.ts'
 import type { DashboardDeps } from './deps.ts'
@@ -115,7 +116,7 @@ export const settingsRoutes = (bind: DashboardBinder, deps: DashboardDeps): void
       amountMax: body.amount_max,
       kycThreshold: body.kyc_threshold,
     })
-    await updateMerchant(db, id, changes)
+    await changeMerchant(db, id, changes)
     const merchant = await findMerchant(db, id)
     if (merchant === null) throw notFound()
     return { data: merchantRow(merchant), merchantId: id }
