@@ -133,9 +133,24 @@ describe('a client', () => {
     expect(clients.find(({ client_id }) => client_id === id)?.permissions).toEqual(['compliance'])
   })
 
-  test('is framed by an origin, which has no path', async () => {
-    await expect(create('--origin', 'https://shop.example/checkout')).rejects.toThrow('--origin must be an origin')
+  test.each([
+    'https://shop.example/checkout',
+    'https://*.shop.example',
+    'https://*',
+    'https://shop.example;script-src-elem',
+    'https://shop.example,x.example',
+  ])('is framed by one origin, without a path and without words of a policy: not %s', async (origin) => {
+    await expect(create('--origin', origin)).rejects.toThrow('--origin must be an origin')
   })
+
+  test.each(['https://shop.example', 'http://localhost:3000', 'http://[::1]:3000', 'https://xn--bcher-kva.example'])(
+    'is framed by %s',
+    async (origin) => {
+      const { client_id: id } = await create('--origin', `${origin}/`)
+      const frame = await service.request(`/checkout/frame/${id}`, { token: null })
+      expect(frame.headers.get('content-security-policy')?.split('; ').at(-1)).toBe(`frame-ancestors ${origin}`)
+    },
+  )
 
   test('is given the key of an endpoint that something is delivered to', async () => {
     const words = ['--webhook', 'https://shop.example/hook']
