@@ -43,10 +43,9 @@ export interface Intents {
   createRedirect(input: IntentInput, options?: CallOptions): Promise<IntentAnswer<Redirect>>
 }
 
-const complete = (input: IntentInput): PaymentIntentRequest => ({
+/** Plain JavaScript may have left out more: the service says what is missing. */
+const complete = (input: IntentInput) => ({
   ...input,
-  // Plain JavaScript may have none: the service says what is missing.
-  items: [...(input.items ?? [])],
   transaction_type: input.transaction_type ?? 'BUY_VDA',
   idempotency_key: input.idempotency_key ?? crypto.randomUUID(),
 })
