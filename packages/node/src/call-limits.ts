@@ -18,8 +18,8 @@ export const withLimits = <T>(promise: Promise<T>, { endsAt, signal }: CallLimit
       done()
       resolve(STOPPED)
     }
-    const timer = setTimeout(() => resolve(TIMEOUT), endsAt - clock.now())
     signal?.addEventListener('abort', onStop, { once: true })
+    const timer = setTimeout(() => resolve(TIMEOUT), endsAt - clock.now())
     promise.then(resolve, reject).finally(done)
   })
 

@@ -36,9 +36,9 @@ export const sendOnce = (
       sending?.cancel()
     }
     const onStop = () => giveUp('stopped')
+    signal?.addEventListener('abort', onStop, { once: true })
     const timer = setTimeout(() => giveUp('timeout'), timeoutMs)
     const onFailure = (error: unknown) => finish({ kind: 'network', reason: platformCode(error) })
-    signal?.addEventListener('abort', onStop, { once: true })
     let sending: ReturnType<Send> | undefined
     try {
       sending = send(request)

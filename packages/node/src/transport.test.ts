@@ -191,6 +191,14 @@ describe.each([
       expect(error).toMatchObject({ code: 'aborted', cause: 'enough' })
     })
 
+    test('takes nothing for a signal that is none, and leaves no timer behind', async () => {
+      const client = clientOf(service)
+      await client.widget.manifest()
+      const given = { signal: new AbortController() as never, timeoutMs: 1 }
+      expect(await rejectionOf(client.widget.manifest(given))).toBeInstanceOf(TypeError)
+      await client.widget.manifest()
+    })
+
     test('is aborted between retries, on the platform’s own clock', async () => {
       service.always(MANIFEST_PATH, failure(429, 'Wait', { 'retry-after': '9' }))
       const caller = new AbortController()
