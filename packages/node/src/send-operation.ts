@@ -34,6 +34,8 @@ const headersOf = (id: OperationId, given: CallOptions['headers'] = {}, requestI
   try {
     const headers = new Headers(Object.entries(given).filter(([, value]) => value !== undefined))
     headers.set('x-request-id', requestId)
+    // One that is not the body's own would have the next request on this connection read as its rest.
+    headers.delete('content-length')
     return Object.fromEntries(headers)
   } catch {
     throw invalidArgument(id, 'headers', 'must be valid HTTP')

@@ -218,10 +218,12 @@ describe.each([
       expect(answer.requestId).toBe('from-the-service')
     })
 
-    test('takes the caller’s id and headers, but not its authorization', async () => {
-      const headers = { 'X-Sandbox-Country': 'KP', Authorization: 'Bearer mine' }
-      const answer = await clientOf(service).widget.manifest({ requestId: 'order-7', headers })
+    test('takes the caller’s id and headers, but not its authorization, nor the length of another body', async () => {
+      const headers = { 'X-Sandbox-Country': 'KP', Authorization: 'Bearer mine', 'Content-Length': '5' }
+      const client = clientOf(service)
+      const answer = await client.widget.manifest({ requestId: 'order-7', headers })
       expect(answer.requestId).toBe('order-7')
+      expect((await client.intents.create(PURCHASE, { headers })).attempts).toBe(1)
       expect(service.to(MANIFEST_PATH)[0]?.headers).toMatchObject({
         'x-request-id': 'order-7',
         'x-sandbox-country': 'KP',

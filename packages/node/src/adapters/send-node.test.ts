@@ -22,6 +22,17 @@ const get = (baseUrl: string, path = '/a?b=c') => {
 }
 
 describe('sending on Node', () => {
+  test('names the host once, whatever the caller names', async () => {
+    const hosts: unknown[] = []
+    const server = createServer((request, response) => {
+      hosts.push(request.rawHeaders.filter((_, index, all) => all[index - 1]?.toLowerCase() === 'host'))
+      response.end()
+    })
+    const baseUrl = `http://127.0.0.1:${await listen(server)}`
+    await send?.({ baseUrl, path: '/', method: 'GET', headers: { host: 'other.test' }, body: undefined }).answer
+    expect(hosts).toEqual([[new URL(baseUrl).host]])
+  })
+
   test('keeps the connection, the prefix of the base URL and its host', async () => {
     const seen: IncomingMessage[] = []
     const server = createServer((request, response) => {

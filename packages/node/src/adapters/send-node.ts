@@ -18,11 +18,10 @@ export const send: Send | undefined = ({ baseUrl, body, headers, method, path })
   const target = targets.get(baseUrl) ?? targetOf(baseUrl)
   targets.set(baseUrl, target)
   const { agent, host, hostname, port, prefix, start } = target
-  const own = Object.entries(headers).flat()
-  own.push('host', host)
+  const own: Record<string, string> = { ...headers, host }
   // Without a length an empty POST would be sent in chunks, which is a body without a type.
-  if (method !== 'GET') own.push('content-length', String(Buffer.byteLength(body ?? '')))
-  const request = start({ agent, hostname, port, method, path: prefix + path, headers: own })
+  if (method !== 'GET') own['content-length'] = String(Buffer.byteLength(body ?? ''))
+  const request = start({ agent, hostname, port, method, path: prefix + path, headers: Object.entries(own).flat() })
   const answer = new Promise<ReceivedAnswer>((resolve, reject) => {
     request.on('error', reject).on('response', (response) => {
       const chunks: Buffer[] = []
