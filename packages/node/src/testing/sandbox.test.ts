@@ -69,6 +69,13 @@ describe('a sandbox', () => {
     expect(await rejectionOf(sandbox.buyer(data))).toMatchObject({ message: 'The redirect was refused with 401' })
   })
 
+  test('says what a buyer is to be given in place of the answer around it, or of nothing', async () => {
+    for (const given of [await create(), undefined])
+      expect(await rejectionOf(sandbox.buyer(given as never))).toMatchObject({
+        message: 'A buyer is given the data of an answer, the whole of it',
+      })
+  })
+
   test('verifies a buyer before the payment, and for its own sake', async () => {
     const gated = await sandbox.client.intents.create({ ...PURCHASE, buyer: { email: 'kyc@shop.test' } })
     const buyer = await sandbox.buyer(gated.data)

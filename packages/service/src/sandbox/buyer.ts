@@ -124,8 +124,11 @@ export const openBuyer = async (data: PaymentIntent | Redirect | Kyc): Promise<B
   }
 }
 
-const checkoutOf = (data: PaymentIntent | Redirect | Kyc): CheckoutApi | Promise<CheckoutApi> => {
+const checkoutOf = (given: PaymentIntent | Redirect | Kyc): CheckoutApi | Promise<CheckoutApi> => {
+  // Plain JavaScript may give the answer around the data, or nothing.
+  const data: typeof given = Object(given)
   if ('redirect_url' in data) return hostedCheckout(data.redirect_url)
   if (data.widget_data === null) throw new Error(`No session was started: ${data.error_code}`)
+  if (typeof data.widget_data !== 'string') throw new Error('A buyer is given the data of an answer, the whole of it')
   return widgetCheckout(data.widget_data)
 }
