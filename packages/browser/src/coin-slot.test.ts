@@ -328,6 +328,17 @@ describe('<coin-slot> in the document', () => {
     expect(customElements.get('coin-slot')).to.equal(CoinSlot)
   })
 
+  test('stands in the documents of component tests, which have no element internals or no states', async () => {
+    const { attachInternals } = HTMLElement.prototype
+    for (const given of [undefined, () => ({})]) {
+      HTMLElement.prototype.attachInternals = given as never
+      const slot = await fixture<CoinSlot>(html`<coin-slot><button>Buy</button></coin-slot>`).finally(() => {
+        HTMLElement.prototype.attachInternals = attachInternals
+      })
+      expect(slot.state).to.equal('idle')
+    }
+  })
+
   test('is accessible in each state', async () => {
     merchant('missing')
     const slot = await fixture<CoinSlot>(

@@ -72,7 +72,7 @@ export class CoinSlot extends ReactiveElement {
     timeoutMs: {
       reflect: true,
       attribute: 'timeout-ms',
-      converter: (text: string | null) => (text ? Number(text) : undefined),
+      converter: (text: string | null) => (text ? +text : undefined),
     },
     manifest: {},
     body: property,
@@ -114,7 +114,8 @@ export class CoinSlot extends ReactiveElement {
   /** What the element says, in the page's language; those left out stay English. */
   declare messages: Partial<CoinSlotMessages> | undefined
 
-  readonly #internals = this.attachInternals()
+  /** The documents of component tests have none of it (happy-dom), or no states (jsdom). */
+  readonly #internals: Partial<ElementInternals> = this.attachInternals?.() ?? {}
   #state: CoinSlotState = 'idle'
   #error: CoinslotError | undefined
   #session: WidgetSession | undefined
@@ -280,10 +281,9 @@ export class CoinSlot extends ReactiveElement {
   }
 
   #turn(state: CoinSlotState, error?: CoinslotError): void {
-    const { states } = this.#internals
     const messages = { ...MESSAGES, ...this.messages }
-    states.delete(this.#state)
-    states.add(state)
+    this.#internals.states?.delete(this.#state)
+    this.#internals.states?.add(state)
     this.#state = state
     this.#error = error
     this.#internals.ariaBusy = `${state === 'loading'}`
