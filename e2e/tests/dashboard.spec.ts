@@ -82,3 +82,33 @@ test('everything can be reached with the keyboard alone', async ({ page, defer }
   await page.keyboard.press('Enter')
   await expect(page.getByRole('status')).toContainText('Delivered: status')
 })
+
+test('what is typed into a filter stays as it was typed, and counts', async ({ page, stack }) => {
+  await page.goto(await stack.dashboardLink())
+  await page.goto(`${stack.serviceUrl}/dashboard/payments?created_from=2026-11-01T10:00:00.000Z`)
+  const filter = (name: string) => new URL(page.url()).searchParams.get(name)
+  const search = page.getByRole('searchbox', { name: 'Search' })
+  await search.pressSequentially('red ')
+  await expect.poll(() => filter('text')).toBe('red')
+  await search.pressSequentially('sword')
+  await expect.poll(() => filter('text')).toBe('red sword')
+
+  // A year comes digit by digit: 0002, 0020, 0202, 2025.
+  const from = page.getByLabel('From')
+  await from.focus()
+  for (const digit of '11202025') await page.keyboard.press(digit)
+  await expect(from).toHaveValue(/^2025-11-20T/)
+  await expect.poll(() => filter('created_from')).toMatch(/^2025-11-20T/)
+  await from.fill('')
+  await expect.poll(() => filter('created_from')).toBe(null)
+
+  // Nothing is lost between two fields, or after a field was emptied.
+  const least = page.getByRole('searchbox', { name: 'At least' })
+  const most = page.getByRole('searchbox', { name: 'At most' })
+  await least.fill('5')
+  await most.fill('9')
+  await expect.poll(() => [filter('amount_min'), filter('amount_max')]).toEqual(['5.00', '9.00'])
+  await least.press('End')
+  await least.pressSequentially('0')
+  await expect.poll(() => filter('amount_min')).toBe('50.00')
+})

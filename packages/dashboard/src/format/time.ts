@@ -25,12 +25,18 @@ export const duration = (ms: number): string => {
   return `${Math.floor(hours / 24)} d ${hours % 24} h`
 }
 
+/** The last minute that a field takes: longer years are no RFC 3339. */
+export const LATEST_TIME = '9999-12-31T23:59'
+
+/** The instant that a field of the browser means, as RFC 3339; empty where it is. */
+export const instantOf = (typed: string): string => (typed === '' ? '' : new Date(typed).toISOString())
+
 const twoDigits = (value: number): string => String(value).padStart(2, '0')
 
 /** The viewer's own time, as the browser's field writes it. */
 export const fieldValue = (text: string | null): string => {
   if (text === null) return ''
   const at = new Date(text)
-  const day = `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}`
+  const day = `${String(at.getFullYear()).padStart(4, '0')}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}`
   return `${day}T${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`
 }

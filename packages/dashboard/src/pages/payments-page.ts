@@ -26,6 +26,7 @@ const FILTERS = [
   'id',
   'text',
 ] as const
+const MORE_FILTERS = FILTERS.filter((name) => !['text', 'status', 'mode'].includes(name))
 
 const STATUSES = ['Created', 'Approved', 'Declined', 'Expired', 'Refused'].map((each) => [each, each] as const)
 const MODES = [
@@ -61,8 +62,11 @@ const COLUMNS: readonly Column<PaymentRow>[] = [
 /** Every payment, the newest first. */
 export class PaymentsPage extends PageElement {
   readonly #list = new PagedList(this, 'listPayments', ({ payments }) => payments)
+  /** They stay where one was emptied, since another value may follow. */
+  #showsMore = false
 
   protected override willUpdate(): void {
+    this.#showsMore ||= MORE_FILTERS.some((name) => this.place.search.has(name))
     this.#list.watch(filtersOf(this.place.search, FILTERS))
   }
 
@@ -76,10 +80,7 @@ export class PaymentsPage extends PageElement {
       <form class="filters" role="search" aria-label="Payments" @submit=${(event: Event) => event.preventDefault()}>
         ${textFilter('Search', 'text', search, { placeholder: 'Item, reference or buyer', wide: true })}
         ${selectFilter('Status', 'status', search, STATUSES)} ${selectFilter('Mode', 'mode', search, MODES)}
-        <details
-          class="more-filters"
-          ?open=${FILTERS.some((name) => search.has(name) && !['text', 'status', 'mode'].includes(name))}
-        >
+        <details class="more-filters" ?open=${this.#showsMore}>
           <summary>More filters</summary>
           <div class="filters">
             ${timeFilter('From', 'created_from', search)} ${timeFilter('To', 'created_to', search)}

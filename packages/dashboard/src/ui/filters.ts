@@ -1,12 +1,13 @@
 import { CSV_SUFFIX, type DashboardOperationId } from '@coinslot/contract/dashboard'
 import { html, type TemplateResult } from 'lit'
+import { ref } from 'lit/directives/ref.js'
 import { urlOf, type Values } from '../api/api.ts'
-import { fieldValue } from '../format/time.ts'
+import { fieldValue, instantOf, LATEST_TIME } from '../format/time.ts'
 import { setFilters } from '../router.ts'
 import { icon } from './icons.ts'
 
 const TYPING_MS = 300
-let typing: ReturnType<typeof setTimeout> | undefined
+const typing = new Map<string, ReturnType<typeof setTimeout>>()
 
 type Option = readonly [value: string, text: string]
 
@@ -36,16 +37,31 @@ interface TextFilter {
   readonly accept?: (text: string) => string | undefined
 }
 
+type Meaning = (typed: string) => string | undefined
+
+/** Has a field show what stands in the address, unless what was typed into it means that already. */
+const showing = (filter: string, meaning: Meaning, written = filter) =>
+  ref((field) => {
+    if (!(field instanceof HTMLInputElement) || field.dataset['filter'] === filter) return
+    field.dataset['filter'] = filter
+    if (meaning(field.value) !== filter) field.value = written
+  })
+
 export const textFilter = (
   label: string,
   name: string,
   search: URLSearchParams,
   { placeholder = '', wide = false, inputMode = 'text', accept = (text) => text }: TextFilter = {},
 ): TemplateResult => {
+  const meaning: Meaning = (typed) => accept(typed.trim())
   const type = (event: Event) => {
-    const value = accept((event.target as HTMLInputElement).value.trim())
-    clearTimeout(typing)
-    if (value !== undefined) typing = setTimeout(() => setFilters({ [name]: value }), TYPING_MS)
+    const field = event.target as HTMLInputElement
+    const value = meaning(field.value)
+    clearTimeout(typing.get(name))
+    if (value === undefined) return
+    // The page may have been left meanwhile, and the address be that of another.
+    const write = () => field.isConnected && setFilters({ [name]: value })
+    typing.set(name, setTimeout(write, TYPING_MS))
   }
   return html`<label class="field" ?data-wide=${wide}>
     <span>${label}</span>
@@ -53,20 +69,23 @@ export const textFilter = (
       type="search"
       inputmode=${inputMode}
       placeholder=${placeholder}
-      .value=${search.get(name) ?? ''}
+      ${showing(search.get(name) ?? '', meaning)}
       @input=${type}
     />
   </label>`
 }
 
 export const timeFilter = (label: string, name: string, search: URLSearchParams): TemplateResult => {
-  const choose = (event: Event) => {
-    const { value } = event.target as HTMLInputElement
-    setFilters({ [name]: value === '' ? '' : new Date(value).toISOString() })
-  }
+  const choose = (event: Event) => setFilters({ [name]: instantOf((event.target as HTMLInputElement).value) })
+  const filter = search.get(name) ?? ''
   return html`<label class="field">
     <span>${label}</span>
-    <input type="datetime-local" .value=${fieldValue(search.get(name))} @change=${choose} />
+    <input
+      type="datetime-local"
+      max=${LATEST_TIME}
+      ${showing(filter, instantOf, fieldValue(search.get(name)))}
+      @change=${choose}
+    />
   </label>`
 }
 
