@@ -51,7 +51,7 @@ export class ClientList extends LoadedElement<DashboardAnswer<'listClients'>> {
   async #rotate(id: string): Promise<void> {
     const text = 'The old secret stops within 5 seconds.'
     if (!(await confirmAction({ title: 'Make a new secret?', text, action: 'Make a new secret' }))) return
-    this.secret = await attempt(ask('rotateClient', { id }), 'There is a new secret: keep it now')
+    this.secret = (await attempt(ask('rotateClient', { id }), 'There is a new secret: keep it now')) ?? this.secret
   }
 
   async #disable(id: string): Promise<void> {
@@ -139,6 +139,7 @@ export class ClientList extends LoadedElement<DashboardAnswer<'listClients'>> {
 
   #editForm({ id, origins, return_url }: ClientRow): TemplateResult {
     return changeForm({
+      of: id,
       label: `Change ${id}`,
       fields: clientFields(origins, return_url),
       save: (event) => this.#update(event, id),

@@ -92,6 +92,7 @@ export class MerchantLimits extends LoadedElement<DashboardAnswer<'listMerchants
     const choice = (label: string, name: 'payments_enabled' | 'compliance_enabled') =>
       html`<label class="choice"><input type="checkbox" name=${name} .checked=${merchant[name]} /> ${label}</label>`
     return changeForm({
+      of: merchant.id,
       label: `Change ${merchant.name}`,
       fields: html`${choice('Payments', 'payments_enabled')} ${choice('Compliance', 'compliance_enabled')}
       ${field('Smallest amount', 'amount_min')} ${field('Largest amount', 'amount_max')}

@@ -2,7 +2,7 @@ import type { ShownSubscription } from '@coinslot/contract/dashboard-operations'
 import { html, nothing, type TemplateResult } from 'lit'
 import { ask } from '../../api/api.ts'
 import { percent, whole } from '../../format/money.ts'
-import { duration } from '../../format/time.ts'
+import { duration, instantOf, LATEST_TIME } from '../../format/time.ts'
 import { failureName } from '../../format/words.ts'
 import { isOperator } from '../../session.ts'
 import { confirmAction } from '../../ui/confirm-action.ts'
@@ -62,7 +62,7 @@ export class SubscriptionCard extends LightElement {
     if (!isSure) return
     const { id } = this.subscription
     const answer = await attempt(ask('rotateSubscriptionKey', { id }), 'There is a new key: keep it now')
-    this.revealed = answer?.signing_key ?? ''
+    if (answer !== undefined) this.revealed = answer.signing_key
   }
 
   async #save(event: SubmitEvent): Promise<void> {
@@ -77,7 +77,7 @@ export class SubscriptionCard extends LightElement {
   }
 
   async #replaySince(event: SubmitEvent): Promise<void> {
-    const since = new Date(String(submitted(event).given.get('since'))).toISOString()
+    const since = instantOf(String(submitted(event).given.get('since')))
     await attempt(
       ask('replaySince', { id: this.subscription.id, body: { since } }),
       ({ replayed }) => `${whole(replayed)} deliveries are tried again`,
@@ -123,7 +123,8 @@ export class SubscriptionCard extends LightElement {
         status === 'enabled'
           ? html`<form class="inline-form" @submit=${this.#replaySince}>
               <label class="field" data-wide
-                ><span>Replay what has not arrived since</span><input type="datetime-local" name="since" required
+                ><span>Replay what has not arrived since</span
+                ><input type="datetime-local" name="since" max=${LATEST_TIME} required
               /></label>
               <button class="wa-outlined wa-neutral wa-size-s">Replay since</button>
             </form>`
