@@ -134,3 +134,15 @@ test('a double click makes one thing, and a form for one thing is not saved to a
   await edits.last().click()
   await expect(origins).toHaveValue('')
 })
+
+test('older rows that cannot be had are told of', async ({ page, stack }) => {
+  await page.goto(await stack.dashboardLink())
+  const first = { payments: [], next_cursor: 'next', searched_until: '2026-11-01T10:00:00.000Z' }
+  await page.route('**/payments/live*', (route) =>
+    route.fulfill({ contentType: 'text/event-stream', body: `data: ${JSON.stringify(first)}\n\n` }),
+  )
+  await page.route('**/payments?cursor=next', (route) => route.abort())
+  await page.goto(`${stack.serviceUrl}/dashboard/payments`)
+  await page.getByRole('button', { name: 'Look further back' }).click()
+  await expect(page.getByRole('status')).toContainText('The service cannot be reached')
+})

@@ -4,6 +4,9 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import { ask, type Request, urlOf } from './api.ts'
 import { DashboardError, unreachable } from './dashboard-error.ts'
 
+/** A refusal may pass: a proxy's, while the service behind it is replaced, or that of too many streams. */
+const AGAIN_MS = 15_000
+
 /** What an operation reads, kept up to date for as long as its host is on the page and the page is looked at. */
 export class LiveQuery<Id extends DashboardOperationId> implements ReactiveController {
   answer: DashboardAnswer<Id> | undefined
@@ -13,6 +16,7 @@ export class LiveQuery<Id extends DashboardOperationId> implements ReactiveContr
   #request: Request | undefined
   #url = ''
   #source: EventSource | undefined
+  #again: ReturnType<typeof setTimeout> | undefined
 
   constructor(host: ReactiveControllerHost, operation: Id) {
     this.#host = host
@@ -48,6 +52,7 @@ export class LiveQuery<Id extends DashboardOperationId> implements ReactiveContr
   }
 
   #close(): void {
+    clearTimeout(this.#again)
     this.#source?.close()
     this.#source = undefined
   }
@@ -64,20 +69,25 @@ export class LiveQuery<Id extends DashboardOperationId> implements ReactiveContr
     source.onerror = () => {
       if (this.#source !== source) return
       // A refusal closes the source for good, without saying why: a plain request is told.
-      if (source.readyState === EventSource.CLOSED) void this.#learnWhy()
+      if (source.readyState === EventSource.CLOSED) void this.#learnWhy(source)
       else this.#fail(unreachable(undefined))
     }
   }
 
-  async #learnWhy(): Promise<void> {
-    const url = this.#url
+  async #learnWhy(refused: EventSource): Promise<void> {
     try {
       const answer = await ask(this.#operation, this.#request)
-      if (url === this.#url) this.answer = answer
+      if (this.#source !== refused) return
+      this.answer = answer
+      this.error = undefined
+      this.#host.requestUpdate()
     } catch (error) {
-      if (url === this.#url) this.#fail(error instanceof DashboardError ? error : unreachable(error))
+      if (this.#source !== refused) return
+      const reason = error instanceof DashboardError ? error : unreachable(error)
+      this.#fail(reason)
+      if (reason.code === 'session_ended' || reason.code === 'not_found') return
     }
-    this.#host.requestUpdate()
+    this.#again = setTimeout(() => this.#open(), AGAIN_MS)
   }
 
   #fail(error: DashboardError): void {

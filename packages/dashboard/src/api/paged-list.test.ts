@@ -149,3 +149,31 @@ test('a stream that is refused for good is told as the service says it, and one 
   await expect.poll(() => list.live.error).toMatchObject({ code: 'session_ended', message: 'No session' })
   expect(told.mock.calls.map(([{ type }]) => type)).toEqual(['session-ended'])
 })
+
+test('a stream that a proxy refused is asked for again, until the page is left', async () => {
+  vi.useFakeTimers()
+  list.watch({})
+  Source.last.tell(['1'])
+  for (const status of [502, 200]) {
+    const answer = status === 200 ? { data: page(['2'], null) } : null
+    answers.mockResolvedValueOnce(Response.json(answer, { status }))
+    Source.last.close()
+    Source.last.onerror?.()
+    await vi.advanceTimersByTimeAsync(14_000)
+    expect(Source.open).toEqual([])
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(Source.open).toHaveLength(1)
+  }
+  expect(ids()).toEqual(['2'])
+  Source.last.tell(['3'])
+  expect(ids()).toEqual(['3'])
+
+  answers.mockResolvedValueOnce(Response.json(null, { status: 502 }))
+  Source.last.close()
+  Source.last.onerror?.()
+  await vi.advanceTimersByTimeAsync(1_000)
+  list.live.hostDisconnected()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(Source.open).toEqual([])
+  vi.useRealTimers()
+})

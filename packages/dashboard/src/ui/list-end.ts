@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit'
+import { orTell } from './notices.ts'
 import { timeStamp } from './time-stamp.ts'
 
 export interface Listed {
@@ -14,7 +15,12 @@ export const listEnd = (list: Listed): TemplateResult => {
   const until = end.searched_until
   return html`<div class="list-end">
     ${until === null ? nothing : html`<p>Looked back to ${timeStamp(until)}.</p>`}
-    <button type="button" class="wa-outlined wa-neutral" ?disabled=${isLoading} @click=${() => void list.more()}>
+    <button
+      type="button"
+      class="wa-outlined wa-neutral"
+      ?disabled=${isLoading}
+      @click=${() => void orTell(list.more())}
+    >
       ${until === null ? 'Show older' : 'Look further back'}
     </button>
   </div>`

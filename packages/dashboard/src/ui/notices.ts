@@ -15,18 +15,25 @@ interface Notice {
 const notify = (text: string, tone: Notice['tone'] = 'good'): void =>
   void dispatchEvent(new CustomEvent<Notice>(NOTICE, { detail: { text, tone } }))
 
-/** Does what the viewer asked for, and says how it went. @returns what came of it; `undefined` where it was refused */
-export const attempt = async <T>(work: Promise<T>, done: string | ((answer: T) => string)): Promise<T | undefined> => {
+/** @returns what came of what the viewer asked for; `undefined` where it was refused, which is told */
+export const orTell = async <T>(work: Promise<T>): Promise<T | undefined> => {
   try {
-    const answer = await work
-    notify(typeof done === 'string' ? done : done(answer))
-    return answer
+    return await work
   } catch (error) {
     if (!(error instanceof DashboardError)) throw error
     if (error.code === 'session_ended') dispatchEvent(new Event('session-ended'))
     notify(error.message, 'bad')
     return undefined
   }
+}
+
+/** Does what the viewer asked for, and says how it went. @returns what came of it; `undefined` where it was refused */
+export const attempt = <T>(work: Promise<T>, done: string | ((answer: T) => string)): Promise<T | undefined> => {
+  const tell = (answer: T): T => {
+    notify(typeof done === 'string' ? done : done(answer))
+    return answer
+  }
+  return orTell(work.then(tell))
 }
 
 /** The place where notices are shown and read out. */
