@@ -119,7 +119,7 @@ test('a double click makes one thing, and a form for one thing is not saved to a
   await page.getByText('Create a merchant').click()
   await page.getByLabel('Name that buyers see').fill('Double Click Games')
   await page.getByRole('button', { name: 'Create merchant' }).dblclick()
-  await page.getByRole('link', { name: 'Double Click Games', exact: true }).first().click()
+  await page.getByText('the first client of').getByRole('link', { name: 'Double Click Games' }).click()
   await page.getByText('Create a client').click()
   await page.getByRole('button', { name: 'Create', exact: true }).dblclick()
   await expect(page.getByText('The client is there')).toBeVisible()
