@@ -278,16 +278,12 @@ const operators = async (service: TestService, { picture }: Surroundings): Promi
   }
 }
 
-/** Has the sweeps done that run beside requests. */
-export const driveWorkers = async (service: TestService): Promise<void> => {
-  const { deps, clock } = service
-  await mailReceipts(deps)
-  clock.advance(180 * MINUTE_MS)
+/** Has the sweeps done that run beside requests, as they are due at `now`. */
+export const sweep = async ({ deps, merchant }: TestService, now: Date): Promise<void> => {
   await expireIntents(deps)
   for (const lane of ['uncertain', 'challenged'] as const) await settleUnsettled(deps, lane, () => false)
   await reviewUndecided(deps)
   await countHoursThatAreOver(deps)
-  const now = new Date(clock.now().getTime() + 48 * 60 * MINUTE_MS)
   await deleteExpiredTokens(deps.db, now)
   await forgetAbandoned(deps)
   await forgetUnanswered(deps.db, now)
@@ -296,17 +292,24 @@ export const driveWorkers = async (service: TestService): Promise<void> => {
   await forgetOldPictures(deps.db, now)
   await pruneSessions(deps.db, now)
   await pruneOpenings(deps.db, now, 1_000)
-  await keepNewest(deps.db, service.merchant.merchantId, 10)
+  await keepNewest(deps.db, merchant.merchantId, 10)
   await keepRetention(deps)
   await carryOver(deps)
 }
 
-/** Does once what buyers, customers, merchants' backends, developers, operators and the service's own workers do. */
-export const driveEveryJourney = async (service: TestService, surroundings: Surroundings): Promise<void> => {
+/** Has all done that runs beside requests, hours and days later. */
+export const driveWorkers = async (service: TestService): Promise<void> => {
+  const { deps, clock } = service
+  await mailReceipts(deps)
+  clock.advance(180 * MINUTE_MS)
+  await sweep(service, new Date(clock.now().getTime() + 48 * 60 * MINUTE_MS))
+}
+
+/** Does once what buyers, customers, merchants' backends, developers and operators do. */
+export const driveVisits = async (service: TestService, surroundings: Surroundings): Promise<void> => {
   await buyers(service, surroundings)
   await customers(service)
   await backend(service, surroundings)
   await dashboard(service, surroundings)
   await operators(service, surroundings)
-  await driveWorkers(service)
 }

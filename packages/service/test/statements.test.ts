@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from './databases.ts'
-import { driveEveryJourney, driveWorkers } from './every-journey.ts'
+import { driveVisits, driveWorkers } from './every-journey.ts'
 import { type FaultEndpoint, startFaultEndpoint } from './fault-endpoint.ts'
 import { growDatabase, listGrowing } from './grown-database.ts'
 import { startTestService, type TestService } from './harness.ts'
@@ -74,7 +74,8 @@ describe.runIf(testDatabase === 'postgres')('what journeys ask of the database',
     })
     await growDatabase(service, ROWS)
     recording = recordStatements()
-    await driveEveryJourney(service, { endpoint: endpoint.url, picture: `${endpoint.url}/${randomUUID()}.png` })
+    await driveVisits(service, { endpoint: endpoint.url, picture: `${endpoint.url}/${randomUUID()}.png` })
+    await driveWorkers(service)
   })
   afterAll(async () => {
     recording.stop()
