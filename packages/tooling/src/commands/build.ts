@@ -1,4 +1,8 @@
 import { BUILD } from '../steps/checks.ts'
+import { browserBuilds, notePackagesBuilt, refresh } from '../steps/fresh.ts'
 import { runStep } from '../steps/step.ts'
 
-process.exitCode = (await runStep(BUILD)).code
+const { code } = await runStep(BUILD)
+if (code === 0) await notePackagesBuilt()
+const unbuilt = code === 0 ? await refresh(browserBuilds()) : null
+process.exitCode = unbuilt === null ? code : 1
