@@ -135,6 +135,25 @@ test('a double click makes one thing, and a form for one thing is not saved to a
   await expect(origins).toHaveValue('')
 })
 
+test('the keyboard goes into a form that is opened, and back when it is closed', async ({ page, stack }) => {
+  await page.goto(await stack.dashboardLink(['--operator']))
+  await page.goto(`${stack.serviceUrl}/dashboard/settings`)
+  const change = page.getByRole('table', { name: 'Clients' }).getByRole('button', { name: 'Edit' }).first()
+  await change.press('Enter')
+  const form = page.getByRole('form', { name: /^Change/ })
+  await expect(form.getByRole('heading', { name: /^Change/ })).toBeVisible()
+  await expect(form.getByLabel('Origins')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(form).toBeHidden()
+  await expect(change).toBeFocused()
+
+  await page.goto(`${stack.serviceUrl}/dashboard/webhooks`)
+  await page.getByRole('button', { name: 'Edit' }).first().press('Enter')
+  await expect(page.getByLabel('Endpoint', { exact: true }).first()).toBeFocused()
+  await page.getByRole('button', { name: 'Cancel' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Edit' }).first()).toBeFocused()
+})
+
 test('older rows that cannot be had are told of', async ({ page, stack }) => {
   await page.goto(await stack.dashboardLink())
   const first = { payments: [], next_cursor: 'next', searched_until: '2026-11-01T10:00:00.000Z' }

@@ -1,6 +1,7 @@
 import { html, type TemplateResult } from 'lit'
 import { keyed } from 'lit/directives/keyed.js'
 import { codeBlock } from './json-view.ts'
+import { steppedInto } from './stepped-into.ts'
 
 /** What a form was submitted with, instead of its being sent by the browser. */
 export const submitted = (event: SubmitEvent): { form: HTMLFormElement; given: FormData } => {
@@ -45,17 +46,18 @@ export const creationForm = ({ title, action, fields, submit }: CreationForm): T
 interface ChangeForm {
   /** Id of what is changed: what was typed for one is not taken over to another. */
   readonly of: string
-  readonly label: string
+  readonly title: string
   readonly fields: TemplateResult
   readonly save: (event: SubmitEvent) => unknown
   readonly cancel: () => unknown
 }
 
 /** A form that changes what is there. */
-export const changeForm = ({ of, label, fields, save, cancel }: ChangeForm): TemplateResult =>
+export const changeForm = ({ of, title, fields, save, cancel }: ChangeForm): TemplateResult =>
   html`${keyed(
     of,
-    html`<form class="panel inline-form" aria-label=${label} @submit=${save}>
+    html`<form class="panel inline-form" aria-label=${title} @submit=${save} ${steppedInto()}>
+      <h3 class="long">${title}</h3>
       ${fields}
       <button class="wa-brand">Save</button>
       <button type="button" class="wa-outlined wa-neutral" @click=${cancel}>Cancel</button>

@@ -140,7 +140,7 @@ export class ClientList extends LoadedElement<DashboardAnswer<'listClients'>> {
   #editForm({ id, origins, return_url }: ClientRow): TemplateResult {
     return changeForm({
       of: id,
-      label: `Change ${id}`,
+      title: `Change ${id}`,
       fields: clientFields(origins, return_url),
       save: (event) => this.#update(event, id),
       cancel: () => (this.edited = undefined),

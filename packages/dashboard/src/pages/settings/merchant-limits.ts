@@ -93,7 +93,7 @@ export class MerchantLimits extends LoadedElement<DashboardAnswer<'listMerchants
       html`<label class="choice"><input type="checkbox" name=${name} .checked=${merchant[name]} /> ${label}</label>`
     return changeForm({
       of: merchant.id,
-      label: `Change ${merchant.name}`,
+      title: `Change ${merchant.name}`,
       fields: html`${choice('Payments', 'payments_enabled')} ${choice('Compliance', 'compliance_enabled')}
       ${field('Smallest amount', 'amount_min')} ${field('Largest amount', 'amount_max')}
       ${field('Identity past', 'kyc_threshold')}`,

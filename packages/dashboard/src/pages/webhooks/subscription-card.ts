@@ -14,6 +14,7 @@ import { LightElement } from '../../ui/light-element.ts'
 import { merchantLink } from '../../ui/merchant-names.ts'
 import { attempt } from '../../ui/notices.ts'
 import { badge } from '../../ui/status-badge.ts'
+import { steppedInto } from '../../ui/stepped-into.ts'
 import { timeStamp } from '../../ui/time-stamp.ts'
 import { eventTypesField, eventTypesOf, eventTypesText } from './event-types.ts'
 
@@ -96,7 +97,7 @@ export class SubscriptionCard extends LightElement {
       </header>
       ${this.isEditing ? this.#form() : health(this.subscription)}
       ${this.revealed === '' ? nothing : shownOnce('New signing key', 'The new signing key', this.revealed)}
-      ${this.isEditing ? nothing : this.#actions()}
+      <div class="panel-part" ?hidden=${this.isEditing}>${this.#actions()}</div>
       <p class="hint">${copyId(id)} ${isOperator() ? merchantLink(merchant_id) : nothing}</p>
     </article>`
   }
@@ -134,7 +135,7 @@ export class SubscriptionCard extends LightElement {
 
   #form(): TemplateResult {
     const { endpoint, description, event_types } = this.subscription
-    return html`<form class="stack-form" @submit=${this.#save}>
+    return html`<form class="stack-form" @submit=${this.#save} ${steppedInto()}>
       <label class="field"><span>Endpoint</span><input type="url" name="endpoint" required .value=${endpoint} /></label>
       <label class="field" data-wide
         ><span>Description</span><input name="description" maxlength="255" .value=${description}
