@@ -1,7 +1,8 @@
 import { writeFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { TestService } from '../../service/test/harness.ts'
 import { giveAddress, giveEmail, giveIdentity } from '../../service/test/kyc-customer.ts'
 import { pageOf } from '../../service/test/orders.ts'
 import { type Engine, payBy } from './engines/engine.ts'
@@ -14,6 +15,17 @@ const stage = await openFileStage()
 
 // WebKit's driver waits out what it cannot answer.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
+
+/** Has the service not find a file of the page, for some times. */
+const withoutAsset = ({ deps: { widget } }: TestService, pattern: RegExp, times: number): void => {
+  if (widget === null) throw new Error('there is no widget')
+  const { assets } = widget
+  const files = new Map(assets)
+  let left = times
+  const missing = vi.spyOn(assets, 'get')
+  missing.mockImplementation((name) => (pattern.test(name) && left-- > 0 ? undefined : files.get(name)))
+  onTestFinished(() => missing.mockRestore())
+}
 
 let folder: string
 beforeAll(async () => {
@@ -55,6 +67,14 @@ describe.each(engines)('%s', (_name, launch) => {
     for (const [name, text] of Object.entries(boxes)) await engine.type(name, text)
     await engine.press('Continue')
   }
+
+  // Before any other has it in the browser's cache.
+  test('a part of the page that does not come is asked for again', async () => {
+    withoutAsset(stage.service, /^kyc-step-/, 2)
+    await openWidget(await createKyc(stage, 1))
+    await answer({ 'Email address': 'ada@buyer.test' })
+    expect(await engine.sees('One-time code')).toBe(true)
+  })
 
   test('a challenged card is paid with in the widget, and the shop is told', async () => {
     const data = await createIntent(stage)
