@@ -49,6 +49,7 @@ const touched = async (rows: ReadonlyMap<string, StoredRow>): Promise<readonly S
 }
 
 test('what others do leaves everybody where they are', async () => {
+  await service.deps.keys.rotate()
   const bystanders = await stand(service.merchant, await service.createMerchant())
   await expectTheirOwn(bystanders)
   const rows = withoutShared(await readRows(service))

@@ -91,6 +91,8 @@ describe('an authorisation whose answer was lost', () => {
   })
 
   test('is cancelled where nobody has heard of it, and only then may another card be tried', async () => {
+    const paid = await openSession(service)
+    await paid.page.pay()
     processor.onAuthorise = lost
     processor.onResult = async () => ({ state: 'unknown' })
     processor.onCancel = lost
@@ -108,6 +110,7 @@ describe('an authorisation whose answer was lost', () => {
     processor.onAuthorise = async () => ({ state: 'approved' })
     expect(await page.pay()).toMatchObject({ step: 'approved' })
     expect(await storedAttempts(service, intentId)).toEqual(['reversed', 'approved'])
+    expect(await storedAttempts(service, paid.intentId)).toEqual(['approved'])
   })
 
   test('is asked about by one of several processes that sweep at once', async () => {

@@ -111,6 +111,7 @@ describe('decisions.md §3: ERR06 leads through KYC and on to the payment', () =
   test('shows a look what a known customer has not given yet', async () => {
     const merchant = await service.createMerchant()
     const externalId = randomUUID()
+    await startKycSession(service, 1, { externalId: randomUUID(), merchant })
     await giveEmail(await startKycSession(service, 1, { externalId, merchant }))
     const { page } = await order(service, {
       buyer: { id: externalId, email: 'a@example.com' },

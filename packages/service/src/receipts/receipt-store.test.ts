@@ -145,6 +145,23 @@ test('a receipt names the card that paid, whatever cards were refused before', a
   expect((await findReceiptFacts(db, intentId))?.card).toEqual({ brand: 'visa', lastFour: '2222' })
 })
 
+test('a receipt tells of its own payment', async () => {
+  const titled = (nr: number) => ({ status: 'Approved', finalised_at: now, item_title: `Item ${nr}` }) as const
+  for (const nr of [9, 11]) {
+    await db.updateTable('payment_intents').set(titled(nr)).where('id', '=', idOf(nr)).execute()
+  }
+  for (const nr of [9, 11]) expect((await findReceiptFacts(db, idOf(nr)))?.itemTitle).toBe(`Item ${nr}`)
+})
+
+test('a receipt is put off alone', async () => {
+  const [putOff, other] = await take(db, now, 2)
+  if (putOff === undefined || other === undefined) throw new Error('fewer than two were due')
+  const anHourOn = new Date(now.getTime() + 3_600_000)
+  await putOffReceipt(db, putOff, anHourOn)
+  expect((await kept(putOff.intentId))?.due_at).toEqual(anHourOn)
+  expect((await kept(other.intentId))?.due_at).toEqual(later)
+})
+
 test('who has lost the lease of a receipt puts nothing off', async () => {
   const [receipt] = await take(db, now)
   if (receipt === undefined) throw new Error('nothing was due')

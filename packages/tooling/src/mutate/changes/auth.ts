@@ -59,4 +59,11 @@ export const AUTH_CHANGES: readonly HandMadeChange[] = [
     replace: 'eb.val(returnUrl),\n    }))',
     tests: [`${SERVICE}/auth/create-client.test.ts`],
   },
+  {
+    fear: 'a rotation has keys that were retired before stay for longer',
+    file: `${SERVICE}/auth/signing-key-store.ts`,
+    find: "      .where('retired_at', 'is', null)\n",
+    replace: '',
+    tests: ['packages/service/test/bystanders.test.ts'],
+  },
 ]

@@ -88,4 +88,11 @@ import { findPayment }`,
     const amount = Math.floor(Number(payment.amount)).toFixed(2)`,
     tests: [`${SERVICE}/cards/settle-unsettled.test.ts`],
   },
+  {
+    fear: 'giving one authorisation back gives all back',
+    file: `${SERVICE}/cards/attempt-store.ts`,
+    find: "    .set({ status: 'reversing', check_at: checkAt })\n    .where('id', '=', id)\n",
+    replace: "    .set({ status: 'reversing', check_at: checkAt })\n",
+    tests: [`${SERVICE}/cards/settle-unsettled.test.ts`],
+  },
 ]

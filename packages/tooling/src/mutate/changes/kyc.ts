@@ -108,4 +108,11 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
     replace: "deleteFrom('kyc_codes')",
     tests: [`${SERVICE}/kyc/codes.test.ts`],
   },
+  {
+    fear: 'a look tells what another customer has given',
+    file: `${SERVICE}/kyc/customer-store.ts`,
+    find: "    .where('customer_hash', '=', customerHash)\n",
+    replace: '',
+    tests: [`${SERVICE}/kyc/gate.test.ts`],
+  },
 ]

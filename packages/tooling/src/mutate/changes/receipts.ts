@@ -24,4 +24,18 @@ export const RECEIPTS_CHANGES: readonly HandMadeChange[] = [
     replace: ' for share',
     tests: [`${SERVICE}/receipts/receipt-store.test.ts`],
   },
+  {
+    fear: 'putting off one receipt puts off all',
+    file: `${SERVICE}/receipts/receipt-store.ts`,
+    find: "    .where('intent_id', '=', intentId)\n    .where('tries'",
+    replace: "    .where('tries'",
+    tests: [`${SERVICE}/receipts/receipt-store.test.ts`],
+  },
+  {
+    fear: 'a receipt tells of another payment',
+    file: `${SERVICE}/receipts/receipt-store.ts`,
+    find: "    .where('intent.id', '=', intentId)\n",
+    replace: '',
+    tests: [`${SERVICE}/receipts/receipt-store.test.ts`],
+  },
 ]
