@@ -110,15 +110,15 @@ describe('decisions.md §3: ERR06 leads through KYC and on to the payment', () =
 
   test('shows a look what a known customer has not given yet', async () => {
     const merchant = await service.createMerchant()
-    const externalId = randomUUID()
-    await startKycSession(service, 1, { externalId: randomUUID(), merchant })
-    await giveEmail(await startKycSession(service, 1, { externalId, merchant }))
-    const { page } = await order(service, {
-      buyer: { id: externalId, email: 'a@example.com' },
-      merchant,
-      amount: '600.00',
-    })
-    expect((await page.send(CHECKOUT_PATHS.session)).data(sessionViewSchema)).toMatchObject({ step: 'kyc_identity' })
+    const look = async (id: string) => {
+      const { page } = await order(service, { buyer: { id, email: 'a@example.com' }, merchant, amount: '600.00' })
+      return (await page.send(CHECKOUT_PATHS.session)).data(sessionViewSchema)
+    }
+    const [proven, unproven] = [randomUUID(), randomUUID()]
+    await startKycSession(service, 1, { externalId: unproven, merchant })
+    await giveEmail(await startKycSession(service, 1, { externalId: proven, merchant }))
+    expect(await look(proven)).toMatchObject({ step: 'kyc_identity' })
+    expect(await look(unproven)).toMatchObject({ step: 'kyc_email' })
   })
 
   test('is no session that the merchant starts for the same customer', async () => {
