@@ -12,6 +12,7 @@ const OF_NO_MERCHANT: Readonly<Record<string, string>> = {
   deployment: 'about the database',
   secrets_state: 'about the database',
   readiness: 'about the database',
+  shared_files: 'the service’s own pages',
 }
 
 const INTENT = 'named by the intent, whose id holds 128 bits of a keyed hash of merchant and key'

@@ -17,6 +17,7 @@ const STAYS_SMALL: Readonly<Record<string, string>> = {
   deployment: 'one row',
   secrets_state: 'one row',
   readiness: 'one row',
+  shared_files: 'the files of a few versions',
 }
 
 /** The rest of what a payment, a check and a visit leave, beside what `fillMerchant` writes; one row for each number. */

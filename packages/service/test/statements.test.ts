@@ -18,6 +18,7 @@ const PLANNED = /^\s*(select|with|insert|update|delete)\b/i
 
 const AT_START = 'sent once, before there are rows'
 const NEW_KEY = 'sent where a secret key was replaced: finds one row by its key'
+const SHARED = 'sent where the configuration names a server: its table stays small'
 const RARE = 'sent where a process or an answer is lost: finds its rows by their keys'
 const SEARCHED =
   'sent where a search has looked at as many rows as it may: the test of the dashboard’s plans explains it'
@@ -47,6 +48,10 @@ const NOT_SENT: Readonly<Record<string, string>> = {
   'webhooks/insight-store.ts readCut': SEARCHED,
   'webhooks/subscription-store.ts markCatchingUp': 'its table stays small',
   'webhooks/event-store.ts eventsSince': 'sent by `listen`, in the sandbox',
+  'widget/shared-file-store.ts noteInUse': SHARED,
+  'widget/shared-file-store.ts keepFile': SHARED,
+  'widget/shared-file-store.ts findFile': SHARED,
+  'widget/shared-file-store.ts forgetUnused': SHARED,
 }
 
 /** What reads all there is on purpose, and why. */

@@ -9,6 +9,8 @@ import type { BackgroundJob } from '../platform/background-job.ts'
 import type { ServiceDeps } from './deps.ts'
 import { loadModule, missingProviders } from './load-module.ts'
 import { backgroundJobs } from '../jobs/background-jobs.ts'
+import { sharedFilesJob } from '../jobs/shared-files-job.ts'
+import type { StaticFile } from '../widget/bundle.ts'
 
 const DRAIN_MS = 6_000
 
@@ -66,6 +68,17 @@ const listenForOperations = async (
   }
 }
 
+/** What pages load, by the path under which they ask for it. */
+const filesOf = ({ widget, dashboard }: ServiceDeps): ReadonlyMap<string, StaticFile> => {
+  const under = (folder: string, files: ReadonlyMap<string, StaticFile> = new Map()) =>
+    [...files].map(([name, file]) => [`${folder}/${name}`, file] as const)
+  return new Map([
+    ...under('widget', widget?.scripts),
+    ...under('checkout', widget?.assets),
+    ...under('dashboard', dashboard?.assets),
+  ])
+}
+
 /**
  * Starts the whole service: database, background jobs, HTTP.
  * @throws {ConfigError} `invalid_config` where the module of `COINSLOT_MODULE` cannot be used.
@@ -77,7 +90,7 @@ export const startService = async (config: Config, given: ServiceOverrides = {})
   const deps = await createDeps(withBaseUrl(config, listening), overrides)
   for (const sentence of missingProviders(config, { ...overrides, hasKyc: overrides.kyc !== undefined }))
     deps.log.warn(sentence)
-  const jobs = [...backgroundJobs(deps), dashboardJob(deps)]
+  const jobs = [...backgroundJobs(deps), dashboardJob(deps), sharedFilesJob(deps, filesOf(deps))]
   const app = buildApp(deps, overrides.requestTimeoutMs)
   const operations = config.operationsPort === null ? null : buildOperationsApp(deps, overrides.requestTimeoutMs)
   const close = async ({ isUrgent = false } = {}) => {

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../http/api-error.ts'
 import { acceptsHtml, PLAIN_PAGE_POLICY, plainPage } from '../http/plain-page.ts'
 import { sendStatic } from '../widget/send-static.ts'
+import { findShared } from '../widget/shared-files.ts'
 import { type DashboardDeps, pagesOf } from './deps.ts'
 import { signIn } from './links.ts'
 import { readSession } from './session.ts'
@@ -81,8 +82,8 @@ export const pageRoutes = (app: FastifyInstance, deps: DashboardDeps): void => {
 
   app.get<{ Params: { file: string } }>(`${DASHBOARD_ASSETS}/:file`, async (request, reply) => {
     const { file: name } = request.params
-    const file = pagesOf(deps).assets.get(name)
-    if (file === undefined) throw new ApiError(404, 'There is no such file')
+    const file = pagesOf(deps).assets.get(name) ?? (await findShared(deps, `dashboard/${name}`))
+    if (file === null) throw new ApiError(404, 'There is no such file')
     reply.headers({
       'cache-control': 'public, max-age=31536000, immutable',
       'cross-origin-resource-policy': 'same-origin',

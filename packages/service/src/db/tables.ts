@@ -124,6 +124,13 @@ interface MerchantLogoTable {
   fetched_at: Timestamp
 }
 
+interface SharedFileTable {
+  path: string
+  content: Buffer
+  proof: Buffer
+  used_at: Timestamp
+}
+
 /** Every table of the service. */
 export interface Tables extends CardTables, DashboardTables, KycTables, WebhookTables {
   deployment: DeploymentTable
@@ -138,4 +145,5 @@ export interface Tables extends CardTables, DashboardTables, KycTables, WebhookT
   pictures: PictureTable
   receipt_mails: ReceiptMailTable
   redirect_tokens: RedirectTokenTable
+  shared_files: SharedFileTable
 }

@@ -8,6 +8,7 @@ import type { WidgetBundle } from './bundle.ts'
 import { registerConditional } from './conditional.ts'
 import { type CheckoutDocument, checkoutDocument, frameAncestors } from './documents.ts'
 import { sendStatic } from './send-static.ts'
+import { findShared } from './shared-files.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 /** Seconds for which the newest script is taken from a cache under its unversioned name. */
@@ -49,8 +50,8 @@ export const widgetRoutes = (app: FastifyInstance, route: BindMerchantRoute, dep
         const { scripts, manifest } = bundle()
         const isAlias = request.params.file === ALIAS
         const name = isAlias ? manifest.file_name : request.params.file
-        const file = scripts.get(name)
-        if (file === undefined) throw noSuchFile()
+        const file = scripts.get(name) ?? (await findShared(deps, `widget/${name}`))
+        if (file === null) throw noSuchFile()
         if (isAlias) reply.header('etag', etagOf(bundle()))
         reply.headers({
           'cache-control': isAlias ? `public, max-age=${ALIAS_MAX_AGE_SECONDS}` : IMMUTABLE,
@@ -65,10 +66,11 @@ export const widgetRoutes = (app: FastifyInstance, route: BindMerchantRoute, dep
     method: READ,
     url: `${CHECKOUT_ASSETS}/:file`,
     handler: async (request, reply) => {
-      const file = bundle().assets.get(request.params.file)
-      if (file === undefined) throw noSuchFile()
+      const name = request.params.file
+      const file = bundle().assets.get(name) ?? (await findShared(deps, `checkout/${name}`))
+      if (file === null) throw noSuchFile()
       reply.headers({ 'cache-control': IMMUTABLE, 'cross-origin-resource-policy': 'same-origin' })
-      return sendStatic(request, reply, request.params.file, file)
+      return sendStatic(request, reply, name, file)
     },
   })
   // Without a client there is no session to open, only a message to show: anyone may frame that.

@@ -18,6 +18,7 @@ import { SANDBOX_BANK_CHANGES } from './changes/sandbox-bank.ts'
 import { SCREENING_CHANGES } from './changes/screening.ts'
 import { SHOP_CHANGES } from './changes/shop.ts'
 import { WEBHOOKS_CHANGES } from './changes/webhooks.ts'
+import { WIDGET_CHANGES } from './changes/widget.ts'
 import { WIDGET_PAGE_CHANGES } from './changes/widget-page.ts'
 import { WIDGET_SCRIPT_CHANGES } from './changes/widget-script.ts'
 import type { HandMadeChange } from './hand-made-change.ts'
@@ -44,6 +45,7 @@ export const HAND_MADE: readonly HandMadeChange[] = [
   ...SCREENING_CHANGES,
   ...SHOP_CHANGES,
   ...WEBHOOKS_CHANGES,
+  ...WIDGET_CHANGES,
   ...WIDGET_PAGE_CHANGES,
   ...WIDGET_SCRIPT_CHANGES,
 ]

@@ -27,8 +27,8 @@ export const COMPOSITION_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'sessions of the dashboard are never forgotten',
     file: `${SERVICE}/src/composition/service.ts`,
-    find: '[...backgroundJobs(deps), dashboardJob(deps)]',
-    replace: '[...backgroundJobs(deps)]',
+    find: 'dashboardJob(deps), sharedFilesJob',
+    replace: 'sharedFilesJob',
     tests: [`${SERVICE}/src/dashboard/sign-in.test.ts`],
   },
 ]

@@ -1,0 +1,36 @@
+import type { HandMadeChange } from '../hand-made-change.ts'
+
+const SERVICE = 'packages/service/src'
+const ABOUT_SHARED_FILES = {
+  file: `${SERVICE}/widget/shared-files.ts`,
+  tests: [`${SERVICE}/widget/shared-files.test.ts`],
+  database: 'postgres',
+} as const
+
+export const WIDGET_CHANGES: readonly HandMadeChange[] = [
+  {
+    ...ABOUT_SHARED_FILES,
+    fear: 'a script that somebody else has written into the database is served to buyers',
+    find: 'file !== null && isProven(keeper, file)',
+    replace: 'file !== null',
+  },
+  {
+    ...ABOUT_SHARED_FILES,
+    fear: 'a script that was proven under one name is served under another',
+    find: 'shared file ${path} ',
+    replace: 'shared file ',
+  },
+  {
+    ...ABOUT_SHARED_FILES,
+    file: `${SERVICE}/jobs/shared-files-job.ts`,
+    fear: 'files of a version are forgotten while its processes run',
+    find: 'everyMs: EVERY_MS',
+    replace: 'everyMs: 100 * EVERY_MS',
+  },
+  {
+    ...ABOUT_SHARED_FILES,
+    fear: 'files of versions that have gone are kept for ever',
+    find: '  await forgetUnused(db, new Date(at.getTime() - KEPT_MS))\n',
+    replace: '',
+  },
+]
