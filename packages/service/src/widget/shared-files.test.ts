@@ -79,26 +79,25 @@ describe.runIf(testDatabase === 'postgres')('processes of two versions on one da
 
   test('serve nothing that somebody else has written there', async () => {
     const { db } = database
+    await (await start('3')).stop()
+    const kept = db.selectFrom('shared_files').selectAll().where('path', '=', 'checkout/part-3.js')
+    const proven = await kept.executeTakeFirstOrThrow()
     const content = Buffer.from('steal()')
-    const { proof } = await start('3').then(async (service) => {
-      await service.stop()
-      const kept = db.selectFrom('shared_files').select('proof').where('path', '=', 'checkout/part-3.js')
-      return kept.executeTakeFirstOrThrow()
-    })
-    const other = { path: 'checkout/part-other.js', content, used_at: clock.now() }
-    await db
-      .insertInto('shared_files')
-      .values({ ...other, proof })
-      .execute()
-    const short = { path: 'checkout/part-short.js', content, used_at: clock.now() }
-    await db
-      .insertInto('shared_files')
-      .values({ ...short, proof: Buffer.from('short') })
-      .execute()
+    const written = {
+      other: { ...proven, content },
+      moved: proven,
+      short: { ...proven, proof: Buffer.from('short') },
+    }
+    for (const [name, row] of Object.entries(written)) {
+      await db
+        .insertInto('shared_files')
+        .values({ ...row, path: `checkout/part-${name}.js` })
+        .execute()
+    }
     expect(await askEach(`${CHECKOUT_ASSETS}/part-3.js`)).toEqual([200, 200])
-    await db.updateTable('shared_files').set({ content }).where('path', '=', 'checkout/part-3.js').execute()
-    for (const name of ['3', 'other', 'short'])
-      expect(await askEach(`${CHECKOUT_ASSETS}/part-${name}.js`)).toEqual([404, 404])
+    await db.updateTable('shared_files').set({ content }).where('path', '=', proven.path).execute()
+    for (const name of ['3', ...Object.keys(written)])
+      expect(await askEach(`${CHECKOUT_ASSETS}/part-${name}.js`), name).toEqual([404, 404])
   })
 
   test('keep them for a week after the last process that had them', async () => {
