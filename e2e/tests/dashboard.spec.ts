@@ -154,6 +154,20 @@ test('the keyboard goes into a form that is opened, and back when it is closed',
   await expect(page.getByRole('button', { name: 'Edit' }).first()).toBeFocused()
 })
 
+test('a page whose code does not come says so, and is loaded again', async ({ page, stack }) => {
+  await page.goto(await stack.dashboardLink())
+  const code = '**/dashboard/assets/webhooks-page-*'
+  await page.route(code, (route) => route.abort())
+  await page.getByRole('navigation').getByRole('link', { name: 'Webhooks' }).click()
+  await expect(page.getByText('This page did not come')).toBeVisible()
+  await page.getByRole('navigation').getByRole('link', { name: 'Payments' }).click()
+  await expect(page.getByRole('heading', { name: 'Payments', level: 1 })).toBeVisible()
+  await page.goBack()
+  await page.unroute(code)
+  await page.getByRole('button', { name: 'Load it again' }).click()
+  await expect(page.getByRole('button', { name: 'Edit' }).first()).toBeVisible()
+})
+
 test('older rows that cannot be had are told of', async ({ page, stack }) => {
   await page.goto(await stack.dashboardLink())
   const first = { payments: [], next_cursor: 'next', searched_until: '2026-11-01T10:00:00.000Z' }

@@ -15,17 +15,25 @@ type State = 'starting' | 'ready' | 'ended' | DashboardError
 
 /** The frame around every page: navigation, whose session it is, and the page itself. */
 export class DashboardApp extends LightElement {
-  static override properties = { state: { state: true }, place: { state: true }, loaded: { state: true } }
+  static override properties = {
+    state: { state: true },
+    place: { state: true },
+    loaded: { state: true },
+    missing: { state: true },
+  }
   declare state: State
   declare place: Place
   /** The page whose code is there. */
   declare loaded: Page | undefined
+  /** The page whose code did not come. */
+  declare missing: Page | undefined
 
   constructor() {
     super()
     this.state = 'starting'
     this.place = placeOf(location)
     this.loaded = undefined
+    this.missing = undefined
   }
 
   override connectedCallback(): void {
@@ -60,8 +68,13 @@ export class DashboardApp extends LightElement {
 
   async #loadPage(): Promise<void> {
     const page = pageOf(this.place.path)?.page
-    await page?.load()
-    if (page === pageOf(this.place.path)?.page) this.loaded = page
+    const hasCome = await page?.load().then(
+      () => true,
+      () => false,
+    )
+    if (page !== pageOf(this.place.path)?.page) return
+    if (hasCome) this.loaded = page
+    else this.missing = page
   }
 
   async #signOut(): Promise<void> {
@@ -127,7 +140,17 @@ export class DashboardApp extends LightElement {
       return html`<h1>Nothing here</h1>
         ${emptyState('There is no such page', home)}`
     }
-    return this.loaded === found.page ? found.page.draw(this.place, found.id) : loading()
+    if (this.loaded === found.page) return found.page.draw(this.place, found.id)
+    return this.missing === found.page ? this.#missing(found.page) : loading()
+  }
+
+  /** A browser keeps that the code did not come; a new document asks for it again, and for that of the version it is of. */
+  #missing({ title }: Page): TemplateResult {
+    const again = html`<button type="button" class="wa-outlined wa-neutral" @click=${() => location.reload()}>
+      Load it again
+    </button>`
+    return html`<h1>${title}</h1>
+      ${emptyState('This page did not come', again)}`
   }
 
   #ended(): TemplateResult {
