@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startTestService, type TestService } from '../../test/harness.ts'
+import { startKycSession } from '../../test/orders.ts'
+import type { CodeChannel } from './code-rules.ts'
+import { type CodeKey, countDestinations, deleteCodes, findCode, writeCode, writeCodeAttempts } from './code-store.ts'
+
+const CHANNELS: readonly CodeChannel[] = ['email', 'phone']
+const DESTINATIONS = ['first', 'second'].map((text) => Buffer.from(text))
+
+let service: TestService
+/** Each mailbox and number of two sessions. */
+let keys: readonly CodeKey[]
+beforeAll(async () => {
+  service = await startTestService({ widget: null })
+  for (let count = 0; count < 2; count += 1) await startKycSession(service, 2)
+  const sessions = await service.deps.db.selectFrom('kyc_sessions').select('id').orderBy('id').execute()
+  keys = sessions.flatMap(({ id: sessionId }) =>
+    CHANNELS.flatMap((channel) =>
+      DESTINATIONS.map((destinationHash): CodeKey => ({ sessionId, channel, destinationHash })),
+    ),
+  )
+})
+afterAll(() => service.close())
+
+/** How the nth of the keys began. */
+const begun = (nr: number) => ({
+  codeHash: Buffer.from(`code ${nr}`),
+  sent: nr + 1,
+  sentAt: service.clock.now(),
+  expiresAt: service.clock.now(),
+})
+
+beforeEach(async () => {
+  await service.deps.db.deleteFrom('kyc_codes').execute()
+  for (const [nr, key] of keys.entries()) await writeCode(service.deps.db, key, begun(nr))
+})
+
+const stored = () => Promise.all(keys.map((key) => findCode(service.deps.db, key)))
+
+test('each code is found by its session, channel and destination, and by nothing less', async () => {
+  expect(await stored()).toEqual(keys.map((_key, nr) => ({ ...begun(nr), attempts: 0 })))
+})
+
+test('a wrong answer counts for the code that it was given for, and a new code begins anew', async () => {
+  for (const [nr, key] of keys.entries()) await writeCodeAttempts(service.deps.db, key, nr)
+  expect((await stored()).map((code) => code?.attempts)).toEqual(keys.map((_key, nr) => nr))
+  for (const [nr, key] of keys.entries()) {
+    await writeCode(service.deps.db, key, begun(nr))
+    expect((await stored()).map((code) => code?.attempts)).toEqual(keys.map((_key, other) => (other <= nr ? 0 : other)))
+  }
+})
+
+test('destinations are counted, and forgotten, for one channel of one session', async () => {
+  const [forgotten, ...others] = keys.filter((_key, nr) => nr % DESTINATIONS.length === 0)
+  if (forgotten === undefined) throw new Error('there is no session')
+  expect(await countDestinations(service.deps.db, forgotten)).toBe(2)
+  await deleteCodes(service.deps.db, forgotten)
+  expect(await countDestinations(service.deps.db, forgotten)).toBe(0)
+  for (const other of others) expect(await countDestinations(service.deps.db, other)).toBe(2)
+})
