@@ -115,4 +115,26 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
     replace: '',
     tests: [`${SERVICE}/kyc/gate.test.ts`],
   },
+  {
+    fear: 'the code of one session is taken in another',
+    file: `${SERVICE}/kyc/code-store.ts`,
+    find: "    .where('session_id', '=', sessionId)\n    .where('channel', '=', channel)\n    .where('destination_hash', '=', destinationHash)\n    .executeTakeFirst()",
+    replace:
+      "    .where('channel', '=', channel)\n    .where('destination_hash', '=', destinationHash)\n    .executeTakeFirst()",
+    tests: [`${SERVICE}/kyc/code-store.test.ts`],
+  },
+  {
+    fear: 'a wrong answer uses up the codes of everybody at that mailbox',
+    file: `${SERVICE}/kyc/code-store.ts`,
+    find: ".set({ attempts })\n    .where('session_id', '=', sessionId)\n",
+    replace: '.set({ attempts })\n',
+    tests: [`${SERVICE}/kyc/code-store.test.ts`],
+  },
+  {
+    fear: 'the late end of one file has the next one forgotten',
+    file: `${SERVICE}/kyc/upload-store.ts`,
+    find: "    .where('upload_id', '=', uploadId)\n    .execute()\n}\n\n/** Sessions",
+    replace: '    .execute()\n}\n\n/** Sessions',
+    tests: [`${SERVICE}/kyc/upload-store.test.ts`],
+  },
 ]

@@ -48,7 +48,8 @@ export const createCountries = (locale: string): Countries => {
       const start = fold(typed)
       if (start.length < 2 || byName.has(start)) return []
       const matching = codes.map(nameOf).filter((name) => fold(name).startsWith(start))
-      return matching.toSorted((left, right) => left.length - right.length).slice(0, limit)
+      // In place: Firefox sorts into a new array from 115 on.
+      return matching.sort((left, right) => left.length - right.length).slice(0, limit)
     },
   }
 }

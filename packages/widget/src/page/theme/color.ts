@@ -26,8 +26,8 @@ const luminance = ([red, green, blue]: Color): number =>
 
 /** 1 to 21. @see WCAG 2.2, contrast ratio */
 export const contrast = (one: Color, other: Color): number => {
-  const [light, dark] = [luminance(one), luminance(other)].toSorted((left, right) => right - left) as [number, number]
-  return (light + 0.05) / (dark + 0.05)
+  const both = [luminance(one), luminance(other)]
+  return (Math.max(...both) + 0.05) / (Math.min(...both) + 0.05)
 }
 
 const mix = (from: Color, to: Color, share: number): Color => [
