@@ -163,7 +163,7 @@ test('a page whose code does not come says so, and is loaded again', async ({ pa
   await page.getByRole('navigation').getByRole('link', { name: 'Payments' }).click()
   await expect(page.getByRole('heading', { name: 'Payments', level: 1 })).toBeVisible()
   await page.goBack()
-  await page.unroute(code)
+  await page.route(code, (route) => route.continue())
   await page.getByRole('button', { name: 'Load it again' }).click()
   await expect(page.getByRole('button', { name: 'Edit' }).first()).toBeVisible()
 })

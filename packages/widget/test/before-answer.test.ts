@@ -2,6 +2,7 @@ import type { Frame } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { CARDS, fillCard, heading, pay, press } from './support/buyer.ts'
 import { openFileStage } from './support/file-stage.ts'
+import { answerNext } from './support/requests.ts'
 import { createIntent, createKyc, type InitData, statusOf, type Visit, visitShop } from './support/stage.ts'
 
 const stage = await openFileStage()
@@ -147,7 +148,6 @@ test('a screen reader hears what is bought when it comes after the buyer has gon
 test('a session that is refused takes the form away, with what was typed', async () => {
   const { box, frame, page } = await enter()
   await box('Card number').pressSequentially('4111')
-  await page.unrouteAll()
   await page.route('**/checkout/v1/session', (route) => route.fulfill({ status: 401, json: {} }))
   await checkoutFrame().evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await frame.getByText('This session is no longer available.').waitFor()
@@ -158,8 +158,7 @@ test('a session that is refused takes the form away, with what was typed', async
 test('being offline is said above the form, which keeps what is typed', async () => {
   const { box, frame, page } = await enter()
   await box('Card number').waitFor()
-  await page.unrouteAll()
-  await page.route('**/checkout/v1/session', (route) => route.abort('connectionreset'), { times: 1 })
+  await answerNext(page, '**/checkout/v1/session', (route) => route.abort('connectionreset'))
   await checkoutFrame().evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await frame.getByRole('alert').getByText('You seem to be offline.').waitFor()
   await box('Card number').pressSequentially('4111')

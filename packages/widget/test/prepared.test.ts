@@ -4,6 +4,7 @@ import { openTab } from './support/browser.ts'
 import { CARDS, fillCard, heading, press } from './support/buyer.ts'
 import { openFileStage } from './support/file-stage.ts'
 import { startPreparedShop } from './support/prepared-shop.ts'
+import { answerNext } from './support/requests.ts'
 import { createIntent } from './support/stage.ts'
 
 const stage = await openFileStage()
@@ -217,7 +218,7 @@ describe('a prepared frame is replaced', () => {
 
   test('when its document did not come', async () => {
     const visit = await open(element('coins'))
-    await visit.page.route('**/checkout/frame/*', (route) => route.abort(), { times: 1 })
+    await answerNext(visit.page, '**/checkout/frame/*', (route) => route.abort())
     const failed = visit.page.waitForEvent('requestfailed')
     await visit.buy('coins').hover()
     await failed
@@ -228,9 +229,7 @@ describe('a prepared frame is replaced', () => {
 
   test('when its document says nothing, found out only after the click', async () => {
     const visit = await open(element('coins'))
-    await visit.page.route('**/checkout/frame/*', (route) => route.fulfill({ body: 'a portal of the hotel' }), {
-      times: 1,
-    })
+    await answerNext(visit.page, '**/checkout/frame/*', (route) => route.fulfill({ body: 'a portal of the hotel' }))
     await visit.buy('coins').click()
     await payIn(visit)
     expect(await visit.told()).not.toContain('coinslot-error')

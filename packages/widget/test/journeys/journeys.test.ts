@@ -2,6 +2,7 @@ import type { BrowserContext, FrameLocator, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { CARDS, fillCard, heading, press } from '../support/buyer.ts'
 import { openFileStage } from '../support/file-stage.ts'
+import { answerNext } from '../support/requests.ts'
 import { begin } from './begin.ts'
 import { type ElementShop, startElementShop } from './element-shop.ts'
 import { headingOf, type JourneyRow, SHOP, VISITS } from './table.ts'
@@ -39,7 +40,7 @@ const holdAnswer = async (): Promise<(end: 'arrives' | 'is lost') => void> => {
     // The page may have gone meanwhile, and its request with it.
     await (how === 'arrives' ? route.fulfill({ response }) : route.abort('connectionreset')).catch(() => undefined)
   }
-  await page.route('**/session/pay', hold, { times: 1 })
+  await answerNext(page, '**/session/pay', hold)
   return end
 }
 

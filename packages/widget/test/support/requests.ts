@@ -1,0 +1,17 @@
+import type { Page, Route } from 'playwright-core'
+
+// Interception, once on, stays on as long as the page: where it is switched off while the page asks for something, Chromium
+// may lose what it asks for (Playwright's issue 41802), and who waits for that waits for ever.
+
+/** Lets all requests for an address through from now on, whatever was said of them before. */
+export const letThrough = (page: Page, url: string) => page.route(url, (route) => route.continue())
+
+/** Has the next request for an address answered by the test, and lets all later ones through. */
+export const answerNext = async (page: Page, url: string, answer: (route: Route) => Promise<void>) => {
+  let isAnswered = false
+  await page.route(url, (route) => {
+    if (isAnswered) return route.continue()
+    isAnswered = true
+    return answer(route)
+  })
+}
