@@ -44,6 +44,7 @@ const STAYS: ReadonlySet<string> = new Set([
   'migrations',
   'readiness',
   'secrets_state',
+  'shared_files',
   'signing_keys',
   'webhook_keys',
   'webhook_subscriptions',
