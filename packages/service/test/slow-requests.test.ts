@@ -30,3 +30,12 @@ test.each([
   expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
   expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({ error: { status: 408 } })
 })
+
+test.each([
+  ['is the caller’s where the headers have come', 'x-request-id: order-7\r\ncontent-length: 9\r\n\r\n{', 'order-7'],
+  ['is a new one where they have not', 'x-request-id: order-7\r\n', expect.stringMatching(/^[\w-]{36}$/)],
+])('the request id of what does not arrive whole %s', async (_name, rest, id) => {
+  const whole = `${START}x-request-id: order-6\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}`
+  const answers = await sendAndWait(`${whole}${START}content-type: application/json\r\n${rest}`)
+  expect([...answers.matchAll(/^x-request-id: (.*)\r$/gm)].map(([, each]) => each)).toEqual(['order-6', id])
+})

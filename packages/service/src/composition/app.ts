@@ -6,7 +6,7 @@ import { checkoutRoutes } from '../checkout/routes.ts'
 import { dashboardRoutes } from '../dashboard/routes.ts'
 import type { ServiceDeps } from './deps.ts'
 import { onAnswered } from '../http/answered.ts'
-import { answerUnreadable, registerErrors } from '../http/errors.ts'
+import { registerErrors, unreadableAnswerer } from '../http/errors.ts'
 import { healthRoutes } from '../http/health-routes.ts'
 import { requireHostHeader } from '../http/host-header.ts'
 import { registerJsonBody } from '../http/json-body.ts'
@@ -57,7 +57,7 @@ const guardedApp = (deps: ServiceDeps, requestTimeoutMs: number): FastifyInstanc
     exposeHeadRoutes: false,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: unreadableAnswerer(deps.log),
     frameworkErrors: answerUnreadableAddress,
   })
   registerErrors(app)

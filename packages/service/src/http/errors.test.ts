@@ -137,6 +137,12 @@ describe('request ids (decisions.md §1)', () => {
     expect(service.logs.some((line) => line.includes('"request_id":"order-7:try.2"'))).toBe(true)
   })
 
+  test('what cannot be read has one as well, which the log carries', async () => {
+    const head = await raw('NONSENSE\r\n\r\n')
+    const [, id] = /\r\nx-request-id: ([\w-]{36})\r\n/.exec(head) ?? []
+    expect(lastLogged(service, 'request could not be read')).toMatchObject({ request_id: id, status: 400 })
+  })
+
   test.each(['with space', 'x'.repeat(129), '<script>'])('%j is replaced', async (given) => {
     const answer = await service.request('/healthz', { headers: { 'x-request-id': given } })
     expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)

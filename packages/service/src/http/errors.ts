@@ -1,7 +1,9 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from '../platform/log.ts'
 import { ApiError } from './api-error.ts'
 import { dropRest } from './drop-rest.ts'
+import { noteArriving, requestIdOfRest } from './request-id.ts'
 import { toApiError } from './to-api-error.ts'
 
 const CLIENT_ERRORS: Record<string, 400 | 408 | 431> = {
@@ -24,18 +26,22 @@ export const answerWith = (reply: FastifyReply, error: ApiError) => {
     .send(error.toEnvelope())
 }
 
-/** Answers a connection whose request cannot even be parsed. */
-export const answerUnreadable = (error: Error & { code?: string }, socket: Socket): void => {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
+/** Answers connections whose request cannot even be parsed, or does not arrive whole. */
+export const unreadableAnswerer =
+  (log: Logger) =>
+  (error: Error & { code?: string }, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy()
+      return
+    }
+    const { status, message, envelope } = unreadable(CLIENT_ERRORS[error.code ?? ''] ?? 400)
+    const requestId = requestIdOfRest(socket)
+    log.info({ request_id: requestId, status }, 'request could not be read')
+    socket.end(
+      `HTTP/1.1 ${status} ${message}\r\nconnection: close\r\nx-request-id: ${requestId}\r\n` +
+        `content-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(envelope)}\r\n\r\n${envelope}`,
+    )
   }
-  const { status, message, envelope } = unreadable(CLIENT_ERRORS[error.code ?? ''] ?? 400)
-  socket.end(
-    `HTTP/1.1 ${status} ${message}\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8\r\n` +
-      `content-length: ${Buffer.byteLength(envelope)}\r\n\r\n${envelope}`,
-  )
-}
 
 const unreadable = (statusCode: 400 | 408 | 431) => {
   const error = toApiError(Object.assign(new Error('unreadable'), { statusCode }))
@@ -58,6 +64,10 @@ export const registerErrors = (app: FastifyInstance): void => {
       `^${url.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll(/:\w+/g, '[^/]+')}$`,
     )
     routes.push(...[method].flat().map((each) => ({ pattern, method: each })))
+  })
+  app.addHook('onRequest', (request, _reply, done) => {
+    noteArriving(request)
+    done()
   })
   app.setErrorHandler(async (error, request, reply) => {
     const failure = toApiError(error)

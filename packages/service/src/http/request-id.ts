@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 
 const SANE_REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/
 
@@ -15,4 +16,18 @@ const newRequestId = (): string => PREFIX + (made += 1).toString(16).padStart(LA
 export const requestIdOf = (headers: IncomingHttpHeaders): string => {
   const given = headers['x-request-id']
   return typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : newRequestId()
+}
+
+/** The last request with a body that a connection has begun to send. */
+const arriving = new WeakMap<Socket, { readonly raw: IncomingMessage; readonly id: string }>()
+
+/** Notes under which id a request arrives: the rest of it may not come. */
+export const noteArriving = ({ raw, id }: { readonly raw: IncomingMessage; readonly id: string }): void => {
+  if (raw.method !== 'GET') arriving.set(raw.socket, { raw, id })
+}
+
+/** The id of what a connection was sending when it could not be read any more: a new one, unless its headers had come. */
+export const requestIdOfRest = (socket: Socket): string => {
+  const begun = arriving.get(socket)
+  return begun === undefined || begun.raw.complete ? newRequestId() : begun.id
 }
