@@ -5,7 +5,7 @@ import type { ServiceDeps } from '../composition/deps.ts'
 import { createClient, newClientSecret } from '../auth/create-client.ts'
 import { sha256 } from '../platform/secrets.ts'
 import { listSubscriptions } from '../webhooks/subscription-store.ts'
-import { createSubscription } from '../webhooks/subscriptions.ts'
+import { createSubscription, endpointRefusal } from '../webhooks/subscriptions.ts'
 import { parsed, requiredText, optionalText, texts } from './arguments.ts'
 import { type Command, type CommandArguments, CommandError, UsageError } from './command.ts'
 
@@ -93,6 +93,8 @@ const create: Command = {
       returnUrl: returnUrlOf(args) ?? null,
     }
     return async ({ deps }) => {
+      const refusal = endpoint === null ? null : endpointRefusal(deps.config, endpoint)
+      if (refusal !== null) throw new CommandError(`--webhook ${refusal}`)
       const { clientId, clientSecret, merchantId } = await createClient(deps.db, deps.clock, request)
       const signingKey = endpoint === null ? null : await subscribe(deps, merchantId, endpoint)
       const issued = { client_id: clientId, client_secret: clientSecret, merchant_id: merchantId }

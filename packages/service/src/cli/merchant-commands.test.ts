@@ -161,6 +161,18 @@ describe('a client', () => {
     expect((await create(...words)).signing_key).not.toBe(first)
   })
 
+  test.each([
+    ['http://shop.example/hook', 'must be an https URL'],
+    ['https://ada:secret@shop.example/hook', 'must not hold a user name or password'],
+  ])('is not made for an endpoint to which nothing would be delivered: %s', async (endpoint, refusal) => {
+    const { deps } = service
+    const production = { ...deps, config: { ...deps.config, mode: 'production' as const } }
+    const context = { deps: production, folder: '/', print: () => undefined, signal: new AbortController().signal }
+    const words = ['clients', 'create', '--merchant', 'Shop without a webhook', '--webhook', endpoint]
+    await expect(executeCommand(words, context)).rejects.toThrow(`--webhook ${refusal}`)
+    expect(JSON.stringify(await run(['clients', 'list']))).not.toContain('Shop without a webhook')
+  })
+
   const ask = async () => {
     // What a token may is remembered for four seconds.
     service.clock.advance(5_000)

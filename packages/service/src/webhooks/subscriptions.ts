@@ -20,15 +20,17 @@ const DAY_MS = 24 * HOUR_MS
 
 export const subscriptionNotFound = (): ApiError => new ApiError(404, 'There is no such subscription')
 
-/** @throws {ApiError} 400 for an endpoint that nothing is delivered to. */
-export const assertEndpoint = ({ mode }: Pick<WebhookDeps['config'], 'mode'>, endpoint: string): void => {
+/** Why nothing would be delivered to an endpoint; null where it may be one. */
+export const endpointRefusal = ({ mode }: Pick<WebhookDeps['config'], 'mode'>, endpoint: string): string | null => {
   const { protocol, username, password } = new URL(endpoint)
-  if (mode === 'production' && protocol !== 'https:') {
-    throw new ApiError(400, 'endpoint: must be an https URL', { code: 'ERR02' })
-  }
-  if (username !== '' || password !== '') {
-    throw new ApiError(400, 'endpoint: must not hold a user name or password', { code: 'ERR02' })
-  }
+  if (mode === 'production' && protocol !== 'https:') return 'must be an https URL'
+  return username === '' && password === '' ? null : 'must not hold a user name or password'
+}
+
+/** @throws {ApiError} 400 for an endpoint that nothing is delivered to. */
+export const assertEndpoint = (config: Pick<WebhookDeps['config'], 'mode'>, endpoint: string): void => {
+  const refusal = endpointRefusal(config, endpoint)
+  if (refusal !== null) throw new ApiError(400, `endpoint: ${refusal}`, { code: 'ERR02' })
 }
 
 /** @throws {ApiError} 400 for a subscription to which nothing is delivered now. */
