@@ -114,6 +114,11 @@ describe('a sandbox', () => {
       [200, 'ERR03'],
     ])
   })
+
+  test.each(['CU', 'IR', 'KP', 'SY'])('refuses whom a service without settings does: %s', async (country) => {
+    const { data } = await sandbox.client.intents.create(PURCHASE, { headers: { 'x-sandbox-country': country } })
+    expect(data.error_code).toBe('ERR03')
+  })
 })
 
 describe('a handler under test', () => {

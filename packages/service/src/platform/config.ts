@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { DatabaseConfig } from '../db/database.ts'
+import { SANCTIONED_COUNTRIES } from './sanctioned-countries.ts'
 import { SECRET_KEY_CHARACTERS, splitSecretKeys } from './secret-keys.ts'
 import { isLoopback } from './loopback.ts'
 import { isMailAddress, readSmtpUrl, type SmtpConfig } from './smtp-rules.ts'
@@ -103,7 +104,7 @@ const VARIABLES = {
     'addresses or CIDR ranges, separated by commas',
   ),
   COINSLOT_SANCTIONED_COUNTRIES: expecting(
-    countryCodes.default(['CU', 'IR', 'KP', 'SY']),
+    countryCodes.default([...SANCTIONED_COUNTRIES]),
     'codes of two capital letters, separated by commas',
   ),
   COINSLOT_PHONE_COUNTRIES: expecting(countryCodes.default([]), 'codes of two capital letters, separated by commas'),

@@ -5,6 +5,7 @@ import type { ClientOptions, Credentials } from '../auth/create-client.ts'
 import type { Config } from '../platform/config.ts'
 import { openMemoryDatabase } from '../db/database.ts'
 import { preparedImage } from '../db/prepared-image.ts'
+import { SANCTIONED_COUNTRIES } from '../platform/sanctioned-countries.ts'
 import type { Buyer } from './buyer.ts'
 import { createMovableClock, type MovableClock } from './movable-clock.ts'
 
@@ -37,7 +38,7 @@ const CONFIG: Config = {
   allowPrivateWebhooks: true,
   logLevel: 'silent',
   trustedProxies: [],
-  sanctionedCountries: ['KP'],
+  sanctionedCountries: SANCTIONED_COUNTRIES,
   drainSeconds: 0,
   dashboard: false,
   requestsPerMinute: 1_000_000,

@@ -40,7 +40,7 @@ export const PLATFORM_CHANGES: readonly HandMadeChange[] = [
   },
   {
     fear: 'a country is sanctioned no longer by default',
-    file: `${SERVICE}/platform/config.ts`,
+    file: `${SERVICE}/platform/sanctioned-countries.ts`,
     find: "['CU', 'IR', 'KP', 'SY']",
     replace: "['CU', 'KP', 'SY']",
     tests: [`${SERVICE}/platform/config.test.ts`],
