@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readConfig } from './config.ts'
+import { readConfig, VARIABLE_NAMES } from './config.ts'
 import { describeConfig, nameOfData } from './describe-config.ts'
 
 const config = readConfig({
@@ -14,6 +14,18 @@ test('the log of a start tells where data and mail go, and holds no password and
   const described = describeConfig(config)
   expect(described).toMatchObject({ data: 'postgres://db.example/coins', secret_keys: 1, smtp_host: 'mail.example' })
   expect(JSON.stringify(described)).not.toMatch(/of-the-/)
+})
+
+test('the log of a start tells of each variable', () => {
+  const toldAs: Readonly<Record<string, string>> = {
+    database_url: 'data',
+    data_dir: 'data',
+    secret_key: 'secret_keys',
+    smtp_url: 'smtp_host',
+  }
+  const names = VARIABLE_NAMES.map((name) => name.replace('COINSLOT_', '').toLowerCase())
+  const described = describeConfig(config)
+  expect(names.filter((name) => !((toldAs[name] ?? name) in described))).toEqual([])
 })
 
 test('a command names its data without the password', () => {

@@ -23,8 +23,11 @@ export const describeConfig = ({ database, secretKeys, ...config }: Config): Rea
   allow_private_webhooks: config.allowPrivateWebhooks,
   trusted_proxies: config.trustedProxies,
   sanctioned_countries: config.sanctionedCountries,
+  phone_countries: config.phoneCountries,
   module: config.module,
   smtp_host: config.smtp?.host ?? null,
+  smtp_from: config.smtp?.from ?? null,
+  codes_per_hour: config.codesPerHour,
   requests_per_minute: config.requestsPerMinute,
   ...(database.kind === 'postgres' ? { database_pool: database.poolSize } : {}),
 })
