@@ -17,3 +17,9 @@ test('a statement that is wrong is our mistake', () => {
   expect(status).toBe(500)
   expect(message).not.toContain('statement')
 })
+
+test('a caller who breaks off in the middle of a body is not taken for the database', () => {
+  const aborted = Object.assign(new Error('aborted'), { code: 'ECONNRESET' })
+  expect(toApiError(aborted).status).toBe(503)
+  expect(toApiError(Object.assign(aborted, { statusCode: 400 })).status).toBe(400)
+})

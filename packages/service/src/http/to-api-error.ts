@@ -20,11 +20,12 @@ const statusOf = (error: unknown): unknown =>
 /** Whatever was thrown, as what the caller may know of it. @see decisions.md §1 */
 export const toApiError = (error: unknown): ApiError => {
   if (error instanceof ApiError) return error
-  if (isGivenUp(error)) return tryAgain('The database took too long to answer; try again', error)
-  if (isDatabaseUnavailable(error)) return tryAgain(UNAVAILABLE, error)
+  // First, since a connection that a caller breaks off has the code of one that the database breaks off.
   const status = statusOf(error)
   const message = isErrorStatus(status) ? MESSAGES[status] : undefined
   if (isErrorStatus(status) && message !== undefined) return new ApiError(status, message, { cause: error })
+  if (isGivenUp(error)) return tryAgain('The database took too long to answer; try again', error)
+  if (isDatabaseUnavailable(error)) return tryAgain(UNAVAILABLE, error)
   return new ApiError(500, 'Something went wrong on our side; try again, and quote the request id if it goes on', {
     cause: error,
   })
