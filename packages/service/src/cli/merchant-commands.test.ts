@@ -173,6 +173,14 @@ describe('a client', () => {
     expect(JSON.stringify(await run(['clients', 'list']))).not.toContain('Shop without a webhook')
   })
 
+  test('is not made where its merchant has no place for the webhook: its secret would be lost', async () => {
+    const words = ['clients', 'create', '--merchant', merchant.merchantId, '--webhook']
+    for (const place of ['one', 'two', 'three']) await run([...words, `https://shop.example/${place}`])
+    const before = await run(['clients', 'list'])
+    await expect(run([...words, 'https://shop.example/four'])).rejects.toThrow('at most 3 enabled subscriptions')
+    expect(await run(['clients', 'list'])).toEqual(before)
+  })
+
   const ask = async () => {
     // What a token may is remembered for four seconds.
     service.clock.advance(5_000)
