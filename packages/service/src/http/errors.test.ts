@@ -30,6 +30,7 @@ describe('every failure is the envelope (decisions.md §1)', () => {
     [404, 'Not Found', '/payments/v2/intent/', { method: 'POST' }],
     [405, 'Method Not Allowed', '/payments/v2/intent', { method: 'GET' }],
     [405, 'Method Not Allowed', '/notifications/v1/subscriptions/x/test', { method: 'PUT' }],
+    [414, 'URI Too Long', `/notifications/v1/subscriptions/${'x'.repeat(201)}/test`, { method: 'POST' }],
     [
       415,
       'Unsupported Media Type',
@@ -55,6 +56,14 @@ describe('every failure is the envelope (decisions.md §1)', () => {
     expect(errorEnvelopeSchema.parse(answer.json).error).toMatchObject({ status, reason })
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
     expect(answer.headers.get('x-request-id')).toMatch(/^[\w-]{36}$/)
+  })
+
+  test.each([
+    ['/nowhere', 'POST', 'compare it with the reference'],
+    ['/payments/v2/intent', 'GET', 'the header allow names those that it takes'],
+    [`/notifications/v1/subscriptions/${'x'.repeat(201)}/test`, 'POST', 'an id in it has at most 200 characters'],
+  ])('an address that cannot be is told with its mend: %s', async (path, method, mend) => {
+    expect((await service.request(path, { method })).json?.error?.message).toContain(mend)
   })
 
   test('who asks is looked at before what is sent', async () => {

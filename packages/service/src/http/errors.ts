@@ -81,8 +81,14 @@ export const registerErrors = (app: FastifyInstance): void => {
   app.setNotFoundHandler((request: FastifyRequest, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
     const allowed = routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
-    if (allowed.length === 0) return answerWith(reply, new ApiError(404, 'There is nothing at this address'))
+    if (allowed.length === 0)
+      return answerWith(reply, new ApiError(404, 'There is nothing at this address; compare it with the reference'))
     const headers = { allow: [...new Set(allowed)].join(', ') }
-    return answerWith(reply, new ApiError(405, 'This address does not take this method', { headers }))
+    return answerWith(
+      reply,
+      new ApiError(405, 'This address does not take this method; the header allow names those that it takes', {
+        headers,
+      }),
+    )
   })
 }

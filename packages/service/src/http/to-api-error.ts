@@ -7,9 +7,9 @@ const MESSAGES: Partial<Record<ErrorStatus, string>> = {
   400: 'The request could not be read; send well-formed JSON',
   408: 'The request took too long to arrive; send it again',
   413: `The body is too large; send at most ${LIMITS.requestBodyBytes} bytes`,
-  414: 'The address is too long',
+  414: 'The address is too long; an id in it has at most 200 characters',
   415: 'Send the body as application/json',
-  431: 'The headers are too large',
+  431: 'The headers are too large; send at most 16 KiB of them',
   503: UNAVAILABLE,
 }
 

@@ -25,7 +25,7 @@ export const refuseNulInAddress = (app: FastifyInstance): void => {
     const { url = '' } = request.raw
     if (!url.includes(NUL)) return done()
     const [path = '', ...query] = url.split('?')
-    if (path.includes(NUL)) done(new ApiError(404, 'There is nothing at this address'))
+    if (path.includes(NUL)) done(new ApiError(404, 'There is nothing at this address; compare it with the reference'))
     else done(query.some((part) => part.includes(NUL)) ? badAddress() : undefined)
   })
 }

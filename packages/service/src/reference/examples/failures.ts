@@ -19,7 +19,12 @@ export const COMMON_FAILURES: Readonly<Partial<Record<ErrorStatus, Failures>>> =
     },
   },
   403: { permission: { summary: 'Not allowed to this client', message: 'The client lacks the compliance permission' } },
-  405: { method: { summary: 'Another method', message: 'This address does not take this method' } },
+  405: {
+    method: {
+      summary: 'Another method',
+      message: 'This address does not take this method; the header allow names those that it takes',
+    },
+  },
   408: {
     slow: { summary: 'The request did not arrive', message: 'The request took too long to arrive; send it again' },
   },
