@@ -33,6 +33,14 @@ describe('the attack of a buyer in a sanctioned country whose merchant asks from
     expect(await ask(page, BERLIN, CHECKOUT_PATHS.session, {})).not.toMatchObject(REFUSED)
   })
 
+  test.each(['::ffff:175.45.176.1', '::ffff:af2d:b001', '175.45.176.1:4711', '[::ffff:175.45.176.1]:4711'])(
+    'asks for nothing at the visit from %s, which is the same address in another form',
+    async (address) => {
+      const { page } = await order(service)
+      expect(await ask(page, { 'x-forwarded-for': address }, CHECKOUT_PATHS.session, {})).toMatchObject(REFUSED)
+    },
+  )
+
   test('takes no card at Pay, though the visit came from elsewhere', async () => {
     const { page, intentId } = await order(service)
     expect(await ask(page, BERLIN, CHECKOUT_PATHS.session, {})).toMatchObject({ step: 'pay' })

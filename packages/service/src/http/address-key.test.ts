@@ -15,6 +15,11 @@ describe('the key of an address', () => {
     ])
   })
 
+  test('is one for all ports that a proxy names behind it', () => {
+    const keys = ['203.0.113.9:4711', '203.0.113.9:4712', '[2001:db8:1:2::1]:4711', '[2001:db8:1:2::9]:4712']
+    expect(keys.map(addressKey)).toEqual(['203.0.113.9', '203.0.113.9', '2001:db8:1:2::/64', '2001:db8:1:2::/64'])
+  })
+
   test('is any other text as it stands', () => {
     expect(['', 'fe80::1%eth0x%', '/run/socket'].map(addressKey)).toEqual(['', 'fe80::1%eth0x%', '/run/socket'])
   })

@@ -4,6 +4,7 @@ import { SANDBOX } from '@coinslot/contract'
 import type { FastifyRequest } from 'fastify'
 import { Reader } from 'mmdb-lib'
 import type { Config } from '../platform/config.ts'
+import { plainAddress } from '../platform/plain-address.ts'
 import { isSanctioned } from './screening-rules.ts'
 
 interface CountryRecord {
@@ -20,7 +21,7 @@ const open = () => new Reader(readFileSync(createRequire(import.meta.url).resolv
 export const countryOfAddress = (address: string): string | null => {
   reader ??= open()
   try {
-    return reader?.get(address)?.country_code ?? null
+    return reader?.get(plainAddress(address))?.country_code ?? null
   } catch {
     // Not an address, such as a zone id or a socket's path.
     return null
