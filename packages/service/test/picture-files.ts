@@ -28,8 +28,12 @@ const box = (type: string, ...parts: Buffer[]): Buffer => {
   return Buffer.concat([u32(content.length + 8), ascii(type), content])
 }
 
-export const avifOf = (width: number, height: number): Buffer =>
-  Buffer.concat([
+/** @param times how often it says its size; default once. */
+export const avifOf = (width: number, height: number, times = 1): Buffer => {
+  const size = box('ispe', u32(0), u32(width), u32(height))
+  const sizes = Buffer.concat(Array.from({ length: times }, () => size))
+  return Buffer.concat([
     box('ftyp', ascii('avif'), u32(0), ascii('avifmif1')),
-    box('meta', u32(0), box('iprp', box('ipco', box('ispe', u32(0), u32(width), u32(height))))),
+    box('meta', u32(0), box('iprp', box('ipco', sizes))),
   ])
+}

@@ -5,7 +5,7 @@ import { paymentIntentSchema, sessionViewSchema } from '@coinslot/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hostedBuyer } from '../../test/buyer.ts'
 import { startTestService, type TestMerchant, type TestService } from '../../test/harness.ts'
-import { pngOf } from '../../test/picture-files.ts'
+import { avifOf, pngOf } from '../../test/picture-files.ts'
 import type { Payment } from '../payments/payment-store.ts'
 import { forgetOldPictures } from '../pictures/pictures.ts'
 import { picturePath } from './picture-route.ts'
@@ -152,6 +152,7 @@ describe('the attack of a picture that is none', () => {
       pump()
     },
     'a picture of 60,000 pixels a side': (response) => response.end(pngOf(60_000, 60_000)),
+    'an AVIF that says its size 50,000 times': (response) => response.end(avifOf(64, 64, 50_000)),
     'a redirect to another picture': (response) =>
       response.writeHead(302, { location: `${shopUrl}/elsewhere` }).end(PICTURE),
     'a connection that ends half-way': (response) => {

@@ -29,4 +29,17 @@ describe('what is a picture', () => {
     ['nothing', ''],
     ['the beginning of a PNG', '\x89PNG\r\n\x1a\n'],
   ])('%s is none', (_name, content) => expect(pictureType(Buffer.from(content, 'latin1'))).toBeNull())
+
+  test('is said of an AVIF whatever follows what it begins with', () => {
+    expect(pictureType(Buffer.concat([avifOf(64, 64), Buffer.alloc(1_000_000)]))).toBe('image/avif')
+  })
+})
+
+describe('the attack of an AVIF that says its size 50,000 times', () => {
+  test('holds the service up for no second', () => {
+    const content = avifOf(64, 64, 50_000)
+    const startedAt = performance.now()
+    expect(pictureType(content)).toBeNull()
+    expect(performance.now() - startedAt).toBeLessThan(1_000)
+  })
 })

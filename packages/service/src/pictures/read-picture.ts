@@ -1,6 +1,8 @@
 import { imageSize } from 'image-size'
 
 const MAX_SIDE_PIXELS = 2_048
+/** An AVIF tells its size in boxes before its picture; for each of them that says one, all that follow are looked through. */
+const AVIF_HEAD_BYTES = 32_768
 const TYPES: Readonly<Record<string, string>> = {
   avif: 'image/avif',
   jpg: 'image/jpeg',
@@ -8,13 +10,17 @@ const TYPES: Readonly<Record<string, string>> = {
   webp: 'image/webp',
 }
 
+/** As much of a picture as its size is looked for in. */
+const headOf = (content: Buffer): Buffer =>
+  content.toString('latin1', 4, 8) === 'ftyp' ? content.subarray(0, AVIF_HEAD_BYTES) : content
+
 /**
  * What a picture is by its content: its media type; null for what is no JPEG, PNG, WebP or AVIF of at most 2,048 pixels a
  * side. SVG and HTML, which may hold script, are none.
  */
 export const pictureType = (content: Buffer): string | null => {
   try {
-    const { type = '', width, height } = imageSize(content)
+    const { type = '', width, height } = imageSize(headOf(content))
     const isSmall = width > 0 && height > 0 && Math.max(width, height) <= MAX_SIDE_PIXELS
     return isSmall ? (TYPES[type] ?? null) : null
   } catch {
