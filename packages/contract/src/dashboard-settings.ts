@@ -111,7 +111,7 @@ export const signingKeysSchema = z.object({
 
 export const consoleCallSchema = z.object({
   operation: z.string().max(64),
-  client_id: z.string().max(255),
+  client_id: textSchema(255),
   params: z.record(z.string(), z.string().max(255)).default({}),
   query: z.record(z.string(), z.string().max(255)).default({}),
   /** JSON as it was typed; empty for none. */

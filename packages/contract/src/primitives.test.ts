@@ -97,9 +97,10 @@ describe('the other primitives', () => {
     expect(['', 'a', 'abcde', 'abcdef'].map((text) => accepts(textSchema(5), text))).toEqual([false, true, true, false])
   })
 
-  test('refuses NUL in texts, which Postgres cannot hold', () => {
+  test('refuses NUL in texts and URLs, which Postgres cannot hold', () => {
     expect(accepts(textSchema(5), 'a\0b')).toBe(false)
     expect(accepts(textSchema(5), 'a\nb')).toBe(true)
+    expect(accepts(httpUrlSchema, 'https://example.com/a\0b')).toBe(false)
   })
 
   test('takes timestamps in UTC alone', () => {

@@ -31,10 +31,14 @@ export type Currency = z.infer<typeof currencySchema>
 /** An e-mail address of at most 254 characters (RFC 5321 §4.5.3.1.3). */
 export const emailSchema = z.email({ error: 'must be an e-mail address' }).max(LIMITS.emailLength)
 
-/** An absolute http or https URL of at most 2,048 characters. */
+const NO_NUL = /^[^\0]*$/
+const NUL_RULE = { error: 'must not contain the NUL character' }
+
+/** An absolute http or https URL of at most 2,048 characters; without NUL, which a URL may hold and Postgres may not. */
 export const httpUrlSchema = z
   .url({ protocol: /^https?$/, error: 'must be an absolute http or https URL' })
   .max(LIMITS.urlLength)
+  .regex(NO_NUL, NUL_RULE)
 
 const TIMESTAMP_RULE = { error: 'must be an RFC 3339 timestamp in UTC' }
 
@@ -47,7 +51,7 @@ export const textSchema = (maxLength: number): z.ZodString =>
     .string()
     .min(1, { error: 'must not be empty' })
     .max(maxLength, { error: `must have at most ${maxLength} characters` })
-    .regex(/^[^\0]*$/, { error: 'must not contain the NUL character' })
+    .regex(NO_NUL, NUL_RULE)
 
 /** A wallet: its address, and the name of its blockchain. @see service.md, "KYC request"; decisions.md §3 */
 export const walletSchema = z.object({

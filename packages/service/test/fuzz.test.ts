@@ -4,6 +4,7 @@ import { CHECKOUT_PATHS, errorEnvelopeSchema, operations } from '@coinslot/contr
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadWidget } from '../src/widget/bundle.ts'
+import { visitDashboard } from './dashboard-session.ts'
 import { type FuzzWorld, makeWorld } from './fuzz-world.ts'
 import { mutate, mutation, nasty } from './generated-values.ts'
 import { startTestService, type TestService } from './harness.ts'
@@ -292,6 +293,26 @@ describe('the attack of requests that nobody foresaw', () => {
   ])('%s is the caller’s error: %i', async (path, status) =>
     expect((await service.request(path)).json?.error).toMatchObject({ status }),
   )
+
+  test('a URL with NUL in it, of a picture or an endpoint, is the caller’s error, and so is NUL in a client’s id', async () => {
+    const url = 'https://shop.example/a\0b'
+    const item = { id: 'gold', title: 'Gold', amount: '9.99', image_url: url }
+    const intent = {
+      transaction_type: 'BUY_VDA',
+      buyer: { email: 'ada@example.com' },
+      currency: 'USD',
+      idempotency_key: 'nul',
+      items: [item],
+    }
+    const refused = { status: 400, message: expect.stringContaining('must not contain the NUL character') }
+    expect((await service.post('/payments/v2/intent', intent)).json?.error).toMatchObject(refused)
+    expect((await service.post('/notifications/v1/subscriptions', { endpoint: url })).json?.error).toMatchObject(
+      refused,
+    )
+    const operator = await visitDashboard(service, null)
+    const call = await operator.act('callOperation', { operation: 'getManifest', client_id: 'a\0b' })
+    expect(call.json?.error).toMatchObject(refused)
+  })
 
   test('a replay since the year 0 is the caller’s error', async () => {
     const id = world.ids.at(-1) ?? ''
