@@ -1,3 +1,5 @@
+import { timestampSchema, uuidSchema } from '@coinslot/contract'
+
 /** A place in a list that is ordered by time and id, newest first. */
 export interface Position {
   /** RFC 3339 with microseconds, as the database tells it. */
@@ -6,24 +8,28 @@ export interface Position {
 }
 
 const POSITION = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z) ([0-9a-f-]+)$/
-const UUID_LENGTH = 36
-const HASH_LENGTH = 64
+const HASH = /^[0-9a-f]{64}$/
 const NUMBER = /^\d{1,18}$/
 
 export const encodePosition = ({ at, id }: Position): string => Buffer.from(`${at} ${id}`).toString('base64url')
 
+/** Whether the database takes a text that looks like a time for one: it knows no 30 February. */
+const isTime = (at: string | undefined): at is string => timestampSchema.safeParse(at).success
+const isUuid = (id: string | undefined): id is string => uuidSchema.safeParse(id).success
+const isHash = (id: string | undefined): id is string => id !== undefined && HASH.test(id)
+
 const decodeBy =
-  (idLength: number) =>
+  (isId: (id: string | undefined) => id is string) =>
   (cursor: string): Position | undefined => {
     const [, at, id] = POSITION.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-    return at === undefined || id?.length !== idLength ? undefined : { at, id }
+    return isTime(at) && isId(id) ? { at, id } : undefined
   }
 
 /** @returns `undefined` for what no list has given out. */
-export const decodePosition = decodeBy(UUID_LENGTH)
+export const decodePosition = decodeBy(isUuid)
 
 /** A place in a list of values that are found by their SHA-256. @returns `undefined` for what no list has given out. */
-export const decodeHashPosition = decodeBy(HASH_LENGTH)
+export const decodeHashPosition = decodeBy(isHash)
 
 /** A place in a list of deliveries, newest event first; an event has one for each subscription. */
 export interface DeliveryPosition {
@@ -40,9 +46,7 @@ export const encodeDelivery = ({ at, eventId, subscriptionId }: DeliveryPosition
 /** @returns `undefined` for what no list has given out. */
 export const decodeDelivery = (cursor: string): DeliveryPosition | undefined => {
   const [, at, eventId, subscriptionId] = DELIVERY.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  return at === undefined || eventId === undefined || subscriptionId === undefined
-    ? undefined
-    : { at, eventId, subscriptionId }
+  return isTime(at) && eventId !== undefined && isUuid(subscriptionId) ? { at, eventId, subscriptionId } : undefined
 }
 
 /** A place in a list that is ordered by a number alone; `at` is when its row was written. */

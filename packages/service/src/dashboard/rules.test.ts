@@ -125,6 +125,10 @@ test('a cursor is read as it was given out, and nothing else is', () => {
   for (const forged of ['', 'x', Buffer.from(`${position.at} ${ID}; drop`).toString('base64url')]) {
     expect(decodePosition(forged)).toBeUndefined()
   }
+  for (const at of ['2026-02-30T00:00:00.000000Z', '2026-11-21T24:00:00.000000Z', '0000-01-01T00:00:00.000000Z']) {
+    expect(decodePosition(encodePosition({ at, id: ID })), at).toBeUndefined()
+  }
+  expect(decodePosition(encodePosition({ ...position, id: '-'.repeat(36) }))).toBeUndefined()
   expect([decodeNumber('12'), decodeNumber('-1'), decodeNumber('1e9')]).toEqual(['12', undefined, undefined])
 })
 
@@ -132,8 +136,11 @@ test('a cursor of deliveries, and one of hashes, is read as it was given out, an
   const delivery = { at: '2026-11-21T20:14:03.123Z', eventId: 'evt_1', subscriptionId: ID }
   expect(decodeDelivery(encodeDelivery(delivery))).toEqual(delivery)
   expect(decodeDelivery(encodeDelivery({ ...delivery, subscriptionId: `${ID}0` }))).toBeUndefined()
+  expect(decodeDelivery(encodeDelivery({ ...delivery, at: '2026-02-30T00:00:00.000Z' }))).toBeUndefined()
+  expect(decodeDelivery(encodeDelivery({ ...delivery, subscriptionId: '-'.repeat(36) }))).toBeUndefined()
   const hashed = { at: '2026-11-21T20:14:03.123456Z', id: 'a'.repeat(64) }
   expect(decodeHashPosition(encodePosition(hashed))).toEqual(hashed)
+  expect(decodeHashPosition(encodePosition({ ...hashed, id: 'a-'.repeat(32) }))).toBeUndefined()
   expect([decodePosition(encodePosition(hashed)), decodeDelivery(encodePosition(hashed))]).toEqual([
     undefined,
     undefined,
