@@ -18,6 +18,7 @@ test('every bound is what merchants and buyers were told', () => {
     accessTokenSeconds: 3600,
     credentialLength: 255,
     enabledSubscriptions: { sandbox: 3, production: 1 },
+    subscriptions: 100,
     webhookTimeoutSeconds: 15,
     webhookResponseBytes: 64 * 1024,
     webhookToleranceSeconds: 5 * 60,

@@ -23,6 +23,8 @@ export const LIMITS = {
   credentialLength: 255,
   /** Enabled subscriptions per merchant, by mode. */
   enabledSubscriptions: { sandbox: 3, production: 1 },
+  /** Subscriptions per merchant, disabled ones included. */
+  subscriptions: 100,
   webhookTimeoutSeconds: 15,
   /** Bytes read of a webhook endpoint's answer. */
   webhookResponseBytes: 65_536,

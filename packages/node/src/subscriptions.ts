@@ -52,7 +52,7 @@ export interface Subscriptions {
   /**
    * Makes a subscription; `data.signing_key` verifies its webhooks.
    * @throws {InvalidRequestError} `invalid_request`, for an endpoint that is not allowed or an unknown type of event.
-   * @throws {RateLimitError} `rate_limited` past the mode's number of enabled subscriptions.
+   * @throws {RateLimitError} `rate_limited` past the mode's number of enabled subscriptions, and past 100 in all.
    */
   create(input: SubscriptionInput, options?: CallOptions): Promise<Answer<Subscription>>
   /** Changes a subscription, for deliveries from now on. */

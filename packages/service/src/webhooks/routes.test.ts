@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type SubscriptionCreate, subscriptionSchema } from '@coinslot/contract'
+import { LIMITS, type SubscriptionCreate, subscriptionSchema } from '@coinslot/contract'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { approve } from '../../test/events.ts'
@@ -136,6 +136,20 @@ describe('the bound on enabled subscriptions', () => {
     ])
     const enabled = answers.filter(({ status }) => status !== 429)
     expect(enabled).toHaveLength(3)
+  })
+})
+
+describe('the bound on subscriptions, disabled ones included', () => {
+  test('is 100: creating past it is 429 until one is deleted, for its merchant alone', async () => {
+    const made = await Promise.all(Array.from({ length: LIMITS.subscriptions }, () => create({ status: 'disabled' })))
+    const another = { endpoint: given.endpoint.url, status: 'disabled' } as const
+    const refused = await Promise.all([1, 2, 3].map(() => given.notifications.call('POST', '', another)))
+    expect(refused.map(({ status }) => status)).toEqual([429, 429, 429])
+    expect(refused[0]?.json?.error?.message).toBe('A merchant has at most 100 subscriptions; delete one first')
+    await notificationsOf(given.service, await given.service.createMerchant()).create(another)
+    await given.notifications.call('DELETE', `/${made[0]?.id}`)
+    const answers = await Promise.all([1, 2, 3].map(() => given.notifications.call('POST', '', another)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 429, 429])
   })
 })
 

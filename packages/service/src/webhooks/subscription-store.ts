@@ -200,7 +200,7 @@ export const deleteSubscription = async (executor: Executor, { id, merchantId }:
   return numDeletedRows > 0n
 }
 
-/** One change of a merchant's enabled subscriptions at a time; payments of the merchant do not wait for it. */
+/** One change of how many subscriptions a merchant has, or has enabled, at a time; payments of the merchant do not wait for it. */
 export const lockMerchant = async (executor: Executor, merchantId: string): Promise<void> => {
   await executor.selectFrom('merchants').select('id').where('id', '=', merchantId).forNoKeyUpdate().execute()
 }
@@ -220,14 +220,17 @@ export const lockSubscription = async (
   return row ?? null
 }
 
-export const countEnabled = async (executor: Executor, merchantId: string): Promise<number> => {
-  const { count } = await executor
+/** How many subscriptions a merchant has, and how many of them are enabled. */
+export const countSubscriptions = async (
+  executor: Executor,
+  merchantId: string,
+): Promise<{ readonly all: number; readonly enabled: number }> => {
+  const { all, enabled } = await executor
     .selectFrom('webhook_subscriptions')
-    .select(sql<number>`count(*)`.as('count'))
+    .select([sql<number>`count(*)`.as('all'), sql<number>`count(*) filter (where status = 'enabled')`.as('enabled')])
     .where('merchant_id', '=', merchantId)
-    .where('status', '=', 'enabled')
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return { all: Number(all), enabled: Number(enabled) }
 }
 
 export const setEnabled = async (executor: Executor, { id, merchantId }: SubscriptionKey): Promise<void> => {

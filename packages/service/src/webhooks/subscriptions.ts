@@ -4,7 +4,7 @@ import type { WebhookDeps } from './deps.ts'
 import { ApiError } from '../http/api-error.ts'
 import { beginResume, COMMIT_MARGIN_MS } from './backfill.ts'
 import {
-  countEnabled,
+  countSubscriptions,
   findSubscription,
   insertSubscription,
   lockMerchant,
@@ -49,11 +49,20 @@ export const requireSubscription = async (
   return subscription
 }
 
+/** Waits for others that are made for the merchant. @throws {ApiError} 429 when there is no room for one more, enabled or not. */
+const takePlace = async (executor: Executor, merchantId: string): Promise<void> => {
+  await lockMerchant(executor, merchantId)
+  const { all } = await countSubscriptions(executor, merchantId)
+  if (all < LIMITS.subscriptions) return
+  throw new ApiError(429, `A merchant has at most ${LIMITS.subscriptions} subscriptions; delete one first`)
+}
+
 /** Waits for other changes of the merchant's enabled subscriptions. @throws {ApiError} 429 when there is no room for one more. */
 const takeEnabledPlace = async ({ config }: WebhookDeps, executor: Executor, merchantId: string): Promise<void> => {
   await lockMerchant(executor, merchantId)
   const limit = LIMITS.enabledSubscriptions[config.mode]
-  if ((await countEnabled(executor, merchantId)) < limit) return
+  const { enabled } = await countSubscriptions(executor, merchantId)
+  if (enabled < limit) return
   const most = limit === 1 ? '1 enabled subscription' : `${limit} enabled subscriptions`
   throw new ApiError(429, `A merchant has at most ${most} in ${config.mode} mode; disable or delete one first`)
 }
@@ -66,10 +75,11 @@ export interface NewSubscriptionRequest {
   readonly eventTypes?: readonly EventType[] | null
 }
 
-/** @throws {ApiError} 429 when it is to be enabled and the merchant has as many enabled ones as it may. */
+/** @throws {ApiError} 429 when the merchant has as many as it may, or as many enabled ones where it is to be enabled. */
 export const createSubscription = (deps: WebhookDeps, request: NewSubscriptionRequest): Promise<Subscription> =>
   deps.db.transaction().execute(async (transaction) => {
     const { merchantId, status } = request
+    await takePlace(transaction, merchantId)
     if (status === 'enabled') await takeEnabledPlace(deps, transaction, merchantId)
     const id = await insertSubscription(transaction, deps.secrets, { ...request, at: deps.clock.now() })
     return requireSubscription(deps, { id, merchantId }, transaction)
