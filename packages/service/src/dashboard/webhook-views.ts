@@ -1,6 +1,7 @@
-import { LIMITS } from '@coinslot/contract'
+import { type Attempt, LIMITS } from '@coinslot/contract'
 import { DASHBOARD_LIMITS } from '@coinslot/contract/dashboard'
 import type { DeliveryDetail, DeliveryRow, ShownSubscription } from '@coinslot/contract/dashboard-operations'
+import { inParallel } from '../platform/in-parallel.ts'
 import {
   type DeliveryRecord,
   type KeyRecord,
@@ -36,6 +37,9 @@ export const deliveryRow = (delivery: DeliveryRecord, subscription: Subscription
   attempts: [...delivery.attempts],
 })
 
+/** Questions about one subscription each that are under way at once: an operator sees those of all merchants. */
+const AT_ONCE = 4
+
 /** Subscriptions with how their endpoints have done of late. */
 export const shownSubscriptions = async (
   { db, clock }: DashboardDeps,
@@ -43,36 +47,37 @@ export const shownSubscriptions = async (
 ): Promise<ShownSubscription[]> => {
   if (subscriptions.length === 0) return []
   const backlogs = await readBacklogs(db, subscriptions, MOST_COUNTED)
-  return Promise.all(
-    subscriptions.map(async (subscription) => {
-      const limit = DASHBOARD_LIMITS.healthDeliveries
-      const { rows: latest } = await listDeliveryRecords(db, {
-        keys: [subscription],
-        before: null,
-        limit,
-        searchedRows: limit,
-      })
-      const backlog = backlogs.get(subscription.id)
-      const attempts = latest.flatMap((delivery) => delivery.attempts)
-      return {
-        id: subscription.id,
-        merchant_id: subscription.merchantId,
-        description: subscription.description,
-        endpoint: subscription.endpoint,
-        event_types: subscription.eventTypes === null ? null : [...subscription.eventTypes],
-        status: subscription.status,
-        disabled_at: subscription.disabledAt?.toISOString() ?? null,
-        created_at: subscription.createdAt.toISOString(),
-        health: {
-          ...figuresOf(attempts),
-          circuit: isCircuitOpen(attempts, clock.now()) ? 'open' : 'closed',
-          failing_since: subscription.failingSince?.toISOString() ?? null,
-          next_attempt_at: subscription.status === 'enabled' ? (backlog?.nextAt?.toISOString() ?? null) : null,
-          waiting: backlog?.waiting ?? 0,
-        },
-      }
-    }),
-  )
+  const attemptsOf = new Map<string, readonly Attempt[]>()
+  await inParallel(subscriptions, AT_ONCE, async (subscription) => {
+    const limit = DASHBOARD_LIMITS.healthDeliveries
+    const page = { keys: [subscription], before: null, limit, searchedRows: limit }
+    const { rows: latest } = await listDeliveryRecords(db, page)
+    attemptsOf.set(
+      subscription.id,
+      latest.flatMap((delivery) => delivery.attempts),
+    )
+  })
+  return subscriptions.map((subscription) => {
+    const backlog = backlogs.get(subscription.id)
+    const attempts = attemptsOf.get(subscription.id) ?? []
+    return {
+      id: subscription.id,
+      merchant_id: subscription.merchantId,
+      description: subscription.description,
+      endpoint: subscription.endpoint,
+      event_types: subscription.eventTypes === null ? null : [...subscription.eventTypes],
+      status: subscription.status,
+      disabled_at: subscription.disabledAt?.toISOString() ?? null,
+      created_at: subscription.createdAt.toISOString(),
+      health: {
+        ...figuresOf(attempts),
+        circuit: isCircuitOpen(attempts, clock.now()) ? 'open' : 'closed',
+        failing_since: subscription.failingSince?.toISOString() ?? null,
+        next_attempt_at: subscription.status === 'enabled' ? (backlog?.nextAt?.toISOString() ?? null) : null,
+        waiting: backlog?.waiting ?? 0,
+      },
+    }
+  })
 }
 
 const isActive = ({ createdAt, expiresAt }: KeyRecord, at: Date): boolean =>
