@@ -34,12 +34,22 @@ export class LiveAnswers {
     const ofSession = [...this.#open.values()].filter((each) => each === name).length
     if (ofSession >= MAX_PER_SESSION) throw new ApiError(429, 'Too many pages of this session are open; close some')
     if (this.#open.size >= MAX_IN_ALL) throw new ApiError(503, 'Too many pages are open; this one is not live')
-    const first = JSON.stringify(await watched.read())
     const wake = new WakeUp()
+    // Counted before anything is waited for: of many that are opened in one moment each would find room.
     this.#open.set(wake, name)
+    const first = await this.#readFirst(watched, wake)
     reply.hijack()
     void this.#run(reply, watched, wake, first).finally(() => this.#open.delete(wake))
     return reply
+  }
+
+  async #readFirst({ read }: Watched, wake: WakeUp): Promise<string> {
+    try {
+      return JSON.stringify(await read())
+    } catch (error) {
+      this.#open.delete(wake)
+      throw error
+    }
   }
 
   /** Ends every stream; browsers come back to a process that serves. */

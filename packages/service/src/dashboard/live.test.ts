@@ -1,9 +1,15 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import type { FastifyReply } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LIVE_SUFFIX } from '@coinslot/contract/dashboard'
 import { pathOf, visitDashboard } from '../../test/dashboard-session.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { order } from '../../test/orders.ts'
 import { readStream, streamOf } from '../../test/read-stream.ts'
+import { ApiError } from '../http/api-error.ts'
+import { LiveAnswers } from './live-answers.ts'
+import type { DashboardSession } from './session.ts'
 import { deleteAllSessions } from './session-store.ts'
 
 let service: TestService
@@ -55,4 +61,24 @@ test('a session has a few tabs and no more, until it closes one', async () => {
   expect(await readStream(service, await visitDashboard(service, service.merchant.merchantId), path)).not.toBe('')
   closing.abort()
   await expect.poll(() => readStream(service, visitor, path).catch(String), { interval: 5 }).toContain('payments')
+})
+
+test('a session has a few tabs and no more, though it opens them all in one moment', async () => {
+  const live = new LiveAnswers(service.deps)
+  const open = (read: () => Promise<unknown>) => {
+    const raw = new ServerResponse(new IncomingMessage(new Socket()))
+    const reply = { raw, getHeaders: () => ({}), hijack: () => undefined } as unknown as FastifyReply
+    return live.serve(reply, { name: 'ada' } as DashboardSession, { intervalMs: 1_000, read })
+  }
+  for (let lost = 0; lost < 20; lost += 1) {
+    const failure = new ApiError(503, 'The database is away')
+    await expect(open(() => Promise.reject(failure))).rejects.toBe(failure)
+  }
+  let resolve = (_answer: unknown): void => undefined
+  const answer = new Promise<unknown>((settle) => (resolve = settle))
+  const tabs = Array.from({ length: 12 }, () => open(() => answer))
+  await expect(open(() => answer)).rejects.toMatchObject({ status: 429 })
+  resolve({})
+  await Promise.all(tabs)
+  live.endAll()
 })
