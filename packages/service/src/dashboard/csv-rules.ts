@@ -1,11 +1,15 @@
 const NEEDS_QUOTES = /[",\r\n]/
-/** A spreadsheet takes a cell that begins so for a formula (OWASP, CSV injection). */
-const FORMULA = /^[=+\-@\t\r]/
+/**
+ * A spreadsheet takes a cell that begins so for a formula (OWASP, CSV injection), in some languages in full width as well.
+ * Where a country writes decimals with a comma, it begins a cell behind each semicolon, and a row at each line's end, in
+ * quotes or not.
+ */
+const FORMULAS = /^[\t\r]|(?<=(?:^|[;\t\r\n])"*)[=+\-@＝＋－＠]/g
 
 const cell = (value: unknown): string => {
   if (value === null || value === undefined) return ''
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
-  const harmless = typeof value === 'string' && FORMULA.test(text) ? `'${text}` : text
+  const harmless = typeof value === 'string' ? text.replaceAll(FORMULAS, "'$&") : text
   return NEEDS_QUOTES.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 

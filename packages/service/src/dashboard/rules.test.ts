@@ -110,8 +110,25 @@ describe('CSV', () => {
     expect(csvText(rows, false)).not.toContain('id,text')
   })
 
-  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('makes no formula of %j', (value) => {
+  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1+1'])('makes no formula of %j', (value) => {
     expect(csvText([{ value }], false).replace(/^"/, '')).toMatch(/^'/)
+  })
+
+  test.each([
+    'Coins;=1+1',
+    'Coins;=HYPERLINK("https://evil.example")',
+    'Coins\n@SUM(A1)',
+    'a\t-1',
+    'a;＝1+1',
+    'a;"=1+1;b',
+  ])('makes no formula of %j where cells end at semicolons', (value) => {
+    const cells = csvText([{ id: 'x', value, text: 'y' }], false).split(/[;\t\r\n]/)
+    expect(cells.filter((cell) => /^"*[=+\-@＝＋－＠]/.test(cell))).toEqual([])
+  })
+
+  test('leaves other texts as they are', () => {
+    const value = 'a-b; c=d @e +1'
+    expect(csvText([{ value }], false)).toBe(`${value}\r\n`)
   })
 
   test('leaves numbers as they are', () => {
