@@ -23,6 +23,7 @@ test('every bound is what merchants and buyers were told', () => {
     webhookResponseBytes: 64 * 1024,
     webhookToleranceSeconds: 5 * 60,
     rotatedKeyHours: 24,
+    signingKeys: 10,
     deliveryRetentionDays: 30,
     failingDays: 5,
     requestBodyBytes: 64 * 1024,

@@ -32,6 +32,8 @@ export const LIMITS = {
   webhookToleranceSeconds: 300,
   /** Hours for which a rotated signing key goes on signing beside the new one. */
   rotatedKeyHours: 24,
+  /** Signing keys of one subscription at once: the current one, and those rotated in the hours before. */
+  signingKeys: 10,
   /** Days for which delivery attempts can be read. */
   deliveryRetentionDays: 30,
   /** Days with nothing but failures after which a subscription is disabled. */

@@ -179,7 +179,7 @@ export const operations = {
     summary: 'Give a subscription a new signing key; both sign for 24 hours',
     ...subscriptionId,
     success: oneSubscription,
-    errors: [400, 401, 404],
+    errors: [400, 401, 404, 429],
   },
   listDeliveries: {
     method: 'GET',

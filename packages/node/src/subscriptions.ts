@@ -68,7 +68,10 @@ export interface Subscriptions {
   enable(id: string, options?: CallOptions): Promise<Answer<Subscription>>
   /** Stops deliveries until it is enabled again. */
   disable(id: string, options?: CallOptions): Promise<Answer<Subscription>>
-  /** Gives a new signing key; the old one signs beside it for 24 hours. */
+  /**
+   * Gives a new signing key; the old one signs beside it for 24 hours.
+   * @throws {RateLimitError} `rate_limited` after 9 rotations within 24 hours.
+   */
   rotateKey(id: string, options?: CallOptions): Promise<Answer<Subscription>>
   /** What was delivered, with each attempt, newest first and by the page. */
   deliveries(id: string, query?: DeliveriesQuery, options?: CallOptions): Promise<Answer<Deliveries>>

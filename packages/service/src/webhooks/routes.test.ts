@@ -273,6 +273,18 @@ describe('a rotated key', () => {
     const by = signatures(given.endpoint.received.at(-1), { second, third })
     expect(by.sent).toBe(`${by.third} ${by.second}`)
   })
+
+  test('is one of ten that sign at most: another rotation is 429 until one of them is over', async () => {
+    const { id } = await create()
+    const rotate = async () => given.notifications.call('POST', `/${id}/rotate-key`)
+    const answers = await Promise.all(Array.from({ length: 12 }, rotate))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(9)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(3)
+    await given.notifications.call('POST', `/${id}/test`)
+    expect(given.endpoint.received.at(-1)?.headers['webhook-signature']?.split(' ')).toHaveLength(10)
+    await given.notifications.advance(24 * HOUR_MS)
+    expect((await rotate()).status).toBe(200)
+  })
 })
 
 describe('production mode', () => {

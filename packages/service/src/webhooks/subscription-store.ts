@@ -170,6 +170,18 @@ export const replaceKey = async (
   await insertKey(executor, secrets, key, at)
 }
 
+/** How many keys of a subscription sign at a time. */
+export const countKeys = async (executor: Executor, key: SubscriptionKey, at: Date): Promise<number> => {
+  const { count } = await executor
+    .selectFrom('webhook_keys')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('merchant_id', '=', key.merchantId)
+    .where('subscription_id', '=', key.id)
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', at)]))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** @returns whether there was such a subscription. */
 export const updateSubscription = async (
   executor: Executor,

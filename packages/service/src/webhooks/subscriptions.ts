@@ -4,6 +4,7 @@ import type { WebhookDeps } from './deps.ts'
 import { ApiError } from '../http/api-error.ts'
 import { beginResume, COMMIT_MARGIN_MS } from './backfill.ts'
 import {
+  countKeys,
   countSubscriptions,
   findSubscription,
   insertSubscription,
@@ -124,11 +125,22 @@ export const disableSubscription = async (deps: WebhookDeps, key: SubscriptionKe
     return requireSubscription(deps, key, transaction)
   })
 
-/** @throws {ApiError} 404 when there is none. */
+/** @throws {ApiError} 429 where each delivery is signed with as many keys as may be: none of them is ended before its time. */
+const assertRoomForKey = async (executor: Executor, key: SubscriptionKey, at: Date): Promise<void> => {
+  if ((await countKeys(executor, key, at)) < LIMITS.signingKeys) return
+  const rotations = LIMITS.signingKeys - 1
+  throw new ApiError(
+    429,
+    `The key was rotated ${rotations} times within ${LIMITS.rotatedKeyHours} hours; wait until the first of them are over`,
+  )
+}
+
+/** @throws {ApiError} 404 when there is none, 429 when it was done 9 times within 24 hours. */
 export const rotateKey = async (deps: WebhookDeps, key: SubscriptionKey): Promise<Subscription> =>
   deps.db.transaction().execute(async (transaction) => {
     if ((await lockSubscription(transaction, key)) === null) throw subscriptionNotFound()
     const at = deps.clock.now()
+    await assertRoomForKey(transaction, key, at)
     const previousUntil = new Date(at.getTime() + LIMITS.rotatedKeyHours * HOUR_MS)
     await replaceKey(transaction, deps.secrets, key, { at, previousUntil })
     return requireSubscription(deps, key, transaction)
