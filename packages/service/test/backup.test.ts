@@ -1,5 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { copyFile, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  copyFile,
+  lstat,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { paymentIntentSchema, statusesSchema, tokenSchema } from '@coinslot/contract'
@@ -104,6 +116,19 @@ describe.runIf(testDatabase === 'embedded')('backup and restore of the embedded 
     if (!('prepareAlone' in command)) throw new Error('restore is run alone')
     return command.prepareAlone(args)(configOf(dataDir))
   }
+
+  test('is read by its owner alone, though a file or a link that others may read lay in its way', async () => {
+    await writeFile(inFolder('open.backup.part'), '', { mode: 0o666 })
+    await chmod(inFolder('open.backup.part'), 0o666)
+    await writeFile(inFolder('others'), 'theirs')
+    await symlink(inFolder('others'), inFolder('linked.backup.part'))
+    for (const name of ['open.backup', 'linked.backup']) {
+      expect(await backUp('--to', inFolder(name))).toMatchObject({ exit: 0 })
+      const made = await lstat(inFolder(name))
+      expect([made.isFile(), made.mode & 0o777]).toEqual([true, 0o600])
+    }
+    expect(await readFile(inFolder('others'), 'utf8')).toBe('theirs')
+  })
 
   test('while buyers pay: all that they were told before it began is in it, and is served from an empty folder', async () => {
     const token = await tokenOf(service, credentials)

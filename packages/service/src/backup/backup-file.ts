@@ -65,8 +65,10 @@ export const writeBackupFile = async (
   signal: AbortSignal,
 ): Promise<number> => {
   const unfinished = `${file}.part`
+  // What lies there, such as a file that others may read or a link to one, would keep its mode and its owner.
+  await rm(unfinished, { force: true })
   try {
-    const target = createWriteStream(unfinished, { mode: 0o600, flush: true })
+    const target = createWriteStream(unfinished, { mode: 0o600, flags: 'wx', flush: true })
     await pipeline(
       Readable.from(contents(header, folder), { highWaterMark: 1 }),
       createGzip(COMPRESSION),
