@@ -25,6 +25,7 @@ test('every bound is what merchants and buyers were told', () => {
     rotatedKeyHours: 24,
     signingKeys: 10,
     deliveryRetentionDays: 30,
+    deliveryAttempts: 100,
     failingDays: 5,
     requestBodyBytes: 64 * 1024,
     requestDepth: 20,

@@ -36,6 +36,8 @@ export const LIMITS = {
   signingKeys: 10,
   /** Days for which delivery attempts can be read. */
   deliveryRetentionDays: 30,
+  /** Attempts of one delivery that can be read, the latest. */
+  deliveryAttempts: 100,
   /** Days with nothing but failures after which a subscription is disabled. */
   failingDays: 5,
   requestBodyBytes: 65_536,

@@ -1,4 +1,4 @@
-import { deliverySchema } from '@coinslot/contract'
+import { deliverySchema, LIMITS } from '@coinslot/contract'
 import { describe, expect, test } from 'vitest'
 import { approve } from '../../test/events.ts'
 import { answer, neverAnswer } from '../../test/fault-endpoint.ts'
@@ -89,6 +89,23 @@ describe('deliveries', () => {
       expect(replayed.status).toBe(404)
     },
   )
+
+  test('keep their latest 100 attempts, however often they are replayed', async () => {
+    const { id } = await create()
+    given.endpoint.behave(answer(202), answer(204))
+    await approve(given.service.deps, given.merchant.merchantId)
+    await delivered(id, 1)
+    const { id: deliveryId, attempts: first } = await newest(id)
+    await given.service.deps.db
+      .updateTable('webhook_deliveries')
+      .set({ attempts: JSON.stringify(Array.from({ length: LIMITS.deliveryAttempts }, () => first).flat()) })
+      .where('id', '=', deliveryId)
+      .execute()
+    await given.notifications.call('POST', `/${id}/deliveries/${deliveryId}/replay`)
+    const statuses = async () => (await newest(id)).attempts.map(({ status_code }) => status_code)
+    await expect.poll(async () => (await statuses()).at(-1)).toBe(204)
+    expect(await statuses()).toEqual([...Array.from({ length: LIMITS.deliveryAttempts - 1 }, () => 202), 204])
+  })
 
   test('that have not arrived are replayed since a time', async () => {
     const { id } = await create()

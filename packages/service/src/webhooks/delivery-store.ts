@@ -2,6 +2,7 @@ import type { Attempt, DeliveryStatus } from '@coinslot/contract'
 import { sql } from 'kysely'
 import type { Executor } from '../db/database.ts'
 import { type DeliveryKey, keyColumns } from './delivery-key.ts'
+import { keptAttempts } from './kept-attempts-store.ts'
 import { asynchronousCommit, whereQueued } from './queue-store.ts'
 
 interface AttemptRecord {
@@ -48,7 +49,7 @@ const recordQueued = async (executor: Executor, { lease, now, records }: Settlem
       returning delivery.*, result.nr, result.status, result.attempt
     ), kept as (
       update webhook_queue delivery set
-        attempts = delivery.attempts || result.attempt,
+        attempts = ${keptAttempts(sql`delivery.attempts || result.attempt`)},
         step = delivery.step + 1,
         due_at = case when delivery.lease = ${lease}::uuid then result.due_at else delivery.due_at end,
         leased_until = case when delivery.lease = ${lease}::uuid then null else delivery.leased_until end,
@@ -60,10 +61,10 @@ const recordQueued = async (executor: Executor, { lease, now, records }: Settlem
     ), history as (
       insert into webhook_deliveries as known
         (merchant_id, subscription_id, event_at, event_id, id, event_type, status, attempts, created_at)
-      select merchant_id, subscription_id, event_at, event_id, id, event_type, status, attempts || attempt, created_at
+      select merchant_id, subscription_id, event_at, event_id, id, event_type, status, ${keptAttempts(sql`attempts || attempt`)}, created_at
       from ended
       on conflict (merchant_id, subscription_id, event_at, event_id) do update
-        set attempts = known.attempts || excluded.attempts,
+        set attempts = ${keptAttempts(sql`known.attempts || excluded.attempts`)},
           status = case when known.status = 'delivered' then known.status else excluded.status end
     ), come_up as (
       update webhook_queue delivery set due_at = ${now}
@@ -88,7 +89,7 @@ const recordQueued = async (executor: Executor, { lease, now, records }: Settlem
 const recordEnded = async (executor: Executor, records: readonly AttemptRecord[]): Promise<void> => {
   await sql`
     update webhook_deliveries delivery set
-      attempts = delivery.attempts || result.attempt,
+      attempts = ${keptAttempts(sql`delivery.attempts || result.attempt`)},
       status = case when result.status = 'delivered' then result.status else delivery.status end
     from jsonb_to_recordset(${resultsJson(records)}::jsonb) as result
       (merchant_id uuid, subscription_id uuid, event_at timestamptz, event_id text, attempt jsonb, status text)

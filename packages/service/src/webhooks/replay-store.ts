@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Executor } from '../db/database.ts'
 import { eventAtOf } from './delivery-key.ts'
+import { keptAttempts } from './kept-attempts-store.ts'
 import type { SubscriptionKey } from './subscription-store.ts'
 
 /** A place in the order of events: the event that was read last. */
@@ -42,7 +43,7 @@ const toResult = (row: BatchRow | undefined, limit: number): BatchResult => {
 
 const ended = sql`
   on conflict (merchant_id, subscription_id, event_at, event_id) do update
-    set attempts = known.attempts || excluded.attempts,
+    set attempts = ${keptAttempts(sql`known.attempts || excluded.attempts`)},
       status = case when known.status = 'delivered' then known.status else excluded.status end
 `
 
