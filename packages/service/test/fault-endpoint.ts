@@ -52,6 +52,15 @@ export const endlessAnswer: Behaviour = (response) => {
   response.on('drain', write)
   write()
 }
+/** Says that it is about to answer, without end, and never does. */
+export const endlessInformation: Behaviour = ({ socket }) => {
+  const chunk = 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(100)
+  const write = () => {
+    while (socket !== null && !socket.destroyed && socket.write(chunk));
+  }
+  socket?.on('drain', write)
+  write()
+}
 /** Sends the head at once and then a byte now and then. */
 export const trickle: Behaviour = (response) => {
   response.writeHead(200)

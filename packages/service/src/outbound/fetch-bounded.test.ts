@@ -28,6 +28,17 @@ test('the attack of a public name that leads inside connects to nobody', async (
   expect(connections).toBe(0)
 })
 
+test('the attack of informational answers without end is cut off', async () => {
+  const endless = createServer((_request, response) => {
+    for (let hints = 0; hints < 17; hints += 1) response.writeProcessing()
+  })
+  await new Promise<void>((listening) => endless.listen(0, '127.0.0.1', listening))
+  const { port } = endless.address() as AddressInfo
+  const options = { maxBytes: 6, accept: 'image/png', signal: AbortSignal.timeout(10_000), allowPrivate: true }
+  await expect(fetchBounded(`http://127.0.0.1:${port}/`, options)).rejects.toMatchObject({ code: 'not_fetched' })
+  endless.close()
+})
+
 test('a name leads inside where private addresses are allowed', async () => {
   expect((await fetchByName(true)).toString()).toBe('inside')
 })

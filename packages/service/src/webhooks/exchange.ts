@@ -1,5 +1,6 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { LIMITS } from '@coinslot/contract'
+import { boundInformation } from '../outbound/bound-information.ts'
 
 /** The endpoint went on answering past the bound. */
 class ResponseTooLargeError extends Error {
@@ -44,6 +45,7 @@ export const exchange = (request: ClientRequest, body: string, answer: ResponseH
       request.destroy()
       reject(error)
     }
+    boundInformation(request, () => fail(new ResponseTooLargeError()))
     request.on('response', (response) => {
       answer.statusCode = response.statusCode ?? null
       answer.retryAfter = response.headers['retry-after']

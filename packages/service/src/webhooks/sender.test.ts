@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import {
   answer,
   endlessAnswer,
+  endlessInformation,
   type FaultEndpoint,
   type FaultEndpointOptions,
   neverAnswer,
@@ -133,6 +134,21 @@ describe('a failing endpoint', () => {
     const { url, behave } = await endpoint()
     behave(endlessAnswer)
     expect(await sender().send(message(url))).toMatchObject({ statusCode: 200, failure: 'response_too_large' })
+  })
+
+  test('that says without end that it is about to answer is cut off', async () => {
+    const { url, behave } = await endpoint()
+    behave(endlessInformation)
+    expect(await sender().send(message(url))).toMatchObject({ statusCode: null, failure: 'response_too_large' })
+  })
+
+  test('may say so before it answers', async () => {
+    const { url, behave } = await endpoint()
+    behave((response) => {
+      for (let hints = 0; hints < 16; hints += 1) response.writeProcessing()
+      response.end()
+    })
+    expect(await sender().send(message(url))).toMatchObject({ statusCode: 200, failure: null })
   })
 
   test('may answer with exactly 64 KiB', async () => {
