@@ -7,12 +7,12 @@ const HOST_SERVICES = new Set(
   ),
 )
 const LOCAL_RANGES = new Set(['loopback', 'private', 'uniqueLocal'])
-/** `::/96` holds nothing but deprecated IPv4-compatible forms. */
-const IPV4_COMPATIBLE = ipaddr.IPv6.parseCIDR('::/96')
+/** All that is given out of IPv6 for the public; what lies beside it is nobody's, or holds deprecated IPv4-compatible forms. */
+const PUBLIC_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
 const rangeOf = (address: string): string => {
   const parsed = ipaddr.parse(address)
-  if (parsed.kind() === 'ipv6' && parsed.range() === 'unicast' && parsed.match(IPV4_COMPATIBLE)) return 'ipv4Compatible'
+  if (parsed.kind() === 'ipv6' && parsed.range() === 'unicast' && !parsed.match(PUBLIC_IPV6)) return 'unassigned'
   return parsed.range()
 }
 
