@@ -106,5 +106,7 @@ describe('the other primitives', () => {
   test('takes timestamps in UTC alone', () => {
     expect(accepts(timestampSchema, '2026-01-02T03:04:05.678Z')).toBe(true)
     expect(accepts(timestampSchema, '2026-01-02T03:04:05+02:00')).toBe(false)
+    expect(accepts(timestampSchema, '2026-01-02T03:04:05.123456789Z')).toBe(true)
+    expect(accepts(timestampSchema, `2026-01-02T03:04:05.${'1'.repeat(200)}Z`)).toBe(false)
   })
 })

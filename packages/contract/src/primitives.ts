@@ -41,9 +41,17 @@ export const httpUrlSchema = z
   .regex(NO_NUL, NUL_RULE)
 
 const TIMESTAMP_RULE = { error: 'must be an RFC 3339 timestamp in UTC' }
+/** With nanoseconds. */
+const LONGEST_TIMESTAMP = '2026-01-02T03:04:05.123456789Z'.length
 
-/** An RFC 3339 timestamp in UTC, of the year 1 or later: databases know no year 0. @see decisions.md §1 */
-export const timestampSchema = z.iso.datetime(TIMESTAMP_RULE).refine((text) => !text.startsWith('0000'), TIMESTAMP_RULE)
+/**
+ * An RFC 3339 timestamp in UTC, of the year 1 or later and with nine digits of a second at most: databases know no year 0,
+ * and read no longer text. @see decisions.md §1
+ */
+export const timestampSchema = z.iso
+  .datetime(TIMESTAMP_RULE)
+  .max(LONGEST_TIMESTAMP, TIMESTAMP_RULE)
+  .refine((text) => !text.startsWith('0000'), TIMESTAMP_RULE)
 
 /** A non-empty text without NUL, which no Postgres text can hold. */
 export const textSchema = (maxLength: number): z.ZodString =>

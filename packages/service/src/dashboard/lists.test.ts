@@ -140,6 +140,7 @@ describe('the list of payments', () => {
     'limit=101',
     'id=1',
     'created_from=today',
+    `created_from=2026-01-01T00:00:00.${'1'.repeat(200)}Z`,
   ])('refuses %s', async (query) => {
     const answer = await visitor.get(`${pathOf('listPayments')}?${query}`)
     expect([answer.status, answer.json?.error?.code]).toEqual([400, 2])
