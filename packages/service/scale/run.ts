@@ -6,6 +6,7 @@ import { type BenchPostgres, startBenchPostgres } from '../bench/postgres.ts'
 import { type Sink, startSink } from '../bench/webhook-rig.ts'
 import { fairnessRow } from './fairness.ts'
 import { measureTables } from './fill.ts'
+import { tellHugePages } from './huge-pages.ts'
 import { requestRows } from './requests.ts'
 import { type Side, startSide } from './side.ts'
 import { type Bench, takeOver, workerRows } from './workers.ts'
@@ -42,6 +43,7 @@ const startWorld = async (): Promise<World> => {
   const tell = (filled: number) => console.log(`${count(filled)} payments filled in, ${minutes()} minutes`)
   const many = await startSide(server, { name: 'many', intents, endpoint }, tell)
   const few = await startSide(server, { name: 'few', intents: FEW, endpoint })
+  console.log(await tellHugePages(many.url))
   const sizes = await measureTables(many.url)
   for (const { table, rows, bytes } of sizes)
     console.log(`${table.padEnd(24)} ${count(bytes / intents).padStart(6)} bytes per intent, ${count(rows)} rows`)
