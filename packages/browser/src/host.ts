@@ -53,7 +53,7 @@ export const createHost = ({ container, mode, label = 'Payment', messages }: Hos
       const hadFocus = container.contains(document.activeElement)
       node.hidden = false
       if (!frame?.show()) {
-        const button = make('button', { textContent: messages?.close ?? 'Close', onclick: close })
+        const button = make('button', { type: 'button', textContent: messages?.close ?? 'Close', onclick: close })
         const text = make('p', { role: 'status', textContent: messages?.loading ?? 'Loading…' })
         text.style.minHeight = `${FORM_HEIGHT_PX}px`
         node.append(label, button, text)

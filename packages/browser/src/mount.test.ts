@@ -212,6 +212,27 @@ describe('mountWidget', () => {
     expect(seen).to.deep.equal(['close'])
   })
 
+  test('sends no form of the page with the button that leaves', async () => {
+    const { options } = scenario('none', 'prepares')
+    await loadWidget(options)
+    const told: string[] = []
+    const init = () => (told.push('opened'), { ready: never, close: () => told.push('asked') })
+    // A script that prepares clears the place itself, once its frame has drawn.
+    window.initFortePaymentsWidget = Object.assign(init, { prepare: () => ({ show: () => true, discard: () => {} }) })
+    const form = document.createElement('form')
+    form.addEventListener('submit', (event) => {
+      event.preventDefault()
+      told.push('sent')
+    })
+    container.replaceWith(form)
+    form.append(container)
+    mount(options)
+    await until(() => told.length > 0)
+    container.querySelector('button')?.click()
+    expect(told).to.deep.equal(['opened', 'asked'])
+    form.replaceWith(container)
+  })
+
   test('says that no more once a script has drawn, which need not clear its container', async () => {
     const options = await scriptWith(({ containerId }) => document.getElementById(containerId)?.append('form'))
     await mount(options).ready

@@ -108,4 +108,11 @@ export const BROWSER_CHANGES: readonly HandMadeChange[] = [
     replace: 'this.#session = undefined',
     tests: [`${BROWSER}/coin-slot.test.ts`],
   },
+  {
+    fear: 'the button that leaves sends a form of the page',
+    file: `${BROWSER}/host.ts`,
+    find: "{ type: 'button', textContent",
+    replace: '{ textContent',
+    tests: [`${BROWSER}/mount.test.ts`],
+  },
 ]
