@@ -27,13 +27,11 @@ export interface HostOptions {
   readonly messages?: { readonly loading?: string; readonly close?: string } | undefined
 }
 
-let hosts = 0
-
 /** @throws container_missing */
 export const createHost = ({ container, mode, label = 'Payment', messages }: HostOptions, prefix: string): Host => {
   // Plain JavaScript finds null where an id is misspelt.
   if (!container?.isConnected) throw sessionError('container_missing')
-  const node = make('div', { id: `${prefix}-${++hosts}`, className: 'coinslot-host', hidden: true })
+  const node = make('div', { id: `${prefix}-${(Math.random() * 1e9) | 0}`, className: 'coinslot-host', hidden: true })
   Object.assign(node.dataset, container.dataset)
   const isDialog = mode === 'modal' || container.getRootNode() !== document
   const dialog = make('dialog', { className: 'coinslot-dialog', ariaLabel: label })

@@ -233,6 +233,25 @@ describe('mountWidget', () => {
     form.replaceWith(container)
   })
 
+  test('keeps apart what two copies of the package have opened', async () => {
+    const { options } = scenario()
+    const opened = []
+    for (const [copy, id] of ['a', 'b'].entries()) {
+      await import(`${window.VENDOR}/coinslot.js?${copy}`)
+      const place = document.createElement('div')
+      container.append(place)
+      const session = window.Coinslot.mountWidget({ ...options, container: place, data: payment(id) })
+      sessions.push(session)
+      await session.ready
+      opened.push({ place, session })
+    }
+    expect(opened.map(({ place }) => place.textContent)).to.deep.equal(['widget', 'widget'])
+    const told = { paymentIntentId: 'b', containerId: hosts()[1]?.id }
+    dispatchEvent(new CustomEvent(events.success, { detail: told }))
+    expect((await opened[1]?.session.closed)?.status).to.equal('success')
+    expect(hosts()).to.have.length(1)
+  })
+
   test('says that no more once a script has drawn, which need not clear its container', async () => {
     const options = await scriptWith(({ containerId }) => document.getElementById(containerId)?.append('form'))
     await mount(options).ready

@@ -64,7 +64,7 @@ export const mountWidget = (options: MountOptions, early?: Promise<LoadedWidget 
     settle({ status, ...detail, ...(error && { error }) })
     if (error) container?.dispatchEvent(new EVENTS.error('coinslot-error', { error }))
     else if (status === 'kyc-failure') tell('close')
-    else if (status !== 'destroyed' && status !== 'error') tell(status)
+    else if (status !== 'destroyed') tell(status as Exclude<typeof status, 'error'>)
   }
   const leave = () => end(last)
   const close = () => (widget ?? { close: leave }).close()
