@@ -338,6 +338,18 @@ describe('a session that cannot be opened', () => {
     })
   }
 
+  test('says container_missing of what is no element, and leaves no rejection that nobody can hear', async () => {
+    const unheard: unknown[] = []
+    const hear = ({ reason }: PromiseRejectionEvent) => unheard.push(reason)
+    addEventListener('unhandledrejection', hear)
+    for (const container of [null, '#payment', document.querySelectorAll('div')])
+      expect((await mount({ container: container as never }).closed).error?.code).to.equal('container_missing')
+    // Browsers tell of a rejection in a task of its own.
+    for (let task = 0; task < 20; task++) await tick()
+    removeEventListener('unhandledrejection', hear)
+    expect(unheard).to.deep.equal([])
+  })
+
   test('tells what the merchant’s function, or the script’s, has thrown', async () => {
     const thrown = new TypeError('network')
     const breaking = { ...payment(), breaks: true }

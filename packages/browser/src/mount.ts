@@ -62,7 +62,7 @@ export const mountWidget = (options: MountOptions, early?: Promise<LoadedWidget 
     if (signal.aborted) return
     life.abort()
     settle({ status, ...detail, ...(error && { error }) })
-    if (error) container?.dispatchEvent(new EVENTS.error('coinslot-error', { error }))
+    if (error) container?.dispatchEvent?.(new EVENTS.error('coinslot-error', { error }))
     else if (status === 'kyc-failure') tell('close')
     else if (status !== 'destroyed') tell(status as Exclude<typeof status, 'error'>)
   }
