@@ -73,7 +73,7 @@ const routesOf = (options: HandlerOptions, onError: (error: unknown) => void): R
 }
 
 const checkKeys = (keys: string | readonly string[]): void => {
-  const all = typeof keys === 'string' ? [keys] : keys
+  const all = [keys].flat()
   if (all.length === 0) throw new ConfigurationError('webhookKeys needs at least one signing key')
   for (const key of all) decodeSigningKey(key)
 }

@@ -82,7 +82,7 @@ export const verifyWebhook = async (
   keys: string | readonly string[],
   options: VerifyOptions = {},
 ): Promise<WebhookEvent> => {
-  const allKeys = Array.isArray(keys) ? keys : [keys as string]
+  const allKeys = [keys].flat()
   if (allKeys.length === 0) throw new ConfigurationError('verifyWebhook needs at least one signing key')
   const id = readHeader(headers, WEBHOOK_HEADERS.id)
   const timestamp = readHeader(headers, WEBHOOK_HEADERS.timestamp)

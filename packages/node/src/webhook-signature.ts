@@ -4,7 +4,8 @@ type SigningKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>
 
 const encoder = new TextEncoder()
 
-const concat = (head: Uint8Array, body: Uint8Array): Uint8Array<ArrayBuffer> => {
+/** Both, one after the other. @internal */
+export const concat = (head: Uint8Array, body: Uint8Array): Uint8Array<ArrayBuffer> => {
   const all = new Uint8Array(head.length + body.length)
   all.set(head)
   all.set(body, head.length)

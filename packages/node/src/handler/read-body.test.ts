@@ -37,3 +37,16 @@ test('what comes after the limit is not waited for', async () => {
 test('a request without a body has an empty one', async () => {
   expect(await readBody(new Request('https://shop.test'), 12)).toEqual(new Uint8Array())
 })
+
+test('a piece is kept no longer than until it is read: a million of one byte each take no more than a million bytes', async () => {
+  const piece = new Uint8Array(1)
+  let given = 0
+  const pull = (controller: ReadableStreamDefaultController) => {
+    if (given === 5) return controller.close()
+    piece[0] = ++given
+    controller.enqueue(piece)
+  }
+  const body = new ReadableStream({ pull }, { highWaterMark: 0 })
+  const request = new Request('https://shop.test', { method: 'POST', body, duplex: 'half' } as RequestInit)
+  expect(await readBody(request, 5)).toEqual(new Uint8Array([1, 2, 3, 4, 5]))
+})

@@ -71,4 +71,11 @@ export const NODE_CHANGES: readonly HandMadeChange[] = [
     replace: 'CONCURRENT_REQUESTS = 5',
     tests: ['packages/node/src/client.test.ts'],
   },
+  {
+    fear: 'a body loses what has come of it as it grows',
+    file: 'packages/node/src/handler/read-body.ts',
+    find: 'concat(body, new Uint8Array(end))',
+    replace: 'new Uint8Array(end * 2)',
+    tests: ['packages/node/src/handler/read-body.test.ts'],
+  },
 ]
