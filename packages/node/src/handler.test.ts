@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { clientOf, PURCHASE } from '../test/fixtures.ts'
 import {
@@ -164,6 +165,19 @@ describe('POST intent', () => {
     const response = await handlerOf({ resolveIntent: () => JSON.parse('{"prices":') })(post('intent'))
     expect(response.status).toBe(400)
     expect(errors).toMatchObject([{ name: 'SyntaxError' }])
+  })
+
+  test('hands on what a resolver has fetched as its body is then: decoded', async () => {
+    const refusal = '{"error":"log in"}'
+    service.always('/login', (response) => {
+      const body = gzipSync(refusal)
+      response.setHeader('set-cookie', 'visit=1')
+      response.writeHead(401, { 'content-encoding': 'gzip', 'content-length': body.length }).end(body)
+    })
+    const response = await handlerOf({ resolveIntent: () => fetch(`${service.url}/login`) })(post('intent'))
+    expect([response.status, await response.text()]).toEqual([401, refusal])
+    expect(response.headers.get('set-cookie')).toBe('visit=1')
+    expect(['content-encoding', 'content-length'].filter((name) => response.headers.has(name))).toEqual([])
   })
 
   const used = new Response('no', { status: 401 })

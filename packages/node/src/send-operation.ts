@@ -5,6 +5,7 @@ import type { CallOptions, ResolvedOptions } from './client-options.ts'
 import { fillPath } from './fill-path.ts'
 import { invalidArgument } from './invalid-argument.ts'
 import { type FinalOutcome, sendWithRetries } from './send-with-retries.ts'
+import { dropTransferHeaders } from './transfer-headers.ts'
 import { VERSION } from './version.ts'
 
 /** The variable parts of a request. */
@@ -34,8 +35,8 @@ const headersOf = (id: OperationId, given: CallOptions['headers'] = {}, requestI
   try {
     const headers = new Headers(Object.entries(given).filter(([, value]) => value !== undefined))
     headers.set('x-request-id', requestId)
-    // One that is not the body's own would have the next request on this connection read as its rest.
-    headers.delete('content-length')
+    // A length that is not the body's own would have the next request on this connection read as its rest.
+    dropTransferHeaders(headers)
     return Object.fromEntries(headers)
   } catch {
     throw invalidArgument(id, 'headers', 'must be valid HTTP')

@@ -1,8 +1,10 @@
+import { brotliCompressSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { clientOf as clientWith, PURCHASE, rejectionOf } from '../test/fixtures.ts'
 import { createManualClock } from '../test/manual-clock.ts'
 import {
   failure,
+  INTENT_BODY,
   INTENT_PATH,
   json,
   MANIFEST,
@@ -216,6 +218,21 @@ describe.each([
       const sent = service.to(MANIFEST_PATH).map((request) => request.headers['x-request-id'])
       expect(new Set(sent).size).toBe(1)
       expect(answer.requestId).toBe('from-the-service')
+    })
+
+    test.each([
+      ['transfer-encoding', 'chunked'],
+      ['content-encoding', 'gzip'],
+      ['accept-encoding', 'br;q=1, gzip'],
+    ])('leaves out of the caller’s headers %s, by which another body came', async (name, value) => {
+      service.always(INTENT_PATH, (response, { headers }) => {
+        const isAsked = headers['accept-encoding']?.startsWith('br')
+        if (isAsked) response.writeHead(201, { 'content-encoding': 'br' }).end(brotliCompressSync(INTENT_BODY))
+        else json(201, INTENT_BODY)(response, service.to(INTENT_PATH)[0] as never)
+      })
+      const { data } = await clientOf(service).intents.create(PURCHASE, { headers: { [name]: value } })
+      expect(data.error_code).toBeNull()
+      expect(service.to(INTENT_PATH)[0]?.headers[name]).not.toBe(value)
     })
 
     test('takes the caller’s id and headers, but not its authorization, nor the length of another body', async () => {

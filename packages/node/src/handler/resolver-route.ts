@@ -1,6 +1,7 @@
 import { LIMITS } from '@coinslot/contract'
 import type { Answer } from '../answer.ts'
 import type { CallOptions } from '../client-options.ts'
+import { dropTransferHeaders } from '../transfer-headers.ts'
 import { readBody } from './read-body.ts'
 import { respondError, respondJson } from './respond.ts'
 
@@ -25,8 +26,13 @@ export const createResolverRoute =
     const bytes = await readBody(request, LIMITS.requestBodyBytes)
     if (bytes === undefined) return respondError(413, 'The body is too large')
     const input = await resolve(inMemory(request, bytes))
-    // Read here, where what cannot be is told as every other failure of the resolver.
-    if (input instanceof Response) return new Response(input.body && (await input.arrayBuffer()), input)
+    if (input instanceof Response) {
+      // Read here, where what cannot be is told as every other failure of the resolver.
+      const answer = new Response(input.body && (await input.arrayBuffer()), input)
+      // Of what `fetch` gave the body is decoded.
+      if (input.url) dropTransferHeaders(answer.headers)
+      return answer
+    }
     const { body, requestId, status } = await send(input, { signal: request.signal })
     return respondJson(status, body, { 'x-request-id': requestId })
   }

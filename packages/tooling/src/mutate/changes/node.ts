@@ -78,4 +78,18 @@ export const NODE_CHANGES: readonly HandMadeChange[] = [
     replace: 'new Uint8Array(end * 2)',
     tests: ['packages/node/src/handler/read-body.test.ts'],
   },
+  {
+    fear: "a call's own transfer-encoding is sent beside the client's length",
+    file: 'packages/node/src/transfer-headers.ts',
+    find: ", 'transfer-encoding']",
+    replace: ']',
+    tests: ['packages/node/src/transport.test.ts'],
+  },
+  {
+    fear: 'a body that fetch has decoded is handed on as an encoded one',
+    file: 'packages/node/src/handler/resolver-route.ts',
+    find: 'if (input.url) dropTransferHeaders(answer.headers)',
+    replace: '',
+    tests: ['packages/node/src/handler.test.ts'],
+  },
 ]
