@@ -179,6 +179,14 @@ describe('the node:http adapter', () => {
     const late = await post(`${await listenWith(app)}/coinslot/webhook`, body, headers)
     expect([late.status, await late.text()]).toEqual([500, expect.stringContaining('before any body parser')])
 
+    const listener = toNodeListener(handler)
+    const alone = await listenWith(async (request, response) => {
+      await request.resume().toArray()
+      await listener(request, response)
+    })
+    const told = await post(`${alone}/coinslot/webhook`, body, headers)
+    expect([told.status, await told.text()]).toEqual([500, expect.stringContaining('before any body parser')])
+
     const keeping = express()
     keeping.use(express.json({ verify: (request, _, bytes) => void Object.assign(request, { rawBody: bytes }) }))
     keeping.use(coinslotExpress(handler))

@@ -99,7 +99,10 @@ export const toNodeListener =
       webRequest = toWebRequest(request, caller.signal)
     } catch (error) {
       if (next !== undefined) return next(error)
-      return sendWebResponse(respondError(400, 'The request cannot be read'), response)
+      const answer = request.readableEnded
+        ? respondError(500, (error as Error).message)
+        : respondError(400, 'The request cannot be read')
+      return sendWebResponse(answer, response)
     }
     const webResponse = await handler(webRequest)
     if (!request.complete) discardRest(request)
