@@ -242,12 +242,6 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     reason: 'no list of types holds null; the comparison is for the types',
   },
   {
-    file: `${SERVICE}/outbound/address-rules.ts`,
-    original: "'ipv4Compatible'",
-    replacement: '""',
-    reason: 'any range that is neither public nor local is refused',
-  },
-  {
     file: `${SERVICE}/webhooks/retry-rules.ts`,
     original: 'header === undefined',
     replacement: 'false',
