@@ -1,5 +1,6 @@
+import { catchUp } from '../kyc/catch-up.ts'
 import { openGate } from '../kyc/gate.ts'
-import { findGate, type KycSession } from '../kyc/session-store.ts'
+import { findGate, findKycSession, type KycSession } from '../kyc/session-store.ts'
 import { findPayment, type Payment } from '../payments/payment-store.ts'
 import { hasGate, shownStatus } from '../payments/state-rules.ts'
 import type { CheckoutDeps } from './deps.ts'
@@ -11,9 +12,17 @@ export const gateOf = async (deps: CheckoutDeps, payment: Payment): Promise<KycS
   return isOpen ? openGate(deps, payment) : findGate(deps.db, payment.id)
 }
 
-/** Opens the verification that stands in front of a payment. A page enters before it looks: looks change nothing. */
+const enterKyc = async (deps: CheckoutDeps, id: string): Promise<void> => {
+  const session = await findKycSession(deps.db, id)
+  if (session !== null) await catchUp(deps, session)
+}
+
+/**
+ * Opens the verification that stands in front of a payment, and has one decided for which all has been given elsewhere. A
+ * page enters before it looks: looks change nothing.
+ */
 export const enterSession = async (deps: CheckoutDeps, { kind, id }: CheckoutSession): Promise<void> => {
-  if (kind !== 'payment') return
+  if (kind !== 'payment') return enterKyc(deps, id)
   const payment = await findPayment(deps.db, id)
   if (payment !== null && hasGate(payment)) await gateOf(deps, payment)
 }

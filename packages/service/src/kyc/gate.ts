@@ -3,6 +3,7 @@ import type { KycLevel } from '@coinslot/contract'
 import type { KycDeps } from './deps.ts'
 import type { Executor } from '../db/database.ts'
 import type { Payment } from '../payments/payment-store.ts'
+import { catchUp } from './catch-up.ts'
 import { findCustomer, findOrCreateCustomer, type KycCustomer } from './customer-store.ts'
 import { review } from './review.ts'
 import { findGate, insertKycSession, type KycSession } from './session-store.ts'
@@ -30,13 +31,7 @@ export const gateAhead = async (executor: Executor, payment: Payment): Promise<K
   return { level: GATE_LEVEL, customer: known?.customer ?? NOTHING_GIVEN, pendingEmail: null, pendingPhone: null }
 }
 
-/**
- * The KYC session in front of an intent, opened for the customer as known to the merchant unless it has been. A customer
- * who has given everything has it decided at once.
- */
-export const openGate = async (deps: KycDeps, payment: Payment): Promise<KycSession> => {
-  const known = await findGate(deps.db, payment.id)
-  if (known) return known
+const open = async (deps: KycDeps, payment: Payment): Promise<void> => {
   const at = deps.clock.now()
   const isSubmitted = await deps.db.transaction().execute(async (transaction) => {
     const customerHash = payment.kycAfresh ? null : payment.buyerHash
@@ -57,6 +52,16 @@ export const openGate = async (deps: KycDeps, payment: Payment): Promise<KycSess
     return gate?.id === session.id && (await submitIfComplete(transaction, session.id, at)) ? session.id : null
   })
   if (isSubmitted) await review(deps, isSubmitted)
+}
+
+/**
+ * The KYC session in front of an intent, opened for the customer as known to the merchant unless it has been. A customer
+ * who has given everything, here or elsewhere meanwhile, has it decided at once.
+ */
+export const openGate = async (deps: KycDeps, payment: Payment): Promise<KycSession> => {
+  const known = await findGate(deps.db, payment.id)
+  if (known && !(await catchUp(deps, known))) return known
+  if (!known) await open(deps, payment)
   const opened = await findGate(deps.db, payment.id)
   if (!opened) throw new Error(`The KYC gate of ${payment.id} was not opened`)
   return opened

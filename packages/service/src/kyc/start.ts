@@ -6,14 +6,14 @@ import { widgetData } from '../widget/widget-data.ts'
 import type { KycDeps } from './deps.ts'
 import { screen } from '../screening/screen.ts'
 import { customerKey } from '../payments/customer-key.ts'
+import { catchUp } from './catch-up.ts'
 import { findOrCreateCustomer } from './customer-store.ts'
-import { review } from './review.ts'
 import { kycServicesOf } from './deps.ts'
-import { findOpenSession, insertKycSession, sessionPlace } from './session-store.ts'
-import { submitIfComplete } from './submit.ts'
+import { findKycSession, findOpenSession, insertKycSession, sessionPlace } from './session-store.ts'
 
 /**
- * Starts a KYC session, or takes up the customer's open one of the same level.
+ * Starts a KYC session, or takes up the customer's open one of the same level; one for which all has been given before is
+ * decided at once.
  * @param country of the caller, ISO 3166-1 alpha-2.
  * @throws {ApiError} 503 where nobody verifies identities.
  * @see service.md, "POST /compliance/v2/kyc"; decisions.md §5
@@ -32,10 +32,10 @@ export const startKyc = async (
 
   const at = deps.clock.now()
   const customerHash = deps.secrets.hash(customerKey(merchantId, { id: externalId, wallet }))
-  const session = await deps.db.transaction().execute(async (transaction) => {
+  const sessionId = await deps.db.transaction().execute(async (transaction) => {
     const customerId = await findOrCreateCustomer(transaction, merchantId, customerHash, at)
     const open = await findOpenSession(transaction, { customerId, clientId, level }, at)
-    if (open) return { id: open, submitted: false }
+    if (open) return open
     const id = randomUUID()
     await insertKycSession(transaction, {
       id,
@@ -49,9 +49,10 @@ export const startKyc = async (
       createdAt: at,
       expiresAt: new Date(at.getTime() + LIMITS.kycSessionHours * 3_600_000),
     })
-    return { id, submitted: await submitIfComplete(transaction, id, at) }
+    return id
   })
-  if (session.submitted) await review(deps, session.id)
-  const token = sessionToken(deps.secrets, 'kyc', session.id)
+  const session = await findKycSession(deps.db, sessionId)
+  if (session) await catchUp(deps, session)
+  const token = sessionToken(deps.secrets, 'kyc', sessionId)
   return { flow: 'KYC_OCC', error_code: null, widget_data: widgetData(deps, { clientId, token }) }
 }

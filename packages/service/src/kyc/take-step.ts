@@ -19,7 +19,8 @@ export interface StepContext {
 
 /**
  * Takes the customer's answer to one requirement, in one transaction: what does not fit where the session stands (a
- * repeated request, another tab) changes nothing. The answer to the last one sends the application off.
+ * repeated request, another tab) is not taken. The answer to the last one sends the application off, and so does any other
+ * where all of it has been given in another session meanwhile.
  */
 export const takeStep = async (
   deps: KycDeps,
@@ -32,10 +33,9 @@ export const takeStep = async (
   const { problem, submitted } = await deps.db.transaction().execute(async (transaction) => {
     outgoing.length = 0
     const session = await lockKycSession(transaction, sessionId)
-    if (!isOpen(session, at) || !isAsked(session.level, factsOf(session), requirement)) {
-      return { problem: null, submitted: false }
-    }
-    const found = await take({ transaction, session, at, sendLater: (code) => outgoing.push(code) })
+    if (!isOpen(session, at)) return { problem: null, submitted: false }
+    const context = { transaction, session, at, sendLater: (code: OutgoingCode) => void outgoing.push(code) }
+    const found = isAsked(session.level, factsOf(session), requirement) ? await take(context) : null
     return { problem: found, submitted: found === null && (await submitIfComplete(transaction, sessionId, at)) }
   })
   for (const code of outgoing) await sendCode(deps, code)

@@ -55,8 +55,8 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a session takes answers and sends codes after its end',
     file: `${SERVICE}/kyc/take-step.ts`,
-    find: '!isOpen(session, at) || !isAsked',
-    replace: '!isAsked',
+    find: '    if (!isOpen(session, at)) return { problem: null, submitted: false }\n',
+    replace: '',
     tests: [`${SERVICE}/kyc/levels.test.ts`],
   },
   {
@@ -136,5 +136,19 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
     find: "    .where('upload_id', '=', uploadId)\n    .execute()\n}\n\n/** Sessions",
     replace: '    .execute()\n}\n\n/** Sessions',
     tests: [`${SERVICE}/kyc/upload-store.test.ts`],
+  },
+  {
+    fear: 'a buyer who was verified for one payment waits for ever at another that was open',
+    file: `${SERVICE}/kyc/gate.ts`,
+    find: 'if (known && !(await catchUp(deps, known))) return known',
+    replace: 'if (known) return known',
+    tests: [`${SERVICE}/kyc/given-elsewhere.test.ts`],
+  },
+  {
+    fear: 'a customer who has given all in another session waits for ever in this one',
+    file: `${SERVICE}/kyc/take-step.ts`,
+    find: 'isAsked(session.level, factsOf(session), requirement) ? await take(context) : null',
+    replace: `isAsked(session.level, factsOf(session), requirement) ? await take(context) : 'code_expired'`,
+    tests: [`${SERVICE}/kyc/given-elsewhere.test.ts`],
   },
 ]
