@@ -15,6 +15,24 @@ const addressSchema: z.ZodType<PostalAddress> = z.object({
   country: z.string(),
 })
 
+/**
+ * Whether all is there that the level asks for. Some of it has been forgotten where another application of the same
+ * customer was rejected since this one was sent off.
+ */
+export const isWhole = ({ level, email, fullName, phone, address, governmentId, selfie }: KycApplication): boolean =>
+  REQUIREMENTS[level].every((requirement) => {
+    switch (requirement) {
+      case 'email':
+        return email !== ''
+      case 'identity':
+        return fullName !== null && phone !== null
+      case 'address':
+        return address !== null
+      case 'documents':
+        return governmentId !== null && selfie !== null
+    }
+  })
+
 /** Everything that the session's level asks for, decrypted; lives for one call to the provider. */
 export const readApplication = async (
   { secrets }: Pick<KycDeps, 'secrets'>,
@@ -28,6 +46,7 @@ export const readApplication = async (
     const upload = uploads.find((each) => each.kind === kind)
     if (upload === undefined) return null
     const pieces = await readPieces(executor, upload.uploadId)
+    if (pieces.length === 0) return null
     const content = Buffer.concat(pieces.map((piece) => secrets.decrypt(piece)))
     return { contentType: upload.contentType, content }
   }

@@ -2,7 +2,7 @@ import { type KycOutcome, kycOutcomeSchema } from '@coinslot/contract'
 import { withTimeout } from '../platform/with-timeout.ts'
 import type { KycDeps } from './deps.ts'
 import { screen } from '../screening/screen.ts'
-import { readApplication } from './application.ts'
+import { isWhole, readApplication } from './application.ts'
 import { finishSession } from './finish.ts'
 import { kycServicesOf } from './deps.ts'
 import { findKycSession, type KycSession, takeUndecided } from './session-store.ts'
@@ -26,6 +26,8 @@ const decide = async (deps: KycDeps, session: KycSession): Promise<KycOutcome> =
     return checked(await withTimeout(REVIEW_TIMEOUT_MS, (signal) => provider.result(session.id, signal)))
   }
   const application = await readApplication(deps, deps.db, session)
+  // What it was sent off with has been rejected; nobody decides about what is left of it.
+  if (!isWhole(application)) return 'rejected'
   const refusal = await screen(deps, deps.db, {
     email: application.email,
     externalId: session.externalId ?? undefined,

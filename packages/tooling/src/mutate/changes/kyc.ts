@@ -151,4 +151,11 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
     replace: `isAsked(session.level, factsOf(session), requirement) ? await take(context) : 'code_expired'`,
     tests: [`${SERVICE}/kyc/given-elsewhere.test.ts`],
   },
+  {
+    fear: 'an identity is approved without the name that was rejected meanwhile',
+    file: `${SERVICE}/kyc/review.ts`,
+    find: "if (!isWhole(application)) return 'rejected'",
+    replace: '',
+    tests: [`${SERVICE}/kyc/rejected-elsewhere.test.ts`],
+  },
 ]

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import type { KycOutcome } from '@coinslot/contract'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startTestService, type TestService } from '../../test/harness.ts'
+import { giveAddress, giveDocuments, giveEmail, giveIdentity } from '../../test/kyc-customer.ts'
+import { startKycSession } from '../../test/orders.ts'
+import { eventsAbout } from '../../test/session-facts.ts'
+import { isWhole, readApplication } from './application.ts'
+import type { KycApplication } from './provider.ts'
+import { reviewUndecided } from './review.ts'
+import { sandboxKyc } from './sandbox-provider.ts'
+import { findKycSession } from './session-store.ts'
+import { deleteUploads } from './upload-store.ts'
+
+const reviewed: KycApplication[] = []
+let answer: (application: KycApplication) => KycOutcome
+let service: TestService
+beforeAll(async () => {
+  const review = async (application: KycApplication) => {
+    reviewed.push(application)
+    return answer(application)
+  }
+  service = await startTestService({
+    overrides: { kyc: { ...sandboxKyc, provider: { ...sandboxKyc.provider, review } } },
+  })
+})
+beforeEach(() => {
+  reviewed.length = 0
+})
+afterAll(() => service.close())
+
+const lost = (): never => {
+  throw new Error('socket hang up')
+}
+
+test('an application is not decided without what was rejected, and forgotten, with another of the same customer', async () => {
+  const externalId = randomUUID()
+  const second = await startKycSession(service, 2, { externalId })
+  answer = lost
+  await giveEmail(second)
+  expect(await giveIdentity(second)).toMatchObject({ step: 'processing' })
+  const third = await startKycSession(service, 3, { externalId })
+  await giveAddress(third)
+  answer = () => 'rejected'
+  expect(await giveDocuments(third)).toMatchObject({ step: 'kyc_rejected' })
+
+  reviewed.length = 0
+  answer = () => 'approved'
+  service.clock.advance(6 * 60_000)
+  await reviewUndecided(service.deps)
+  expect(reviewed).toEqual([])
+  expect(await second.view()).toMatchObject({ step: 'kyc_rejected' })
+  expect(await eventsAbout(service, externalId)).toMatchObject([
+    { type: 'kyc_rejected', data: { level: 3 } },
+    { type: 'kyc_rejected', data: { level: 2 } },
+  ])
+  expect(await (await startKycSession(service, 2, { externalId })).view()).toMatchObject({ step: 'kyc_identity' })
+})
+
+test('an application is not whole without the documents that are forgotten while it is read', async () => {
+  const page = await startKycSession(service, 3)
+  answer = lost
+  await giveEmail(page)
+  await giveIdentity(page)
+  await giveAddress(page)
+  expect(await giveDocuments(page)).toMatchObject({ step: 'processing' })
+  const { db } = service.deps
+  const session = await findKycSession(db, reviewed.at(-1)?.reference ?? '')
+  if (session === null) throw new Error('There is no session')
+  expect(isWhole(await readApplication(service.deps, db, session))).toBe(true)
+  await deleteUploads(db, session.customerId)
+  expect(isWhole(await readApplication(service.deps, db, session))).toBe(false)
+})
