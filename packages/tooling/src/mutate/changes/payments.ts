@@ -153,4 +153,13 @@ export const PAYMENTS_CHANGES: readonly HandMadeChange[] = [
     replace: 'set({ kyc_passed_at: at })',
     tests: [`${SERVICE}/kyc/gate.test.ts`],
   },
+  {
+    fear: 'a buyer has a threshold of identity checks for each currency',
+    file: `${SERVICE}/payments/creation-store.ts`,
+    find: ` and status = 'Approved'
+          and finalised_at`,
+    replace: ` and status = 'Approved' and earlier.currency = asked.currency
+          and finalised_at`,
+    tests: [`${SERVICE}/payments/rolling-amount.test.ts`],
+  },
 ]
