@@ -84,6 +84,7 @@ export const insertAttempt = async (transaction: Executor, attempt: NewAttempt):
   return numInsertedOrUpdatedRows === 1n
 }
 
+/** Keeps the bank's question to the buyer, and when it was asked first: the sweep hears of it again and again. */
 export const markChallenged = async (
   transaction: Executor,
   id: string,
@@ -92,7 +93,12 @@ export const markChallenged = async (
 ): Promise<void> => {
   await transaction
     .updateTable('card_attempts')
-    .set({ status: 'challenged', challenge_url: challenge.url, challenge_data: challenge.data, challenged_at: at })
+    .set((eb) => ({
+      status: 'challenged',
+      challenge_url: challenge.url,
+      challenge_data: challenge.data,
+      challenged_at: eb.fn.coalesce('challenged_at', eb.val(at)),
+    }))
     .where('id', '=', id)
     .execute()
 }

@@ -5,6 +5,7 @@ import { openSession, sweep } from '../../test/card-session.ts'
 import { type FakeProcessor, fakeProcessor, lost } from '../../test/fake-processor.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { recordedTypes, storedAttempts } from '../../test/session-facts.ts'
+import { listAttemptHistory } from './attempt-history-store.ts'
 import { expireIntents } from './expire-intents.ts'
 
 let service: TestService
@@ -49,6 +50,18 @@ describe('a challenge that is left', () => {
     const view = await page.pay()
     const challenge_id = view.step === 'challenge' ? view.challenge.id : ''
     expect(await page.act(CHECKOUT_PATHS.challenge, { challenge_id })).toMatchObject(view)
+  })
+
+  test('has been asked when it was asked first, however often the bank says since that it waits for the buyer', async () => {
+    processor.onAuthorise = challenge
+    processor.onResult = challenge
+    const { intentId, page } = await openSession(service)
+    await page.pay()
+    const [asked] = await listAttemptHistory(service.deps.db, intentId)
+    expect(asked?.challengedAt).toEqual(service.clock.now())
+    service.clock.advance(5 * 60_000)
+    await sweep(service)
+    expect(await listAttemptHistory(service.deps.db, intentId)).toEqual([asked])
   })
 
   test('whose end nobody can be asked about is a 503 that says when to ask again, and the next question finds it', async () => {
