@@ -9,6 +9,7 @@ import { type KycSession, lockKycSession, writeOutcome } from './session-store.t
 const ASK_AGAIN_MS = 5 * 60_000
 /** The first level that asks for name and number. */
 const LEVEL_WITH_IDENTITY = 2
+const LEVEL_WITH_ALL = 3
 const EVENT_TYPES = { approved: 'kyc_approved', rejected: 'kyc_rejected' } as const
 
 const applyOutcome = async (
@@ -24,9 +25,11 @@ const applyOutcome = async (
     return false
   }
   await writeOutcome(transaction, session.id, { outcome, checkAt: null, decidedAt: at })
+  const { level: passed } = session.customer
   if (outcome === 'rejected') {
-    const keepIdentity = session.customer.level >= LEVEL_WITH_IDENTITY
-    await forgetRejected(transaction, { id: session.customerId, keepIdentity })
+    const keepIdentity = passed >= LEVEL_WITH_IDENTITY
+    // All that anybody asks for has been approved with the highest level.
+    if (passed < LEVEL_WITH_ALL) await forgetRejected(transaction, { id: session.customerId, keepIdentity })
   } else {
     await raiseLevel(transaction, session.customerId, session.level)
     if (session.intentId) await writeKycPassed(transaction, session.intentId, at)

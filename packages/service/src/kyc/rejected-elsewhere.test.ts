@@ -13,7 +13,7 @@ import { findKycSession } from './session-store.ts'
 import { deleteUploads } from './upload-store.ts'
 
 const reviewed: KycApplication[] = []
-let answer: (application: KycApplication) => KycOutcome
+let answer: (application: KycApplication) => KycOutcome | Promise<KycOutcome>
 let service: TestService
 beforeAll(async () => {
   const review = async (application: KycApplication) => {
@@ -70,4 +70,25 @@ test('an application is not whole without the documents that are forgotten while
   expect(isWhole(await readApplication(service.deps, db, session))).toBe(true)
   await deleteUploads(db, session.customerId)
   expect(isWhole(await readApplication(service.deps, db, session))).toBe(false)
+})
+
+test('a rejection that comes late takes nothing back of a higher level that was passed meanwhile', async () => {
+  const externalId = randomUUID()
+  let reject = () => {}
+  const isLate = new Promise<void>((resolve) => (reject = resolve))
+  answer = async ({ level }) => {
+    if (level === 3) return 'approved'
+    await isLate
+    return 'rejected'
+  }
+  const second = await startKycSession(service, 2, { externalId })
+  await giveEmail(second)
+  const late = giveIdentity(second)
+  await expect.poll(() => reviewed).toHaveLength(1)
+  const third = await startKycSession(service, 3, { externalId })
+  await giveAddress(third)
+  expect(await giveDocuments(third)).toMatchObject({ step: 'kyc_approved' })
+  reject()
+  expect(await late).toMatchObject({ step: 'kyc_rejected' })
+  expect(await (await startKycSession(service, 3, { externalId })).view()).toMatchObject({ step: 'kyc_approved' })
 })

@@ -158,4 +158,11 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
     replace: '',
     tests: [`${SERVICE}/kyc/rejected-elsewhere.test.ts`],
   },
+  {
+    fear: 'a late rejection takes away the documents with which a higher level was passed',
+    file: `${SERVICE}/kyc/finish.ts`,
+    find: 'if (passed < LEVEL_WITH_ALL) await',
+    replace: 'await',
+    tests: [`${SERVICE}/kyc/rejected-elsewhere.test.ts`],
+  },
 ]
