@@ -7,6 +7,8 @@ import { giveEmail, giveIdentity } from '../../test/kyc-customer.ts'
 import { order, orderRedirect, startKycSession } from '../../test/orders.ts'
 import { eventsAbout, recordedEvents, recordedTypes, storedAttempts, storedStatus } from '../../test/session-facts.ts'
 import { findPayment } from '../payments/payment-store.ts'
+import { insertBan } from '../screening/list-store.ts'
+import { sealBan } from '../screening/screen.ts'
 import { openGate } from './gate.ts'
 
 let service: TestService
@@ -167,6 +169,19 @@ describe('issue 3: KYC asked for past the rolling amount', () => {
     expect(await page.view()).toMatchObject({ step: 'pay' })
     expect(await recordedTypes(service, intentId)).toEqual(['kyc_approved'])
   })
+})
+
+test('a buyer who is banned by the merchant’s id while a gate is open does not come through it', async () => {
+  const { secrets, db, clock } = service.deps
+  const id = randomUUID()
+  const { page, intentId } = await order(service, { buyer: { ...KYC_BUYER, id } })
+  await giveEmail(page)
+  await insertBan(db, sealBan(secrets, id), clock.now())
+  expect(await giveIdentity(page)).toMatchObject({ step: 'kyc_rejected' })
+  expect(await page.pay()).toMatchObject({ step: 'kyc_rejected' })
+  expect(await recordedEvents(service, intentId)).toMatchObject([
+    { type: 'kyc_rejected', data: { external_id: id, payment_intent_id: intentId } },
+  ])
 })
 
 test('a payment without a gate has no verification to do', async () => {

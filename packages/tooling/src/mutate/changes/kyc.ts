@@ -165,4 +165,11 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
     replace: 'await',
     tests: [`${SERVICE}/kyc/rejected-elsewhere.test.ts`],
   },
+  {
+    fear: 'a buyer who was banned meanwhile comes through the gate of a payment',
+    file: `${SERVICE}/kyc/gate.ts`,
+    find: 'externalId: payment.buyerId,',
+    replace: 'externalId: null,',
+    tests: [`${SERVICE}/kyc/gate.test.ts`],
+  },
 ]
