@@ -9,7 +9,9 @@ import { eventsAbout, recordedEvents, recordedTypes, storedAttempts, storedStatu
 import { findPayment } from '../payments/payment-store.ts'
 import { insertBan } from '../screening/list-store.ts'
 import { sealBan } from '../screening/screen.ts'
+import { countDestinations } from './code-store.ts'
 import { openGate } from './gate.ts'
+import { findGate } from './session-store.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -135,11 +137,14 @@ describe('decisions.md §3: ERR06 leads through KYC and on to the payment', () =
     expect(await eventsAbout(service, externalId)).toMatchObject([{ data: { payment_intent_id: null } }])
   })
 
-  test('ends with its intent', async () => {
-    const { page } = await order(service, { buyer: KYC_BUYER })
+  test('ends with its intent, and sends no code after it', async () => {
+    const { page, intentId } = await order(service, { buyer: KYC_BUYER })
     await page.view()
     service.clock.advance(30 * 60_000)
     expect(await giveEmail(page)).toMatchObject({ step: 'expired' })
+    const gate = await findGate(service.deps.db, intentId)
+    expect(gate).toMatchObject({ pendingEmail: null, customer: { email: null } })
+    expect(await countDestinations(service.deps.db, { sessionId: gate?.id ?? '', channel: 'email' })).toBe(0)
   })
 })
 

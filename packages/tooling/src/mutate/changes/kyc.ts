@@ -172,4 +172,11 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
     replace: 'externalId: null,',
     tests: [`${SERVICE}/kyc/gate.test.ts`],
   },
+  {
+    fear: 'the gate of a payment that has expired sends codes, and takes them',
+    file: `${SERVICE}/kyc/gate.ts`,
+    find: 'expiresAt: payment.expiresAt,',
+    replace: 'expiresAt: new Date(payment.expiresAt.getTime() + 3_600_000),',
+    tests: [`${SERVICE}/kyc/gate.test.ts`],
+  },
 ]
