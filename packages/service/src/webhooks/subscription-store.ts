@@ -212,11 +212,6 @@ export const deleteSubscription = async (executor: Executor, { id, merchantId }:
   return numDeletedRows > 0n
 }
 
-/** One change of how many subscriptions a merchant has, or has enabled, at a time; payments of the merchant do not wait for it. */
-export const lockMerchant = async (executor: Executor, merchantId: string): Promise<void> => {
-  await executor.selectFrom('merchants').select('id').where('id', '=', merchantId).forNoKeyUpdate().execute()
-}
-
 /** What enabling or disabling must know; locked, so that an event being recorded is waited for. */
 export const lockSubscription = async (
   executor: Executor,
@@ -233,10 +228,14 @@ export const lockSubscription = async (
 }
 
 /** How many subscriptions a merchant has, and how many of them are enabled. */
-export const countSubscriptions = async (
-  executor: Executor,
-  merchantId: string,
-): Promise<{ readonly all: number; readonly enabled: number }> => {
+export interface SubscriptionCounts {
+  readonly all: number
+  readonly enabled: number
+}
+
+/** The counts, which nobody else changes until the transaction ends; payments of the merchant do not wait for it. */
+export const holdCounts = async (executor: Executor, merchantId: string): Promise<SubscriptionCounts> => {
+  await executor.selectFrom('merchants').select('id').where('id', '=', merchantId).forNoKeyUpdate().execute()
   const { all, enabled } = await executor
     .selectFrom('webhook_subscriptions')
     .select([sql<number>`count(*)`.as('all'), sql<number>`count(*) filter (where status = 'enabled')`.as('enabled')])

@@ -5,14 +5,14 @@ import { ApiError } from '../http/api-error.ts'
 import { beginResume, COMMIT_MARGIN_MS } from './backfill.ts'
 import {
   countKeys,
-  countSubscriptions,
   findSubscription,
+  holdCounts,
   insertSubscription,
-  lockMerchant,
   lockSubscription,
   replaceKey,
   setDisabled,
   setEnabled,
+  type SubscriptionCounts,
   type SubscriptionKey,
 } from './subscription-store.ts'
 
@@ -50,22 +50,18 @@ export const requireSubscription = async (
   return subscription
 }
 
-/** Waits for others that are made for the merchant. @throws {ApiError} 429 when there is no room for one more, enabled or not. */
-const takePlace = async (executor: Executor, merchantId: string): Promise<void> => {
-  await lockMerchant(executor, merchantId)
-  const { all } = await countSubscriptions(executor, merchantId)
+/** @throws {ApiError} 429 when there is no room for one more, enabled or not. */
+const assertPlace = ({ all }: SubscriptionCounts): void => {
   if (all < LIMITS.subscriptions) return
   throw new ApiError(429, `A merchant has at most ${LIMITS.subscriptions} subscriptions; delete one first`)
 }
 
-/** Waits for other changes of the merchant's enabled subscriptions. @throws {ApiError} 429 when there is no room for one more. */
-const takeEnabledPlace = async ({ config }: WebhookDeps, executor: Executor, merchantId: string): Promise<void> => {
-  await lockMerchant(executor, merchantId)
-  const limit = LIMITS.enabledSubscriptions[config.mode]
-  const { enabled } = await countSubscriptions(executor, merchantId)
+/** @throws {ApiError} 429 when there is no room for one more that is enabled. */
+const assertEnabledPlace = ({ mode }: WebhookDeps['config'], { enabled }: SubscriptionCounts): void => {
+  const limit = LIMITS.enabledSubscriptions[mode]
   if (enabled < limit) return
   const most = limit === 1 ? '1 enabled subscription' : `${limit} enabled subscriptions`
-  throw new ApiError(429, `A merchant has at most ${most} in ${config.mode} mode; disable or delete one first`)
+  throw new ApiError(429, `A merchant has at most ${most} in ${mode} mode; disable or delete one first`)
 }
 
 export interface NewSubscriptionRequest {
@@ -80,8 +76,9 @@ export interface NewSubscriptionRequest {
 export const createSubscription = (deps: WebhookDeps, request: NewSubscriptionRequest): Promise<Subscription> =>
   deps.db.transaction().execute(async (transaction) => {
     const { merchantId, status } = request
-    await takePlace(transaction, merchantId)
-    if (status === 'enabled') await takeEnabledPlace(deps, transaction, merchantId)
+    const counts = await holdCounts(transaction, merchantId)
+    assertPlace(counts)
+    if (status === 'enabled') assertEnabledPlace(deps.config, counts)
     const id = await insertSubscription(transaction, deps.secrets, { ...request, at: deps.clock.now() })
     return requireSubscription(deps, { id, merchantId }, transaction)
   })
@@ -94,7 +91,7 @@ export const enableSubscription = async (deps: WebhookDeps, key: SubscriptionKey
   const subscription = await deps.db.transaction().execute(async (transaction) => {
     const known = await requireSubscription(deps, key, transaction)
     if (known.status === 'enabled') return known
-    await takeEnabledPlace(deps, transaction, key.merchantId)
+    assertEnabledPlace(deps.config, await holdCounts(transaction, key.merchantId))
     const locked = await lockSubscription(transaction, key)
     if (locked === null) throw subscriptionNotFound()
     if (locked.disabledAt !== null) await resume(deps, transaction, key, { ...locked, disabledAt: locked.disabledAt })
