@@ -35,13 +35,17 @@ class UnknownMerchantError extends Error {
   }
 }
 
-const findOrMakeMerchant = async (transaction: Executor, nameOrId: string, createdAt: Date): Promise<string> => {
+/**
+ * The id of the merchant that is named by its id, or of a new one of that name.
+ * @throws {UnknownMerchantError} `unknown_merchant` when there is none of that id.
+ */
+export const findOrMakeMerchant = async (executor: Executor, nameOrId: string, createdAt: Date): Promise<string> => {
   if (uuidSchema.safeParse(nameOrId).success) {
-    if (!(await hasMerchant(transaction, nameOrId))) throw new UnknownMerchantError(nameOrId)
+    if (!(await hasMerchant(executor, nameOrId))) throw new UnknownMerchantError(nameOrId)
     return nameOrId.toLowerCase()
   }
   const id = randomUUID()
-  await insertMerchant(transaction, { id, name: nameOrId, createdAt })
+  await insertMerchant(executor, { id, name: nameOrId, createdAt })
   return id
 }
 

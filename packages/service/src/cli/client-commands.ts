@@ -1,9 +1,8 @@
-import { httpUrlSchema, originSchema, type Permission, textSchema, uuidSchema } from '@coinslot/contract'
+import { httpUrlSchema, originSchema, type Permission, textSchema } from '@coinslot/contract'
 import { z } from 'zod'
 import { disableClient, listClients, replaceClientSecret, updateClient } from '../auth/client-store.ts'
 import type { ServiceDeps } from '../composition/deps.ts'
-import { createClient, newClientSecret } from '../auth/create-client.ts'
-import { hasMerchant } from '../auth/merchant-store.ts'
+import { createClient, findOrMakeMerchant, newClientSecret } from '../auth/create-client.ts'
 import { sha256 } from '../platform/secrets.ts'
 import { listSubscriptions } from '../webhooks/subscription-store.ts'
 import { createSubscription, endpointRefusal } from '../webhooks/subscriptions.ts'
@@ -96,12 +95,10 @@ const create: Command = {
     return async ({ deps }) => {
       const refusal = endpoint === null ? null : endpointRefusal(deps.config, endpoint)
       if (refusal !== null) throw new CommandError(`--webhook ${refusal}`)
-      // First where there is a merchant already, which may have no place for another: its secret would be lost.
-      const isKnown = uuidSchema.safeParse(request.merchant).success && (await hasMerchant(deps.db, request.merchant))
-      const early =
-        endpoint !== null && isKnown ? await subscribe(deps, request.merchant.toLowerCase(), endpoint) : null
-      const { clientId, clientSecret, merchantId } = await createClient(deps.db, deps.clock, request)
-      const signingKey = early ?? (endpoint === null ? null : await subscribe(deps, merchantId, endpoint))
+      const merchant = await findOrMakeMerchant(deps.db, request.merchant, deps.clock.now())
+      // Before the client, whose secret would be lost where the merchant has no place for another subscription.
+      const signingKey = endpoint === null ? null : await subscribe(deps, merchant, endpoint)
+      const { clientId, clientSecret, merchantId } = await createClient(deps.db, deps.clock, { ...request, merchant })
       const issued = { client_id: clientId, client_secret: clientSecret, merchant_id: merchantId }
       const json = signingKey === null ? issued : { ...issued, signing_key: signingKey }
       return { json, text: args.values['env'] === true ? environmentOf(json, deps.config.baseUrl) : readable(json) }
