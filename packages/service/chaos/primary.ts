@@ -9,8 +9,11 @@ const LOOK_EVERY_MS = 50
 
 const portOf = ({ url }: PostgresServer): number => Number(new URL(url).port)
 
+/** Of two servers one may be a standby, which cannot be asked anything at `serializable`. */
+const OPTIONS = '-c default_transaction_isolation=read\\ committed'
+
 const ask = async (server: PostgresServer, ...statements: readonly string[]): Promise<unknown> => {
-  const client = new pg.Client(server.url)
+  const client = new pg.Client({ connectionString: server.url, options: OPTIONS })
   await client.connect()
   try {
     let row: unknown

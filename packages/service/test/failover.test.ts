@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { paymentIntentSchema, tokenSchema } from '@coinslot/contract'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { Primary } from '../chaos/primary.ts'
 import { createClient } from '../src/auth/create-client.ts'
 import { startService } from '../src/composition/service.ts'
@@ -16,6 +16,7 @@ test.runIf(testDatabase === 'postgres')(
   'a standby that takes over has all that was acknowledged; until then the service is not ready, and nothing is restarted',
   async () => {
     const primary = await Primary.start()
+    onTestFinished(() => primary.stop())
     const service = await startService(
       readConfig({
         COINSLOT_PORT: '0',
@@ -26,6 +27,7 @@ test.runIf(testDatabase === 'postgres')(
       }),
       { log: createLogger('silent'), widget: null, dashboard: null },
     )
+    onTestFinished(() => service.stop())
     const post = (path: string, body: unknown, token = '') =>
       fetch(service.address + path, {
         method: 'POST',
@@ -57,6 +59,11 @@ test.runIf(testDatabase === 'postgres')(
     const load = Array.from({ length: CLIENTS }, async () => {
       while (!isOver) await create()
     })
+    const endLoad = async () => {
+      isOver = true
+      await Promise.all(load)
+    }
+    onTestFinished(endLoad)
     const moreIntents = async () => {
       const target = acknowledged.length + INTENTS_BETWEEN
       await expect.poll(() => acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(target)
@@ -71,15 +78,11 @@ test.runIf(testDatabase === 'postgres')(
     })
     await moreIntents()
     await expect.poll(readiness).toBe(200)
-    isOver = true
-    await Promise.all(load)
+    await endLoad()
     expect(statuses).toEqual(new Set([201, 503]))
     const stored = await service.deps.db.selectFrom('payment_intents').select('id').execute()
     const ids = new Set(stored.map(({ id }) => id))
     expect(acknowledged.filter((id) => !ids.has(id))).toEqual([])
-
-    await service.stop()
-    await primary.stop()
   },
   120_000,
 )
