@@ -3,20 +3,21 @@ import type { Kysely, TransactionBuilder } from 'kysely'
 
 /** Serialisation failure and deadlock: the database has undone everything, and the same may succeed now. */
 const CONFLICTS = new Set(['40001', '40P01'])
-const MAX_TRIES = 6
+const MAX_TRIES = 20
 const FIRST_PAUSE_MS = 5
+const LONGEST_PAUSE_MS = 250
 
 const isConflict = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && CONFLICTS.has(String(error.code))
 
-/** Does it again where the database undid it for a conflict with others: six times at most, after growing random pauses. */
+/** Does it again where the database undid it for a conflict with others: twenty times in all, after growing random pauses. */
 export const retryConflicts = async <T>(attempt: () => Promise<T>): Promise<T> => {
   for (let tries = 1; ; tries += 1) {
     try {
       return await attempt()
     } catch (error) {
       if (tries === MAX_TRIES || !isConflict(error)) throw error
-      await pause(Math.random() * FIRST_PAUSE_MS * 2 ** tries)
+      await pause(Math.random() * Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS))
     }
   }
 }
