@@ -284,4 +284,28 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     replacement: 'true',
     reason: 'no session has the name null, and nothing is reviewed',
   },
+  {
+    file: `${SERVICE}/outbound/address-rules.ts`,
+    original: "'unassigned'",
+    replacement: '""',
+    reason: 'a range is let through by its name, and neither is one that is',
+  },
+  {
+    file: `${SERVICE}/dashboard/cursor-rules.ts`,
+    original: 'id !== undefined',
+    replacement: 'true',
+    reason: 'the word undefined is no hash; the comparison is for the types',
+  },
+  {
+    file: `${SERVICE}/dashboard/cursor-rules.ts`,
+    original: '[]',
+    replacement: '["Stryker was here"]',
+    reason: 'the first of what was matched is passed over',
+  },
+  {
+    file: `${SERVICE}/dashboard/cursor-rules.ts`,
+    original: 'eventId !== undefined',
+    replacement: 'true',
+    reason: 'it was matched where the time was; the comparison is for the types',
+  },
 ]

@@ -52,8 +52,8 @@ export const TARGETS: readonly Target[] = [
     tests: [`${SERVICE}/screening/*.test.ts`, `${SERVICE}/kyc/start.test.ts`],
   },
   { files: [`${SERVICE}/kyc/{answer-code,one-time-code}.ts`], tests: [`${SERVICE}/kyc/{codes,code-limits}.test.ts`] },
-  { files: [`${SERVICE}/kyc/gate.ts`], tests: [`${SERVICE}/kyc/{gate,levels}.test.ts`] },
-  { files: [`${SERVICE}/kyc/review.ts`], tests: [`${SERVICE}/kyc/{review,gate}.test.ts`] },
+  { files: [`${SERVICE}/kyc/gate.ts`], tests: [`${SERVICE}/kyc/{gate,levels,given-elsewhere}.test.ts`] },
+  { files: [`${SERVICE}/kyc/review.ts`], tests: [`${SERVICE}/kyc/{review,gate,rejected-elsewhere}.test.ts`] },
   {
     files: [`${SERVICE}/webhooks/{outbox,delivery-store}.ts`],
     tests: [`${SERVICE}/webhooks/{outbox,delivery-store}.test.ts`],
