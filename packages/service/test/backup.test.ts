@@ -130,6 +130,15 @@ describe.runIf(testDatabase === 'embedded')('backup and restore of the embedded 
     expect(await readFile(inFolder('others'), 'utf8')).toBe('theirs')
   })
 
+  test('is kept in the data folder as anywhere else, also by the next one', async () => {
+    const files = ['backup-monday', 'backup-tuesday'].map((name) => join(inFolder('data'), name))
+    for (const file of files) expect(await backUp('--to', file)).toMatchObject({ exit: 0 })
+    for (const file of files) {
+      expect((await stat(file)).isFile()).toBe(true)
+      await rm(file)
+    }
+  })
+
   test('while buyers pay: all that they were told before it began is in it, and is served from an empty folder', async () => {
     const token = await tokenOf(service, credentials)
     const paid: string[] = []
@@ -145,7 +154,7 @@ describe.runIf(testDatabase === 'embedded')('backup and restore of the embedded 
     await buyers
     expect(taken).toMatchObject({ exit: 0, text: expect.stringMatching(/mode 0600[^]*It holds the secret key/) })
     expect((await stat(inFolder('shop.backup'))).mode & 0o777).toBe(0o600)
-    expect((await readdir(inFolder('data'))).filter((name) => name.startsWith('backup-'))).toEqual([])
+    expect(await readdir(inFolder('data'))).not.toContain('backup.unfinished')
     expect(paid.length).toBeGreaterThan(acknowledged.length)
 
     expect((await restore(inFolder('shop.backup'), inFolder('restored'))).json).toMatchObject({

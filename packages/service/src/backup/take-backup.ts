@@ -1,5 +1,5 @@
-import { constants, readdirSync, rmSync } from 'node:fs'
-import { access, copyFile, cp, mkdtemp, readdir, stat } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { access, copyFile, cp, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { readApplied } from '../db/applied-migrations.ts'
 import { type Database, embeddedFolder } from '../db/database.ts'
@@ -10,7 +10,8 @@ import { BackupError } from './backup-errors.ts'
 import { writeBackupFile } from './backup-file.ts'
 import type { BackupEntry } from './backup-header.ts'
 
-const COPY = 'backup-'
+/** Of the copy within the data folder. */
+const COPY = 'backup.unfinished'
 const underWay = new Set<string>()
 
 export interface TakenBackup {
@@ -38,13 +39,6 @@ const exists = (path: string): Promise<boolean> =>
     () => true,
     () => false,
   )
-
-/** Copies of backups that a killed process left behind; nobody else has the folder. */
-const removeLeftovers = (dataDir: string): void => {
-  for (const name of readdirSync(dataDir)) {
-    if (name.startsWith(COPY)) rmSync(join(dataDir, name), { recursive: true, force: true })
-  }
-}
 
 const listEntries = async (folder: string): Promise<BackupEntry[]> => {
   const found = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -87,11 +81,14 @@ export const takeBackup = async (options: BackupOptions): Promise<TakenBackup> =
   if (underWay.has(dataDir))
     throw new BackupError('backup_busy', 'Another backup is being made; try again when it is done')
   underWay.add(dataDir)
+  const copy = join(dataDir, COPY)
   try {
-    removeLeftovers(dataDir)
-    return await copyThenWrite(await mkdtemp(join(dataDir, COPY)), options)
+    // What a killed process left behind: nobody else has the folder.
+    await rm(copy, { recursive: true, force: true })
+    await mkdir(copy, { mode: 0o700 })
+    return await copyThenWrite(copy, options)
   } finally {
-    removeLeftovers(dataDir)
+    await rm(copy, { recursive: true, force: true })
     underWay.delete(dataDir)
   }
 }
