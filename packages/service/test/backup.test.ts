@@ -188,6 +188,20 @@ describe.runIf(testDatabase === 'embedded')('backup and restore of the embedded 
     await expect(start(inFolder('no-key'))).rejects.toThrow(/^The secret key of this database is missing: .*/)
   })
 
+  test('is restored by one of two who do so at once; the other leaves the folder alone', async () => {
+    const both = [
+      restore(inFolder('shop.backup'), inFolder('both')),
+      restore(inFolder('shop.backup'), inFolder('both')),
+    ]
+    const ends = await Promise.allSettled(both)
+    expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    const refused = ends.find(({ status }) => status === 'rejected')
+    expect(refused).toMatchObject({
+      reason: { code: expect.stringMatching(/^(data_folder_in_use|folder_not_empty)$/) },
+    })
+    await (await start(inFolder('both'))).stop({ isUrgent: true })
+  })
+
   test('that is broken off leaves no part of it behind', async () => {
     await expect(writeBackupFile(inFolder('broken-off'), HEADER, folder, AbortSignal.abort())).rejects.toThrow('abort')
     expect((await readdir(folder)).filter((name) => name.startsWith('broken-off'))).toEqual([])

@@ -115,15 +115,17 @@ const verify = async (file: string): Promise<number> => {
   throw new BackupError('backup_damaged', `The backup ${file} was cut off or changed: its digest is another one`)
 }
 
+interface ReadBackup {
+  readonly header: BackupHeader
+  /** Writes its files into a folder; once. */
+  readonly unpackTo: (folder: string) => Promise<void>
+}
+
 /**
  * Reads a backup, of which every byte has been checked before the first is used.
- * @param accept is given the header, and names the folder to unpack to; what it throws ends the reading.
  * @throws {BackupError} `backup_unreadable`, `backup_damaged`.
  */
-export const readBackupFile = async (
-  file: string,
-  accept: (header: BackupHeader) => Promise<string>,
-): Promise<BackupHeader> => {
+export const readBackupFile = async (file: string): Promise<ReadBackup> => {
   const end = await verify(file)
   const reader = new ByteReader(
     createReadStream(file, { start: MAGIC.length, end: end - 1 }).pipe(createGunzip(READING)),
@@ -131,11 +133,12 @@ export const readBackupFile = async (
   const length = (await reader.take(LENGTH_BYTES)).readUInt32BE(0)
   if (length > MAX_HEADER_BYTES) throw new BackupError('backup_damaged', `The header of ${file} has no sane length`)
   const header = backupHeaderSchema.parse(JSON.parse((await reader.take(length)).toString('utf8')))
-  const folder = await accept(header)
-  for (const { path, bytes } of header.entries) {
-    const target = join(folder, path)
-    if (bytes === null) await mkdir(target, { recursive: true, mode: 0o700 })
-    else await pipeline(reader.next(bytes), createWriteStream(target, { mode: 0o600, flags: 'wx' }))
+  const unpackTo = async (folder: string) => {
+    for (const { path, bytes } of header.entries) {
+      const target = join(folder, path)
+      if (bytes === null) await mkdir(target, { recursive: true, mode: 0o700 })
+      else await pipeline(reader.next(bytes), createWriteStream(target, { mode: 0o600, flags: 'wx' }))
+    }
   }
-  return header
+  return { header, unpackTo }
 }

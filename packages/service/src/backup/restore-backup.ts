@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { assertServed } from '../db/applied-migrations.ts'
 import { openDatabase } from '../db/database.ts'
-import { lockDataFolder } from '../db/data-folder-lock.ts'
+import { DataFolderInUseError, isOfLock, lockDataFolder } from '../db/data-folder-lock.ts'
 import { readMigrations } from '../db/read-migrations.ts'
 import { BackupError } from './backup-errors.ts'
 import { readBackupFile } from './backup-file.ts'
@@ -14,47 +14,54 @@ interface RestoredBackup extends Omit<BackupHeader, 'migrations' | 'entries'> {
   readonly payments: number
 }
 
-const isEmpty = async (folder: string): Promise<boolean> => (await readdir(folder).catch(() => [])).length === 0
+/** @throws {BackupError} `folder_not_empty` where anything but the lock on it is there. */
+const assertEmpty = async (dataDir: string): Promise<void> => {
+  const names = await readdir(dataDir).catch(() => [])
+  if (names.every(isOfLock)) return
+  throw new BackupError(
+    'folder_not_empty',
+    `The data folder ${dataDir} is not empty; restore into another one (COINSLOT_DATA_DIR), or move this one away`,
+  )
+}
 
 const empty = async (folder: string): Promise<void> => {
   for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true })
 }
 
-/** Unpacks what this version can serve, while nobody else may use the folder. */
-const unpack = async (file: string, dataDir: string): Promise<BackupHeader> => {
-  const known = await readMigrations()
-  let unlock = () => {}
+/** Does something with a folder that is ours, or empties it: half a database is worse than none. */
+const orEmpty = async <T>(dataDir: string, work: () => Promise<T>): Promise<T> => {
   try {
-    return await readBackupFile(file, async ({ migrations }) => {
-      assertServed(migrations, known)
-      unlock = lockDataFolder(dataDir)
-      return dataDir
-    })
-  } finally {
-    unlock()
+    return await work()
+  } catch (error) {
+    // A service may have been started on the restored data already.
+    if (!(error instanceof DataFolderInUseError)) await empty(dataDir).catch(() => undefined)
+    throw error
   }
+}
+
+const countRestored = async (dataDir: string): Promise<number> => {
+  const db = await openDatabase({ kind: 'embedded', dataDir })
+  return countPayments(db).finally(() => db.destroy())
 }
 
 /**
  * Puts a backup into an empty folder, or one that is not there yet, and opens it.
  * @throws {BackupError} `folder_not_empty` where anything is there; `backup_unreadable`, `backup_damaged` for the file.
  * @throws {SchemaTooNewError} `schema_too_new` when a newer version has made it on whose schema this one cannot run.
+ * @throws {DataFolderInUseError} `data_folder_in_use` when another process has the folder.
  */
 export const restoreBackup = async (file: string, dataDir: string): Promise<RestoredBackup> => {
-  if (!(await isEmpty(dataDir))) {
-    throw new BackupError(
-      'folder_not_empty',
-      `The data folder ${dataDir} is not empty; restore into another one (COINSLOT_DATA_DIR), or move this one away`,
-    )
-  }
+  await assertEmpty(dataDir)
+  const { header, unpackTo } = await readBackupFile(file)
+  assertServed(header.migrations, await readMigrations())
+  const unlock = lockDataFolder(dataDir)
   try {
-    const header = await unpack(file, dataDir)
-    const db = await openDatabase({ kind: 'embedded', dataDir })
-    const payments = await countPayments(db).finally(() => db.destroy())
-    return { ...header, payments }
-  } catch (error) {
-    // Half a database is worse than none.
-    await empty(dataDir).catch(() => undefined)
-    throw error
+    // Whoever began to use the folder while the file was read keeps it.
+    await assertEmpty(dataDir)
+    await orEmpty(dataDir, () => unpackTo(dataDir))
+  } finally {
+    unlock()
   }
+  const payments = await orEmpty(dataDir, () => countRestored(dataDir))
+  return { ...header, payments }
 }

@@ -22,6 +22,11 @@ const loadSqlite = () => {
   }
 }
 
+const LOCK = 'lock'
+
+/** Whether a name in the data folder is that of the lock on it, or of what SQLite keeps beside it. */
+export const isOfLock = (name: string): boolean => name === LOCK || name === `${LOCK}-journal`
+
 const isLocked = (error: unknown): boolean => error instanceof Error && /database is locked/.test(error.message)
 
 /**
@@ -33,7 +38,7 @@ const isLocked = (error: unknown): boolean => error instanceof Error && /databas
 export const lockDataFolder = (dataDir: string): (() => void) => {
   makePrivateFolder(dataDir)
   const { DatabaseSync } = loadSqlite()
-  const file = new DatabaseSync(join(dataDir, 'lock'))
+  const file = new DatabaseSync(join(dataDir, LOCK))
   try {
     file.exec('pragma locking_mode = exclusive; begin exclusive')
   } catch (error) {

@@ -27,7 +27,7 @@ export const BACKUP_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'half a database is left behind',
     file: `${SERVICE}/src/backup/restore-backup.ts`,
-    find: '    await empty(dataDir).catch(() => undefined)\n',
+    find: '    if (!(error instanceof DataFolderInUseError)) await empty(dataDir).catch(() => undefined)\n',
     replace: '',
     tests: [`${SERVICE}/test/backup.test.ts`],
   },
