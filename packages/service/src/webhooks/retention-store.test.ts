@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../test/databases.ts'
 import { createDay, dropDaysBefore } from './retention-store.ts'
@@ -23,4 +24,21 @@ test('days that have ended are dropped once, however many processes do so at the
     'webhook_events_20200209',
     'webhook_deliveries_20200209',
   ])
+})
+
+test('a day is made, and days that have ended are dropped, while the tables of another are vacuumed', async () => {
+  const other = await given.openAgain?.()
+  if (other === undefined) return
+  for (let day = 0; day < 2; day += 1) await createDay(given.db, dayAfter(day))
+  await other.transaction().execute(async (vacuum) => {
+    // As VACUUM and ANALYZE lock them, the database's own too.
+    const tables = sql`webhook_events_20200102, webhook_deliveries_20200102`
+    await sql`lock table ${tables} in share update exclusive mode`.execute(vacuum)
+    expect(await createDay(given.db, dayAfter(2))).toBe(true)
+    expect(await dropDaysBefore(given.db, dayAfter(1))).toEqual([
+      'webhook_events_20200101',
+      'webhook_deliveries_20200101',
+    ])
+  })
+  await other.destroy()
 })

@@ -29,10 +29,11 @@ export const dropDaysBefore = async (executor: Executor, before: Date): Promise<
   for (const day of new Set(old.map(dayOf))) {
     const tables = old.filter((name) => dayOf(name) === day).map((name) => sql.id(name))
     // Those who read or write wait behind a lock that waits: a short one, tried again an hour later. The lock comes before
-    // the partitions are looked up, since one that another process drops in that moment is an internal error of Postgres.
+    // the partitions are looked up, since one that another process drops in that moment is an internal error of Postgres; it
+    // leaves the other days to whoever vacuums them.
     await sql`
       set lock_timeout = '2s';
-      lock table ${sql.join(PARTITIONED.map((name) => sql.table(name)))} in access exclusive mode;
+      lock table ${sql.join(PARTITIONED.map((name) => sql`only ${sql.table(name)}`))} in access exclusive mode;
       drop table if exists ${sql.join(tables)};
       reset lock_timeout
     `.execute(executor)
