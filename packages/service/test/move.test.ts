@@ -140,6 +140,8 @@ describe.runIf(testDatabase === 'postgres')('move from the embedded database to 
     expect(await db.selectFrom('merchants').select('id').execute()).toEqual([])
     await stampMode(db, 'sandbox', new Date())
     await expect(moveDatabase(source, db)).rejects.toMatchObject({ code: 'target_not_empty' })
+    await sql`create schema authorization current_user`.execute(db)
+    await expect(moveDatabase(source, db)).rejects.toMatchObject({ code: 'target_not_empty' })
     await db.destroy()
     await other.drop()
   })

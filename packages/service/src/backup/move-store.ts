@@ -40,12 +40,12 @@ export const listTables = async (executor: Executor): Promise<readonly StoredTab
 
 /** Whether nothing was ever stored there: no tables at all, or ours, in which no service has started. */
 export const isUnused = async (executor: Executor): Promise<boolean> => {
-  const { rows } = await sql<{ name: string }>`
-    select relname as name from pg_class
-    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f')
+  const { rows } = await sql<{ isOurs: boolean; isEmpty: boolean }>`
+    select to_regclass('deployment') is not null as "isOurs", not exists (
+      select from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f')
+    ) as "isEmpty"
   `.execute(executor)
-  if (rows.length === 0) return true
-  if (!rows.some(({ name }) => name === 'deployment')) return false
+  if (rows[0]?.isOurs !== true) return rows[0]?.isEmpty === true
   const { rows: used } = await sql`
     select 1 from deployment union all (select 1 from merchants limit 1)
   `.execute(executor)

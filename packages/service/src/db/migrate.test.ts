@@ -56,6 +56,12 @@ describe.runIf(testDatabase === 'postgres')('migrations on a server', () => {
     await expect(migrate(patient, await after(interrupted))).rejects.toMatchObject({ code: '22012' })
     expect(await migrate(patient, await after(slow))).toEqual([slow.name])
   })
+
+  test('are not run anew where a schema of the user comes to lie before theirs', async () => {
+    const db = await connect(null)
+    await sql`create schema authorization current_user`.execute(db)
+    expect([await migrate(db), await migrate(db)]).toEqual([[], []])
+  })
 })
 
 describe.runIf(testDatabase === 'postgres')('a connection that knows statements from before a migration', () => {
