@@ -8,9 +8,9 @@ import { tokenSchema } from '@coinslot/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { runCommandHere } from './command-here.ts'
-import { type Finished, startServing, type ServingProcess, runCommand } from './process.ts'
+import { type Finished, startListening, startServing, type ServingProcess, runCommand } from './process.ts'
 import { createServiceData } from './service-data.ts'
-import { testDatabase } from './databases.ts'
+import { onServer, testDatabase } from './databases.ts'
 
 const credentialsSchema = z.strictObject({
   client_id: z.string().min(1),
@@ -39,6 +39,16 @@ describe('commands without a running service (decisions.md §9)', () => {
       expect.objectContaining({ merchant: 'Alone' }),
     ])
   })
+})
+
+test.runIf(testDatabase === 'postgres')('listen goes on where its connections are lost', async () => {
+  const { merchant_id: id } = credentialsSchema.parse(await json('clients', 'create', '--merchant', 'Heard'))
+  const listening = await startListening(data.env)
+  const idle = "from pg_stat_activity where datname = current_database() and state = 'idle'"
+  await onServer(data.env['COINSLOT_DATABASE_URL'] ?? '', `select pg_terminate_backend(pid) ${idle}`)
+  await json('trigger', 'payment_approved', '--merchant', id)
+  await expect.poll(() => listening.said.join('\n')).toContain('payment_approved')
+  expect(await listening.end('SIGTERM')).toBe(0)
 })
 
 describe('commands while the service runs on the same data (decisions.md §9)', () => {

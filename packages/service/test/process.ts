@@ -37,14 +37,17 @@ export const runCommand = async (words: readonly string[], given: Record<string,
   return { code, out, err }
 }
 
-export interface ServingProcess {
-  readonly baseUrl: string
+export interface StartedProcess {
   /** What it has written to standard output, line by line: the last thousand lines. */
   readonly said: readonly string[]
   /** @returns the exit code; null when a signal ended it. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
   /** Halts it between two instructions, or lets it go on. */
   send(signal: 'SIGSTOP' | 'SIGCONT'): void
+}
+
+export interface ServingProcess extends StartedProcess {
+  readonly baseUrl: string
 }
 
 const LINES_KEPT = 1_000
@@ -67,29 +70,31 @@ export interface ServingOptions {
   readonly log?: string
 }
 
-/** Starts `coinslot-service serve` and waits until it listens. */
-export const startServing = async (
+/** Starts a command that goes on, and waits until it says that it does. @returns what it said of itself, too. */
+const startUntil = async (
+  ready: RegExp,
+  word: string,
   given: Record<string, string>,
   { command, log }: ServingOptions = {},
-): Promise<ServingProcess> => {
-  const child = start(['serve'], given, command)
+): Promise<StartedProcess & { readonly told: string }> => {
+  const child = start([word], given, command)
   const { stdout, stderr } = child
   if (stdout === null || stderr === null) throw new Error('no pipes')
   const closed = once(child, 'close') as Promise<[number | null]>
   if (log !== undefined) for (const stream of [stdout, stderr]) stream.pipe(createWriteStream(log, { flags: 'a' }))
   const err = tailOf(stderr)
   let said: readonly string[] = []
-  const address = new Promise<string>((resolve) => {
+  const telling = new Promise<string>((resolve) => {
     said = tailOf(stdout, (line) => {
-      const named = /listens on (\S+)/.exec(line)?.[1]
+      const named = ready.exec(line)?.[1]
       if (named !== undefined) resolve(named)
     })
   })
-  const baseUrl = await Promise.race([address, closed.then(() => null)])
-  if (baseUrl === null) throw new Error(`The service did not start: ${err.join('\n')}`)
+  const told = await Promise.race([telling, closed.then(() => null)])
+  if (told === null) throw new Error(`The service did not start: ${err.join('\n')}`)
   const forget = noteForFailures({ name: 'coinslot-service.log', text: () => [...said, ...err].join('\n') })
   return {
-    baseUrl,
+    told,
     said,
     end: async (signal) => {
       child.kill(signal)
@@ -100,3 +105,16 @@ export const startServing = async (
     send: (signal) => void child.kill(signal),
   }
 }
+
+/** Starts `coinslot-service serve` and waits until it listens. */
+export const startServing = async (
+  given: Record<string, string>,
+  options: ServingOptions = {},
+): Promise<ServingProcess> => {
+  const { told, ...started } = await startUntil(/listens on (\S+)/, 'serve', given, options)
+  return { ...started, baseUrl: told }
+}
+
+/** Starts `coinslot-service listen` and waits until it shows events. */
+export const startListening = (given: Record<string, string>): Promise<StartedProcess> =>
+  startUntil(/^(Listening)$/, 'listen', given)

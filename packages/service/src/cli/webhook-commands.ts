@@ -7,6 +7,8 @@ import { optionalMerchantId, optionalText, parsed, requiredMerchantId } from './
 import { type Command, CommandError, UsageError } from './command.ts'
 import { requireMerchant } from './require-merchant.ts'
 
+const AN_HOUR_MS = 60 * 60 * 1000
+
 const requireSandbox = ({ config }: ServiceDeps, name: string): void => {
   if (config.mode !== 'sandbox') throw new CommandError(`${name} is for development: it works in sandbox mode only`)
 }
@@ -43,7 +45,9 @@ const listenCommand: Command = {
     return async ({ deps, print, signal }) => {
       requireSandbox(deps, 'listen')
       if (merchantId !== null) await requireMerchant(deps, merchantId)
-      await listen(deps, { merchantId, forwardTo, print, signal })
+      // Between two looks only a connection to the database would keep the process alive, and that may be lost.
+      const alive = setInterval(() => undefined, AN_HOUR_MS)
+      await listen(deps, { merchantId, forwardTo, print, signal }).finally(() => clearInterval(alive))
       return null
     }
   },
