@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -17,12 +17,14 @@ describe('the control socket (decisions.md §9)', () => {
     expect(controlSocketPath(folder)).toBe(join(folder, 'control.sock'))
   })
 
-  test('of a folder with a long path stands where only this user may look, and is found from the folder', () => {
+  test('of a folder with a long path stands where only this user may look, and is found from the folder, not from a copy of it', () => {
     const path = claimControlSocket(deep)
     expect(controlSocketPath(deep)).toBe(path)
     expect(path.length).toBeLessThanOrEqual(100)
     expect(statSync(dirname(path)).mode & 0o077).toBe(0)
     expect(statSync(join(deep, 'control.address')).mode & 0o077).toBe(0)
+    cpSync(deep, `${deep}-copied`, { recursive: true })
+    expect(dirname(controlSocketPath(`${deep}-copied`))).toBe(`${deep}-copied`)
     releaseControlSocket(deep, path)
     expect(existsSync(dirname(path))).toBe(false)
     expect(dirname(controlSocketPath(deep))).toBe(deep)

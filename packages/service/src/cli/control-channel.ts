@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
@@ -14,6 +14,12 @@ const isShort = (path: string): boolean => Buffer.byteLength(path) <= MAX_SOCKET
 const pipeOf = (dataDir: string): string =>
   String.raw`\\.\pipe\coinslot-${createHash('sha256').update(dataDir).digest('hex').slice(0, 24)}`
 
+/** Tells a folder from a copy of it, by whichever of its paths. */
+const identityOf = (folder: string): string => {
+  const { dev, ino } = statSync(folder, { bigint: true })
+  return `${dev}:${ino}`
+}
+
 /**
  * Where the process that has just locked the folder is to take commands. A folder whose path is too long for a socket
  * points to one in a fresh directory that is this user's alone.
@@ -27,7 +33,7 @@ export const claimControlSocket = (dataDir: string): string => {
     return beside
   }
   const path = join(mkdtempSync(join(tmpdir(), 'coinslot-')), SOCKET)
-  writeFileSync(join(dataDir, POINTER), path, { mode: 0o600 })
+  writeFileSync(join(dataDir, POINTER), `${path}\n${identityOf(dataDir)}`, { mode: 0o600 })
   return path
 }
 
@@ -43,7 +49,9 @@ export const controlSocketPath = (dataDir: string): string => {
   if (process.platform === 'win32') return pipeOf(dataDir)
   const beside = join(dataDir, SOCKET)
   const pointer = join(dataDir, POINTER)
-  return !isShort(beside) && existsSync(pointer) ? readFileSync(pointer, 'utf8') : beside
+  if (isShort(beside) || !existsSync(pointer)) return beside
+  const [path = beside, identity] = readFileSync(pointer, 'utf8').split('\n')
+  return identity === identityOf(dataDir) ? path : beside
 }
 
 /** What the caller sends, as one line of JSON. */
