@@ -1,3 +1,4 @@
+import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
 import { makePrivateFolder } from './private-folder.ts'
 
@@ -38,8 +39,11 @@ const isLocked = (error: unknown): boolean => error instanceof Error && /databas
 export const lockDataFolder = (dataDir: string): (() => void) => {
   makePrivateFolder(dataDir)
   const { DatabaseSync } = loadSqlite()
-  const file = new DatabaseSync(join(dataDir, LOCK))
+  const path = join(dataDir, LOCK)
+  const file = new DatabaseSync(path)
   try {
+    // Of a file that it can only read, SQLite says that it is locked, and locks nobody out.
+    accessSync(path, constants.W_OK)
     file.exec('pragma locking_mode = exclusive; begin exclusive')
   } catch (error) {
     file.close()
