@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Kysely, type Transaction } from 'kysely'
 import type { DatabaseImage } from './database-image.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
+import { DatabaseNotOpenedError } from './not-opened.ts'
 import { trackPool } from './pool-use.ts'
 import type { PostgresConfig } from './postgres.ts'
 import { withRetriedTransactions } from './retry-conflicts.ts'
@@ -33,6 +34,7 @@ export const embeddedFolder = (dataDir: string): string => join(dataDir, 'databa
  * Postgres nothing is connected before the first query.
  * @param onIdleError told of connections lost while nobody uses them.
  * @throws {DataFolderInUseError} `data_folder_in_use` when another process has the embedded database.
+ * @throws {DatabaseNotOpenedError} `database_not_opened` when files of it are missing, damaged or closed to this user.
  */
 export const openDatabase = async (
   config: DatabaseConfig,
@@ -63,7 +65,9 @@ const lockedSource = async ({ dataDir, waitsForDisk = false }: EmbeddedConfig): 
     // Files may have been made or unpacked by others, who do not wait: a restored backup, a new database, a sandbox before.
     if (waitsForDisk) syncFolder(dataDir)
     const { embeddedSource } = await import('./embedded.ts')
-    return await embeddedSource({ folder, waitsForDisk, onClosed: unlock })
+    return await embeddedSource({ folder, waitsForDisk, onClosed: unlock }).catch((error: unknown) => {
+      throw new DatabaseNotOpenedError(folder, error)
+    })
   } catch (error) {
     unlock()
     throw error
