@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { hasTable } from '../db/applied-migrations.ts'
 import type { Executor } from '../db/database.ts'
 import type { ReferringTable } from './move-rules.ts'
 
@@ -38,18 +39,23 @@ export const listTables = async (executor: Executor): Promise<readonly StoredTab
   return rows
 }
 
-/** Whether nothing was ever stored there: no tables at all, or ours, in which no service has started. */
+const hasRows = async (executor: Executor, table: string): Promise<boolean> => {
+  if (!(await hasTable(executor, table))) return false
+  return (await sql`select from ${sql.table(table)} limit 1`.execute(executor)).rows.length > 0
+}
+
+/**
+ * Whether nothing was ever stored there: no tables at all, or ours, in which no service has started; some of them, where a
+ * move before was interrupted.
+ */
 export const isUnused = async (executor: Executor): Promise<boolean> => {
-  const { rows } = await sql<{ isOurs: boolean; isEmpty: boolean }>`
-    select to_regclass('deployment') is not null as "isOurs", not exists (
-      select from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f')
-    ) as "isEmpty"
+  if (await hasTable(executor, 'migrations'))
+    return !(await hasRows(executor, 'deployment')) && !(await hasRows(executor, 'merchants'))
+  const { rows } = await sql`
+    select from pg_class
+    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f') limit 1
   `.execute(executor)
-  if (rows[0]?.isOurs !== true) return rows[0]?.isEmpty === true
-  const { rows: used } = await sql`
-    select 1 from deployment union all (select 1 from merchants limit 1)
-  `.execute(executor)
-  return used.length === 0
+  return rows.length === 0
 }
 
 /** Writes values as the other database does, and reads tables whole. For the transaction that is under way. */

@@ -7,7 +7,8 @@ import { type AppliedMigration, findUnserved } from './schema-rules.ts'
 /** Changed how keys of idempotency are kept, without carrying them over. */
 const KEYS_CHANGED = '004_intent_keys.sql'
 
-const exists = async (executor: Executor, table: string): Promise<boolean> => {
+/** Whether there is one of that name in any schema of the search path. */
+export const hasTable = async (executor: Executor, table: string): Promise<boolean> => {
   const { rows } = await sql<{ found: boolean }>`select to_regclass(${table}) is not null as found`.execute(executor)
   return rows[0]?.found === true
 }
@@ -17,13 +18,13 @@ const MIGRATIONS = 'migrations'
 
 /** Makes the table in which migrations are noted, where there is none; one in a schema before another's would hide that. */
 export const makeRoomForMigrations = async (executor: Executor): Promise<void> => {
-  if (!(await exists(executor, MIGRATIONS)))
+  if (!(await hasTable(executor, MIGRATIONS)))
     await sql`create table ${sql.table(MIGRATIONS)} (name text primary key)`.execute(executor)
 }
 
 /** The migrations that the database has had, the first one first; none where it is new. */
 export const readApplied = async (executor: Executor): Promise<readonly AppliedMigration[]> => {
-  if (!(await exists(executor, MIGRATIONS))) return []
+  if (!(await hasTable(executor, MIGRATIONS))) return []
   // Databases from before migration 080 have no such column.
   const { rows } = await sql<AppliedMigration>`
     select name, to_jsonb(migrations) ->> 'compatible_since' as "compatibleSince" from migrations order by name
@@ -51,7 +52,7 @@ export const findPending = async (
   assertServed(applied, migrations)
   const known = migrations.map(({ name }) => name)
   const done = new Set(applied.map(({ name }) => name))
-  if (known.includes(KEYS_CHANGED) && !done.has(KEYS_CHANGED) && (await exists(executor, 'payment_intents'))) {
+  if (known.includes(KEYS_CHANGED) && !done.has(KEYS_CHANGED) && (await hasTable(executor, 'payment_intents'))) {
     const { rows } = await sql`select 1 from payment_intents limit 1`.execute(executor)
     if (rows.length > 0) throw new DataTooOldError(KEYS_CHANGED)
   }

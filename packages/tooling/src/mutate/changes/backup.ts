@@ -64,8 +64,8 @@ export const BACKUP_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a move goes into the database of a service that has started',
     file: `${SERVICE}/src/backup/move-store.ts`,
-    find: 'select 1 from deployment union all (select 1 from merchants limit 1)',
-    replace: 'select 1 from merchants limit 1',
+    find: "!(await hasRows(executor, 'deployment')) && ",
+    replace: '',
     tests: [`${SERVICE}/test/move.test.ts`],
     database: 'postgres',
   },
