@@ -150,6 +150,22 @@ describe.runIf(testDatabase === 'postgres')('move from the embedded database to 
     await other.drop()
   })
 
+  test('is done by one of two who move into the same database at once', async () => {
+    const other = await createPostgresDatabase()
+    const targets = await Promise.all(
+      [0, 1].map(() => openDatabase({ kind: 'postgres', url: other.url, poolSize: 1, statementTimeoutMs: null })),
+    )
+    const another = await openMemoryDatabase(await preparedImage())
+    await stampMode(another, 'sandbox', new Date())
+    const ends = await Promise.allSettled(
+      targets.map((target, at) => moveDatabase(at === 0 ? source : another, target)),
+    )
+    expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(ends.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'target_not_empty' } })
+    await Promise.all([...targets, another].map((db) => db.destroy()))
+    await other.drop()
+  })
+
   test('is refused between schemas of which one is newer', async () => {
     const other = await createPostgresDatabase()
     const db = await openDatabase({ kind: 'postgres', url: other.url, poolSize: 1 })

@@ -13,6 +13,7 @@ import {
   isUnused,
   listDays,
   listTables,
+  lockTables,
   makeRoom,
   openTable,
   settleForm,
@@ -52,6 +53,12 @@ const compare = async (source: Executor, target: Executor, table: StoredTable): 
   )
 }
 
+/** @throws {BackupError} `target_not_empty` where anything is stored there. */
+const assertUnused = async (target: Executor): Promise<void> => {
+  if (await isUnused(target)) return
+  throw new BackupError('target_not_empty', 'The database to move to is not empty; name one in which nothing is stored')
+}
+
 /** @throws {SchemaTooNewError} where the source has had migrations that this version does not know and could not copy. */
 const assertSameSchema = async (source: Database, target: Database): Promise<void> => {
   const known = (await readApplied(target)).map(({ name }) => name)
@@ -66,12 +73,7 @@ const assertSameSchema = async (source: Database, target: Database): Promise<voi
  * @throws {SchemaTooNewError} `schema_too_new` when either was migrated by a newer version.
  */
 export const moveDatabase = async (source: Database, target: Database): Promise<readonly MovedTable[]> => {
-  if (!(await isUnused(target))) {
-    throw new BackupError(
-      'target_not_empty',
-      'The database to move to is not empty; name one in which nothing is stored',
-    )
-  }
+  await assertUnused(target)
   await migrate(target)
   await assertSameSchema(source, target)
   return source.transaction().execute((from) =>
@@ -79,6 +81,9 @@ export const moveDatabase = async (source: Database, target: Database): Promise<
       await settleForm(from)
       await settleForm(to)
       const tables = inOrderOfReference(await listTables(from))
+      await lockTables(to, tables)
+      // A service may have started there since, or another move ended.
+      await assertUnused(to)
       await makeRoom(to, tables, await listDays(from))
       const moved: MovedTable[] = []
       for (const table of tables) {

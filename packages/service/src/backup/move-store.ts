@@ -76,13 +76,21 @@ export const listDays = async (executor: Executor): Promise<readonly string[]> =
   return rows.map(({ day }) => day)
 }
 
+const names = (tables: readonly StoredTable[]): RawBuilder<unknown> =>
+  sql.join(tables.map(({ name }) => sql.table(name)))
+
+/** Lets nobody else read or write them until the transaction ends. */
+export const lockTables = async (transaction: Executor, tables: readonly StoredTable[]): Promise<void> => {
+  await sql`lock table ${names(tables)} in access exclusive mode`.execute(transaction)
+}
+
 /** Takes out what migrations put in, and makes room for the days. */
 export const makeRoom = async (
   transaction: Executor,
   tables: readonly StoredTable[],
   days: readonly string[],
 ): Promise<void> => {
-  await sql`truncate ${sql.join(tables.map(({ name }) => sql.table(name)))}`.execute(transaction)
+  await sql`truncate ${names(tables)}`.execute(transaction)
   for (const day of days) await sql`select webhook_create_day(${day}::date)`.execute(transaction)
 }
 
