@@ -207,6 +207,19 @@ describe.runIf(testDatabase === 'embedded')('backup and restore of the embedded 
     expect((await readdir(folder)).filter((name) => name.startsWith('broken-off'))).toEqual([])
   })
 
+  test('that is interrupted is no success, as the command has it', async () => {
+    const interrupting = new AbortController()
+    await service.deps.db.connection().execute(async () => {
+      const words = ['backup', '--to', inFolder('interrupted')]
+      const ended = runInService(inFolder('data'), words, () => undefined, interrupting.signal)
+      await expect.poll(() => readdir(inFolder('data'))).toContain('backup.unfinished')
+      interrupting.abort('SIGINT')
+      expect(await ended).toMatchObject({ exit: 1, message: expect.stringMatching(/^Interrupted before/) })
+    })
+    await expect.poll(() => readdir(inFolder('data'))).not.toContain('backup.unfinished')
+    expect(await readdir(folder)).not.toContain('interrupted')
+  })
+
   test('is refused in one line over a file that is there', async () => {
     const { exit, message } = await backUp('--to', inFolder('no-key.backup'))
     expect(exit).toBe(1)

@@ -44,6 +44,8 @@ type Work<Place, Result> = (place: Place) => Promise<Result>
 interface DataCommand extends CommandForm {
   /** Whether it finds the schema as it is, where no service has the data open; others find it migrated. */
   readonly leavesSchema?: (args: CommandArguments) => boolean
+  /** Whether it goes on until it is interrupted, which is no failure then. */
+  readonly goesOn?: true
   /**
    * Reads the arguments, before any data is opened or made.
    * @throws {UsageError} for arguments that cannot be used: exit code 2.

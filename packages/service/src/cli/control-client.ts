@@ -21,8 +21,18 @@ export const isServed = async (dataDir: string): Promise<boolean> => {
   return socket !== null
 }
 
+/** What is left to say of a command whose service has not answered to the end. */
+const withoutAnswer = (signal: AbortSignal, goesOn: boolean): ControlResult => {
+  if (!signal.aborted) return { exit: 1, message: 'The service stopped before it had answered' }
+  // A reader that has gone, such as `head`, has read enough; a signal has its name as the reason.
+  return typeof signal.reason === 'string' && !goesOn
+    ? { exit: 1, message: 'Interrupted before the service had answered: it may be done, or not' }
+    : { exit: 0, message: null }
+}
+
 /**
  * Has a command run by the service that serves from this folder.
+ * @param goesOn whether it ends well when it is interrupted.
  * @returns null when nobody answers there.
  */
 export const runInService = async (
@@ -30,6 +40,7 @@ export const runInService = async (
   words: readonly string[],
   print: (line: string) => void,
   signal: AbortSignal,
+  goesOn = false,
 ): Promise<ControlResult | null> => {
   const socket = await dial(dataDir)
   if (socket === null) return null
@@ -44,7 +55,5 @@ export const runInService = async (
     if ('exit' in frame) return frame
     print(frame.line)
   }
-  return signal.aborted
-    ? { exit: 0, message: null }
-    : { exit: 1, message: 'The service stopped before it had answered' }
+  return withoutAnswer(signal, goesOn)
 }

@@ -51,7 +51,8 @@ const runOnData = async (config: Config, words: readonly string[], signal: Abort
   const migrates = command.leavesSchema?.(args) !== true
   for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await delay(POLL_MS)) {
     const { database } = config
-    const served = database.kind === 'embedded' ? await runInService(database.dataDir, words, print, signal) : null
+    const served =
+      database.kind === 'embedded' ? await runInService(database.dataDir, words, print, signal, command.goesOn) : null
     if (served !== null) return served
     const deps = await openDeps(config, log, migrates)
     if (deps !== null) {

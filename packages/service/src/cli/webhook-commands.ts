@@ -38,6 +38,7 @@ const listenCommand: Command = {
   usage: '[--forward-to URL] [--merchant ID]',
   summary: 'Show events as they happen and forward them, signed, to an address of your own, until Ctrl-C',
   options: { 'forward-to': { type: 'string' }, merchant: { type: 'string' } },
+  goesOn: true,
   prepare(args) {
     const url = optionalText(args, 'forward-to')
     const forwardTo = url === undefined ? null : parsed(httpUrlSchema, url, 'forward-to', 'an http or https URL')
