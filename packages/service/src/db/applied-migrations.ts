@@ -13,18 +13,9 @@ export const hasTable = async (executor: Executor, table: string): Promise<boole
   return rows[0]?.found === true
 }
 
-/** Where they are noted: in the first schema of the search path that has such a table. */
-const MIGRATIONS = 'migrations'
-
-/** Makes the table in which migrations are noted, where there is none; one in a schema before another's would hide that. */
-export const makeRoomForMigrations = async (executor: Executor): Promise<void> => {
-  if (!(await hasTable(executor, MIGRATIONS)))
-    await sql`create table ${sql.table(MIGRATIONS)} (name text primary key)`.execute(executor)
-}
-
 /** The migrations that the database has had, the first one first; none where it is new. */
 export const readApplied = async (executor: Executor): Promise<readonly AppliedMigration[]> => {
-  if (!(await hasTable(executor, MIGRATIONS))) return []
+  if (!(await hasTable(executor, 'migrations'))) return []
   // Databases from before migration 080 have no such column.
   const { rows } = await sql<AppliedMigration>`
     select name, to_jsonb(migrations) ->> 'compatible_since' as "compatibleSince" from migrations order by name

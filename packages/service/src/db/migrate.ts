@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
-import { findPending, makeRoomForMigrations } from './applied-migrations.ts'
+import { findPending, readApplied } from './applied-migrations.ts'
 import type { Database } from './database.ts'
 import { type Migration, readMigrations } from './read-migrations.ts'
 import { compatibleSinceOf } from './schema-rules.ts'
@@ -93,7 +93,9 @@ export const migrate = async (
     await takeLock(connection)
     try {
       const pending = await findPending(connection, all)
-      await makeRoomForMigrations(connection)
+      // Where some are noted in a later schema of the search path, an empty table in the first would hide them.
+      if ((await readApplied(connection)).length === 0)
+        await sql`create table if not exists migrations (name text primary key)`.execute(connection)
       for (const migration of pending) await runTold(connection, migration, onProgress)
       return pending.map(({ name }) => name)
     } finally {
