@@ -7,8 +7,6 @@ import {
   INTENT_PATH,
   json,
   KYC_PATH,
-  MANIFEST,
-  MANIFEST_PATH,
   reset,
   startStubService,
   type StubService,
@@ -326,80 +324,6 @@ describe('POST kyc', () => {
 
   test('is no route without a resolver', async () => {
     expect((await handlerOf({ resolveKyc: undefined })(post('kyc'))).status).toBe(404)
-  })
-})
-
-describe('GET manifest', () => {
-  test('gives the manifest, the script’s URL and the public client id, cached for seconds', async () => {
-    const response = await handlerOf({ manifestMaxAgeSeconds: 12 })(request('manifest'))
-    expect(await response.json()).toEqual({
-      data: MANIFEST,
-      script_url: `${service.url}/widget/payments-widget-1.2.3.js`,
-      client_id: 'client-1',
-    })
-    expect(response.headers.get('cache-control')).toBe('public, max-age=12')
-  })
-
-  test('is kept for a second at least', async () => {
-    const { headers } = await handlerOf({ manifestMaxAgeSeconds: 0 })(request('manifest'))
-    expect(headers.get('cache-control')).toBe('public, max-age=1')
-  })
-
-  test('asks the service once for many pages at once', async () => {
-    const handler = handlerOf()
-    await Promise.all(Array.from({ length: 20 }, () => handler(request('manifest'))))
-    await handler(request('manifest'))
-    expect(service.to(MANIFEST_PATH)).toHaveLength(1)
-  })
-
-  test('answers 304 to the same ETag', async () => {
-    const handler = handlerOf()
-    const etag = (await handler(request('manifest'))).headers.get('etag') ?? ''
-    const conditional = (value: string) => handler(request('manifest', { headers: { 'if-none-match': value } }))
-    expect(etag).toMatch(/^"[\w+/]{24}"$/)
-    expect((await conditional(etag)).status).toBe(304)
-    expect((await conditional(`"other", W/${etag}`)).status).toBe(304)
-    expect((await conditional('*')).status).toBe(304)
-    expect((await conditional(`"other" , ${etag}`)).status).toBe(304)
-    expect((await conditional('"other"')).status).toBe(200)
-  })
-
-  test('is read anew when its seconds are over, and not before', async () => {
-    let now = Date.parse('2026-01-01T00:00:00Z')
-    const handler = handlerOf({ manifestMaxAgeSeconds: 12, now: () => new Date(now) })
-    await handler(request('manifest'))
-    now += 11_999
-    await handler(request('manifest'))
-    expect(service.to(MANIFEST_PATH)).toHaveLength(1)
-    now += 1
-    await handler(request('manifest'))
-    expect(service.to(MANIFEST_PATH)).toHaveLength(2)
-  })
-
-  test('is used ten times as long while the service is away, and no longer', async () => {
-    let now = Date.parse('2026-01-01T00:00:00Z')
-    const handler = handlerOf({ manifestMaxAgeSeconds: 12, now: () => new Date(now) })
-    await handler(request('manifest'))
-    service.always(MANIFEST_PATH, failure(503))
-    now += 119_999
-    expect((await handler(request('manifest'))).status).toBe(200)
-    now += 1
-    expect((await handler(request('manifest'))).status).toBe(503)
-  })
-
-  test('answers HEAD, and no other method', async () => {
-    const handler = handlerOf()
-    expect((await handler(request('manifest', { method: 'HEAD' }))).status).toBe(200)
-    const refused = await handler(request('manifest', { method: 'DELETE' }))
-    expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET'])
-    expect((await handler(request('intent', { method: 'HEAD' }))).status).toBe(405)
-  })
-
-  test('is tried again after a failure', async () => {
-    service.next(MANIFEST_PATH, failure(503))
-    const handler = handlerOf()
-    expect((await handler(request('manifest'))).status).toBe(503)
-    expect((await handler(request('manifest'))).status).toBe(200)
   })
 })
 
