@@ -1,46 +1,17 @@
 import { expect, fixture, html, oneEvent } from '@open-wc/testing'
 import { FORTE_CONTRACT } from '@coinslot/contract/widget'
-import { afterEach, beforeEach, describe, test } from '../test/mocha.ts'
-import { clean, goOffline, scenario, until } from '../test/page.ts'
+import { data, merchant, posts, realFetch, retry, setUpMerchant, status } from '../test/merchant.ts'
+import { describe, test } from '../test/mocha.ts'
+import { clean, scenario, tick, until } from '../test/page.ts'
 import { CoinSlot } from './coin-slot.ts'
 import './define.ts'
 import { loadWidget } from './load.ts'
 
-const data = () => ({ flow: 'PAYMENT', payment_intent_id: crypto.randomUUID(), widget_data: 'opaque' })
 const leave = (type: 'success' | 'closed', paymentIntentId: string) =>
   dispatchEvent(new CustomEvent(FORTE_CONTRACT.events[type], { detail: { paymentIntentId } }))
 const widgetIn = (slot: Element) => slot.querySelector('.coinslot-host')?.textContent
-const status = (slot: Element) => slot.shadowRoot?.querySelector('[role=status]')
-const retry = (slot: Element) => slot.shadowRoot?.querySelector('button')
-const tick = () => new Promise((resolve) => setTimeout(resolve))
 
-let posts: [string, unknown][]
-const { fetch: realFetch } = window
-
-/**
- * A merchant's handler at `/shop` on this page, with the vendor's manifest. The page holds one script at a time: a test whose
- * first load fails sets `preload="none"`, since a preload goes on trying after the test, and keeps its vendor.
- */
-const merchant = (fault = 'none', { manifest } = scenario(fault)) => {
-  posts = []
-  window.fetch = async (input, init) => {
-    const url = input instanceof Request ? input.url : String(input)
-    const { pathname } = new URL(url, location.href)
-    if (pathname === '/shop/manifest') return realFetch(manifest)
-    if (!pathname.startsWith('/shop/')) return realFetch(input, init)
-    posts.push([pathname, JSON.parse(String(init?.body))])
-    return Response.json({ data: data() }, { status: fault === 'refused' ? 500 : 201 })
-  }
-}
-
-beforeEach(() => {
-  clean()
-  merchant()
-})
-afterEach(() => {
-  window.fetch = realFetch
-  clean()
-})
+setUpMerchant()
 
 describe('<coin-slot> with an endpoint', () => {
   test('opens by the button inside, and shows it again in the end', async () => {
@@ -356,83 +327,5 @@ describe('<coin-slot> in the document', () => {
     expect(status(slot)?.textContent).to.equal('Ging nicht.')
     expect(retry(slot)?.textContent).to.equal('Nochmal')
     await expect(slot).to.be.accessible()
-  })
-})
-
-describe('<coin-slot> after an error', () => {
-  test('tells it, and tries again by its button', async () => {
-    const vendor = scenario()
-    merchant('refused', vendor)
-    const slot = await fixture<CoinSlot>(html`<coin-slot endpoint="/shop" preload="none" open></coin-slot>`)
-    const { detail } = await oneEvent(slot, 'coinslot-error')
-    expect(detail.error.code).to.equal('data_unreachable')
-    await until(() => slot.state === 'error')
-    expect(slot.error).to.equal(detail.error)
-    expect(retry(slot)?.hidden).to.equal(false)
-    dispatchEvent(new Event('online'))
-    await slot.updateComplete
-    expect(slot.state).to.equal('error')
-    merchant('none', vendor)
-    retry(slot)?.click()
-    await oneEvent(slot, 'coinslot-ready')
-    await until(() => slot.state === 'open')
-    expect(retry(slot)?.hidden).to.equal(true)
-  })
-
-  test('opens by the button inside as well', async () => {
-    const vendor = scenario()
-    merchant('refused', vendor)
-    const slot = await fixture<CoinSlot>(
-      html`<coin-slot endpoint="/shop" preload="none"><button>Buy</button></coin-slot>`,
-    )
-    slot.querySelector('button')?.click()
-    await until(() => slot.state === 'error')
-    merchant('none', vendor)
-    slot.querySelector('button')?.click()
-    await oneEvent(slot, 'coinslot-ready')
-  })
-
-  test('names a time limit that is no number, and has none of its own once that is gone', async () => {
-    const slot = await fixture<CoinSlot>(
-      html`<coin-slot endpoint="/shop" preload="none" timeout-ms="soon" open></coin-slot>`,
-    )
-    await until(() => slot.state === 'error')
-    expect(slot.error?.code).to.equal('option_invalid')
-    slot.removeAttribute('timeout-ms')
-    slot.retry()
-    await oneEvent(slot, 'coinslot-ready')
-  })
-
-  test('goes on by itself when the browser is back online', async () => {
-    const back = goOffline()
-    merchant('manifest-down')
-    const slot = await fixture<CoinSlot>(
-      html`<coin-slot endpoint="/shop" preload="none" timeout-ms="100" open></coin-slot>`,
-    )
-    await until(() => slot.state === 'error')
-    expect(status(slot)?.textContent).to.equal('You are offline.')
-    merchant()
-    slot.timeoutMs = 10_000
-    back()
-    await oneEvent(slot, 'coinslot-ready')
-  })
-
-  test('goes on by itself, too, where only the session was asked for without a network', async () => {
-    const slot = await fixture<CoinSlot>(html`<coin-slot endpoint="/shop" item="pouch"></coin-slot>`)
-    await until(() => window.vendorRuns === 1)
-    const { fetch: merchantFetch } = window
-    const back = goOffline()
-    window.fetch = async (input, init) => {
-      if (init?.method === 'POST') throw new TypeError('Failed to fetch')
-      return merchantFetch(input, init)
-    }
-    slot.show()
-    const { detail } = await oneEvent(slot, 'coinslot-error')
-    expect(detail.error.code).to.equal('offline')
-    expect(posts).to.deep.equal([])
-    window.fetch = merchantFetch
-    back()
-    await oneEvent(slot, 'coinslot-ready')
-    expect(posts).to.deep.equal([['/shop/intent', { item: 'pouch' }]])
   })
 })

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing'
 import { afterAll, beforeEach, describe, test } from '../test/mocha.ts'
-import { answerOf, clean, codeOf, goOffline, scenario, tags, until } from '../test/page.ts'
+import { answerOf, clean, codeOf, goOffline, scenario, tags, tick, until } from '../test/page.ts'
 import { loadWidget, preloadWidget } from './load.ts'
 
 beforeEach(clean)
@@ -215,7 +215,7 @@ describe('abort and timeout', () => {
       await until(async () => (await count(what)) > before)
       controller.abort()
       expect(await codeOf(again)).to.equal('aborted')
-      await new Promise((resolve) => setTimeout(resolve))
+      await tick()
       expect(tags()).to.have.length(0)
     })
 

@@ -1,62 +1,28 @@
 import { expect, oneEvent } from '@open-wc/testing'
-import { afterEach, beforeEach, describe, test } from '../test/mocha.ts'
-import { clean, codeOf, goOffline, scenario, tags, until } from '../test/page.ts'
 import { FORTE_CONTRACT } from '@coinslot/contract/widget'
-import { CoinslotReadyEvent, CoinslotSuccessEvent, type CoinslotEventMap } from './events.ts'
+import { describe, test } from '../test/mocha.ts'
+import {
+  container,
+  hosts,
+  kyc,
+  mount,
+  never,
+  payment,
+  scriptWith,
+  seen,
+  sessions,
+  setUpPlace,
+} from '../test/mounted.ts'
+import { clean, codeOf, scenario, tags, tick, until } from '../test/page.ts'
+import { CoinslotReadyEvent, CoinslotSuccessEvent } from './events.ts'
 import { loadWidget } from './load.ts'
-import { mountWidget, type MountOptions, type WidgetSession } from './mount.ts'
+import { mountWidget, type WidgetSession } from './mount.ts'
 
 const { events } = FORTE_CONTRACT
-let container: HTMLElement
-let sessions: WidgetSession[]
-let seen: string[]
-
-const payment = (id: string = crypto.randomUUID()) =>
-  ({ flow: 'PAYMENT', error_code: null, payment_intent_id: id, widget_data: 'opaque', notes: [] }) as const
-const kyc = { flow: 'KYC_OCC', error_code: null, widget_data: 'opaque' } as const
-
-const mount = (options: Partial<MountOptions> = {}) => {
-  const session = mountWidget({ ...scenario().options, container, data: payment(), ...options })
-  sessions.push(session)
-  return session
-}
 const vendor = (type: keyof typeof events, paymentIntentId?: string) =>
   dispatchEvent(new CustomEvent(events[type], { detail: paymentIntentId ? { paymentIntentId } : {} }))
-const hosts = () => document.querySelectorAll('.coinslot-host')
-const never = new Promise<never>(() => {})
-const tick = () => new Promise((resolve) => setTimeout(resolve))
 
-/** Options for a script that is there already, with an init function that a test has written. */
-const scriptWith = async (init: (given: { containerId: string }) => unknown) => {
-  const { options } = scenario()
-  await loadWidget(options)
-  window.initFortePaymentsWidget = init
-  return options
-}
-
-beforeEach(() => {
-  clean()
-  container = document.createElement('div')
-  document.body.append(container)
-  sessions = []
-  seen = []
-  const names: (keyof CoinslotEventMap)[] = [
-    'coinslot-ready',
-    'coinslot-success',
-    'coinslot-close',
-    'coinslot-kyc-success',
-    'coinslot-kyc-failure',
-    'coinslot-error',
-  ]
-  for (const name of names) container.addEventListener(name, () => seen.push(name.slice('coinslot-'.length)))
-})
-afterEach(() => {
-  for (const session of sessions) session.destroy()
-  container.remove()
-  expect(hosts()).to.have.length(0)
-  expect(document.querySelectorAll('dialog')).to.have.length(0)
-  clean()
-})
+setUpPlace()
 
 describe('mountWidget', () => {
   test('gives the script a container that it finds, and the data unchanged', async () => {
@@ -310,64 +276,6 @@ describe('mountWidget', () => {
     container.dataset['accent'] = '#123456'
     await mount().ready
     expect(hosts()[0]).to.have.attribute('data-accent', '#123456')
-  })
-})
-
-describe('a session that cannot be opened', () => {
-  const cases: [string, () => Partial<MountOptions>][] = [
-    ['data_invalid', () => ({ data: { data: payment() } as never })],
-    ['data_invalid', () => ({ data: Promise.resolve(null as never) })],
-    ['data_unreachable', () => ({ data: () => Promise.reject(new TypeError('network')) })],
-    ['timeout', () => ({ data: never, timeoutMs: 100 })],
-    ['container_missing', () => ({ container: document.createElement('div') })],
-    ['container_missing', () => ({ data: async () => (container.remove(), payment()) })],
-    ['container_missing', () => ({ container: null as never })],
-    ['option_invalid', () => ({ timeoutMs: Number.NaN })],
-    ['script_unreachable', () => ({ ...scenario('missing').options, retries: 0 })],
-    ['init_failed', () => ({ data: { ...payment(), breaks: true } as never })],
-  ]
-  for (const [code, options] of cases) {
-    test(`says ${code} by event, outcome and promise`, async () => {
-      const session = mount(options())
-      expect(await codeOf(session.ready)).to.equal(code)
-      const { status, error } = await session.closed
-      expect(status).to.equal('error')
-      expect(error?.code).to.equal(code)
-      if (code !== 'container_missing') expect(seen).to.deep.equal(['error'])
-      expect(hosts()).to.have.length(0)
-    })
-  }
-
-  test('says container_missing of what is no element, and leaves no rejection that nobody can hear', async () => {
-    const unheard: unknown[] = []
-    const hear = ({ reason }: PromiseRejectionEvent) => unheard.push(reason)
-    addEventListener('unhandledrejection', hear)
-    for (const container of [null, '#payment', document.querySelectorAll('div')])
-      expect((await mount({ container: container as never }).closed).error?.code).to.equal('container_missing')
-    // Browsers tell of a rejection in a task of its own.
-    for (let task = 0; task < 20; task++) await tick()
-    removeEventListener('unhandledrejection', hear)
-    expect(unheard).to.deep.equal([])
-  })
-
-  test('tells what the merchant’s function, or the script’s, has thrown', async () => {
-    const thrown = new TypeError('network')
-    const breaking = { ...payment(), breaks: true }
-    for (const [data, message] of [
-      [() => Promise.reject(thrown), 'network'],
-      [() => breaking, 'init'],
-    ] as const) {
-      const { error } = await mount({ data }).closed
-      expect(error?.cause).to.be.instanceOf(Error).and.to.include({ message })
-    }
-  })
-
-  test('says frame_blocked where the frame does not answer, and offline where the network is gone', async () => {
-    const options = await scriptWith(() => ({ ready: Promise.reject(new Error('no answer')), close: () => {} }))
-    expect(await codeOf(mount(options).ready)).to.equal('frame_blocked')
-    const back = goOffline()
-    expect(await codeOf(mount(options).ready)).to.equal('offline')
-    back()
   })
 })
 

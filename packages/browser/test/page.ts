@@ -52,6 +52,9 @@ export const codeOf = (work: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof CoinslotError ? error.code : String(error)),
   )
 
+/** What waits in the queue of tasks comes first. */
+export const tick = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
+
 /** Waits until it holds. */
 export const until = async (holds: () => unknown): Promise<void> => {
   for (let wait = 0; wait < 1000; wait++) {

@@ -1,0 +1,86 @@
+import { expect, fixture, html, oneEvent } from '@open-wc/testing'
+import { merchant, posts, retry, setUpMerchant, status } from '../test/merchant.ts'
+import { describe, test } from '../test/mocha.ts'
+import { goOffline, scenario, until } from '../test/page.ts'
+import type { CoinSlot } from './coin-slot.ts'
+import './define.ts'
+
+setUpMerchant()
+
+describe('<coin-slot> after an error', () => {
+  test('tells it, and tries again by its button', async () => {
+    const vendor = scenario()
+    merchant('refused', vendor)
+    const slot = await fixture<CoinSlot>(html`<coin-slot endpoint="/shop" preload="none" open></coin-slot>`)
+    const { detail } = await oneEvent(slot, 'coinslot-error')
+    expect(detail.error.code).to.equal('data_unreachable')
+    await until(() => slot.state === 'error')
+    expect(slot.error).to.equal(detail.error)
+    expect(retry(slot)?.hidden).to.equal(false)
+    dispatchEvent(new Event('online'))
+    await slot.updateComplete
+    expect(slot.state).to.equal('error')
+    merchant('none', vendor)
+    retry(slot)?.click()
+    await oneEvent(slot, 'coinslot-ready')
+    await until(() => slot.state === 'open')
+    expect(retry(slot)?.hidden).to.equal(true)
+  })
+
+  test('opens by the button inside as well', async () => {
+    const vendor = scenario()
+    merchant('refused', vendor)
+    const slot = await fixture<CoinSlot>(
+      html`<coin-slot endpoint="/shop" preload="none"><button>Buy</button></coin-slot>`,
+    )
+    slot.querySelector('button')?.click()
+    await until(() => slot.state === 'error')
+    merchant('none', vendor)
+    slot.querySelector('button')?.click()
+    await oneEvent(slot, 'coinslot-ready')
+  })
+
+  test('names a time limit that is no number, and has none of its own once that is gone', async () => {
+    const slot = await fixture<CoinSlot>(
+      html`<coin-slot endpoint="/shop" preload="none" timeout-ms="soon" open></coin-slot>`,
+    )
+    await until(() => slot.state === 'error')
+    expect(slot.error?.code).to.equal('option_invalid')
+    slot.removeAttribute('timeout-ms')
+    slot.retry()
+    await oneEvent(slot, 'coinslot-ready')
+  })
+
+  test('goes on by itself when the browser is back online', async () => {
+    const back = goOffline()
+    merchant('manifest-down')
+    const slot = await fixture<CoinSlot>(
+      html`<coin-slot endpoint="/shop" preload="none" timeout-ms="100" open></coin-slot>`,
+    )
+    await until(() => slot.state === 'error')
+    expect(status(slot)?.textContent).to.equal('You are offline.')
+    merchant()
+    slot.timeoutMs = 10_000
+    back()
+    await oneEvent(slot, 'coinslot-ready')
+  })
+
+  test('goes on by itself, too, where only the session was asked for without a network', async () => {
+    const slot = await fixture<CoinSlot>(html`<coin-slot endpoint="/shop" item="pouch"></coin-slot>`)
+    await until(() => window.vendorRuns === 1)
+    const { fetch: merchantFetch } = window
+    const back = goOffline()
+    window.fetch = async (input, init) => {
+      if (init?.method === 'POST') throw new TypeError('Failed to fetch')
+      return merchantFetch(input, init)
+    }
+    slot.show()
+    const { detail } = await oneEvent(slot, 'coinslot-error')
+    expect(detail.error.code).to.equal('offline')
+    expect(posts).to.deep.equal([])
+    window.fetch = merchantFetch
+    back()
+    await oneEvent(slot, 'coinslot-ready')
+    expect(posts).to.deep.equal([['/shop/intent', { item: 'pouch' }]])
+  })
+})
