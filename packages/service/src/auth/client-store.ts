@@ -1,5 +1,6 @@
 import type { Permission } from '@coinslot/contract'
 import { CHECKOUT_LOGOS, type MerchantProfile } from '@coinslot/contract/checkout'
+import type { InferResult } from 'kysely'
 import type { Executor } from '../db/database.ts'
 
 /** A client and what is decided by its merchant. */
@@ -53,7 +54,7 @@ const selectClients = (executor: Executor) =>
       'merchant_logos.digest as logo_digest',
     ])
 
-type ClientRow = Awaited<ReturnType<ReturnType<typeof selectClients>['executeTakeFirstOrThrow']>>
+type ClientRow = InferResult<ReturnType<typeof selectClients>>[number]
 
 const toRecord = (row: ClientRow): ClientRecord => ({
   id: row.id,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import type { Executor } from '../db/database.ts'
 
 export interface NewMerchant {
@@ -37,7 +37,7 @@ const selectMerchants = (executor: Executor) =>
     .leftJoin('merchant_logos', 'merchant_logos.merchant_id', 'merchants.id')
     .selectAll('merchants')
     .select('merchant_logos.address as logo_url')
-type MerchantRow = Awaited<ReturnType<ReturnType<typeof selectMerchants>['executeTakeFirstOrThrow']>>
+type MerchantRow = InferResult<ReturnType<typeof selectMerchants>>[number]
 
 const toMerchant = (row: MerchantRow): MerchantRecord => ({
   id: row.id,

@@ -1,5 +1,5 @@
 import type { RefusalReason } from '@coinslot/contract'
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import type { Executor } from '../db/database.ts'
 import type { CardAttemptTable } from '../db/card-tables.ts'
 import type { CardSummary } from './card-rules.ts'
@@ -32,7 +32,7 @@ export const ATTEMPT_COLUMNS = [
   'refusal_reason',
 ] as const
 const selectAttempts = (executor: Executor) => executor.selectFrom('card_attempts').select(ATTEMPT_COLUMNS)
-export type AttemptRow = Awaited<ReturnType<ReturnType<typeof selectAttempts>['executeTakeFirstOrThrow']>>
+export type AttemptRow = InferResult<ReturnType<typeof selectAttempts>>[number]
 
 export const toAttempt = (row: AttemptRow): Attempt => ({
   id: row.id,

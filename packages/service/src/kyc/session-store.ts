@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import type { KycLevel, KycOutcome } from '@coinslot/contract'
 import type { Executor } from '../db/database.ts'
 import { placeOf, type Sealed, sealedAt, type SealedColumn } from '../db/sealed.ts'
@@ -58,7 +58,7 @@ const selectSessions = (executor: Executor) =>
       'documents_submitted_at',
       'kyc_customers.level as customer_level',
     ])
-type SessionRow = Awaited<ReturnType<ReturnType<typeof selectSessions>['executeTakeFirstOrThrow']>>
+type SessionRow = InferResult<ReturnType<typeof selectSessions>>[number]
 
 const toSession = (row: SessionRow): KycSession => ({
   id: row.id,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import type { Currency, OutcomeErrorCode } from '@coinslot/contract'
 import type { Executor } from '../db/database.ts'
 import type { PaymentIntentTable } from '../db/tables.ts'
@@ -51,7 +51,7 @@ const COLUMNS = [
 ] as const
 
 const selectPayments = (executor: Executor) => executor.selectFrom('payment_intents').select(COLUMNS)
-type PaymentRow = Awaited<ReturnType<ReturnType<typeof selectPayments>['executeTakeFirstOrThrow']>>
+type PaymentRow = InferResult<ReturnType<typeof selectPayments>>[number]
 
 const toPayment = (row: PaymentRow): Payment => ({
   id: row.id,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { EventType, Subscription, SubscriptionPatch, SubscriptionStatus } from '@coinslot/contract'
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import type { Secrets } from '../platform/secrets.ts'
 import type { Executor } from '../db/database.ts'
 import { placeOf } from '../db/sealed.ts'
@@ -58,7 +58,7 @@ const selectSubscriptions = (executor: Executor) =>
       'key.id as key_id',
       'key.key_encrypted',
     ])
-type SubscriptionRow = Awaited<ReturnType<ReturnType<typeof selectSubscriptions>['executeTakeFirstOrThrow']>>
+type SubscriptionRow = InferResult<ReturnType<typeof selectSubscriptions>>[number]
 
 const toProgress = ({ since, started_at, reached_at, queued }: SubscriptionRow): Pick<Subscription, 'replay'> =>
   since === null || started_at === null || reached_at === null || queued === null
