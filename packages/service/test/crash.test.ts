@@ -1,7 +1,7 @@
 import { type PaymentIntentRequest, paymentIntentSchema, tokenSchema } from '@coinslot/contract'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { openDatabase } from '../src/db/database.ts'
+import { openDatabase } from '../src/db/open-database.ts'
 import { readConfig } from '../src/platform/config.ts'
 import { runCommand, startServing } from './process.ts'
 import { createServiceData } from './service-data.ts'

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { type Database, openDatabase, openMemoryDatabase } from '../src/db/database.ts'
+import type { Database } from '../src/db/database.ts'
+import { openDatabase, openMemoryDatabase } from '../src/db/open-database.ts'
 import { preparedImage } from '../src/db/prepared-image.ts'
 
 /** `postgres` runs a suite against a real server; anything else against the embedded database in memory. */

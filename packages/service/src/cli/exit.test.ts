@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest'
 import { createPostgresDatabase, onServer, testDatabase } from '../../test/databases.ts'
-import { openDatabase } from '../db/database.ts'
+import { openDatabase } from '../db/open-database.ts'
 import { migrate } from '../db/migrate.ts'
 import { messageOf } from './exit.ts'
 

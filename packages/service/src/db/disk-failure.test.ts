@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { openDatabase } from './database.ts'
+import { openDatabase } from './open-database.ts'
 
 const parent = mkdtempSync(join(tmpdir(), 'coinslot-disk-'))
 afterAll(() => rmSync(parent, { recursive: true, force: true }))
@@ -14,7 +14,7 @@ const script = (dataDir: string, fails: 'fsyncSync' | 'writeSync'): string => `
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { sql } from 'kysely'
-import { openDatabase } from ${JSON.stringify(new URL('database.ts', import.meta.url).href)}
+import { openDatabase } from ${JSON.stringify(new URL('open-database.ts', import.meta.url).href)}
 
 let isFull = false
 const { writeSync } = fs

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPostgresDatabase, testDatabase } from '../../test/databases.ts'
-import { type Database, openDatabase } from './database.ts'
+import type { Database } from './database.ts'
+import { openDatabase } from './open-database.ts'
 import { isDatabaseUnavailable } from './unavailable.ts'
 
 const insert = (db: Database, id: number) => sql`insert into things values (${id})`.execute(db)

@@ -3,7 +3,8 @@ import { connect, createServer, type AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, inject, test } from 'vitest'
 import { createPostgresDatabase, onServer, testDatabase } from '../../test/databases.ts'
-import { type Database, openDatabase } from './database.ts'
+import type { Database } from './database.ts'
+import { openDatabase } from './open-database.ts'
 
 /** What PgBouncer passes on of what a client names as it connects; it refuses the rest. */
 const KNOWN_TO_POOLERS = ['user', 'database', 'application_name', 'client_encoding']

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { embeddedFolder, openDatabase } from './database.ts'
+import { embeddedFolder, openDatabase } from './open-database.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'coinslot-not-opened-'))
 const folder = embeddedFolder(dataDir)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
-import { embeddedFolder, openDatabase } from './database.ts'
+import { embeddedFolder, openDatabase } from './open-database.ts'
 import { migrate } from './migrate.ts'
 
 const parent = mkdtempSync(join(tmpdir(), 'coinslot-prepared-'))

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
-import { openDatabase } from './database.ts'
+import { openDatabase } from './open-database.ts'
 import { makePrivateFolder } from './private-folder.ts'
 
 const parent = mkdtempSync(join(tmpdir(), 'coinslot-private-'))

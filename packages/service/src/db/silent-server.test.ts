@@ -2,7 +2,7 @@ import { connect, createServer, type AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createPostgresDatabase, testDatabase } from '../../test/databases.ts'
-import { openDatabase } from './database.ts'
+import { openDatabase } from './open-database.ts'
 
 test.runIf(testDatabase === 'postgres')(
   'a transaction whose server has fallen silent is given up with its first statement: nothing more is said to that server',
