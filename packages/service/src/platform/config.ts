@@ -158,20 +158,35 @@ const isEncryptedOrLocal = (url: string): boolean => {
 
 const hostInUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host)
 
+/** On a server, nothing that its processes have in common may be left to each of them. */
+const databaseOf = (values: Variables, mode: Config['mode']): DatabaseConfig => {
+  const url = values.COINSLOT_DATABASE_URL
+  if (url === undefined) {
+    return { kind: 'embedded', dataDir: resolve(values.COINSLOT_DATA_DIR), waitsForDisk: mode === 'production' }
+  }
+  if (values.COINSLOT_SECRET_KEY === undefined) {
+    throw new ConfigError('COINSLOT_SECRET_KEY must be set (at least 32 characters) when COINSLOT_DATABASE_URL is set')
+  }
+  if (values.COINSLOT_MODE === undefined) {
+    throw new ConfigError('COINSLOT_MODE must be set (sandbox or production) when COINSLOT_DATABASE_URL is set')
+  }
+  return { kind: 'postgres', url, poolSize: values.COINSLOT_DATABASE_POOL }
+}
+
+const smtpOf = ({ COINSLOT_SMTP_URL: server, COINSLOT_SMTP_FROM: from }: Variables): SmtpConfig | null => {
+  if (!server) return null
+  if (from === undefined) throw new ConfigError('COINSLOT_SMTP_FROM must be set when COINSLOT_SMTP_URL is set')
+  return { ...server, from }
+}
+
 /**
  * Reads and checks the service's environment variables.
  * @throws {ConfigError} `invalid_config`, naming the first variable whose value cannot be used.
  */
 export const readConfig = (environment: NodeJS.ProcessEnv = process.env): Config => {
   const values = readVariables(environment)
-  const url = values.COINSLOT_DATABASE_URL
-  if (url !== undefined && values.COINSLOT_SECRET_KEY === undefined) {
-    throw new ConfigError('COINSLOT_SECRET_KEY must be set (at least 32 characters) when COINSLOT_DATABASE_URL is set')
-  }
-  if (url !== undefined && values.COINSLOT_MODE === undefined) {
-    throw new ConfigError('COINSLOT_MODE must be set (sandbox or production) when COINSLOT_DATABASE_URL is set')
-  }
   const mode = values.COINSLOT_MODE ?? 'sandbox'
+  const database = databaseOf(values, mode)
   if (values.COINSLOT_ALLOW_PRIVATE_WEBHOOKS && mode === 'production') {
     throw new ConfigError('COINSLOT_ALLOW_PRIVATE_WEBHOOKS must be false when COINSLOT_MODE is production')
   }
@@ -183,18 +198,13 @@ export const readConfig = (environment: NodeJS.ProcessEnv = process.env): Config
   if (values.COINSLOT_OPERATIONS_PORT === port && port !== 0) {
     throw new ConfigError('COINSLOT_OPERATIONS_PORT must be another port than COINSLOT_PORT')
   }
-  const { COINSLOT_SMTP_URL: smtp, COINSLOT_SMTP_FROM: from } = values
-  if (smtp && from === undefined) throw new ConfigError('COINSLOT_SMTP_FROM must be set when COINSLOT_SMTP_URL is set')
   return {
     port,
     host,
     operationsPort: values.COINSLOT_OPERATIONS_PORT ?? null,
     baseUrl,
     mode,
-    database:
-      url === undefined
-        ? { kind: 'embedded', dataDir: resolve(values.COINSLOT_DATA_DIR), waitsForDisk: mode === 'production' }
-        : { kind: 'postgres', url, poolSize: values.COINSLOT_DATABASE_POOL },
+    database,
     secretKeys: values.COINSLOT_SECRET_KEY ?? null,
     allowPrivateWebhooks: values.COINSLOT_ALLOW_PRIVATE_WEBHOOKS,
     logLevel: values.COINSLOT_LOG_LEVEL,
@@ -203,9 +213,9 @@ export const readConfig = (environment: NodeJS.ProcessEnv = process.env): Config
     requestsPerMinute: values.COINSLOT_REQUESTS_PER_MINUTE,
     codesPerHour: values.COINSLOT_CODES_PER_HOUR,
     phoneCountries: values.COINSLOT_PHONE_COUNTRIES,
-    drainSeconds: values.COINSLOT_DRAIN_SECONDS ?? (url === undefined ? 0 : DRAIN_SECONDS),
+    drainSeconds: values.COINSLOT_DRAIN_SECONDS ?? (database.kind === 'embedded' ? 0 : DRAIN_SECONDS),
     dashboard: values.COINSLOT_DASHBOARD ?? mode === 'sandbox',
     module: values.COINSLOT_MODULE === undefined ? null : resolve(values.COINSLOT_MODULE),
-    smtp: smtp && from !== undefined ? { ...smtp, from } : null,
+    smtp: smtpOf(values),
   }
 }
