@@ -72,21 +72,31 @@ interface Selection {
 
 const NEWEST_FIRST = sql.raw('order by event_at desc, event_id desc')
 
+/** Rows of the subscription that is asked about: of what waits, of what has ended, or of both, as the status has it. */
+const halvesOf = (
+  { status, where }: Pick<Selection, 'status' | 'where'>,
+  page: RawBuilder<unknown>,
+  columns: { readonly waiting: RawBuilder<unknown>; readonly ended: RawBuilder<unknown> },
+): RawBuilder<unknown> => {
+  const ofKey = sql`merchant_id = asked.merchant and subscription_id = asked.subscription and ${where}`
+  const waiting = sql`(select ${columns.waiting} from webhook_queue where ${ofKey} ${page})`
+  // Written out, so that the index of those that failed serves.
+  const ofStatus = status === undefined ? sql`true` : sql`status = ${sql.lit(status)}`
+  const ended = sql`(select ${columns.ended} from webhook_deliveries where ${ofKey} and ${ofStatus} ${page})`
+  if (status === undefined) return sql`${waiting} union all ${ended}`
+  return status === 'pending' ? waiting : ended
+}
+
 /** From what waits and from what has ended, of several subscriptions; newest event first. */
 const selectRecords = async (
   executor: Executor,
-  { keys, status, eventType, where, limit, searchedRows }: Selection,
+  { keys, eventType, limit, searchedRows, ...of }: Selection,
 ): Promise<readonly DeliveryRecord[]> => {
   const columns = sql.raw('id, event_id, event_at, event_type, attempts, created_at')
-  const ofKey = sql`merchant_id = asked.merchant and subscription_id = asked.subscription and ${where}`
-  const page = sql`${NEWEST_FIRST} limit ${searchedRows}::integer`
-  const waiting = sql`(select ${columns}, 'pending' as status, due_at from webhook_queue where ${ofKey} ${page})`
-  // Written out, so that the index of those that failed serves.
-  const ofStatus = status === undefined ? sql`true` : sql`status = ${sql.lit(status)}`
-  const ended = sql`
-    (select ${columns}, status, null::timestamptz as due_at from webhook_deliveries where ${ofKey} and ${ofStatus} ${page})
-  `
-  const halves = status === undefined ? sql`${waiting} union all ${ended}` : status === 'pending' ? waiting : ended
+  const halves = halvesOf(of, sql`${NEWEST_FIRST} limit ${searchedRows}::integer`, {
+    waiting: sql`${columns}, 'pending' as status, due_at`,
+    ended: sql`${columns}, status, null::timestamptz as due_at`,
+  })
   const { rows } = await sql<DeliveryRecord>`
     select delivery.id, asked.subscription as "subscriptionId", delivery.event_id as "eventId",
       delivery.event_at as "eventAt", delivery.event_type as "eventType", event.body, delivery.status,
@@ -135,13 +145,10 @@ const readCut = async (
   request: DeliveryPageRequest,
   depth: number,
 ): Promise<DeliveryPlace | null> => {
-  const { keys, status } = request
-  const ofKey = sql`merchant_id = asked.merchant and subscription_id = asked.subscription and ${olderThan(request)}`
+  const place = sql.raw('event_at, event_id')
   const cut = sql`${NEWEST_FIRST} offset ${depth - 1}::integer limit 1`
-  const waiting = sql`(select event_at, event_id from webhook_queue where ${ofKey} ${cut})`
-  const ofStatus = status === undefined ? sql`true` : sql`status = ${sql.lit(status)}`
-  const ended = sql`(select event_at, event_id from webhook_deliveries where ${ofKey} and ${ofStatus} ${cut})`
-  const halves = status === undefined ? sql`${waiting} union all ${ended}` : status === 'pending' ? waiting : ended
+  const { keys, status } = request
+  const halves = halvesOf({ status, where: olderThan(request) }, cut, { waiting: place, ended: place })
   const { rows } = await sql<{ at: Date; eventId: string; subscriptionId: string }>`
     select event_at as at, event_id as "eventId", asked.subscription as "subscriptionId"
     from ${keyArrays(keys)} as asked (merchant, subscription) cross join lateral (${halves}) looked_at
