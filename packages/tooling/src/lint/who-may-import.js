@@ -29,30 +29,29 @@ const isOf = (specifier, names) =>
  * @param {string} file */
 const memberOf = (file) => /^(packages\/[^/]+|[^/]+)\//.exec(file)?.[1]
 
+/** Why a file may not import another by its path; null where it may.
+ * @param {Import} import_
+ * @param {import('./floors.js').Area} area */
+const refusedOfPath = ({ from, specifier, isType }, area) => {
+  const to = posix.join(posix.dirname(from), specifier)
+  if (memberOf(to) !== memberOf(from)) return `Import a package by its name. ${area.why}`
+  const isZodFree = from.startsWith('packages/contract/src/') && ZOD_FREE.includes(posix.basename(from))
+  return isZodFree && !isType && !ZOD_FREE.includes(posix.basename(to))
+    ? 'Browsers import this file: free of zod, so it imports nothing but types.'
+    : null
+}
+
 /** Why a package may not import what it does; null where it may.
  * @param {Import} import_ */
-export const refusedOfPackage = ({ from, specifier, isType }) => {
+export const refusedOfPackage = (import_) => {
+  const { from, specifier, isType } = import_
   const area = AREAS.findLast(({ files }) => files.test(from))
   if (area === undefined) return null
-  const isRelative = specifier.startsWith('.')
-  if (isRelative) {
-    const to = posix.join(posix.dirname(from), specifier)
-    if (memberOf(to) !== memberOf(from)) return `Import a package by its name. ${area.why}`
-    const isZodFree = from.startsWith('packages/contract/src/') && ZOD_FREE.includes(posix.basename(from))
-    return isZodFree && !isType && !ZOD_FREE.includes(posix.basename(to))
-      ? 'Browsers import this file: free of zod, so it imports nothing but types.'
-      : null
-  }
-  if (isOf(specifier, ['@coinslot'])) {
-    if (
-      !isOf(
-        specifier,
-        area.knows.map((name) => `@coinslot/${name}`),
-      )
-    )
-      return isType && area.typesOfAll ? null : area.why
-  } else if (isOf(specifier, area.refuses ?? [])) return area.why
-  else if (area.outside !== undefined && !isOf(specifier, area.outside) && !(isType && area.typesOfAll)) return area.why
+  if (specifier.startsWith('.')) return refusedOfPath(import_, area)
+  const isOurs = isOf(specifier, ['@coinslot'])
+  if (!isOurs && isOf(specifier, area.refuses ?? [])) return area.why
+  const known = isOurs ? area.knows.map((name) => `@coinslot/${name}`) : area.outside
+  if (known !== undefined && !isOf(specifier, known)) return isType && area.typesOfAll ? null : area.why
   return !isType && (area.typesOnly ?? []).includes(specifier) ? area.why : null
 }
 
