@@ -44,6 +44,6 @@ export const request = async (deps: ServiceDeps, { clientId }: { readonly client
   if (client === null) throw new Error('no such client')
   const principal = { merchantId: client.merchantId, clientId, permissions: client.permissions, client }
   const order = orderOf(key)
-  const asked = readIntentRequest(deps, 'widget', order, order, principal, null)
+  const asked = readIntentRequest(deps, { mode: 'widget', body: order, received: order, principal, country: null })
   return createIntent(deps, new IntentCreation(deps.db, 1, deps.mailer !== null), asked)
 }

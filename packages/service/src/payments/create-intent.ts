@@ -94,15 +94,15 @@ export const createIntent = async (
   const now = deps.clock.now()
   const redirect = request.mode === 'redirect' ? newRedirectToken(now) : null
   const intent = await store(creation, request, now, redirect)
-  if (!intent.created) {
+  if (intent.created) {
+    const { image_url: picture } = request.item
+    if (picture !== undefined) deps.pictures.prepare(request.principal.merchantId, picture)
+  } else {
     assertReplay(intent, request)
     if (redirect !== null) {
       const { tokenHash, expiresAt } = redirect
       await insertRedirectToken(deps.db, { tokenHash, intentId: intent.id, expiresAt })
     }
-  }
-  if (intent.created && request.item.image_url !== undefined) {
-    deps.pictures.prepare(request.principal.merchantId, request.item.image_url)
   }
   deps.paymentMetrics.intents.inc({
     mode: request.mode,

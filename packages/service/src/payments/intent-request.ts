@@ -7,14 +7,20 @@ import { type ScreeningFacts, screeningFacts } from '../screening/screen.ts'
 import { keyedHash, unkeyedHash } from './request-hash.ts'
 import { canonicalJson, type IntentMode, uuidOf } from './request-rules.ts'
 
-/** A request for an intent with everything derived from it that the database needs. */
-export interface IntentRequest {
+/** A request for an intent, and who makes it. */
+interface AskedIntent {
   readonly mode: IntentMode
   readonly body: PaymentIntentRequest
   /** The body before members that no schema knows were left out. */
   readonly received: unknown
-  readonly item: PaymentIntentRequest['items'][number]
   readonly principal: Principal
+  /** Where it comes from, if that is known. */
+  readonly country: string | null
+}
+
+/** A request for an intent with everything derived from it that the database needs. */
+export interface IntentRequest extends AskedIntent {
+  readonly item: PaymentIntentRequest['items'][number]
   /** What the merchant and the idempotency key make; two requests with one key are for one id. */
   readonly id: string
   readonly keyHash: Buffer
@@ -27,14 +33,8 @@ export interface IntentRequest {
   readonly receiptEmail: Buffer | null
 }
 
-export const readIntentRequest = (
-  deps: PaymentDeps,
-  mode: IntentMode,
-  body: PaymentIntentRequest,
-  received: unknown,
-  principal: Principal,
-  country: string | null,
-): IntentRequest => {
+export const readIntentRequest = (deps: PaymentDeps, asked: AskedIntent): IntentRequest => {
+  const { body, principal, country } = asked
   const [item] = body.items
   if (item === undefined) throw new Error('The schema lets only requests with an item through')
   const { buyer } = body
@@ -43,12 +43,9 @@ export const readIntentRequest = (
   const id = uuidOf(keyHash)
   const receiptEmail = deps.mailer === null ? undefined : buyer.email
   return {
+    ...asked,
     id,
-    mode,
-    body,
-    received,
     item,
-    principal,
     keyHash,
     requestHash: keyedHash(deps.secrets, unkeyedRequestHash),
     unkeyedRequestHash,

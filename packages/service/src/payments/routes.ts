@@ -38,11 +38,8 @@ export const paymentRoutes = (app: FastifyInstance, route: BindMerchantRoute, de
     { body, principal, raw, reply }: CreationCall,
   ): ReturnType<typeof createIntent> => {
     const country = countryOf(raw, deps.config.mode)
-    const outcome = await createIntent(
-      deps,
-      creation,
-      readIntentRequest(deps, mode, body, raw.body, principal, country),
-    )
+    const request = readIntentRequest(deps, { mode, body, received: raw.body, principal, country })
+    const outcome = await createIntent(deps, creation, request)
     if (outcome.replayed) reply.header('idempotent-replayed', 'true')
     return outcome
   }
