@@ -28,7 +28,7 @@ export const phoneRoutes = (app: FastifyInstance, deps: CheckoutDeps): void => {
     if (!deps.widget) throw new ApiError(503, 'The page has not been built on this service')
     const session = await sessionOfPhone(deps, request)
     const profile = session && ((await deps.clients.get(session.clientId))?.profile ?? null)
-    const { html, headers } = checkoutDocument(deps.widget, config.baseUrl, profile)
+    const { html, headers } = checkoutDocument(deps.widget, config.baseUrl, { merchant: profile })
     return reply.headers({ ...headers, 'referrer-policy': 'no-referrer' }).send(html)
   })
 

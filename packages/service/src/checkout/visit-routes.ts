@@ -59,7 +59,7 @@ export const visitRoutes = (app: FastifyInstance, deps: CheckoutDeps): void => {
     if (!deps.widget) throw new ApiError(503, 'The payment page has not been built on this service')
     const { widget, config } = deps
     const profile = (await deps.clients.get(payment.clientId))?.profile ?? null
-    const { html, headers } = checkoutDocument(widget, config.baseUrl, profile, ["'none'"], deps)
+    const { html, headers } = checkoutDocument(widget, config.baseUrl, { merchant: profile, acquirer: deps })
     return reply.headers(headers).send(html)
   })
 }

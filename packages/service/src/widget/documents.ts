@@ -93,23 +93,25 @@ const documentHeaders = (ancestors: readonly string[], challengeOrigins: readonl
   'cache-control': 'private, no-cache',
 })
 
-/**
- * The checkout page.
- * @param merchant who charges; null where there is no client to tell it from.
- * @param ancestors sources of `frame-ancestors`; `'none'` for the hosted page, which is never framed.
- * @param acquirer where banks may be asked, beside the service itself, and which cards are taken.
- */
+interface DocumentOptions {
+  /** Who charges; null where there is no client to tell it from. */
+  readonly merchant: MerchantProfile | null
+  /** Sources of `frame-ancestors`. Default `'none'`, for the hosted page, which is never framed. */
+  readonly ancestors?: readonly string[]
+  /** Where banks may be asked, beside the service itself, and which cards are taken. Default: nowhere, and none. */
+  readonly acquirer?: Acquirer
+}
+
+/** The checkout page. */
 export const checkoutDocument = (
   { html }: WidgetBundle,
   baseUrl: string,
-  merchant: MerchantProfile | null,
-  ancestors: readonly string[] = ["'none'"],
-  { challengeOrigins, brands }: Acquirer = NO_ACQUIRER,
+  { merchant, ancestors = ["'none'"], acquirer = NO_ACQUIRER }: DocumentOptions,
 ): CheckoutDocument => {
   const root = new URL(baseUrl).pathname.replace(/\/$/, '')
   const found = html.replaceAll(`"${CHECKOUT_ASSETS}/`, `"${root}${CHECKOUT_ASSETS}/`)
   return {
-    html: withBrands(withMerchant(found, merchant && rooted(merchant, root)), brands),
-    headers: documentHeaders(ancestors, challengeOrigins),
+    html: withBrands(withMerchant(found, merchant && rooted(merchant, root)), acquirer.brands),
+    headers: documentHeaders(ancestors, acquirer.challengeOrigins),
   }
 }

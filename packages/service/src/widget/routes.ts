@@ -75,13 +75,13 @@ export const widgetRoutes = (app: FastifyInstance, route: BindMerchantRoute, dep
   })
   // Without a client there is no session to open, only a message to show: anyone may frame that.
   app.get('/checkout/frame', async (_request, reply) =>
-    send(reply, checkoutDocument(bundle(), deps.config.baseUrl, null, ['*'])),
+    send(reply, checkoutDocument(bundle(), deps.config.baseUrl, { merchant: null, ancestors: ['*'] })),
   )
   app.get<{ Params: { client: string } }>('/checkout/frame/:client', async (request, reply) => {
     const client = await deps.clients.get(request.params.client)
     if (client === null || client.disabled) throw new ApiError(404, 'There is no such client')
     const ancestors = frameAncestors(client.origins, deps.config.mode)
     const { baseUrl } = deps.config
-    return send(reply, checkoutDocument(bundle(), baseUrl, client.profile, ancestors, deps))
+    return send(reply, checkoutDocument(bundle(), baseUrl, { merchant: client.profile, ancestors, acquirer: deps }))
   })
 }
