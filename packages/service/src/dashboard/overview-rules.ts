@@ -14,8 +14,6 @@ export interface Counted {
   readonly amount: string
 }
 
-const NOTHING: Totals = { created: 0, approved: 0, declined: 0, expired: 0, refused: 0 }
-
 /** Sums of those that are alike, in the order in which they come. */
 const sums = <Key>(
   counted: readonly Counted[],
@@ -36,14 +34,8 @@ export const totalsOf = (counted: readonly Counted[]): Totals => {
   )
   const of = (status: Counted['status']) => by.get(status) ?? 0
   const [approved, declined, expired] = [of('Approved'), of('Declined'), of('Expired')]
-  return {
-    ...NOTHING,
-    created: of('Created') + approved + declined + expired,
-    approved,
-    declined,
-    expired,
-    refused: of('Refused'),
-  }
+  const created = of('Created') + approved + declined + expired
+  return { created, approved, declined, expired, refused: of('Refused') }
 }
 
 /** Every hour of a range, those in which nothing happened included. */
