@@ -14,7 +14,7 @@ import {
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { paymentIntentSchema, statusesSchema, tokenSchema } from '@coinslot/contract'
+import { paymentIntentSchema, statusesSchema } from '@coinslot/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient, type Credentials } from '../src/auth/create-client.ts'
 import { writeBackupFile } from '../src/backup/backup-file.ts'
@@ -27,6 +27,7 @@ import { parseCommand } from '../src/cli/parse-command.ts'
 import { type Service, startService } from '../src/composition/service.ts'
 import { type Config, readConfig } from '../src/platform/config.ts'
 import { openBuyer } from '../src/sandbox/buyer.ts'
+import { orderCoins, post, signIn } from './backend.ts'
 import { testDatabase } from './databases.ts'
 import { runCommand } from './process.ts'
 import { createServiceData } from './service-data.ts'
@@ -45,26 +46,10 @@ const configOf = (dataDir: string): Config =>
   readConfig({ COINSLOT_DATA_DIR: dataDir, COINSLOT_PORT: '0', COINSLOT_LOG_LEVEL: 'silent' })
 const start = (dataDir: string): Promise<Service> => startService(configOf(dataDir), { dashboard: null })
 
-const post = async (baseUrl: string, path: string, body: unknown, token?: string): Promise<unknown> => {
-  const headers = { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) }
-  const response = await fetch(`${baseUrl}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-  return ((await response.json()) as { data?: unknown }).data
-}
-const tokenOf = async ({ address }: Service, { clientId, clientSecret }: Credentials): Promise<string> => {
-  const body = { client_id: clientId, client_secret: clientSecret }
-  return tokenSchema.parse(await post(address, '/auth/v1/oauth2/token', body)).access_token
-}
-
 /** One purchase from order to approval. @returns the intent's id, once the buyer has been told that it is approved. */
 const buy = async (baseUrl: string, token: string): Promise<string> => {
-  const order = {
-    transaction_type: 'BUY_VDA',
-    buyer: { id: randomUUID(), email: 'ada@example.com' },
-    currency: 'USD',
-    idempotency_key: randomUUID(),
-    items: [{ id: 'gold', title: 'Gold', amount: '9.99' }],
-  }
-  const intent = paymentIntentSchema.parse(await post(baseUrl, '/payments/v2/intent', order, token))
+  const buyer = { id: randomUUID(), email: 'ada@example.com' }
+  const intent = paymentIntentSchema.parse((await orderCoins(baseUrl, token, { buyer })).data)
   const { step } = await (await openBuyer(intent)).pay()
   if (step !== 'approved') throw new Error(`The buyer is at ${step}`)
   return String(intent['payment_intent_id' as never])
@@ -140,7 +125,7 @@ describe.runIf(testDatabase === 'embedded')('backup and restore of the embedded 
   })
 
   test('while buyers pay: all that they were told before it began is in it, and is served from an empty folder', async () => {
-    const token = await tokenOf(service, credentials)
+    const token = await signIn(service.address, credentials)
     const paid: string[] = []
     let isOver = false
     const buyer = async () => {
@@ -166,12 +151,13 @@ describe.runIf(testDatabase === 'embedded')('backup and restore of the embedded 
     }
     const again = await start(inFolder('restored'))
     const asked = { payment_intent_ids: acknowledged }
-    const found = await post(again.address, '/payments/v1/payments/statuses', asked, await tokenOf(again, credentials))
+    const newToken = await signIn(again.address, credentials)
+    const found = await post(again.address, '/payments/v1/payments/statuses', asked, newToken)
     const { db } = again.deps
     const approved = await db.selectFrom('payment_intents').select('id').where('status', '=', 'Approved').execute()
     const captured = await db.selectFrom('card_attempts').select('intent_id').where('status', '=', 'approved').execute()
     await again.stop({ isUrgent: true })
-    expect(statusesSchema.parse(found).map(({ status }) => status)).toEqual(acknowledged.map(() => 'Approved'))
+    expect(statusesSchema.parse(found.data).map(({ status }) => status)).toEqual(acknowledged.map(() => 'Approved'))
     expect(captured.map(({ intent_id }) => intent_id).toSorted()).toEqual(approved.map(({ id }) => id).toSorted())
   }, 120_000)
 

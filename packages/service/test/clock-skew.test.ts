@@ -1,37 +1,14 @@
-import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { paymentIntentSchema, tokenSchema } from '@coinslot/contract'
 import { expect, test } from 'vitest'
-import { z } from 'zod'
 import { openDatabase } from '../src/db/open-database.ts'
 import { readConfig } from '../src/platform/config.ts'
+import { commandClient, intentIdOf, orderCoins, post, signIn } from './backend.ts'
 import { testDatabase } from './databases.ts'
-import { runCommand, startServing, type ServingProcess } from './process.ts'
+import { startServing, type ServingProcess } from './process.ts'
 import { createServiceData } from './service-data.ts'
 
 const WRONG_CLOCK = fileURLToPath(new URL('wrong-clock.js', import.meta.url))
 const MINUTE_MS = 60_000
-
-const post = async (baseUrl: string, path: string, body: unknown, token?: string) => {
-  const response = await fetch(baseUrl + path, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-    },
-    body: JSON.stringify(body),
-  })
-  const { data } = (await response.json()) as { data?: unknown }
-  return { status: response.status, data }
-}
-
-const order = () => ({
-  transaction_type: 'BUY_VDA',
-  buyer: { email: 'ada@example.com' },
-  currency: 'USD',
-  idempotency_key: randomUUID(),
-  items: [{ id: 'coins', title: 'Coins', amount: '9.99' }],
-})
 
 // The embedded database has one process, and its time.
 test.runIf(testDatabase === 'postgres')(
@@ -45,8 +22,7 @@ test.runIf(testDatabase === 'postgres')(
         CLOCK_OFF_MINUTES: String(minutes),
         COINSLOT_LOG_LEVEL: 'warn',
       })
-    const { out } = await runCommand(['clients', 'create', '--merchant', 'Skew', '--json'], data.env)
-    const credentials = z.object({ client_id: z.string(), client_secret: z.string() }).parse(JSON.parse(out))
+    const credentials = await commandClient(data.env, 'Skew')
     const ahead = await startOff(10)
     const behind = await startOff(-10)
     const db = await openDatabase(readConfig(data.env).database)
@@ -55,17 +31,16 @@ test.runIf(testDatabase === 'postgres')(
       [ahead, behind],
       [behind, ahead],
     ] as const) {
-      const token = tokenSchema.parse((await post(issuer.baseUrl, '/auth/v1/oauth2/token', credentials)).data)
-      const created = await post(other.baseUrl, '/payments/v2/intent', order(), token.access_token)
+      const token = await signIn(issuer.baseUrl, credentials)
+      const created = await orderCoins(other.baseUrl, token)
       expect(created.status).toBe(201)
-      const intent = paymentIntentSchema.parse(created.data)
-      const id = 'payment_intent_id' in intent ? intent.payment_intent_id : ''
+      const id = intentIdOf(created)
       const stored = db.selectFrom('payment_intents').select('expires_at').where('id', '=', id)
       const minutesLeft = ((await stored.executeTakeFirstOrThrow()).expires_at.getTime() - Date.now()) / MINUTE_MS
       expect(minutesLeft).toBeGreaterThan(28)
       expect(minutesLeft).toBeLessThan(30.1)
       const statuses = { payment_intent_ids: [id] }
-      expect(await post(issuer.baseUrl, '/payments/v1/payments/statuses', statuses, token.access_token)).toMatchObject({
+      expect(await post(issuer.baseUrl, '/payments/v1/payments/statuses', statuses, token)).toMatchObject({
         data: [{ status: 'Created' }],
       })
     }

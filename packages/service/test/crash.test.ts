@@ -1,42 +1,16 @@
-import { type PaymentIntentRequest, paymentIntentSchema, tokenSchema } from '@coinslot/contract'
 import { expect, test } from 'vitest'
-import { z } from 'zod'
 import { openDatabase } from '../src/db/open-database.ts'
 import { readConfig } from '../src/platform/config.ts'
-import { runCommand, startServing } from './process.ts'
+import { commandClient, intentIdOf, orderCoins, signIn } from './backend.ts'
+import { startServing } from './process.ts'
 import { createServiceData } from './service-data.ts'
 
 const KILLS = 10
 const CLIENTS = 8
 const ACKNOWLEDGED_BEFORE_KILL = 40
 
-const credentialsSchema = z.object({ client_id: z.string(), client_secret: z.string() })
-
-const order = (key: string): PaymentIntentRequest => ({
-  transaction_type: 'BUY_VDA',
-  buyer: { email: 'ada@example.com' },
-  currency: 'USD',
-  idempotency_key: key,
-  items: [{ id: 'gold', title: 'Gold', amount: '9.99' }],
-})
-
-const post = async (baseUrl: string, path: string, body: unknown, token?: string) => {
-  const response = await fetch(`${baseUrl}${path}`, {
-    method: 'POST',
-    body: JSON.stringify(body),
-    headers: {
-      'content-type': 'application/json',
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-    },
-  })
-  return { status: response.status, data: ((await response.json()) as { data?: unknown }).data }
-}
-
-const createIntent = async (baseUrl: string, token: string, key: string): Promise<string> => {
-  const { data } = await post(baseUrl, '/payments/v2/intent', order(key), token)
-  const intent = paymentIntentSchema.parse(data)
-  return 'payment_intent_id' in intent ? intent.payment_intent_id : ''
-}
+const createIntent = async (baseUrl: string, token: string, key: string): Promise<string> =>
+  intentIdOf(await orderCoins(baseUrl, token, { idempotency_key: key }))
 
 /** Creates intents until the service is gone; what was acknowledged is kept by its key. */
 const keepCreating = async (
@@ -55,17 +29,13 @@ const keepCreating = async (
 
 test(`after ${KILLS} kill -9 under load nothing acknowledged is lost, and no key has two intents (issue: acceptance)`, async () => {
   const { env, remove } = await createServiceData()
-  const credentials = credentialsSchema.parse(
-    JSON.parse((await runCommand(['clients', 'create', '--merchant', 'Crash', '--json'], env)).out),
-  )
+  const credentials = await commandClient(env, 'Crash')
   const acknowledged = new Map<string, string>()
   let keys = 0
   let sent = new Set<string>()
   for (let kill = 0; kill < KILLS; kill += 1) {
     const serving = await startServing(env)
-    const token = tokenSchema.parse(
-      (await post(serving.baseUrl, '/auth/v1/oauth2/token', credentials)).data,
-    ).access_token
+    const token = await signIn(serving.baseUrl, credentials)
     // What the last process may or may not have written is asked for again.
     for (const key of sent) {
       const id = await createIntent(serving.baseUrl, token, key)

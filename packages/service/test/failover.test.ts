@@ -1,13 +1,10 @@
-import { randomUUID } from 'node:crypto'
-import { paymentIntentSchema, tokenSchema } from '@coinslot/contract'
 import { expect, onTestFinished, test } from 'vitest'
 import { Primary } from '../chaos/primary.ts'
 import { createClient } from '../src/auth/create-client.ts'
-import { startService } from '../src/composition/service.ts'
 import { systemClock } from '../src/platform/clock.ts'
-import { readConfig } from '../src/platform/config.ts'
-import { createLogger } from '../src/platform/log.ts'
+import { intentIdOf, orderCoins, signIn } from './backend.ts'
 import { testDatabase } from './databases.ts'
+import { startQuietService } from './quiet-service.ts'
 
 const CLIENTS = 3
 const INTENTS_BETWEEN = 10
@@ -17,43 +14,17 @@ test.runIf(testDatabase === 'postgres')(
   async () => {
     const primary = await Primary.start()
     onTestFinished(() => primary.stop())
-    const service = await startService(
-      readConfig({
-        COINSLOT_PORT: '0',
-        COINSLOT_DATABASE_URL: primary.urlBy(await primary.newAddress()),
-        COINSLOT_MODE: 'sandbox',
-        COINSLOT_DRAIN_SECONDS: '0',
-        COINSLOT_SECRET_KEY: 'a secret key for tests, and for tests only',
-      }),
-      { log: createLogger('silent'), widget: null, dashboard: null },
-    )
+    const service = await startQuietService(primary.urlBy(await primary.newAddress()))
     onTestFinished(() => service.stop())
-    const post = (path: string, body: unknown, token = '') =>
-      fetch(service.address + path, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-        body: JSON.stringify(body),
-      })
-    const { clientId, clientSecret } = await createClient(service.deps.db, systemClock, { merchant: 'Failover' })
-    const signedIn = await post('/auth/v1/oauth2/token', { client_id: clientId, client_secret: clientSecret })
-    const { access_token } = tokenSchema.parse(((await signedIn.json()) as { data: unknown }).data)
+    const credentials = await createClient(service.deps.db, systemClock, { merchant: 'Failover' })
+    const token = await signIn(service.address, credentials)
 
     const acknowledged: string[] = []
     const statuses = new Set<number>()
     const create = async (): Promise<void> => {
-      const order = {
-        transaction_type: 'BUY_VDA',
-        buyer: { email: 'ada@example.com' },
-        currency: 'USD',
-        idempotency_key: randomUUID(),
-        items: [{ id: 'coins', title: 'Coins', amount: '9.99' }],
-      }
-      const response = await post('/payments/v2/intent', order, access_token)
-      const { data } = (await response.json()) as { data?: unknown }
-      statuses.add(response.status)
-      if (response.status !== 201) return
-      const intent = paymentIntentSchema.parse(data)
-      acknowledged.push('payment_intent_id' in intent ? intent.payment_intent_id : '')
+      const answer = await orderCoins(service.address, token)
+      statuses.add(answer.status)
+      if (answer.status === 201) acknowledged.push(intentIdOf(answer))
     }
     let isOver = false
     const load = Array.from({ length: CLIENTS }, async () => {

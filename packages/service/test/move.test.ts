@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { paymentIntentSchema, statusesSchema, tokenSchema } from '@coinslot/contract'
+import { paymentIntentSchema, statusesSchema } from '@coinslot/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient, type Credentials } from '../src/auth/create-client.ts'
@@ -20,6 +20,7 @@ import { readMigrations } from '../src/db/read-migrations.ts'
 import { stampMode } from '../src/db/stamp-mode.ts'
 import { readConfig } from '../src/platform/config.ts'
 import { openBuyer } from '../src/sandbox/buyer.ts'
+import { post, signIn } from './backend.ts'
 import { createPostgresDatabase, testDatabase } from './databases.ts'
 
 const BASE = {
@@ -32,15 +33,9 @@ const BASE = {
 }
 
 /** A client of the API, as the same merchant before and after the move. */
-const callerOf = async ({ address }: Service, { clientId, clientSecret }: Credentials) => {
-  const post = async (path: string, body: unknown, token?: string): Promise<unknown> => {
-    const headers = { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) }
-    const response = await fetch(`${address}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-    return ((await response.json()) as { data?: unknown }).data
-  }
-  const access = await post('/auth/v1/oauth2/token', { client_id: clientId, client_secret: clientSecret })
-  const token = tokenSchema.parse(access).access_token
-  return (path: string, body: unknown) => post(path, body, token)
+const callerOf = async ({ address }: Service, credentials: Credentials) => {
+  const token = await signIn(address, credentials)
+  return async (path: string, body: unknown) => (await post(address, path, body, token)).data
 }
 
 const orderOf = (key: string, email: string) => ({

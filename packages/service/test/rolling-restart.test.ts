@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto'
-import { paymentIntentSchema, tokenSchema } from '@coinslot/contract'
 import { expect, test } from 'vitest'
-import { z } from 'zod'
 import { openDatabase } from '../src/db/open-database.ts'
 import { readConfig } from '../src/platform/config.ts'
+import { commandClient, intentIdOf, orderCoins, signIn } from './backend.ts'
 import { testDatabase } from './databases.ts'
-import { runCommand, startServing, type ServingProcess } from './process.ts'
+import { startServing, type ServingProcess } from './process.ts'
 import { startRetryingProxy } from './retrying-proxy.ts'
 import { createServiceData } from './service-data.ts'
 
@@ -17,39 +15,18 @@ test.runIf(testDatabase === 'postgres')(
   async () => {
     const data = await createServiceData()
     const start = () => startServing({ ...data.env, COINSLOT_DRAIN_SECONDS: '1' })
-    const { out } = await runCommand(['clients', 'create', '--merchant', 'Rolling', '--json'], data.env)
-    const credentials = z.object({ client_id: z.string(), client_secret: z.string() }).parse(JSON.parse(out))
+    const credentials = await commandClient(data.env, 'Rolling')
     const processes: ServingProcess[] = await Promise.all([start(), start(), start()])
     const proxy = await startRetryingProxy(() => processes.map(({ baseUrl }) => baseUrl))
-    const post = (path: string, body: unknown, token?: string) =>
-      fetch(proxy.url + path, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-        },
-        body: JSON.stringify(body),
-      })
-    const answer = z.object({ data: tokenSchema })
-    const { data: token } = answer.parse(await (await post('/auth/v1/oauth2/token', credentials)).json())
+    const token = await signIn(proxy.url, credentials)
 
     const failures: string[] = []
     const acknowledged: string[] = []
     let isOver = false
     const create = async (): Promise<void> => {
-      const body = {
-        transaction_type: 'BUY_VDA',
-        buyer: { email: 'ada@example.com' },
-        currency: 'USD',
-        idempotency_key: randomUUID(),
-        items: [{ id: 'coins', title: 'Coins', amount: '9.99' }],
-      }
-      const response = await post('/payments/v2/intent', body, token.access_token)
-      if (response.status !== 201) failures.push(`${response.status} ${await response.text()}`)
-      else {
-        const intent = paymentIntentSchema.parse(((await response.json()) as { data: unknown }).data)
-        acknowledged.push('payment_intent_id' in intent ? intent.payment_intent_id : '')
-      }
+      const answer = await orderCoins(proxy.url, token)
+      if (answer.status === 201) acknowledged.push(intentIdOf(answer))
+      else failures.push(`${answer.status} ${answer.text}`)
     }
     const load = Array.from({ length: CLIENTS }, async () => {
       while (!isOver) await create().catch((error: unknown) => failures.push(String(error)))

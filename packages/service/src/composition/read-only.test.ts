@@ -1,13 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
 import { createClient } from '../auth/create-client.ts'
+import { orderCoins, signIn } from '../../test/backend.ts'
 import { createPostgresDatabase, testDatabase } from '../../test/databases.ts'
+import { startQuietService } from '../../test/quiet-service.ts'
 import { systemClock } from '../platform/clock.ts'
-import { readConfig } from '../platform/config.ts'
-import { createLogger } from '../platform/log.ts'
-import { startService } from './service.ts'
 
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -21,14 +19,7 @@ const open = async () => {
   const operator = new pg.Client(new URL('/postgres', url).href)
   await operator.connect()
   closing.push(() => operator.end())
-  const config = readConfig({
-    COINSLOT_PORT: '0',
-    COINSLOT_DATABASE_URL: url,
-    COINSLOT_MODE: 'sandbox',
-    COINSLOT_DRAIN_SECONDS: '0',
-    COINSLOT_SECRET_KEY: 'a secret key for tests, and for tests only',
-  })
-  const service = await startService(config, { log: createLogger('silent'), widget: null, dashboard: null })
+  const service = await startQuietService(url)
   closing.push(service.stop)
   const name = new URL(url).pathname.slice(1)
   return {
@@ -43,27 +34,9 @@ test.runIf(testDatabase === 'postgres')(
   'a database that takes no writes is 503, and the first request after the promotion succeeds',
   async () => {
     const { service, setReadOnly, cutAll } = await open()
-    const { clientId, clientSecret } = await createClient(service.deps.db, systemClock, { merchant: 'Failover' })
-    const post = (path: string, body: unknown, token?: string) =>
-      fetch(service.address + path, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
-        body: JSON.stringify(body),
-      })
-    const asked = await post('/auth/v1/oauth2/token', { client_id: clientId, client_secret: clientSecret })
-    const { data } = (await asked.json()) as { data: { access_token: string } }
-    const create = () =>
-      post(
-        '/payments/v2/intent',
-        {
-          transaction_type: 'BUY_VDA',
-          buyer: { email: 'ada@example.com' },
-          currency: 'USD',
-          idempotency_key: randomUUID(),
-          items: [{ id: 'coins', title: 'Coins', amount: '9.99' }],
-        },
-        data.access_token,
-      )
+    const credentials = await createClient(service.deps.db, systemClock, { merchant: 'Failover' })
+    const token = await signIn(service.address, credentials)
+    const create = () => orderCoins(service.address, token)
     const ready = async () => (await fetch(`${service.address}/readyz`)).status
     expect((await create()).status).toBe(201)
 
