@@ -45,6 +45,14 @@ const endpoint = async (options?: FaultEndpointOptions): Promise<FaultEndpoint> 
   return started
 }
 
+/** A rig with one endpoint, which behaves so, and a subscription for it. */
+const subscribed = async (behaviours: readonly Behaviour[] = [], options?: DeliveryRigOptions) => {
+  const rig = await start(options)
+  const started = await endpoint()
+  if (behaviours.length > 0) started.behave(...behaviours)
+  return { rig, endpoint: started, subscription: await rig.subscribe(started.url) }
+}
+
 const newest = async (rig: DeliveryRig, subscription: string): Promise<Delivery> => {
   const [delivery] = await rig.deliveries(subscription)
   if (delivery === undefined) throw new Error('there is no delivery')
@@ -75,10 +83,7 @@ describe('an endpoint that fails', () => {
     ['redirects to a metadata address', answer(301, { location: 'http://169.254.169.254/' }), 'http_status', 301],
   ]
   test.each(cases)('and %s is tried again 5 s later, with the same id', async (_what, fault, failure, status) => {
-    const rig = await start({ timeoutMs: 1_000 })
-    const faulty = await endpoint()
-    faulty.behave(fault, answer(200))
-    const subscription = await rig.subscribe(faulty.url)
+    const { rig, endpoint: faulty, subscription } = await subscribed([fault, answer(200)], { timeoutMs: 1_000 })
     const id = await rig.approve()
     await attempted(rig, subscription, 1)
     expect(await newest(rig, subscription)).toMatchObject({
@@ -126,10 +131,7 @@ describe('an endpoint that fails', () => {
   })
 
   test('is given up after ten attempts, on the schedule, each signed at its own time', async () => {
-    const rig = await start()
-    const dead = await endpoint()
-    dead.behave(answer(500))
-    const subscription = await rig.subscribe(dead.url)
+    const { rig, endpoint: dead, subscription } = await subscribed([answer(500)])
     await rig.approve()
     for (const [step, delayMs] of RETRY_DELAYS_MS.entries()) {
       await attempted(rig, subscription, step + 1)
@@ -147,10 +149,7 @@ describe('an endpoint that fails', () => {
   })
 
   test('and asks for patience is given it', async () => {
-    const rig = await start()
-    const busy = await endpoint()
-    busy.behave(answer(503, { 'retry-after': '120' }))
-    const subscription = await rig.subscribe(busy.url)
+    const { rig, subscription } = await subscribed([answer(503, { 'retry-after': '120' })])
     await rig.approve()
     await attempted(rig, subscription, 1)
     const { next_attempt_at } = await newest(rig, subscription)
@@ -160,10 +159,7 @@ describe('an endpoint that fails', () => {
 
 describe('a subscription', () => {
   test('is disabled at once by 410 Gone, and says so in the log', async () => {
-    const rig = await start()
-    const gone = await endpoint()
-    gone.behave(answer(410))
-    const subscription = await rig.subscribe(gone.url)
+    const { rig, endpoint: gone, subscription } = await subscribed([answer(410)])
     await rig.approve()
     await expect.poll(() => rig.statusOf(subscription)).toBe('disabled')
     expect(await newest(rig, subscription)).toMatchObject({
@@ -178,10 +174,7 @@ describe('a subscription', () => {
   })
 
   test('is disabled after 5 days with nothing but failures', async () => {
-    const rig = await start()
-    const dead = await endpoint()
-    dead.behave(answer(500))
-    const subscription = await rig.subscribe(dead.url)
+    const { rig, subscription } = await subscribed([answer(500)])
     for (let day = 0; day < 5; day += 1) {
       await rig.approve()
       await attempted(rig, subscription, 1)
@@ -193,10 +186,7 @@ describe('a subscription', () => {
   })
 
   test('stays enabled when one delivery has succeeded within the 5 days', async () => {
-    const rig = await start()
-    const flaky = await endpoint()
-    flaky.behave(answer(500))
-    const subscription = await rig.subscribe(flaky.url)
+    const { rig, endpoint: flaky, subscription } = await subscribed([answer(500)])
     await rig.approve()
     await attempted(rig, subscription, 1)
     rig.advance(3 * DAY_MS)
@@ -251,10 +241,7 @@ describe('order', () => {
   })
 
   test('gives way when the earlier event fails', async () => {
-    const rig = await start()
-    const flaky = await endpoint()
-    flaky.behave(answer(500), answer(200))
-    const subscription = await rig.subscribe(flaky.url)
+    const { rig, endpoint: flaky, subscription } = await subscribed([answer(500), answer(200)])
     const { passed, approved } = intent()
     const first = await passed(rig)
     const second = await approved(rig)
@@ -279,10 +266,7 @@ describe('isolation', () => {
   })
 
   test('probes a dead endpoint with one delivery at a time, and delivers all when it is back', async () => {
-    const rig = await start()
-    const dead = await endpoint()
-    dead.behave(answer(500))
-    const subscription = await rig.subscribe(dead.url)
+    const { rig, endpoint: dead, subscription } = await subscribed([answer(500)])
     for (let count = 0; count < 5; count += 1) await rig.approve()
     await expect
       .poll(async () => (await rig.deliveries(subscription)).flatMap(({ attempts }) => attempts))
@@ -302,9 +286,7 @@ describe('isolation', () => {
 
 describe('a worker', () => {
   test('delivers nothing before the change is committed', async () => {
-    const rig = await start()
-    const sink = await endpoint()
-    const subscription = await rig.subscribe(sink.url)
+    const { rig, endpoint: sink, subscription } = await subscribed()
     let seenBeforeCommit = -1
     await rig.db.transaction().execute(async (transaction) => {
       await recordEvent(transaction, approvalEvent(rig.merchantId, rig.clock.now()))
@@ -318,9 +300,7 @@ describe('a worker', () => {
   })
 
   test('takes over what a killed one had in its hands, within 60 s and with the same id', async () => {
-    const rig = await start({ workers: 0 })
-    const sink = await endpoint()
-    const subscription = await rig.subscribe(sink.url)
+    const { rig, endpoint: sink, subscription } = await subscribed([], { workers: 0 })
     const id = await rig.approve()
     await claimAsAnother(rig, subscription)
     rig.startWorker()
@@ -332,9 +312,7 @@ describe('a worker', () => {
   })
 
   test('takes over at once what nobody else can still have in its hands', async () => {
-    const rig = await start({ workers: 0 })
-    const sink = await endpoint()
-    const subscription = await rig.subscribe(sink.url)
+    const { rig, endpoint: sink, subscription } = await subscribed([], { workers: 0 })
     const id = await rig.approve()
     await claimAsAnother(rig, subscription)
     await releaseAll(rig.db)
@@ -361,10 +339,7 @@ describe('a worker', () => {
   })
 
   test('that is stopped gives back what does not end, for another to take at once', async () => {
-    const rig = await start({ workers: 0 })
-    const hanging = await endpoint()
-    hanging.behave(neverAnswer, answer(200))
-    const subscription = await rig.subscribe(hanging.url)
+    const { rig, endpoint: hanging, subscription } = await subscribed([neverAnswer, answer(200)], { workers: 0 })
     const worker = rig.startWorker()
     const id = await rig.approve()
     await expect.poll(() => hanging.received.length).toBe(1)
@@ -376,9 +351,7 @@ describe('a worker', () => {
   })
 
   test('shares the work with others: each event arrives once while nothing fails', async () => {
-    const rig = await start({ workers: 3 })
-    const sink = await endpoint()
-    const subscription = await rig.subscribe(sink.url)
+    const { rig, endpoint: sink, subscription } = await subscribed([], { workers: 3 })
     const ids = await Promise.all(Array.from({ length: 60 }, () => rig.approve()))
     await expect.poll(() => sink.received.length).toBe(60)
     await expect
