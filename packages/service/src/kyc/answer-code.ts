@@ -2,13 +2,24 @@ import type { CheckoutProblem } from '@coinslot/contract'
 import type { KycDeps } from './deps.ts'
 import { type CodeTarget, countRight, countWrong, mayAnswer } from './code-limits.ts'
 import { deleteCodes, findCode, writeCodeAttempts } from './code-store.ts'
-import { judgeCode } from './code-rules.ts'
+import { type CodeChannel, judgeCode } from './code-rules.ts'
 import { isSentCode } from './one-time-code.ts'
 import { codeHash, codeKey, issueCode } from './send-code.ts'
+import type { KycSession } from './session-store.ts'
 import type { StepContext } from './take-step.ts'
 
+/** Where a code has gone that waits for its answer; null where none does. */
+export const pendingTarget = (
+  { secrets }: KycDeps,
+  { merchantId, pendingEmail, pendingPhone }: KycSession,
+  channel: CodeChannel,
+): CodeTarget | null => {
+  const pending = channel === 'email' ? pendingEmail : pendingPhone
+  return pending && { merchantId, channel, destination: secrets.decrypt(pending).toString('utf8') }
+}
+
 /** Sends a code to `target`, unless too many have gone there; a repeated request sends none. */
-export const challengeWith = async (
+const challengeWith = async (
   deps: KycDeps,
   { transaction, session, sendLater }: StepContext,
   target: CodeTarget,
@@ -18,6 +29,19 @@ export const challengeWith = async (
   if ('problem' in issued) return issued.problem
   if (issued.outgoing) sendLater(issued.outgoing)
   return null
+}
+
+/** Sends a code to what was given, also in place of what was given before; a repeated request sends none. */
+export const challenge = (deps: KycDeps, context: StepContext, channel: CodeChannel, destination: string) => {
+  const { merchantId } = context.session
+  const isResend = pendingTarget(deps, context.session, channel)?.destination !== destination
+  return challengeWith(deps, context, { merchantId, channel, destination }, { isResend })
+}
+
+/** Sends another code to where one has gone, if any has. */
+export const challengeAgain = async (deps: KycDeps, context: StepContext, channel: CodeChannel) => {
+  const target = pendingTarget(deps, context.session, channel)
+  return target && challengeWith(deps, context, target, { isResend: true })
 }
 
 /** Judges the answer to the code that has gone to `target`; null when it is right, and the code is then used up. */

@@ -1,26 +1,14 @@
 import type { CheckoutProblem } from '@coinslot/contract'
 import type { KycDeps } from './deps.ts'
-import { answerCode, challengeWith } from './answer-code.ts'
-import type { CodeTarget } from './code-limits.ts'
+import { answerCode, challenge, challengeAgain, pendingTarget } from './answer-code.ts'
 import { customerPlace, writeCustomer } from './customer-store.ts'
-import type { KycSession } from './session-store.ts'
 import { sessionPlace, writePending } from './session-store.ts'
 import { takeStep } from './take-step.ts'
-
-const targetOf = ({ secrets }: KycDeps, { merchantId, pendingEmail }: KycSession): CodeTarget | null =>
-  pendingEmail ? { merchantId, channel: 'email', destination: secrets.decrypt(pendingEmail).toString('utf8') } : null
 
 /** Takes an e-mail address, also in place of one given before, and sends it a code. */
 export const giveEmail = (deps: KycDeps, sessionId: string, email: string): Promise<CheckoutProblem | null> =>
   takeStep(deps, sessionId, 'email', async (context) => {
-    const { merchantId } = context.session
-    const isResend = targetOf(deps, context.session)?.destination !== email
-    const problem = await challengeWith(
-      deps,
-      context,
-      { merchantId, channel: 'email', destination: email },
-      { isResend },
-    )
+    const problem = await challenge(deps, context, 'email', email)
     if (problem) return problem
     await writePending(context.transaction, sessionId, {
       pending_email_encrypted: deps.secrets.encrypt(email, sessionPlace(sessionId, 'pending_email_encrypted')),
@@ -29,15 +17,12 @@ export const giveEmail = (deps: KycDeps, sessionId: string, email: string): Prom
   })
 
 export const resendEmailCode = (deps: KycDeps, sessionId: string): Promise<CheckoutProblem | null> =>
-  takeStep(deps, sessionId, 'email', async (context) => {
-    const target = targetOf(deps, context.session)
-    return target && challengeWith(deps, context, target, { isResend: true })
-  })
+  takeStep(deps, sessionId, 'email', (context) => challengeAgain(deps, context, 'email'))
 
 export const answerEmailCode = (deps: KycDeps, sessionId: string, code: string): Promise<CheckoutProblem | null> =>
   takeStep(deps, sessionId, 'email', async (context) => {
     const { transaction, session } = context
-    const target = targetOf(deps, session)
+    const target = pendingTarget(deps, session, 'email')
     if (!target) return null
     const problem = await answerCode(deps, context, target, code)
     if (problem) return problem

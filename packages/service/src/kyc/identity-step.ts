@@ -1,15 +1,10 @@
 import type { CheckoutProblem } from '@coinslot/contract'
 import type { KycDeps } from './deps.ts'
-import { answerCode, challengeWith } from './answer-code.ts'
-import type { CodeTarget } from './code-limits.ts'
+import { answerCode, challenge, challengeAgain, pendingTarget } from './answer-code.ts'
 import { customerPlace, writeCustomer } from './customer-store.ts'
 import { loadIdentityRules } from './load-identity-rules.ts'
-import type { KycSession } from './session-store.ts'
 import { sessionPlace, writePending } from './session-store.ts'
 import { takeStep } from './take-step.ts'
-
-const targetOf = ({ secrets }: KycDeps, { merchantId, pendingPhone }: KycSession): CodeTarget | null =>
-  pendingPhone ? { merchantId, channel: 'phone', destination: secrets.decrypt(pendingPhone).toString('utf8') } : null
 
 /** Takes name and number, also in place of those given before, and sends the number a code. */
 export const giveIdentity = async (
@@ -24,14 +19,7 @@ export const giveIdentity = async (
   if (phone === null) return 'phone'
   if (!isInCountries(phone, deps.config.phoneCountries)) return 'phone_country'
   return takeStep(deps, sessionId, 'identity', async (context) => {
-    const { merchantId } = context.session
-    const isResend = targetOf(deps, context.session)?.destination !== phone
-    const problem = await challengeWith(
-      deps,
-      context,
-      { merchantId, channel: 'phone', destination: phone },
-      { isResend },
-    )
+    const problem = await challenge(deps, context, 'phone', phone)
     if (problem) return problem
     await writePending(context.transaction, sessionId, {
       pending_full_name_encrypted: deps.secrets.encrypt(
@@ -45,16 +33,13 @@ export const giveIdentity = async (
 }
 
 export const resendPhoneCode = (deps: KycDeps, sessionId: string): Promise<CheckoutProblem | null> =>
-  takeStep(deps, sessionId, 'identity', async (context) => {
-    const target = targetOf(deps, context.session)
-    return target && challengeWith(deps, context, target, { isResend: true })
-  })
+  takeStep(deps, sessionId, 'identity', (context) => challengeAgain(deps, context, 'phone'))
 
 export const answerPhoneCode = (deps: KycDeps, sessionId: string, code: string): Promise<CheckoutProblem | null> =>
   takeStep(deps, sessionId, 'identity', async (context) => {
     const { transaction, session } = context
     const { pendingFullName, customerId } = session
-    const target = targetOf(deps, session)
+    const target = pendingTarget(deps, session, 'phone')
     if (!target || !pendingFullName) return null
     const problem = await answerCode(deps, context, target, code)
     if (problem) return problem
