@@ -14,6 +14,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { ApiError } from '../http/api-error.ts'
+import { fastifyPath } from '../http/route.ts'
 import { toApiError } from '../http/to-api-error.ts'
 import { parsePart } from '../http/validation.ts'
 import { insertAuditEntry } from './audit-store.ts'
@@ -82,8 +83,7 @@ const parse = <Id extends DashboardOperationId>(
   } as Call<Id>
 }
 
-/** `/a/{id}` → `/a/:id` */
-const urlOf = ({ path }: DashboardRoute): string => DASHBOARD_API + path.replaceAll(/\{(\w+)\}/g, ':$1')
+const urlOf = ({ path }: DashboardRoute): string => DASHBOARD_API + fastifyPath(path)
 
 /** Binds the dashboard's operations: sessions, tokens against forged requests, validation, audit log, CSV and live answers come from it. */
 export class DashboardBinder {

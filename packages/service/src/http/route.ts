@@ -65,7 +65,7 @@ const bodyWriter = (constant: boolean) => {
 }
 
 /** `/a/{id}` → `/a/:id` */
-const fastifyPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
+export const fastifyPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
 /** Binds an operation of the contract to its handler: validation, authentication and serialisation come from it. */
 export type BindRoute<Caller> = <const Op extends Operation, const Success extends OperationAnswer<Op>>(
