@@ -40,26 +40,21 @@ export interface TimelineFacts {
 
 const ENDS = ['Approved', 'Declined', 'Expired'] as const
 
-const cardEntries = ({
-  id,
-  brand,
-  lastFour,
-  status,
-  refusal,
-  createdAt,
-  challengedAt,
-  finishedAt,
-}: CardFacts): TimelineEntry[] => {
-  const card = { attempt_id: id, brand, last_four: lastFour }
-  const end = finishedAt?.toISOString()
+type WithoutTime<Entry> = Entry extends TimelineEntry ? Omit<Entry, 'at'> : never
+
+/** An entry for what has happened; none for what has not. */
+const entryAt = (at: Date | null, what: WithoutTime<TimelineEntry>): TimelineEntry[] =>
+  at === null ? [] : [{ at: at.toISOString(), ...what }]
+
+const cardEntries = (facts: CardFacts): TimelineEntry[] => {
+  const { status, finishedAt } = facts
+  const card = { attempt_id: facts.id, brand: facts.brand, last_four: facts.lastFour }
   return [
-    { at: createdAt.toISOString(), kind: 'card_tried', ...card },
-    ...(challengedAt === null ? [] : [{ at: challengedAt.toISOString(), kind: 'challenge_asked' as const, ...card }]),
-    ...(end !== undefined && status === 'refused'
-      ? [{ at: end, kind: 'card_refused' as const, ...card, reason: refusal }]
-      : []),
-    ...(end !== undefined && status === 'approved' ? [{ at: end, kind: 'card_approved' as const, ...card }] : []),
-    ...(end !== undefined && status === 'reversed' ? [{ at: end, kind: 'card_given_back' as const, ...card }] : []),
+    ...entryAt(facts.createdAt, { kind: 'card_tried', ...card }),
+    ...entryAt(facts.challengedAt, { kind: 'challenge_asked', ...card }),
+    ...(status === 'refused' ? entryAt(finishedAt, { kind: 'card_refused', ...card, reason: facts.refusal }) : []),
+    ...(status === 'approved' ? entryAt(finishedAt, { kind: 'card_approved', ...card }) : []),
+    ...(status === 'reversed' ? entryAt(finishedAt, { kind: 'card_given_back', ...card }) : []),
   ]
 }
 
@@ -90,18 +85,16 @@ const deliveryEntries = ({
   ]
 }
 
+const checkEntries = ({ id, level, createdAt, submittedAt }: NonNullable<TimelineFacts['check']>): TimelineEntry[] => [
+  ...entryAt(createdAt, { kind: 'identity_asked', check_id: id, level }),
+  ...entryAt(submittedAt, { kind: 'identity_given', check_id: id }),
+]
+
 const identityEntries = ({ check, events }: TimelineFacts): TimelineEntry[] => [
-  ...(check === null
-    ? []
-    : [{ at: check.createdAt.toISOString(), kind: 'identity_asked' as const, check_id: check.id, level: check.level }]),
-  ...(check?.submittedAt == null
-    ? []
-    : [{ at: check.submittedAt.toISOString(), kind: 'identity_given' as const, check_id: check.id }]),
+  ...(check === null ? [] : checkEntries(check)),
   ...events.flatMap(({ type, createdAt }) => {
     const outcome = type === 'kyc_approved' ? 'approved' : type === 'kyc_rejected' ? 'rejected' : null
-    return outcome === null
-      ? []
-      : [{ at: createdAt.toISOString(), kind: 'identity_decided' as const, outcome } as const]
+    return outcome === null ? [] : entryAt(createdAt, { kind: 'identity_decided', outcome })
   }),
 ]
 
@@ -142,7 +135,7 @@ const ORDER: readonly TimelineEntry['kind'][] = [
 export const timelineOf = (facts: TimelineFacts): TimelineEntry[] => {
   const entries: TimelineEntry[] = [
     { at: facts.payment.created_at, kind: 'created' },
-    ...(facts.openedAt === null ? [] : [{ at: facts.openedAt.toISOString(), kind: 'opened' as const }]),
+    ...entryAt(facts.openedAt, { kind: 'opened' }),
     ...identityEntries(facts),
     ...facts.cards.flatMap(cardEntries),
     ...endEntries(facts),
