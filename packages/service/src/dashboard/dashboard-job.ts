@@ -1,4 +1,5 @@
 import type { BackgroundJob } from '../platform/background-job.ts'
+import { repeatWork, type RepeatedWork } from '../platform/repeated-work.ts'
 import { countHoursThatAreOver } from '../payments/count-hours.ts'
 import { pruneOpenings } from '../payments/opening-store.ts'
 import type { DashboardDeps } from './deps.ts'
@@ -11,33 +12,22 @@ const PRUNED_AT_ONCE = 5_000
 /** Forgets what the dashboard need not keep and counts the hours that are over; as it stops, writes what waits to be written. */
 export const dashboardJob = (deps: DashboardDeps): BackgroundJob => {
   const { clock, db, log } = deps
-  let cancel = () => {}
-  let isStopped = false
-  let running: Promise<void> = Promise.resolve()
-
+  let tidying: RepeatedWork | undefined
   const tidy = async () => {
-    try {
-      const now = clock.now()
-      await pruneSessions(db, now)
-      await pruneOpenings(db, new Date(now.getTime() - OPENINGS_KEPT_MS), PRUNED_AT_ONCE)
-      await countHoursThatAreOver(deps)
-    } catch (error) {
-      log.warn({ err: error }, 'the figures of the dashboard could not be brought up to date')
-    }
+    const now = clock.now()
+    await pruneSessions(db, now)
+    await pruneOpenings(db, new Date(now.getTime() - OPENINGS_KEPT_MS), PRUNED_AT_ONCE)
+    await countHoursThatAreOver(deps)
   }
-  const schedule = () => {
-    if (isStopped) return
-    cancel = clock.after(INTERVAL_MS, () => {
-      running = tidy().then(schedule)
-    })
-  }
-
   return {
-    start: async () => schedule(),
+    start: async () => {
+      tidying = repeatWork(clock, tidy, {
+        everyMs: INTERVAL_MS,
+        onError: (error) => log.warn({ err: error }, 'the figures of the dashboard could not be brought up to date'),
+      })
+    },
     stop: async () => {
-      isStopped = true
-      cancel()
-      await running
+      await tidying?.stop()
       await Promise.all([deps.recorder.close(), deps.openings.close()])
     },
   }
