@@ -1,11 +1,10 @@
-import { timingSafeEqual } from 'node:crypto'
 import { DASHBOARD_TOKEN_HEADER } from '@coinslot/contract/dashboard'
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../http/api-error.ts'
 import { readCookie } from '../http/cookies.ts'
 import { isSameOrigin } from '../http/same-origin.ts'
 import type { Platform } from '../platform/platform.ts'
-import { sha256 } from '../platform/secrets.ts'
+import { isSameSecret, sha256 } from '../platform/secrets.ts'
 import { DASHBOARD_COOKIE } from './session-cookie.ts'
 import { type Scope, scopeOf } from './session-rules.ts'
 import { findSession } from './session-store.ts'
@@ -56,9 +55,8 @@ export const assertOwnAction = (
   request: FastifyRequest,
   { actionToken }: DashboardSession,
 ): void => {
-  const given = Buffer.from(String(request.headers[DASHBOARD_TOKEN_HEADER] ?? ''))
-  const expected = Buffer.from(actionToken)
-  const isGenuine = given.length === expected.length && timingSafeEqual(given, expected)
+  const given = String(request.headers[DASHBOARD_TOKEN_HEADER] ?? '')
+  const isGenuine = isSameSecret(Buffer.from(given), Buffer.from(actionToken))
   if (!isGenuine || !isSameOrigin(request.headers, config.baseUrl)) {
     throw new ApiError(403, 'This action does not come from the dashboard; load its page again')
   }

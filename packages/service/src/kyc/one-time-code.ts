@@ -1,4 +1,5 @@
-import { randomInt, timingSafeEqual } from 'node:crypto'
+import { randomInt } from 'node:crypto'
+import { isSameSecret } from '../platform/secrets.ts'
 import type { CodeChannel, SentCode } from './code-rules.ts'
 
 /** Makes the codes to send. */
@@ -9,4 +10,4 @@ export const randomCode: CodeMaker = () => String(randomInt(1_000_000)).padStart
 
 /** Whether an answer has the hash of the code that was sent. Compares in constant time. */
 export const isSentCode = (sent: SentCode | null, givenHash: Uint8Array): boolean =>
-  sent !== null && sent.codeHash.length === givenHash.length && timingSafeEqual(sent.codeHash, givenHash)
+  sent !== null && isSameSecret(sent.codeHash, givenHash)

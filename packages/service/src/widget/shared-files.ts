@@ -1,5 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { Platform } from '../platform/platform.ts'
+import { isSameSecret } from '../platform/secrets.ts'
 import type { StaticFile } from './bundle.ts'
 import { findFile, forgetUnused, keepFile, noteInUse, type SharedFile } from './shared-file-store.ts'
 
@@ -14,10 +15,7 @@ const isShared = ({ config }: Keeper): boolean => config.database.kind === 'post
 const proofOf = ({ secrets }: Keeper, { path, content }: Omit<SharedFile, 'proof'>): Buffer =>
   secrets.hash(`shared file ${path} ${createHash('sha256').update(content).digest('hex')}`)
 
-const isProven = (keeper: Keeper, file: SharedFile): boolean => {
-  const expected = proofOf(keeper, file)
-  return file.proof.length === expected.length && timingSafeEqual(file.proof, expected)
-}
+const isProven = (keeper: Keeper, file: SharedFile): boolean => isSameSecret(file.proof, proofOf(keeper, file))
 
 /**
  * Leaves the files of this version to processes of others, and forgets those that none has used for a week.
