@@ -9,6 +9,7 @@ import {
 } from '@coinslot/contract'
 import type { Answer, Caller } from './caller.ts'
 import type { Ledger } from './ledger.ts'
+import { intentIdOf } from '../test/intent-id.ts'
 
 interface Account {
   readonly merchantId: string
@@ -56,7 +57,7 @@ export class Merchant {
       items: [{ id: 'coins', title: 'Coins', amount }],
     })
     const intent = paymentIntentSchema.parse(answer.data)
-    const id = 'payment_intent_id' in intent ? intent.payment_intent_id : ''
+    const id = intentIdOf(intent)
     this.#ledger.acknowledge({ id, key, merchantId: this.id, amount })
     return { id, intent }
   }

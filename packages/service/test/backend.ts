@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type PaymentIntentRequest, paymentIntentSchema, tokenSchema } from '@coinslot/contract'
 import { z } from 'zod'
 import type { Credentials } from '../src/auth/create-client.ts'
+import { intentIdOf } from './intent-id.ts'
 import { runCommand } from './process.ts'
 
 /** What a service answers to a merchant's backend. */
@@ -47,10 +48,7 @@ export const orderCoins = (
 }
 
 /** The id of the intent that was created. */
-export const intentIdOf = ({ data }: BackendAnswer): string => {
-  const intent = paymentIntentSchema.parse(data)
-  return 'payment_intent_id' in intent ? intent.payment_intent_id : ''
-}
+export const createdId = ({ data }: BackendAnswer): string => intentIdOf(paymentIntentSchema.parse(data))
 
 const printedSchema = z.object({ client_id: z.string(), client_secret: z.string() })
 

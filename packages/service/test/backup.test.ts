@@ -29,6 +29,7 @@ import { type Config, readConfig } from '../src/platform/config.ts'
 import { openBuyer } from '../src/sandbox/buyer.ts'
 import { orderCoins, post, signIn } from './backend.ts'
 import { testDatabase } from './databases.ts'
+import { intentIdOf } from './intent-id.ts'
 import { runCommand } from './process.ts'
 import { createServiceData } from './service-data.ts'
 
@@ -52,7 +53,7 @@ const buy = async (baseUrl: string, token: string): Promise<string> => {
   const intent = paymentIntentSchema.parse((await orderCoins(baseUrl, token, { buyer })).data)
   const { step } = await (await openBuyer(intent)).pay()
   if (step !== 'approved') throw new Error(`The buyer is at ${step}`)
-  return String(intent['payment_intent_id' as never])
+  return intentIdOf(intent)
 }
 
 const HEADER = {

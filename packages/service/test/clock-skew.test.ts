@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../src/db/open-database.ts'
 import { readConfig } from '../src/platform/config.ts'
-import { commandClient, intentIdOf, orderCoins, post, signIn } from './backend.ts'
+import { commandClient, createdId, orderCoins, post, signIn } from './backend.ts'
 import { testDatabase } from './databases.ts'
 import { startServing, type ServingProcess } from './process.ts'
 import { createServiceData } from './service-data.ts'
@@ -34,7 +34,7 @@ test.runIf(testDatabase === 'postgres')(
       const token = await signIn(issuer.baseUrl, credentials)
       const created = await orderCoins(other.baseUrl, token)
       expect(created.status).toBe(201)
-      const id = intentIdOf(created)
+      const id = createdId(created)
       const stored = db.selectFrom('payment_intents').select('expires_at').where('id', '=', id)
       const minutesLeft = ((await stored.executeTakeFirstOrThrow()).expires_at.getTime() - Date.now()) / MINUTE_MS
       expect(minutesLeft).toBeGreaterThan(28)

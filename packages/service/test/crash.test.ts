@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openDatabase } from '../src/db/open-database.ts'
 import { readConfig } from '../src/platform/config.ts'
-import { commandClient, intentIdOf, orderCoins, signIn } from './backend.ts'
+import { commandClient, createdId, orderCoins, signIn } from './backend.ts'
 import { startServing } from './process.ts'
 import { createServiceData } from './service-data.ts'
 
@@ -10,7 +10,7 @@ const CLIENTS = 8
 const ACKNOWLEDGED_BEFORE_KILL = 40
 
 const createIntent = async (baseUrl: string, token: string, key: string): Promise<string> =>
-  intentIdOf(await orderCoins(baseUrl, token, { idempotency_key: key }))
+  createdId(await orderCoins(baseUrl, token, { idempotency_key: key }))
 
 /** Creates intents until the service is gone; what was acknowledged is kept by its key. */
 const keepCreating = async (

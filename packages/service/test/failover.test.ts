@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { Primary } from '../chaos/primary.ts'
 import { createClient } from '../src/auth/create-client.ts'
 import { systemClock } from '../src/platform/clock.ts'
-import { intentIdOf, orderCoins, signIn } from './backend.ts'
+import { createdId, orderCoins, signIn } from './backend.ts'
 import { testDatabase } from './databases.ts'
 import { startQuietService } from './quiet-service.ts'
 
@@ -24,7 +24,7 @@ test.runIf(testDatabase === 'postgres')(
     const create = async (): Promise<void> => {
       const answer = await orderCoins(service.address, token)
       statuses.add(answer.status)
-      if (answer.status === 201) acknowledged.push(intentIdOf(answer))
+      if (answer.status === 201) acknowledged.push(createdId(answer))
     }
     let isOver = false
     const load = Array.from({ length: CLIENTS }, async () => {

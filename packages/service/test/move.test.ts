@@ -22,6 +22,7 @@ import { readConfig } from '../src/platform/config.ts'
 import { openBuyer } from '../src/sandbox/buyer.ts'
 import { post, signIn } from './backend.ts'
 import { createPostgresDatabase, testDatabase } from './databases.ts'
+import { intentIdOf } from './intent-id.ts'
 
 const BASE = {
   COINSLOT_PORT: '0',
@@ -76,7 +77,7 @@ describe.runIf(testDatabase === 'postgres')('move from the embedded database to 
     await call('/notifications/v1/subscriptions', { url: 'http://127.0.0.1:9/hook' })
     for (const body of [order, orderOf(randomUUID(), 'kyc@example.com')]) {
       const intent = paymentIntentSchema.parse(await call('/payments/v2/intent', body))
-      ids.push(String(intent['payment_intent_id' as never]))
+      ids.push(intentIdOf(intent))
       const buyer = await openBuyer(intent)
       await buyer.verify()
       if (body === order) await buyer.pay()
@@ -102,7 +103,7 @@ describe.runIf(testDatabase === 'postgres')('move from the embedded database to 
     const found = await call('/payments/v1/payments/statuses', { payment_intent_ids: ids })
     expect(statusesSchema.parse(found)[0]).toEqual({ payment_intent_id: ids[0], status: 'Approved' })
     const again = paymentIntentSchema.parse(await call('/payments/v2/intent', order))
-    expect(again['payment_intent_id' as never]).toBe(ids[0])
+    expect(intentIdOf(again)).toBe(ids[0])
     // Its number would be another's, did the table not count on.
     await insertAuditEntry(service.deps.db, AUDIT)
     await service.stop({ isUrgent: true })

@@ -3,6 +3,7 @@ import { kycSchema, paymentIntentSchema, type PaymentIntentRequest, redirectSche
 import { readWidgetData } from '../src/widget/widget-data.ts'
 import { type Buyer, widgetBuyer } from './buyer.ts'
 import type { TestMerchant, TestService } from './harness.ts'
+import { intentIdOf } from './intent-id.ts'
 
 export interface OrderOptions {
   readonly merchant?: TestMerchant
@@ -40,7 +41,7 @@ export const order = async (
   const answer = await service.post('/payments/v2/intent', requestOf(options), { token })
   const data = answer.data(paymentIntentSchema)
   return {
-    intentId: 'payment_intent_id' in data ? data.payment_intent_id : '',
+    intentId: intentIdOf(data),
     errorCode: data.error_code,
     page: pageOf(service, data.widget_data),
   }

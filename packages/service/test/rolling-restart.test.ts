@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openDatabase } from '../src/db/open-database.ts'
 import { readConfig } from '../src/platform/config.ts'
-import { commandClient, intentIdOf, orderCoins, signIn } from './backend.ts'
+import { commandClient, createdId, orderCoins, signIn } from './backend.ts'
 import { testDatabase } from './databases.ts'
 import { startServing, type ServingProcess } from './process.ts'
 import { startRetryingProxy } from './retrying-proxy.ts'
@@ -25,7 +25,7 @@ test.runIf(testDatabase === 'postgres')(
     let isOver = false
     const create = async (): Promise<void> => {
       const answer = await orderCoins(proxy.url, token)
-      if (answer.status === 201) acknowledged.push(intentIdOf(answer))
+      if (answer.status === 201) acknowledged.push(createdId(answer))
       else failures.push(`${answer.status} ${answer.text}`)
     }
     const load = Array.from({ length: CLIENTS }, async () => {

@@ -9,6 +9,7 @@ import {
   tokenSchema,
 } from '@coinslot/contract'
 import { readWidgetData } from '../src/widget/widget-data.ts'
+import { intentIdOf } from './intent-id.ts'
 import { runCommand, type ServingProcess, startServing } from './process.ts'
 import { createServiceData } from './service-data.ts'
 
@@ -104,7 +105,7 @@ export class ServingPair {
   async openPayment(email = 'ada@example.com'): Promise<PairBuyer> {
     const { json } = await this.asMerchant(0, '/payments/v2/intent', pairOrder(randomUUID(), email))
     const intent = paymentIntentSchema.parse(json.data)
-    return this.#open(intent.widget_data ?? '', 'payment_intent_id' in intent ? intent.payment_intent_id : '')
+    return this.#open(intent.widget_data ?? '', intentIdOf(intent))
   }
 
   /** The customer of a new identity check of level 3. */

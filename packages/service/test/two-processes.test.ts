@@ -8,6 +8,7 @@ import { MAX_UPLOADS } from '../src/kyc/upload-rules.ts'
 import { testCard } from './buyer.ts'
 import { testDatabase } from './databases.ts'
 import { startFaultEndpoint } from './fault-endpoint.ts'
+import { intentIdOf } from './intent-id.ts'
 import { ADDRESS, FULL_NAME, PHONE, PNG } from './kyc-customer.ts'
 import { runCommand } from './process.ts'
 import { pairOrder, ServingPair } from './serving-pair.ts'
@@ -35,7 +36,7 @@ describe.runIf(testDatabase === 'postgres')('an attacker who turns to another pr
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, at) => pair.asMerchant(at, '/payments/v2/intent', body)),
     )
-    const ids = answers.map(({ json }) => String(paymentIntentSchema.parse(json.data)['payment_intent_id' as never]))
+    const ids = answers.map(({ json }) => intentIdOf(paymentIntentSchema.parse(json.data)))
     expect(new Set(ids).size).toBe(1)
     const other = { ...body, items: [{ ...body.items[0], amount: '0.01' }] }
     expect((await pair.asMerchant(1, '/payments/v2/intent', other)).status).toBe(409)

@@ -5,6 +5,7 @@ import { paymentIntentSchema, sessionViewSchema } from '@coinslot/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hostedBuyer } from '../../test/buyer.ts'
 import { startTestService, type TestMerchant, type TestService } from '../../test/harness.ts'
+import { intentIdOf } from '../../test/intent-id.ts'
 import { avifOf, pngOf } from '../../test/picture-files.ts'
 import type { Payment } from '../payments/payment-store.ts'
 import { forgetOldPictures } from '../pictures/pictures.ts'
@@ -52,8 +53,7 @@ const pictureAt = async (address?: string): Promise<string | null> => {
     items: [item],
   }
   const created = await service.post('/payments/v2/intent', request, { token: merchant.token })
-  const data = created.data(paymentIntentSchema)
-  const id = 'payment_intent_id' in data ? data.payment_intent_id : ''
+  const id = intentIdOf(created.data(paymentIntentSchema))
   const view = (await hostedBuyer(service, id).send('/session')).data(sessionViewSchema)
   return view.item?.picture ?? null
 }

@@ -10,6 +10,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { someoneWaits, testDatabase } from '../../test/databases.ts'
 import { startTestService, type TestRequest, type TestService } from '../../test/harness.ts'
+import { intentIdOf } from '../../test/intent-id.ts'
 import { findPicture } from '../pictures/picture-store.ts'
 import { sha256 } from '../platform/secrets.ts'
 import { moveIntent } from './finalise.ts'
@@ -40,7 +41,7 @@ const createRedirect = (body: unknown, rest: TestRequest = {}) =>
 const statuses = (ids: string[], rest: TestRequest = {}) =>
   service.post('/payments/v1/payments/statuses', { payment_intent_ids: ids }, rest)
 const idOf = async (body: unknown = order()): Promise<string> =>
-  String((await create(body)).data(paymentIntentSchema)['payment_intent_id' as never])
+  intentIdOf((await create(body)).data(paymentIntentSchema))
 
 const widgetData = (text: string) => widgetDataSchema.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
 
@@ -129,7 +130,7 @@ describe('POST /payments/v2/intent (service.md, "POST /payments/v2/intent"; deci
     const bodies = [...Array.from({ length: 60 }, () => order()), ...Array.from({ length: 3 }, () => order())]
     const answers = await Promise.all([...bodies, ...bodies.slice(-3)].map((body) => create(body)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
-    const ids = answers.map((answer) => String(answer.data(paymentIntentSchema)['payment_intent_id' as never]))
+    const ids = answers.map((answer) => intentIdOf(answer.data(paymentIntentSchema)))
     expect(new Set(ids).size).toBe(63)
     expect(ids.slice(-3)).toEqual(ids.slice(-6, -3))
     const stored = await statuses(ids)
@@ -151,8 +152,7 @@ describe('POST /payments/v2/intent (service.md, "POST /payments/v2/intent"; deci
     expect(again.text).toBe(first.text)
     expect(first.headers.get('idempotent-replayed')).toBeNull()
     expect(again.headers.get('idempotent-replayed')).toBe('true')
-    const data = again.data(paymentIntentSchema)
-    const id = 'payment_intent_id' in data ? data.payment_intent_id : ''
+    const id = intentIdOf(again.data(paymentIntentSchema))
     const tokens = service.deps.db.selectFrom('redirect_tokens').select('intent_id').where('intent_id', '=', id)
     expect(await tokens.execute()).toEqual([])
   })
