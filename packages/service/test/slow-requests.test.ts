@@ -1,7 +1,12 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { setInterval as every } from 'node:timers/promises'
+import { CHECKOUT_PATHS } from '@coinslot/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Buyer } from './buyer.ts'
+import { giveAddress, giveEmail, giveIdentity, PNG } from './kyc-customer.ts'
+import { startKycSession } from './orders.ts'
 import { startTestService, type TestService } from './harness.ts'
 
 let service: TestService
@@ -38,4 +43,43 @@ test.each([
   const whole = `${START}x-request-id: order-6\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}`
   const answers = await sendAndWait(`${whole}${START}content-type: application/json\r\n${rest}`)
   expect([...answers.matchAll(/^x-request-id: (.*)\r$/gm)].map(([, each]) => each)).toEqual(['order-6', id])
+})
+
+/** A buyer who is asked for a selfie, and sends it piece by piece. */
+const sendSelfie = async (pieces: (page: Buyer) => AsyncIterable<Uint8Array>) => {
+  const page = await startKycSession(service, 3)
+  await giveEmail(page)
+  await giveIdentity(page)
+  await giveAddress(page)
+  return page.send(`${CHECKOUT_PATHS.upload}/selfie`, {
+    method: 'PUT',
+    headers: { 'content-type': 'image/png' },
+    stream: ReadableStream.from(pieces(page)),
+  })
+}
+
+test('a file that comes slowly, as over a phone’s network, is taken past the time of other requests', async () => {
+  const answer = await sendSelfie(async function* () {
+    yield PNG
+    let isPast = false
+    const other = sendAndWait(`${START}content-length: 100\r\n\r\n{`).then(() => (isPast = true))
+    for await (const _ of every(20)) {
+      yield Buffer.alloc(1)
+      if (isPast) break
+    }
+    await other
+  })
+  expect([answer.status, answer.json?.data]).toMatchObject([200, { selfie: true }])
+})
+
+test('a file that stops arriving gets a 408, and another may be sent at once', async () => {
+  let session: Buyer | undefined
+  const answer = await sendSelfie(async function* (page) {
+    session = page
+    yield PNG
+    await new Promise(() => {})
+  })
+  expect(answer.status).toBe(408)
+  const whole = { method: 'PUT', headers: { 'content-type': 'image/png' }, raw: PNG }
+  await expect.poll(async () => (await session?.send(`${CHECKOUT_PATHS.upload}/selfie`, whole))?.status).toBe(200)
 })

@@ -1,6 +1,7 @@
 import { CHECKOUT_PATHS, uploadParamsSchema } from '@coinslot/contract'
 import type { FastifyInstance } from 'fastify'
 import { dropRest } from '../http/drop-rest.ts'
+import { letArriveSlowly } from '../http/slow-body.ts'
 import { parsePart } from '../http/validation.ts'
 import { receiveFile } from '../kyc/receive-file.ts'
 import type { UploadBudget } from '../kyc/upload-budget.ts'
@@ -20,6 +21,7 @@ export const uploadAction = (scope: FastifyInstance, deps: CheckoutDeps, mount: 
     bind('PUT', `${CHECKOUT_PATHS.upload}/:kind`, async (session, { params, headers, raw }) => {
       const { kind } = parsePart(uploadParamsSchema, params, 'params')
       const sessionId = await kycSessionOf(deps, session)
+      letArriveSlowly(uploads.server, raw)
       const declaredBytes = declaredBytesOf(headers['content-length'])
       const problem = await budget.hold(() => receiveFile(deps, sessionId, { kind, declaredBytes, bytes: raw }))
       // A browser looks for the answer only once it has sent the whole file, refused or not.

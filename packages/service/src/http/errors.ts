@@ -4,6 +4,7 @@ import type { Logger } from '../platform/log.ts'
 import { ApiError } from './api-error.ts'
 import { dropRest } from './drop-rest.ts'
 import { noteArriving, requestIdOfRest } from './request-id.ts'
+import { mayBeSlow } from './slow-body.ts'
 import { toApiError } from './to-api-error.ts'
 
 const CLIENT_ERRORS: Record<string, 400 | 408 | 431> = {
@@ -30,6 +31,7 @@ export const answerWith = (reply: FastifyReply, error: ApiError) => {
 export const unreadableAnswerer =
   (log: Logger) =>
   (error: Error & { code?: string }, socket: Socket): void => {
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && mayBeSlow(socket)) return
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy()
       return

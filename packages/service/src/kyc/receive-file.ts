@@ -20,8 +20,8 @@ import {
   replaceUpload,
 } from './upload-store.ts'
 
-/** Longer than any request may take. */
-const LEASE_MS = 60_000
+/** Longer than any file may take. */
+const LEASE_MS = 5 * 60_000
 const ABANDONED_BATCH = 50
 
 /** A file as it arrives. */

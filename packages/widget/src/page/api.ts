@@ -19,7 +19,7 @@ const REQUEST_TIMEOUT_MS = 30_000
 
 const failureOf = (status: number): ApiFailure => {
   if (status === 429 || status === 503) return 'busy'
-  if (status >= 500) return 'network'
+  if (status >= 500 || status === 408) return 'network'
   return status === 400 || status === 409 || status === 413 || status === 415 ? 'refused' : 'gone'
 }
 

@@ -80,7 +80,7 @@ describe('a request', () => {
     const client = await begin(payView())
     const told: unknown[] = []
     client.addEventListener('change', () => told.push(client.busy && (client.trouble ?? 'busy')))
-    answers = ['lost', new Response('{"data":'), status(500), 'lost', 'lost', 'lost', approved]
+    answers = ['lost', new Response('{"data":'), status(500), status(408), 'lost', 'lost', approved]
     void client.pay(CARD)
     await after(0)
     expect(client.trouble).toBe('offline')
