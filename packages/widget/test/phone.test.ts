@@ -104,3 +104,16 @@ test('a link that was used, was replaced or is wrong says what to do, and shows 
   await phone.reload()
   await phone.getByText('Make a new one where you began').waitFor()
 })
+
+test('a new link opens in the tab of the last one, where only what stands behind # is another', async () => {
+  const desk = await enterDesk()
+  const first = await makeLink(desk)
+  await press(desk.frame, 'New link')
+  await expect.poll(() => linkOf(desk.frame)).not.toBe(first)
+  const { page: phone } = await takePhone()
+  await phone.goto(first)
+  await heading(phone, 'We cannot continue').waitFor()
+  await phone.goto(await linkOf(desk.frame))
+  await heading(phone, 'Your documents').waitFor()
+  expect(new URL(phone.url()).hash).toBe('')
+})

@@ -21,6 +21,8 @@ const openLink = async (path: string, token: string): Promise<boolean> => {
  * anything is asked. Null where the page begins again, now with the cookie.
  */
 export const phoneHost = async (path: string): Promise<Host | null> => {
+  // To the browser another link is the same document.
+  addEventListener('hashchange', () => location.reload())
   const token = location.hash.slice(1)
   if (token !== '') history.replaceState(null, '', path)
   const isOpened = token === '' || (await openLink(path, token))
