@@ -16,31 +16,36 @@ const ALIASES: Readonly<Record<string, CountryCode>> = {
   'czech republic': 'CZ',
 }
 
+/** Without case, punctuation and accents: those marks that any script may bear. A vowel of India's scripts is a mark, too. */
 const fold = (text: string): string =>
   text
     .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/\p{Script=Inherited}/gu, '')
     .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim()
 
 export interface Countries {
-  /** ISO 3166-1 alpha-2 of a name in the buyer's language or in English, or of the code itself; null for any other. */
+  /** ISO 3166-1 alpha-2 of a name in a language of the buyer's or in English, or of the code itself; null for any other. */
   readonly codeOf: (typed: string) => string | null
   readonly nameOf: (code: string) => string
   /** Names that begin as typed, the shortest first. */
   readonly suggest: (typed: string, limit: number) => readonly string[]
 }
 
-export const createCountries = (locale: string): Countries => {
+/** @param spoken the browser's languages, in which it fills forms in, whatever the page is in. */
+export const createCountries = (locale: string, spoken: readonly string[]): Countries => {
   const codes = getCountries()
-  const names = [locale, 'en'].map((language) => new Intl.DisplayNames([language], { type: 'region' }))
+  const names = [locale, 'en', ...spoken].map((language) => new Intl.DisplayNames([language], { type: 'region' }))
   const nameOf = (code: string): string => names[0]?.of(code) ?? code
   const byName = new Map<string, string>(Object.entries(ALIASES))
-  for (const code of codes) {
-    byName.set(fold(code), code)
-    for (const table of names) byName.set(fold(table.of(code) ?? code), code)
+  const learn = (name: string, code: string): void => {
+    const key = fold(name)
+    // Of a name that two languages have for two countries, the page's own is meant.
+    if (!byName.has(key)) byName.set(key, code)
   }
+  for (const code of codes) learn(code, code)
+  for (const table of names) for (const code of codes) learn(table.of(code) ?? code, code)
   return {
     codeOf: (typed) => byName.get(fold(typed)) ?? null,
     nameOf,

@@ -1,5 +1,5 @@
 import { CHECKOUT_PATHS } from '@coinslot/contract/checkout'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { viewAt } from '../../../test/support/views.ts'
 import { en } from '../messages/en.ts'
 import type { StepContext } from '../step-context.ts'
@@ -15,6 +15,14 @@ const judge = (step: AskingStep, name: string, typed: string): string | null | u
   form(step)
     .fields.find((field) => field.name === name)
     ?.rule(typed)
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('the country may be in whatever language the browser fills it in', () => {
+  vi.stubGlobal('navigator', { languages: ['pl-PL', 'en-US'] })
+  expect(judge(ADDRESS, 'country', 'Polska')).toBeNull()
+  expect(form(ADDRESS).toBody({ country: 'Polska' })).toMatchObject({ country: 'PL' })
+})
 
 test('browsers and keyboards are told what each box of a verification holds', () => {
   const told = STEPS.flatMap((step) =>

@@ -114,7 +114,7 @@ const identityForm = ({ messages, locale }: StepContext): KycForm => {
 
 const addressForm = ({ messages, locale }: StepContext): KycForm => {
   const rule = createRule(messages)
-  const countries = createCountries(locale)
+  const countries = createCountries(locale, navigator.languages)
   return {
     title: messages.kycAddress,
     lead: null,

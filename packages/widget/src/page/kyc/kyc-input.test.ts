@@ -17,11 +17,23 @@ test.each([
   ['fr', 'Cote d’Ivoire', 'CI'],
   ['en', 'Atlantis', null],
 ])('in %s %j is the country %s', (locale, typed, code) => {
-  expect(createCountries(locale).codeOf(typed)).toBe(code)
+  expect(createCountries(locale, []).codeOf(typed)).toBe(code)
+})
+
+test.each([
+  ['en', 'Polska', 'PL'],
+  ['en', 'Deutschland', 'DE'],
+  ['de', 'Niemcy', 'DE'],
+  ['pl', 'Kongo', 'CG'],
+  ['nb', 'Kongo', 'CD'],
+  ['en', 'टोगो', 'TG'],
+  ['en', 'टोंगा', 'TO'],
+])('on a page in %s, a browser of other languages fills in %j for %s', (locale, filled, code) => {
+  expect(createCountries(locale, ['nb', 'pl-PL', 'de', 'hi']).codeOf(filled)).toBe(code)
 })
 
 test('a beginning suggests few names, a whole name none', () => {
-  const { suggest } = createCountries('en')
+  const { suggest } = createCountries('en', [])
   expect(suggest('ger', 3)).toEqual(['Germany'])
   expect(suggest('united', 2)).toHaveLength(2)
   expect(suggest('g', 3)).toEqual([])
