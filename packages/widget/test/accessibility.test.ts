@@ -87,6 +87,24 @@ test('a card number at 320 pixels with text at 200 % shows most of its digits, a
   expect(await look()).toMatchObject({ isStartSeen: true })
 })
 
+test.each(['kyc-pending', 'approved', 'message'])(
+  'the heading of %s at 320 pixels with text at 200 % breaks between its words alone',
+  async (name) => {
+    visit = await showScreen(stage, screen(name), { viewport: { width: 320, height: 640 } })
+    await visit.frame.locator('html').evaluate((root) => (root.style.fontSize = '200%'))
+    const linesOfWords = await visit.frame.locator('h1').evaluate((title) => {
+      const text = title.lastChild as Text
+      const word = document.createRange()
+      return [...text.data.matchAll(/\S+/g)].map(({ index, 0: { length } }) => {
+        word.setStart(text, index)
+        word.setEnd(text, index + length)
+        return word.getClientRects().length
+      })
+    })
+    expect(new Set(linesOfWords)).toEqual(new Set([1]))
+  },
+)
+
 test.each(['pay', 'pay-pending'])('forced colours keep the edges of boxes and buttons on %s', async (name) => {
   visit = await showScreen(stage, screen(name), { forcedColors: 'active' })
   const edges = await visit.frame
