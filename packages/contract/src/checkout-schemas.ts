@@ -27,6 +27,7 @@ export const checkoutProblemSchema = z.enum([
   'file_type',
   'file_size',
   'file_missing',
+  'file_limit',
 ])
 export type CheckoutProblem = z.infer<typeof checkoutProblemSchema>
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { CHECKOUT_CLIENT_HEADER, CHECKOUT_PATHS, CHECKOUT_PREFIX } from '@coinslot/contract/checkout'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   answer,
@@ -180,6 +181,51 @@ test('a file that cannot be read is said at its box, and another can be chosen',
   await frame.getByText('This file could not be read.').waitFor()
   await giveDocuments(frame)
   expect(await shown(heading(frame, 'Verification approved'))).toBe(true)
+})
+
+test('past its tenth file a check says so at the box, and goes on with those that are there', async () => {
+  const { frame } = await enter(await createKyc(stage, 3))
+  await verifyEmail(frame)
+  await verifyIdentity(frame)
+  await giveAddress(frame)
+  const selfie = frame.locator('.upload', { hasText: 'Selfie' })
+  await frame.getByLabel('Government ID', { exact: true }).setInputFiles(PICTURE)
+  for (let sent = 1; sent <= 10; sent += 1) {
+    await frame.getByLabel('Selfie').setInputFiles(PICTURE)
+    await selfie.locator('progress').waitFor({ state: 'detached' })
+  }
+  await selfie.getByRole('alert').getByText('We cannot take any more files in this session.').waitFor()
+  await press(frame, 'Continue')
+  expect(await shown(heading(frame, 'Verification approved'))).toBe(true)
+})
+
+test('a file that meets another of its session still on the way, as of a connection that was lost, is sent after it', async () => {
+  const data = await createKyc(stage, 3)
+  const { frame, page } = await enter(data)
+  await verifyEmail(frame)
+  await verifyIdentity(frame)
+  await giveAddress(frame)
+  const session = JSON.parse(Buffer.from(String(data['widget_data']), 'base64url').toString())
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+  const lost = writable.getWriter()
+  const first = stage.service.request(`${CHECKOUT_PREFIX}${CHECKOUT_PATHS.upload}/selfie`, {
+    method: 'PUT',
+    token: session.access_token,
+    headers: { [CHECKOUT_CLIENT_HEADER]: session.client_id, 'content-type': 'image/png' },
+    stream: readable,
+  })
+  await lost.write(PICTURE.buffer)
+  const underWay = () =>
+    stage.service.deps.db.selectFrom('kyc_sessions').select('id').where('upload_id', 'is not', null).executeTakeFirst()
+  await expect.poll(underWay).toBeDefined()
+  const refused = page.waitForResponse((response) => response.status() === 409)
+  await frame.getByLabel('Selfie').setInputFiles(PICTURE)
+  await refused
+  await lost.close()
+  await first
+  const selfie = frame.locator('.upload', { hasText: 'Selfie' })
+  await selfie.getByText('Received').waitFor()
+  expect(await frame.getByText('That did not work.').count()).toBe(0)
 })
 
 test('Continue pressed while a file is on its way says so, and goes on by itself once it has come', async () => {

@@ -8,7 +8,7 @@ import { factsOf, isAsked, isOpen } from './level-rules.ts'
 import { piecesOf } from './pieces.ts'
 import { lockKycSession } from './session-store.ts'
 import { takeStep } from './take-step.ts'
-import { isTypeTaken, MAX_UPLOADS, uploadRefusal } from './upload-rules.ts'
+import { isTypeTaken, uploadRefusal } from './upload-rules.ts'
 import {
   deletePieces,
   insertPiece,
@@ -35,16 +35,16 @@ export interface IncomingFile {
 const tooLarge = (): ApiError =>
   new ApiError(413, `The file is too large; send at most ${LIMITS.uploadBytes / 1_048_576} MB`)
 
-const REFUSALS = {
-  under_way: () => new ApiError(409, 'Another file of this session is on its way; send this one after it'),
-  too_many: () => new ApiError(429, `This session has sent ${MAX_UPLOADS} files; start again from the shop`),
-}
+const underWay = (): ApiError => new ApiError(409, 'Another file of this session is on its way; send this one after it')
+
+/** A file that may come, or why none may; null where the session asks for no file, so that nothing need be read. */
+type Begun = { readonly uploadId: string } | { readonly problem: CheckoutProblem | null }
 
 /**
  * Keeps a document or selfie, in place of the one before; its type is what its first bytes say. Nothing is read before
  * the session was asked whether it wants a file.
- * @throws {ApiError} 413 past the limit of its length; 409 while another file of the session is on its way; 429 after
- * too many; 400 when it stops arriving.
+ * @throws {ApiError} 413 past the limit of its length; 409 while another file of the session is on its way; 400 when it
+ * stops arriving.
  */
 export const receiveFile = async (
   deps: KycDeps,
@@ -52,8 +52,9 @@ export const receiveFile = async (
   file: IncomingFile,
 ): Promise<CheckoutProblem | null> => {
   if (file.declaredBytes !== null && file.declaredBytes > LIMITS.uploadBytes) throw tooLarge()
-  const uploadId = await beginUpload(deps, sessionId)
-  if (uploadId === null) return null
+  const begun = await beginUpload(deps, sessionId)
+  if ('problem' in begun) return begun.problem
+  const { uploadId } = begun
   let isReplaced = false
   try {
     const stored = await storePieces(deps, uploadId, file)
@@ -68,17 +69,17 @@ export const receiveFile = async (
   }
 }
 
-/** @returns the name of the upload; null where the session asks for no file, so that nothing need be read. */
-const beginUpload = ({ db, clock }: KycDeps, sessionId: string): Promise<string | null> =>
+const beginUpload = ({ db, clock }: KycDeps, sessionId: string): Promise<Begun> =>
   db.transaction().execute(async (transaction) => {
     const now = clock.now()
     const session = await lockKycSession(transaction, sessionId)
-    if (!isOpen(session, now) || !isAsked(session.level, factsOf(session), 'documents')) return null
+    if (!isOpen(session, now) || !isAsked(session.level, factsOf(session), 'documents')) return { problem: null }
     const refusal = uploadRefusal(session.uploads)
-    if (refusal !== null) throw REFUSALS[refusal]()
+    if (refusal === 'under_way') throw underWay()
+    if (refusal === 'too_many') return { problem: 'file_limit' }
     const uploadId = randomUUID()
     await markUploading(transaction, sessionId, { uploadId, until: new Date(now.getTime() + LEASE_MS) })
-    return uploadId
+    return { uploadId }
   })
 
 type Stored = { readonly type: UploadType } | { readonly problem: CheckoutProblem }

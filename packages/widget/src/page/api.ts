@@ -18,9 +18,10 @@ export class ApiProblem extends Error {
 const REQUEST_TIMEOUT_MS = 30_000
 
 const failureOf = (status: number): ApiFailure => {
-  if (status === 429 || status === 503) return 'busy'
+  // 409: another file of the session is on its way, perhaps the same one, over a connection that was lost.
+  if (status === 409 || status === 429 || status === 503) return 'busy'
   if (status >= 500 || status === 408) return 'network'
-  return status === 400 || status === 409 || status === 413 || status === 415 ? 'refused' : 'gone'
+  return status === 400 || status === 413 || status === 415 ? 'refused' : 'gone'
 }
 
 const problemOf = (status: number, retryAfter: string | null): ApiProblem =>

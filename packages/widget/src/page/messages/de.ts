@@ -192,6 +192,8 @@ export const de: Messages = {
     file_type: 'Wählen Sie eine JPEG-, PNG-, WebP- oder PDF-Datei.',
     file_size: 'Diese Datei ist zu groß. Wählen Sie eine mit höchstens 8 MB.',
     file_missing: 'Fügen Sie zuerst beide Dateien hinzu.',
+    file_limit:
+      'Wir können in dieser Sitzung keine weiteren Dateien annehmen. Fahren Sie mit den vorhandenen fort, oder beginnen Sie im Shop von vorn.',
   },
   expiryPast: 'Diese Karte ist abgelaufen. Nehmen Sie eine andere oder prüfen Sie das Datum.',
 }

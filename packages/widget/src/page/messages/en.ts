@@ -181,6 +181,8 @@ export const en: Messages = {
     file_type: 'Choose a JPEG, PNG, WebP or PDF file.',
     file_size: 'This file is too large. Choose one of at most 8 MB.',
     file_missing: 'Add both files first.',
+    file_limit:
+      'We cannot take any more files in this session. Continue with those that are here, or start again from the shop.',
   },
   expiryPast: 'This card has expired. Use another card, or check the date.',
 }

@@ -182,6 +182,8 @@ export const es: Messages = {
     file_type: 'Elige un archivo JPEG, PNG, WebP o PDF.',
     file_size: 'Este archivo es demasiado grande. Elige uno de 8 MB como máximo.',
     file_missing: 'Añade primero los dos archivos.',
+    file_limit:
+      'No podemos aceptar más archivos en esta sesión. Continúa con los que ya están, o empieza de nuevo en la tienda.',
   },
   expiryPast: 'Esta tarjeta ha caducado. Usa otra o revisa la fecha.',
 }

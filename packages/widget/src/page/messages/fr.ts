@@ -188,6 +188,8 @@ export const fr: Messages = {
     file_type: 'Choisissez un fichier JPEG, PNG, WebP ou PDF.',
     file_size: 'Ce fichier est trop volumineux. Choisissez-en un de 8 Mo au plus.',
     file_missing: 'Ajoutez d’abord les deux fichiers.',
+    file_limit:
+      'Nous ne pouvons plus accepter de fichier dans cette session. Continuez avec ceux qui sont là, ou recommencez depuis la boutique.',
   },
   expiryPast: 'Cette carte a expiré. Utilisez-en une autre ou vérifiez la date.',
 }

@@ -182,6 +182,8 @@ export const pt: Messages = {
     file_type: 'Escolha um ficheiro JPEG, PNG, WebP ou PDF.',
     file_size: 'Este ficheiro é demasiado grande. Escolha um com 8 MB no máximo.',
     file_missing: 'Adicione primeiro os dois ficheiros.',
+    file_limit:
+      'Não podemos aceitar mais ficheiros nesta sessão. Continue com os que já estão aqui, ou recomece na loja.',
   },
   expiryPast: 'Este cartão expirou. Use outro ou verifique a data.',
 }
