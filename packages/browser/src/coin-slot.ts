@@ -185,14 +185,13 @@ export class CoinSlot extends ReactiveElement {
     removeEventListener('online', this.#online)
     discardPrepared(this)
     const session = this.#session
-    if (session?.outlives) {
-      // The element may only be on its way to another place.
-      setTimeout(() => this.isConnected || session.close())
-      return
-    }
     const kept = this.#kept
-    this.#end()
-    this.#kept = kept
+    // The element may only be on its way to another place.
+    if (session?.outlives) setTimeout(() => this.isConnected || session.close())
+    else {
+      this.#end()
+      this.#kept = kept
+    }
   }
 
   /** Keeps the session where the element is moved by `moveBefore`. */
@@ -204,6 +203,8 @@ export class CoinSlot extends ReactiveElement {
     this.#retry = make('button', { part: 'retry', onclick: () => this.retry() })
     root.append(make('slot'), this.#status, this.#retry)
     this.#turn('idle')
+    // Of the element that this one was cloned from, as routers keep copies of a page: its frame answers nobody here.
+    this.querySelector('.coinslot-host')?.remove()
     return root
   }
 
@@ -228,7 +229,7 @@ export class CoinSlot extends ReactiveElement {
     }
   }
 
-  async #prepare(isInGoodTime = false): Promise<void> {
+  async #prepare(isInGoodTime?: true): Promise<void> {
     const widget = await this.#loading
     const options = this.#options()
     if (widget && options && this.#state === 'idle' && this.flow !== 'kyc') prepareHost(widget, options, isInGoodTime)

@@ -1,0 +1,36 @@
+import type { Page } from 'playwright-core'
+import { afterAll, expect, test } from 'vitest'
+import { openTab } from './support/browser.ts'
+import { press } from './support/buyer.ts'
+import { openFileStage } from './support/file-stage.ts'
+import { startPreparedShop } from './support/prepared-shop.ts'
+
+const stage = await openFileStage()
+const shop = await startPreparedShop(stage)
+afterAll(() => shop.close())
+
+/** Puts a copy in the element's place, as routers do that keep copies of the pages that were shown. */
+const copy = (page: Page): Promise<void> =>
+  page.locator('coin-slot').evaluate((slot) => slot.replaceWith(slot.cloneNode(true)))
+
+test('a copy of an element whose session is open opens one of its own, and shows no frame of the other', async () => {
+  const page = await openTab(stage.browser)
+  await page.goto(shop.url('<coin-slot endpoint="/coinslot" item="coins" open></coin-slot>'))
+  const frame = page.frameLocator('iframe')
+  await frame.getByRole('button', { name: 'Pay $9.99' }).waitFor()
+  await copy(page)
+  await frame.getByRole('button', { name: 'Pay $9.99' }).waitFor()
+  expect(await page.locator('iframe').count()).toBe(1)
+  await press(frame, 'Close')
+  await page.locator('iframe').waitFor({ state: 'detached' })
+})
+
+test('a copy of an element whose card form waits has none but its own', async () => {
+  const page = await openTab(stage.browser)
+  await page.goto(shop.url('<coin-slot endpoint="/coinslot" preload="frame"><button>Buy</button></coin-slot>'))
+  await page.locator('iframe').waitFor({ state: 'attached' })
+  await copy(page)
+  await page.getByRole('button', { name: 'Buy' }).click()
+  await page.frameLocator('iframe').getByRole('button', { name: 'Pay $9.99' }).waitFor()
+  expect(await page.locator('iframe').count()).toBe(1)
+})
