@@ -181,3 +181,13 @@ test('the keyboard alone pays, and the focus moves with the step', async () => {
   await keyboard.press('Enter')
   await expect.poll(visit.events).toHaveLength(2)
 })
+
+test('a card is judged by the service’s time, not by that of a device whose clock is wrong', async () => {
+  visit = await visitShop(stage)
+  await visit.page.clock.setFixedTime('2035-01-02T03:04:05.000Z')
+  await visit.init(await createIntent(stage))
+  await heading(visit.frame, '500 gold coins').waitFor()
+  await fillCard(visit.frame, CARDS.approved)
+  await press(visit.frame, 'Pay $9.99')
+  expect(await shown(heading(visit.frame, 'Payment approved'))).toBe(true)
+})

@@ -36,6 +36,8 @@ export class SessionClient extends EventTarget {
   readonly #api: CheckoutApi
   /** Counts what was asked, so that an answer overtaken by a later question is dropped. */
   #turn = 0
+  /** How far this device's clock is ahead of the service's. */
+  #aheadMs = 0
   #polls = 0
   #timer: ReturnType<typeof setTimeout> | undefined
   /** The buyer's last press, until it has been answered. */
@@ -49,6 +51,11 @@ export class SessionClient extends EventTarget {
     addEventListener('offline', () => this.#show({ trouble: 'offline' }))
     addEventListener('pageshow', ({ persisted }) => persisted && void this.refresh())
     document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && void this.refresh())
+  }
+
+  /** The service's time, once it has told it. */
+  nowMs(): number {
+    return Date.now() - this.#aheadMs
   }
 
   /** Begins; waits for the network where there is none. */
@@ -152,7 +159,8 @@ export class SessionClient extends EventTarget {
 
   #take(view: SessionView): void {
     this.#polls = view.step === 'processing' ? this.#polls + 1 : 0
-    this.deadlineMs = view.expires_at ? Date.now() + Date.parse(view.expires_at) - Date.parse(view.now) : null
+    this.#aheadMs = Date.now() - Date.parse(view.now)
+    this.deadlineMs = view.expires_at ? Date.parse(view.expires_at) + this.#aheadMs : null
     this.#show({ view, trouble: null })
     clearTimeout(this.#timer)
     if (view.step === 'processing') this.#refreshIn(delayMsAt(POLL_MS, this.#polls - 1))

@@ -36,9 +36,10 @@ export class PayStep extends LightElement {
   #isNumberKept = false
 
   get #fields(): FormState<CardField> {
-    const { messages, refusedCard } = this.context
+    const { messages, refusedCard, session } = this.context
+    const number = (): string => this.#fields.value('card-number')
     this.#form ??= new FormState(
-      createCardRules(messages, () => this.#fields.value('card-number'), Date.now),
+      createCardRules(messages, number, () => session.nowMs()),
       { ...EMPTY, 'card-number': refusedCard.number, 'name-on-card': refusedCard.name },
     )
     return this.#form
