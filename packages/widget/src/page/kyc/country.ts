@@ -1,4 +1,5 @@
 import { type CountryCode, getCountries } from 'libphonenumber-js/min'
+import { canonical } from '../messages/languages.ts'
 
 /** Common names that no locale's table lists first. */
 const ALIASES: Readonly<Record<string, CountryCode>> = {
@@ -36,7 +37,8 @@ export interface Countries {
 /** @param spoken the browser's languages, in which it fills forms in, whatever the page is in. */
 export const createCountries = (locale: string, spoken: readonly string[]): Countries => {
   const codes = getCountries()
-  const names = [locale, 'en', ...spoken].map((language) => new Intl.DisplayNames([language], { type: 'region' }))
+  const languages = [locale, 'en', ...spoken.flatMap((tag) => canonical(tag) ?? [])]
+  const names = languages.map((language) => new Intl.DisplayNames([language], { type: 'region' }))
   const nameOf = (code: string): string => names[0]?.of(code) ?? code
   const byName = new Map<string, string>(Object.entries(ALIASES))
   const learn = (name: string, code: string): void => {

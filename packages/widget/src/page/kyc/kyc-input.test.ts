@@ -29,7 +29,7 @@ test.each([
   ['en', 'टोगो', 'TG'],
   ['en', 'टोंगा', 'TO'],
 ])('on a page in %s, a browser of other languages fills in %j for %s', (locale, filled, code) => {
-  expect(createCountries(locale, ['nb', 'pl-PL', 'de', 'hi']).codeOf(filled)).toBe(code)
+  expect(createCountries(locale, ['en-US@posix', 'nb', 'pl-PL', 'de', 'hi']).codeOf(filled)).toBe(code)
 })
 
 test('a beginning suggests few names, a whole name none', () => {
@@ -53,5 +53,6 @@ test.each([
 })
 
 test('the region follows from the language where it names none', () => {
-  expect([regionOf('de'), regionOf('de-AT'), regionOf('en')]).toEqual(['DE', 'AT', 'US'])
+  const regions = ['de', 'de-AT', 'en', 'en-GB@posix', '??'].map(regionOf)
+  expect(regions).toEqual(['DE', 'AT', 'US', 'GB', undefined])
 })

@@ -1,9 +1,11 @@
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { digitsOf } from '../card/digits.ts'
+import { canonical } from '../messages/languages.ts'
 
 /** Where a number without a country code is taken to be from: the region of the buyer's browser. */
 export const regionOf = (tag: string): CountryCode | undefined => {
-  const { region } = new Intl.Locale(tag).maximize()
+  const language = canonical(tag)
+  const region = language && new Intl.Locale(language).maximize().region
   return region !== undefined && isSupportedCountry(region) ? region : undefined
 }
 

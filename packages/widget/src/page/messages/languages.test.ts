@@ -50,6 +50,7 @@ test.each([
   [['tlh', 'pt_BR'], { language: 'pt', tag: 'pt-BR', direction: 'ltr' }],
   [['ar-EG'], { language: 'ar', tag: 'ar-EG', direction: 'rtl' }],
   [['constructor', 'xx'], { language: 'en', tag: 'en', direction: 'ltr' }],
+  [['de-DE@euro'], { language: 'de', tag: 'de-DE', direction: 'ltr' }],
   [['fr-!!'], { language: 'fr', tag: 'fr', direction: 'ltr' }],
   [[], { language: 'en', tag: 'en', direction: 'ltr' }],
 ])('of %j the page takes %j', (wanted, locale) => {

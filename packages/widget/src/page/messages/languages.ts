@@ -25,6 +25,15 @@ export interface Locale {
   readonly direction: 'ltr' | 'rtl'
 }
 
+/** A tag as `Intl` takes it, also of `en_US` or the `en-US@posix` of some browsers on Linux; undefined for what is none. */
+export const canonical = (tag: string): string | undefined => {
+  try {
+    return Intl.getCanonicalLocales(tag.replace(/[.@].*/, '').replaceAll('_', '-'))[0]
+  } catch {
+    return undefined
+  }
+}
+
 /** The first wanted language that the page speaks, English otherwise. */
 export const chooseLocale = (wanted: readonly string[]): Locale => {
   for (const tag of wanted) {
@@ -32,14 +41,6 @@ export const chooseLocale = (wanted: readonly string[]): Locale => {
     if (isLanguage(language)) return { language, tag: canonical(tag) ?? language, direction: directionOf(language) }
   }
   return { language: 'en', tag: 'en', direction: 'ltr' }
-}
-
-const canonical = (tag: string): string | undefined => {
-  try {
-    return Intl.getCanonicalLocales(tag.replaceAll('_', '-'))[0]
-  } catch {
-    return undefined
-  }
 }
 
 const directionOf = (language: string): 'ltr' | 'rtl' => (language === 'ar' ? 'rtl' : 'ltr')
