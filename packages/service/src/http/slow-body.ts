@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** A file may take this many times as long as other requests, while some of it comes within each of those times. */
+/** A file may take this many times as long as other requests, while some of it comes in each of those times. */
 const FILE_TIMES = 10
 
 /** Connections on which a file arrives. */
@@ -13,22 +13,24 @@ export const mayBeSlow = (socket: Socket): boolean => slow.has(socket)
 /** Lets a body arrive as slowly as a phone sends its photo: it is cut off where it halts, or takes far too long. */
 export const letArriveSlowly = (server: Server, raw: IncomingMessage): void => {
   const { socket } = raw
-  const { requestTimeout: haltMs } = server
+  let times = 0
+  let bytesSeen = socket.bytesRead
+  const timer = setInterval(() => {
+    times += 1
+    const isComing = socket.bytesRead > bytesSeen
+    bytesSeen = socket.bytesRead
+    if (isComing && times < FILE_TIMES) return
+    end()
+    const error = Object.assign(new Error('the file stopped arriving'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+    server.emit('clientError', error, socket)
+  }, server.requestTimeout)
   const end = (): void => {
     raw.off('end', end)
     raw.off('close', end)
     slow.delete(socket)
-    clearTimeout(timer)
-    socket.setTimeout(0)
+    clearInterval(timer)
   }
-  const cutOff = (): void => {
-    end()
-    const error = Object.assign(new Error('the file stopped arriving'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
-    server.emit('clientError', error, socket)
-  }
-  const timer = setTimeout(cutOff, haltMs * FILE_TIMES)
   slow.add(socket)
-  raw.setTimeout(haltMs, cutOff)
   raw.on('end', end)
   raw.on('close', end)
 }
