@@ -61,6 +61,7 @@ test('links between pages are followed here, and every other one is the browserâ
   expect(press(new Link('https://evil.test/base/dashboard/webhooks'))).toBe(false)
   expect(press(new Link('/base/dashboards'))).toBe(false)
   expect(press(new Link('/base/docs'))).toBe(false)
+  expect(press(new Link('/base/dashboard/payments#main'))).toBe(false)
   expect(press(new Link('/base/dashboard/webhooks', '_blank'))).toBe(false)
   expect(press(new Link('/base/dashboard/webhooks'), { ctrlKey: true })).toBe(false)
   expect(pushState).toHaveBeenCalledTimes(2)

@@ -43,7 +43,8 @@ export const followLinks = (): void => {
     if (link === undefined || wantsMore || event.defaultPrevented) return
     if (link.target !== '' || link.hasAttribute('download')) return
     const url = new URL(link.href)
-    if (!isOurs(url)) return
+    const isWithinPage = url.hash !== ''
+    if (!isOurs(url) || isWithinPage) return
     event.preventDefault()
     history.pushState(null, '', url)
     announce()
