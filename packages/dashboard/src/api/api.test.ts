@@ -40,5 +40,8 @@ test.each([
 
 test('a service that cannot be reached is told apart', async () => {
   answers.mockRejectedValue(new TypeError('fetch failed'))
-  await expect(ask('listPayments')).rejects.toMatchObject({ code: 'unreachable' })
+  await expect(ask('listPayments')).rejects.toMatchObject({
+    code: 'unreachable',
+    message: 'The service cannot be reached',
+  })
 })

@@ -24,4 +24,8 @@ export const errorOf = (status: number, body: unknown): DashboardError => {
 }
 
 export const unreachable = (cause: unknown): DashboardError =>
-  new DashboardError('unreachable', 'The service cannot be reached; it is tried again by itself', { cause })
+  new DashboardError('unreachable', 'The service cannot be reached', { cause })
+
+/** The failure of what is kept up to date. */
+export const cutOff = (): DashboardError =>
+  new DashboardError('unreachable', 'The service cannot be reached; it is tried again by itself')

@@ -2,7 +2,7 @@ import { type DashboardOperationId, LIVE_SUFFIX } from '@coinslot/contract/dashb
 import type { DashboardAnswer } from '@coinslot/contract/dashboard-operations'
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import { ask, type Request, urlOf } from './api.ts'
-import { DashboardError, unreachable } from './dashboard-error.ts'
+import { cutOff, DashboardError } from './dashboard-error.ts'
 
 /** A refusal may pass: a proxy's, while the service behind it is replaced, or that of too many streams. */
 const AGAIN_MS = 15_000
@@ -13,14 +13,21 @@ export class LiveQuery<Id extends DashboardOperationId> implements ReactiveContr
   error: DashboardError | undefined
   readonly #host: ReactiveControllerHost
   readonly #operation: Id
+  readonly #onAnswer: (answer: DashboardAnswer<Id>) => void
   #request: Request | undefined
   #url = ''
   #source: EventSource | undefined
   #again: ReturnType<typeof setTimeout> | undefined
 
-  constructor(host: ReactiveControllerHost, operation: Id) {
+  /** @param onAnswer is told of each answer before it takes the place of the last */
+  constructor(
+    host: ReactiveControllerHost,
+    operation: Id,
+    onAnswer: (answer: DashboardAnswer<Id>) => void = () => undefined,
+  ) {
     this.#host = host
     this.#operation = operation
+    this.#onAnswer = onAnswer
     host.addController(this)
   }
 
@@ -61,16 +68,13 @@ export class LiveQuery<Id extends DashboardOperationId> implements ReactiveContr
     const source = new EventSource(this.#url)
     this.#source = source
     source.onmessage = ({ data }: MessageEvent<string>) => {
-      if (this.#source !== source) return
-      this.answer = JSON.parse(data)
-      this.error = undefined
-      this.#host.requestUpdate()
+      if (this.#source === source) this.#take(JSON.parse(data))
     }
     source.onerror = () => {
       if (this.#source !== source) return
       // A refusal closes the source for good, without saying why: a plain request is told.
       if (source.readyState === EventSource.CLOSED) void this.#learnWhy(source)
-      else this.#fail(unreachable(undefined))
+      else this.#fail(cutOff())
     }
   }
 
@@ -78,16 +82,22 @@ export class LiveQuery<Id extends DashboardOperationId> implements ReactiveContr
     try {
       const answer = await ask(this.#operation, this.#request)
       if (this.#source !== refused) return
-      this.answer = answer
-      this.error = undefined
-      this.#host.requestUpdate()
+      this.#take(answer)
     } catch (error) {
       if (this.#source !== refused) return
-      const reason = error instanceof DashboardError ? error : unreachable(error)
+      const isTold = error instanceof DashboardError && error.code !== 'unreachable'
+      const reason = isTold ? error : cutOff()
       this.#fail(reason)
       if (reason.code === 'session_ended' || reason.code === 'not_found') return
     }
     this.#again = setTimeout(() => this.#open(), AGAIN_MS)
+  }
+
+  #take(answer: DashboardAnswer<Id>): void {
+    this.#onAnswer(answer)
+    this.answer = answer
+    this.error = undefined
+    this.#host.requestUpdate()
   }
 
   #fail(error: DashboardError): void {

@@ -94,6 +94,19 @@ test('older rows stay as newer ones come, none twice and none lost, page after p
   expect(ids()).toEqual(['6', '5', '3', '2', '1'])
 })
 
+test('rows that newer ones push out of the first page stay once older ones were asked for, and what has gone goes', async () => {
+  list.watch({})
+  Source.last.tell(['4', '3'], 'after-3')
+  held()(['2', '1'])
+  await list.more()
+  Source.last.tell(['6', '5'], 'after-5')
+  Source.last.tell(['7', '6'], 'after-6')
+  Source.last.tell(['9', '8'], 'after-8')
+  expect(ids()).toEqual(['9', '8', '7', '6', '5', '4', '3', '2', '1'])
+  Source.last.tell(['8', '6'], 'after-6')
+  expect(ids()).toEqual(['8', '6', '5', '4', '3', '2', '1'])
+})
+
 test('rows that another filter has asked for are not shown, however late they come', async () => {
   list.watch({ merchant: 'a' })
   const old = Source.last
@@ -139,7 +152,7 @@ test('nothing is watched while nobody looks, nor when its page has gone', () => 
 test('a stream that is refused for good is told as the service says it, and one that is cut off as that', async () => {
   list.watch({})
   Source.last.onerror?.()
-  expect(list.live.error).toMatchObject({ code: 'unreachable' })
+  expect(list.live.error).toMatchObject({ code: 'unreachable', message: expect.stringContaining('tried again') })
   Source.last.tell(['1'])
   expect(list.live.error).toBeUndefined()
 

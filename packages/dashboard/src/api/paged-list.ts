@@ -19,7 +19,7 @@ export class PagedList<Id extends ListId, Row extends { readonly id: string }> {
   readonly #operation: Id
   readonly #rowsOf: (answer: DashboardAnswer<Id>) => readonly Row[]
   #query: Values = {}
-  #older: Row[] = []
+  #older: readonly Row[] = []
   /** How the last page that was asked for ends; `undefined` while that is the newest one. */
   #end: Page | undefined
   #gone = new Set<string>()
@@ -29,7 +29,7 @@ export class PagedList<Id extends ListId, Row extends { readonly id: string }> {
     this.#host = host
     this.#operation = operation
     this.#rowsOf = rowsOf
-    this.live = new LiveQuery(host, operation)
+    this.live = new LiveQuery(host, operation, (newest) => this.#keepOlder(newest))
   }
 
   watch(query: Values): void {
@@ -44,10 +44,21 @@ export class PagedList<Id extends ListId, Row extends { readonly id: string }> {
   /** `undefined` until the first page is there. */
   get rows(): readonly Row[] | undefined {
     if (this.live.answer === undefined) return undefined
-    const newest = this.#rowsOf(this.live.answer)
-    const known = new Set(newest.map(({ id }) => id))
-    const rows = [...newest, ...this.#older.filter(({ id }) => !known.has(id))]
-    return rows.filter(({ id }) => !this.#gone.has(id))
+    return this.#known(this.live.answer).filter(({ id }) => !this.#gone.has(id))
+  }
+
+  #known(answer: DashboardAnswer<Id>): readonly Row[] {
+    const newest = this.#rowsOf(answer)
+    const ids = new Set(newest.map(({ id }) => id))
+    return [...newest, ...this.#older.filter(({ id }) => !ids.has(id))]
+  }
+
+  /** Newer rows push older ones out of the newest page; what is not in it though it is newer than its last row has gone. */
+  #keepOlder(answer: DashboardAnswer<Id>): void {
+    if (this.#end === undefined || this.live.answer === undefined) return
+    const known = this.#known(this.live.answer)
+    const ids = new Set(this.#rowsOf(answer).map(({ id }) => id))
+    this.#older = known.slice(known.findLastIndex(({ id }) => ids.has(id)) + 1)
   }
 
   /** Leaves out a row that is not there any more; of older pages no news comes. */
