@@ -66,6 +66,11 @@ test('everything can be reached with the keyboard alone', async ({ page, defer }
   await page.goto(await stack.dashboardLink())
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
   await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+  await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()
   for (const name of ['Coinslot, to the overview', 'Overview', 'Payments', 'Webhooks']) {
     await page.keyboard.press('Tab')
@@ -133,6 +138,35 @@ test('a double click makes one thing, and a form for one thing is not saved to a
   await origins.fill('https://first.example')
   await edits.last().click()
   await expect(origins).toHaveValue('')
+})
+
+test('an operator sees whose rows these are, whatever was chosen before, and how long the names are', async ({
+  page,
+  stack,
+}) => {
+  await page.goto(await stack.dashboardLink(['--operator']))
+  await page.goto(`${stack.serviceUrl}/dashboard/settings`)
+  const long = 'w'.repeat(100)
+  await page.getByText('Create a merchant').click()
+  await page.getByLabel('Name that buyers see').fill(long)
+  await page.getByRole('button', { name: 'Create merchant' }).click()
+  await expect(page.getByRole('table', { name: 'Audit log' }).getByRole('link', { name: long })).toBeVisible()
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  }
+
+  const choice = page.getByRole('combobox', { name: 'Merchant' })
+  for (const label of [long, 'All merchants', long]) await choice.selectOption({ label })
+  await page.getByRole('link', { name: 'Coinslot, to the overview' }).click()
+  await expect(page).toHaveURL(`${stack.serviceUrl}/dashboard`)
+  await expect(choice.getByRole('option', { selected: true })).toHaveText('All merchants')
+
+  await page.goto(`${stack.serviceUrl}/dashboard/requests/console`)
+  const clients = page.getByRole('combobox', { name: 'Client' }).getByRole('option')
+  await expect.poll(() => clients.count()).toBeGreaterThan(1)
+  await choice.selectOption({ label: long })
+  await expect(clients).toHaveCount(1)
 })
 
 test('the keyboard goes into a form that is opened, and back when it is closed', async ({ page, stack }) => {

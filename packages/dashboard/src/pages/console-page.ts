@@ -1,6 +1,6 @@
 import { CONSOLE_OPERATIONS, type ConsoleOperation } from '@coinslot/contract/dashboard-console'
 import type { ClientRow, ConsoleAnswer } from '@coinslot/contract/dashboard-operations'
-import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit'
 import { ask } from '../api/api.ts'
 import { pageUrl } from '../base-path.ts'
 import { duration } from '../format/time.ts'
@@ -10,7 +10,7 @@ import { emptyState } from '../ui/empty-state.ts'
 import { submitted } from '../ui/forms.ts'
 import { icon } from '../ui/icons.ts'
 import { codeBlock, readable } from '../ui/json-view.ts'
-import { attempt } from '../ui/notices.ts'
+import { attempt, orTell } from '../ui/notices.ts'
 import { httpStatus } from '../ui/status-badge.ts'
 import { PageElement } from './page-element.ts'
 
@@ -35,6 +35,8 @@ export class ConsolePage extends PageElement {
   declare clients: readonly ClientRow[] | undefined
   declare answer: ConsoleAnswer | undefined
   declare isAsking: boolean
+  /** Whose clients are offered. */
+  #merchant: string | undefined
   /** The body that the form of an operation begins with. */
   #sample: { readonly of: string; readonly body: string } | undefined
 
@@ -46,16 +48,18 @@ export class ConsolePage extends PageElement {
   }
 
   protected override willUpdate(): void {
+    const merchant = chosenMerchant(this.place.search)
+    if (!this.hasUpdated || merchant !== this.#merchant) void this.#readClients(merchant)
     const { id } = this.#operation
     if (id === this.#sample?.of) return
     this.#sample = { of: id, body: newBody(this.#operation) }
   }
 
-  protected override firstUpdated(_changed: PropertyValues): void {
-    void ask('listClients', { query: { merchant: chosenMerchant(this.place.search) } }).then(
-      ({ clients }) => (this.clients = clients.filter(({ status }) => status === 'enabled')),
-      () => (this.clients = []),
-    )
+  async #readClients(merchant: string | undefined): Promise<void> {
+    this.#merchant = merchant
+    this.clients = undefined
+    const answer = await orTell(ask('listClients', { query: { merchant } }))
+    if (merchant === this.#merchant) this.clients = answer?.clients.filter(({ status }) => status === 'enabled')
   }
 
   get #operation(): ConsoleOperation {
@@ -107,7 +111,7 @@ export class ConsolePage extends PageElement {
         <label class="field" data-wide>
           <span>Operation</span>
           <select @change=${choose}>
-            ${CONSOLE_OPERATIONS.map(({ id }) => html`<option value=${id} ?selected=${id === operation.id}>${id}</option>`)}
+            ${CONSOLE_OPERATIONS.map(({ id }) => html`<option value=${id} .selected=${id === operation.id}>${id}</option>`)}
           </select>
         </label>
         <label class="field" data-wide>

@@ -131,7 +131,7 @@ export class OverviewPage extends PageElement {
         <label class="field inline">
           <span>Show</span>
           <select @change=${choose}>
-            ${RANGES.map(([value, text]) => html`<option value=${value} ?selected=${value === range}>${text}</option>`)}
+            ${RANGES.map(([value, text]) => html`<option value=${value} .selected=${value === range}>${text}</option>`)}
           </select>
         </label>
       </header>

@@ -60,8 +60,8 @@ export class MerchantChoice extends LightElement {
     return html`<label class="field who-name">
       <span>Merchant</span>
       <select @change=${choose}>
-        <option value="" ?selected=${chosen === ''}>All merchants</option>
-        ${this.merchants.map(({ id, name }) => html`<option value=${id} ?selected=${id === chosen}>${name}</option>`)}
+        <option value="" .selected=${chosen === ''}>All merchants</option>
+        ${this.merchants.map(({ id, name }) => html`<option value=${id} .selected=${id === chosen}>${name}</option>`)}
       </select>
     </label>`
   }

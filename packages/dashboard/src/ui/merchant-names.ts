@@ -12,7 +12,7 @@ export const rememberMerchants = (merchants: readonly MerchantRow[]): void => {
 
 /** A merchant by its name, which leads to all of its payments. */
 export const merchantLink = (id: string): TemplateResult =>
-  html`<a href=${pageUrl(`/payments?merchant=${id}`)}>${names.get(id) ?? id}</a>`
+  html`<a class="merchant-name" href=${pageUrl(`/payments?merchant=${id}`)}>${names.get(id) ?? id}</a>`
 
 /** Whose row it is, where an operator looks at everybody's. */
 export const merchantColumn = (search: URLSearchParams): readonly Column<{ readonly merchant_id: string | null }>[] =>

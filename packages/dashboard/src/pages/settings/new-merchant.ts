@@ -42,7 +42,7 @@ export class NewMerchant extends LightElement {
   #shown({ merchant, client }: DashboardAnswer<'createMerchant'>): TemplateResult {
     const settings = pageUrl(`/settings?merchant=${merchant.id}`)
     const about = html`The secret of <code>${client.id}</code>, the first client of
-      <a href=${settings}>${merchant.name}</a>`
+      <a class="long" href=${settings}>${merchant.name}</a>`
     return shownOnce('Secret of the first client', about, client.client_secret)
   }
 }
