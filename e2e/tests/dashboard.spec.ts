@@ -169,6 +169,19 @@ test('an operator sees whose rows these are, whatever was chosen before, and how
   await expect(clients).toHaveCount(1)
 })
 
+test('a tab says whose rows it shows once another one has signed in as somebody else', async ({ page, stack }) => {
+  await page.goto(await stack.dashboardLink())
+  const choice = page.getByRole('combobox', { name: 'Merchant' })
+  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
+  await expect(choice).toBeHidden()
+  const other = await page.context().newPage()
+  await other.goto(await stack.dashboardLink(['--operator']))
+  await page.getByRole('navigation').getByRole('link', { name: 'Payments' }).click()
+  await expect(choice).toBeVisible()
+  await expect(page).toHaveURL(`${stack.serviceUrl}/dashboard/payments`)
+  await other.close()
+})
+
 test('the keyboard goes into a form that is opened, and back when it is closed', async ({ page, stack }) => {
   await page.goto(await stack.dashboardLink(['--operator']))
   await page.goto(`${stack.serviceUrl}/dashboard/settings`)

@@ -27,6 +27,8 @@ export class DashboardApp extends LightElement {
   declare loaded: Page | undefined
   /** The page whose code did not come. */
   declare missing: Page | undefined
+  /** Tells the session that this page shows from another. */
+  #token = ''
 
   constructor() {
     super()
@@ -41,6 +43,9 @@ export class DashboardApp extends LightElement {
     followLinks()
     addEventListener(PLACE_CHANGED, () => this.#arrive())
     addEventListener('session-ended', () => (this.state = 'ended'))
+    document.addEventListener('visibilitychange', () => {
+      if (!document.hidden) void this.#followSession()
+    })
     void this.#start()
     void this.#loadPage()
   }
@@ -50,6 +55,7 @@ export class DashboardApp extends LightElement {
       const given = await ask('readSession')
       setSession(given)
       useToken(given.token)
+      this.#token = given.token
       this.state = 'ready'
     } catch (error) {
       if (!(error instanceof DashboardError)) throw error
@@ -57,11 +63,19 @@ export class DashboardApp extends LightElement {
     }
   }
 
+  /** Another tab may have signed in as somebody else, whose rows would be shown under this name. */
+  async #followSession(): Promise<void> {
+    if (this.state === 'starting') return
+    const given = await ask('readSession').catch(() => undefined)
+    if (given !== undefined && given.token !== this.#token) location.reload()
+  }
+
   #arrive(): void {
     const before = this.place.path
     this.place = placeOf(location)
     void this.#loadPage()
     if (before === this.place.path) return
+    void this.#followSession()
     scrollTo(0, 0)
     void this.updateComplete.then(() => this.querySelector<HTMLElement>('main')?.focus())
   }
