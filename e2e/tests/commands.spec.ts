@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -111,6 +111,22 @@ for (const variable of ['COINSLOT_PORT', 'COINSLOT_DEMO_PORT']) {
     })
   })
 }
+
+test('a log that cannot be written stops the start with one line that names it', async () => {
+  const folder = join(dataDir, 'without a log')
+  await mkdir(join(folder, 'service.log'), { recursive: true })
+  const { code, errors } = await run('start', { COINSLOT_DATA_DIR: folder }).ended
+  expect(code).toBe(1)
+  expect(complaint(errors)).toEqual([expect.stringContaining('service.log')])
+})
+
+test('Ctrl-C while the account of the shop is made says nothing', async () => {
+  const start = run('start')
+  const log = () => readFile(join(dataDir, 'service.log'), 'utf8').catch(() => '')
+  await expect.poll(log, { intervals: [20] }).toContain(`listens on http://127.0.0.1:${env['COINSLOT_PORT']}`)
+  start.signalGroup('SIGINT')
+  expect(await start.ended).toMatchObject({ code: 0, errors: '' })
+})
 
 test('a second service on the same data stops with one line, and the first serves on', async ({ request }) => {
   const first = run('service')

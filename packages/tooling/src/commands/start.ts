@@ -105,6 +105,8 @@ const failure = (error: unknown): number => {
   return 1
 }
 
-const code = await Promise.race([stopRequested().then(() => 0), serve().catch(failure)])
+// Once it was asked to end, what is under way may fail, and that is no news.
+const outcome = await Promise.race([stopRequested().then(() => 0), serve().catch((error: unknown) => ({ error }))])
+const code = typeof outcome === 'number' ? outcome : failure(outcome.error)
 await Promise.all(servers.map((server) => server.stop()))
 process.exit(code)

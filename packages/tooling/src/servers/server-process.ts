@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, openSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { here, root } from '../steps/workspace.ts'
@@ -25,8 +25,9 @@ export interface ServerOptions {
   readonly logFile: string
 }
 
-/** Starts a server on the workspace's Node. It ends with this process, however that ends. */
+/** Starts a server on the workspace's Node. It ends with this process, however that ends. @throws where its log cannot be opened */
 export const startServer = ({ name, args, env, logFile }: ServerOptions): ServerProcess => {
+  const log = createWriteStream(logFile, { fd: openSync(logFile, 'a', 0o600) })
   const child = spawn(
     process.execPath,
     ['--import', here('packages/tooling/src/servers/die-with-parent.js'), ...args],
@@ -38,7 +39,7 @@ export const startServer = ({ name, args, env, logFile }: ServerOptions): Server
   )
   const { stdout } = child
   if (stdout === null) throw new Error(`the ${name} has no output`)
-  stdout.pipe(createWriteStream(logFile, { flags: 'a', mode: 0o600 }))
+  stdout.pipe(log)
   const ended = new Promise<number>((resolve) => {
     child.once('error', () => resolve(127))
     child.once('exit', (code) => resolve(code ?? 1))
