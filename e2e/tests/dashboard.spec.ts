@@ -1,5 +1,6 @@
 import { CARDS, payByCard, press, seeHeading, widgetOf } from '../actors/buyer.ts'
 import { buy, seeBalance, seeLogged } from '../actors/player.ts'
+import { call } from '../stack/call.ts'
 import { Stack } from '../stack/stack.ts'
 import { expect, test } from '../stack/test.ts'
 
@@ -167,6 +168,30 @@ test('an operator sees whose rows these are, whatever was chosen before, and how
   await expect.poll(() => clients.count()).toBeGreaterThan(1)
   await choice.selectOption({ label: long })
   await expect(clients).toHaveCount(1)
+})
+
+test('names of any length and direction stay in their place', async ({ page, stack }) => {
+  const { access_token: token } = await call(stack.serviceUrl, '/auth/v1/oauth2/token', { body: stack.credentials })
+  const title = 'w'.repeat(100)
+  const body = {
+    transaction_type: 'BUY_VDA',
+    buyer: { id: 'קונה', email: 'ada@example.com' },
+    currency: 'USD',
+    idempotency_key: 'names',
+    items: [{ id: 'gold', title, amount: '9.99' }],
+    reference: 'הזמנה',
+  }
+  await call(stack.serviceUrl, '/payments/v2/intent', { body, token })
+  await page.goto(await stack.dashboardLink())
+  await page.getByRole('navigation').getByRole('link', { name: 'Payments' }).click()
+  const row = page.getByRole('table', { name: 'Payments' }).getByRole('row', { name: title })
+  const start = async (text: string) => (await row.getByText(text, { exact: true }).boundingBox())?.x
+  expect(await start('קונה')).toBeLessThan((await start('הזמנה')) ?? 0)
+
+  await page.setViewportSize({ width: 390, height: 800 })
+  await row.getByRole('link').click()
+  await expect(page.getByRole('heading', { name: title })).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })
 
 test('a tab says whose rows it shows once another one has signed in as somebody else', async ({ page, stack }) => {

@@ -59,7 +59,7 @@ export class PaymentPage extends PageElement {
     return html`
       <header class="page-head">
         <div>
-          <h1>${payment.item_title}</h1>
+          <h1 class="long">${payment.item_title}</h1>
           <p class="lead">
             <span class="amount">${money(payment.amount, payment.currency)}</span> ${badge(payment.status)}
             ${payment.error_code === null ? nothing : html`<small>${payment.error_code}: ${outcomeName(payment.error_code)}</small>`}

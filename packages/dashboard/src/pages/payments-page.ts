@@ -1,5 +1,5 @@
 import type { PaymentRow } from '@coinslot/contract/dashboard-operations'
-import { html, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit'
 import { PagedList } from '../api/paged-list.ts'
 import { pageUrl } from '../base-path.ts'
 import { amountText, money } from '../format/money.ts'
@@ -35,10 +35,11 @@ const MODES = [
 ] as const
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-const about = ({ item_id, buyer_id, reference, mode }: PaymentRow): string =>
-  [item_id, buyer_id === null ? null : `buyer ${buyer_id}`, reference, mode === 'redirect' ? 'hosted page' : null]
-    .filter((part) => part !== null)
-    .join(' · ')
+/** Each name by itself: two from right to left, side by side, would change places. */
+const about = ({ item_id, buyer_id, reference, mode }: PaymentRow): TemplateResult =>
+  html`<bdi>${item_id}</bdi>${buyer_id === null ? nothing : html` · buyer <bdi>${buyer_id}</bdi>`}${
+      reference === null ? nothing : html` · <bdi>${reference}</bdi>`
+    }${mode === 'redirect' ? ' · hosted page' : nothing}`
 
 const COLUMNS: readonly Column<PaymentRow>[] = [
   { title: 'Created', place: 'under', cell: (row) => timeStamp(row.created_at) },
