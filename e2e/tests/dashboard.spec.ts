@@ -224,6 +224,12 @@ test('the keyboard goes into a form that is opened, and back when it is closed',
   await expect(page.getByLabel('Endpoint', { exact: true }).first()).toBeFocused()
   await page.getByRole('button', { name: 'Cancel' }).press('Enter')
   await expect(page.getByRole('button', { name: 'Edit' }).first()).toBeFocused()
+
+  await page.goto(`${stack.serviceUrl}/dashboard/requests/console`)
+  const send = page.getByRole('button', { name: 'Send the request' })
+  await send.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Answer' })).toBeVisible()
+  await expect(send).toBeFocused()
 })
 
 test('a page whose code does not come says so, and is loaded again', async ({ page, stack }) => {
@@ -248,6 +254,8 @@ test('older rows that cannot be had are told of', async ({ page, stack }) => {
   )
   await page.route('**/payments?cursor=next', (route) => route.abort())
   await page.goto(`${stack.serviceUrl}/dashboard/payments`)
-  await page.getByRole('button', { name: 'Look further back' }).click()
+  const more = page.getByRole('button', { name: 'Look further back' })
+  await more.press('Enter')
   await expect(page.getByRole('status')).toContainText('The service cannot be reached')
+  await expect(more).toBeFocused()
 })

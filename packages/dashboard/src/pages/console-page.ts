@@ -71,6 +71,7 @@ export class ConsolePage extends PageElement {
 
   async #send(event: SubmitEvent): Promise<void> {
     const { given: form } = submitted(event)
+    if (this.isAsking) return
     const operation = this.#operation
     const valuesOf = (names: readonly string[], prefix: string) =>
       Object.fromEntries(names.map((name) => [name, String(form.get(`${prefix}${name}`) ?? '')]))
@@ -145,7 +146,9 @@ export class ConsolePage extends PageElement {
             </label>`
       }
       <div class="buttons">
-        <button class="wa-brand" ?disabled=${this.isAsking || this.clients === undefined}>Send the request</button>
+        <button class="wa-brand" aria-disabled=${this.isAsking} ?disabled=${this.clients === undefined}>
+          Send the request
+        </button>
       </div>
     </form>`
   }

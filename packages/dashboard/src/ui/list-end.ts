@@ -18,7 +18,7 @@ export const listEnd = (list: Listed): TemplateResult => {
     <button
       type="button"
       class="wa-outlined wa-neutral"
-      ?disabled=${isLoading}
+      aria-disabled=${isLoading}
       @click=${() => void orTell(list.more())}
     >
       ${until === null ? 'Show older' : 'Look further back'}
