@@ -49,6 +49,13 @@ const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
 
 const textOf = async (path: string, init?: RequestInit): Promise<string> => (await ask(path, init)).text()
 
+test.each(['//', '//[', '///coinslot/intent'])(
+  'a path of no page is told as such, however it is written: %s',
+  async (path) => {
+    expect((await ask(path)).status).toBe(404)
+  },
+)
+
 test('paying on the hosted page leads there, and leaves its payment with the return page alone', async () => {
   const answer = await ask('/pay/chest', { method: 'POST', headers: { 'sec-fetch-site': 'same-origin' } })
   expect(answer.status).toBe(303)

@@ -53,8 +53,11 @@ export const createShop = (parts: ShopParts): Server =>
     })
   })
 
+/** What was asked for; `//`, beside a base, would be an address without a host, and end the shop. */
+const addressOf = ({ url = '/' }: IncomingMessage): URL => URL.parse(`http://shop${url}`) ?? new URL('http://shop/')
+
 const answer = async (parts: ShopParts, request: IncomingMessage, response: ServerResponse): Promise<void> => {
-  const { pathname } = new URL(request.url ?? '/', 'http://shop')
+  const { pathname } = addressOf(request)
   const [, first = '', name = ''] = pathname.split('/')
   if (first === 'coinslot') return parts.coinslot(request, response)
   if (request.method === 'POST' && first === 'pay') return pay(parts, request, response, name)
@@ -70,7 +73,7 @@ const answer = async (parts: ShopParts, request: IncomingMessage, response: Serv
 
 const follow = ({ live, ledger }: ShopParts, request: IncomingMessage, response: ServerResponse): void => {
   const { balance, verified } = ledger
-  const since = new URL(request.url ?? '/', 'http://shop').searchParams.get('since')
+  const since = addressOf(request).searchParams.get('since')
   live.join(request, response, { balance, verified }, since)
 }
 
@@ -103,7 +106,7 @@ const sendPage = async (
 ): Promise<void> => {
   const nonce = randomBytes(16).toString('base64')
   const { balance, verified } = parts.ledger
-  const path = new URL(request.url ?? '/', 'http://shop').pathname
+  const path = addressOf(request).pathname
   const head = new Html(await parts.headTags(nonce).catch(() => ''))
   const text = page({ player: { name: PLAYER.name, balance, verified }, path, nonce }, head).text
   response.writeHead(status, {
