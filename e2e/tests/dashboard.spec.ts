@@ -163,6 +163,15 @@ test('an operator sees whose rows these are, whatever was chosen before, and how
   await expect(page).toHaveURL(`${stack.serviceUrl}/dashboard`)
   await expect(choice.getByRole('option', { selected: true })).toHaveText('All merchants')
 
+  await page.goto(`${stack.serviceUrl}/dashboard/webhooks`)
+  await choice.selectOption({ label: long })
+  await page.getByText('Add an endpoint').click()
+  await page.getByLabel('Endpoint', { exact: true }).first().fill('http://127.0.0.1:9/of-one')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(page.getByText('The endpoint is subscribed')).toBeVisible()
+  await choice.selectOption({ label: 'Test merchant' })
+  await expect(page.getByText('The signing key of http://127.0.0.1:9/of-one')).toBeVisible()
+
   await page.goto(`${stack.serviceUrl}/dashboard/requests/console`)
   const clients = page.getByRole('combobox', { name: 'Client' }).getByRole('option')
   await expect.poll(() => clients.count()).toBeGreaterThan(1)

@@ -5,15 +5,20 @@ import { LightElement } from '../../ui/light-element.ts'
 import { attempt } from '../../ui/notices.ts'
 import { eventTypesField, eventTypesOf } from './event-types.ts'
 
+interface Revealed {
+  readonly endpoint: string
+  readonly key: string
+}
+
 /** Adds an endpoint; its signing key is shown once. */
 export class NewSubscription extends LightElement {
   static override properties = { merchant: { attribute: false }, revealed: { state: true } }
   declare merchant: string | undefined
-  declare revealed: string
+  declare revealed: Revealed | undefined
 
   constructor() {
     super()
-    this.revealed = ''
+    this.revealed = undefined
   }
 
   async #create(event: SubmitEvent): Promise<void> {
@@ -26,8 +31,12 @@ export class NewSubscription extends LightElement {
     }
     const answer = await attempt(ask('createSubscription', { body }), 'The endpoint is subscribed: keep its key now')
     if (answer === undefined) return
-    this.revealed = answer.signing_key
+    this.revealed = { endpoint: body.endpoint, key: answer.signing_key }
     form.reset()
+  }
+
+  #shown({ endpoint, key }: Revealed): TemplateResult {
+    return shownOnce('Signing key', html`The signing key of <code>${endpoint}</code>`, key)
   }
 
   protected override render(): TemplateResult {
@@ -39,7 +48,7 @@ export class NewSubscription extends LightElement {
       ${eventTypesField(null)}`
     const submit = (event: SubmitEvent) => this.#create(event)
     return html`${creationForm({ title: 'Add an endpoint', action: 'Add', fields, submit })}
-    ${this.revealed === '' ? nothing : shownOnce('Signing key', 'Its signing key', this.revealed)}`
+    ${this.revealed === undefined ? nothing : this.#shown(this.revealed)}`
   }
 }
 customElements.define('new-subscription', NewSubscription)
