@@ -19,11 +19,14 @@ export const selectFilter = (
 ): TemplateResult => {
   const chosen = search.get(name) ?? ''
   const choose = (event: Event) => setFilters({ [name]: (event.target as HTMLSelectElement).value })
+  const any: Option = ['', 'Any']
+  // What is in force is shown, though it be none of these any more: an endpoint of the merchant that was chosen before.
+  const isListed = [any, ...options].some(([value]) => value === chosen)
+  const shown: readonly Option[] = [any, ...options, ...(isListed ? [] : [[chosen, chosen] as const])]
   return html`<label class="field">
     <span>${label}</span>
-    <select @change=${choose} .value=${chosen}>
-      <option value="" ?selected=${chosen === ''}>Any</option>
-      ${options.map(([value, text]) => html`<option value=${value} ?selected=${value === chosen}>${text}</option>`)}
+    <select @change=${choose}>
+      ${shown.map(([value, text]) => html`<option value=${value} .selected=${value === chosen}>${text}</option>`)}
     </select>
   </label>`
 }
