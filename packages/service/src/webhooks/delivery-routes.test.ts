@@ -47,6 +47,16 @@ describe('deliveries', () => {
     })
   })
 
+  test('are those of one subscription, and are replayed by no other of the same merchant', async () => {
+    const [one, other] = [await create(), await create()]
+    await approve(given.service.deps, given.merchant.merchantId)
+    await delivered(one.id, 1)
+    await delivered(other.id, 1)
+    const ofOther = await newest(other.id)
+    expect((await newest(one.id)).id).not.toBe(ofOther.id)
+    expect((await given.notifications.call('POST', `/${one.id}/deliveries/${ofOther.id}/replay`)).status).toBe(404)
+  })
+
   test('can be filtered by status and by type', async () => {
     const { id } = await create()
     given.endpoint.behave(answer(500), answer(200))
