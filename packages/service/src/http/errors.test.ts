@@ -66,6 +66,29 @@ describe('every failure is the envelope (decisions.md §1)', () => {
     expect((await service.request(path, { method })).json?.error?.message).toContain(mend)
   })
 
+  test('a body in another encoding than UTF-8 is refused: two idempotency keys would be read as one', async () => {
+    const orderUnder = (key: string) => {
+      const items = [{ id: 'gold', title: 'Gold', amount: '9.99' }]
+      const buyer = { email: 'ada@example.com' }
+      const intent = { transaction_type: 'BUY_VDA', buyer, currency: 'USD', idempotency_key: key, items }
+      const raw = Buffer.from(JSON.stringify(intent), 'latin1')
+      return service.request('/payments/v2/intent', {
+        method: 'POST',
+        raw,
+        headers: { 'content-type': 'application/json; charset=latin1' },
+      })
+    }
+    for (const key of ['käufer-1', 'kåufer-1']) {
+      expect((await orderUnder(key)).json?.error).toEqual({
+        reason: 'Bad Request',
+        status: 400,
+        message: 'Send the body in UTF-8 (RFC 8259 §8.1)',
+        code: 2,
+      })
+    }
+    expect((await orderUnder('kaufer-1')).status).toBe(201)
+  })
+
   test('who asks is looked at before what is sent', async () => {
     for (const path of ['/payments/v2/intent', '/checkout/v1/session/pay']) {
       expect((await service.request(path, { method: 'POST', body: '{"a":', token: null })).status, path).toBe(401)

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { LIMITS } from '@coinslot/contract'
 import type { FastifyInstance } from 'fastify'
 import { ApiError } from './api-error.ts'
@@ -14,13 +15,14 @@ const isDeeperThan = (value: unknown, limit: number): boolean => {
 
 /**
  * Parses a JSON body; an empty one is `undefined`.
- * @throws {ApiError} 400 `ERR02` when it is malformed or nested too deeply.
+ * @throws {ApiError} 400 `ERR02` when it is malformed, in another encoding than UTF-8, or nested too deeply.
  */
-const parseJsonBody = (text: string): unknown => {
-  if (text === '') return undefined
+const parseJsonBody = (bytes: Buffer): unknown => {
+  if (bytes.length === 0) return undefined
+  if (!isUtf8(bytes)) throw new ApiError(400, 'Send the body in UTF-8 (RFC 8259 §8.1)', { code: 'ERR02' })
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = JSON.parse(bytes.toString())
   } catch {
     throw new ApiError(400, 'The body is not well-formed JSON', { code: 'ERR02' })
   }
@@ -32,9 +34,7 @@ const parseJsonBody = (text: string): unknown => {
 
 export const registerJsonBody = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'string' },
-    async (_request: unknown, body: string | Buffer) => parseJsonBody(body.toString()),
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) =>
+    parseJsonBody(body),
   )
 }
