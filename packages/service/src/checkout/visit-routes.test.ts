@@ -110,6 +110,14 @@ describe('decisions.md §4: the visit of a redirect URL', () => {
     },
   )
 
+  test('opens to no cookie of another hosted page', async () => {
+    const [{ pathname }, other] = [await orderRedirect(service), await orderRedirect(service)]
+    const cookie = (await visit(other)).headers.get('set-cookie')?.split(';', 1)[0] ?? ''
+    for (const path of [pathname, pathname + CHECKOUT_PATHS.session]) {
+      expect((await service.request(path, { token: null, headers: { cookie } })).status, path).toBe(401)
+    }
+  })
+
   test('takes no file that another site sends', async () => {
     const page = hostedBuyer(service, (await orderRedirect(service)).pathname.split('/').at(-1) ?? '')
     const headers = { 'content-type': 'image/png', 'sec-fetch-site': 'cross-site' }
