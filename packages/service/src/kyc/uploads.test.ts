@@ -123,6 +123,13 @@ describe('the attack of uploads that fill memory and disk', () => {
     expect(answers.map(({ status }) => status)).toEqual(held.map((_, index) => (index % 2 ? 404 : 200)))
   })
 
+  test('ends at the limit where no length was declared, and leaves nothing behind', async () => {
+    const before = await storedPieces()
+    const pastLimit = new Blob([PNG, Buffer.alloc(LIMITS.uploadBytes)])
+    expect((await putStream(page, pastLimit.stream())).json?.error).toMatchObject({ status: 413 })
+    expect(await storedPieces()).toBe(before)
+  })
+
   test('finds one upload at a time for each session, stored piece by piece as it arrives', async () => {
     const before = await storedPieces()
     const first = fileInHand()

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo, LookupFunction } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fetchBounded } from './fetch-bounded.ts'
@@ -28,15 +28,32 @@ test('the attack of a public name that leads inside connects to nobody', async (
   expect(connections).toBe(0)
 })
 
+/** Fetches at most 6 bytes of what answers so. */
+const fetchFrom = async (answer: RequestListener): Promise<Buffer> => {
+  const other = createServer(answer)
+  await new Promise<void>((listening) => other.listen(0, '127.0.0.1', listening))
+  const { port } = other.address() as AddressInfo
+  const options = { maxBytes: 6, accept: 'image/png', signal: AbortSignal.timeout(10_000), allowPrivate: true }
+  return fetchBounded(`http://127.0.0.1:${port}/`, options).finally(() => other.close())
+}
+
 test('the attack of informational answers without end is cut off', async () => {
-  const endless = createServer((_request, response) => {
+  const fetching = fetchFrom((_request, response) => {
     for (let hints = 0; hints < 17; hints += 1) response.writeProcessing()
   })
-  await new Promise<void>((listening) => endless.listen(0, '127.0.0.1', listening))
-  const { port } = endless.address() as AddressInfo
-  const options = { maxBytes: 6, accept: 'image/png', signal: AbortSignal.timeout(10_000), allowPrivate: true }
-  await expect(fetchBounded(`http://127.0.0.1:${port}/`, options)).rejects.toMatchObject({ code: 'not_fetched' })
-  endless.close()
+  await expect(fetching).rejects.toMatchObject({ code: 'not_fetched' })
+})
+
+test('the attack of more bytes than may come is cut off, whether they were announced or not', async () => {
+  const announced = fetchFrom((_request, response) => response.writeHead(200, { 'content-length': 7 }).flushHeaders())
+  await expect(announced).rejects.toMatchObject({ code: 'not_fetched' })
+  const unannounced = fetchFrom((_request, response) => {
+    response.write('outside')
+    response.end()
+  })
+  await expect(unannounced).rejects.toMatchObject({ code: 'not_fetched' })
+  const exactly = fetchFrom((_request, response) => response.end('within'))
+  expect((await exactly).toString()).toBe('within')
 })
 
 test('a name leads inside where private addresses are allowed', async () => {

@@ -253,6 +253,12 @@ describe('addresses', () => {
     expect(await sender().send(message('http://[::ffff:169.254.169.254]/'))).toMatchObject(refused)
   })
 
+  test('refuses an endpoint without TLS where it has to have it, without connecting', async () => {
+    const { port, received } = await endpoint()
+    expect(await sender({ httpsOnly: true }).send(message(`http://127.0.0.1:${port}/`))).toMatchObject(refused)
+    expect(received).toEqual([])
+  })
+
   test.each(['127.0.0.1', '169.254.169.254', '10.1.2.3', '::ffff:127.0.0.1', '64:ff9b::a9fe:a9fe'])(
     'refuses a name that resolves to %s',
     async (address) => {
