@@ -11,6 +11,7 @@ import { healthRoutes } from '../http/health-routes.ts'
 import { requireHostHeader } from '../http/host-header.ts'
 import { registerJsonBody } from '../http/json-body.ts'
 import { countAnswers, metricsRoute } from '../http/metrics.ts'
+import { refuseMissingAddress } from '../http/missing-address.ts'
 import { requestIdOf } from '../http/request-id.ts'
 import { requestLog } from '../http/request-log.ts'
 import { routeMaker } from '../http/route.ts'
@@ -64,6 +65,7 @@ const guardedApp = (deps: ServiceDeps, requestTimeoutMs: number): FastifyInstanc
   registerSecurityHeaders(app)
   requireHostHeader(app)
   refuseNulInAddress(app)
+  refuseMissingAddress(app)
   ignoreExpectations(app)
   warnOfUntrustedProxy(app)
   registerJsonBody(app)

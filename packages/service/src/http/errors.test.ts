@@ -43,6 +43,13 @@ describe('every failure is the envelope (decisions.md §1)', () => {
       '/payments/v2/intent',
       { method: 'POST', body: ' '.repeat(LIMITS.requestBodyBytes + 1) },
     ],
+    [404, 'Not Found', '/nowhere', { method: 'POST', body: '{"a":' }],
+    [
+      405,
+      'Method Not Allowed',
+      '/payments/v2/intent',
+      { method: 'PUT', body: ' '.repeat(LIMITS.requestBodyBytes + 1) },
+    ],
     [400, 'Bad Request', '/payments/v2/intent', { method: 'POST', body: '{"a":' }],
     [400, 'Bad Request', '/payments/v2/intent', { method: 'POST' }],
     [400, 'Bad Request', '/payments/v2/intent', { method: 'POST', body: deep(LIMITS.requestDepth + 1) }],

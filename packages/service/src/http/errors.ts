@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Logger } from '../platform/log.ts'
 import { ApiError } from './api-error.ts'
 import { dropRest } from './drop-rest.ts'
@@ -58,15 +58,8 @@ const reasonOf = (error: unknown): string => {
   return 'code' in cause && typeof cause.code === 'string' ? `${cause.code}: ${cause.message}` : cause.message
 }
 
-/** Makes everything that fails an envelope, unknown routes and wrong methods included. @see decisions.md §1 */
+/** Makes everything that fails an envelope. @see decisions.md §1 */
 export const registerErrors = (app: FastifyInstance): void => {
-  const routes: { pattern: RegExp; method: string }[] = []
-  app.addHook('onRoute', ({ url, method }) => {
-    const pattern = new RegExp(
-      `^${url.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll(/:\w+/g, '[^/]+')}$`,
-    )
-    routes.push(...[method].flat().map((each) => ({ pattern, method: each })))
-  })
   app.addHook('onRequest', (request, _reply, done) => {
     noteArriving(request)
     done()
@@ -79,18 +72,5 @@ export const registerErrors = (app: FastifyInstance): void => {
       request.log.error({ err: error, request_id: request.id }, 'request failed')
     if (failure.status === 413) await dropRest(request.raw)
     return answerWith(reply, failure)
-  })
-  app.setNotFoundHandler((request: FastifyRequest, reply) => {
-    const path = request.url.split('?', 1)[0] ?? ''
-    const allowed = routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
-    if (allowed.length === 0)
-      return answerWith(reply, new ApiError(404, 'There is nothing at this address; compare it with the reference'))
-    const headers = { allow: [...new Set(allowed)].join(', ') }
-    return answerWith(
-      reply,
-      new ApiError(405, 'This address does not take this method; the header allow names those that it takes', {
-        headers,
-      }),
-    )
   })
 }

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify'
+import { ApiError } from './api-error.ts'
+
+/** Refuses addresses that are none, and methods that an address does not take, before anything of a body is read. */
+export const refuseMissingAddress = (app: FastifyInstance): void => {
+  const routes: { pattern: RegExp; method: string }[] = []
+  app.addHook('onRoute', ({ url, method }) => {
+    const pattern = new RegExp(
+      `^${url.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll(/:\w+/g, '[^/]+')}$`,
+    )
+    routes.push(...[method].flat().map((each) => ({ pattern, method: each })))
+  })
+  const refusalOf = (path: string): ApiError => {
+    const allowed = routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
+    if (allowed.length === 0)
+      return new ApiError(404, 'There is nothing at this address; compare it with the reference')
+    return new ApiError(405, 'This address does not take this method; the header allow names those that it takes', {
+      headers: { allow: [...new Set(allowed)].join(', ') },
+    })
+  }
+  app.addHook('onRequest', ({ is404, url }, _reply, done) =>
+    done(is404 ? refusalOf(url.split('?', 1)[0] ?? '') : undefined),
+  )
+}
