@@ -150,6 +150,12 @@ describe('in production, the module of the manual and a server of mail', () => {
     expect(service.logs.join('')).not.toContain('refused@')
   })
 
+  test('nobody can be asked for a test bank’s password', async () => {
+    for (const path of ['/sandbox-bank/challenge', '/sandbox-bank/answer']) {
+      expect((await service.post(path, {}, { token: null })).status, path).toBe(404)
+    }
+  })
+
   test('the log of the start says what nobody does yet', () => {
     expect(service.logs.join('')).toContain('Nobody sends codes to phones')
     expect(service.logs.join('')).not.toContain('Nobody charges cards')
