@@ -33,7 +33,7 @@ export const writeWidgetBuild = async (): Promise<{ folder: string; remove: () =
     writeFile(join(folder, OLD_NAME), OLD_SCRIPT),
     writeFile(
       join(folder, 'page', 'checkout.html'),
-      '<meta name="merchant" content=""><meta name="brands" content=""><script src="/checkout/assets/checkout-a1.js"></script>',
+      '<title>Checkout</title><meta name="merchant" content=""><meta name="brands" content=""><script src="/checkout/assets/checkout-a1.js"></script>',
     ),
     writeFile(join(assets, 'checkout-a1.js'), 'start()'),
     writeFile(join(assets, 'checkout-b2.css'), 'body{}'),

@@ -124,6 +124,19 @@ test('the frame of a client may be framed by its origins alone, and runs nothing
   expect(text).toContain('/checkout/assets/checkout-a1.js')
 })
 
+test('the attack of a merchant whose name is markup finds it written as text', async () => {
+  const merchant = `</title>"><script>alert('$&')</script>`
+  const { clientId } = await service.createMerchant({ merchant })
+  const { text } = await service.request(`/checkout/frame/${clientId}`, { token: null })
+  expect(text).not.toContain('<script>alert')
+  expect(text).toContain(
+    `<title>Checkout · &lt;/title&gt;&quot;&gt;&lt;script&gt;alert('$&amp;')&lt;/script&gt;</title>`,
+  )
+  expect(text).toContain(
+    `{&quot;name&quot;:&quot;&lt;/title&gt;\\&quot;&gt;&lt;script&gt;alert('$&amp;')&lt;/script&gt;&quot;`,
+  )
+})
+
 test('a client without origins may be framed by this machine in the sandbox, by nobody in production', async () => {
   const policyOf = async (on: TestService): Promise<string | null> => {
     const { headers } = await on.request(`/checkout/frame/${on.merchant.clientId}`, { token: null })
