@@ -108,4 +108,18 @@ export const CHECKOUT_CHANGES: readonly HandMadeChange[] = [
     replace: "  if (now >= expiresAt) return { step: 'expired' }\n  if (submittedAt) {",
     tests: [`${SERVICE}/checkout/step-rules.test.ts`],
   },
+  {
+    fear: 'the cookie of one hosted page opens the session of another',
+    file: `${SERVICE}/checkout/session.ts`,
+    find: 'token.id !== id.toLowerCase()',
+    replace: 'false',
+    tests: [`${SERVICE}/checkout/visit-routes.test.ts`],
+  },
+  {
+    fear: 'the cookie of one hosted page opens another',
+    file: `${SERVICE}/checkout/visit-routes.ts`,
+    find: ' && token.id === intentId',
+    replace: '',
+    tests: [`${SERVICE}/checkout/visit-routes.test.ts`],
+  },
 ]

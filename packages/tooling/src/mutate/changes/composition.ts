@@ -31,4 +31,11 @@ export const COMPOSITION_CHANGES: readonly HandMadeChange[] = [
     replace: 'sharedFilesJob',
     tests: [`${SERVICE}/src/dashboard/sign-in.test.ts`],
   },
+  {
+    fear: 'production asks for the password of a test bank',
+    file: `${SERVICE}/src/composition/app.ts`,
+    find: "if (deps.config.mode === 'sandbox') sandboxBankRoutes",
+    replace: 'sandboxBankRoutes',
+    tests: [`${SERVICE}/test/production.test.ts`],
+  },
 ]

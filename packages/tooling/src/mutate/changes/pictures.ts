@@ -38,4 +38,18 @@ export const PICTURES_CHANGES: readonly HandMadeChange[] = [
     replace: "deleteFrom('merchant_logos')",
     tests: [`${SERVICE}/cli/merchant-commands.test.ts`],
   },
+  {
+    fear: 'a picture that was announced as too large is waited for',
+    file: `${SERVICE}/outbound/fetch-bounded.ts`,
+    find: ' || isTooLarge',
+    replace: '',
+    tests: [`${SERVICE}/outbound/fetch-bounded.test.ts`],
+  },
+  {
+    fear: 'a picture without end fills the memory',
+    file: `${SERVICE}/outbound/fetch-bounded.ts`,
+    find: 'if (bytes > maxBytes) fail',
+    replace: 'if (false) fail',
+    tests: [`${SERVICE}/outbound/fetch-bounded.test.ts`],
+  },
 ]

@@ -33,4 +33,11 @@ export const WIDGET_CHANGES: readonly HandMadeChange[] = [
     find: '  await forgetUnused(db, new Date(at.getTime() - KEPT_MS))\n',
     replace: '',
   },
+  {
+    fear: "a merchant's name is markup in the title of the document that takes cards",
+    file: `${SERVICE}/widget/documents.ts`,
+    find: '${escapeHtml(merchant.name)}',
+    replace: '${merchant.name}',
+    tests: [`${SERVICE}/widget/routes.test.ts`],
+  },
 ]
