@@ -63,13 +63,16 @@ test('a session has a few tabs and no more, until it closes one', async () => {
   await expect.poll(() => readStream(service, visitor, path).catch(String), { interval: 5 }).toContain('payments')
 })
 
+/** Opens a page of a session. */
+const openPage = (live: LiveAnswers, name: string, read: () => Promise<unknown>) => {
+  const raw = new ServerResponse(new IncomingMessage(new Socket()))
+  const reply = { raw, getHeaders: () => ({}), hijack: () => undefined } as unknown as FastifyReply
+  return live.serve(reply, { name } as DashboardSession, { intervalMs: 1_000, read })
+}
+
 test('a session has a few tabs and no more, though it opens them all in one moment', async () => {
   const live = new LiveAnswers(service.deps)
-  const open = (read: () => Promise<unknown>) => {
-    const raw = new ServerResponse(new IncomingMessage(new Socket()))
-    const reply = { raw, getHeaders: () => ({}), hijack: () => undefined } as unknown as FastifyReply
-    return live.serve(reply, { name: 'ada' } as DashboardSession, { intervalMs: 1_000, read })
-  }
+  const open = (read: () => Promise<unknown>) => openPage(live, 'ada', read)
   for (let lost = 0; lost < 20; lost += 1) {
     const failure = new ApiError(503, 'The database is away')
     await expect(open(() => Promise.reject(failure))).rejects.toBe(failure)
@@ -80,5 +83,13 @@ test('a session has a few tabs and no more, though it opens them all in one mome
   await expect(open(() => answer)).rejects.toMatchObject({ status: 429 })
   resolve({})
   await Promise.all(tabs)
+  live.endAll()
+})
+
+test('all sessions together have 500 pages and no more', async () => {
+  const live = new LiveAnswers(service.deps)
+  const pages = Array.from({ length: 500 }, (_, index) => openPage(live, `session ${index}`, async () => ({})))
+  await expect(openPage(live, 'one more', async () => ({}))).rejects.toMatchObject({ status: 503 })
+  await Promise.all(pages)
   live.endAll()
 })
