@@ -37,6 +37,8 @@ beforeAll(async () => {
   await giveIdentity(kyc)
   await giveAddress(kyc)
   await giveDocuments(kyc)
+  const waitingForCode = await startKycSession(service, 1)
+  await waitingForCode.act(CHECKOUT_PATHS.kycEmail, { email: BUYER_EMAIL })
   const url = await orderRedirect(service, { buyer: { email: BUYER_EMAIL } })
   redirectToken = url.searchParams.get('redirect_token') ?? ''
   await service.request(`${url.pathname}${url.search}`, { token: null })
@@ -61,6 +63,7 @@ const privateTexts = () => [
 
 /** The six digits may be a part of longer ones: of a ciphertext, or of a time. */
 const ONE_TIME_CODE = /\b947293\b/
+const asHex = (text: string): string => Buffer.from(text).toString('hex')
 
 const dumpTables = async (): Promise<string> => {
   const { db } = service.deps
@@ -78,10 +81,10 @@ const dumpTables = async (): Promise<string> => {
 test('no card, code, name, address or document stands in the database in clear', async () => {
   const dump = await dumpTables()
   expect(dump).toContain('mastercard')
-  const asHex = (text: string) => Buffer.from(text).toString('hex')
   const found = privateTexts().filter((text) => dump.includes(text) || dump.includes(asHex(text)))
   expect(found).toEqual([])
   expect(dump).not.toMatch(ONE_TIME_CODE)
+  expect(dump).not.toContain(asHex('947293'))
 })
 
 test('nor in the logs', () => {
@@ -99,4 +102,6 @@ test('nor in the answers to malformed requests', async () => {
     expect(answer.status).toBe(400)
     expect(answer.text).not.toMatch(/41111111|Lovelace/)
   }
+  const misplaced = await service.post('/payments/v2/intent', { transaction_type: FULL_NAME })
+  expect([misplaced.status, misplaced.text.includes(FULL_NAME)]).toEqual([400, false])
 })
