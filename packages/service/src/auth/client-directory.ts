@@ -1,4 +1,4 @@
-import type { Clock } from '../platform/clock.ts'
+import { ageMs, type Clock } from '../platform/clock.ts'
 import type { Executor } from '../db/database.ts'
 import { type ClientRecord, findClient } from './client-store.ts'
 
@@ -27,10 +27,10 @@ export class ClientDirectory {
   peek(id: string): ClientRecord | null | undefined {
     const entry = this.#entries.get(id)
     if (entry === undefined) return undefined
-    const ageMs = this.#clock.now().getTime() - entry.readAt
-    if (ageMs > STALE_AFTER_MS) return undefined
+    const age = ageMs(entry.readAt, this.#clock.now().getTime())
+    if (age > STALE_AFTER_MS) return undefined
     // Requests go on with what is known while one of them renews it; its failure shows when the entry is stale.
-    if (ageMs > REFRESH_AFTER_MS) this.read(id).catch(() => undefined)
+    if (age > REFRESH_AFTER_MS) this.read(id).catch(() => undefined)
     return entry.record
   }
 

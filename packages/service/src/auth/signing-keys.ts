@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { LIMITS } from '@coinslot/contract'
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose'
-import type { Clock } from '../platform/clock.ts'
+import { ageMs, type Clock } from '../platform/clock.ts'
 import type { Database } from '../db/database.ts'
 import { randomSecret, type Secrets } from '../platform/secrets.ts'
 import {
@@ -82,7 +82,7 @@ export class SigningKeys {
   }
 
   get #ageMs(): number {
-    return this.#clock.now().getTime() - this.#readAt
+    return ageMs(this.#readAt, this.#clock.now().getTime())
   }
 
   /** A key by its id, which may be newer than what was read last. */

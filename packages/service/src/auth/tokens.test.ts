@@ -142,6 +142,16 @@ describe('access tokens (decisions.md §2)', () => {
     expect((await askForToken(clientId, clientSecret)).status).toBe(401)
   })
 
+  test('stop as soon where the clock has been set back since their client was read', async () => {
+    const { token, clientId } = await service.createMerchant()
+    expect((await useToken(token)).status).toBe(200)
+    service.clock.advance(-3_600_000)
+    await disableClient(service.deps.db, clientId, service.clock.now())
+    service.clock.advance(5_000)
+    expect((await useToken(token)).status).toBe(401)
+    service.clock.advance(3_600_000)
+  })
+
   test('outlive a rotation of the keys, and new ones are signed by the new key', async () => {
     const before = await service.createMerchant()
     const kid = await service.deps.keys.rotate()
@@ -245,6 +255,16 @@ describe('revoked tokens', () => {
     expect((await useToken(token)).status).toBe(401)
     const renewed = (await askForToken(clientId, clientSecret)).data(tokenSchema).access_token
     expect((await useToken(renewed)).status).toBe(200)
+  })
+
+  test('of a signing key that leaked stop as soon where the clock has been set back since the keys were read', async () => {
+    const { token } = await service.createMerchant()
+    expect((await useToken(token)).status).toBe(200)
+    service.clock.advance(-3_600_000)
+    await new SigningKeys(service.deps.db, service.deps.secrets, service.clock).rotate({ revokeTokens: true })
+    service.clock.advance(5_000)
+    expect((await useToken(token)).status).toBe(401)
+    service.clock.advance(3_600_000)
   })
 
   test('are made with no key that was retired: it counts as long as its last token, and no longer', async () => {

@@ -4,6 +4,7 @@ import { countCardRefusals, countFunnel, countHours } from '../payments/overview
 import { listDeliveryRecords, listSubscriptionRecords, readBacklogs } from '../webhooks/insight-store.ts'
 import { type DashboardBinder, merchantOf } from './bind-dashboard.ts'
 import type { DashboardDeps } from './deps.ts'
+import { ageMs } from '../platform/clock.ts'
 import { figuresOf } from './health-rules.ts'
 import { merchantIdsOf } from './merchants.ts'
 import { everyHour, HOUR_MS, refusalsOf, totalsOf, volumeOf } from './overview-rules.ts'
@@ -73,7 +74,7 @@ export const overviewRoutes = (bind: DashboardBinder, deps: DashboardDeps): void
     const key = `${merchantId} ${query.range}`
     const nowMs = clock.now().getTime()
     const known = remembered.get(key)
-    if (known !== undefined && nowMs - known.atMs < FRESH_MS) return known.overview
+    if (known !== undefined && ageMs(known.atMs, nowMs) < FRESH_MS) return known.overview
     if (remembered.size >= MOST_REMEMBERED) remembered.clear()
     const overview = count(merchantId, RANGE_HOURS[query.range])
     remembered.set(key, { atMs: nowMs, overview })

@@ -1,4 +1,4 @@
-import type { Clock } from '../platform/clock.ts'
+import { ageMs, type Clock } from '../platform/clock.ts'
 import { ApiError } from './api-error.ts'
 
 /** What a caller has left in the window that is open. */
@@ -43,7 +43,7 @@ export class RateLimit {
   #dropEnded(): number {
     const nowMs = this.#clock.now().getTime()
     for (const [key, { openedAtMs }] of this.#windows) {
-      if (openedAtMs <= nowMs && nowMs < openedAtMs + this.#windowMs) break
+      if (ageMs(openedAtMs, nowMs) < this.#windowMs) break
       this.#windows.delete(key)
     }
     return nowMs

@@ -5,6 +5,13 @@ export interface Clock {
   after(delayMs: number, callback: () => void): () => void
 }
 
+/**
+ * Milliseconds from one time to another; without end where the clock has been set back behind the first: what was learnt
+ * then is old, and not new until the clock has come there again.
+ */
+export const ageMs = (sinceMs: number, nowMs: number): number =>
+  sinceMs <= nowMs ? nowMs - sinceMs : Number.POSITIVE_INFINITY
+
 export const systemClock: Clock = {
   now: () => new Date(),
   after: (delayMs, callback) => {

@@ -15,6 +15,12 @@ test('a queue is passed over up to what may still be committed, and to what was 
   expect(marks.dueFrom('one', after(1))).toBeUndefined()
 })
 
+test('all of a queue is looked at where the clock has been set back behind its mark', () => {
+  const marks = new DueMarks()
+  marks.looked('one', after(0), null)
+  expect(marks.dueFrom('one', after(-1))).toBeUndefined()
+})
+
 test('all of a queue is looked at every second, however often its end is', () => {
   const marks = new DueMarks()
   for (const ms of [0, 500, 999]) marks.looked('one', after(ms), null)

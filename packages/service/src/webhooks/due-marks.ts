@@ -1,3 +1,5 @@
+import { ageMs } from '../platform/clock.ts'
+
 /** How soon rows that came up behind a mark, such as those of a worker that died, are noticed. */
 const FULL_LOOK_EVERY_MS = 1_000
 /** How long after the time that it wrote a transaction may commit and still be noticed at once. */
@@ -18,7 +20,7 @@ export class DueMarks {
   /** From when on to look; undefined for the beginning. */
   dueFrom(id: string, now: Date): Date | undefined {
     const mark = this.#marks.get(id)
-    if (mark === undefined || now.getTime() - mark.lookedAtMs >= FULL_LOOK_EVERY_MS) {
+    if (mark === undefined || ageMs(mark.lookedAtMs, now.getTime()) >= FULL_LOOK_EVERY_MS) {
       this.#marks.delete(id)
       return undefined
     }

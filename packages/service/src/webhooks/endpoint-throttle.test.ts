@@ -53,6 +53,10 @@ describe('EndpointThrottle', () => {
     expect(throttle.capacity(after(3_000), FREE)).toBe(1)
   })
 
+  test('probes at once where the clock has been set back behind the failure that opened it', () => {
+    expect(failing(5).capacity(after(-1), FREE)).toBe(1)
+  })
+
   test('never pauses longer than 15 s', () => {
     expect(failing(100).capacity(after(14_999), FREE)).toBe(0)
     expect(failing(100).capacity(after(15_000), FREE)).toBe(1)

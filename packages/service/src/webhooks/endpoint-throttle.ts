@@ -1,3 +1,5 @@
+import { ageMs } from '../platform/clock.ts'
+
 const INITIAL_WINDOW = 8
 const MAX_WINDOW = 128
 const FAILURES_TO_OPEN = 5
@@ -37,7 +39,7 @@ export class EndpointThrottle {
   #window = INITIAL_WINDOW
   #inFlight = 0
   #failuresInARow = 0
-  #openUntil = 0
+  #failedAt = 0
   #lastUsed = 0
 
   /**
@@ -50,7 +52,7 @@ export class EndpointThrottle {
       const places = Math.max(0, Math.min(this.#window, share(freePlaces)) - this.#inFlight)
       return isAlone ? places : Math.min(places, TURN_BESIDE_OTHERS)
     }
-    return now.getTime() >= this.#openUntil && this.#inFlight === 0 ? 1 : 0
+    return ageMs(this.#failedAt, now.getTime()) >= this.#pauseMs() && this.#inFlight === 0 ? 1 : 0
   }
 
   started(): void {
@@ -67,7 +69,7 @@ export class EndpointThrottle {
     } else if (succeeded === false) {
       this.#failuresInARow += 1
       this.#window = Math.max(1, Math.floor(this.#window / 2))
-      this.#openUntil = now.getTime() + this.#pauseMs()
+      this.#failedAt = now.getTime()
     }
   }
 

@@ -62,8 +62,8 @@ export const HTTP_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'whoever was counted before the clock was set back stays shut out',
     file: `${SERVICE}/http/rate-limit.ts`,
-    find: 'if (openedAtMs <= nowMs && nowMs',
-    replace: 'if (nowMs',
+    find: 'if (ageMs(openedAtMs, nowMs) <',
+    replace: 'if (nowMs - openedAtMs <',
     tests: [`${SERVICE}/http/rate-limit.test.ts`],
   },
   {
