@@ -169,3 +169,15 @@ test('says that the circuit of an endpoint is open while nothing arrives there',
     next_attempt_at: expect.any(String),
   })
 })
+
+test('tells what happens where the clock has been set back, of hours that had been counted for good', async () => {
+  const merchant = await service.createMerchant()
+  const page = await visitDashboard(service, merchant.merchantId)
+  await countHoursThatAreOver(service.deps)
+  expect((await page.read('readOverview')).totals).toMatchObject({ created: 0 })
+  service.clock.advance(-3 * HOUR_MS)
+  await order(service, { merchant })
+  await countHoursThatAreOver(service.deps)
+  expect((await page.read('readOverview')).totals).toMatchObject({ created: 1 })
+  service.clock.advance(3 * HOUR_MS)
+})

@@ -1,16 +1,22 @@
 import { sql } from 'kysely'
 import type { Database, Executor } from '../db/database.ts'
 
-/** Merchants whose hours have not been counted up to a time, with how far they have; null where none have. */
+/**
+ * Merchants whose hours have not been counted up to a time, or have been past another, with how far they have; null where
+ * none have.
+ */
 export const merchantsToCount = async (
   executor: Executor,
   until: Date,
+  past: Date,
 ): Promise<readonly { readonly merchantId: string; readonly after: Date | null }[]> =>
   executor
     .selectFrom('merchants')
     .leftJoin('intent_hours_until as counted', 'counted.merchant_id', 'merchants.id')
     .select(['merchants.id as merchantId', 'counted.until as after'])
-    .where((is) => is.or([is('counted.until', 'is', null), is('counted.until', '<', until)]))
+    .where((is) =>
+      is.or([is('counted.until', 'is', null), is('counted.until', '<', until), is('counted.until', '>', past)]),
+    )
     .execute()
 
 /** When the first intent that is still open was created, of those from a time on; null where none is. */
@@ -61,4 +67,11 @@ export const countHoursForGood = (db: Database, { merchantId, after, from, until
 /** Forgets hours from before a time. */
 export const forgetHours = async (executor: Executor, merchantId: string, before: Date): Promise<void> => {
   await executor.deleteFrom('intent_hours').where('merchant_id', '=', merchantId).where('at', '<', before).execute()
+}
+
+/** Forgets all hours of a merchant, which are counted anew. */
+export const forgetAllHours = async (executor: Executor, merchantId: string): Promise<void> => {
+  await executor.deleteFrom('intent_hours').where('merchant_id', '=', merchantId).execute()
+  // Last, so that who dies in between leaves it to be done.
+  await executor.deleteFrom('intent_hours_until').where('merchant_id', '=', merchantId).execute()
 }
