@@ -70,6 +70,14 @@ describe('the attack of codes that flood a mailbox', () => {
     expect(await giveEmail(await gate(), 'victim@example.com')).toBeNull()
   })
 
+  test('shuts nobody out for longer where the clock has been set back behind the hour in which it was', async () => {
+    for (let intents = 0; intents < 3; intents += 1) await floodFrom(await gate(), [`late+${intents}@example.com`])
+    expect(await giveEmail(await gate(), 'late@example.com')).toBe('code_later')
+    service.clock.advance(-30 * 24 * HOUR_MS)
+    expect(await giveEmail(await gate(), 'late@example.com')).toBeNull()
+    service.clock.advance(30 * 24 * HOUR_MS)
+  })
+
   test('gets no more from many sessions at once', async () => {
     const pages = await Promise.all(Array.from({ length: 2 * LIMITS.codesPerDestination.hour }, () => gate()))
     await Promise.all(pages.map((page) => giveEmail(page, 'at.once@example.com')))

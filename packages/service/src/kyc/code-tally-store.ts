@@ -2,7 +2,11 @@ import { sql } from 'kysely'
 import type { Executor } from '../db/database.ts'
 import type { Counts, Tally } from './code-tally-rules.ts'
 
-const isOver = sql<boolean>`code_tallies.opened_at + code_tallies.hours * interval '1 hour' <= excluded.opened_at`
+// One that a clock set back has put into the future is over, too; time that was read a little earlier is not set back.
+const isOver = sql<boolean>`(
+  code_tallies.opened_at + code_tallies.hours * interval '1 hour' <= excluded.opened_at
+  or code_tallies.opened_at > excluded.opened_at + interval '1 minute'
+)`
 
 /**
  * Adds to what is counted under a key, in the hour and in the day that open with its first count, and tells what they
