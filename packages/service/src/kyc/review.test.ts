@@ -152,6 +152,25 @@ describe('a decision that takes its time', () => {
     await expect.poll(() => page.view()).toMatchObject({ step: 'kyc_rejected' })
   })
 
+  test('is kept waiting by no other that the provider does not give', async () => {
+    onReview = async () => 'pending'
+    const pages = await Promise.all(Array.from({ length: 60 }, () => startKycSession(service, 1)))
+    for (const page of pages) await giveEmail(page)
+    let giveUp = () => {}
+    const isGivenUp = new Promise<void>((resolve) => (giveUp = resolve))
+    onResult = async () => {
+      if (resultsAsked.length === 1) await isGivenUp
+      return 'approved'
+    }
+    service.clock.advance(4_000 + 5 * 60_000)
+    const sweep = reviewUndecided(service.deps)
+    await expect.poll(() => resultsAsked.length).toBeGreaterThanOrEqual(50)
+    giveUp()
+    await sweep
+    const steps = await Promise.all(pages.map(async (page) => (await page.view()).step))
+    expect(new Set(steps)).toEqual(new Set(['kyc_approved']))
+  })
+
   test('is asked for by one of several processes that sweep at once', async () => {
     onReview = async () => 'pending'
     const pages = await Promise.all(Array.from({ length: 5 }, () => startKycSession(service, 1)))

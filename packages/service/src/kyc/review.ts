@@ -1,4 +1,5 @@
 import { type KycOutcome, kycOutcomeSchema } from '@coinslot/contract'
+import { inParallel } from '../platform/in-parallel.ts'
 import { withTimeout } from '../platform/with-timeout.ts'
 import type { KycDeps } from './deps.ts'
 import { screen } from '../screening/screen.ts'
@@ -10,6 +11,8 @@ import { findKycSession, type KycSession, takeUndecided } from './session-store.
 const REVIEW_TIMEOUT_MS = 20_000
 const ASK_AGAIN_MS = 5 * 60_000
 const BATCH = 50
+/** Questions to the provider under way at once, of one process: a batch is through before it is taken again. */
+const AT_ONCE = 8
 
 /** @throws TypeError without what was answered: errors are logged. */
 const checked = (answer: unknown): KycOutcome => {
@@ -50,9 +53,12 @@ export const review = async (deps: KycDeps, sessionId: string): Promise<void> =>
 }
 
 /** Asks about applications that nobody has decided yet. Several processes may sweep at once. */
-export const reviewUndecided = async (deps: KycDeps): Promise<void> => {
+export const reviewUndecided = async (deps: KycDeps, isStopping: () => boolean = () => false): Promise<void> => {
   if (!deps.kyc) return
-  const now = deps.clock.now()
-  const ids = await takeUndecided(deps.db, now, new Date(now.getTime() + ASK_AGAIN_MS), BATCH)
-  for (const id of ids) await review(deps, id)
+  for (let taken = BATCH; taken === BATCH && !isStopping();) {
+    const now = deps.clock.now()
+    const ids = await takeUndecided(deps.db, now, new Date(now.getTime() + ASK_AGAIN_MS), BATCH)
+    taken = ids.length
+    await inParallel(ids, AT_ONCE, (id) => review(deps, id))
+  }
 }
