@@ -11,6 +11,7 @@ const CODES: Readonly<Record<string, MailErrorCode>> = {
   ECONNECTION: 'mail_unreachable',
   ETIMEDOUT: 'mail_unreachable',
   EDNS: 'mail_unreachable',
+  EABORT: 'mail_unreachable',
   ESOCKET: 'mail_unreachable',
   ETLS: 'mail_not_encrypted',
   EAUTH: 'mail_sign_in_refused',

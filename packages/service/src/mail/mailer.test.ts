@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import type { SMTPServerOptions } from 'smtp-server'
 import { afterEach, describe, expect, test } from 'vitest'
 import { startMailServer } from '../../test/mail-server.ts'
@@ -83,6 +83,25 @@ describe('mail by SMTP', () => {
     closing.push(() => silent.close())
     const { port } = silent.address() as AddressInfo
     await expect(send(`smtp://127.0.0.1:${port}`)).rejects.toMatchObject({ code: 'mail_unreachable' })
+  })
+
+  test('is given up where the server answers without end', async () => {
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined)
+      socket.write('220 mail.example.com\r\n')
+      socket.on('data', (line) => {
+        if (!String(line).startsWith('RCPT')) return socket.write('250 mail.example.com\r\n')
+        const dripping = setInterval(() => socket.write('250-going on\r\n'), 10)
+        return socket.on('close', () => clearInterval(dripping))
+      })
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const isCutOff = once(server, 'connection').then(([socket]) => once(socket as Socket, 'close'))
+    closing.push(() => server.close())
+    const { port } = server.address() as AddressInfo
+    const sent = createMailer(configOf(`smtp://127.0.0.1:${port}`), 100).send(MAIL)
+    await expect(sent).rejects.toMatchObject({ code: 'mail_unreachable' })
+    await isCutOff
   })
 
   test('goes to no server whose certificate cannot be trusted', async () => {

@@ -4,6 +4,8 @@ import { toMailError } from './mail-error.ts'
 
 const CONNECT_TIMEOUT_MS = 5_000
 const ANSWER_TIMEOUT_MS = 8_000
+/** How many such times a mail has in all: a server may send parts of an answer, each in time, without end. */
+const ANSWER_TIMES = 8
 
 /** One mail to one recipient. */
 interface Mail {
@@ -41,8 +43,8 @@ export const transportOptions = ({ host, port, isImplicitTls, user }: SmtpConfig
   }
 }
 
-/** @param timeoutMs how long an answer of the server is waited for. Default: 8 seconds. */
-export const createMailer = (smtp: SmtpConfig, timeoutMs?: number): Mailer => {
+/** @param timeoutMs how long an answer of the server is waited for; a mail has eight times as long. Default: 8 seconds. */
+export const createMailer = (smtp: SmtpConfig, timeoutMs = ANSWER_TIMEOUT_MS): Mailer => {
   // Most services never send mail: what does is read when it is needed.
   const open = async () => (await import('nodemailer')).createTransport(transportOptions(smtp, timeoutMs))
   let transport: ReturnType<typeof open> | undefined
@@ -51,14 +53,16 @@ export const createMailer = (smtp: SmtpConfig, timeoutMs?: number): Mailer => {
     send: async ({ to, id, ...content }) => {
       try {
         const opened = await (transport ??= open())
-        await opened.sendMail({
+        const mail = {
           from: smtp.from,
           // An object is one address, whatever stands in it; a text may be a list.
           to: { name: '', address: to },
           ...content,
           ...(id === undefined ? {} : { messageId: `<${id}@${domain}>` }),
           headers: { 'auto-submitted': 'auto-generated' },
-        })
+          signal: AbortSignal.timeout(ANSWER_TIMES * timeoutMs),
+        }
+        await opened.sendMail(mail)
       } catch (error) {
         throw toMailError(error)
       }
