@@ -15,6 +15,10 @@ if (process.env.COINSLOT_PARENT_CHANNEL === '1' && process.channel !== undefined
   process.once('disconnect', () => process.exit(1))
 }
 
+// Half of these threads may wait for names of endpoints whose servers do not answer: two at a time, as by default, would
+// keep all other names waiting. Node 24 reads it as the first is needed; for an older one it has to be in the environment.
+process.env.UV_THREADPOOL_SIZE ??= '32'
+
 // What was compiled once is read back by the next start.
 module.enableCompileCache?.()
 

@@ -1,6 +1,7 @@
 import dns from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { isAddressAllowed } from './address-rules.ts'
+import { shareLookups } from './share-lookups.ts'
 
 /** A connection was refused by us before it was opened. */
 class AddressNotAllowedError extends Error {
@@ -12,11 +13,13 @@ class AddressNotAllowedError extends Error {
   }
 }
 
+const systemLookup = shareLookups(dns.lookup)
+
 /**
  * Resolves names for one connection and refuses the whole answer when any address in it is not allowed, so that the address
  * that was checked is the one connected to, however often the name changes.
  */
-export const guardedLookup = (allowPrivate: boolean, resolve: LookupFunction = dns.lookup): LookupFunction => {
+export const guardedLookup = (allowPrivate: boolean, resolve: LookupFunction = systemLookup): LookupFunction => {
   const isAllowed = (address: string) => isAddressAllowed(address, allowPrivate)
   return (hostname, options, callback) => {
     resolve(hostname, options, (error, address, family) => {
