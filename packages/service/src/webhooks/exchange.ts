@@ -37,6 +37,7 @@ const drain = (response: IncomingMessage, done: () => void, fail: (error: Error)
 export const exchange = (request: ClientRequest, body: string, answer: ResponseHead): Promise<void> =>
   new Promise((resolve, reject) => {
     let isAnswered = false
+    let answered: IncomingMessage | undefined
     const done = () => {
       isAnswered = true
       resolve()
@@ -47,12 +48,14 @@ export const exchange = (request: ClientRequest, body: string, answer: ResponseH
     }
     boundInformation(request, () => fail(new ResponseTooLargeError()))
     request.on('response', (response) => {
+      answered = response
       answer.statusCode = response.statusCode ?? null
       answer.retryAfter = response.headers['retry-after']
       drain(response, done, fail)
     })
     // Stays for the life of the request: a connection may fail again after it has failed.
-    request.on('error', fail)
+    // Bytes behind an answer that is whole, such as a body of a 204, are no part of it.
+    request.on('error', (error) => (answered?.complete ? done() : fail(error)))
     request.on('close', () => {
       if (!isAnswered) reject(new NoAnswerError())
     })

@@ -62,6 +62,12 @@ describe('a delivery', () => {
     })
   })
 
+  test('is a success where a 204 comes with a body, which it cannot have', async () => {
+    const { url, behave } = await endpoint()
+    behave(({ socket }) => socket?.write('HTTP/1.1 204 No Content\r\n\r\nok'))
+    expect(await sender().send(message(url))).toMatchObject({ statusCode: 204, failure: null })
+  })
+
   test('does not follow a redirect', async () => {
     const [first, second] = [await endpoint(), await endpoint()]
     first.behave(answer(301, { location: second.url }))
