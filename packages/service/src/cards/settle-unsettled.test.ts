@@ -67,6 +67,18 @@ describe('an authorisation whose answer was lost', () => {
     expect(await page.pay()).toMatchObject({ step: 'pay', refused: true })
   })
 
+  test('is settled by the sweep where the clock has been set back since', async () => {
+    processor.onAuthorise = lost
+    processor.onResult = lost
+    const { page } = await openSession(service)
+    expect(await page.pay()).toMatchObject({ step: 'processing' })
+    processor.onResult = async () => ({ state: 'approved' })
+    service.clock.advance(-3_600_000)
+    await sweep(service)
+    expect(await page.view()).toMatchObject({ step: 'approved' })
+    service.clock.advance(3_600_000)
+  })
+
   test('is shown as processing, takes no other card, and is settled by the sweep', async () => {
     processor.onAuthorise = lost
     processor.onResult = lost

@@ -152,6 +152,16 @@ describe('a decision that takes its time', () => {
     await expect.poll(() => page.view()).toMatchObject({ step: 'kyc_rejected' })
   })
 
+  test('is asked for where the clock has been set back since', async () => {
+    onReview = async () => 'pending'
+    const page = await startKycSession(service, 1)
+    expect(await giveEmail(page)).toMatchObject({ step: 'kyc_pending' })
+    service.clock.advance(-3_600_000)
+    await reviewUndecided(service.deps)
+    expect(await page.view()).toMatchObject({ step: 'kyc_approved' })
+    service.clock.advance(3_600_000)
+  })
+
   test('is kept waiting by no other that the provider does not give', async () => {
     onReview = async () => 'pending'
     const pages = await Promise.all(Array.from({ length: 60 }, () => startKycSession(service, 1)))

@@ -1,6 +1,7 @@
 import { type InferResult, sql } from 'kysely'
 import type { KycLevel, KycOutcome } from '@coinslot/contract'
 import type { Executor } from '../db/database.ts'
+import { isDue } from '../db/is-due.ts'
 import { placeOf, type Sealed, sealedAt, type SealedColumn } from '../db/sealed.ts'
 import { type KycCustomer, toCustomer } from './customer-store.ts'
 import type { UploadState } from './upload-rules.ts'
@@ -205,7 +206,7 @@ export const takeUndecided = async (
         .where((where) =>
           where.or([where('outcome', 'is', null), where('outcome', '=', sql.lit<'pending'>('pending'))]),
         )
-        .where('check_at', '<=', now)
+        .where(isDue(now))
         .orderBy('check_at')
         .limit(limit)
         .forUpdate()

@@ -50,7 +50,7 @@ export const CARDS_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'the processor is asked again and again without a pause',
     file: `${SERVICE}/cards/unsettled-store.ts`,
-    find: ' and check_at <= ${now}::timestamptz',
+    find: ' and ${isDue(now)}',
     replace: '',
     tests: [`${SERVICE}/cards/abandoned-challenges.test.ts`],
   },
