@@ -58,7 +58,7 @@ describe('an authorisation whose answer was lost', () => {
     processor.onResult = async () => ({ state: 'approved' })
     service.clock.advance(60_000)
     await sweep(service)
-    expect(await page.view()).toMatchObject({ step: 'approved' })
+    await expect.poll(() => page.view()).toMatchObject({ step: 'approved' })
   })
 
   test('is a refusal where its reason is none that is known', async () => {
@@ -75,7 +75,7 @@ describe('an authorisation whose answer was lost', () => {
     processor.onResult = async () => ({ state: 'approved' })
     service.clock.advance(-3_600_000)
     await sweep(service)
-    expect(await page.view()).toMatchObject({ step: 'approved' })
+    await expect.poll(() => page.view()).toMatchObject({ step: 'approved' })
     service.clock.advance(3_600_000)
   })
 
