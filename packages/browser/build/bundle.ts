@@ -5,16 +5,20 @@ export const ROOT: string = join(import.meta.dirname, '..')
 const LICENSES = 'licenses.md'
 const ENTRY = join(ROOT, 'src', 'virtual-entry.js')
 
-/** How Lit finds out whether an engine takes style sheets without an element. */
-const DETECTION = /\w+\.ShadowRoot&&.*?"replace"in CSSStyleSheet\.prototype/
+/** In Lit's files: how it finds out whether an engine takes style sheets without an element, and what it tells polyfills. */
+const SPARED = [
+  { file: 'css-tag.js', code: /\w+\.ShadowRoot&&.*?"replace"in CSSStyleSheet\.prototype/, instead: 'true' },
+  { file: 'reactive-element.js', code: /,\w+\?\.\(\{ReactiveElement.*?\.push\(".*?"\)/, instead: '' },
+]
 
-/** Leaves out what Lit does in engines that do not: they have no CSS custom states either, and so not the element. */
-const adoptedStyles: Plugin = {
-  name: 'adopted-styles',
+/** Leaves out what Lit does in engines that need it: they have no CSS custom states either, and so not the element. */
+const sparedCode: Plugin = {
+  name: 'spared-code',
   transform(code, id) {
-    if (!id.endsWith('/@lit/reactive-element/css-tag.js')) return undefined
-    if (!DETECTION.test(code)) throw new Error(`${id} finds adopted style sheets in another way than ${DETECTION}`)
-    return code.replace(DETECTION, 'true')
+    const spared = SPARED.find(({ file }) => id.endsWith(`/@lit/reactive-element/${file}`))
+    if (!spared) return undefined
+    if (!spared.code.test(code)) throw new Error(`${id} has nothing like ${spared.code}`)
+    return code.replace(spared.code, spared.instead)
   },
 }
 
@@ -37,7 +41,7 @@ export const bundleWithLicenses = async (source: string): Promise<Bundled> => {
         resolveId: (id) => (id === ENTRY ? id : undefined),
         load: (id) => (id === ENTRY ? source : undefined),
       },
-      adoptedStyles,
+      sparedCode,
     ],
     build: {
       write: false,

@@ -6,6 +6,9 @@ import { make } from './make.ts'
 /** Where the widget draws: in the container, or in a dialog over the page. Nothing of it is seen until it is shown. */
 export interface Host {
   readonly id: string
+  readonly container: HTMLElement
+  /** What it was drawn by. @see lookOf */
+  readonly look: string
   readonly isDialog: boolean
   /** Loads the client's own document, which takes input as soon as it is there and shown. */
   prepare(widget: LoadedWidget): void
@@ -27,14 +30,22 @@ export interface HostOptions {
   readonly messages?: { readonly loading?: string; readonly close?: string } | undefined
 }
 
+const languageOf = (container: HTMLElement): string =>
+  (container.closest<HTMLElement>('[lang]') ?? document.documentElement).lang
+
+/** What the card form is drawn by; where that has changed, it is drawn anew. */
+export const lookOf = ({ container, mode }: HostOptions): string =>
+  JSON.stringify([mode, languageOf(container), container.dataset])
+
 /** @throws container_missing */
-export const createHost = ({ container, mode, label = 'Payment', messages }: HostOptions, prefix: string): Host => {
+export const createHost = (options: HostOptions, prefix: string): Host => {
+  const { container, mode, label = 'Payment', messages } = options
   // Plain JavaScript finds null where an id is misspelt.
   if (!container?.isConnected) throw sessionError('container_missing')
   const node = make('div', { id: `${prefix}-${(Math.random() * 1e9) | 0}`, className: 'coinslot-host', hidden: true })
   Object.assign(node.dataset, container.dataset)
   const isDialog = mode === 'modal' || container.getRootNode() !== document
-  const dialog = make('dialog', { className: 'coinslot-dialog', ariaLabel: label })
+  const dialog = make('dialog', { className: 'coinslot-dialog', ariaLabel: label, lang: languageOf(container) })
   if (isDialog) {
     dialog.append(node)
     document.body.append(dialog)
@@ -42,6 +53,8 @@ export const createHost = ({ container, mode, label = 'Payment', messages }: Hos
   let frame: PreparedWidget | undefined
   return {
     id: node.id,
+    container,
+    look: lookOf(options),
     isDialog,
     prepare({ init, clientId }) {
       if (clientId) frame = init.prepare?.({ containerId: node.id, clientId })
@@ -70,7 +83,7 @@ export const createHost = ({ container, mode, label = 'Payment', messages }: Hos
       } else if (hadFocus) (node.querySelector('button') ?? node.querySelector('iframe'))?.focus()
     },
     clear() {
-      node.replaceChildren()
+      node.textContent = ''
     },
     remove() {
       dialog.onclose = null

@@ -56,15 +56,14 @@ export const mountWidget = (options: MountOptions, early?: Promise<LoadedWidget 
   let widget: OpenedWidget | undefined
   let isDialog = false
   let last: 'close' | 'kyc-failure' = 'close'
-  const tell = (kind: Exclude<keyof typeof EVENTS, 'error'>) =>
-    container.dispatchEvent(new EVENTS[kind](`coinslot-${kind}`, detail as { paymentIntentId: string }))
+  const tell = (kind: keyof typeof EVENTS, told: object = detail) =>
+    container?.dispatchEvent?.(new EVENTS[kind](`coinslot-${kind}`, told as never))
   const end = (status: Outcome['status'], error?: CoinslotError) => {
     if (signal.aborted) return
     life.abort()
     settle({ status, ...detail, ...(error && { error }) })
-    if (error) container?.dispatchEvent?.(new EVENTS.error('coinslot-error', { error }))
-    else if (status === 'kyc-failure') tell('close')
-    else if (status !== 'destroyed') tell(status as Exclude<typeof status, 'error'>)
+    if (error) tell('error', { error })
+    else if (status !== 'destroyed') tell(status === 'kyc-failure' ? 'close' : status)
   }
   const leave = () => end(last)
   const close = () => (widget ?? { close: leave }).close()

@@ -1,22 +1,22 @@
 import { FORTE_CONTRACT } from '@coinslot/contract/widget'
-import { createHost, type Host, type HostOptions } from './host.ts'
+import { createHost, lookOf, type Host, type HostOptions } from './host.ts'
 import { loadWidget, type LoadedWidget, type LoadOptions } from './load.ts'
 
 export interface PrepareOptions extends LoadOptions, HostOptions {}
 
 /** What waits for its click; one on a page at most. */
-let waiting: { readonly host: Host; readonly options: HostOptions } | undefined
+let waiting: Host | undefined
 
-const isFor = ({ container, mode }: HostOptions): boolean =>
-  waiting?.options.container === container && waiting.options.mode === mode
+const isFor = (options: HostOptions): boolean =>
+  waiting?.container === options.container && waiting?.look === lookOf(options)
 
 /** Takes away what waits, where it waits for this container. */
 export const discardPrepared = (container: HTMLElement): void => {
-  if (waiting?.options.container === container) discard()
+  if (waiting?.container === container) discard()
 }
 
 const discard = (): void => {
-  waiting?.host.remove()
+  waiting?.remove()
   waiting = undefined
 }
 
@@ -29,14 +29,14 @@ export const prepareHost = (
   const { connection } = navigator as { connection?: { saveData?: boolean } }
   if (!widget.clientId || !options.container.isConnected || connection?.saveData || (isInGoodTime && waiting)) return
   if (!isFor(options)) discard()
-  waiting ??= { host: createHost(options, (options.contract ?? FORTE_CONTRACT).containerId), options }
-  waiting.host.prepare(widget)
+  waiting ??= createHost(options, (options.contract ?? FORTE_CONTRACT).containerId)
+  waiting.prepare(widget)
 }
 
 /** What waits for this container, or a host that is new. @throws container_missing */
 export const takeHost = (options: HostOptions, prefix: string): Host => {
   if (!waiting || !isFor(options)) return createHost(options, prefix)
-  const { host } = waiting
+  const host = waiting
   waiting = undefined
   return host
 }

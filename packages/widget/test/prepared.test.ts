@@ -72,6 +72,25 @@ describe.each(['inline', 'modal'])('a frame that is prepared %s', (mode) => {
     await expect.poll(told).toEqual(['coinslot-ready'])
     await payIn(visit)
   })
+
+  test('is drawn anew where the shop has changed its language and its looks since', async () => {
+    const { page, screen, buy, prepare } = await open(element('coins', `mode="${mode}" data-accent="#1d4ed8"`))
+    await prepare('coins')
+    await page.locator('coin-slot').evaluate((slot) => {
+      document.documentElement.lang = 'de'
+      slot.dataset['accent'] = '#0f7b43'
+    })
+    await buy('coins').click()
+    const pay = screen.getByRole('button', { name: /bezahlen/ })
+    await pay.waitFor()
+    expect(await pay.evaluate((button) => getComputedStyle(button).backgroundColor)).toBe('rgb(15, 123, 67)')
+  })
+
+  test('speaks the language of the nearest lang', async () => {
+    const { screen, buy } = await open(`<div lang="de">${element('coins', `mode="${mode}"`)}</div>`)
+    await buy('coins').click()
+    await screen.getByRole('button', { name: /bezahlen/ }).waitFor()
+  })
 })
 
 test.each([
