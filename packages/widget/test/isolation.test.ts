@@ -1,8 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { fillCard, heading, press, shown } from './support/buyer.ts'
-import { CARDS } from './support/buyer.ts'
+import { CARDS, confirmWithBank, fillCard, heading, pay, press, shown } from './support/buyer.ts'
 import { openFileStage } from './support/file-stage.ts'
 import { createIntent, createRedirect, statusOf, type Visit, visitShop } from './support/stage.ts'
 
@@ -275,4 +274,26 @@ test('a strict policy on the shop’s own page is enough for the script', async 
   shop.close()
   expect(isThere).toBe(true)
   expect(visit.complaints.filter((line) => !line.includes('favicon'))).toEqual([])
+})
+
+test('a shop that is isolated from other origins, as games with threads are, has a frame all the same, and its buyer a bank', async () => {
+  const shop = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html')
+    response.setHeader('cross-origin-opener-policy', 'same-origin')
+    response.setHeader('cross-origin-embedder-policy', 'require-corp')
+    response.end(
+      `<!doctype html><div id="forte-payments-widget-container"></div><script type="module" src="${stage.scriptUrl}" crossorigin></script>`,
+    )
+  })
+  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve))
+  visit = await visitShop(stage)
+  await visit.page.goto(`http://127.0.0.1:${(shop.address() as AddressInfo).port}`)
+  await visit.page.waitForFunction(() => 'initFortePaymentsWidget' in window && crossOriginIsolated)
+  const data = await createIntent(stage)
+  await visit.init(data)
+  await pay(visit.frame, CARDS.challenged)
+  await confirmWithBank(visit.frame)
+  await heading(visit.frame, 'Payment approved').waitFor()
+  shop.close()
+  expect(await statusOf(stage, data['payment_intent_id'])).toBe('Approved')
 })

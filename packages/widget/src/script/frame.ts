@@ -35,9 +35,8 @@ export interface Frame {
 
 /** A frame of the checkout page; each document that loads in it has a channel of its own. */
 export const createFrame = ({ src, title, greeting, onMessage, onUnreachable }: FrameOptions): Frame => {
-  const element = document.createElement('iframe')
-  element.title = title
-  element.src = src
+  // A page that is isolated from other origins shows theirs only so. The document has no use for credentials.
+  const element = Object.assign(document.createElement('iframe'), { credentialless: crossOriginIsolated, title, src })
   let heightPx = FORM_HEIGHT_PX
   let shown: Look = 'none'
   let port: MessagePort | undefined

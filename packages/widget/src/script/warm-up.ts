@@ -6,12 +6,14 @@ import { framePath } from '@coinslot/contract/checkout'
  */
 const warmUp = (scriptUrl: string): void => {
   const host = document.createElement('div')
-  const frame = document.createElement('iframe')
-  host.hidden = frame.hidden = true
-  // The script stands at `{base_url}/widget/…`, the page beside that folder.
-  frame.src = new URL(`..${framePath(null)}`, scriptUrl).href
-  frame.tabIndex = -1
-  frame.onload = () => host.remove()
+  const frame = Object.assign(document.createElement('iframe'), {
+    credentialless: crossOriginIsolated,
+    hidden: true,
+    // The script stands at `{base_url}/widget/…`, the page beside that folder.
+    src: new URL(`..${framePath(null)}`, scriptUrl).href,
+    onload: () => host.remove(),
+  })
+  host.hidden = true
   host.attachShadow({ mode: 'closed' }).append(frame)
   document.documentElement.append(host)
 }
