@@ -119,7 +119,7 @@ export class CoinSlot extends ReactiveElement {
   #state: CoinSlotState = 'idle'
   #error: CoinslotError | undefined
   #session: WidgetSession | undefined
-  #loading: Promise<LoadedWidget | undefined> | undefined
+  #loading: Promise<LoadedWidget | void> | undefined
   /** What the session was opened with, for when the element moves. */
   #kept: SessionData | undefined
   #status!: HTMLElement
@@ -221,7 +221,7 @@ export class CoinSlot extends ReactiveElement {
     else if (changed.has('open')) this.#session.close()
     if (this.preload !== 'none' && (changed.has('endpoint') || changed.has('manifest'))) {
       const options = this.#options()
-      this.#loading = options && loadWidget(options).catch(() => undefined)
+      this.#loading = options && loadWidget(options).catch(() => {})
       if (this.preload === 'frame')
         void this.#loading?.then(() =>
           (window.requestIdleCallback ?? setTimeout)(() => void this.#prepare(true), { timeout: 1000 } as never),

@@ -42,20 +42,26 @@ export const createHost = (options: HostOptions, prefix: string): Host => {
   const { container, mode, label = 'Payment', messages } = options
   // Plain JavaScript finds null where an id is misspelt.
   if (!container?.isConnected) throw sessionError('container_missing')
-  const node = make('div', { id: `${prefix}-${(Math.random() * 1e9) | 0}`, className: 'coinslot-host', hidden: true })
+  const node = make('div', { id: `${prefix}-${(Math.random() * 1e9) | 0}`, hidden: true, className: 'coinslot-host' })
   Object.assign(node.dataset, container.dataset)
   const isDialog = mode === 'modal' || container.getRootNode() !== document
-  const dialog = make('dialog', { className: 'coinslot-dialog', ariaLabel: label, lang: languageOf(container) })
+  const dialog = make('dialog', {
+    className: 'coinslot-dialog',
+    ariaLabel: label,
+    lang: languageOf(container),
+    // Dialogs of component libraries take the pointer from all of the body but themselves.
+    style: 'pointer-events:auto',
+  })
   if (isDialog) {
     dialog.append(node)
     document.body.append(dialog)
   } else container.append(node)
   let frame: PreparedWidget | undefined
   return {
-    id: node.id,
+    isDialog,
     container,
     look: lookOf(options),
-    isDialog,
+    id: node.id,
     prepare({ init, clientId }) {
       if (clientId) frame = init.prepare?.({ containerId: node.id, clientId })
       if (!node.hidden) frame?.show()
@@ -65,8 +71,8 @@ export const createHost = (options: HostOptions, prefix: string): Host => {
       node.hidden = false
       if (!frame?.show()) {
         const button = make('button', { type: 'button', textContent: messages?.close ?? 'Close', onclick: close })
-        const text = make('p', { role: 'status', textContent: messages?.loading ?? 'Loading…' })
-        text.style.minHeight = `${FORM_HEIGHT_PX}px`
+        const style = `min-height:${FORM_HEIGHT_PX}px`
+        const text = make('p', { role: 'status', textContent: messages?.loading ?? 'Loading…', style })
         node.append(label, button, text)
       }
       if (isDialog) {

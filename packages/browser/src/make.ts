@@ -1,5 +1,8 @@
 /** An element with these properties. */
 export const make = <K extends keyof HTMLElementTagNameMap>(
   tag: K,
-  properties: Partial<Omit<HTMLElementTagNameMap[K], 'part'>> & { readonly part?: string } = {},
+  properties: Partial<Omit<HTMLElementTagNameMap[K], 'part' | 'style'>> & {
+    readonly part?: string
+    readonly style?: string
+  } = {},
 ): HTMLElementTagNameMap[K] => Object.assign(document.createElement(tag), properties)

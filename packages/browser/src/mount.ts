@@ -45,7 +45,7 @@ const open = new Set<string | undefined>()
  * Opens the widget in a container, which gets the session's events (see {@link CoinslotEventMap}).
  * @param early the script, where it is there already: the card form need not wait for the data then.
  */
-export const mountWidget = (options: MountOptions, early?: Promise<LoadedWidget | undefined>): WidgetSession => {
+export const mountWidget = (options: MountOptions, early?: Promise<LoadedWidget | void>): WidgetSession => {
   const { container, contract = FORTE_CONTRACT } = options
   const { events, containerId } = contract
   const life = new AbortController()
@@ -127,7 +127,7 @@ export const mountWidget = (options: MountOptions, early?: Promise<LoadedWidget 
     ready,
     closed,
     get outlives() {
-      return isDialog && widget !== undefined
+      return isDialog && !!widget
     },
     close,
     destroy,

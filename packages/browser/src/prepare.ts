@@ -24,7 +24,7 @@ const discard = (): void => {
 export const prepareHost = (
   widget: LoadedWidget,
   options: HostOptions & Pick<LoadOptions, 'contract'>,
-  isInGoodTime = false,
+  isInGoodTime?: boolean,
 ): void => {
   const { connection } = navigator as { connection?: { saveData?: boolean } }
   if (!widget.clientId || !options.container.isConnected || connection?.saveData || (isInGoodTime && waiting)) return
@@ -35,9 +35,8 @@ export const prepareHost = (
 
 /** What waits for this container, or a host that is new. @throws container_missing */
 export const takeHost = (options: HostOptions, prefix: string): Host => {
-  if (!waiting || !isFor(options)) return createHost(options, prefix)
-  const host = waiting
-  waiting = undefined
+  const host = waiting && isFor(options) ? waiting : createHost(options, prefix)
+  if (host === waiting) waiting = undefined
   return host
 }
 

@@ -119,6 +119,15 @@ test.each([
   await heading(screen, 'Payment approved').waitFor()
 })
 
+test('a modal takes the pointer where a dialog of a component library has taken it from the body', async () => {
+  const visit = await open(
+    `<style>body { pointer-events: none }</style><div style="pointer-events:auto">${element('coins', 'mode="modal"')}</div>`,
+  )
+  await visit.buy('coins').click()
+  await visit.number.click()
+  await payIn(visit)
+})
+
 test('a press of Enter that overtakes the form has the focus wait on Close, which leaves, then go into the form', async () => {
   const { page, frames, number, buy, told } = await open(element('coins'))
   let release = (): void => {}
