@@ -5,7 +5,8 @@ import { make } from './make.ts'
 
 /** Where the widget draws: in the container, or in a dialog over the page. Nothing of it is seen until it is shown. */
 export interface Host {
-  readonly id: string
+  /** What the widget draws in. */
+  readonly node: HTMLElement
   readonly container: HTMLElement
   /** What it was drawn by. @see lookOf */
   readonly look: string
@@ -14,8 +15,6 @@ export interface Host {
   prepare(widget: LoadedWidget): void
   /** Shows what there is; `close` is called by whatever closes it. */
   show(close: () => void): void
-  /** Takes away what stands in the widget's place, for a script that does not. */
-  clear(): void
   remove(): void
 }
 
@@ -42,7 +41,7 @@ export const createHost = (options: HostOptions, prefix: string): Host => {
   const { container, mode, label = 'Payment', messages } = options
   // Plain JavaScript finds null where an id is misspelt.
   if (!container?.isConnected) throw sessionError('container_missing')
-  const node = make('div', { id: `${prefix}-${(Math.random() * 1e9) | 0}`, hidden: true, className: 'coinslot-host' })
+  const node = make('div', { className: 'coinslot-host', id: `${prefix}-${(Math.random() * 1e9) | 0}`, hidden: true })
   Object.assign(node.dataset, container.dataset)
   const isDialog = mode === 'modal' || container.getRootNode() !== document
   const dialog = make('dialog', {
@@ -61,7 +60,7 @@ export const createHost = (options: HostOptions, prefix: string): Host => {
     isDialog,
     container,
     look: lookOf(options),
-    id: node.id,
+    node,
     prepare({ init, clientId }) {
       if (clientId) frame = init.prepare?.({ containerId: node.id, clientId })
       if (!node.hidden) frame?.show()
@@ -87,9 +86,6 @@ export const createHost = (options: HostOptions, prefix: string): Host => {
         }
         dialog.showModal()
       } else if (hadFocus) (node.querySelector('button') ?? node.querySelector('iframe'))?.focus()
-    },
-    clear() {
-      node.textContent = ''
     },
     remove() {
       dialog.onclose = null

@@ -83,7 +83,9 @@ export const mountWidget = (options: MountOptions, early?: Promise<LoadedWidget 
           if (!(event instanceof CustomEvent)) return
           const told = own<WidgetEventDetail>(event.detail)
           if (
-            told.containerId ? told.containerId === host.id : isOpen && told.paymentIntentId === detail.paymentIntentId
+            told.containerId
+              ? told.containerId === host.node.id
+              : isOpen && told.paymentIntentId === detail.paymentIntentId
           )
             heard()
         },
@@ -108,9 +110,10 @@ export const mountWidget = (options: MountOptions, early?: Promise<LoadedWidget 
     open.add(id)
     signal.addEventListener('abort', () => open.delete(id))
     isOpen = true
-    if (!init.prepare) host.clear()
+    // Takes away what stands in the widget's place, for a script that does not.
+    if (!init.prepare) host.node.textContent = ''
     try {
-      const opened = init({ containerId: host.id, data })
+      const opened = init({ containerId: host.node.id, data })
       if (isFunction(opened?.close)) widget = opened as OpenedWidget
     } catch (cause) {
       throw sessionError('init_failed', '', cause)

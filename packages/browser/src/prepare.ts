@@ -7,8 +7,9 @@ export interface PrepareOptions extends LoadOptions, HostOptions {}
 /** What waits for its click; one on a page at most. */
 let waiting: Host | undefined
 
-const isFor = (options: HostOptions): boolean =>
-  waiting?.container === options.container && waiting?.look === lookOf(options)
+/** Nothing where whatever draws the page has taken away what waited. */
+const waitingFor = (options: HostOptions) =>
+  waiting?.node.isConnected && waiting.container === options.container && waiting.look === lookOf(options) && waiting
 
 /** Takes away what waits, where it waits for this container. */
 export const discardPrepared = (container: HTMLElement): void => {
@@ -28,14 +29,14 @@ export const prepareHost = (
 ): void => {
   const { connection } = navigator as { connection?: { saveData?: boolean } }
   if (!widget.clientId || !options.container.isConnected || connection?.saveData || (isInGoodTime && waiting)) return
-  if (!isFor(options)) discard()
+  if (!waitingFor(options)) discard()
   waiting ??= createHost(options, (options.contract ?? FORTE_CONTRACT).containerId)
   waiting.prepare(widget)
 }
 
 /** What waits for this container, or a host that is new. @throws container_missing */
 export const takeHost = (options: HostOptions, prefix: string): Host => {
-  const host = waiting && isFor(options) ? waiting : createHost(options, prefix)
+  const host = waitingFor(options) || createHost(options, prefix)
   if (host === waiting) waiting = undefined
   return host
 }

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { openTab } from './support/browser.ts'
 import { press } from './support/buyer.ts'
 import { openFileStage } from './support/file-stage.ts'
@@ -33,4 +33,41 @@ test('a copy of an element whose card form waits has none but its own', async ()
   await page.getByRole('button', { name: 'Buy' }).click()
   await page.frameLocator('iframe').getByRole('button', { name: 'Pay $9.99' }).waitFor()
   expect(await page.locator('iframe').count()).toBe(1)
+})
+
+/** Makes the page what the server wrote once more, as routers do that morph it: what scripts have added goes. */
+const morph = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    document.querySelector('coin-slot')?.removeAttribute('open')
+    for (const added of document.querySelectorAll('.coinslot-host, .coinslot-dialog')) added.remove()
+  })
+
+describe.each(['inline', 'modal'])('a page that is morphed, %s', (mode) => {
+  const slot = `<coin-slot endpoint="/coinslot" mode="${mode}"><button>Buy</button></coin-slot>`
+
+  test('opens the payment by its button although the card form that waited is gone', async () => {
+    const page = await openTab(stage.browser)
+    await page.goto(shop.url(slot))
+    await page.getByRole('button', { name: 'Buy' }).hover()
+    await page.locator('iframe').waitFor({ state: 'attached' })
+    await morph(page)
+    await page.getByRole('button', { name: 'Buy' }).click()
+    await page.frameLocator('iframe').getByRole('button', { name: 'Pay $9.99' }).waitFor()
+  })
+
+  test('has its button again where the widget was open, and is told that it closed', async () => {
+    const page = await openTab(stage.browser)
+    await page.goto(shop.url(slot))
+    const pay = page.frameLocator('iframe').getByRole('button', { name: 'Pay $9.99' })
+    await page.getByRole('button', { name: 'Buy' }).click()
+    await pay.waitFor()
+    await morph(page)
+    await page.getByRole('button', { name: 'Buy' }).click()
+    await pay.waitFor()
+    expect(await page.evaluate(() => Reflect.get(window, 'told'))).toEqual([
+      'coinslot-ready',
+      'coinslot-close',
+      'coinslot-ready',
+    ])
+  })
 })

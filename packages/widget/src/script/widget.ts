@@ -102,7 +102,13 @@ export const createWidget = (container: HTMLElement, onEnd: () => void): Widget 
   }
   const leave = (): void => tell('closed', paymentIntentId, true)
   const close = (): void => {
-    if (frame && session && (hasAnswered || (paymentIntentId && shownIntents.has(paymentIntentId)))) frame.askToClose()
+    // Whatever draws the page may have taken the frame away, and with it who could be asked.
+    if (
+      frame?.element.isConnected &&
+      session &&
+      (hasAnswered || (paymentIntentId && shownIntents.has(paymentIntentId)))
+    )
+      frame.askToClose()
     else leave()
   }
   const reveal = (): void => {

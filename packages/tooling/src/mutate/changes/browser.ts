@@ -83,8 +83,8 @@ export const BROWSER_CHANGES: readonly HandMadeChange[] = [
   {
     fear: "a session ends with what is told of another's container",
     file: `${BROWSER}/mount.ts`,
-    find: 'told.containerId ? told.containerId === host.id : isOpen &&',
-    replace: 'isOpen &&',
+    find: '? told.containerId === host.node.id',
+    replace: '? isOpen && told.paymentIntentId === detail.paymentIntentId',
     tests: [`${BROWSER}/mount.test.ts`],
   },
   {
