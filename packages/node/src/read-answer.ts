@@ -26,7 +26,7 @@ const isOnlyNewer = (issue: Issue, body: unknown): boolean => {
 /** The answer's `data`, as received: unknown fields stay. Undefined where it breaks the contract. */
 export const readAnswer = (id: OperationId, status: number, text: string): { readonly data: unknown } | undefined => {
   const schema = schemaOf(id, status)
-  if (schema === null || status === 204) return { data: null }
+  if (schema === null) return { data: null }
   let body: unknown
   try {
     body = JSON.parse(text)

@@ -293,6 +293,12 @@ describe.each([
       expect(error).toMatchObject({ code: 'invalid_answer', status: 302 })
     })
 
+    test('does not take an answer without content for an intent', async () => {
+      service.always(INTENT_PATH, (response) => response.writeHead(204).end())
+      const error = await rejectionOf(clientOf(service).intents.create(PURCHASE))
+      expect(error).toMatchObject({ code: 'invalid_answer', status: 204 })
+    })
+
     test('cannot be led out of its route by an id', async () => {
       await rejectionOf(clientOf(service).subscriptions.enable('../../payments/v2/intent?x='))
       expect(service.requests.at(-1)?.path).toBe(`${SUBSCRIPTIONS_PATH}/..%2F..%2Fpayments%2Fv2%2Fintent%3Fx%3D/enable`)
