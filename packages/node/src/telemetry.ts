@@ -33,7 +33,7 @@ const tracers = new WeakMap<TelemetryApi, TracerLike>()
 
 let installed: Promise<TelemetryApi | undefined> | undefined
 
-/** The API package where it is installed beside this one; looked for once. @internal */
+/** The API package where it is installed; looked for once. @internal */
 export const installedTelemetry = (): Promise<TelemetryApi | undefined> =>
   (installed ??= importOptional('@opentelemetry/api').then(
     (api) => api as TelemetryApi,

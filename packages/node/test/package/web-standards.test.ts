@@ -36,6 +36,14 @@ describe('outside the adapters and the testing kit', () => {
 })
 
 describe('every source', () => {
+  test('asks Vite and webpack, each in its own words, not to look for what it may import or not', async () => {
+    const imports: string[] = []
+    for (const path of await sourcesOf()) {
+      for (const [, given = ''] of (await readFile(path, 'utf8')).matchAll(/\bimport\(([^)]+)\)/g)) imports.push(given)
+    }
+    expect(imports).toEqual(['/* @vite-ignore */ /* webpackIgnore: true */ name'])
+  })
+
   test('has at most 400 lines', async () => {
     const tooLong: string[] = []
     for (const path of await sourcesOf()) {
