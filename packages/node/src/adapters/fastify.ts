@@ -12,7 +12,7 @@ interface FastifyReplyLike {
 }
 
 /** The part of a Fastify instance that the plugin uses. */
-interface FastifyLike {
+export interface FastifyLike {
   removeAllContentTypeParsers(): unknown
   addContentTypeParser(
     type: string,

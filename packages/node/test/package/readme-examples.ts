@@ -24,6 +24,16 @@ export const EVENT_STORE = 'event-store.ts'
 const webhooks = await page('guides/webhooks')
 const [, eventStore = ''] = /^```ts \[event-store\.ts\]\n(.*?)^```$/ms.exec(webhooks) ?? []
 
+/** What a project may export of ours, so that its own declarations have to name it. */
+const exported = `import { coinslotExpress } from '@coinslot/node/express'
+import { coinslotFastify } from '@coinslot/node/fastify'
+import { client, handler } from './shop.ts'
+
+export const middleware = coinslotExpress(handler)
+export const plugin = coinslotFastify(handler)
+export const deliveries = (id: string) => client.subscriptions.deliveries(id)
+`
+
 /** The body of the request that the manual shows. */
 export const [, shownWebhook = ''] = /^```http\n.*?\n\n(.*?)^```$/ms.exec(webhooks) ?? []
 
@@ -32,13 +42,16 @@ export const fences = readme.match(/^```\w+.*$/gm) ?? []
 
 export const writeExamples = async (): Promise<void> => {
   await rm(examplesFolder, { recursive: true, force: true })
-  for (const [title, text] of [...examples, [EVENT_STORE, eventStore] as const]) {
+  const files = [...examples, [EVENT_STORE, eventStore], ['exported.ts', exported]] as const
+  for (const [title, text] of files) {
     const path = join(examplesFolder, title)
     await mkdir(dirname(path), { recursive: true })
     await writeFile(path, text)
   }
   const config = { extends: '../../../tsconfig.base.json', compilerOptions: { types: ['node'] }, include: ['**/*.ts'] }
   await writeFile(join(examplesFolder, 'tsconfig.json'), JSON.stringify(config))
+  const declared = { extends: './tsconfig.json', compilerOptions: { declaration: true }, include: ['exported.ts'] }
+  await writeFile(join(examplesFolder, 'declared.json'), JSON.stringify(declared))
 }
 
 /** Runs an example and gives what it exports. */

@@ -69,11 +69,18 @@ const saleAt = async (origin: string) => {
   return { statuses: answers.map(({ status }) => status), delivered }
 }
 
+/** What the compiler says of the examples, under one of their configurations. */
+const faultsOf = async (config: string): Promise<string> => {
+  const tsc = fileURLToPath(import.meta.resolve('typescript/package.json')).replace('package.json', 'bin/tsc')
+  const { stdout } = await promisify(execFile)(process.execPath, [tsc, '-p', join(examplesFolder, config)]).catch(
+    Object,
+  )
+  return stdout
+}
+
 describe('the examples of the README', () => {
   test('compile', async () => {
-    const tsc = fileURLToPath(import.meta.resolve('typescript/package.json')).replace('package.json', 'bin/tsc')
-    const failure = await promisify(execFile)(process.execPath, [tsc, '-p', examplesFolder]).catch(Object)
-    expect(failure.stdout).toBe('')
+    expect(await faultsOf('tsconfig.json')).toBe('')
   })
 
   test('serve from Express', async () => {
@@ -89,6 +96,12 @@ describe('the examples of the README', () => {
   test('are all of the README’s code, and all were run', () => {
     expect(fences.every((fence) => fence === '```sh' || fence.startsWith('```ts title='))).toBe(true)
     expect([...ran].sort()).toEqual([...examples.keys()].sort())
+  })
+})
+
+describe('what adapters and calls give', () => {
+  test('can be exported by a project that emits declarations', async () => {
+    expect(await faultsOf('declared.json')).toBe('')
   })
 })
 
