@@ -125,6 +125,19 @@ describe.each(Object.entries(hosts))('%s', (name, start) => {
     expect((await post(`${url}/coinslot/intent`, '{}', { origin: url })).status).toBe(201)
   })
 
+  test('answers 400 where the host cannot be read', async () => {
+    const url = new URL(await start())
+    const answer = await new Promise<string>((resolve) => {
+      const socket = connect(Number(url.port), url.hostname, () => {
+        socket.write('GET /coinslot/manifest HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n')
+      })
+      let text = ''
+      socket.on('data', (chunk) => (text += chunk)).on('end', () => resolve(text))
+    })
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+    expect(answer).toContain('{"error":{"reason":"Bad Request","status":400,"message":"The request cannot be read"}}')
+  })
+
   test('leaves the rest of the application alone', async () => {
     const response = await post(`${await start()}/echo`, '{"a":1}')
     const alone = [404, { error: { reason: 'Not Found', status: 404, message: 'There is no such route' } }]
@@ -153,19 +166,6 @@ describe('the node:http adapter', () => {
     page.destroy()
     await expect.poll(() => failures.length).toBe(1)
     expect(failures).toMatchObject([{ code: 'aborted' }])
-  })
-
-  test('answers 400 where the host cannot be read', async () => {
-    const url = new URL(await listenWith(toNodeListener(handler)))
-    const answer = await new Promise<string>((resolve) => {
-      const socket = connect(Number(url.port), url.hostname, () => {
-        socket.write('GET /coinslot/manifest HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n')
-      })
-      let text = ''
-      socket.on('data', (chunk) => (text += chunk)).on('end', () => resolve(text))
-    })
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
-    expect(answer).toContain('{"error":{"reason":"Bad Request","status":400,"message":"The request cannot be read"}}')
   })
 
   test('says so where a body parser came first, unless it kept the bytes', async () => {

@@ -98,11 +98,9 @@ export const toNodeListener =
     try {
       webRequest = toWebRequest(request, caller.signal)
     } catch (error) {
+      if (!request.readableEnded) return sendWebResponse(respondError(400, 'The request cannot be read'), response)
       if (next !== undefined) return next(error)
-      const answer = request.readableEnded
-        ? respondError(500, (error as Error).message)
-        : respondError(400, 'The request cannot be read')
-      return sendWebResponse(answer, response)
+      return sendWebResponse(respondError(500, (error as Error).message), response)
     }
     const webResponse = await handler(webRequest)
     if (!request.complete) discardRest(request)

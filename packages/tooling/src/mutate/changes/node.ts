@@ -95,8 +95,8 @@ export const NODE_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'nobody is told that a body parser came before the handler',
     file: 'packages/node/src/adapters/node-http.ts',
-    find: 'const answer = request.readableEnded',
-    replace: 'const answer = false',
+    find: 'if (!request.readableEnded) return',
+    replace: 'return',
     tests: ['packages/node/src/adapters/adapters.test.ts'],
   },
 ]
