@@ -251,6 +251,13 @@ describe('subscriptions', () => {
     }
   })
 
+  test('takes types of events from a constant', async () => {
+    service.always(SUBSCRIPTIONS_PATH, json(201, { data: subscription }))
+    const event_types = ['payment_approved', 'payment_declined'] as const
+    await clientOf(service).subscriptions.create({ endpoint: 'https://shop.example/webhook', event_types })
+    expect(JSON.parse(service.to(SUBSCRIPTIONS_PATH)[0]?.body ?? '')).toMatchObject({ event_types })
+  })
+
   test('lists, tests and deletes', async () => {
     service.always(SUBSCRIPTIONS_PATH, json(200, { data: [subscription] }))
     const result = { delivered: true, status_code: 204, duration_ms: 12 }

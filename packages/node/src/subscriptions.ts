@@ -13,7 +13,7 @@ import { invalidArgument } from './invalid-argument.ts'
 import type { Transport } from './transport.ts'
 
 /** A new webhook subscription. */
-export interface SubscriptionInput extends SubscriptionCreate {
+export interface SubscriptionInput extends Omit<SubscriptionCreate, 'event_types'> {
   /** Where webhooks are sent: https, and public unless the service allows private addresses. */
   readonly endpoint: string
   /** A note for people; default empty. */
@@ -21,15 +21,15 @@ export interface SubscriptionInput extends SubscriptionCreate {
   /** Default `enabled`. At most 3 enabled ones per merchant in sandbox mode, 1 in production mode. */
   readonly status?: 'enabled' | 'disabled' | undefined
   /** The types of events that are delivered, at least one; default, or null, all of them. */
-  readonly event_types?: EventType[] | null | undefined
+  readonly event_types?: readonly EventType[] | null | undefined
 }
 
 /** What changes of a subscription; a field that is absent stays as it is. */
-export interface SubscriptionChanges extends SubscriptionPatch {
+export interface SubscriptionChanges extends Omit<SubscriptionPatch, 'event_types'> {
   readonly endpoint?: string | undefined
   readonly description?: string | undefined
   /** Null for all types. */
-  readonly event_types?: EventType[] | null | undefined
+  readonly event_types?: readonly EventType[] | null | undefined
 }
 
 /** Which deliveries to read, newest first. */
