@@ -47,17 +47,18 @@ export const createTokenCache = (issue: () => Promise<IssuedToken>, clock: Clock
       flight = undefined
     }
   }
-  const renewOnce = (): Promise<string> => (flight ??= renew())
+  const renewOnce = (): Promise<string> => {
+    flight ??= renew()
+    // Heard here, too: nobody waits for one in the background, nor where the call failed before it could.
+    flight.catch(() => (backgroundFrom = clock.now() + BACKGROUND_PAUSE_MS))
+    return flight
+  }
 
   return {
     get() {
       const now = clock.now()
       if (held === undefined || now >= held.expiresAt) return renewOnce()
-      if (now >= held.renewAt && now >= backgroundFrom && flight === undefined) {
-        renewOnce().catch(() => {
-          backgroundFrom = clock.now() + BACKGROUND_PAUSE_MS
-        })
-      }
+      if (now >= held.renewAt && now >= backgroundFrom && flight === undefined) void renewOnce()
       return held.value
     },
     reject(token) {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { brotliCompressSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { clientOf as clientWith, PURCHASE, rejectionOf } from '../test/fixtures.ts'
@@ -15,6 +16,7 @@ import {
   startStubService,
   type StubService,
   SUBSCRIPTIONS_PATH,
+  TOKEN_PATH,
   truncatedBody,
 } from '../test/stub-service.ts'
 import { systemClock } from './clock.ts'
@@ -199,6 +201,21 @@ describe.each([
       const given = { signal: new AbortController() as never, timeoutMs: 1 }
       expect(await rejectionOf(client.widget.manifest(given))).toBeInstanceOf(TypeError)
       await client.widget.manifest()
+    })
+
+    test('ends no process with the token that a call asked for and could not wait for', async () => {
+      const lost: unknown[] = []
+      const onLost = (reason: unknown) => lost.push(reason)
+      process.on('unhandledRejection', onLost)
+      service.always(TOKEN_PATH, failure(401, 'The client id or the client secret is wrong'))
+      const statuses: unknown[] = []
+      const client = clientOf(service, { hooks: { onResponse: ({ status }) => statuses.push(status) } })
+      const given = { signal: new AbortController() as never }
+      expect(await rejectionOf(client.widget.manifest(given))).toBeInstanceOf(TypeError)
+      await expect.poll(() => statuses).toEqual([401])
+      await setImmediate()
+      process.off('unhandledRejection', onLost)
+      expect(lost).toEqual([])
     })
 
     test('is aborted between retries, on the platform’s own clock', async () => {
