@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../db/database.ts'
-import { isDue } from '../db/is-due.ts'
+import { dueIds } from '../db/due-ids.ts'
 import { type Attempt, ATTEMPT_COLUMNS, type AttemptRow, pauseByAge, toAttempt } from './attempt-store.ts'
 
 /** What is asked about apart, so that neither keeps the other waiting. */
@@ -24,10 +24,7 @@ export const takeUnsettled = async (
 ): Promise<readonly Attempt[]> => {
   const { rows } = await sql<AttemptRow>`
     update card_attempts set check_at = ${now}::timestamptz + ${pauseByAge(now, 0.5, [15, 300])}
-    where id = any (array(
-      select id from card_attempts where ${LANES[lane]} and ${isDue(now)}
-      order by check_at limit ${limit}::integer for update skip locked
-    ))
+    where id = any (array(${dueIds({ table: 'card_attempts', among: LANES[lane], now, limit })}))
     returning ${sql.join(ATTEMPT_COLUMNS.map((column) => sql.ref(column)))}
   `.execute(executor)
   return rows.map(toAttempt)

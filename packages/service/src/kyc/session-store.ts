@@ -1,7 +1,7 @@
 import { type InferResult, sql } from 'kysely'
 import type { KycLevel, KycOutcome } from '@coinslot/contract'
 import type { Executor } from '../db/database.ts'
-import { isDue } from '../db/is-due.ts'
+import { dueIds } from '../db/due-ids.ts'
 import { placeOf, type Sealed, sealedAt, type SealedColumn } from '../db/sealed.ts'
 import { type KycCustomer, toCustomer } from './customer-store.ts'
 import type { UploadState } from './upload-rules.ts'
@@ -187,6 +187,9 @@ export const forgetUnanswered = async (executor: Executor, now: Date): Promise<v
     .execute()
 }
 
+/** The condition of the index. */
+const UNDECIDED = sql`submitted_at is not null and (outcome is null or outcome = 'pending')`
+
 /** Sessions whose provider has to be asked (again) at `now`; each is put off to `nextAt`, so that one process asks. */
 export const takeUndecided = async (
   executor: Executor,
@@ -194,25 +197,10 @@ export const takeUndecided = async (
   nextAt: Date,
   limit: number,
 ): Promise<readonly string[]> => {
-  const rows = await executor
-    .updateTable('kyc_sessions')
-    .set({ check_at: nextAt })
-    .where('id', 'in', (query) =>
-      query
-        .selectFrom('kyc_sessions')
-        .select('id')
-        .where('submitted_at', 'is not', null)
-        // Written out, as in the condition of its index: a plan kept for all values could not use the index otherwise.
-        .where((where) =>
-          where.or([where('outcome', 'is', null), where('outcome', '=', sql.lit<'pending'>('pending'))]),
-        )
-        .where(isDue(now))
-        .orderBy('check_at')
-        .limit(limit)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .returning('id')
-    .execute()
+  const { rows } = await sql<{ id: string }>`
+    update kyc_sessions set check_at = ${nextAt}
+    where id = any (array(${dueIds({ table: 'kyc_sessions', among: UNDECIDED, now, limit })}))
+    returning id
+  `.execute(executor)
   return rows.map(({ id }) => id)
 }

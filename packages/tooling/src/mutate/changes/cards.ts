@@ -49,14 +49,14 @@ export const CARDS_CHANGES: readonly HandMadeChange[] = [
   },
   {
     fear: 'the processor is asked again and again without a pause',
-    file: `${SERVICE}/cards/unsettled-store.ts`,
-    find: ' and ${isDue(now)}',
+    file: `${SERVICE}/db/due-ids.ts`,
+    find: ' and ${range}',
     replace: '',
     tests: [`${SERVICE}/cards/abandoned-challenges.test.ts`],
   },
   {
     fear: 'two processes ask about one authorisation',
-    file: `${SERVICE}/cards/unsettled-store.ts`,
+    file: `${SERVICE}/db/due-ids.ts`,
     find: ' for update skip locked',
     replace: '',
     tests: [`${SERVICE}/cards/settle-unsettled.test.ts`],
