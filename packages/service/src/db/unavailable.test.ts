@@ -4,7 +4,7 @@ import { isDatabaseUnavailable } from './unavailable.ts'
 const withCode = (code: string) => Object.assign(new Error('a failure'), { code })
 
 const NETWORK = ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'EAI_AGAIN']
-const SERVER = ['08000', '08006', '53100', '53300', '57P01', '57P03', '25006', '25P03']
+const SERVER = ['08000', '08006', '53100', '53300', '57P01', '57P03', '25006', '25P03', '0A000']
 
 test.each([...NETWORK, ...SERVER])('%s says that the database cannot be reached now', (code) => {
   expect(isDatabaseUnavailable(withCode(code))).toBe(true)

@@ -10,9 +10,10 @@ const NETWORK_CODES = new Set([
 const READ_ONLY = '25006'
 /**
  * Classes of SQLSTATE: connection exceptions, insufficient resources, an operator's shutdown, a server that takes no writes,
- * a transaction that lay idle for too long; no statement that took too long.
+ * a transaction that lay idle for too long, what a connection can do no more: prepared statements of before a migration,
+ * anything on a standby whose database asks for `serializable`; no statement that took too long.
  */
-const SQLSTATE = /^(08|53|57P|25006|25P03)/
+const SQLSTATE = /^(08|53|57P|25006|25P03|0A000)/
 const DRIVER_MESSAGES =
   /connection terminated|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error|not queryable/i
 
