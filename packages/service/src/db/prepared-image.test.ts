@@ -23,11 +23,14 @@ describe('a database from the prepared image', () => {
   })
 
   test('has the tables and indexes that the migrations make', async () => {
+    // Without those of a day: an image that was kept has the days of when it was made, which the first sweep replaces.
+    const daily = sql`select relname from pg_class where relispartition`
     const columns = (db: Database) =>
       sql`select table_name, column_name, data_type, is_nullable, column_default from information_schema.columns
-          where table_schema = 'public' order by 1, 2`.execute(db)
+          where table_schema = 'public' and table_name not in (${daily}) order by 1, 2`.execute(db)
     const indexes = (db: Database) =>
-      sql`select indexdef from pg_indexes where schemaname = 'public' order by 1`.execute(db)
+      sql`select indexdef from pg_indexes
+          where schemaname = 'public' and tablename not in (${daily}) order by 1`.execute(db)
     await using(async (db) => {
       const prepared = [(await columns(db)).rows, (await indexes(db)).rows]
       await sql`drop schema public cascade; create schema public`.execute(db)
