@@ -67,7 +67,8 @@ export default defineConfig({
       './packages/tooling/src/tests/no-stray-output.ts',
       './packages/tooling/src/tests/keep-failure-notes.ts',
     ],
-    maxWorkers: 2,
+    // One more than the two cores: each waits at times, for a database, a page or a process of its own.
+    maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 15_000 } },

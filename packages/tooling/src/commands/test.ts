@@ -7,6 +7,7 @@ import { runStep, type Step } from '../steps/step.ts'
 import { here } from '../steps/workspace.ts'
 import { PORTABLE_SUITES, SUITES } from '../tests/suites.ts'
 import { readFailed } from '../tests/failed-tests.ts'
+import { makeTemporaryFolder } from '../tests/temporary-folder.ts'
 import { countOf, format, readTotals, sum, type Totals } from '../tests/totals.ts'
 
 const OPTIONS = { portable: { type: 'boolean', default: false } } as const
@@ -29,9 +30,12 @@ rmSync(leftBehind, { recursive: true, force: true })
 const browsers = values.portable ? {} : await provideBrowsers()
 for (const step of CHECKS) await measure(step, asOne)
 const unbuilt = await refresh(browserBuilds())
+const temporary = { TMPDIR: makeTemporaryFolder() }
 if (unbuilt !== null) results.push({ name: `build of ${unbuilt}`, totals: asOne(1), seconds: 0, failed: [] })
 for (const step of values.portable ? PORTABLE_SUITES : SUITES) {
-  await measure({ ...step, env: { ...browsers, ...step.env } }, (code, output) => countOf(code, readTotals(output)))
+  await measure({ ...step, env: { ...browsers, ...temporary, ...step.env } }, (code, output) =>
+    countOf(code, readTotals(output)),
+  )
 }
 
 console.log('')
