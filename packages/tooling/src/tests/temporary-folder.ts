@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { stopRequested } from '../servers/stop-requested.ts'
 
 /** Where Linux keeps files in memory. */
 const IN_MEMORY = '/dev/shm'
@@ -51,7 +50,7 @@ const makeInMemory = (): string | null => {
  */
 export const makeTemporaryFolder = (): string => {
   const folder = makeInMemory() ?? makeIn(tmpdir())
-  void stopRequested().then(() => process.exit(130))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
   return folder
 }
