@@ -82,16 +82,16 @@ test('older rows stay as newer ones come, none twice and none lost, page after p
   answer(['2'], 'after-2')
   await more
   expect(answers.mock.calls.map(([url]) => url)).toEqual([`${DASHBOARD_API}/payments?status=Approved&cursor=after-3`])
-  Source.last.tell(['6', '5'], 'after-5')
-  expect(ids()).toEqual(['6', '5', '4', '3', '2'])
+  Source.last.tell(['5', '4'], 'after-4')
+  expect(ids()).toEqual(['5', '4', '3', '2'])
 
   held()(['1'])
   await list.more()
   expect(answers).toHaveBeenLastCalledWith(expect.stringContaining('cursor=after-2'), expect.anything())
-  expect(ids()).toEqual(['6', '5', '4', '3', '2', '1'])
+  expect(ids()).toEqual(['5', '4', '3', '2', '1'])
   expect(list.end?.next_cursor).toBeNull()
   list.forget('4')
-  expect(ids()).toEqual(['6', '5', '3', '2', '1'])
+  expect(ids()).toEqual(['5', '3', '2', '1'])
 })
 
 test('rows that newer ones push out of the first page stay once older ones were asked for, and what has gone goes', async () => {
@@ -99,12 +99,41 @@ test('rows that newer ones push out of the first page stay once older ones were 
   Source.last.tell(['4', '3'], 'after-3')
   held()(['2', '1'])
   await list.more()
+  Source.last.tell(['5', '4'], 'after-4')
   Source.last.tell(['6', '5'], 'after-5')
   Source.last.tell(['7', '6'], 'after-6')
+  expect(ids()).toEqual(['7', '6', '5', '4', '3', '2', '1'])
+  Source.last.tell(['6', '4'], 'after-4')
+  expect(ids()).toEqual(['6', '4', '3', '2', '1'])
+})
+
+test('a list has no hole where more came than a page holds while nobody looked', async () => {
+  list.watch({})
+  Source.last.tell(['4', '3'], 'after-3')
+  held()(['2', '1'])
+  await list.more()
+  look(true)
+  look(false)
   Source.last.tell(['9', '8'], 'after-8')
-  expect(ids()).toEqual(['9', '8', '7', '6', '5', '4', '3', '2', '1'])
-  Source.last.tell(['8', '6'], 'after-6')
-  expect(ids()).toEqual(['8', '6', '5', '4', '3', '2', '1'])
+  expect(ids()).toEqual(['9', '8'])
+  expect(list.end?.next_cursor).toBe('after-8')
+
+  const answer = held()
+  const more = list.more()
+  Source.last.tell(['15', '14'], 'after-14')
+  answer(['7', '6'], 'after-6')
+  await more
+  expect(ids()).toEqual(['15', '14'])
+  expect(list.end?.next_cursor).toBe('after-14')
+})
+
+test('rows that the filter does not let through any more are gone, however many pages there were', async () => {
+  list.watch({ status: 'Created' })
+  Source.last.tell(['2'], 'after-2')
+  held()(['1'])
+  await list.more()
+  Source.last.tell([])
+  expect(ids()).toEqual([])
 })
 
 test('rows that another filter has asked for are not shown, however late they come', async () => {

@@ -33,12 +33,15 @@ export class PagedList<Id extends ListId, Row extends { readonly id: string }> {
   }
 
   watch(query: Values): void {
-    if (JSON.stringify(query) !== JSON.stringify(this.#query)) {
-      this.#query = query
-      this.#older = []
-      this.#end = undefined
-    }
+    if (JSON.stringify(query) !== JSON.stringify(this.#query)) this.#begin(query)
     this.live.watch({ query })
+  }
+
+  /** What an earlier query has asked for, though it be of the same filters, is not taken any more. */
+  #begin(query: Values): void {
+    this.#query = query
+    this.#older = []
+    this.#end = undefined
   }
 
   /** `undefined` until the first page is there. */
@@ -53,12 +56,17 @@ export class PagedList<Id extends ListId, Row extends { readonly id: string }> {
     return [...newest, ...this.#older.filter(({ id }) => !ids.has(id))]
   }
 
-  /** Newer rows push older ones out of the newest page; what is not in it though it is newer than its last row has gone. */
+  /**
+   * Newer rows push older ones out of the newest page; what is not in it though it is newer than its last row has gone.
+   * Where none of them is in it, more may have come than a page holds, while nobody looked: the list begins anew.
+   */
   #keepOlder(answer: DashboardAnswer<Id>): void {
-    if (this.#end === undefined || this.live.answer === undefined) return
+    if (this.live.answer === undefined) return
     const known = this.#known(this.live.answer)
     const ids = new Set(this.#rowsOf(answer).map(({ id }) => id))
-    this.#older = known.slice(known.findLastIndex(({ id }) => ids.has(id)) + 1)
+    const lastShared = known.findLastIndex(({ id }) => ids.has(id))
+    if (lastShared === -1) this.#begin({ ...this.#query })
+    else if (this.#end !== undefined) this.#older = known.slice(lastShared + 1)
   }
 
   /** Leaves out a row that is not there any more; of older pages no news comes. */
