@@ -28,12 +28,17 @@ test.each([
   ['12', 'insertText', '12 / '],
   ['4', 'insertText', '04 / '],
   ['4/', 'insertText', '04 / '],
+  ['1-', 'insertText', '01 / '],
+  ['1 ', 'insertText', '01 / '],
   ['1228', 'insertFromPaste', '12 / 28'],
   ['12/28', 'insertFromPaste', '12 / 28'],
   ['1/28', 'insertFromPaste', '01 / 28'],
   ['12 /', 'deleteContentBackward', '12 /'],
   ['12/2028', '', '12/2028'],
   ['2028-12', '', '2028-12'],
+  ['28/12', 'insertFromPaste', '28 / 12'],
+  ['2812', '', '28 / 12'],
+  ['Dec 2028', 'insertFromPaste', '20 / 28'],
 ])('%j after %s is shown as %j', (typed, inputType, shown) => {
   expect(formatExpiry(typed, inputType)).toBe(shown)
 })

@@ -32,13 +32,14 @@ const toAsciiDigits = (text: string): string =>
 /** A card is good to the end of its month, wherever on earth that ends last. */
 export const isExpired = ({ month, year }: Expiry, nowMs: number): boolean => Date.UTC(year, month, 1, 12) <= nowMs
 
-/** `12` → `12 / `, `1228` → `12 / 28`, `1/28` → `01 / 28`; `4` → `04 / ` since no month begins with it. Leaves other shapes as typed. */
+/** `12` → `12 / `, `1228` → `12 / 28`, `1/28` → `01 / 28`; `4` → `04 / ` since no month begins with it. Leaves other shapes, and every digit, as typed. */
 export const formatExpiry = (typed: string, inputType: string): string => {
   const digits = digitsOf(typed)
   if (inputType.startsWith('delete')) return typed
   const monthDigits = SEPARATED.exec(toAsciiDigits(typed).trim())?.[1]?.length
   if (digits.length > 4 || monthDigits === 4) return typed
-  if (/^\s*\d\s*\/\s*$/.test(typed)) return `0${digits} / `
-  const padded = /^[2-9]/.test(digits) || monthDigits === 1 ? `0${digits}` : digits
-  return padded.length < 2 ? padded : `${padded.slice(0, 2)} / ${padded.slice(2, 4)}`
+  if (digits.length === 1 && !digitsOf(typed.slice(-1))) return `0${digits} / `
+  const isMonthShort = monthDigits === undefined ? digits.length < 4 && /^[2-9]/.test(digits) : monthDigits === 1
+  const padded = isMonthShort ? `0${digits}` : digits
+  return padded.length < 2 ? padded : `${padded.slice(0, 2)} / ${padded.slice(2)}`
 }
