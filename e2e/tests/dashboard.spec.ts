@@ -211,6 +211,24 @@ test('names of any length and direction stay in their place', async ({ page, sta
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })
 
+test('a list whose filter leaves no row says so, and shows all of them again', async ({ page, stack }) => {
+  await page.goto(await stack.dashboardLink())
+  await page.goto(`${stack.serviceUrl}/dashboard/requests?request_id=nowhere&outcome=refused`)
+  await expect(page.getByText('No request matches')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear the filters' }).click()
+  await expect(page.getByRole('table', { name: 'Requests' })).toBeVisible()
+  await expect(page).toHaveURL(`${stack.serviceUrl}/dashboard/requests`)
+  await expect(page.getByRole('searchbox', { name: 'Request id' })).toHaveValue('')
+
+  for (const [path, sentence] of [
+    ['webhooks?event_type=kyc_rejected', 'No delivery matches'],
+    ['identity?level=3', 'No identity check matches'],
+  ] as const) {
+    await page.goto(`${stack.serviceUrl}/dashboard/${path}`)
+    await expect(page.getByText(sentence)).toBeVisible()
+  }
+})
+
 test('a tab says whose rows it shows once another one has signed in as somebody else', async ({ page, stack }) => {
   await page.goto(await stack.dashboardLink())
   const choice = page.getByRole('combobox', { name: 'Merchant' })

@@ -5,6 +5,7 @@ import { pageUrl } from '../base-path.ts'
 import { filtersOf } from '../session.ts'
 import { copyId } from '../ui/copy-id.ts'
 import type { Column } from '../ui/data-table.ts'
+import { emptyList } from '../ui/empty-list.ts'
 import { emptyState } from '../ui/empty-state.ts'
 import { csvLink, selectFilter } from '../ui/filters.ts'
 import { merchantColumn } from '../ui/merchant-names.ts'
@@ -40,7 +41,7 @@ const COLUMNS: readonly Column<IdentityCheck>[] = [
   { title: 'Check', place: 'foot', cell: (row) => copyId(row.id) },
 ]
 
-const EMPTY = emptyState(
+const NOTHING_YET = emptyState(
   'No identity checks',
   html`<p>Start one with <code>POST /compliance/v2/kyc</code>, or let a payment ask for it.</p>`,
 )
@@ -55,6 +56,7 @@ export class IdentityPage extends PageElement {
 
   protected override render(): TemplateResult {
     const { search } = this.place
+    const empty = emptyList({ search, filters: FILTERS, noMatch: 'No identity check matches', nothingYet: NOTHING_YET })
     return html`
       <header class="page-head">
         <h1>Identity checks</h1>
@@ -68,7 +70,7 @@ export class IdentityPage extends PageElement {
       >
         ${selectFilter('Level', 'level', search, LEVELS)} ${selectFilter('Outcome', 'state', search, STATES)}
       </form>
-      ${pagedTable(this.#list, { label: 'Identity checks', columns: [...COLUMNS, ...merchantColumn(search)], empty: EMPTY })}
+      ${pagedTable(this.#list, { label: 'Identity checks', columns: [...COLUMNS, ...merchantColumn(search)], empty })}
       <p class="hint">Names, documents and numbers are never shown here; e-mail addresses and wallets are masked.</p>
     `
   }

@@ -7,8 +7,9 @@ import { outcomeName } from '../format/words.ts'
 import { filtersOf } from '../session.ts'
 import { copyId } from '../ui/copy-id.ts'
 import type { Column } from '../ui/data-table.ts'
+import { emptyList } from '../ui/empty-list.ts'
 import { emptyState } from '../ui/empty-state.ts'
-import { clearFilters, csvLink, selectFilter, textFilter, timeFilter } from '../ui/filters.ts'
+import { csvLink, selectFilter, textFilter, timeFilter } from '../ui/filters.ts'
 import { merchantColumn } from '../ui/merchant-names.ts'
 import { pagedTable } from '../ui/paged-table.ts'
 import { badge } from '../ui/status-badge.ts'
@@ -100,19 +101,16 @@ export class PaymentsPage extends PageElement {
   }
 
   #empty(): TemplateResult {
-    const isFiltered = FILTERS.some((name) => this.place.search.has(name))
-    if (!isFiltered) {
-      const next = html`<p>
-        Create one with <code>POST /payments/v2/intent</code>, or
-        <a href=${pageUrl('/requests/console')}>from the console</a>.
-      </p>`
-      return emptyState('No payments yet', next)
-    }
-    const clear = () => clearFilters(FILTERS)
-    return emptyState(
-      'No payment matches',
-      html`<button type="button" class="wa-outlined wa-neutral" @click=${clear}>Clear the filters</button>`,
-    )
+    const next = html`<p>
+      Create one with <code>POST /payments/v2/intent</code>, or
+      <a href=${pageUrl('/requests/console')}>from the console</a>.
+    </p>`
+    return emptyList({
+      search: this.place.search,
+      filters: FILTERS,
+      noMatch: 'No payment matches',
+      nothingYet: emptyState('No payments yet', next),
+    })
   }
 }
 customElements.define('payments-page', PaymentsPage)

@@ -7,6 +7,7 @@ import { duration } from '../format/time.ts'
 import { filtersOf, isSandbox } from '../session.ts'
 import { copyId } from '../ui/copy-id.ts'
 import type { Column } from '../ui/data-table.ts'
+import { emptyList } from '../ui/empty-list.ts'
 import { emptyState } from '../ui/empty-state.ts'
 import { csvLink, selectFilter, textFilter } from '../ui/filters.ts'
 import { merchantColumn } from '../ui/merchant-names.ts'
@@ -38,7 +39,7 @@ const COLUMNS: readonly Column<RequestRow>[] = [
   { title: 'Request id', place: 'foot', cell: (row) => copyId(row.request_id) },
 ]
 
-const EMPTY = emptyState('No requests', html`<p>Requests appear here within a second of their answer.</p>`)
+const NOTHING_YET = emptyState('No requests', html`<p>Requests appear here within a second of their answer.</p>`)
 
 /** What the merchant's backend has asked of the API of late. */
 export class RequestsPage extends PageElement {
@@ -50,6 +51,7 @@ export class RequestsPage extends PageElement {
 
   protected override render(): TemplateResult {
     const { search } = this.place
+    const empty = emptyList({ search, filters: FILTERS, noMatch: 'No request matches', nothingYet: NOTHING_YET })
     return html`
       <header class="page-head">
         <h1>Requests</h1>
@@ -63,7 +65,7 @@ export class RequestsPage extends PageElement {
         ${selectFilter('Outcome', 'outcome', search, OUTCOMES)}
         ${selectFilter('Operation', 'operation', search, OPERATIONS)}
       </form>
-      ${pagedTable(this.#list, { label: 'Requests', columns: [...COLUMNS, ...merchantColumn(search)], empty: EMPTY })}
+      ${pagedTable(this.#list, { label: 'Requests', columns: [...COLUMNS, ...merchantColumn(search)], empty })}
       <p class="hint">
         The latest 1,000 that were answered and the latest 1,000 that were refused are kept, without bodies. Under load
         only some of those that were answered are.

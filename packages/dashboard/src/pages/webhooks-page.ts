@@ -5,6 +5,7 @@ import { PagedList } from '../api/paged-list.ts'
 import { pageUrl } from '../base-path.ts'
 import { plain, shortEndpoint } from '../format/words.ts'
 import { chosenMerchant, filtersOf, isSandbox } from '../session.ts'
+import { emptyList } from '../ui/empty-list.ts'
 import { emptyState, errorState, loading } from '../ui/empty-state.ts'
 import { csvLink, selectFilter } from '../ui/filters.ts'
 import { pagedTable } from '../ui/paged-table.ts'
@@ -81,7 +82,12 @@ export class WebhooksPage extends PageElement {
 
   #noDeliveries(): TemplateResult {
     const next = html`<p>An event is delivered when a <a href=${pageUrl('/payments')}>payment</a> ends.</p>`
-    return emptyState('No deliveries', next)
+    return emptyList({
+      search: this.place.search,
+      filters: FILTERS,
+      noMatch: 'No delivery matches',
+      nothingYet: emptyState('No deliveries', next),
+    })
   }
 }
 customElements.define('webhooks-page', WebhooksPage)
