@@ -47,3 +47,27 @@ test('every page of the dashboard passes axe, narrow and wide, light and dark', 
   await look('payments of every merchant')
   await context.close()
 })
+
+test('what has the keyboard is not under the navigation of a small window, as one at 400 % zoom is', async ({
+  page,
+  stack,
+}) => {
+  await page.setViewportSize({ width: 320, height: 256 })
+  await page.goto(await stack.dashboardLink())
+  await page.goto(`${stack.serviceUrl}/dashboard/settings`)
+  await expect(page.getByRole('button', { name: 'Edit' })).toBeVisible()
+  const navigation = await page.getByRole('navigation').boundingBox()
+  const bottoms: number[] = []
+  const last = page.getByText('Create a client')
+  await page.getByRole('main').focus()
+  while (!(await last.evaluate((element) => element === document.activeElement))) {
+    await page.keyboard.press('Tab')
+    const box = await page.locator(':focus').first().boundingBox()
+    bottoms.push((box?.y ?? 0) + (box?.height ?? 0))
+  }
+  expect(bottoms.length).toBeGreaterThan(4)
+  expect(Math.max(...bottoms)).toBeLessThanOrEqual(navigation?.y ?? 0)
+
+  const settings = page.getByRole('navigation').getByText('Settings')
+  expect(await settings.evaluate((element) => element.getBoundingClientRect().right)).toBeLessThanOrEqual(320)
+})
