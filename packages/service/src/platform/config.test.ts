@@ -47,6 +47,9 @@ describe('the environment (decisions.md §9)', () => {
     ['COINSLOT_PORT', '4000x'],
     ['COINSLOT_OPERATIONS_PORT', '70000'],
     ['COINSLOT_OPERATIONS_PORT', '4000'],
+    ['COINSLOT_HOST', 'localhost:4000'],
+    ['COINSLOT_HOST', 'http://0.0.0.0'],
+    ['COINSLOT_HOST', 'my host'],
     ['COINSLOT_MODE', 'test'],
     ['COINSLOT_BASE_URL', 'ftp://pay.example'],
     ['COINSLOT_BASE_URL', 'https://pay.example/?a=b'],
@@ -77,6 +80,10 @@ describe('the environment (decisions.md §9)', () => {
     }
     const url = 'postgres://ada:p%40a%2Fx%3F%23@db.example/coins'
     expect(readConfig({ ...postgres, ...secret, COINSLOT_DATABASE_URL: ` ${url}\n` }).database).toMatchObject({ url })
+  })
+
+  test('a host of IPv6 stands in brackets in the base URL', () => {
+    expect(readConfig({ COINSLOT_HOST: '::1' }).baseUrl).toBe('http://[::1]:4000')
   })
 
   test('an empty value is none', () => {

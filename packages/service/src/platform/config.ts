@@ -68,6 +68,10 @@ const list = (item: z.ZodType<string, string>) =>
     )
     .pipe(z.array(item))
 
+const hostInUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host)
+
+const isHost = (text: string): boolean => URL.canParse(`http://${hostInUrl(text)}`)
+
 const isHttpUrl = (text: string): boolean => {
   const url = URL.canParse(text) ? new URL(text) : null
   return url !== null && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '' && url.username === ''
@@ -87,7 +91,7 @@ const yesOrNo = z.enum(['true', 'false', '1', '0']).transform((text) => text ===
 const VARIABLES = {
   COINSLOT_PORT: expecting(integer(0, 65_535).default(4000), 'a port from 0 to 65535'),
   COINSLOT_OPERATIONS_PORT: expecting(integer(0, 65_535).optional(), 'a port from 0 to 65535'),
-  COINSLOT_HOST: expecting(z.string().min(1).default('127.0.0.1'), 'an address or host name'),
+  COINSLOT_HOST: expecting(z.string().refine(isHost).default('127.0.0.1'), 'an address or host name'),
   COINSLOT_BASE_URL: expecting(z.string().refine(isHttpUrl).optional(), 'an http or https URL without query'),
   COINSLOT_MODE: expecting(z.enum(['sandbox', 'production']).optional(), 'sandbox or production'),
   COINSLOT_DATABASE_URL: expecting(z.string().trim().refine(isPostgresUrl).optional(), POSTGRES_URL),
@@ -155,8 +159,6 @@ const isEncryptedOrLocal = (url: string): boolean => {
   const { protocol, hostname } = new URL(url)
   return protocol === 'https:' || isLoopback(hostname)
 }
-
-const hostInUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host)
 
 /** On a server, nothing that its processes have in common may be left to each of them. */
 const databaseOf = (values: Variables, mode: Config['mode']): DatabaseConfig => {
