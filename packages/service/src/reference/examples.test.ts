@@ -65,6 +65,12 @@ describe.each(all)('the document of %s', (id, operation) => {
   })
 })
 
+test('what may be a 304 without a body is documented as that: the manifest, which carries an ETag', () => {
+  const conditional = all.filter(([, operation]) => '304' in documented(operation).responses)
+  expect(conditional.map(([id]) => id)).toEqual(['getManifest'])
+  expect(documented(operations.getManifest).responses['304']).not.toHaveProperty('content')
+})
+
 test('every outcome of an intent and of an identity check has its example', () => {
   const codesOf = (operation: Operation, ...statuses: number[]): unknown[] =>
     statuses.flatMap((status) =>

@@ -69,13 +69,15 @@ const failureBodies = (status: ErrorStatus, failures: Readonly<Record<string, Fa
 
 const successes = ({ answers }: Schemas, { success, summary }: Operation, examples: OperationExamples) => {
   const bodies: Readonly<Record<number, unknown>> = examples.answers
-  return Object.entries(success).map(([status, schema]) => [
+  const written = Object.entries(success).map(([status, schema]) => [
     status,
     {
       description: summary,
       ...(schema === null ? {} : { content: json(answers.of(schema), bodies[Number(status)]) }),
     },
   ])
+  const { notModified: description } = examples
+  return description === undefined ? written : [...written, [304, { description }]]
 }
 
 const failures = ({ answers }: Schemas, operation: Operation, examples: OperationExamples) =>

@@ -85,6 +85,7 @@ const client = createClient({
       'The name of the script that pages load now, and the digest for its `integrity` attribute. ' +
       'The last five versions stay served; ask with `If-None-Match` to read nothing twice.',
     sdk: 'const { data } = await client.widget.manifest()',
+    notModified: 'The `If-None-Match` of the request names the `etag` of the manifest; no body',
     answers: {
       200: {
         manifest: {

@@ -28,6 +28,8 @@ export interface OperationExamples<Id extends OperationId = OperationId> {
   readonly query?: Readonly<Record<string, string | number>>
   /** By name; the snippets send the first. */
   readonly requests?: Examples<RequestBody<Id>>
+  /** Why it may answer 304, where it may. */
+  readonly notModified?: string
   readonly answers: { readonly [Status in keyof Success<Id>]: Answer<Success<Id>[Status]> }
   /** Failures of this operation's own, by status. The others are the same for all operations. */
   readonly failures: Readonly<Partial<Record<ErrorStatus, Readonly<Record<string, FailureExample>>>>>
