@@ -73,6 +73,13 @@ describe('the service serves exactly the contract (decisions.md §9)', () => {
     }
   })
 
+  test('HEAD of /healthz and /readyz is answered as GET is, for monitors that ask by it', async () => {
+    for (const path of ['/healthz', '/readyz']) {
+      const { status, text } = await service.request(path, { method: 'HEAD', token: null })
+      expect([status, text]).toEqual([200, ''])
+    }
+  })
+
   test('/metrics tells requests by operation, intents by outcome and the queue', async () => {
     const { text } = await service.request('/metrics')
     expect(text).toMatch(/coinslot_request_seconds_bucket\{[^}]*operation="issueToken"/)

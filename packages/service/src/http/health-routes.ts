@@ -11,8 +11,9 @@ export const healthRoutes = (app: FastifyInstance, { readiness }: { readonly rea
     if (readiness.isDraining) reply.header('connection', 'close')
     done()
   })
-  app.get('/healthz', async () => ({ data: { status: 'ok' } }))
-  app.get('/readyz', async () => {
+  const asHeadToo = { exposeHeadRoute: true }
+  app.get('/healthz', asHeadToo, async () => ({ data: { status: 'ok' } }))
+  app.get('/readyz', asHeadToo, async () => {
     await readiness.assert()
     return { data: { status: 'ready' } }
   })
