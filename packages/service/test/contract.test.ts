@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   COMMON_ERRORS,
   errorNumber,
@@ -14,6 +15,9 @@ import { startTestService, type TestService } from './harness.ts'
 import { ADDED_OPERATIONS, SPECIFIED_OPERATIONS, SPECIFIED_OUTCOMES, SPECIFIED_REQUEST_CODES } from './specification.ts'
 
 const all = Object.entries<Operation>(operations)
+const { paths } = openApiDocument('http://localhost') as {
+  paths: Record<string, Record<string, { responses: Record<string, unknown> }>>
+}
 const routeOf = ({ method, path }: Operation): string => `${method} ${path}`
 
 describe('the contract and the specification name the same (service.md, "Endpoints", "Errors")', () => {
@@ -59,11 +63,30 @@ describe('the service serves exactly the contract (decisions.md §9)', () => {
     '%s has a route and a document',
     (_id, operation) => {
       const { method, path, aliases = [] } = operation
-      const { paths } = openApiDocument('http://localhost') as { paths: Record<string, Record<string, unknown>> }
       for (const each of [path, ...aliases]) {
         expect(service.service.app.hasRoute({ method, url: each.replaceAll(/\{(\w+)\}/g, ':$1') })).toBe(true)
         expect(paths[each]?.[method.toLowerCase()]).toBeDefined()
       }
+    },
+  )
+
+  test.each(all)(
+    '%s answers what is no request of it with nothing that its document does not tell',
+    async (_id, { method, path }) => {
+      const told = Object.keys(paths[path]?.[method.toLowerCase()]?.responses ?? {})
+      const unknown = path.replaceAll(/\{\w+\}/g, randomUUID())
+      const body = method === 'GET' ? {} : { body: '{' }
+      const answers = await Promise.all([
+        service.request(unknown, { method, token: null }),
+        service.request(unknown, { method, ...body }),
+        service.request(unknown, { method, ...body, headers: { 'content-type': 'text/plain' } }),
+        service.request(unknown, { method: 'PUT' }),
+        service.request(unknown, { method, headers: { 'if-none-match': '*' } }),
+        service.request(path.replaceAll(/\{\w+\}/g, 'x'.repeat(201)), { method }),
+        service.request(unknown, { method, headers: { 'x-long': 'x'.repeat(20_000) } }),
+      ])
+      const statuses = answers.map(({ status }) => String(status))
+      expect(statuses.filter((status) => !told.includes(status))).toEqual([])
     },
   )
 

@@ -80,8 +80,12 @@ const successes = ({ answers }: Schemas, { success, summary }: Operation, exampl
   return description === undefined ? written : [...written, [304, { description }]]
 }
 
+/** Of requests whose method, address or headers are refused before an operation sees them. */
+const refusedBefore = ({ params }: Operation): readonly ErrorStatus[] =>
+  params === undefined ? [405, 431] : [405, 414, 431]
+
 const failures = ({ answers }: Schemas, operation: Operation, examples: OperationExamples) =>
-  [...new Set<ErrorStatus>([...operation.errors, ...COMMON_ERRORS, 405])]
+  [...new Set<ErrorStatus>([...operation.errors, ...COMMON_ERRORS, ...refusedBefore(operation)])]
     .toSorted((a, b) => a - b)
     .filter((status) => status !== 401 || operation.permission !== null || operation.errors.includes(401))
     .map((status) => {

@@ -34,11 +34,20 @@ export const COMMON_FAILURES: Readonly<Partial<Record<ErrorStatus, Failures>>> =
       message: `The body is too large; send at most ${LIMITS.requestBodyBytes} bytes`,
     },
   },
+  414: {
+    id: { summary: 'Too long an id', message: 'The address is too long; an id in it has at most 200 characters' },
+  },
   415: { type: { summary: 'Not JSON', message: 'Send the body as application/json' } },
   429: {
     rate: {
       summary: 'Too many requests',
       message: 'Too many requests; wait for as many seconds as retry-after says',
+    },
+  },
+  431: {
+    headers: {
+      summary: 'Too large headers',
+      message: 'The headers are too large; send at most 16 KiB of them',
     },
   },
   500: {
