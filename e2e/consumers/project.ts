@@ -20,13 +20,15 @@ const PUBLISHED = [
   'create-coinslot',
 ] as const
 
-/** What guides install beyond what the examples list. */
+/** What guides install beyond what the examples list, and the frameworks that have an entry of their own without a guide. */
 const OF_GUIDES = {
   '@hono/node-server': '2.1.8',
   '@sveltejs/vite-plugin-svelte': '7.3.1',
   '@vitejs/plugin-vue': '6.0.11',
   hono: '4.13.19',
   lit: '3.3.3',
+  preact: '11.2.0',
+  'solid-js': '1.9.19',
   svelte: '5.57.3',
   vue: '3.5.45',
 }

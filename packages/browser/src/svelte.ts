@@ -1,4 +1,4 @@
-import type { HTMLAttributes } from 'svelte/elements'
+import type * as svelte from 'svelte/elements'
 import type { CoinSlot } from './define.ts'
 import type { CoinSlotListeners, CoinSlotTag } from './tag.ts'
 
@@ -6,6 +6,6 @@ export { CoinSlot } from './define.ts'
 
 declare module 'svelte/elements' {
   interface SvelteHTMLElements {
-    'coin-slot': Omit<HTMLAttributes<CoinSlot>, keyof CoinSlotTag> & CoinSlotTag & CoinSlotListeners<'on'>
+    'coin-slot': Omit<svelte.HTMLAttributes<CoinSlot>, keyof CoinSlotTag> & CoinSlotTag & CoinSlotListeners<'on'>
   }
 }
