@@ -51,7 +51,7 @@ describe('arguments that no request can be made of', () => {
 
 describe('intents', () => {
   test('leaves it to the service to say what plain JavaScript has left out', async () => {
-    for (const given of [{}, { ...PURCHASE, items: PURCHASE.items[0] }]) {
+    for (const given of [undefined, {}, { ...PURCHASE, items: PURCHASE.items[0] }]) {
       service.next(INTENT_PATH, failure(400, 'items: must hold exactly one item'))
       const error = await rejectionOf(clientOf(service).intents.create(given as never))
       expect(error).toMatchObject({ code: 'invalid_request', fields: [{ path: 'items' }] })

@@ -43,11 +43,11 @@ export interface Intents {
   createRedirect(input: IntentInput, options?: CallOptions): Promise<IntentAnswer<Redirect>>
 }
 
-/** Plain JavaScript may have left out more: the service says what is missing. */
+/** Plain JavaScript may have left out more, or all of it: the service says what is missing. */
 const complete = (input: IntentInput) => ({
   ...input,
-  transaction_type: input.transaction_type ?? 'BUY_VDA',
-  idempotency_key: input.idempotency_key ?? crypto.randomUUID(),
+  transaction_type: input?.transaction_type ?? 'BUY_VDA',
+  idempotency_key: input?.idempotency_key ?? crypto.randomUUID(),
 })
 
 /** @internal */
