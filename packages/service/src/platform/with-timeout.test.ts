@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { withTimeout } from './with-timeout.ts'
 
 test('gives what the call gives, and throws what it throws', async () => {
@@ -21,4 +21,19 @@ test('tells the callee to stop', async () => {
   })
   await expect(asking).rejects.toMatchObject({ name: 'TimeoutError' })
   expect(told?.aborted).toBe(true)
+})
+
+test('throws what a callee throws before it has promised anything, and nothing more at the end of its time', async () => {
+  const unhandled = vi.fn<(reason: unknown) => void>()
+  process.on('unhandledRejection', unhandled)
+  const time = new AbortController()
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(time.signal)
+  const failing = withTimeout(1_000, () => {
+    throw new Error('not configured')
+  })
+  await expect(failing).rejects.toThrow('not configured')
+  time.abort()
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(unhandled).not.toHaveBeenCalled()
+  process.off('unhandledRejection', unhandled)
 })
