@@ -44,3 +44,12 @@ test('of an error its parameters, its rows and its cause are in no line, nor is 
   expect(JSON.parse(logged({ err: 'ada@example.com' }))).toMatchObject({ err: { type: 'string' } })
   expect(logged({ err: { email: 'ada@example.com' } })).not.toContain('ada@example.com')
 })
+
+test('what throws as it is looked at is in a line of its own kind alone', () => {
+  const unreadable = Object.defineProperty(new Error('refused'), 'message', {
+    get: () => {
+      throw new Error('told to nobody')
+    },
+  })
+  expect(JSON.parse(logged({ err: unreadable }))).toMatchObject({ err: { type: 'object' }, msg: 'something happened' })
+})

@@ -23,15 +23,16 @@ const SECRET_FIELDS = [
 ]
 
 /** What is worth keeping of an error: its parameters and row values stay out. */
-const describeError = (error: unknown) =>
-  error instanceof Error
-    ? {
-        type: error.name,
-        message: error.message,
-        stack: error.stack,
-        ...('code' in error ? { code: error.code } : {}),
-      }
-    : { type: typeof error }
+const describeError = (error: unknown) => {
+  try {
+    if (!(error instanceof Error)) return { type: typeof error }
+    const { name: type, message, stack } = error
+    return { type, message, stack, ...('code' in error ? { code: error.code } : {}) }
+  } catch {
+    // What an acquirer or a provider throws may throw once more as it is looked at.
+    return { type: typeof error }
+  }
+}
 
 const outputs = new WeakMap<Logger, DestinationStream>()
 const buffers = new WeakMap<Logger, LogBuffer>()
