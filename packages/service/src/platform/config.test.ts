@@ -50,9 +50,15 @@ describe('the environment (decisions.md §9)', () => {
     ['COINSLOT_HOST', 'localhost:4000'],
     ['COINSLOT_HOST', 'http://0.0.0.0'],
     ['COINSLOT_HOST', 'my host'],
+    ['COINSLOT_HOST', 'pay.example/coins'],
+    ['COINSLOT_HOST', '[::1]'],
+    ['COINSLOT_HOST', ' '],
     ['COINSLOT_MODE', 'test'],
     ['COINSLOT_BASE_URL', 'ftp://pay.example'],
     ['COINSLOT_BASE_URL', 'https://pay.example/?a=b'],
+    ['COINSLOT_BASE_URL', 'https://pay.example?'],
+    ['COINSLOT_BASE_URL', 'https://pay.example/#'],
+    ['COINSLOT_BASE_URL', 'https://pay.example/our shop'],
     ['COINSLOT_BASE_URL', 'https://ada:secret@pay.example'],
     ['COINSLOT_DATABASE_URL', 'mysql://db.example'],
     ['COINSLOT_SECRET_KEY', 'k'.repeat(31)],
@@ -64,6 +70,7 @@ describe('the environment (decisions.md §9)', () => {
     ['COINSLOT_REQUESTS_PER_MINUTE', '-1'],
     ['COINSLOT_CODES_PER_HOUR', '0'],
     ['COINSLOT_PHONE_COUNTRIES', 'Germany'],
+    ['COINSLOT_SMTP_URL', 'smtps://pay:100%@mail.example'],
   ])('%s=%s stops with one line that names the variable', (name, value) => {
     const read = () => readConfig({ [name]: value })
     expect(read).toThrow(ConfigError)
@@ -84,6 +91,10 @@ describe('the environment (decisions.md §9)', () => {
 
   test('a host of IPv6 stands in brackets in the base URL', () => {
     expect(readConfig({ COINSLOT_HOST: '::1' }).baseUrl).toBe('http://[::1]:4000')
+  })
+
+  test('a base URL is taken without what surrounds it', () => {
+    expect(readConfig({ COINSLOT_BASE_URL: ' https://pay.example/coins/\n' }).baseUrl).toBe('https://pay.example/coins')
   })
 
   test('an empty value is none', () => {

@@ -70,11 +70,11 @@ const list = (item: z.ZodType<string, string>) =>
 
 const hostInUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host)
 
-const isHost = (text: string): boolean => URL.canParse(`http://${hostInUrl(text)}`)
+const isHost = (text: string): boolean => !text.includes('/') && URL.canParse(`http://${hostInUrl(text)}`)
 
 const isHttpUrl = (text: string): boolean => {
   const url = URL.canParse(text) ? new URL(text) : null
-  return url !== null && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '' && url.username === ''
+  return url !== null && /^https?:$/.test(url.protocol) && !/[?#\s]/.test(text) && url.username === ''
 }
 /** Whether a text can name a Postgres database, its password written so that no part of it is taken for host or database. */
 export const isPostgresUrl = (text: string): boolean => {
@@ -91,8 +91,8 @@ const yesOrNo = z.enum(['true', 'false', '1', '0']).transform((text) => text ===
 const VARIABLES = {
   COINSLOT_PORT: expecting(integer(0, 65_535).default(4000), 'a port from 0 to 65535'),
   COINSLOT_OPERATIONS_PORT: expecting(integer(0, 65_535).optional(), 'a port from 0 to 65535'),
-  COINSLOT_HOST: expecting(z.string().refine(isHost).default('127.0.0.1'), 'an address or host name'),
-  COINSLOT_BASE_URL: expecting(z.string().refine(isHttpUrl).optional(), 'an http or https URL without query'),
+  COINSLOT_HOST: expecting(z.string().refine(isHost).default('127.0.0.1'), 'an address or host name, without brackets'),
+  COINSLOT_BASE_URL: expecting(z.string().trim().refine(isHttpUrl).optional(), 'an http or https URL without query'),
   COINSLOT_MODE: expecting(z.enum(['sandbox', 'production']).optional(), 'sandbox or production'),
   COINSLOT_DATABASE_URL: expecting(z.string().trim().refine(isPostgresUrl).optional(), POSTGRES_URL),
   COINSLOT_DATABASE_POOL: expecting(integer(1, 200).default(16), 'a number of connections from 1 to 200'),
@@ -122,7 +122,7 @@ const VARIABLES = {
       .transform(readSmtpUrl)
       .refine((read) => read !== null)
       .optional(),
-    'smtp://user:password@host:port or smtps://…, without a path or query',
+    'smtp://user:password@host:port or smtps://…, percent-encoded and without a path or query',
   ),
   COINSLOT_SMTP_FROM: expecting(
     z.string().refine(isMailAddress).optional(),

@@ -15,6 +15,15 @@ const FROM = /^([^<>@\r\n]{1,100}<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/
 /** Whether a text is an address of mail, with a name or without. */
 export const isMailAddress = (text: string): boolean => FROM.test(text)
 
+const isPercentEncoded = (text: string): boolean => {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /**
  * Reads `smtp://user:password@host:587` or `smtps://…`; null where it is neither. Nothing but host, port and user can be
  * said there: certificates are always checked.
@@ -23,6 +32,7 @@ export const readSmtpUrl = (text: string): Omit<SmtpConfig, 'from'> | null => {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url === null || (url.protocol !== 'smtp:' && url.protocol !== 'smtps:') || url.hostname === '') return null
   if (url.search !== '' || url.hash !== '' || !['', '/'].includes(url.pathname)) return null
+  if (!isPercentEncoded(url.username) || !isPercentEncoded(url.password)) return null
   return {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: url.port === '' ? PORTS[url.protocol] : Number(url.port),
