@@ -19,6 +19,12 @@ test('a reader who has read enough is no failure', async () => {
   expect([said, ended]).toEqual(['', [0, null]])
 })
 
+test('wrong usage has its exit code also where nobody reads what is told of it', async () => {
+  const child = spawn(process.execPath, [COMMAND, 'nonsense'], { stdio: ['ignore', 'ignore', 'pipe'] })
+  child.stderr.destroy()
+  expect(await once(child, 'close')).toEqual([2, null])
+})
+
 test.runIf(existsSync('/dev/full'))('a full disk is told in one line, with exit code 1', async () => {
   const full = openSync('/dev/full', 'w')
   const child = start(full)
