@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,8 +7,9 @@ import { parseEnv } from 'node:util'
 import { tokenSchema } from '@coinslot/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { lockDataFolder } from '../src/db/data-folder-lock.ts'
 import { runCommandHere } from './command-here.ts'
-import { type Finished, startListening, startServing, type ServingProcess, runCommand } from './process.ts'
+import { type Finished, startListening, startServing, type ServingProcess, startUntil, runCommand } from './process.ts'
 import { createServiceData } from './service-data.ts'
 import { onServer, testDatabase } from './databases.ts'
 
@@ -253,6 +254,16 @@ describe('what stops the start', () => {
     expect(err).toBe('The port is in use by another process; set COINSLOT_PORT\n')
     expect(operations.err).toMatch(/^The operations port \d+ is in use .*; set COINSLOT_OPERATIONS_PORT\n$/)
   })
+})
+
+test('SIGTERM ends a service that still waits for what it needs to start, with exit code 0', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'coinslot-waiting-'))
+  const unlock = lockDataFolder(folder)
+  const env = { COINSLOT_DATA_DIR: folder, COINSLOT_LOG_LEVEL: 'info' }
+  const waiting = await startUntil(/"(Coinslot starts)"/, 'serve', env)
+  expect(await waiting.end('SIGTERM')).toBe(0)
+  unlock()
+  await rm(folder, { recursive: true })
 })
 
 describe.runIf(testDatabase === 'embedded')('the secret key of the embedded database', () => {

@@ -71,7 +71,7 @@ export interface ServingOptions {
 }
 
 /** Starts a command that goes on, and waits until it says that it does. @returns what it said of itself, too. */
-const startUntil = async (
+export const startUntil = async (
   ready: RegExp,
   word: string,
   given: Record<string, string>,

@@ -28,14 +28,19 @@ const startWhenFree = async (config: Config, log: Logger): Promise<Service> => {
 }
 
 /**
- * Serves until the signal is aborted, then drains within 10 seconds; at once where the signal's reason is SIGINT.
+ * Serves until the signal is aborted, then drains within 10 seconds; at once where the signal's reason is SIGINT. Ends the
+ * process where the signal is aborted while it starts.
  * @see decisions.md §9
  */
 export const serve = async (config: Config, signal: AbortSignal): Promise<void> => {
   const log = createLogger(config.logLevel)
   log.info({ version: VERSION, node: process.versions.node, config: describeConfig(config) }, 'Coinslot starts')
   for (const warning of unknownVariables()) log.warn(warning)
+  // Nobody is served yet: what is waited for, such as the migrations of another process, may take long.
+  const leave = () => process.exit(0)
+  signal.addEventListener('abort', leave, { once: true })
   const service = await startWhenFree(config, log)
+  signal.removeEventListener('abort', leave)
   collectDefaultMetrics({ register: service.deps.metrics.registry })
   const { database } = config
   const stopControl =
