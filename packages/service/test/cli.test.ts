@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -240,6 +240,24 @@ describe('what stops the start', () => {
     const { code, out, err } = await runCommandHere(words, { COINSLOT_DATA_DIR: folder })
     expect({ code, out, err }).toEqual({ code: 2, out: '', err: expect.stringContaining(said) })
     expect(existsSync(folder)).toBe(false)
+  })
+
+  test('a password that is missing is one clear line, and nobody waits for the server', async () => {
+    const message = (kind: number, text: string) => {
+      const head = Buffer.from([82, 0, 0, 0, 8 + text.length, 0, 0, 0, kind])
+      return Buffer.concat([head, Buffer.from(text)])
+    }
+    const answers = [message(10, 'SCRAM-SHA-256\0\0'), message(11, 'r=x,s=eA==,i=4096')]
+    const server = createServer((socket) => socket.on('data', () => socket.write(answers.shift() ?? '')))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { code, err } = await runCommand(['migrate'], {
+      COINSLOT_DATABASE_URL: `postgres://ada@127.0.0.1:${(server.address() as AddressInfo).port}/coins`,
+      COINSLOT_MODE: 'sandbox',
+      COINSLOT_SECRET_KEY: 'k'.repeat(32),
+    })
+    server.close()
+    expect(err).toMatch(/^The database of COINSLOT_DATABASE_URL \(move: --to\) asks for a password, and none is given /)
+    expect(code).toBe(1)
   })
 
   test('a port in use is one clear line and exit code 1', async () => {

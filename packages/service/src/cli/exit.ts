@@ -17,11 +17,16 @@ const SENTENCES: Record<string, string> = {
   '42501': `The user of ${DATABASE_URL} may not make tables or use them; let it own the database and what is in it`,
 }
 
+/** What the driver says, without a code of its own, to a server that asks for the password which it was not given. */
+const LACKS_PASSWORD = /^SASL: .*client password must/
+
 /** One clear line for an operator. */
 export const messageOf = (error: unknown): string => {
   if (error instanceof AggregateError) return messageOf(error.errors[0])
   if (!(error instanceof Error)) return String(error)
   if (error instanceof CommandError || error instanceof UsageError) return error.message
+  if (LACKS_PASSWORD.test(error.message))
+    return `The database of ${DATABASE_URL} asks for a password, and none is given`
   return SENTENCES[String(codeOf(error))] ?? error.message.split('\n', 1)[0] ?? error.name
 }
 
