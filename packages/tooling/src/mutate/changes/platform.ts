@@ -27,8 +27,8 @@ export const PLATFORM_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'parameters of a failed statement reach the log',
     file: `${SERVICE}/platform/log.ts`,
-    find: '        type: error.name,\n',
-    replace: '        ...error,\n        type: error.name,\n',
+    find: 'return { type, message, stack,',
+    replace: 'return { ...error, type, message, stack,',
     tests: [`${SERVICE}/platform/log.test.ts`],
   },
   {
