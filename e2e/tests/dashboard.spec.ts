@@ -262,6 +262,7 @@ test('the keyboard goes into a form that is opened, and back when it is closed',
 
   await page.goto(`${stack.serviceUrl}/dashboard/requests/console`)
   const send = page.getByRole('button', { name: 'Send the request' })
+  await expect(send).toBeEnabled()
   await send.press('Enter')
   await expect(page.getByRole('heading', { name: 'Answer' })).toBeVisible()
   await expect(send).toBeFocused()
