@@ -15,12 +15,12 @@ const FROM = /^([^<>@\r\n]{1,100}<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/
 /** Whether a text is an address of mail, with a name or without. */
 export const isMailAddress = (text: string): boolean => FROM.test(text)
 
-const isPercentEncoded = (text: string): boolean => {
+/** Null where a `%` begins nothing. */
+const decoded = (text: string): string | null => {
   try {
-    decodeURIComponent(text)
-    return true
+    return decodeURIComponent(text)
   } catch {
-    return false
+    return null
   }
 }
 
@@ -32,14 +32,12 @@ export const readSmtpUrl = (text: string): Omit<SmtpConfig, 'from'> | null => {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url === null || (url.protocol !== 'smtp:' && url.protocol !== 'smtps:') || url.hostname === '') return null
   if (url.search !== '' || url.hash !== '' || !['', '/'].includes(url.pathname)) return null
-  if (!isPercentEncoded(url.username) || !isPercentEncoded(url.password)) return null
+  const [name, password] = [decoded(url.username), decoded(url.password)]
+  if (name === null || password === null) return null
   return {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: url.port === '' ? PORTS[url.protocol] : Number(url.port),
     isImplicitTls: url.protocol === 'smtps:',
-    user:
-      url.username === ''
-        ? null
-        : { name: decodeURIComponent(url.username), password: decodeURIComponent(url.password) },
+    user: name === '' ? null : { name, password },
   }
 }
