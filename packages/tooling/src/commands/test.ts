@@ -30,8 +30,8 @@ rmSync(leftBehind, { recursive: true, force: true })
 const browsers = values.portable ? {} : await provideBrowsers()
 for (const step of CHECKS) await measure(step, asOne)
 const unbuilt = await refresh(browserBuilds())
-const temporary = { TMPDIR: makeTemporaryFolder() }
 if (unbuilt !== null) results.push({ name: `build of ${unbuilt}`, totals: asOne(1), seconds: 0, failed: [] })
+const temporary = { TMPDIR: makeTemporaryFolder() }
 for (const step of values.portable ? PORTABLE_SUITES : SUITES) {
   await measure({ ...step, env: { ...browsers, ...temporary, ...step.env } }, (code, output) =>
     countOf(code, readTotals(output)),

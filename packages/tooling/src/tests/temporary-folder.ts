@@ -6,7 +6,7 @@ import { join } from 'node:path'
 /** Where Linux keeps files in memory. */
 const IN_MEMORY = '/dev/shm'
 
-/** Bytes: a whole run keeps 1 GiB at once, and programs need memory beside it. */
+/** Bytes: a whole run keeps less than 1 GiB at once, and programs need memory beside it. */
 const ROOM = 4 * 1024 ** 3
 
 /** Whether a program in this folder may be started: containers often mount theirs so that none may. */
@@ -26,7 +26,7 @@ const freeBytes = (folder: string): number => {
 
 const makeIn = (parent: string): string => {
   const folder = mkdtempSync(join(parent, 'coinslot-test-'))
-  // Postgres and Debian's installer come here as users of their own.
+  // Where we are root, Postgres comes here as a user of its own.
   chmodSync(folder, 0o711)
   return folder
 }
