@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { promisify } from 'node:util'
 import { expect, test } from '@playwright/test'
 import { blocksOf, filesOf, includedIn, PAGES } from './guide.ts'
 import { EXAMPLES } from './project.ts'
+import { complaintsOf } from './complaints.ts'
 import { PROJECT } from './project-folder.ts'
 import { ROOT } from '../stack/running-process.ts'
 
@@ -70,9 +69,7 @@ test('every block of TypeScript is what the packages’ declarations say', async
   }
   await copyFile(join(EXAMPLES, 'express-react', 'tsconfig.json'), join(folder, 'shop.json'))
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ extends: './shop.json', include: ['**/*'] }))
-  const tsc = join(ROOT, 'node_modules', '.bin', 'tsc')
-  const faults = await promisify(execFile)(tsc, ['-p', folder]).catch(Object)
-  expect(`${faults.stdout}${faults.message ?? ''}`).toBe('')
+  expect(await complaintsOf(folder)).toBe('')
 })
 
 test('what pages show of files is there', async () => {

@@ -1,10 +1,8 @@
-import { execFile } from 'node:child_process'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { expect, test } from '@playwright/test'
+import { complaintsOf } from './complaints.ts'
 import { PROJECT } from './project-folder.ts'
-import { ROOT } from '../stack/running-process.ts'
 
 /** Of a shop that has its compiler check what it installs, too. */
 const STRICTEST = {
@@ -26,9 +24,7 @@ const complaints = async (name: string, text: string): Promise<string> => {
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, 'shop.ts'), text)
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: STRICTEST }))
-  const tsc = join(ROOT, 'node_modules', '.bin', 'tsc')
-  const faults = await promisify(execFile)(tsc, ['-p', folder]).catch(Object)
-  return `${faults.stdout}${faults.message ?? ''}`
+  return complaintsOf(folder)
 }
 
 for (const entry of ['define', 'load', 'react', 'vue', 'svelte', 'solid', 'preact']) {
