@@ -129,7 +129,10 @@ const requester =
       headers: response.headers,
       text,
       json,
-      data: (schema) => schema.parse(json?.data),
+      data: (schema) => {
+        if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`)
+        return schema.parse(json?.data)
+      },
     }
   }
 
