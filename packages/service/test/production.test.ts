@@ -21,12 +21,23 @@ const moduleOf = (source: string, ending = 'mjs'): string => {
   return path
 }
 
+const acquirerWith = (saying: string): string =>
+  `export const processor = { authorise() {}, result() {}, cancel() {}, ${saying} }`
+
 describe('COINSLOT_MODULE that cannot be used stops the start with one line (issue 11)', () => {
   test.each([
     ['export const nothing = 1', /^COINSLOT_MODULE \(.*\) exports none of processor, kyc, sender$/],
     ['export const processor = { authorise() {} }', /its export processor has no function result, cancel$/],
     ['export const kyc = () => "approved"', /its export kyc has no function review, result$/],
     ['export const sender = null', /its export sender has no function send$/],
+    [
+      acquirerWith('challengeOrigins: "https://bank.example"'),
+      /challengeOrigins of its export processor must be a list of origins, /,
+    ],
+    [acquirerWith('challengeOrigins: ["https://bank.example; script-src *"]'), /: challengeOrigins of its export /],
+    [acquirerWith('challengeOrigins: ["https://bank.example\\n"]'), /: challengeOrigins of its export /],
+    [acquirerWith('brands: "visa"'), /: brands of its export processor must be a list of brands, such as visa /],
+    [acquirerWith('brands: ["American Express"]'), /: brands of its export processor must be a list of brands, /],
     ['throw new Error("no key\\nmore")', /^COINSLOT_MODULE cannot be loaded \(.*\): no key$/],
     ['export const = 1', /^COINSLOT_MODULE cannot be loaded \(.*\): .+$/],
   ])('%s', async (source, line) => {
@@ -40,6 +51,14 @@ describe('COINSLOT_MODULE that cannot be used stops the start with one line (iss
     const { module } = readConfig({ COINSLOT_MODULE: './nowhere.js' })
     await expect(loadModule({ module })).rejects.toThrow(/^COINSLOT_MODULE cannot be loaded \(\/.*nowhere\.js\): /)
   })
+})
+
+test('an acquirer of COINSLOT_MODULE may say where banks ask, and which brands it takes', async () => {
+  const source = acquirerWith(
+    'challengeOrigins: ["https:", "https://*.bank.example"], brands: ["visa", "american-express"]',
+  )
+  const { processor } = await loadModule({ module: moduleOf(source) })
+  expect(processor?.brands).toEqual(['visa', 'american-express'])
 })
 
 test.each([

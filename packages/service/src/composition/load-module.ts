@@ -37,6 +37,21 @@ const assertShape = (path: string, name: string, value: unknown, functions: read
   throw new ConfigError(`COINSLOT_MODULE (${path}): its export ${name} has no function ${missing.join(', ')}`)
 }
 
+/** What an acquirer says of itself beside its functions: each stands in the checkout's document or its policy. */
+const SAYINGS = [
+  { name: 'challengeOrigins', item: /^[^\s,;'"]+$/, example: 'origins, such as https://bank.example' },
+  { name: 'brands', item: /^[a-z]+(-[a-z]+)*$/, example: 'brands, such as visa or american-express' },
+] as const
+
+const assertSayings = (path: string, processor: object): void => {
+  for (const { name, item, example } of SAYINGS) {
+    const said: unknown = Reflect.get(processor, name)
+    if (said === undefined) continue
+    if (Array.isArray(said) && said.every((each) => typeof each === 'string' && item.test(each))) continue
+    throw new ConfigError(`COINSLOT_MODULE (${path}): ${name} of its export processor must be a list of ${example}`)
+  }
+}
+
 /**
  * Reads acquirer, identity provider and sender of codes from the module that is configured.
  * @throws {ConfigError} `invalid_config`, one line that says what is wrong with the module.
@@ -50,6 +65,7 @@ export const loadModule = async ({ module: path }: Pick<Config, 'module'>): Prom
   }
   for (const [name, functions] of found) assertShape(path, name, exported[name], functions)
   const { processor, kyc, sender } = exported as { processor?: CardProcessor; kyc?: KycProvider; sender?: CodeSender }
+  if (processor) assertSayings(path, processor)
   return { ...(processor && { processor }), ...(kyc && { kycProvider: kyc }), ...(sender && { sender }) }
 }
 
