@@ -68,6 +68,12 @@ const listenForOperations = async (
   }
 }
 
+/** The port that was given; the address may name a zone of IPv6, which no URL takes. */
+const portOf = ({ server }: FastifyInstance): number => {
+  const bound = server.address()
+  return typeof bound === 'object' && bound !== null ? bound.port : 0
+}
+
 /** What pages load, by the path under which they ask for it. */
 const filesOf = ({ widget, dashboard }: ServiceDeps): ReadonlyMap<string, StaticFile> => {
   const under = (folder: string, files: ReadonlyMap<string, StaticFile> = new Map()) =>
@@ -108,7 +114,7 @@ export const startService = async (config: Config, given: ServiceOverrides = {})
     await deps.keys.current()
     for (const job of jobs) await job.start()
     const address = await app.listen({ port: config.port, host: config.host })
-    listening.port = Number(new URL(address).port)
+    listening.port = portOf(app)
     const operationsAddress = await listenForOperations(operations, config)
     if (operationsAddress !== null)
       deps.log.info({ address: operationsAddress }, 'operations are answered on a port of their own')

@@ -53,12 +53,15 @@ describe('the environment (decisions.md §9)', () => {
     ['COINSLOT_HOST', 'pay.example/coins'],
     ['COINSLOT_HOST', '[::1]'],
     ['COINSLOT_HOST', ' '],
+    ['COINSLOT_HOST', '127.0.0.1,10.0.0.1'],
+    ['COINSLOT_HOST', '127.0.0.1%lo'],
     ['COINSLOT_MODE', 'test'],
     ['COINSLOT_BASE_URL', 'ftp://pay.example'],
     ['COINSLOT_BASE_URL', 'https://pay.example/?a=b'],
     ['COINSLOT_BASE_URL', 'https://pay.example?'],
     ['COINSLOT_BASE_URL', 'https://pay.example/#'],
     ['COINSLOT_BASE_URL', 'https://pay.example/our shop'],
+    ['COINSLOT_BASE_URL', 'https://pay.example,https://coins.example'],
     ['COINSLOT_BASE_URL', 'https://ada:secret@pay.example'],
     ['COINSLOT_DATABASE_URL', 'mysql://db.example'],
     ['COINSLOT_SECRET_KEY', 'k'.repeat(31)],
@@ -92,6 +95,17 @@ describe('the environment (decisions.md §9)', () => {
   test('a host of IPv6 stands in brackets in the base URL', () => {
     expect(readConfig({ COINSLOT_HOST: '::1' }).baseUrl).toBe('http://[::1]:4000')
   })
+
+  test('a link-local address comes with its zone, and needs a base URL', () => {
+    const host = 'fe80::1%eth0'
+    expect(() => readConfig({ COINSLOT_HOST: host })).toThrow(/^COINSLOT_BASE_URL must be set when COINSLOT_HOST /)
+    expect(readConfig({ COINSLOT_HOST: host, COINSLOT_BASE_URL: 'https://pay.example' })).toMatchObject({ host })
+  })
+
+  test.each(['https://käufer.example', 'http://coinslot_1:4000', 'http://[::1]:4000', 'https://pay.example./coins'])(
+    'a base URL may be %s',
+    (url) => expect(readConfig({ COINSLOT_BASE_URL: url }).baseUrl).toBe(url),
+  )
 
   test('a base URL is taken without what surrounds it', () => {
     expect(readConfig({ COINSLOT_BASE_URL: ' https://pay.example/coins/\n' }).baseUrl).toBe('https://pay.example/coins')

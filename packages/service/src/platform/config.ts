@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { DatabaseConfig } from '../db/database.ts'
@@ -70,11 +71,23 @@ const list = (item: z.ZodType<string, string>) =>
 
 const hostInUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host)
 
-const isHost = (text: string): boolean => !text.includes('/') && URL.canParse(`http://${hostInUrl(text)}`)
+/** Whether the host of a URL is an address or can be a name: a URL takes `a.example,b.example` for one. */
+const namesOneHost = ({ hostname }: URL): boolean => /^(\[[\da-f:.]+\]|[\w.-]+)$/i.test(hostname)
+
+/** With a zone, as link-local addresses of IPv6 have one (`fe80::1%eth0`), no URL takes it. */
+const hasZone = (host: string): boolean => host.includes('%') && isIPv6(host)
+
+const isHost = (text: string): boolean => {
+  if (hasZone(text)) return true
+  const url = `http://${hostInUrl(text)}`
+  return !text.includes('/') && URL.canParse(url) && namesOneHost(new URL(url))
+}
 
 const isHttpUrl = (text: string): boolean => {
   const url = URL.canParse(text) ? new URL(text) : null
-  return url !== null && /^https?:$/.test(url.protocol) && !/[?#\s]/.test(text) && url.username === ''
+  return (
+    url !== null && /^https?:$/.test(url.protocol) && !/[?#\s]/.test(text) && url.username === '' && namesOneHost(url)
+  )
 }
 /** Whether a text can name a Postgres database, its password written so that no part of it is taken for host or database. */
 export const isPostgresUrl = (text: string): boolean => {
@@ -193,6 +206,9 @@ export const readConfig = (environment: NodeJS.ProcessEnv = process.env): Config
     throw new ConfigError('COINSLOT_ALLOW_PRIVATE_WEBHOOKS must be false when COINSLOT_MODE is production')
   }
   const { COINSLOT_HOST: host, COINSLOT_PORT: port } = values
+  if (hasZone(host) && values.COINSLOT_BASE_URL === undefined) {
+    throw new ConfigError('COINSLOT_BASE_URL must be set when COINSLOT_HOST names a zone: no URL can')
+  }
   const baseUrl = (values.COINSLOT_BASE_URL ?? `http://${hostInUrl(host)}:${port}`).replace(/\/+$/, '')
   if (mode === 'production' && !isEncryptedOrLocal(baseUrl)) {
     throw new ConfigError('COINSLOT_BASE_URL must be an https URL when COINSLOT_MODE is production')
