@@ -38,3 +38,11 @@ test.skipIf(process.platform === 'win32')(
     expect(take()).toBe('EACCES')
   },
 )
+
+test.skipIf(process.platform === 'win32')('is refused to a user to whom the folder is closed, and says so', () => {
+  if (process.getuid?.() === 0) chownSync(dataDir, 0, 0)
+  chmodSync(dataDir, process.getuid?.() === 0 ? 0o700 : 0o500)
+  rmSync(join(dataDir, 'lock'), { force: true })
+  expect(take()).toBe('EACCES')
+  chmodSync(dataDir, 0o700)
+})

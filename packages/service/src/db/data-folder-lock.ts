@@ -39,6 +39,8 @@ const isLocked = (error: unknown): boolean => error instanceof Error && /databas
 export const lockDataFolder = (dataDir: string): (() => void) => {
   makePrivateFolder(dataDir)
   const { DatabaseSync } = loadSqlite()
+  // SQLite would only say that it cannot open a file.
+  accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   const path = join(dataDir, LOCK)
   const file = new DatabaseSync(path)
   try {

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { chmodSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -87,3 +88,21 @@ test.each(['file', 'file/data'])(
     )
   },
 )
+
+/** Makes a folder on a disk that is mounted read-only, in a world of its own. */
+const makeOnReadOnlyDisk = (disk: string): string => {
+  const source = `
+    import { makePrivateFolder } from ${JSON.stringify(new URL('private-folder.ts', import.meta.url).href)}
+    try { makePrivateFolder(${JSON.stringify(join(disk, 'pay', 'data'))}) } catch (error) { process.stdout.write(error.message) }
+  `
+  const mounting =
+    'mount -t tmpfs -o ro tmpfs "$0" && exec "$1" --conditions=@coinslot/source --input-type=module --eval "$2"'
+  const words = ['--mount', 'sh', '-c', mounting, disk, process.execPath, source]
+  return spawnSync('unshare', words, { encoding: 'utf8' }).stdout
+}
+
+test.skipIf(process.getuid?.() !== 0 || process.platform !== 'linux')('a read-only disk is told as such', () => {
+  const disk = mkdtempSync(join(tmpdir(), 'coinslot-disk-'))
+  expect(makeOnReadOnlyDisk(disk)).toBe(`EROFS: read-only file system, access '${disk}'`)
+  rmSync(disk, { recursive: true })
+})

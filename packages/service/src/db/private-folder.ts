@@ -1,4 +1,5 @@
-import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 
 const OWNER_ONLY = 0o700
 
@@ -26,11 +27,15 @@ class DataFolderIsFileError extends Error {
   }
 }
 
+const firstThatExists = (folder: string): string => (existsSync(folder) ? folder : firstThatExists(dirname(folder)))
+
 const makeFolder = (folder: string): void => {
   try {
     mkdirSync(folder, { recursive: true, mode: OWNER_ONLY })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
+    // On a read-only disk Node says that something is not there; what is there tells why.
+    if (code === 'ENOENT') accessSync(firstThatExists(folder), constants.W_OK)
     throw code === 'EEXIST' || code === 'ENOTDIR' ? new DataFolderIsFileError(folder) : error
   }
 }
