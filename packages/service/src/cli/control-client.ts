@@ -44,16 +44,22 @@ export const runInService = async (
 ): Promise<ControlResult | null> => {
   const socket = await dial(dataDir)
   if (socket === null) return null
-  socket.on('error', () => undefined)
+  let lost: Error | undefined
+  socket.on('error', (error) => (lost = error))
   signal.addEventListener('abort', () => socket.destroy(), { once: true })
   socket.write(encodeFrame({ words: [...words], folder: process.cwd() }))
   const lines = createInterface({ input: socket })
   // A connection that is destroyed or lost does not end as a stream does.
   socket.once('close', () => lines.close())
-  for await (const line of lines) {
-    const frame = controlFrameSchema.parse(JSON.parse(line))
-    if ('exit' in frame) return frame
-    print(frame.line)
+  try {
+    for await (const line of lines) {
+      const frame = controlFrameSchema.parse(JSON.parse(line))
+      if ('exit' in frame) return frame
+      print(frame.line)
+    }
+  } catch (error) {
+    // Of a service that was killed the system says that the connection was reset, of one that stopped nothing.
+    if (error !== lost) throw error
   }
   return withoutAnswer(signal, goesOn)
 }

@@ -1,0 +1,32 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { controlSocketPath } from './control-channel.ts'
+import { runInService } from './control-client.ts'
+
+/** A service that ends while it works on a command, having read what was asked of it or not. */
+const askOneThatEnds = async ({ hasRead }: { hasRead: boolean }) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'coinslot-control-'))
+  const server = createServer({ pauseOnConnect: !hasRead }).listen(controlSocketPath(dataDir))
+  await once(server, 'listening')
+  const end = (socket: Socket) => (hasRead ? socket.once('data', () => socket.destroy()) : socket.destroy())
+  const running = runInService(dataDir, ['bans', 'list'], () => undefined, new AbortController().signal)
+  const [socket] = (await once(server, 'connection')) as [Socket]
+  // What is on its way has come once the other side could have written it.
+  await new Promise(setImmediate)
+  end(socket)
+  const result = await running
+  server.close()
+  rmSync(dataDir, { recursive: true })
+  return result
+}
+
+test.skipIf(process.platform === 'win32').each([{ hasRead: true }, { hasRead: false }])(
+  'a command whose service ends while it works on it says so: $hasRead',
+  async (which) => {
+    expect(await askOneThatEnds(which)).toEqual({ exit: 1, message: 'The service stopped before it had answered' })
+  },
+)
