@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { LIMITS } from '@coinslot/contract'
 import { CHECKOUT_CLIENT_HEADER, CHECKOUT_PATHS, CHECKOUT_PREFIX } from '@coinslot/contract/checkout'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -19,6 +20,7 @@ import {
 } from './support/buyer.ts'
 import { openFileStage } from './support/file-stage.ts'
 import { createIntent, createKyc, type Visit, visitShop } from './support/stage.ts'
+import { viewAt } from './support/views.ts'
 
 const stage = await openFileStage()
 
@@ -270,4 +272,25 @@ test('the country may be typed in part and picked, or named in any common way', 
     city: 'Berlin',
     country: 'DE',
   })
+})
+
+test('where nothing is bought, neither the time left, nor its end, nor a refusal speaks of paying', async () => {
+  const refused = await visitShop(stage)
+  const ended = { flow: 'KYC_OCC', payment_intent_id: null, expires_at: null, item: null } as const
+  const refusal = viewAt('message', { error_code: 'ERR03', ...ended })
+  await refused.page.route('**/session', (route) => route.fulfill({ json: { data: refusal } }))
+  await refused.init(await createKyc(stage, 1))
+  await refused.frame.getByText('This identity check is not available in your country.').waitFor()
+
+  const { frame } = await enter(await createKyc(stage, 1))
+  await heading(frame, 'Your email address').waitFor()
+  const lookAgain = () => frame.locator('body').evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  stage.service.clock.advance((LIMITS.kycSessionHours * 60 - 4.5) * 60_000)
+  await lookAgain()
+  await expect.poll(() => frame.getByRole('status').allTextContents()).toContain('Time left: 5:00')
+  stage.service.clock.advance(5 * 60_000)
+  await lookAgain()
+  await heading(frame, 'Session expired').waitFor()
+  expect(await shown(frame.getByText('This session is no longer available. Start again from the shop.'))).toBe(true)
+  expect(await frame.getByText('pay').count()).toBe(0)
 })

@@ -92,12 +92,12 @@ export class CheckoutApp extends LightElement {
   }
 
   #draw(screen: Screen): TemplateResult {
-    const { messages } = this.#ready()
+    const { host, messages } = this.#ready()
     switch (screen.kind) {
       case 'left':
         return left({ messages })
       case 'unavailable':
-        return unavailable(screen.errorCode, { messages, leave: this.leave })
+        return unavailable(screen.errorCode, host.flow, { messages, leave: this.leave })
       case 'loading':
         return this.#closable(html`${this.#trouble()} ${loading(messages)}`)
       case 'form-first':

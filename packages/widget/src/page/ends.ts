@@ -3,6 +3,7 @@ import type { WidgetEventName } from '../channel.ts'
 import type { Messages } from './messages/messages.ts'
 
 type Step = SessionView['step']
+type Flow = SessionView['flow']
 
 /** How a step that ends the session is drawn, and what the merchant's page is told as the buyer leaves from it. */
 interface End {
@@ -14,6 +15,7 @@ interface End {
 }
 
 interface EndFacts {
+  readonly flow: Flow
   readonly price: string
   readonly errorCode: string
   readonly refusal: readonly string[]
@@ -38,7 +40,7 @@ export const ENDS = {
   expired: {
     mark: 'waiting',
     title: ({ expired }) => expired,
-    sentences: ({ expiredHint }) => [expiredHint],
+    sentences: ({ expiredHint, gone }, { flow }) => [flow === 'PAYMENT' ? expiredHint : gone],
     button: 'close',
     event: 'closed',
   },
@@ -73,7 +75,7 @@ export const ENDS = {
   message: {
     mark: 'info',
     title: ({ messageTitle }) => messageTitle,
-    sentences: (messages, { errorCode }) => [outcomeSentence(messages, errorCode)],
+    sentences: (messages, { errorCode, flow }) => [outcomeSentence(messages, errorCode, flow)],
     button: 'close',
     event: 'closed',
   },
@@ -86,8 +88,8 @@ const isEnd = (step: Step): step is EndStep => Object.hasOwn(ENDS, step)
 export const isEndView = (view: SessionView): view is EndView => isEnd(view.step)
 
 /** The plain sentence of an `error_code`; one that is not known here says only that the session is over. */
-export const outcomeSentence = ({ outcome, gone }: Messages, errorCode: string): string =>
-  new Map(Object.entries(outcome)).get(errorCode) ?? gone
+export const outcomeSentence = ({ outcome, kycOutcome, gone }: Messages, errorCode: string, flow: Flow): string =>
+  new Map(Object.entries(flow === 'PAYMENT' ? outcome : kycOutcome)).get(errorCode) ?? gone
 
 /** What the bank says of the last refusal, and what helps; nothing where it does not say. */
 export const refusalSentences = (view: SessionView, { refusal, problem }: Messages): readonly string[] => {

@@ -28,6 +28,8 @@ const toHost = (greeting: Greeting, post: (message: FrameMessage) => void, path:
     isPrepared,
     access: accessOf(token, path),
     errorCode,
+    // A refused payment's data names the client, a refused identity check's holds nothing. @see decisions.md §5
+    flow: CLIENT_PATH.test(path) ? 'PAYMENT' : 'KYC_OCC',
     paymentIntentId,
     locale,
     theme,
@@ -51,6 +53,7 @@ const NOBODY: Host = {
   isPrepared: false,
   access: null,
   errorCode: null,
+  flow: 'PAYMENT',
   paymentIntentId: null,
   locale: null,
   theme: {},

@@ -1,3 +1,4 @@
+import type { SessionView } from '@coinslot/contract/checkout'
 import type { ThemeInput, WidgetEventName } from '../channel.ts'
 
 /** Where the page runs: in a merchant's page, or as the hosted page of its own. */
@@ -8,6 +9,8 @@ export interface Host {
   /** Where and as whom the session is reached; null where there is only `errorCode` to show. */
   readonly access: SessionAccess | null
   readonly errorCode: string | null
+  /** What `errorCode` refuses. */
+  readonly flow: SessionView['flow']
   readonly paymentIntentId: string | null
   readonly locale: string | null
   readonly theme: ThemeInput

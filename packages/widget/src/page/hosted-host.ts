@@ -12,6 +12,7 @@ export const hostedHost = (path: string): Host | null => {
     isPrepared: false,
     access: { prefix: root + hostedPrefix(paymentIntentId), headers: {} },
     errorCode: null,
+    flow: 'PAYMENT',
     paymentIntentId,
     locale: null,
     theme: {},

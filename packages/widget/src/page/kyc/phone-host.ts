@@ -35,6 +35,7 @@ export const phoneHost = async (path: string): Promise<Host | null> => {
     isPrepared: false,
     access: isOpened ? { prefix: path, headers: {} } : null,
     errorCode: PHONE_LINK,
+    flow: 'PAYMENT',
     paymentIntentId: null,
     locale: null,
     theme: {},

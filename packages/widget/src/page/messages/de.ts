@@ -77,6 +77,11 @@ export const de: Messages = {
     phone_link:
       'Dieser Link wurde schon benutzt, oder seine Zeit ist um. Erstellen Sie dort, wo Sie begonnen haben, einen neuen, und öffnen Sie den.',
   },
+  kycOutcome: {
+    ERR01: 'Diese Identitätsprüfung ist für Sie nicht verfügbar.',
+    ERR03: 'Diese Identitätsprüfung ist in Ihrem Land nicht verfügbar.',
+    ERR15: 'Diese Identitätsprüfung ist mit dieser Wallet nicht möglich.',
+  },
   gone: 'Diese Sitzung ist nicht mehr verfügbar. Beginnen Sie im Shop von vorn.',
   refused: 'Das hat nicht geklappt. Bitte prüfen Sie Ihre Eingaben und versuchen Sie es erneut.',
   offline: 'Sie sind anscheinend offline. Es geht weiter, sobald Sie wieder verbunden sind.',

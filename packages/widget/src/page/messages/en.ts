@@ -70,6 +70,11 @@ export const en: Messages = {
     ERR15: 'This purchase cannot be made with this wallet.',
     phone_link: 'This link has been used, or its time is up. Make a new one where you began, and open that.',
   },
+  kycOutcome: {
+    ERR01: 'This identity check is not available to you.',
+    ERR03: 'This identity check is not available in your country.',
+    ERR15: 'This identity check cannot be made with this wallet.',
+  },
   gone: 'This session is no longer available. Start again from the shop.',
   refused: 'That did not work. Please check what you entered and try again.',
   offline: 'You seem to be offline. We go on as soon as you are connected again.',

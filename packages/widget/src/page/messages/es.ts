@@ -71,6 +71,11 @@ export const es: Messages = {
     ERR15: 'Esta compra no se puede hacer con este monedero.',
     phone_link: 'Este enlace ya se ha usado o ha caducado. Crea uno nuevo donde empezaste y ábrelo.',
   },
+  kycOutcome: {
+    ERR01: 'Esta verificación de identidad no está disponible para ti.',
+    ERR03: 'Esta verificación de identidad no está disponible en tu país.',
+    ERR15: 'Esta verificación de identidad no se puede hacer con este monedero.',
+  },
   gone: 'Esta sesión ya no está disponible. Empieza de nuevo en la tienda.',
   refused: 'No ha funcionado. Revisa lo que has escrito e inténtalo de nuevo.',
   offline: 'Parece que no tienes conexión. Seguimos en cuanto vuelvas a conectarte.',

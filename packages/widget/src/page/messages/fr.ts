@@ -76,6 +76,11 @@ export const fr: Messages = {
     ERR15: 'Cet achat n’est pas possible avec ce portefeuille.',
     phone_link: 'Ce lien a déjà servi, ou il a expiré. Créez-en un nouveau là où vous avez commencé, puis ouvrez-le.',
   },
+  kycOutcome: {
+    ERR01: 'Cette vérification d’identité n’est pas disponible pour vous.',
+    ERR03: 'Cette vérification d’identité n’est pas disponible dans votre pays.',
+    ERR15: 'Cette vérification d’identité n’est pas possible avec ce portefeuille.',
+  },
   gone: 'Cette session n’est plus disponible. Recommencez depuis la boutique.',
   refused: 'Cela n’a pas fonctionné. Vérifiez votre saisie et réessayez.',
   offline: 'Vous semblez hors ligne. Nous reprenons dès que vous êtes reconnecté.',

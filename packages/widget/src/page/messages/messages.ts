@@ -66,6 +66,8 @@ export interface Messages {
 
   readonly messageTitle: string
   readonly outcome: Readonly<Record<Exclude<MessageCode, 'ERR06'> | 'phone_link', string>>
+  /** The same where nothing is bought, but only verified who somebody is. */
+  readonly kycOutcome: Readonly<Record<Exclude<MessageCode, 'ERR06'>, string>>
   readonly gone: string
   readonly refused: string
   readonly offline: string

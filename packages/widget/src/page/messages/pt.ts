@@ -71,6 +71,11 @@ export const pt: Messages = {
     ERR15: 'Esta compra não pode ser feita com esta carteira.',
     phone_link: 'Este link já foi usado ou expirou. Crie um novo onde começou e abra-o.',
   },
+  kycOutcome: {
+    ERR01: 'Esta verificação de identidade não está disponível para si.',
+    ERR03: 'Esta verificação de identidade não está disponível no seu país.',
+    ERR15: 'Esta verificação de identidade não pode ser feita com esta carteira.',
+  },
   gone: 'Esta sessão já não está disponível. Recomece na loja.',
   refused: 'Não funcionou. Verifique o que escreveu e tente novamente.',
   offline: 'Parece que está sem ligação. Continuamos assim que voltar a ligar-se.',

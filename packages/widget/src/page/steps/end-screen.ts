@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { ENDS, type EndView, outcomeSentence, refusalSentences } from '../ends.ts'
+import type { Host } from '../host.ts'
 import type { ViewAt } from '../screen.ts'
 import type { StepContext } from '../step-context.ts'
 import { receiptLines, receiptOf, saveReceipt } from './receipt.ts'
@@ -54,7 +55,7 @@ export const ended = (view: EndView, context: StepContext): TemplateResult => {
   return endScreen({
     mark: MARKS[mark],
     title: title(messages),
-    sentences: sentences(messages, { price, errorCode, refusal: refusalSentences(view, messages) }),
+    sentences: sentences(messages, { flow: view.flow, price, errorCode, refusal: refusalSentences(view, messages) }),
     receipt: lines && receiptOf(lines, view.item?.picture ?? null),
     actions: [{ text: messages[button], onPress: leave }, ...keeping],
     link: view.return_url === null ? null : { text: messages.returnToShop, url: view.return_url },
@@ -80,12 +81,13 @@ export const refused = (
 /** There is no session, or no longer. */
 export const unavailable = (
   errorCode: string | null,
+  flow: Host['flow'],
   { messages, leave }: Pick<StepContext, 'messages' | 'leave'>,
 ): TemplateResult =>
   endScreen({
     mark: infoMark,
     title: messages.messageTitle,
-    sentences: [errorCode === null ? messages.gone : outcomeSentence(messages, errorCode)],
+    sentences: [errorCode === null ? messages.gone : outcomeSentence(messages, errorCode, flow)],
     actions: [{ text: messages.close, onPress: leave }],
   })
 

@@ -36,7 +36,10 @@ export class PayCountdown extends LightElement {
   #announce(minutes: number): void {
     if (minutes === this.#announced) return
     this.#announced = minutes
-    if (ANNOUNCED_MINUTES.has(minutes)) this.context.announce(this.context.messages.minutesLeft(minutes))
+    if (!ANNOUNCED_MINUTES.has(minutes)) return
+    const { announce, formats, messages, session } = this.context
+    const isPurchase = session.view?.flow === 'PAYMENT'
+    announce(isPurchase ? messages.minutesLeft(minutes) : messages.timeLeft(formats.span(minutes * 60_000)))
   }
 }
 customElements.define('pay-countdown', PayCountdown)
