@@ -3,13 +3,16 @@ import { ask, useToken } from './api/api.ts'
 import { DashboardError } from './api/dashboard-error.ts'
 import { pageUrl } from './base-path.ts'
 import { type Page, pageOf, SECTIONS } from './pages.ts'
-import { followLinks, PLACE_CHANGED, type Place, placeOf } from './router.ts'
+import { followLinks, leftAt, PLACE_CHANGED, type Place, placeOf } from './router.ts'
 import { session, setSession } from './session.ts'
 import { emptyState, errorState, loading } from './ui/empty-state.ts'
 import { icon } from './ui/icons.ts'
+import { focusPlace, keepFocus } from './ui/keep-focus.ts'
 import { LightElement } from './ui/light-element.ts'
 import './ui/merchant-choice.ts'
 import './ui/notices.ts'
+
+const ENDED = 'Your session has ended'
 
 type State = 'starting' | 'ready' | 'ended' | DashboardError
 
@@ -41,6 +44,7 @@ export class DashboardApp extends LightElement {
   override connectedCallback(): void {
     super.connectedCallback()
     followLinks()
+    keepFocus()
     addEventListener(PLACE_CHANGED, () => this.#arrive())
     addEventListener('session-ended', () => (this.state = 'ended'))
     document.addEventListener('visibilitychange', () => {
@@ -73,11 +77,24 @@ export class DashboardApp extends LightElement {
   #arrive(): void {
     const before = this.place.path
     this.place = placeOf(location)
-    void this.#loadPage()
+    const isLoaded = this.#loadPage()
     if (before === this.place.path) return
     void this.#followSession()
     scrollTo(0, 0)
-    void this.updateComplete.then(() => this.querySelector<HTMLElement>('main')?.focus())
+    void isLoaded.then(() => this.#step())
+  }
+
+  /** To the beginning of a page that is new, and to where it was left in one that the viewer comes back to. */
+  async #step(): Promise<void> {
+    await this.updateComplete
+    const main = this.querySelector('main')
+    const page = main?.firstElementChild
+    if (page instanceof LightElement) await page.updateComplete
+    const left = leftAt()
+    const link = Array.from(main?.querySelectorAll('a') ?? []).find(({ href }) => href === left?.href)
+    main?.focus()
+    if (left !== null) scrollTo(0, left.scrollY)
+    link?.focus()
   }
 
   async #loadPage(): Promise<void> {
@@ -96,8 +113,11 @@ export class DashboardApp extends LightElement {
     this.state = 'ended'
   }
 
-  protected override updated(_changed: PropertyValues): void {
-    document.title = `${pageOf(this.place.path)?.page.title ?? 'Nothing here'} · Coinslot`
+  protected override updated(changed: PropertyValues<this>): void {
+    const title = this.state === 'ended' ? ENDED : (pageOf(this.place.path)?.page.title ?? 'Nothing here')
+    document.title = `${title} · Coinslot`
+    const main = this.querySelector('main')
+    if (changed.has('state') && this.state === 'ended' && main) focusPlace(main)
   }
 
   protected override render(): TemplateResult {
@@ -169,7 +189,7 @@ export class DashboardApp extends LightElement {
 
   #ended(): TemplateResult {
     return html`<main class="alone" id="main">
-      <h1>Your session has ended</h1>
+      <h1>${ENDED}</h1>
       <p>Get a new link on the machine that runs the service; it works once, for five minutes:</p>
       <pre><code>coinslot-service dashboard</code></pre>
     </main>`

@@ -16,13 +16,14 @@ class Link {
 const HERE = 'https://pay.test/base/dashboard/payments?status=Approved&merchant=m1'
 const page = Object.assign(new EventTarget(), { documentElement: { dataset: { base: '/base' } } })
 const pushState = vi.fn<(data: null, unused: '', url: URL) => void>()
-const replaceState = vi.fn<(data: null, unused: '', url: URL) => void>()
+const replaceState = vi.fn<(data: object | null, unused: '', url: URL) => void>()
 const told = vi.fn<(event: Event) => boolean>()
 
 beforeEach(() => {
   vi.stubGlobal('document', page)
   vi.stubGlobal('location', new URL(HERE))
   vi.stubGlobal('history', { pushState, replaceState })
+  vi.stubGlobal('scrollY', 440)
   vi.stubGlobal('addEventListener', () => undefined)
   vi.stubGlobal('dispatchEvent', told)
   vi.stubGlobal('HTMLAnchorElement', Link)
@@ -58,6 +59,7 @@ test('links between pages are followed here, and every other one is the browserâ
     '/base/dashboard/webhooks',
     '/base/dashboard',
   ])
+  expect(replaceState).toHaveBeenLastCalledWith({ scrollY: 440, href: 'https://pay.test/base/dashboard' }, '')
   expect(press(new Link('https://evil.test/base/dashboard/webhooks'))).toBe(false)
   expect(press(new Link('/base/dashboards'))).toBe(false)
   expect(press(new Link('/base/docs'))).toBe(false)

@@ -17,6 +17,15 @@ export const placeOf = ({ pathname, search }: Pick<Location, 'pathname' | 'searc
 
 const announce = (): void => void dispatchEvent(new Event(PLACE_CHANGED))
 
+/** Where on a page a link was followed; kept with the page's entry of the history. */
+interface Left {
+  readonly scrollY: number
+  readonly href: string
+}
+
+/** Where this page was left, if the viewer has come back to it by the browser's Back. */
+export const leftAt = (): Left | null => history.state
+
 /** Writes filters into the address: an empty value takes one out. */
 export const setFilters = (values: Readonly<Record<string, string>>): void => {
   const url = new URL(location.href)
@@ -46,6 +55,8 @@ export const followLinks = (): void => {
     const isWithinPage = url.hash !== ''
     if (!isOurs(url) || isWithinPage) return
     event.preventDefault()
+    const left: Left = { scrollY, href: link.href }
+    history.replaceState(left, '')
     history.pushState(null, '', url)
     announce()
   })

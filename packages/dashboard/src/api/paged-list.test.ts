@@ -44,7 +44,11 @@ const look = (hidden: boolean): void => {
   view.dispatchEvent(new Event('visibilitychange'))
 }
 
-let list: PagedList<'listPayments', { readonly id: string }>
+const host = { addController: () => undefined, requestUpdate: () => undefined } as unknown as ReactiveControllerHost
+const newList = () =>
+  new PagedList<'listPayments', { readonly id: string }>(host, 'listPayments', ({ payments }) => payments)
+
+let list: ReturnType<typeof newList>
 const ids = () => list.rows?.map(({ id }) => id)
 
 beforeEach(() => {
@@ -53,9 +57,9 @@ beforeEach(() => {
   vi.stubGlobal('EventSource', Source)
   vi.stubGlobal('document', view)
   vi.stubGlobal('fetch', answers)
+  vi.stubGlobal('history', { state: null })
   vi.stubGlobal('dispatchEvent', told)
-  const host = { addController: () => undefined, requestUpdate: () => undefined }
-  list = new PagedList(host as unknown as ReactiveControllerHost, 'listPayments', ({ payments }) => payments)
+  list = newList()
   list.live.hostConnected()
 })
 afterEach(() => {
@@ -218,4 +222,34 @@ test('a stream that a proxy refused is asked for again, until the page is left',
   await vi.advanceTimersByTimeAsync(60_000)
   expect(Source.open).toEqual([])
   vi.useRealTimers()
+})
+
+test('who comes back by Back finds the rows that were there, with what is new; who comes by a link begins anew', async () => {
+  const query = { status: 'Approved' }
+  list.watch(query)
+  Source.last.tell(['4', '3'], 'after-3')
+  const answer = held()
+  const more = list.more()
+  answer(['2', '1'])
+  await more
+  expect(list.isWhole).toBe(true)
+  list.live.hostDisconnected()
+  list.hostDisconnected()
+
+  list = newList()
+  list.watch(query)
+  expect(list.rows).toBeUndefined()
+  list.live.hostDisconnected()
+
+  vi.stubGlobal('history', { state: { scrollY: 0, href: '' } })
+  list = newList()
+  list.watch(query)
+  expect([ids(), list.end?.next_cursor, list.isWhole]).toEqual([['4', '3', '2', '1'], null, true])
+  Source.last.tell(['5', '4', '3'], 'after-3')
+  expect(ids()).toEqual(['5', '4', '3', '2', '1'])
+  list.live.hostDisconnected()
+
+  list = newList()
+  list.watch({ status: 'Declined' })
+  expect(list.rows).toBeUndefined()
 })

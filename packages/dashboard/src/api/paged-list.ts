@@ -1,7 +1,8 @@
 import type { DashboardOperationId } from '@coinslot/contract/dashboard'
 import type { DashboardAnswer } from '@coinslot/contract/dashboard-operations'
-import type { ReactiveControllerHost } from 'lit'
-import { ask, type Values } from './api.ts'
+import type { ReactiveController, ReactiveControllerHost } from 'lit'
+import { leftAt } from '../router.ts'
+import { ask, urlOf, type Values } from './api.ts'
 import { LiveQuery } from './live-query.ts'
 
 interface Page {
@@ -12,12 +13,24 @@ type ListId = {
   [Id in DashboardOperationId]: DashboardAnswer<Id> extends Page ? Id : never
 }[DashboardOperationId]
 
+/** What was read of a list when its page was left. */
+interface Left<Id extends ListId, Row> {
+  readonly answer: DashboardAnswer<Id>
+  readonly older: readonly Row[]
+  readonly end: Page | undefined
+}
+
+/** By the addresses of the lists. */
+const leftLists = new Map<string, unknown>()
+const LEFT_LISTS = 5
+
 /** A list whose newest rows come by themselves, and whose older ones are asked for page by page. */
-export class PagedList<Id extends ListId, Row extends { readonly id: string }> {
+export class PagedList<Id extends ListId, Row extends { readonly id: string }> implements ReactiveController {
   readonly live: LiveQuery<Id>
   readonly #host: ReactiveControllerHost
   readonly #operation: Id
   readonly #rowsOf: (answer: DashboardAnswer<Id>) => readonly Row[]
+  #url = ''
   #query: Values = {}
   #older: readonly Row[] = []
   /** How the last page that was asked for ends; `undefined` while that is the newest one. */
@@ -30,11 +43,37 @@ export class PagedList<Id extends ListId, Row extends { readonly id: string }> {
     this.#operation = operation
     this.#rowsOf = rowsOf
     this.live = new LiveQuery(host, operation, (newest) => this.#keepOlder(newest))
+    host.addController(this)
+  }
+
+  hostConnected(): void {}
+
+  hostDisconnected(): void {
+    const { answer } = this.live
+    if (answer === undefined) return
+    const older = this.#older.filter(({ id }) => !this.#gone.has(id))
+    const oldest = leftLists.size < LEFT_LISTS ? undefined : leftLists.keys().next().value
+    if (oldest !== undefined) leftLists.delete(oldest)
+    leftLists.delete(this.#url)
+    const left: Left<Id, Row> = { answer, older, end: this.#end }
+    leftLists.set(this.#url, left)
   }
 
   watch(query: Values): void {
-    if (JSON.stringify(query) !== JSON.stringify(this.#query)) this.#begin(query)
+    const url = urlOf(this.#operation, { query })
+    if (url === this.#url) return
+    this.#url = url
+    this.#begin(query)
     this.live.watch({ query })
+    const left = leftAt() === null ? undefined : leftLists.get(url)
+    if (left !== undefined) this.#restore(left as Left<Id, Row>)
+  }
+
+  /** Who comes back finds the rows that were there; news of them follow. */
+  #restore({ answer, older, end }: Left<Id, Row>): void {
+    this.live.answer = answer
+    this.#older = older
+    this.#end = end
   }
 
   /** What an earlier query has asked for, though it be of the same filters, is not taken any more. */
@@ -73,6 +112,11 @@ export class PagedList<Id extends ListId, Row extends { readonly id: string }> {
   forget(id: string): void {
     this.#gone.add(id)
     this.#host.requestUpdate()
+  }
+
+  /** Every older page has been asked for. */
+  get isWhole(): boolean {
+    return this.#end?.next_cursor === null
   }
 
   get end(): Page | undefined {
