@@ -309,3 +309,45 @@ test('a new code is asked for once, clears the old one and its error, and takes 
   await frame.getByRole('alert').getByText('We cannot send any more codes in this session.').waitFor()
   expect(await frame.getByText('A new code is on its way.').count()).toBe(0)
 })
+
+/** As browsers translate: in the place of each text, and of what a text becomes, stand elements of theirs. */
+const translate = (): void => {
+  const isTheirs = (text: Node): boolean => text.parentElement?.tagName === 'FONT'
+  const wrapAll = (): void => {
+    const texts: Node[] = []
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    while (walker.nextNode()) texts.push(walker.currentNode)
+    for (const text of texts.filter((each) => each.textContent?.trim() && !isTheirs(each))) {
+      const outer = document.createElement('font')
+      outer.append(document.createElement('font'))
+      outer.firstElementChild?.append(text.textContent ?? '')
+      text.parentNode?.replaceChild(outer, text)
+    }
+  }
+  wrapAll()
+  new MutationObserver(wrapAll).observe(document.body, { childList: true, characterData: true, subtree: true })
+}
+
+test('a page that the browser translates goes on telling what happens', async () => {
+  const { frame, page, status } = await enter()
+  await heading(frame, '500 gold coins').waitFor()
+  await frame.locator('body').evaluate(translate)
+  await fillCard(frame, CARDS.declined)
+  await expect.poll(() => status.textContent()).toBe('Mastercard')
+  let answer = (): void => {}
+  const answered = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/session/pay', async (route) => {
+    await answered
+    await route.continue()
+  })
+  await press(frame, 'Pay $9.99')
+  await frame.getByRole('button', { name: 'Paying $9.99…' }).waitFor()
+  await frame.locator('form').getByText('This takes a few seconds. Please stay on this page.').waitFor()
+  await expect.poll(() => status.textContent()).toBe('This takes a few seconds. Please stay on this page.')
+  answer()
+  await heading(frame, 'Payment declined').waitFor()
+  stage.service.clock.advance(31 * 60_000)
+  await frame.locator('body').evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await heading(frame, 'Session expired').waitFor()
+  expect(await frame.getByRole('button').allTextContents()).toEqual(['Close'])
+})

@@ -65,7 +65,7 @@ export class DashboardNotices extends LightElement {
         notice === undefined
           ? nothing
           : html`<p class="notice" data-tone=${notice.tone}>
-              ${icon(notice.tone === 'good' ? 'good' : 'triangle-exclamation')}<span>${notice.text}</span>
+              ${icon(notice.tone === 'good' ? 'good' : 'triangle-exclamation')}<span .textContent=${notice.text}></span>
             </p>`
       }
     </div>`

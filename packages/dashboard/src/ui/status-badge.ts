@@ -18,9 +18,9 @@ const TONES: Readonly<Record<string, Tone>> = {
   open: 'wait',
 }
 
-/** A status in words, with a tone that colour alone does not carry. */
+/** A status in words, with a tone that colour alone does not carry. Written whole: a translating browser takes Lit's own text away. */
 export const badge = (text: string, tone: Tone = TONES[text] ?? 'quiet'): TemplateResult =>
-  html`<span class="badge" data-tone=${tone}>${plain(text)}</span>`
+  html`<span class="badge" data-tone=${tone} .textContent=${plain(text)}></span>`
 
 /** `200`, `404`: an HTTP status. */
 export const httpStatus = (status: number): TemplateResult => {

@@ -76,7 +76,7 @@ export class CheckoutApp extends LightElement {
     return html`
       ${merchantLine(merchant, messages)}
       <main class="card ${host.mode}" data-step=${session?.view?.step ?? 'none'}>${this.#draw(this.#screen)}</main>
-      <div role="status" class="unseen">${this.announcement}</div>
+      <div role="status" class="unseen" .textContent=${this.announcement}></div>
     `
   }
 

@@ -26,13 +26,18 @@ interface EndAction {
 const endScreen = ({ mark, title, sentences, receipt, actions, link }: EndScreen): TemplateResult => html`
   <section class="end">
     ${mark}
-    <h1 tabindex="-1" aria-describedby="outcome">${title}</h1>
-    <div id="outcome">${sentences.map((sentence) => html`<p>${sentence}</p>`)}</div>
+    <h1 tabindex="-1" aria-describedby="outcome" .textContent=${title}></h1>
+    <div id="outcome">${sentences.map((sentence) => html`<p .textContent=${sentence}></p>`)}</div>
     ${receipt ?? nothing}
     <div class="actions">
       ${actions.map(
         ({ text, onPress }, index) =>
-          html`<button type="button" class=${index === 0 ? 'primary' : 'secondary'} @click=${onPress}>${text}</button>`,
+          html`<button
+            type="button"
+            class=${index === 0 ? 'primary' : 'secondary'}
+            @click=${onPress}
+            .textContent=${text}
+          ></button>`,
       )}
     </div>
     ${link ? html`<a class="return" href=${link.url} rel="noreferrer">${link.text}</a>` : nothing}

@@ -69,7 +69,9 @@ export class PayStep extends LightElement {
         ${this.#numberField()}
         <div class="row">${this.#expiryField()} ${this.#codeField()}</div>
         ${this.#nameField()} ${this.#button()}
-        <p class="assurance">${lockIcon}${session.busy ? messages.workingHint : messages.secure}</p>
+        <p class="assurance">
+          ${lockIcon}<span .textContent=${session.busy ? messages.workingHint : messages.secure}></span>
+        </p>
       </form>
     `
   }

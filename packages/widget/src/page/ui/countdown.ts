@@ -30,7 +30,9 @@ export class PayCountdown extends LightElement {
     if (leftMs > SHOWN_MS || leftMs <= 0) return nothing
     this.#announce(Math.ceil(leftMs / 60_000))
     const time = this.context.formats.span(leftMs)
-    return html`<p class="countdown" role="timer">${clockIcon}<span>${this.context.messages.timeLeft(time)}</span></p>`
+    return html`<p class="countdown" role="timer">
+      ${clockIcon}<span .textContent=${this.context.messages.timeLeft(time)}></span>
+    </p>`
   }
 
   #announce(minutes: number): void {
