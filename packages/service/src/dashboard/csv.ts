@@ -2,6 +2,9 @@ import { DASHBOARD_LIMITS } from '@coinslot/contract/dashboard'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { csvText } from './csv-rules.ts'
 
+/** Without it Excel reads a file as of the machine's own encoding: `Münze` became `MÃ¼nze`, and stayed so once it was saved. */
+const BYTE_ORDER_MARK = '\uFEFF'
+
 type Rows = readonly Readonly<Record<string, unknown>>[]
 
 /** Answers with all pages of a list, up to 10,000 rows. @param list names the rows in each answer */
@@ -27,5 +30,5 @@ export const sendCsv = async (
   return reply
     .type('text/csv; charset=utf-8')
     .header('content-disposition', `attachment; filename="${list}.csv"`)
-    .send(text)
+    .send(BYTE_ORDER_MARK + text)
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { paymentIntentSchema, redirectSchema } from '@coinslot/contract'
-import { CSV_SUFFIX } from '@coinslot/contract/dashboard'
+import { CSV_SUFFIX, DASHBOARD_API } from '@coinslot/contract/dashboard'
 import { dashboardOperations } from '@coinslot/contract/dashboard-operations'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type DashboardVisitor, pathOf, visitDashboard } from '../../test/dashboard-session.ts'
@@ -304,6 +304,16 @@ test('a file of rows holds those of all pages, and is kept rather than shown', a
   const { headers, text } = await visitor.get(`${pathOf('listPayments')}${CSV_SUFFIX}?limit=2`)
   expect(text.trim().split('\r\n')).toHaveLength(4)
   expect(headers.get('content-disposition')).toBe('attachment; filename="payments.csv"')
+})
+
+test('a file of rows says that it is UTF-8, as Excel wants to be told', async () => {
+  const { merchant, visitor } = await newTenant()
+  await ask(merchant, { item: 'Münzen' })
+  const path = `${DASHBOARD_API}${pathOf('listPayments')}${CSV_SUFFIX}`
+  const answer = await fetch(service.baseUrl + path, { headers: { cookie: visitor.cookie } })
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  expect(bytes.subarray(0, 5).toString('latin1')).toBe('\xef\xbb\xbfid')
+  expect(bytes.toString('utf8')).toContain('A lot of Münzen')
 })
 
 test('of a busy merchant the latest second is written down in part: refusals rather than answers', async () => {
