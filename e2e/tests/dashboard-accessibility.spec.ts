@@ -71,3 +71,22 @@ test('what has the keyboard is not under the navigation of a small window, as on
   const settings = page.getByRole('navigation').getByText('Settings')
   expect(await settings.evaluate((element) => element.getBoundingClientRect().right)).toBeLessThanOrEqual(320)
 })
+
+test('an operator reads whose rows these are at 400 % zoom, and all of the settings in a window of 1000', async ({
+  page,
+  stack,
+}) => {
+  await page.setViewportSize({ width: 320, height: 256 })
+  await page.goto(await stack.dashboardLink(['--operator']))
+  const choice = page.getByRole('combobox', { name: 'Merchant' })
+  await expect(choice).toBeVisible()
+  expect((await choice.boundingBox())?.width).toBeGreaterThan(100)
+  await expect(page.getByRole('button', { name: 'Sign out' })).toBeInViewport({ ratio: 1 })
+
+  await page.goto(`${stack.serviceUrl}/dashboard/settings`)
+  for (const width of [960, 1000, 1024, 1280]) {
+    await page.setViewportSize({ width, height: 700 })
+    await expect(page.getByRole('columnheader', { name: 'Identity past' })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  }
+})
