@@ -168,3 +168,18 @@ test('a payment made in another tab is seen when the buyer comes back to this on
     .evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   expect(await shown(heading(frame, 'Payment approved'))).toBe(true)
 })
+
+test('a bank that was answered without a network asks again once there is one', async () => {
+  const visit = await visitShop(stage)
+  const data = await createIntent(stage)
+  await visit.init(data)
+  await pay(visit.frame, CARDS.challenged)
+  const bank = visit.frame.frameLocator('iframe')
+  await bank.getByRole('textbox', { name: 'Password' }).fill('1234')
+  await visit.context.setOffline(true)
+  await bank.getByRole('button', { name: 'Confirm' }).click()
+  await bank.getByRole('heading', { name: 'Confirm with your bank' }).waitFor({ state: 'detached' })
+  await visit.context.setOffline(false)
+  await confirmWithBank(visit.frame)
+  await heading(visit.frame, 'Payment approved').waitFor()
+})

@@ -13,21 +13,33 @@ export class ChallengeStep extends LightElement {
   declare view: Extract<SessionView, { step: 'challenge' }>
 
   #restoreHistory = (): void => {}
+  /** What stands in the frame is the browser's own page, which says that there is no network, and stays. */
+  #isLost = false
 
   override connectedCallback(): void {
     super.connectedCallback()
     this.#restoreHistory = keepHistory()
     addEventListener('message', this.#receive)
+    addEventListener('online', this.#askAgain)
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
     removeEventListener('message', this.#receive)
+    removeEventListener('online', this.#askAgain)
     this.#restoreHistory()
   }
 
   protected override firstUpdated(): void {
+    this.#ask()
+  }
+
+  #ask(): void {
     this.querySelector('form')?.submit()
+  }
+
+  #askAgain = (): void => {
+    if (this.#isLost) this.#ask()
   }
 
   protected override render(): TemplateResult {
@@ -40,7 +52,7 @@ export class ChallengeStep extends LightElement {
         <form method="post" action=${url} target=${FRAME} hidden>
           <input type="hidden" name="creq" .value=${creq} />
         </form>
-        <iframe name=${FRAME} title=${messages.bankFrame}></iframe>
+        <iframe name=${FRAME} title=${messages.bankFrame} @load=${() => (this.#isLost = !navigator.onLine)}></iframe>
       </section>
     `
   }
