@@ -159,3 +159,13 @@ test('every target of the pointer is at least 24 pixels, the buttons 44', async 
     .evaluateAll((buttons) => buttons.map((button) => button.clientHeight))
   expect(Math.min(...heights)).toBeGreaterThanOrEqual(42)
 })
+
+test('a receipt is printed dark on light, whatever the screen and the merchant have chosen', async () => {
+  visit = await showScreen(stage, screen('approved'), { colorScheme: 'dark' })
+  const ink = () => visit.frame.getByRole('heading').evaluate((element) => getComputedStyle(element).color)
+  expect(await ink()).toBe('rgb(242, 244, 248)')
+  await visit.page.emulateMedia({ media: 'print' })
+  expect(await ink()).toBe('rgb(20, 23, 31)')
+  await visit.frame.locator('html').evaluate((root) => (root.dataset['scheme'] = 'dark'))
+  expect(await ink()).toBe('rgb(20, 23, 31)')
+})
