@@ -2,6 +2,7 @@ import { type DashboardOperationId, LIVE_SUFFIX } from '@coinslot/contract/dashb
 import type { DashboardAnswer } from '@coinslot/contract/dashboard-operations'
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import { ask, type Request, urlOf } from './api.ts'
+import { newsFound, newsLost } from './connection.ts'
 import { cutOff, DashboardError } from './dashboard-error.ts'
 
 /** A refusal may pass: a proxy's, while the service behind it is replaced, or that of too many streams. */
@@ -59,6 +60,7 @@ export class LiveQuery<Id extends DashboardOperationId> implements ReactiveContr
   }
 
   #close(): void {
+    newsFound(this)
     clearTimeout(this.#again)
     this.#source?.close()
     this.#source = undefined
@@ -97,11 +99,13 @@ export class LiveQuery<Id extends DashboardOperationId> implements ReactiveContr
     this.#onAnswer(answer)
     this.answer = answer
     this.error = undefined
+    newsFound(this)
     this.#host.requestUpdate()
   }
 
   #fail(error: DashboardError): void {
     this.error = error
+    if (error.code === 'unreachable') newsLost(this)
     if (error.code === 'session_ended') dispatchEvent(new Event('session-ended'))
     this.#host.requestUpdate()
   }

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit'
+import { CONNECTION_CHANGED, isCutOff } from '../api/connection.ts'
 import { DashboardError } from '../api/dashboard-error.ts'
 import { LightElement } from './light-element.ts'
 import { icon } from './icons.ts'
@@ -36,6 +37,11 @@ export const attempt = <T>(work: Promise<T>, done: string | ((answer: T) => stri
   return orTell(work.then(tell))
 }
 
+const line = (tone: Notice['tone'], text: string): TemplateResult =>
+  html`<p class="notice" data-tone=${tone}>
+    ${icon(tone === 'good' ? 'good' : 'triangle-exclamation')}<span .textContent=${text}></span>
+  </p>`
+
 /** The place where notices are shown and read out. */
 export class DashboardNotices extends LightElement {
   static override properties = { notice: { state: true } }
@@ -45,12 +51,16 @@ export class DashboardNotices extends LightElement {
   override connectedCallback(): void {
     super.connectedCallback()
     addEventListener(NOTICE, this.#show)
+    addEventListener(CONNECTION_CHANGED, this.#redraw)
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
     removeEventListener(NOTICE, this.#show)
+    removeEventListener(CONNECTION_CHANGED, this.#redraw)
   }
+
+  readonly #redraw = (): void => this.requestUpdate()
 
   readonly #show = (event: Event): void => {
     this.notice = (event as CustomEvent<Notice>).detail
@@ -61,13 +71,8 @@ export class DashboardNotices extends LightElement {
   protected override render(): TemplateResult {
     const { notice } = this
     return html`<div role="status" aria-live="polite" class="notices">
-      ${
-        notice === undefined
-          ? nothing
-          : html`<p class="notice" data-tone=${notice.tone}>
-              ${icon(notice.tone === 'good' ? 'good' : 'triangle-exclamation')}<span .textContent=${notice.text}></span>
-            </p>`
-      }
+      ${isCutOff() ? line('bad', 'The service cannot be reached: what is shown is of before. It is tried again by itself.') : nothing}
+      ${notice === undefined ? nothing : line(notice.tone, notice.text)}
     </div>`
   }
 }

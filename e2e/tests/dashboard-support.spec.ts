@@ -60,3 +60,29 @@ test('the focus stays near where a control goes away with its own press', async 
   await expect(page.getByRole('main')).toBeFocused()
   await expect(page).toHaveTitle('Your session has ended · Coinslot')
 })
+
+test('rows that are no longer kept up to date are said to be of before, until they are again', async ({
+  page,
+  stack,
+}) => {
+  await page.clock.install()
+  await page.goto(await stack.dashboardLink())
+  const before = { payments: [], next_cursor: 'next', searched_until: '2026-11-01T10:00:00.000Z' }
+  let streams = 0
+  const live = '**/payments/live*'
+  await page.route(live, (route) => {
+    streams += 1
+    if (streams > 1) return route.abort()
+    return route.fulfill({ contentType: 'text/event-stream', body: `data: ${JSON.stringify(before)}\n\n` })
+  })
+  await page.goto(`${stack.serviceUrl}/dashboard/payments`)
+  await expect(page.getByText('Looked back to')).toBeVisible()
+  await expect.poll(() => streams).toBeGreaterThan(1)
+  const told = page.getByRole('status').filter({ hasText: 'what is shown is of before' })
+  await expect(told).toBeHidden()
+  await page.clock.runFor(11_000)
+  await expect(told).toBeVisible()
+  await page.unroute(live)
+  await expect(page.getByText('Looked back to')).toBeHidden()
+  await expect(told).toBeHidden()
+})
