@@ -55,7 +55,7 @@ export class KycAsking extends LightElement {
         ${primaryButton(messages.continue, { busy: session.busy })}
       </form>
       ${form.code ? this.#codeActions(form.code) : nothing}
-      <p role="status" class="note">${this.note}</p>
+      <p role="status" class="note" .textContent=${this.note}></p>
     `
   }
 

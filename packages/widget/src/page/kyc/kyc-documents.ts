@@ -140,7 +140,7 @@ export class KycDocuments extends LightElement {
     if (share !== undefined) {
       const text = messages.uploading(formats.percent(share))
       return html`<progress max="1" .value=${share} aria-label=${text}></progress>
-        <p class="hint" aria-hidden="true">${text}</p>`
+        <p class="hint" aria-hidden="true" .textContent=${text}></p>`
     }
     return isDone ? html`<p class="hint received">${messages.uploaded}</p>` : nothing
   }

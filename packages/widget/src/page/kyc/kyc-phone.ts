@@ -79,7 +79,7 @@ export class KycPhone extends LightElement {
       <section class="phone" aria-labelledby="phone-title">
         <h2 id="phone-title" tabindex="-1" aria-describedby="phone-how">${messages.phoneTitle}</h2>
         ${phone.state === 'waiting' ? this.#link(phone.url) : nothing}
-        <p role="status" class="note">${this.note}</p>
+        <p role="status" class="note" .textContent=${this.note}></p>
         <button type="button" class="link" @mousedown=${keepFocus} @click=${this.#ask}>${messages.newLink}</button>
       </section>
     `
@@ -105,6 +105,7 @@ export class KycPhone extends LightElement {
   #ask = (): void => {
     const { session } = this.context
     if (session.busy) return
+    this.note = ''
     this.#isAsked = true
     void session.send(CHECKOUT_PATHS.kycPhone, {})
   }
