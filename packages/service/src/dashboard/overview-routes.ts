@@ -8,7 +8,7 @@ import { ageMs } from '../platform/clock.ts'
 import { figuresOf } from './health-rules.ts'
 import { merchantIdsOf } from './merchants.ts'
 import { everyHour, HOUR_MS, refusalsOf, totalsOf, volumeOf } from './overview-rules.ts'
-import { MOST_COUNTED } from './webhook-views.ts'
+import { MOST_WAITING_COUNTED } from './webhook-views.ts'
 
 /** Counting is worth repeating only so often: pages that look at the same share what was counted. */
 const FRESH_MS = 5_000
@@ -29,7 +29,7 @@ export const overviewRoutes = (bind: DashboardBinder, deps: DashboardDeps): void
     const limit = DASHBOARD_LIMITS.healthDeliveries
     const [{ rows: latest }, backlogs] = await Promise.all([
       listDeliveryRecords(db, { keys, before: null, limit, searchedRows: limit }),
-      readBacklogs(db, keys, MOST_COUNTED),
+      readBacklogs(db, keys, MOST_WAITING_COUNTED),
     ])
     const waiting = [...backlogs.values()]
     const due = waiting.flatMap(({ nextAt }) => (nextAt !== null && nextAt <= now ? [nextAt.getTime()] : []))

@@ -15,7 +15,8 @@ import { signatureHeaders } from '../webhooks/signature.ts'
 import type { DashboardDeps } from './deps.ts'
 import { figuresOf } from './health-rules.ts'
 
-export const MOST_COUNTED = 1_000
+/** Deliveries that wait for one endpoint, as they are counted at most. */
+export const MOST_WAITING_COUNTED = 1_000
 const HOUR_MS = 60 * 60_000
 
 const intentOf = (body: string): string | null => {
@@ -46,7 +47,7 @@ export const shownSubscriptions = async (
   subscriptions: readonly SubscriptionRecord[],
 ): Promise<ShownSubscription[]> => {
   if (subscriptions.length === 0) return []
-  const backlogs = await readBacklogs(db, subscriptions, MOST_COUNTED)
+  const backlogs = await readBacklogs(db, subscriptions, MOST_WAITING_COUNTED)
   const attemptsOf = new Map<string, readonly Attempt[]>()
   await inParallel(subscriptions, AT_ONCE, async (subscription) => {
     const limit = DASHBOARD_LIMITS.healthDeliveries

@@ -3,8 +3,9 @@ import { randomSecret, sha256 } from '../platform/secrets.ts'
 import type { PaymentDeps } from './deps.ts'
 import { ApiError } from '../http/api-error.ts'
 import { askedRest } from './asked-rules.ts'
-import { findIntent, type IntentCreation, insertRedirectToken, type StoredIntent } from './creation-store.ts'
+import { findIntent, type IntentCreation, type StoredIntent } from './creation-store.ts'
 import type { IntentRequest } from './intent-request.ts'
+import { insertRedirectToken } from './redirect-token-store.ts'
 import { expiryOf, isReplay, isWithin, rollingSince } from './request-rules.ts'
 
 /** A redirect token as it goes into the URL; only its hash is stored. */

@@ -193,16 +193,3 @@ export class IntentCreation {
     return stored
   }
 }
-
-export interface NewRedirectToken {
-  readonly tokenHash: Buffer
-  readonly intentId: string
-  readonly expiresAt: Date
-}
-
-export const insertRedirectToken = async (executor: Executor, token: NewRedirectToken): Promise<void> => {
-  await executor
-    .insertInto('redirect_tokens')
-    .values({ token_hash: token.tokenHash, intent_id: token.intentId, expires_at: token.expiresAt })
-    .execute()
-}

@@ -30,7 +30,7 @@ const firstOpen = async (executor: Executor, merchantId: string, from: Date, unt
 
 export interface HoursToCount {
   readonly merchantId: string
-  /** As `countedUntil` has said. */
+  /** As `merchantsToCount` has said. */
   readonly after: Date | null
   /** Begins an hour. */
   readonly from: Date

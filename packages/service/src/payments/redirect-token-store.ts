@@ -1,5 +1,18 @@
 import type { Executor } from '../db/database.ts'
 
+interface NewRedirectToken {
+  readonly tokenHash: Buffer
+  readonly intentId: string
+  readonly expiresAt: Date
+}
+
+export const insertRedirectToken = async (executor: Executor, token: NewRedirectToken): Promise<void> => {
+  await executor
+    .insertInto('redirect_tokens')
+    .values({ token_hash: token.tokenHash, intent_id: token.intentId, expires_at: token.expiresAt })
+    .execute()
+}
+
 /** Uses a token up. @returns whether it was good for this intent at `now`: true for one caller at most. */
 export const consumeRedirectToken = async (
   executor: Executor,

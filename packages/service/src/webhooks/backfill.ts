@@ -13,7 +13,7 @@ import { lockSubscription, markCatchingUp, type SubscriptionKey } from './subscr
 
 /** Rows read by one statement. */
 const BATCH = 1_000
-/** How long a transaction may take that sees a subscription as disabled, or catching up, and commits its event later. */
+/** How long a transaction may take that sees a subscription as it was, and commits its event later than the time in it. */
 export const COMMIT_MARGIN_MS = 60_000
 const BEGINNING = startOf(new Date(0))
 const END = new Date('9999-12-31T00:00:00Z')

@@ -1,3 +1,4 @@
+import { COMMIT_MARGIN_MS } from './backfill.ts'
 import type { WebhookDeps } from './deps.ts'
 import { eventsSince, type RecordedEvent } from './event-store.ts'
 import { describeFailure } from './failure-class.ts'
@@ -6,8 +7,6 @@ import { WakeUp } from './wake-up.ts'
 import { signatureHeaders, signingKey } from './signature.ts'
 
 const POLL_MS = 500
-/** A transaction may commit its event this long after the time it wrote into it. */
-const COMMIT_MARGIN_MS = 60_000
 
 export interface ListenOptions {
   /** Null for every merchant's events. */
