@@ -163,6 +163,15 @@ describe('access tokens (decisions.md §2)', () => {
     const jwks = (await service.request('/.well-known/jwks.json')).json as unknown as JSONWebKeySet
     expect(jwks.keys.map((key) => key.kid)).toEqual(expect.arrayContaining([kid]))
   })
+
+  test('are signed by the new key where the clock has been set back since the one before was made', async () => {
+    await service.deps.keys.rotate()
+    service.clock.advance(-60_000)
+    const kid = await service.deps.keys.rotate()
+    const { token } = await service.createMerchant()
+    expect(decodeProtectedHeader(token).kid).toBe(kid)
+    service.clock.advance(60_000)
+  })
 })
 
 describe('a token that was checked', () => {
@@ -291,6 +300,14 @@ test('of processes that start at once one makes the first signing key', async ()
   const kids = await Promise.all(processes.map(async (keys) => (await keys.current()).kid))
   expect(new Set(kids).size).toBe(1)
   expect(await db.selectFrom('signing_keys').select('kid').execute()).toHaveLength(1)
+})
+
+test('of processes that rotate at once one leaves the key that signs, and the others are retired', async () => {
+  const { db, secrets } = service.deps
+  const processes = Array.from({ length: 4 }, () => new SigningKeys(db, secrets, service.clock))
+  await Promise.all(processes.map((keys) => keys.rotate()))
+  const live = db.selectFrom('signing_keys').select('kid').where('retired_at', 'is', null)
+  expect(await live.execute()).toHaveLength(1)
 })
 
 test('a client is told how many requests are left, and refused those past its limit, which is its own', async () => {

@@ -40,6 +40,6 @@ export const phoneRoutes = (app: FastifyInstance, deps: CheckoutDeps): void => {
     const isOpened = given?.kind === 'phone_link' && (await openHandover(deps.db, given.id, deps.clock.now()))
     if (!isOpened) throw new ApiError(401, 'This link has been used, or its time is up; make a new one where you began')
     const cookie = phoneCookie(config.baseUrl, sessionToken(secrets, 'phone', given.id))
-    return reply.code(204).header('set-cookie', cookie).header('cache-control', 'no-store').send()
+    return reply.code(204).header('set-cookie', cookie).send()
   })
 }

@@ -25,7 +25,7 @@ export const pictureRoute = (app: FastifyInstance, deps: CheckoutDeps): void => 
     if (!isOpen || payment.itemImageUrl === null) throw new ApiError(404, 'There is no such picture')
     const picture = await deps.pictures.get(payment.merchantId, payment.itemImageUrl)
     // One that cannot be had is no fault of the page, whose console an error would be told in.
-    if (picture === null) return reply.code(204).header('cache-control', 'no-store').send()
+    if (picture === null) return reply.code(204).send()
     return reply
       .headers({ 'cache-control': CACHE, 'cross-origin-resource-policy': 'same-origin' })
       .type(picture.contentType)

@@ -7,6 +7,7 @@ import { hostedBuyer } from '../../test/buyer.ts'
 import { startTestService, type TestMerchant, type TestService } from '../../test/harness.ts'
 import { intentIdOf } from '../../test/intent-id.ts'
 import { avifOf, pngOf } from '../../test/picture-files.ts'
+import { sessionToken } from '../auth/session-token.ts'
 import type { Payment } from '../payments/payment-store.ts'
 import { forgetOldPictures } from '../pictures/pictures.ts'
 import { picturePath } from './picture-route.ts'
@@ -119,6 +120,8 @@ describe('the item’s picture', () => {
       expect((await service.request('/checkout/v1/session', { token: forged })).status).toBe(401)
     }
     expect((await service.request('/checkout/v1/session', { token })).status).toBe(401)
+    const id = token.split('.')[2] ?? ''
+    expect((await show(path?.replace(token, sessionToken(service.deps.secrets, 'pay', id)) ?? '')).status).toBe(404)
     service.clock.advance(25 * 60 * MINUTE_MS)
     expect((await show(path)).status).toBe(404)
   })

@@ -66,4 +66,19 @@ export const AUTH_CHANGES: readonly HandMadeChange[] = [
     replace: '',
     tests: ['packages/service/test/bystanders.test.ts'],
   },
+  {
+    fear: 'a key that was retired signs on, since the clock was set back before its follower was made',
+    file: `${SERVICE}/auth/signing-keys.ts`,
+    find: '        .toSorted((a, b) => Number(a.retiredAt !== null) - Number(b.retiredAt !== null))\n',
+    replace: '',
+    tests: [`${SERVICE}/auth/tokens.test.ts`],
+  },
+  {
+    fear: 'processes that rotate at once leave a key each that signs',
+    file: `${SERVICE}/auth/signing-key-store.ts`,
+    find: '.execute(transaction)\n    if (forgetOthers)',
+    replace: '.compile(transaction)\n    if (forgetOthers)',
+    tests: [`${SERVICE}/auth/tokens.test.ts`],
+    database: 'postgres',
+  },
 ]

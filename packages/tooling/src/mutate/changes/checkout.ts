@@ -122,4 +122,11 @@ export const CHECKOUT_CHANGES: readonly HandMadeChange[] = [
     replace: '',
     tests: [`${SERVICE}/checkout/visit-routes.test.ts`],
   },
+  {
+    fear: 'any genuine token of an intent stands in the address of its picture',
+    file: `${SERVICE}/checkout/picture-route.ts`,
+    find: "token?.kind === 'picture' ?",
+    replace: 'token ?',
+    tests: [`${SERVICE}/checkout/pictures.test.ts`],
+  },
 ]
