@@ -84,6 +84,15 @@ describe('a delivery', () => {
     expect(received).toHaveLength(3)
   })
 
+  test('is not sent again where a kept connection breaks once its answer has begun', async () => {
+    const { url, received, behave } = await endpoint()
+    behave(answer(200), resetInMidAnswer, answer(200))
+    const sending = sender()
+    await sending.send(message(url))
+    expect(await sending.send(message(url))).toMatchObject({ statusCode: 200, failure: 'connection_reset' })
+    expect(received).toHaveLength(2)
+  })
+
   test('ends at once when we break it off', async () => {
     const { url, received, behave } = await endpoint()
     behave(neverAnswer)

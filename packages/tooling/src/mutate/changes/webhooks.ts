@@ -125,4 +125,11 @@ export const WEBHOOKS_CHANGES: readonly HandMadeChange[] = [
     replace: 'if (false) throw',
     tests: [`${SERVICE}/webhooks/sender.test.ts`],
   },
+  {
+    fear: 'a webhook that an endpoint had begun to answer is sent to it again at once',
+    file: `${SERVICE}/webhooks/sender.ts`,
+    find: 'answer.statusCode === null && ',
+    replace: '',
+    tests: [`${SERVICE}/webhooks/sender.test.ts`],
+  },
 ]
