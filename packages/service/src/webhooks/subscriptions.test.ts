@@ -22,6 +22,20 @@ const create = async (status: 'enabled' | 'disabled' = 'enabled') => {
 const post = (path: string) => given.notifications.call('POST', path)
 const arrived = () => given.endpoint.received.map(({ headers }) => headers['webhook-id'])
 
+test('a disabled subscription is sent nothing of what waits for it, while another is sent its own', async () => {
+  await create()
+  given.endpoint.behave(answer(410), answer(200))
+  const waiting = await approve(given.service.deps, given.merchant.merchantId)
+  await expect.poll(async () => (await given.notifications.call('GET', '')).text).toContain('"disabled"')
+  await create()
+  const events: string[] = []
+  for (let day = 0; day < 2; day += 1) {
+    await given.notifications.advance(DAY_MS)
+    events.push(await approve(given.service.deps, given.merchant.merchantId))
+    await expect.poll(arrived).toEqual([waiting, ...events])
+  }
+})
+
 describe('enabling a subscription', () => {
   test('delivers what happened while it was disabled, in its order', async () => {
     const id = await create()

@@ -132,4 +132,11 @@ export const WEBHOOKS_CHANGES: readonly HandMadeChange[] = [
     replace: '',
     tests: [`${SERVICE}/webhooks/sender.test.ts`],
   },
+  {
+    fear: 'what waits for a subscription that is disabled is sent to it',
+    file: `${SERVICE}/webhooks/claim-store.ts`,
+    find: 'rows.filter(({ isEnabled }) => isEnabled)',
+    replace: 'rows',
+    tests: [`${SERVICE}/webhooks/subscriptions.test.ts`],
+  },
 ]
