@@ -109,7 +109,7 @@ describe('the list of payments', () => {
     [() => ({ text: 's_1' }), ['dear']],
     [() => ({ mode: 'redirect' }), []],
   ]
-  test.each(filters)('%o finds %j', async (query, names) => {
+  test.each(filters)('%s finds %j', async (query, names) => {
     const { payments } = await visitor.read('listPayments', query())
     const found = payments.map(({ id }) => Object.entries(known).find(([, each]) => each === id)?.[0])
     expect(found.toSorted()).toEqual(names)

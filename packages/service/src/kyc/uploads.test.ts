@@ -171,6 +171,11 @@ describe('the attack of uploads that fill memory and disk', () => {
     expect(await page.act(CHECKOUT_PATHS.kycSubmit)).toMatchObject({ step: 'kyc_approved' })
   })
 
+  test('counts none that says itself that it is too large: ten others are taken', async () => {
+    expect((await put(Buffer.concat([PNG, Buffer.alloc(LIMITS.uploadBytes)]), 'image/png')).status).toBe(413)
+    for (let nr = 0; nr < 10; nr += 1) expect(await upload(page, 'selfie')).toMatchObject({ problem: null })
+  })
+
   test('finds room for 64 files at once in a process, and a 503 past it', async () => {
     const budget = new UploadBudget()
     const file = fileInHand()
