@@ -215,6 +215,14 @@ describe('in sandbox mode', () => {
     expect(refused.status).toBe(400)
   })
 
+  test('a request of the console is made for no client that is disabled', async () => {
+    const { clientId: client_id } = await service.createMerchant({ merchant: service.merchant.merchantId })
+    const call = () => visitor.act('callOperation', { operation: 'getManifest', client_id })
+    expect((await call()).status).toBe(200)
+    await done(visitor, 'disableClient', client_id)
+    expect((await call()).status).toBe(404)
+  })
+
   test('alone: in production none of it is there', async () => {
     const config = { mode: 'production', allowPrivateWebhooks: false } as const
     const production = await startTestService({ config })

@@ -73,7 +73,9 @@ beforeAll(async () => {
   endpoint = await startFaultEndpoint()
   ours = await tenantWithRecords(service.merchant)
   theirs = await tenantWithRecords(await service.createMerchant())
-  await theirs.visitor.act('disableClient', {}, theirs.ids.client)
+  // An entry of their audit log; the client that is attacked goes on.
+  const { clientId } = await service.createMerchant({ merchant: theirs.ids.merchant })
+  await theirs.visitor.act('disableClient', {}, clientId)
 })
 afterAll(async () => {
   await service.close()

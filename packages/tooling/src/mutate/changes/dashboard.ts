@@ -130,4 +130,18 @@ export const DASHBOARD_CHANGES: readonly HandMadeChange[] = [
     replace: '',
     tests: [`${PAGES}/router.test.ts`],
   },
+  {
+    fear: "a developer's console speaks for the client of another merchant, whose id anybody may know",
+    file: `${SERVICE}/dashboard/sandbox-routes.ts`,
+    find: ' || !mayTouch(session.scope, client.merchantId)',
+    replace: '',
+    tests: [`${SERVICE}/dashboard/tenants.test.ts`],
+  },
+  {
+    fear: 'a client that was disabled is spoken for by the console',
+    file: `${SERVICE}/dashboard/sandbox-routes.ts`,
+    find: ' || client.disabled',
+    replace: '',
+    tests: [`${SERVICE}/dashboard/actions.test.ts`],
+  },
 ]
