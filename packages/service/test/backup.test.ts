@@ -3,6 +3,7 @@ import {
   chmod,
   copyFile,
   lstat,
+  mkdir,
   mkdtemp,
   readdir,
   readFile,
@@ -220,6 +221,16 @@ describe.runIf(testDatabase === 'embedded')('backup and restore of the embedded 
     test('over data', async () => {
       await expect(restore(whole(), inFolder('data'))).rejects.toMatchObject({ code: 'folder_not_empty' })
       expect((await stat(join(inFolder('data'), 'database'))).isDirectory()).toBe(true)
+    })
+
+    test('over data that came into the folder while the file was read', async () => {
+      const taken = inFolder('taken')
+      const restoring = restoreBackup(whole(), taken)
+      // Asked behind its own first look.
+      await readdir(folder)
+      await mkdir(join(taken, 'database'), { recursive: true, mode: 0o700 })
+      await expect(restoring).rejects.toMatchObject({ code: 'folder_not_empty' })
+      expect(await readdir(join(taken, 'database'))).toEqual([])
     })
 
     test('of a file that is no backup, or is not there', async () => {
