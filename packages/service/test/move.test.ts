@@ -21,7 +21,7 @@ import { stampMode } from '../src/db/stamp-mode.ts'
 import { readConfig } from '../src/platform/config.ts'
 import { openBuyer } from '../src/sandbox/buyer.ts'
 import { post, signIn } from './backend.ts'
-import { createPostgresDatabase, testDatabase } from './databases.ts'
+import { createPostgresDatabase, someoneWaits, testDatabase } from './databases.ts'
 import { intentIdOf } from './intent-id.ts'
 
 const BASE = {
@@ -163,12 +163,33 @@ describe.runIf(testDatabase === 'postgres')('move from the embedded database to 
     await other.drop()
   })
 
+  test('is refused where a service starts there once the database was found unused', async () => {
+    const other = await createPostgresDatabase()
+    const [target, there] = await Promise.all(
+      [0, 1].map(() => openDatabase({ kind: 'postgres', url: other.url, poolSize: 2 })),
+    )
+    if (!target || !there) throw new Error('two were opened')
+    const moving = await there.transaction().execute(async (starting) => {
+      await stampMode(starting, 'sandbox', new Date())
+      const refusal = moveDatabase(source, target).catch((error: unknown) => error)
+      await expect.poll(() => someoneWaits(there)).toBe(true)
+      return { refusal }
+    })
+    expect(await moving.refusal).toMatchObject({ code: 'target_not_empty' })
+    expect(await there.selectFrom('deployment').select('mode').execute()).toEqual([{ mode: 'sandbox' }])
+    await Promise.all([target.destroy(), there.destroy()])
+    await other.drop()
+  })
+
   test('is refused between schemas of which one is newer', async () => {
     const other = await createPostgresDatabase()
     const db = await openDatabase({ kind: 'postgres', url: other.url, poolSize: 1 })
+    const newer = await openMemoryDatabase(await preparedImage())
+    await sql`insert into migrations (name) values ('999_future.sql')`.execute(newer)
+    await expect(moveDatabase(newer, db)).rejects.toMatchObject({ code: 'schema_too_new' })
     await sql`insert into migrations (name) values ('999_future.sql')`.execute(db)
     await expect(moveDatabase(source, db)).rejects.toMatchObject({ code: 'schema_too_new' })
-    await db.destroy()
+    await Promise.all([newer, db].map((each) => each.destroy()))
     await other.drop()
   })
 })
