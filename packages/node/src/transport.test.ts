@@ -165,8 +165,8 @@ describe.each([
       expect(error).toMatchObject({ code: 'timeout', attempts: 2, operation: 'getManifest' })
     })
 
-    test('ends at the deadline whatever the retries', async () => {
-      const client = clientOf(service, { deadlineMs: 500, clock: systemClock })
+    test('ends at the deadline whatever one attempt may take, and whatever the retries', async () => {
+      const client = clientOf(service, { deadlineMs: 500, timeoutMs: 3_600_000, clock: systemClock })
       await client.widget.manifest()
       service.always(MANIFEST_PATH, silence)
       expect(await rejectionOf(client.widget.manifest())).toMatchObject({ code: 'timeout', attempts: 1 })

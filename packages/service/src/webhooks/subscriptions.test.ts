@@ -51,6 +51,16 @@ describe('enabling a subscription', () => {
     expect(deliveries.map(({ event_id }) => event_id)).toEqual(missed.toReversed())
   })
 
+  test('delivers what happened since it was disabled, and not since that was asked for once more', async () => {
+    const id = await create()
+    await post(`/${id}/disable`)
+    const missed = await approve(given.service.deps, given.merchant.merchantId)
+    await given.notifications.advance(DAY_MS)
+    await post(`/${id}/disable`)
+    await post(`/${id}/enable`)
+    await expect.poll(arrived).toEqual([missed])
+  })
+
   test('delivers what it missed of the types that it takes', async () => {
     const { id } = await given.notifications.create({
       endpoint: given.endpoint.url,

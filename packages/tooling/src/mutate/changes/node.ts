@@ -99,4 +99,11 @@ export const NODE_CHANGES: readonly HandMadeChange[] = [
     replace: 'return',
     tests: ['packages/node/src/adapters/adapters.test.ts'],
   },
+  {
+    fear: 'an attempt goes on past the deadline of its call',
+    file: 'packages/node/src/send-with-retries.ts',
+    find: 'Math.min(timeoutMs, endsAt - startedAt)',
+    replace: 'timeoutMs',
+    tests: ['packages/node/src/transport.test.ts'],
+  },
 ]

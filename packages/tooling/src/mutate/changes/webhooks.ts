@@ -139,4 +139,11 @@ export const WEBHOOKS_CHANGES: readonly HandMadeChange[] = [
     replace: 'rows',
     tests: [`${SERVICE}/webhooks/subscriptions.test.ts`],
   },
+  {
+    fear: 'who disables a subscription twice never hears of what happened in between',
+    file: `${SERVICE}/webhooks/subscription-store.ts`,
+    find: "keyArrays(subscriptions)}) and status = 'enabled'",
+    replace: 'keyArrays(subscriptions)})',
+    tests: [`${SERVICE}/webhooks/subscriptions.test.ts`],
+  },
 ]
