@@ -10,6 +10,7 @@ describe('a session that cannot be opened', () => {
   const cases: [string, () => Partial<MountOptions>][] = [
     ['data_invalid', () => ({ data: { data: payment() } as never })],
     ['data_invalid', () => ({ data: Promise.resolve(null as never) })],
+    ['data_invalid', () => ({ data: JSON.stringify(payment()) as never })],
     ['data_unreachable', () => ({ data: () => Promise.reject(new TypeError('network')) })],
     ['timeout', () => ({ data: never, timeoutMs: 100 })],
     ['container_missing', () => ({ container: document.createElement('div') })],

@@ -122,4 +122,11 @@ export const BROWSER_CHANGES: readonly HandMadeChange[] = [
     replace: '1',
     tests: [`${BROWSER}/mount.test.ts`],
   },
+  {
+    fear: 'a session that is still a text fails without a code',
+    file: `${BROWSER}/session-data.ts`,
+    find: "!Object.hasOwn(data, 'widget_data')",
+    replace: "!('widget_data' in data)",
+    tests: [`${BROWSER}/mount-faults.test.ts`],
+  },
 ]
