@@ -88,6 +88,7 @@ const filesOf = ({ widget, dashboard }: ServiceDeps): ReadonlyMap<string, Static
 /**
  * Starts the whole service: database, background jobs, HTTP.
  * @throws {ConfigError} `invalid_config` where the module of `COINSLOT_MODULE` cannot be used.
+ * @throws {OperationsPortInUseError} `operations_port_in_use` when the operations port is taken.
  * @throws {Error} `EADDRINUSE` when the port is taken; everything opened is closed again.
  */
 export const startService = async (config: Config, given: ServiceOverrides = {}): Promise<Service> => {
