@@ -89,5 +89,6 @@ describe('the attack of reading a session for ever with the token of widget_data
     expect((await page.send('')).status).not.toBe(401)
     service.clock.advance(30 * MINUTE_MS + DAY_MS)
     expect((await page.send('')).json?.error).toMatchObject({ status: 401 })
+    service.clock.advance(-30 * MINUTE_MS - DAY_MS)
   })
 })

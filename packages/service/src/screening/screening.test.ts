@@ -199,5 +199,6 @@ describe('the rolling amount (decisions.md §3; issue: default 500.00 in 24 hour
     const { clientId: client_id, clientSecret: client_secret } = service.merchant
     const answer = await service.post('/auth/v1/oauth2/token', { client_id, client_secret }, { token: null })
     expect(await outcome(buyer, { token: answer.data(tokenSchema).access_token })).toBeNull()
+    service.clock.advance(-24 * 3_600_000)
   })
 })
