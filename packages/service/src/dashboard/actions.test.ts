@@ -187,6 +187,14 @@ test('limits between which there is no amount are refused, and leave what was', 
 })
 
 describe('in sandbox mode', () => {
+  test('an intent that expires when it is told to takes the bank’s question with it', async () => {
+    const { intentId, page } = await order(service)
+    expect(await page.pay({ number: '4000020000000000' })).toMatchObject({ step: 'challenge' })
+    await done(visitor, 'expirePayment', intentId)
+    const attempt = service.deps.db.selectFrom('card_attempts').select('status').where('intent_id', '=', intentId)
+    expect((await attempt.executeTakeFirstOrThrow()).status).toMatch(/^revers(ing|ed)$/)
+  })
+
   test('an intent expires when it is told to, once', async () => {
     const { intentId } = await order(service)
     await done(visitor, 'expirePayment', intentId)

@@ -95,4 +95,11 @@ import { findPayment }`,
     replace: "    .set({ status: 'reversing', check_at: checkAt })\n",
     tests: [`${SERVICE}/cards/settle-unsettled.test.ts`],
   },
+  {
+    fear: 'the bank goes on asking about an intent whose time a developer has ended',
+    file: `${SERVICE}/cards/expire-intents.ts`,
+    find: '    await reverseChallenges(transaction, [id], now)\n',
+    replace: '',
+    tests: [`${SERVICE}/dashboard/actions.test.ts`],
+  },
 ]
