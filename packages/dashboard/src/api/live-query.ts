@@ -32,16 +32,17 @@ export class LiveQuery<Id extends DashboardOperationId> implements ReactiveContr
     host.addController(this)
   }
 
-  /** Watches this from now on; nothing happens where it is watched already. */
-  watch(request: Request): void {
+  /** Watches this from now on; nothing happens where it is watched already. @returns whether something did */
+  watch(request: Request): boolean {
     const url = urlOf(this.#operation, request, LIVE_SUFFIX)
-    if (url === this.#url) return
+    if (url === this.#url) return false
     this.#url = url
     this.#request = request
     this.answer = undefined
     this.error = undefined
     this.#close()
     if (!document.hidden) void this.#open()
+    return true
   }
 
   hostConnected(): void {

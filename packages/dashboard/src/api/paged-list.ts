@@ -30,7 +30,6 @@ export class PagedList<Id extends ListId, Row extends { readonly id: string }> i
   readonly #host: ReactiveControllerHost
   readonly #operation: Id
   readonly #rowsOf: (answer: DashboardAnswer<Id>) => readonly Row[]
-  #url = ''
   #query: Values = {}
   #older: readonly Row[] = []
   /** How the last page that was asked for ends; `undefined` while that is the newest one. */
@@ -52,21 +51,22 @@ export class PagedList<Id extends ListId, Row extends { readonly id: string }> i
     const { answer } = this.live
     if (answer === undefined) return
     const older = this.#older.filter(({ id }) => !this.#gone.has(id))
-    const oldest = leftLists.size < LEFT_LISTS ? undefined : leftLists.keys().next().value
-    if (oldest !== undefined) leftLists.delete(oldest)
-    leftLists.delete(this.#url)
     const left: Left<Id, Row> = { answer, older, end: this.#end }
-    leftLists.set(this.#url, left)
+    leftLists.delete(this.#address)
+    leftLists.set(this.#address, left)
+    const [oldest] = leftLists.keys()
+    if (oldest !== undefined && leftLists.size > LEFT_LISTS) leftLists.delete(oldest)
   }
 
   watch(query: Values): void {
-    const url = urlOf(this.#operation, { query })
-    if (url === this.#url) return
-    this.#url = url
+    if (!this.live.watch({ query })) return
     this.#begin(query)
-    this.live.watch({ query })
-    const left = leftAt() === null ? undefined : leftLists.get(url)
+    const left = leftAt() === null ? undefined : leftLists.get(this.#address)
     if (left !== undefined) this.#restore(left as Left<Id, Row>)
+  }
+
+  get #address(): string {
+    return urlOf(this.#operation, { query: this.#query })
   }
 
   /** Who comes back finds the rows that were there; news of them follow. */
