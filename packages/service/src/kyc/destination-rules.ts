@@ -1,3 +1,4 @@
+import { parseUrl } from '../platform/url-rules.ts'
 import type { CodeChannel } from './code-rules.ts'
 
 const DOTS_DO_NOT_COUNT = new Set(['gmail.com', 'googlemail.com'])
@@ -11,7 +12,7 @@ export const mailboxOf = (email: string): string => {
   const folded = email.normalize('NFKC').replaceAll(/\s/gu, '').toLowerCase()
   const at = folded.lastIndexOf('@')
   const named = folded.slice(at + 1).replace(/\.$/, '')
-  const domain = URL.canParse(`http://${named}`) ? new URL(`http://${named}`).hostname : named
+  const domain = parseUrl(`http://${named}`)?.hostname ?? named
   const untagged = folded.slice(0, at).replace(/(?<=.)\+.*$/s, '')
   return DOTS_DO_NOT_COUNT.has(domain) ? `${untagged.replaceAll('.', '')}@gmail.com` : `${untagged}@${domain}`
 }

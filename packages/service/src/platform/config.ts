@@ -5,6 +5,7 @@ import type { DatabaseConfig } from '../db/database.ts'
 import { SANCTIONED_COUNTRIES } from './sanctioned-countries.ts'
 import { SECRET_KEY_CHARACTERS, splitSecretKeys } from './secret-keys.ts'
 import { isLoopback } from './loopback.ts'
+import { parseUrl } from './url-rules.ts'
 import { isMailAddress, readSmtpUrl, type SmtpConfig } from './smtp-rules.ts'
 import { warnOfUnknown } from './unknown-variables.ts'
 
@@ -79,21 +80,22 @@ const hasZone = (host: string): boolean => host.includes('%') && isIPv6(host)
 
 const isHost = (text: string): boolean => {
   if (hasZone(text)) return true
-  const url = `http://${hostInUrl(text)}`
-  return !text.includes('/') && URL.canParse(url) && namesOneHost(new URL(url))
+  const url = parseUrl(`http://${hostInUrl(text)}`)
+  return url !== null && !text.includes('/') && namesOneHost(url)
 }
 
 const isHttpUrl = (text: string): boolean => {
-  const url = URL.canParse(text) ? new URL(text) : null
+  const url = parseUrl(text)
   return (
     url !== null && /^https?:$/.test(url.protocol) && !/[?#\s]/.test(text) && url.username === '' && namesOneHost(url)
   )
 }
 /** Whether a text can name a Postgres database, its password written so that no part of it is taken for host or database. */
 export const isPostgresUrl = (text: string): boolean => {
-  if (!URL.canParse(text)) return false
-  const { protocol, pathname, search, hash } = new URL(text)
-  return /^postgres(ql)?:$/.test(protocol) && !`${pathname}${search}${hash}`.includes('@')
+  const url = parseUrl(text)
+  return (
+    url !== null && /^postgres(ql)?:$/.test(url.protocol) && !`${url.pathname}${url.search}${url.hash}`.includes('@')
+  )
 }
 /** What names a Postgres database. */
 export const POSTGRES_URL = 'a postgres:// URL, with user and password percent-encoded'

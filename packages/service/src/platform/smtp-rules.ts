@@ -1,3 +1,5 @@
+import { parseUrl } from './url-rules.ts'
+
 /** How mail goes out. */
 export interface SmtpConfig {
   readonly host: string
@@ -29,7 +31,7 @@ const decoded = (text: string): string | null => {
  * said there: certificates are always checked.
  */
 export const readSmtpUrl = (text: string): Omit<SmtpConfig, 'from'> | null => {
-  const url = URL.canParse(text) ? new URL(text) : null
+  const url = parseUrl(text)
   if (url === null || (url.protocol !== 'smtp:' && url.protocol !== 'smtps:') || url.hostname === '') return null
   if (url.search !== '' || url.hash !== '' || !['', '/'].includes(url.pathname)) return null
   const [name, password] = [decoded(url.username), decoded(url.password)]

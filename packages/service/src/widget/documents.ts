@@ -1,6 +1,7 @@
 import { BRANDS_META, CHECKOUT_ASSETS, MERCHANT_META, type MerchantProfile } from '@coinslot/contract/checkout'
 import { escapeHtml } from '../http/escape-html.ts'
 import type { Config } from '../platform/config.ts'
+import { parseUrl } from '../platform/url-rules.ts'
 import type { WidgetBundle } from './bundle.ts'
 import type { WidgetDeps } from './deps.ts'
 
@@ -50,7 +51,7 @@ const contentPolicy = (ancestors: readonly string[], challengeOrigins: readonly 
   ].join('; ')
 
 const originOf = (text: string): string | null => {
-  const url = URL.canParse(text) ? new URL(text) : null
+  const url = parseUrl(text)
   return url !== null && /^https?:$/.test(url.protocol) ? url.origin : null
 }
 
