@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../test/databases.ts'
+import { insertEnabledSubscription } from '../../test/enabled-subscription.ts'
 import { explainStatements, type Plan } from '../../test/explain.ts'
 import type { Executor } from '../db/database.ts'
 import { queueMissed, resumeWaiting, startOf } from './replay-store.ts'
@@ -18,11 +19,7 @@ let database: TestDatabase
 beforeAll(async () => {
   database = await openTestDatabase()
   const { db } = database
-  await sql`insert into merchants (id, name, created_at) values (${key.merchantId}, 'Coins', ${at})`.execute(db)
-  await sql`
-    insert into webhook_subscriptions (id, merchant_id, description, endpoint, status, created_at)
-    values (${key.id}, ${key.merchantId}, '', 'https://coins.example', 'enabled', ${at})
-  `.execute(db)
+  await insertEnabledSubscription(db, key, at)
   await sql`
     insert into webhook_events (merchant_id, id, type, subject, body, created_at)
     select ${key.merchantId}::uuid, 'evt_' || nr, 'payment_approved', nr::text, '{}',

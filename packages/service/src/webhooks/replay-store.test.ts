@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase, someoneWaits, type TestDatabase, testDatabase } from '../../test/databases.ts'
+import { insertEnabledSubscription } from '../../test/enabled-subscription.ts'
 import { claimDue } from './claim-store.ts'
 import { recordAttempts } from './delivery-store.ts'
 import { type BatchResult, queueMissed, startOf } from './replay-store.ts'
@@ -15,11 +16,7 @@ let database: TestDatabase
 beforeAll(async () => {
   database = await openTestDatabase()
   const { db } = database
-  await sql`insert into merchants (id, name, created_at) values (${key.merchantId}, 'Coins', ${start})`.execute(db)
-  await sql`
-    insert into webhook_subscriptions (id, merchant_id, description, endpoint, status, created_at)
-    values (${key.id}, ${key.merchantId}, '', 'https://coins.example', 'enabled', ${start})
-  `.execute(db)
+  await insertEnabledSubscription(db, key, start)
   await sql`
     insert into webhook_events (merchant_id, id, type, subject, body, created_at)
     values (${key.merchantId}, 'evt_1', 'payment_approved', gen_random_uuid(), '{}', ${start})
