@@ -6,7 +6,7 @@ import {
 } from '@coinslot/contract/dashboard'
 import { type DashboardAnswer, dashboardOperations } from '@coinslot/contract/dashboard-operations'
 import { createLink } from '../src/dashboard/links.ts'
-import type { TestAnswer, TestService } from './harness.ts'
+import type { TestAnswer, TestMerchant, TestService } from './harness.ts'
 
 /** Somebody who has opened a link to the dashboard, with the cookie and the token that the pages have. */
 export interface DashboardVisitor {
@@ -54,4 +54,12 @@ export const visitDashboard = async (service: TestService, merchantId: string | 
         headers: { cookie, 'sec-fetch-site': 'same-origin', [DASHBOARD_TOKEN_HEADER]: token, ...headers },
       }),
   }
+}
+
+/** A new merchant, and somebody who has signed in to see what is theirs. */
+export const visitNewMerchant = async (
+  service: TestService,
+): Promise<{ merchant: TestMerchant; visitor: DashboardVisitor }> => {
+  const merchant = await service.createMerchant()
+  return { merchant, visitor: await visitDashboard(service, merchant.merchantId) }
 }

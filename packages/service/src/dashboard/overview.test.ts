@@ -1,6 +1,6 @@
 import { SANDBOX_CARDS, subscriptionSchema, tokenSchema } from '@coinslot/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type DashboardVisitor, visitDashboard } from '../../test/dashboard-session.ts'
+import { type DashboardVisitor, visitDashboard, visitNewMerchant } from '../../test/dashboard-session.ts'
 import { answer, type FaultEndpoint, startFaultEndpoint } from '../../test/fault-endpoint.ts'
 import { startTestService, type TestMerchant, type TestService } from '../../test/harness.ts'
 import { order } from '../../test/orders.ts'
@@ -171,8 +171,7 @@ test('says that the circuit of an endpoint is open while nothing arrives there',
 })
 
 test('tells what happens where the clock has been set back, of hours that had been counted for good', async () => {
-  const merchant = await service.createMerchant()
-  const page = await visitDashboard(service, merchant.merchantId)
+  const { merchant, visitor: page } = await visitNewMerchant(service)
   await countHoursThatAreOver(service.deps)
   expect((await page.read('readOverview')).totals).toMatchObject({ created: 0 })
   service.clock.advance(-3 * HOUR_MS)
