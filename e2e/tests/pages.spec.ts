@@ -5,6 +5,8 @@ import { expect, test } from '../stack/test.ts'
 test('the page with the script tag alone sells', async ({ page, stack }) => {
   await page.goto(stack.shopUrl)
   await page.getByRole('link', { name: 'Script tag' }).click()
+  // Loaded: without the script the button does nothing.
+  await page.waitForURL('**/script-tag')
   const before = await balanceOf(page)
   await press(page, 'Buy a chest of 1,200 coins')
   const widget = page.getByRole('main').locator('iframe').contentFrame()
