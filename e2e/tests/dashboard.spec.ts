@@ -276,8 +276,10 @@ test('a page whose code does not come says so, and is loaded again', async ({ pa
   await expect(page.getByText('This page did not come')).toBeVisible()
   await page.getByRole('navigation').getByRole('link', { name: 'Payments' }).click()
   await expect(page.getByRole('heading', { name: 'Payments', level: 1 })).toBeVisible()
+  const failedAgain = page.waitForEvent('requestfailed', (request) => request.url().includes('/assets/webhooks-page-'))
   await page.goBack()
-  await page.route(code, (route) => route.continue())
+  await failedAgain
+  await page.unroute(code)
   await page.getByRole('button', { name: 'Load it again' }).click()
   await expect(page.getByRole('button', { name: 'Edit' }).first()).toBeVisible()
 })
