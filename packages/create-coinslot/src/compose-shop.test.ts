@@ -1,7 +1,9 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isMade, readTemplates } from '../build/read-templates.ts'
 import { composeShop } from './compose-shop.ts'
@@ -70,12 +72,24 @@ describe('a folder', () => {
     await expect(writeShop(join(folder, 'file'), {})).rejects.toThrow(/is a file: name another folder/)
   })
 
-  test.each([
-    ['my shop', '  cd "my shop" && npm install\n'],
-    ['../shops/coins-1', '  cd ../shops/coins-1 && npm install\n'],
-    ['', '  npm install\n'],
-  ])('%j is named in the commands that follow as a shell takes it', (there, command) => {
-    expect(nextSteps('/home/ada/shop', there)).toContain(command)
+  test
+    .skipIf(process.platform === 'win32')
+    .each(['my shop', '../shops/coins-1', '-dash', '~', "Ada's", '$(touch ran)', '`touch ran`', '"$HOME" \\ !!'])(
+    'called %j is where the commands that follow take a shell',
+    async (there) => {
+      const from = join(folder, 'from')
+      const shop = join(from, there)
+      await mkdir(from, { recursive: true })
+      await mkdir(shop, { recursive: true })
+      const command = /^ {2}(cd .*) && npm install$/m.exec(nextSteps(shop, there))?.[1]
+      expect(command).toBeDefined()
+      const { stdout } = await promisify(execFile)('sh', ['-c', `${command} && pwd -P`], { cwd: from })
+      expect(stdout).toBe(`${await realpath(shop)}\n`)
+    },
+  )
+
+  test('needs no step where it is the same', () => {
+    expect(nextSteps('/home/ada/shop', '')).toContain('\n\n  npm install\n')
   })
 })
 

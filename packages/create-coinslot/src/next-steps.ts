@@ -1,5 +1,12 @@
-/** A path as shells of every system take it in a command. */
-const quoted = (path: string): string => (/^[\w@./\\:-]+$/.test(path) ? path : `"${path}"`)
+const apostrophe = "'"
+
+/** A path as the shell of this system takes it. The paths of Windows hold no double quotes. */
+const quoted = (path: string): string => {
+  const named = path.startsWith('-') ? `./${path}` : path
+  if (/^[\w@./:-]+$/.test(named)) return named
+  if (process.platform === 'win32') return `"${named}"`
+  return apostrophe + named.replaceAll(apostrophe, String.raw`'\''`) + apostrophe
+}
 
 /** What is left to type. @param there the folder, from where the reader is; empty for the same one */
 export const nextSteps = (folder: string, there: string): string => `
