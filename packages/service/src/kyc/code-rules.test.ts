@@ -65,8 +65,9 @@ describe('decisions.md §5: one-time codes', () => {
     expect(mayResend(LIMITS.codesSent)).toBe(false)
   })
 
-  test('takes no hash of another length', () => {
+  test('takes no hash of another length, nor one where no code was sent', () => {
     expect(isSentCode(sent, hashOf('947293').subarray(1))).toBe(false)
+    expect(isSentCode(null, hashOf('947293'))).toBe(false)
   })
 
   test('makes six digits, not the same ones', () => {

@@ -17,7 +17,8 @@ test('both forms of an international domain are one', () =>
   expect(mailboxOf('victim@BÜCHER.example')).toBe(mailboxOf('victim@xn--bcher-kva.example')))
 
 test('dots count, but at Google', () => {
-  expect(mailboxOf('v.ic.tim@googlemail.com')).toBe(mailboxOf('Victim+x@gmail.com'))
+  for (const spelling of ['v.ic.tim@googlemail.com', 'Victim+x@gmail.com'])
+    expect(mailboxOf(spelling)).toBe('victim@gmail.com')
   expect(mailboxOf('v.ictim@example.com')).not.toBe(mailboxOf('victim@example.com'))
 })
 

@@ -13,6 +13,9 @@ test.each([
 
 test.each([
   'mail.example:587',
+  'mail.example',
+  'smtp://50%:of-the-mailbox@mail.example',
+  'smtp://ada:50%@mail.example',
   'https://mail.example',
   'smtp://',
   'smtp://mail.example?tls=no',

@@ -51,7 +51,10 @@ export const TARGETS: readonly Target[] = [
     files: [`${SERVICE}/screening/screen.ts`],
     tests: [`${SERVICE}/screening/*.test.ts`, `${SERVICE}/kyc/start.test.ts`],
   },
-  { files: [`${SERVICE}/kyc/{answer-code,one-time-code}.ts`], tests: [`${SERVICE}/kyc/{codes,code-limits}.test.ts`] },
+  {
+    files: [`${SERVICE}/kyc/{answer-code,one-time-code}.ts`],
+    tests: [`${SERVICE}/kyc/{codes,code-limits,code-rules}.test.ts`],
+  },
   { files: [`${SERVICE}/kyc/gate.ts`], tests: [`${SERVICE}/kyc/{gate,levels,given-elsewhere}.test.ts`] },
   { files: [`${SERVICE}/kyc/review.ts`], tests: [`${SERVICE}/kyc/{review,gate,rejected-elsewhere}.test.ts`] },
   {
