@@ -58,7 +58,7 @@ export const createTokenCache = (issue: () => Promise<IssuedToken>, clock: Clock
     get() {
       const now = clock.now()
       if (held === undefined || now >= held.expiresAt) return renewOnce()
-      if (now >= held.renewAt && now >= backgroundFrom && flight === undefined) void renewOnce()
+      if (now >= held.renewAt && now >= backgroundFrom) void renewOnce()
       return held.value
     },
     reject(token) {
