@@ -59,6 +59,37 @@ test('however large, deep or odd the request, little is kept', () => {
   }
 })
 
+test('four members deep is told what there is, and past that that there is more', () => {
+  const { body } = askedRest({
+    ...usual,
+    object: { a: { b: { c: { d: 1 } } } },
+    value: { a: { b: { c: 1 } } },
+    list: [[[['Ada']]]],
+  })
+  expect(body).toEqual({ object: { a: { b: { c: '…' } } }, value: { a: { b: { c: '•••' } } }, list: [[['…']]] })
+})
+
+const numbered = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`n${index}`, index]))
+const masked = (count: number) => Object.fromEntries(Object.keys(numbered(count)).map((name) => [name, '•••']))
+
+test('forty members are told, and past that that there are more', () => {
+  expect(askedRest({ ...usual, buyer: {}, ...numbered(40) }).body).toEqual(masked(40))
+  expect(askedRest({ ...usual, buyer: {}, ...numbered(41) }).body).toEqual({ ...masked(40), '…': '…' })
+  const lists = { whole: numbered(36), list: ['Ada', 'Ada', 'Ada'] }
+  expect(askedRest({ ...usual, buyer: {}, ...lists }).body).toMatchObject({ list: ['•••', '•••', '…'] })
+  const wallet = { address: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F' }
+  expect(askedRest({ ...usual, buyer: { ...numbered(39), wallet } }).buyer).toEqual({
+    ...masked(39),
+    wallet: { address: '•••', blockchain: '•••' },
+  })
+})
+
+test('a request without a reference is told without one', () => {
+  const { reference: _, ...without } = usual
+  expect(askedBody({ kept: { ...kept, reference: null }, rest: askedRest(without) })).not.toHaveProperty('reference')
+})
+
 test('an intent from before it was kept says that there was more', () => {
   expect(askedBody({ kept, rest: null })).toMatchObject({ buyer: { id: 'player-7', '…': '…' } })
 })
