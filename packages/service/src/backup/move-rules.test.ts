@@ -14,6 +14,7 @@ test('a table that refers to itself comes once', () => {
 })
 
 test('small rows are read by the thousand, large ones a few at a time, and one at least', () => {
+  expect(nextBatch(0, 0)).toBe(1_000)
   expect(nextBatch(10, 2_000)).toBe(1_000)
   expect(nextBatch(10, 10 * 512 * 1024)).toBe(8)
   expect(nextBatch(1, 100_000_000)).toBe(1)

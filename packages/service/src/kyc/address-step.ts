@@ -1,7 +1,7 @@
 import type { CheckoutProblem } from '@coinslot/contract'
 import type { KycDeps } from './deps.ts'
 import { customerPlace, writeCustomer } from './customer-store.ts'
-import { loadIdentityRules } from './load-identity-rules.ts'
+import { loadIdentityRules } from './load-identity.ts'
 import type { PostalAddress } from './provider.ts'
 import { takeStep } from './take-step.ts'
 

@@ -14,5 +14,6 @@ test.each([
   ['an SVG', '<svg xmlns="http://www.w3.org/2000/svg">'],
   ['a GIF', 'GIF89a'],
   ['a WAV, which is RIFF as well', 'RIFF\x10\x00\x00\x00WAVEfmt '],
+  ['what is WebP further on alone', 'RIFX\x10\x00\x00\x00WEBPVP8 '],
   ['half a signature', '\x89PNG'],
 ])('takes no %s', (_, text) => expect(sniffFileType(Buffer.from(text, 'latin1'))).toBeNull())

@@ -6,6 +6,8 @@ describe('numbers', () => {
     expect(readPhone(typed)).toBe('+49301234567'),
   )
 
+  test('noughts within a number are of it', () => expect(readPhone('+49 300 0034567')).toBe('+493000034567'))
+
   test.each(['', '030 1234567', '49301234567', '+49', '+4', '+999 1234567', 'call +49 30 1234567', '1 0049301234567'])(
     '%j is no number with its country code',
     (typed) => expect(readPhone(typed)).toBeNull(),

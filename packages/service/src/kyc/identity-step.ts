@@ -2,7 +2,7 @@ import type { CheckoutProblem } from '@coinslot/contract'
 import type { KycDeps } from './deps.ts'
 import { answerCode, challenge, challengeAgain, pendingTarget } from './answer-code.ts'
 import { customerPlace, writeCustomer } from './customer-store.ts'
-import { loadIdentityRules } from './load-identity-rules.ts'
+import { loadIdentityRules } from './load-identity.ts'
 import { sessionPlace, writePending } from './session-store.ts'
 import { takeStep } from './take-step.ts'
 

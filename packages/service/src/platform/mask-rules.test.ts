@@ -15,7 +15,8 @@ test('shows the last two digits of a number', () => {
 
 test('of a wallet both ends are shown, of a short one nothing', () => {
   expect(maskWallet('0x5a0b54d5dc17e0aadc383d2db43b0a0d3e029c4c')).toBe('0x5a…9c4c')
-  expect(maskWallet('0x5a0b54d5')).toBe('•••')
+  expect(maskWallet('0x5a0b54d5dc')).toBe('0x5a…d5dc')
+  expect(maskWallet('0x5a0b54d5d')).toBe('•••')
 })
 
 test('never shows a whole local part, nor tells its length', () => {

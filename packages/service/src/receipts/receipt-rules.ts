@@ -21,7 +21,6 @@ const PREFERRED = /^\s*([a-z]{2,3}(?:-[a-z0-9]{1,8}){0,3})\s*(?:[,;]|$)/i
 /** The language that a request prefers, as BCP 47 has it; null where it says nothing that is one. */
 export const preferredLanguage = (acceptLanguage: string | undefined): string | null => {
   const tag = PREFERRED.exec(acceptLanguage ?? '')?.[1]
-  if (tag === undefined) return null
   try {
     return Intl.getCanonicalLocales(tag)[0] ?? null
   } catch {
