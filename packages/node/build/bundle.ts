@@ -23,6 +23,8 @@ const write = async (name: string, source: string, plugins: Plugin[]): Promise<v
     dir: dist,
     format: 'esm',
     sourcemap: true,
+    // They stand in the declarations and the sources; a bundle kept a few, by chance.
+    comments: { jsdoc: false },
     // Names stay as they are, so that a stack can be read without the map.
     minify: { compress: { keepNames: { class: true, function: true } }, mangle: false, codegen: false },
   })
