@@ -18,7 +18,13 @@ export type Entry = keyof typeof ENTRIES
 export const PLATFORMS = { 'send-node': 'adapters/send-node.ts', 'send-web': 'send-web.ts' } as const
 
 /** Sources whose every export the index has. */
-const OF_INDEX: ReadonlySet<string> = new Set(['index.ts', 'client.ts', 'handler.ts', 'sign-test-webhook.ts'])
+const OF_INDEX: ReadonlySet<string> = new Set([
+  'index.ts',
+  'client.ts',
+  'errors.ts',
+  'handler.ts',
+  'sign-test-webhook.ts',
+])
 
 /** The entry that exports all of a source; undefined where none does. */
 export const entryOf = (path: string): Entry | undefined => {

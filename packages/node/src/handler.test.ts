@@ -55,6 +55,19 @@ describe('POST intent', () => {
     expect(JSON.parse(service.to(INTENT_PATH)[0]?.body ?? '').items).toEqual(PURCHASE.items)
   })
 
+  test.each(['intent', 'webhook'])(
+    'of %s tells whose fault it is where a middleware has read the body',
+    async (path) => {
+      const read = post(path)
+      await read.json()
+      const response = await handlerOf({ webhookKeys: KEY, onEvent: () => {} })(read)
+      expect(response.status).toBe(500)
+      expect(errors).toMatchObject([
+        { code: 'invalid_configuration', message: expect.stringContaining('mount its handler before') },
+      ])
+    },
+  )
+
   test('reads a request that a framework hands out through a proxy, as Next.js does', async () => {
     const get = (real: Request, name: keyof Request) => {
       const value: unknown = Reflect.get(real, name, real)

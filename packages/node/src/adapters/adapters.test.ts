@@ -173,11 +173,14 @@ describe('the node:http adapter', () => {
     app.use(express.json())
     app.use(coinslotExpress(handler))
     app.use((error: Error, _: express.Request, response: express.Response, _next: express.NextFunction) => {
-      response.status(500).send(error.message)
+      response.status(500).send(JSON.stringify(error))
     })
     const { body, headers } = await signTestWebhook(APPROVED, KEY)
     const late = await post(`${await listenWith(app)}/coinslot/webhook`, body, headers)
-    expect([late.status, await late.text()]).toEqual([500, expect.stringContaining('before any body parser')])
+    expect([late.status, await late.json()]).toMatchObject([
+      500,
+      { code: 'invalid_configuration', message: expect.stringContaining('before any body parser') },
+    ])
 
     const listener = toNodeListener(handler)
     const alone = await listenWith(async (request, response) => {

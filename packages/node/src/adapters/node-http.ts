@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { ConfigurationError } from '../errors.ts'
 import type { Handler } from '../handler.ts'
 import { respondError } from '../handler/respond.ts'
 
@@ -30,7 +31,7 @@ const bodyOf = (request: Framed) => {
   if (request.method === 'GET' || request.method === 'HEAD') return {}
   if (request.rawBody instanceof Uint8Array) return { body: new Uint8Array(request.rawBody) }
   if (request.readableEnded) {
-    throw new Error('The body was read before Coinslot could: mount its handler before any body parser')
+    throw new ConfigurationError('The body was read before Coinslot could: mount its handler before any body parser')
   }
   return { body: streamOf(request), duplex: 'half' as const }
 }

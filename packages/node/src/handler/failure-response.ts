@@ -13,8 +13,9 @@ const STATUSES: { readonly [code in ErrorCode]?: ErrorStatus } = {
 
 /** What the page is told when the service refused or failed; the details go to `onError` only. */
 export const failureResponse = (error: unknown): Response => {
-  if (!isCoinslotError(error))
+  if (!isCoinslotError(error) || error.code === 'invalid_configuration') {
     return respondError(500, 'The request could not be handled; the log of this server says why')
+  }
   const headers: Record<string, string> = {}
   if (error.requestId !== undefined) headers['x-request-id'] = error.requestId
   if (error.code === 'rate_limited') headers['retry-after'] = String(Math.ceil((error.retryAfterMs ?? 1000) / 1000))

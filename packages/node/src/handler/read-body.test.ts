@@ -38,6 +38,21 @@ test('a request without a body has an empty one', async () => {
   expect(await readBody(new Request('https://shop.test'), 12)).toEqual(new Uint8Array())
 })
 
+test.each([
+  ['has read it', (request: Request) => request.text()],
+  ['is reading it', (request: Request) => request.body?.getReader()],
+])('a body is refused by a code where somebody else %s', async (_, read) => {
+  const request = new Request('https://shop.test', { method: 'POST', body: '{}' })
+  await read(request)
+  await expect(readBody(request, 12)).rejects.toMatchObject({
+    code: 'invalid_configuration',
+    message: expect.stringContaining('read before Coinslot could'),
+  })
+  const cloned = new Request('https://shop.test', { method: 'POST', body: '{}' })
+  await read(cloned.clone())
+  expect(textOf(await readBody(cloned, 12))).toBe('{}')
+})
+
 test('a piece is kept no longer than until it is read: a million of one byte each take no more than a million bytes', async () => {
   const piece = new Uint8Array(1)
   let given = 0
