@@ -23,6 +23,12 @@ export const checkedDuration = (name: string, value: number): number => {
   return Math.min(value, LONGEST_MS)
 }
 
+/** @throws ConfigurationError where it cannot be called. @internal */
+export const checkedFunction = <T>(name: string, value: T): T => {
+  if (typeof value !== 'function') throw new ConfigurationError(`${name} must be a function`)
+  return value
+}
+
 /** @throws ConfigurationError where it is no text, or an empty one. @internal */
 export const checkedText = (name: string, value: unknown): string => {
   if (typeof value !== 'string' || value === '') throw new ConfigurationError(`${name} must be a non-empty string`)

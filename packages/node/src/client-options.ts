@@ -1,5 +1,5 @@
 import { send } from '#send'
-import { checkedCount, checkedDuration, checkedNumber, checkedText } from './checked.ts'
+import { checkedCount, checkedDuration, checkedFunction, checkedNumber, checkedText } from './checked.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { type EndpointOptions, type Endpoints, resolveEndpoints } from './environment.ts'
 import type { Hooks } from './hooks.ts'
@@ -71,7 +71,9 @@ export const resolveOptions = (options: ClientOptions): ResolvedOptions => ({
   timeoutMs: checkedDuration('timeoutMs', options.timeoutMs ?? 10_000),
   deadlineMs: checkedDuration('deadlineMs', options.deadlineMs ?? 60_000),
   retry: checkedRetry(options.retry),
-  send: (options.fetch === undefined && send) || sendWith(options.fetch ?? ((input, init) => fetch(input, init))),
+  send:
+    (options.fetch === undefined && send) ||
+    sendWith(checkedFunction('fetch', options.fetch ?? ((input, init) => fetch(input, init)))),
   hooks: options.hooks ?? {},
   telemetry: options.telemetry,
   clock: options.clock ?? systemClock,

@@ -38,10 +38,14 @@ const checked = (name: string, value: string | undefined): string => {
   return url.href.replace(/\/+$/, '')
 }
 
-/** @throws ConfigurationError where neither is given, or one is not a plain http(s) URL. @internal */
+/** @throws ConfigurationError where neither is given, the environment is none, or one is not a plain http(s) URL. @internal */
 export const resolveEndpoints = (options: EndpointOptions): Endpoints => {
-  const preset = options.baseUrl === undefined && options.environment ? ENVIRONMENTS[options.environment] : undefined
-  const baseUrl = checked('baseUrl (or environment)', options.baseUrl ?? preset?.baseUrl)
+  const presets = new Map(Object.entries(ENVIRONMENTS))
+  const preset = options.baseUrl === undefined ? presets.get(String(options.environment)) : undefined
+  if (options.baseUrl === undefined && preset === undefined) {
+    throw new ConfigurationError(`Give a baseUrl, or an environment: ${[...presets.keys()].join(', ')}`)
+  }
+  const baseUrl = checked('baseUrl', options.baseUrl ?? preset?.baseUrl)
   const scripts = options.scriptBaseUrl ?? preset?.scriptBaseUrl ?? `${baseUrl}/widget`
   return { baseUrl, scriptBaseUrl: checked('scriptBaseUrl', scripts) }
 }

@@ -162,6 +162,24 @@ describe('options', () => {
     expect(service.to(INTENT_PATH)).toEqual([])
   })
 
+  test('name the environments where the one given is none, and the address where that is empty', () => {
+    for (const environment of ['prod', '', 'constructor', undefined]) {
+      expect(() => createClient({ ...options, baseUrl: undefined, environment } as never), environment).toThrow(
+        expect.objectContaining({
+          code: 'invalid_configuration',
+          message: 'Give a baseUrl, or an environment: sandbox, production, local',
+        }),
+      )
+    }
+    expect(() => createClient({ ...options, baseUrl: '', environment: 'local' })).toThrow(/^baseUrl must be/)
+  })
+
+  test('name a fetch that cannot be called', () => {
+    expect(() => createClient({ ...options, fetch: 'node-fetch' as never })).toThrow(
+      expect.objectContaining({ code: 'invalid_configuration', message: 'fetch must be a function' }),
+    )
+  })
+
   test.each([
     [{ environment: 'sandbox' }, 'https://sandbox-api.sandbox.lemmax.com', 'https://payments.sandbox.lemmax.com/f.js'],
     [{ environment: 'production' }, 'https://api.prod.lemmax.com', 'https://payments.prod.lemmax.com/f.js'],
@@ -173,6 +191,23 @@ describe('options', () => {
     expect(client.baseUrl).toBe(baseUrl)
     const manifest = { file_name: 'f.js', integrity: { digest: '', type: 'sha-384' } } as const
     expect(client.widget.scriptUrl(manifest)).toBe(scriptUrl)
+  })
+})
+
+describe('a refused webhook', () => {
+  test.each([
+    ['header_missing', 'pass the headers'],
+    ['timestamp_malformed', 'pass the headers'],
+    ['timestamp_too_old', 'toleranceSeconds'],
+    ['timestamp_too_new', 'clock'],
+    ['signature_mismatch', 'signing_key'],
+    ['body_malformed', 'update @coinslot/node'],
+    ['unknown_event', 'answer 2xx'],
+  ] as const)('for %s says what helps', (reason, mend) => {
+    expect(new WebhookVerificationError(reason)).toMatchObject({
+      reason,
+      message: expect.stringMatching(`^The webhook was refused, ${reason}: .*${mend}`),
+    })
   })
 })
 

@@ -137,6 +137,17 @@ export type WebhookProblem =
   | 'body_malformed'
   | 'unknown_event'
 
+/** What is wrong with a refused webhook, and what helps. */
+const WEBHOOK_PROBLEMS: Readonly<Record<WebhookProblem, string>> = {
+  header_missing: 'pass the headers as they came',
+  timestamp_malformed: 'pass the headers as they came',
+  timestamp_too_old: "set this machine's clock, or raise toleranceSeconds",
+  timestamp_too_new: "set this machine's clock, or raise toleranceSeconds",
+  signature_mismatch: "check the subscription's signing_key, and pass the body as it came",
+  body_malformed: 'it is signed, and no event: update @coinslot/node, which may know it',
+  unknown_event: 'answer 2xx, and update @coinslot/node to act on it',
+}
+
 /** A webhook that must not be acted upon; `reason` says why. `unknown_event` alone has a good signature. */
 export class WebhookVerificationError extends CoinslotError {
   override readonly name = 'WebhookVerificationError'
@@ -144,7 +155,7 @@ export class WebhookVerificationError extends CoinslotError {
   declare readonly reason: WebhookProblem
 
   constructor(reason: WebhookProblem) {
-    super(`The webhook was refused: ${reason}`, { reason })
+    super(`The webhook was refused, ${reason}: ${WEBHOOK_PROBLEMS[reason]}`, { reason })
   }
 }
 

@@ -42,6 +42,12 @@ const request = (path: string, init: RequestInit = {}) => new Request(`https://s
 const post = (path: string, headers: Record<string, string> = {}, body = '{"item":"coins-1000"}') =>
   request(path, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } })
 
+test.each([undefined, null, {}])('a client that is %j is refused at once', (client) => {
+  expect(() => createHandler({ client: client as never })).toThrow(
+    expect.objectContaining({ code: 'invalid_configuration', message: 'client must be what createClient made' }),
+  )
+})
+
 describe('POST intent', () => {
   test('answers with the service’s own bytes and status', async () => {
     const response = await handlerOf()(post('intent'))

@@ -87,11 +87,12 @@ const withHeaders = (response: Response, headers: Readonly<Record<string, string
 /**
  * The merchant's routes as one function from Request to Response: `GET manifest`, `POST intent`, `POST kyc`,
  * `POST webhook`. A page can buy only what `resolveIntent` accepts.
- * @throws ConfigurationError where `onEvent` has no `webhookKeys`, or one that cannot be a key; where an allowed origin is
- * none, or a number cannot be used.
+ * @throws ConfigurationError where `client` is none; where `onEvent` has no `webhookKeys`, or one that cannot be a key; where
+ * an allowed origin is none, or a number cannot be used.
  */
 export const createHandler = (options: HandlerOptions): Handler => {
-  const { basePath = '/coinslot' } = options
+  const { basePath = '/coinslot', client } = options
+  if (!client?.widget) throw new ConfigurationError('client must be what createClient made')
   const allowedOrigins = checkedOrigins(options.allowedOrigins ?? [])
   const base = `/${basePath}`.replace(/\/+/g, '/').replace(/\/$/, '')
   const reportError = (error: unknown): void => notify(options.onError ?? console.error, error)
