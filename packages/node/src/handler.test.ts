@@ -42,7 +42,7 @@ const request = (path: string, init: RequestInit = {}) => new Request(`https://s
 const post = (path: string, headers: Record<string, string> = {}, body = '{"item":"coins-1000"}') =>
   request(path, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } })
 
-test.each([undefined, null, {}])('a client that is %j is refused at once', (client) => {
+test.each([undefined, null])('a client that is %s is refused at once', (client) => {
   expect(() => createHandler({ client: client as never })).toThrow(
     expect.objectContaining({ code: 'invalid_configuration', message: 'client must be what createClient made' }),
   )

@@ -92,7 +92,7 @@ const withHeaders = (response: Response, headers: Readonly<Record<string, string
  */
 export const createHandler = (options: HandlerOptions): Handler => {
   const { basePath = '/coinslot', client } = options
-  if (!client?.widget) throw new ConfigurationError('client must be what createClient made')
+  if (!client) throw new ConfigurationError('client must be what createClient made')
   const allowedOrigins = checkedOrigins(options.allowedOrigins ?? [])
   const base = `/${basePath}`.replace(/\/+/g, '/').replace(/\/$/, '')
   const reportError = (error: unknown): void => notify(options.onError ?? console.error, error)

@@ -9,7 +9,7 @@ export const readBody = async (request: Request, limitBytes: number): Promise<Ui
   if (Number(request.headers.get('content-length')) > limitBytes) return undefined
   if (request.bodyUsed || request.body?.locked) {
     throw new ConfigurationError(
-      'The body was read before Coinslot could: mount its handler before, or have a clone() read',
+      'The body was read before Coinslot could: mount its handler before whatever does, or have a clone() read',
     )
   }
   // Not kept chunk by chunk: a million of one byte each would take half a gigabyte.
