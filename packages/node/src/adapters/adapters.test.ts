@@ -1,4 +1,5 @@
 import { createServer, request as httpRequest, type RequestListener, type Server } from 'node:http'
+import { connect as connectHttp2, createServer as createHttp2Server } from 'node:http2'
 import { type AddressInfo, connect } from 'node:net'
 import express from 'express'
 import fastify from 'fastify'
@@ -166,6 +167,21 @@ describe('the node:http adapter', () => {
     page.destroy()
     await expect.poll(() => failures.length).toBe(1)
     expect(failures).toMatchObject([{ code: 'aborted' }])
+  })
+
+  test('reads the host that HTTP/2 has in its own place, so that a page of it is the handler’s own', async () => {
+    const server = createHttp2Server(toNodeListener(handler) as never)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const session = connectHttp2(origin)
+    servers.push(async () => {
+      session.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    })
+    const own = { ':method': 'POST', ':path': '/coinslot/intent', 'content-type': 'application/json', origin }
+    const stream = session.request(own).end('{"item":"coins-1000"}')
+    const answer = await new Promise((resolve) => stream.on('response', resolve))
+    expect(answer).toMatchObject({ ':status': 201 })
   })
 
   test('says so where a body parser came first, unless it kept the bytes', async () => {

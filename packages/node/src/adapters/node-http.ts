@@ -14,6 +14,8 @@ export type NodeListener = (
 interface Framed extends IncomingMessage {
   /** The path before a router took its own part away. */
   readonly originalUrl?: string
+  /** The host, which HTTP/2 has in place of the header. */
+  readonly authority?: string
   /** Bytes that a body parser kept. */
   readonly rawBody?: unknown
 }
@@ -66,9 +68,9 @@ const discardRest = (request: IncomingMessage): void => {
 const pathOf = (request: Framed): string => request.originalUrl ?? request.url ?? '/'
 
 /** A node:http request as a web Request; `signal` fires when the caller hangs up. */
-const toWebRequest = (request: IncomingMessage, signal: AbortSignal): Request => {
+const toWebRequest = (request: Framed, signal: AbortSignal): Request => {
   const scheme = 'encrypted' in request.socket ? 'https' : 'http'
-  const host = request.headers.host ?? 'localhost'
+  const host = request.authority ?? request.headers.host ?? 'localhost'
   return new Request(`${scheme}://${host}${pathOf(request)}`, {
     method: request.method ?? 'GET',
     headers: headersOf(request),
