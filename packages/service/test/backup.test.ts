@@ -208,6 +208,18 @@ describe.runIf(testDatabase === 'embedded')('backup and restore of the embedded 
     expect(await readdir(folder)).not.toContain('interrupted')
   })
 
+  test.each(['no-such-folder/new.backup', 'no-key.backup/new.backup'])(
+    'is told of the file that could not be written, %s, and of what to do',
+    async (name) => {
+      const { exit, message } = await backUp('--to', inFolder(name))
+      expect(exit).toBe(1)
+      expect(message).toMatch(
+        /^The backup .*new\.backup cannot be written \((ENOENT|ENOTDIR)\): make room on its disk, or/,
+      )
+      expect(await readdir(inFolder('data'))).not.toContain('backup.unfinished')
+    },
+  )
+
   test('is refused in one line over a file that is there', async () => {
     const { exit, message } = await backUp('--to', inFolder('no-key.backup'))
     expect(exit).toBe(1)

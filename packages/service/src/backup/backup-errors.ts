@@ -5,6 +5,7 @@ export class BackupError extends Error {
     | 'backup_exists'
     | 'backup_busy'
     | 'backup_unreadable'
+    | 'backup_unwritable'
     | 'backup_damaged'
     | 'folder_not_empty'
     | 'target_not_empty'

@@ -54,9 +54,19 @@ const digested = async function* (source: AsyncIterable<Buffer>): AsyncGenerator
   yield hash.digest()
 }
 
+/** What the disk of a backup, or its folder, did not take; what else went wrong is given back as it is. */
+const aboutTarget = (error: unknown, file: string, unfinished: string): unknown => {
+  if (!(error instanceof Error && 'code' in error && 'syscall' in error)) return error
+  const isOfAnother = 'path' in error ? error.path !== unfinished : error.syscall === 'read'
+  if (isOfAnother) return error
+  const mend = 'make room on its disk, or name a file in a folder that whoever serves may write to'
+  return new BackupError('backup_unwritable', `The backup ${file} cannot be written (${String(error.code)}): ${mend}`)
+}
+
 /**
  * Writes the files of a folder into one that only its owner may read, which appears under its name when it is whole.
  * @returns its size in bytes.
+ * @throws {BackupError} `backup_unwritable` where its disk or its folder does not take it.
  */
 export const writeBackupFile = async (
   file: string,
@@ -65,9 +75,9 @@ export const writeBackupFile = async (
   signal: AbortSignal,
 ): Promise<number> => {
   const unfinished = `${file}.part`
-  // What lies there, such as a file that others may read or a link to one, would keep its mode and its owner.
-  await rm(unfinished, { force: true })
   try {
+    // What lies there, such as a file that others may read or a link to one, would keep its mode and its owner.
+    await rm(unfinished, { force: true })
     const target = createWriteStream(unfinished, { mode: 0o600, flags: 'wx', flush: true })
     await pipeline(
       Readable.from(contents(header, folder), { highWaterMark: 1 }),
@@ -77,8 +87,10 @@ export const writeBackupFile = async (
       { signal },
     )
     await rename(unfinished, file)
+  } catch (error) {
+    throw aboutTarget(error, file, unfinished)
   } finally {
-    await rm(unfinished, { force: true })
+    await rm(unfinished, { force: true }).catch(() => undefined)
   }
   return (await stat(file)).size
 }

@@ -74,7 +74,8 @@ const copyThenWrite = async (copy: string, options: BackupOptions): Promise<Take
 /**
  * Writes the embedded database, as it is at one moment, into a file, while it is in use: requests wait while its files
  * are copied within the data folder, and no longer. The copy needs as much room there as the database.
- * @throws {BackupError} `backup_exists` where there is such a file; `backup_busy` while another one is made.
+ * @throws {BackupError} `backup_exists` where there is such a file; `backup_busy` while another one is made;
+ * `backup_unwritable` where the file's disk or folder does not take it.
  */
 export const takeBackup = async (options: BackupOptions): Promise<TakenBackup> => {
   const { dataDir, to } = options

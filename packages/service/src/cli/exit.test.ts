@@ -16,6 +16,11 @@ const toldOf = async (change: (url: URL) => void): Promise<string> => {
   }
 }
 
+test('a full disk is told with what to do', () => {
+  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' })
+  expect(messageOf(full)).toBe('The disk is full, most likely that of the data folder; make room on it')
+})
+
 test.runIf(testDatabase === 'postgres')(
   'a server that refuses is told in one line that names the variable',
   async () => {

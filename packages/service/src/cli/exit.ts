@@ -8,6 +8,7 @@ const DATABASE_URL = 'COINSLOT_DATABASE_URL (move: --to)'
 const SENTENCES: Record<string, string> = {
   EADDRINUSE: 'The port is in use by another process; set COINSLOT_PORT',
   EACCES: 'The address, port or folder, or a file in it, is not permitted to this user',
+  ENOSPC: 'The disk is full, most likely that of the data folder; make room on it',
   EADDRNOTAVAIL: 'The address of COINSLOT_HOST is not one of this machine',
   ENOTFOUND: `The host of COINSLOT_HOST or of ${DATABASE_URL} is not known`,
   ECONNREFUSED: `The database of ${DATABASE_URL} refuses connections`,
