@@ -6,7 +6,7 @@ import {
   type SubscriptionCreate,
   tokenSchema,
 } from '@coinslot/contract'
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { type FaultEndpoint, startFaultEndpoint } from './fault-endpoint.ts'
 import { type TestAnswer, startTestService, type TestMerchant, type TestService } from './harness.ts'
 
@@ -18,6 +18,8 @@ export interface Notifications {
   call(method: string, path: string, body?: unknown): Promise<TestAnswer>
   create(fields: SubscriptionCreate): Promise<Subscription>
   deliveries(id: string, query?: string): Promise<Deliveries>
+  /** Waits until so many are written down as delivered: what has arrived alone is sent again once its lease is over. */
+  delivered(id: string, count: number): Promise<void>
   /** Moves time on, and the merchant's token with it. */
   advance(ms: number): Promise<void>
 }
@@ -26,10 +28,14 @@ export const notificationsOf = (service: TestService, merchant: TestMerchant): N
   let { token } = merchant
   const call = (method: string, path: string, body?: unknown) =>
     service.request(`${PATH}${path}`, { method, token, ...(body === undefined ? {} : { body }) })
+  const deliveries = async (id: string, query = '') =>
+    (await call('GET', `/${id}/deliveries${query}`)).data(deliveriesSchema)
   return {
     call,
     create: async (fields) => (await call('POST', '', fields)).data(subscriptionSchema),
-    deliveries: async (id, query = '') => (await call('GET', `/${id}/deliveries${query}`)).data(deliveriesSchema),
+    deliveries,
+    delivered: (id, count) =>
+      expect.poll(async () => (await deliveries(id, '?status=delivered')).deliveries.length).toBe(count),
     advance: async (ms) => {
       service.clock.advance(ms)
       const credentials = { client_id: merchant.clientId, client_secret: merchant.clientSecret }

@@ -10,8 +10,6 @@ const MINUTE_MS = 60_000
 const given = notificationsFixture()
 
 const create = () => given.notifications.create({ endpoint: given.endpoint.url })
-const delivered = (id: string, count: number) =>
-  expect.poll(async () => (await given.notifications.deliveries(id, '?status=delivered')).deliveries.length).toBe(count)
 const newest = async (id: string) => {
   const [delivery] = (await given.notifications.deliveries(id)).deliveries
   if (delivery === undefined) throw new Error('no delivery')
@@ -23,7 +21,7 @@ describe('deliveries', () => {
     const { id } = await create()
     const events: string[] = []
     for (let count = 0; count < 5; count += 1) events.push(await approve(given.service.deps, given.merchant.merchantId))
-    await delivered(id, 5)
+    await given.notifications.delivered(id, 5)
     const first = await given.notifications.deliveries(id, '?limit=2')
     const second = await given.notifications.deliveries(id, `?limit=3&cursor=${first.next_cursor}`)
     const seen = [...first.deliveries, ...second.deliveries]
@@ -50,8 +48,8 @@ describe('deliveries', () => {
   test('are those of one subscription, and are replayed by no other of the same merchant', async () => {
     const [one, other] = [await create(), await create()]
     await approve(given.service.deps, given.merchant.merchantId)
-    await delivered(one.id, 1)
-    await delivered(other.id, 1)
+    await given.notifications.delivered(one.id, 1)
+    await given.notifications.delivered(other.id, 1)
     const ofOther = await newest(other.id)
     expect((await newest(one.id)).id).not.toBe(ofOther.id)
     expect((await given.notifications.call('POST', `/${one.id}/deliveries/${ofOther.id}/replay`)).status).toBe(404)
@@ -63,7 +61,7 @@ describe('deliveries', () => {
     await approve(given.service.deps, given.merchant.merchantId)
     await expect.poll(() => given.endpoint.received.length).toBe(1)
     await approve(given.service.deps, given.merchant.merchantId)
-    await delivered(id, 1)
+    await given.notifications.delivered(id, 1)
     expect((await given.notifications.deliveries(id, '?status=pending')).deliveries).toHaveLength(1)
     expect((await given.notifications.deliveries(id, '?status=failed')).deliveries).toHaveLength(0)
     expect((await given.notifications.deliveries(id, '?event_type=payment_approved')).deliveries).toHaveLength(2)
@@ -81,7 +79,7 @@ describe('deliveries', () => {
   test('are replayed one at a time, with the same id', async () => {
     const { id } = await create()
     await approve(given.service.deps, given.merchant.merchantId)
-    await delivered(id, 1)
+    await given.notifications.delivered(id, 1)
     const delivery = await newest(id)
     const replayed = await given.notifications.call('POST', `/${id}/deliveries/${delivery.id}/replay`)
     expect([replayed.status, replayed.data(deliverySchema).id]).toEqual([200, delivery.id])
@@ -104,7 +102,7 @@ describe('deliveries', () => {
     const { id } = await create()
     given.endpoint.behave(answer(202), answer(204))
     await approve(given.service.deps, given.merchant.merchantId)
-    await delivered(id, 1)
+    await given.notifications.delivered(id, 1)
     const { id: deliveryId, attempts: first } = await newest(id)
     await given.service.deps.db
       .updateTable('webhook_deliveries')
@@ -120,7 +118,7 @@ describe('deliveries', () => {
   test('that have not arrived are replayed since a time', async () => {
     const { id } = await create()
     await approve(given.service.deps, given.merchant.merchantId)
-    await delivered(id, 1)
+    await given.notifications.delivered(id, 1)
     given.service.clock.advance(10 * MINUTE_MS)
     const since = given.service.clock.now().toISOString()
     given.endpoint.behave(answer(503))
@@ -134,7 +132,7 @@ describe('deliveries', () => {
     given.endpoint.behave(answer(200))
     const { status, json } = await given.notifications.call('POST', `/${id}/replay?since=${since}`)
     expect([status, json?.data]).toEqual([200, { replayed: 2 }])
-    await delivered(id, 3)
+    await given.notifications.delivered(id, 3)
     expect((await given.notifications.call('POST', `/${id}/replay?since=${since}`)).json?.data).toEqual({ replayed: 0 })
     expect((await given.notifications.call('POST', `/${id}/replay?since=yesterday`)).status).toBe(400)
     expect((await given.notifications.call('POST', `/${id}/replay`)).status).toBe(400)
@@ -145,13 +143,13 @@ describe('deliveries', () => {
     await approve(given.service.deps, given.merchant.merchantId)
     const { id } = await create()
     expect((await given.notifications.call('POST', `/${id}/replay?since=${since}`)).json?.data).toEqual({ replayed: 1 })
-    await delivered(id, 1)
+    await given.notifications.delivered(id, 1)
   })
 
   test('are not replayed to a disabled subscription', async () => {
     const { id } = await create()
     await approve(given.service.deps, given.merchant.merchantId)
-    await delivered(id, 1)
+    await given.notifications.delivered(id, 1)
     const delivery = await newest(id)
     await given.notifications.call('POST', `/${id}/disable`)
     expect((await given.notifications.call('POST', `/${id}/deliveries/${delivery.id}/replay`)).status).toBe(400)
