@@ -82,11 +82,13 @@ describe('an endpoint', () => {
     endpoint.behave(answer(200))
     await done(visitor, 'replaySince', id, { since })
     await expect.poll(async () => (await latest())?.status).toBe('delivered')
+    const arrived = endpoint.received.length
     const deliveryId = (await latest())?.id ?? ''
     await done(visitor, 'replayDelivery', deliveryId)
     await expect
       .poll(async () => (await latest())?.attempts.map(({ status_code: code }) => code))
       .toEqual([500, 200, 200])
+    expect(endpoint.received).toHaveLength(arrived + 1)
 
     // What was sent is told as it was, whatever key signs from then on.
     service.clock.advance(1_000)
