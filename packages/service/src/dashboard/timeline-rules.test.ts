@@ -8,7 +8,7 @@ const textAt = (seconds: number): string => at(seconds).toISOString()
 
 const ENDPOINT = 'https://merchant.example/hook'
 const card = { brand: 'visa', lastFour: '1111', refusal: null, challengedAt: null, finishedAt: null } as const
-const event = { id: 'event', type: 'intent_approved', createdAt: at(10) }
+const event = { id: 'event', type: 'payment_approved', createdAt: at(10) }
 const delivery = {
   id: 'delivery',
   eventId: event.id,
@@ -48,13 +48,7 @@ describe('a timeline', () => {
   })
 
   test('is in the order of time, and in that of cause and effect within a millisecond', () => {
-    const facts: TimelineFacts = {
-      payment: {
-        status: 'Approved',
-        created_at: textAt(0),
-        expires_at: textAt(900),
-        finalised_at: textAt(0),
-      } as PaymentRow,
+    const facts: Partial<TimelineFacts> = {
       openedAt: at(0),
       check: { id: 'check', level: 2, createdAt: at(0), submittedAt: at(0) },
       cards: [
@@ -81,7 +75,7 @@ describe('a timeline', () => {
       'delivery_attempt',
       'delivery_waiting',
     ]
-    expect(kinds(timelineOf(facts))).toEqual(ordered)
+    expect(kinds(tell(facts, { status: 'Approved', finalised_at: textAt(0) }))).toEqual(ordered)
     const later = tell({ openedAt: at(5), cards: [{ ...card, id: 'card', status: 'authorising', createdAt: at(4) }] })
     expect(kinds(later)).toEqual(['created', 'card_tried', 'opened'])
   })
@@ -165,7 +159,7 @@ describe('an event', () => {
       at: textAt(10),
       kind: 'event',
       event_id: 'event',
-      event_type: 'intent_approved',
+      event_type: 'payment_approved',
       deliveries: 2,
     })
   })
