@@ -1,11 +1,9 @@
-const apostrophe = "'"
-
 /** A path as the shell of this system takes it. The paths of Windows hold no double quotes. */
 const quoted = (path: string): string => {
   const named = path.startsWith('-') ? `./${path}` : path
   if (/^[\w@./:-]+$/.test(named)) return named
   if (process.platform === 'win32') return `"${named}"`
-  return apostrophe + named.replaceAll(apostrophe, String.raw`'\''`) + apostrophe
+  return `'${named.replaceAll("'", String.raw`'\''`)}'`
 }
 
 /** What is left to type. @param there the folder, from where the reader is; empty for the same one */
