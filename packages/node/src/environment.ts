@@ -38,14 +38,19 @@ const checked = (name: string, value: string | undefined): string => {
   return url.href.replace(/\/+$/, '')
 }
 
-/** @throws ConfigurationError where neither is given, the environment is none, or one is not a plain http(s) URL. @internal */
-export const resolveEndpoints = (options: EndpointOptions): Endpoints => {
+const presetOf = (environment: Environment | undefined): Endpoints => {
   const presets = new Map(Object.entries(ENVIRONMENTS))
-  const preset = options.baseUrl === undefined ? presets.get(String(options.environment)) : undefined
-  if (options.baseUrl === undefined && preset === undefined) {
+  const preset = presets.get(String(environment))
+  if (preset === undefined) {
     throw new ConfigurationError(`Give a baseUrl, or an environment: ${[...presets.keys()].join(', ')}`)
   }
-  const baseUrl = checked('baseUrl', options.baseUrl ?? preset?.baseUrl)
-  const scripts = options.scriptBaseUrl ?? preset?.scriptBaseUrl ?? `${baseUrl}/widget`
+  return preset
+}
+
+/** @throws ConfigurationError where neither is given, the environment is none, or one is not a plain http(s) URL. @internal */
+export const resolveEndpoints = (options: EndpointOptions): Endpoints => {
+  const given = options.baseUrl === undefined ? presetOf(options.environment) : options
+  const baseUrl = checked('baseUrl', given.baseUrl)
+  const scripts = options.scriptBaseUrl ?? given.scriptBaseUrl ?? `${baseUrl}/widget`
   return { baseUrl, scriptBaseUrl: checked('scriptBaseUrl', scripts) }
 }

@@ -137,7 +137,7 @@ export type WebhookProblem =
   | 'body_malformed'
   | 'unknown_event'
 
-/** What is wrong with a refused webhook, and what helps. */
+/** What helps where a webhook is refused. */
 const WEBHOOK_PROBLEMS: Readonly<Record<WebhookProblem, string>> = {
   header_missing: 'pass the headers as they came',
   timestamp_malformed: 'pass the headers as they came',
