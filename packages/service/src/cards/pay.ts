@@ -53,6 +53,23 @@ const authorise = async (
   }
 }
 
+/** Writes an answer down; where that fails, the sweep asks for it again, of this process or of the next. */
+const writeDown = async (
+  deps: CardDeps,
+  { id, payment }: { id: string; payment: Payment },
+  answer: AuthorisationLookup,
+): Promise<void> => {
+  try {
+    await settleAttempt(deps, id, answer)
+  } catch (error) {
+    deps.log.error(
+      { err: error, attempt_id: id, payment_intent_id: payment.id },
+      'the answer to an authorisation could not be written down; the acquirer is asked for it again',
+    )
+    throw error
+  }
+}
+
 /**
  * Tries one card. A request that is repeated, a double click and a second tab change nothing: the database itself keeps
  * to one attempt per key, and to one active attempt per intent.
@@ -67,6 +84,6 @@ export const pay = async (
   const checked = checkCard(typed, deps.clock.now())
   if ('problem' in checked) return checked.problem
   const attempt = await beginAttempt(deps, intentId, attemptKey, checked.summary)
-  if (attempt) await settleAttempt(deps, attempt.id, await authorise(deps, processor, attempt, checked.card))
+  if (attempt) await writeDown(deps, attempt, await authorise(deps, processor, attempt, checked.card))
   return null
 }

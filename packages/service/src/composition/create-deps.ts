@@ -62,6 +62,8 @@ export interface ServiceOverrides {
   readonly isMigrated?: boolean
   /** Time in which a request has to arrive, headers and body together. Default: 20 seconds. */
   readonly requestTimeoutMs?: number
+  /** Time in which requests under way may end once the service stops. Default: 6 seconds. */
+  readonly drainMs?: number
 }
 
 /** Migrates; on a server over a connection of its own, whose statements may take as long as they need. */

@@ -103,7 +103,10 @@ export const startService = async (config: Config, given: ServiceOverrides = {})
   const close = async ({ isUrgent = false } = {}) => {
     deps.readiness.drain()
     if (!isUrgent) await pause(config.drainSeconds * 1_000)
-    const cancelForce = systemClock.after(DRAIN_MS, () => {
+    const cancelForce = systemClock.after(overrides.drainMs ?? DRAIN_MS, () => {
+      deps.log.warn(
+        'what has not ended in time is cut off; payments in it are settled by another process or after the next start',
+      )
       app.server.closeAllConnections()
       operations?.server.closeAllConnections()
     })

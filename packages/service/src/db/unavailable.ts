@@ -15,7 +15,7 @@ const READ_ONLY = '25006'
  */
 const SQLSTATE = /^(08|53|57P|25006|25P03|0A000)/
 const DRIVER_MESSAGES =
-  /connection terminated|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error|not queryable/i
+  /connection terminated|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error|not queryable|driver has already been destroyed/i
 
 /** The server takes no writes: a standby, or a primary that another has replaced. */
 export class DatabaseReadOnlyError extends Error {
