@@ -104,6 +104,19 @@ describe('mail by SMTP', () => {
     await isCutOff
   })
 
+  test('is given up where the server says far more than anybody needs, though it would take the mail after that', async () => {
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined)
+      socket.write(`${' '.repeat(1_000)}\r\n`.repeat(1_000))
+      socket.write('220 mail.example.com\r\n')
+      socket.on('data', (line) => socket.write(String(line).startsWith('DATA') ? '354 go on\r\n' : '250 OK\r\n'))
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    closing.push(() => server.close())
+    const { port } = server.address() as AddressInfo
+    await expect(send(`smtp://127.0.0.1:${port}`)).rejects.toMatchObject({ code: 'mail_unreachable' })
+  })
+
   test('goes to no server whose certificate cannot be trusted', async () => {
     const { port, taken } = await startServer({ secure: true, key: tlsFile('key'), cert: tlsFile('cert') })
     await expect(send(`smtps://127.0.0.1:${port}`)).rejects.toMatchObject({ code: 'mail_not_encrypted' })

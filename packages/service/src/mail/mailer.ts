@@ -1,5 +1,6 @@
 import { isLoopback } from '../platform/loopback.ts'
 import type { SmtpConfig } from '../platform/smtp-rules.ts'
+import { BoundedSocket } from './bounded-socket.ts'
 import { toMailError } from './mail-error.ts'
 
 const CONNECT_TIMEOUT_MS = 5_000
@@ -46,13 +47,15 @@ export const transportOptions = ({ host, port, isImplicitTls, user }: SmtpConfig
 /** @param timeoutMs how long an answer of the server is waited for; a mail has eight times as long. Default: 8 seconds. */
 export const createMailer = (smtp: SmtpConfig, timeoutMs = ANSWER_TIMEOUT_MS): Mailer => {
   // Most services never send mail: what does is read when it is needed.
-  const open = async () => (await import('nodemailer')).createTransport(transportOptions(smtp, timeoutMs))
-  let transport: ReturnType<typeof open> | undefined
+  const open = async () => {
+    const { createTransport } = await import('nodemailer')
+    return createTransport({ ...transportOptions(smtp, timeoutMs), socket: new BoundedSocket() })
+  }
   const domain = smtp.from.replace(/^.*@|>$/g, '')
   return {
     send: async ({ to, id, ...content }) => {
       try {
-        const opened = await (transport ??= open())
+        const opened = await open()
         const mail = {
           from: smtp.from,
           // An object is one address, whatever stands in it; a text may be a list.

@@ -1,0 +1,19 @@
+import { Socket } from 'node:net'
+
+/** A server says less than a tenth of it, certificates and all, while it takes one mail. */
+const MAX_READ_BYTES = 256 * 1024
+
+/**
+ * A connection that is cut off where the other side goes on talking: each line, even an empty one, would be kept and worked
+ * through. What comes under TLS is not counted: such a server has shown whose it is.
+ */
+export class BoundedSocket extends Socket {
+  #read = 0
+
+  override push(chunk: unknown, encoding?: BufferEncoding): boolean {
+    this.#read += Buffer.isBuffer(chunk) ? chunk.length : 0
+    if (this.#read <= MAX_READ_BYTES) return super.push(chunk, encoding)
+    this.destroy(new Error('The server says more than anybody needs to take a mail'))
+    return false
+  }
+}
