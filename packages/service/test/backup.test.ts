@@ -226,6 +226,21 @@ describe.runIf(testDatabase === 'embedded')('backup and restore of the embedded 
     expect(message).toMatch(/^The file .* is there already; name another one$/)
   })
 
+  test('lies beside its place until it is whole, and a restore after one that was killed begins anew', async () => {
+    const target = inFolder('killed')
+    const left = join(target, 'database.unfinished')
+    await mkdir(join(left, 'database'), { recursive: true, mode: 0o700 })
+    await writeFile(join(left, 'database', 'PG_VERSION'), '')
+    const restoring = restoreBackup(inFolder('shop.backup'), target)
+    await expect.poll(() => readdir(join(left, 'database')), { interval: 1 }).toContain('base')
+    expect(await readdir(target)).not.toContain('database')
+    await restoring
+    expect((await readdir(target)).filter((name) => !name.startsWith('lock')).toSorted()).toEqual([
+      'database',
+      'secret.key',
+    ])
+  })
+
   describe('a restore is refused, and leaves the folder as it was', () => {
     const whole = () => inFolder('no-key.backup')
     const target = () => inFolder('never')

@@ -1,9 +1,10 @@
-import { readdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { assertServed } from '../db/applied-migrations.ts'
 import { openDatabase } from '../db/open-database.ts'
 import { DataFolderInUseError, isOfLock, lockDataFolder } from '../db/data-folder-lock.ts'
 import { readMigrations } from '../db/read-migrations.ts'
+import { syncFolder } from '../db/sync-folder.ts'
 import { BackupError } from './backup-errors.ts'
 import { readBackupFile } from './backup-file.ts'
 import type { BackupHeader } from './backup-header.ts'
@@ -14,10 +15,13 @@ interface RestoredBackup extends Omit<BackupHeader, 'migrations' | 'entries'> {
   readonly payments: number
 }
 
-/** @throws {BackupError} `folder_not_empty` where anything but the lock on it is there. */
+/** Where what is not whole yet lies: the next start, or the next restore, deletes it. */
+const UNFINISHED = 'database.unfinished'
+
+/** @throws {BackupError} `folder_not_empty` where anything is there but the lock on it and what an interrupted process left. */
 const assertEmpty = async (dataDir: string): Promise<void> => {
   const names = await readdir(dataDir).catch(() => [])
-  if (names.every(isOfLock)) return
+  if (names.every((name) => isOfLock(name) || name === UNFINISHED)) return
   throw new BackupError(
     'folder_not_empty',
     `The data folder ${dataDir} is not empty; restore into another one (COINSLOT_DATA_DIR), or move this one away`,
@@ -39,6 +43,19 @@ const orEmpty = async <T>(dataDir: string, work: () => Promise<T>): Promise<T> =
   }
 }
 
+/** Puts the files in their place once all of them are on the disk, the database last: a restore that is killed leaves none. */
+const unpackWhole = async (dataDir: string, unpackTo: (folder: string) => Promise<void>): Promise<void> => {
+  const unfinished = join(dataDir, UNFINISHED)
+  await rm(unfinished, { recursive: true, force: true })
+  await mkdir(unfinished, { mode: 0o700 })
+  await unpackTo(unfinished)
+  syncFolder(unfinished)
+  const names = await readdir(unfinished)
+  for (const name of names.toSorted((a, b) => Number(a === 'database') - Number(b === 'database')))
+    await rename(join(unfinished, name), join(dataDir, name))
+  await rmdir(unfinished)
+}
+
 const countRestored = async (dataDir: string): Promise<number> => {
   const db = await openDatabase({ kind: 'embedded', dataDir })
   return countPayments(db).finally(() => db.destroy())
@@ -58,7 +75,7 @@ export const restoreBackup = async (file: string, dataDir: string): Promise<Rest
   try {
     // Whoever began to use the folder while the file was read keeps it.
     await assertEmpty(dataDir)
-    await orEmpty(dataDir, () => unpackTo(dataDir))
+    await orEmpty(dataDir, () => unpackWhole(dataDir, unpackTo))
   } finally {
     unlock()
   }
