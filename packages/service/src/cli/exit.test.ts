@@ -21,6 +21,12 @@ test('a full disk is told with what to do', () => {
   expect(messageOf(full)).toBe('The disk is full, most likely that of the data folder; make room on it')
 })
 
+test('a disk that is read only, and too few open files, are told with what to do', () => {
+  const told = (code: string) => messageOf(Object.assign(new Error(`${code}: what the system says`), { code }))
+  expect(told('EROFS')).toContain('mount it writable')
+  expect(told('EMFILE')).toContain('ulimit -n')
+})
+
 test.runIf(testDatabase === 'postgres')(
   'a server that refuses is told in one line that names the variable',
   async () => {

@@ -9,6 +9,8 @@ const SENTENCES: Record<string, string> = {
   EADDRINUSE: 'The port is in use by another process; set COINSLOT_PORT',
   EACCES: 'The address, port or folder, or a file in it, is not permitted to this user',
   ENOSPC: 'The disk is full, most likely that of the data folder; make room on it',
+  EROFS: 'The disk of the data folder, or of the file, is mounted to be read only; mount it writable, or name another',
+  EMFILE: 'This process may not hold as many open files as it needs; allow 1,024 at least (ulimit -n)',
   EADDRNOTAVAIL: 'The address of COINSLOT_HOST is not one of this machine',
   ENOTFOUND: `The host of COINSLOT_HOST or of ${DATABASE_URL} is not known`,
   ECONNREFUSED: `The database of ${DATABASE_URL} refuses connections`,
