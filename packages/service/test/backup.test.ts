@@ -26,6 +26,7 @@ import { runInService } from '../src/cli/control-client.ts'
 import { startControlServer } from '../src/cli/control-server.ts'
 import { parseCommand } from '../src/cli/parse-command.ts'
 import { type Service, startService } from '../src/composition/service.ts'
+import { openDatabase } from '../src/db/open-database.ts'
 import { type Config, readConfig } from '../src/platform/config.ts'
 import { openBuyer } from '../src/sandbox/buyer.ts'
 import { orderCoins, post, signIn } from './backend.ts'
@@ -228,9 +229,10 @@ describe.runIf(testDatabase === 'embedded')('backup and restore of the embedded 
 
   test('lies beside its place until it is whole, and a restore after one that was killed begins anew', async () => {
     const target = inFolder('killed')
-    const left = join(target, 'database.unfinished')
+    const left = join(target, 'restore.unfinished')
     await mkdir(join(left, 'database'), { recursive: true, mode: 0o700 })
     await writeFile(join(left, 'database', 'PG_VERSION'), '')
+    await writeFile(join(target, 'secret.key'), 'the first file of all that was put in its place')
     const restoring = restoreBackup(inFolder('shop.backup'), target)
     await expect.poll(() => readdir(join(left, 'database')), { interval: 1 }).toContain('base')
     expect(await readdir(target)).not.toContain('database')
@@ -239,6 +241,16 @@ describe.runIf(testDatabase === 'embedded')('backup and restore of the embedded 
       'database',
       'secret.key',
     ])
+    expect(await readFile(join(target, 'secret.key'))).toEqual(await readFile(join(inFolder('data'), 'secret.key')))
+  })
+
+  test('is not taken for an empty database where it was killed', async () => {
+    const dataDir = inFolder('killed-and-started')
+    await mkdir(join(dataDir, 'restore.unfinished'), { recursive: true, mode: 0o700 })
+    const opening = openDatabase({ kind: 'embedded', dataDir })
+    await expect(opening).rejects.toMatchObject({ code: 'restore_unfinished' })
+    await expect(opening).rejects.toThrow(/run it again, or delete restore\.unfinished in it/)
+    expect(await readdir(dataDir)).not.toContain('database')
   })
 
   describe('a restore is refused, and leaves the folder as it was', () => {

@@ -1,10 +1,12 @@
 import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { assertServed } from '../db/applied-migrations.ts'
-import { openDatabase } from '../db/open-database.ts'
+import { DATABASE_FOLDER, openDatabase } from '../db/open-database.ts'
 import { DataFolderInUseError, isOfLock, lockDataFolder } from '../db/data-folder-lock.ts'
 import { readMigrations } from '../db/read-migrations.ts'
 import { syncFolder } from '../db/sync-folder.ts'
+import { UNFINISHED_RESTORE } from '../db/unfinished-restore.ts'
+import { SECRET_KEY_FILE } from '../platform/load-secret-keys.ts'
 import { BackupError } from './backup-errors.ts'
 import { readBackupFile } from './backup-file.ts'
 import type { BackupHeader } from './backup-header.ts'
@@ -15,13 +17,14 @@ interface RestoredBackup extends Omit<BackupHeader, 'migrations' | 'entries'> {
   readonly payments: number
 }
 
-/** Where what is not whole yet lies: the next start, or the next restore, deletes it. */
-const UNFINISHED = 'database.unfinished'
+/** What a restore that was killed may leave, the mark that it was last. */
+const LEFT_BEHIND = [SECRET_KEY_FILE, UNFINISHED_RESTORE]
 
-/** @throws {BackupError} `folder_not_empty` where anything is there but the lock on it and what an interrupted process left. */
+/** @throws {BackupError} `folder_not_empty` where anything is there but the lock on it and what a restore that was killed left. */
 const assertEmpty = async (dataDir: string): Promise<void> => {
-  const names = await readdir(dataDir).catch(() => [])
-  if (names.every((name) => isOfLock(name) || name === UNFINISHED)) return
+  const names: string[] = await readdir(dataDir).catch(() => [])
+  const left = names.includes(UNFINISHED_RESTORE) ? LEFT_BEHIND : []
+  if (names.every((name) => isOfLock(name) || left.includes(name))) return
   throw new BackupError(
     'folder_not_empty',
     `The data folder ${dataDir} is not empty; restore into another one (COINSLOT_DATA_DIR), or move this one away`,
@@ -45,14 +48,13 @@ const orEmpty = async <T>(dataDir: string, work: () => Promise<T>): Promise<T> =
 
 /** Puts the files in their place once all of them are on the disk, the database last: a restore that is killed leaves none. */
 const unpackWhole = async (dataDir: string, unpackTo: (folder: string) => Promise<void>): Promise<void> => {
-  const unfinished = join(dataDir, UNFINISHED)
-  await rm(unfinished, { recursive: true, force: true })
+  for (const name of LEFT_BEHIND) await rm(join(dataDir, name), { recursive: true, force: true })
+  const unfinished = join(dataDir, UNFINISHED_RESTORE)
   await mkdir(unfinished, { mode: 0o700 })
   await unpackTo(unfinished)
   syncFolder(unfinished)
-  const names = await readdir(unfinished)
-  for (const name of names.toSorted((a, b) => Number(a === 'database') - Number(b === 'database')))
-    await rename(join(unfinished, name), join(dataDir, name))
+  const besideDatabase = (await readdir(unfinished)).filter((name) => name !== DATABASE_FOLDER)
+  for (const name of [...besideDatabase, DATABASE_FOLDER]) await rename(join(unfinished, name), join(dataDir, name))
   await rmdir(unfinished)
 }
 

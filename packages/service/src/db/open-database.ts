@@ -10,9 +10,12 @@ import { withRetriedTransactions } from './retry-conflicts.ts'
 import { type ConnectionSource, SqlDialect } from './sql-dialect.ts'
 import { syncFolder } from './sync-folder.ts'
 import type { Tables } from './tables.ts'
+import { assertRestored } from './unfinished-restore.ts'
+
+export const DATABASE_FOLDER = 'database'
 
 /** The folder of the embedded database's own files inside the data folder. */
-export const embeddedFolder = (dataDir: string): string => join(dataDir, 'database')
+export const embeddedFolder = (dataDir: string): string => join(dataDir, DATABASE_FOLDER)
 
 /**
  * Opens the configured database without migrating it; where the data folder has none, a new one that is migrated. On
@@ -20,6 +23,7 @@ export const embeddedFolder = (dataDir: string): string => join(dataDir, 'databa
  * @param onIdleError told of connections lost while nobody uses them.
  * @throws {DataFolderInUseError} `data_folder_in_use` when another process has the embedded database.
  * @throws {DatabaseNotOpenedError} `database_not_opened` when files of it are missing, damaged or closed to this user.
+ * @throws {RestoreUnfinishedError} `restore_unfinished` when a restore was killed before the database was in its place.
  */
 export const openDatabase = async (
   config: DatabaseConfig,
@@ -46,7 +50,10 @@ const lockedSource = async ({ dataDir, waitsForDisk = false }: EmbeddedConfig): 
   const unlock = lockDataFolder(dataDir)
   try {
     const folder = embeddedFolder(dataDir)
-    if (isUnused(folder)) await (await import('./prepared-folder.ts')).prepareFolder(folder, { waitsForDisk })
+    if (isUnused(folder)) {
+      assertRestored(dataDir)
+      await (await import('./prepared-folder.ts')).prepareFolder(folder, { waitsForDisk })
+    }
     // Files may have been made or unpacked by others, who do not wait: a restored backup, a new database, a sandbox before.
     if (waitsForDisk) syncFolder(dataDir)
     const { embeddedSource } = await import('./embedded.ts')
