@@ -38,7 +38,8 @@ export const lookOf = ({ container, mode }: HostOptions): string =>
 
 /** @throws container_missing */
 export const createHost = (options: HostOptions, prefix: string): Host => {
-  const { container, mode, label = 'Payment', messages } = options
+  const { container, mode, messages } = options
+  const label = options.label ?? 'Payment'
   // Plain JavaScript finds null where an id is misspelt.
   if (!container?.isConnected) throw sessionError('container_missing')
   const node = make('div', { className: 'coinslot-host', id: `${prefix}-${(Math.random() * 1e9) | 0}`, hidden: true })

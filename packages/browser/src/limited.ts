@@ -18,7 +18,7 @@ export interface LimitOptions {
  * @throws option_invalid, aborted, timeout, or offline where the time ran out without a network
  */
 export const limited = <T>(options: LimitOptions, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
-  const { signal: caller, timeoutMs = 30_000 } = options
+  const { signal: caller } = options
   const limit = new AbortController()
   const { signal } = limit
   return new Promise<T>((resolve, reject) => {
@@ -32,7 +32,7 @@ export const limited = <T>(options: LimitOptions, work: (signal: AbortSignal) =>
       if (!((options[name] ?? 0) <= 2e9)) return reject(loadError('option_invalid', name))
     if (caller?.aborted) return stop()
     caller?.addEventListener('abort', stop, { signal })
-    later(stop, timeoutMs, signal)
+    later(stop, options.timeoutMs ?? 30_000, signal)
     work(signal).then(resolve, reject)
   }).finally(() => limit.abort())
 }

@@ -36,6 +36,12 @@ describe('mountWidget', () => {
     expect(Reflect.get(host ?? {}, 'widgetData')).to.equal(data)
   })
 
+  test('takes null, as plain JavaScript gives it, for an option that is left out', async () => {
+    const session = mount({ contract: null, label: null, timeoutMs: null } as never)
+    await until(() => hosts()[0]?.textContent?.startsWith('Payment'))
+    await session.ready
+  })
+
   test('takes a promise and a function, which is told when the session ends', async () => {
     await mount({ data: Promise.resolve(payment()) }).ready
     let given: AbortSignal | undefined

@@ -46,8 +46,9 @@ const open = new Set<string | undefined>()
  * @param early the script, where it is there already: the card form need not wait for the data then.
  */
 export const mountWidget = (options: MountOptions, early?: Promise<LoadedWidget | void>): WidgetSession => {
-  const { container, contract = FORTE_CONTRACT } = options
-  const { events, containerId } = contract
+  const { container } = options
+  // Plain JavaScript gives null for what there is none of.
+  const { events, containerId } = options.contract ?? FORTE_CONTRACT
   const life = new AbortController()
   const { signal } = life
   let settle: (outcome: Outcome) => void
