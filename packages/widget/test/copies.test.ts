@@ -71,3 +71,24 @@ describe.each(['inline', 'modal'])('a page that is morphed, %s', (mode) => {
     ])
   })
 })
+
+test('an element whose content was replaced has its button again once it is closed', async () => {
+  const page = await openTab(stage.browser)
+  await page.goto(shop.url('<coin-slot endpoint="/coinslot"><button>Buy</button></coin-slot>'))
+  const pay = page.frameLocator('iframe').getByRole('button', { name: 'Pay $9.99' })
+  await page.getByRole('button', { name: 'Buy' }).click()
+  await pay.waitFor()
+  await page.evaluate(() => {
+    const slot = document.querySelector<Element & { close(): void }>('coin-slot')
+    if (!slot) return
+    slot.innerHTML = '<button>Buy</button>'
+    slot.close()
+  })
+  await page.getByRole('button', { name: 'Buy' }).click()
+  await pay.waitFor()
+  expect(await page.evaluate(() => Reflect.get(window, 'told'))).toEqual([
+    'coinslot-ready',
+    'coinslot-close',
+    'coinslot-ready',
+  ])
+})
