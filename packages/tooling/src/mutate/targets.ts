@@ -30,6 +30,7 @@ export const TARGETS: readonly Target[] = [
     files: [`${SERVICE}/cards/{pay,settle-attempt,close-intent,reverse-attempt,finish-challenge}.ts`],
     tests: [
       `${SERVICE}/cards/{pay,settle-unsettled,settle-attempt,finish-challenge}.test.ts`,
+      `${SERVICE}/composition/stopping.test.ts`,
       `${SERVICE}/sandbox-bank/routes.test.ts`,
     ],
   },
