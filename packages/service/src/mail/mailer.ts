@@ -46,16 +46,13 @@ export const transportOptions = ({ host, port, isImplicitTls, user }: SmtpConfig
 
 /** @param timeoutMs how long an answer of the server is waited for; a mail has eight times as long. Default: 8 seconds. */
 export const createMailer = (smtp: SmtpConfig, timeoutMs = ANSWER_TIMEOUT_MS): Mailer => {
-  // Most services never send mail: what does is read when it is needed.
-  const open = async () => {
-    const { createTransport } = await import('nodemailer')
-    return createTransport({ ...transportOptions(smtp, timeoutMs), socket: new BoundedSocket() })
-  }
   const domain = smtp.from.replace(/^.*@|>$/g, '')
   return {
     send: async ({ to, id, ...content }) => {
       try {
-        const opened = await open()
+        // Most services never send mail: what does is read when it is needed.
+        const { createTransport } = await import('nodemailer')
+        const transport = createTransport({ ...transportOptions(smtp, timeoutMs), socket: new BoundedSocket() })
         const mail = {
           from: smtp.from,
           // An object is one address, whatever stands in it; a text may be a list.
@@ -65,7 +62,7 @@ export const createMailer = (smtp: SmtpConfig, timeoutMs = ANSWER_TIMEOUT_MS): M
           headers: { 'auto-submitted': 'auto-generated' },
           signal: AbortSignal.timeout(ANSWER_TIMES * timeoutMs),
         }
-        await opened.sendMail(mail)
+        await transport.sendMail(mail)
       } catch (error) {
         throw toMailError(error)
       }
