@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Config, unknownVariables } from '../platform/config.ts'
 import { nameOfData } from '../platform/describe-config.ts'
 import { DataFolderInUseError } from '../db/data-folder-lock.ts'
+import { embeddedFolder } from '../db/open-database.ts'
 import type { ServiceDeps } from '../composition/deps.ts'
 import { createLogger, type Logger } from '../platform/log.ts'
 import { CommandError } from './command.ts'
@@ -28,7 +28,7 @@ const openDeps = async (config: Config, log: Logger, migrates: boolean): Promise
 
 /** Writes lines to standard output; before the first, where people read it, what they are about to standard error. */
 const printer = ({ database }: Config, isForPeople: boolean): ((line: string) => void) => {
-  const isNew = database.kind === 'embedded' && !existsSync(join(database.dataDir, 'database'))
+  const isNew = database.kind === 'embedded' && !existsSync(embeddedFolder(database.dataDir))
   const about = [`Data: ${nameOfData(database)}${isNew ? ' (new)' : ''}`, ...unknownVariables()]
   let isTold = !isForPeople
   return (line) => {
