@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
@@ -70,6 +70,13 @@ describe('a folder', () => {
     await expect(writeShop(shop, {})).rejects.toThrow(/^[^\n]* is not empty \(deep\): [^\n]*$/)
     await writeFile(join(folder, 'file'), '')
     await expect(writeShop(join(folder, 'file'), {})).rejects.toThrow(/is a file: name another folder/)
+  })
+
+  test.skipIf(process.platform === 'win32')('has an .env that only its owner may read', async () => {
+    const shop = join(folder, 'private')
+    await writeShop(shop, { '.env': 'A=1\n', 'shop.ts': '' })
+    expect((await stat(join(shop, '.env'))).mode & 0o777).toBe(0o600)
+    expect((await stat(join(shop, 'shop.ts'))).mode & 0o444).toBe(0o444)
   })
 
   test

@@ -36,7 +36,7 @@ const installed = (page: Versions, backend: Versions, installs: readonly string[
   return Object.fromEntries(all.map(([name, given]) => [name, name.startsWith('@coinslot/') ? version : given]))
 }
 
-/** What `npm run setup` writes over, with the shop's credentials. */
+/** What `npm run setup` writes the shop's credentials into. */
 const ENV =
   'COINSLOT_BASE_URL=http://127.0.0.1:4000\n# `npm run setup` writes the credentials of your shop into this file.\n'
 

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { httpUrlSchema, originSchema, type Permission, textSchema } from '@coinslot/contract'
 import { z } from 'zod'
 import { disableClient, listClients, replaceClientSecret, updateClient } from '../auth/client-store.ts'
@@ -8,6 +9,7 @@ import { listSubscriptions } from '../webhooks/subscription-store.ts'
 import { createSubscription, endpointRefusal } from '../webhooks/subscriptions.ts'
 import { parsed, requiredText, optionalText, texts } from './arguments.ts'
 import { type Command, type CommandArguments, CommandError, UsageError } from './command.ts'
+import { linesOf, type Variables, writeEnvFile } from './env-file.ts'
 
 const permissionsOf = (values: Readonly<Record<string, unknown>>): Permission[] => [
   ...(values['payments'] === false ? [] : (['payments'] as const)),
@@ -38,14 +40,13 @@ const readable = (issued: Issued): string =>
     'Keep the secret now: it is not shown again.',
   ].join('\n')
 
-/** As `.env` files have it, under the names that the guides use. */
-const environmentOf = ({ client_id, client_secret, signing_key }: Issued, baseUrl: string): string =>
-  [
-    `COINSLOT_BASE_URL=${baseUrl}`,
-    `COINSLOT_CLIENT_ID=${client_id}`,
-    `COINSLOT_CLIENT_SECRET=${client_secret}`,
-    ...(signing_key === undefined ? [] : [`COINSLOT_SIGNING_KEY=${signing_key}`]),
-  ].join('\n')
+/** What a shop is told by its environment, under the names that the guides use. */
+const variablesOf = ({ client_id, client_secret, signing_key }: Issued, baseUrl: string): Variables => ({
+  COINSLOT_BASE_URL: baseUrl,
+  COINSLOT_CLIENT_ID: client_id,
+  COINSLOT_CLIENT_SECRET: client_secret,
+  ...(signing_key === undefined ? {} : { COINSLOT_SIGNING_KEY: signing_key }),
+})
 
 /** Said wherever origins are registered: a shop that is opened at the other one cannot show the widget. */
 const LOOPBACKS = 'http://localhost:3000 and http://127.0.0.1:3000 are different origins'
@@ -71,7 +72,7 @@ const merchantOf = (args: CommandArguments): string =>
 const create: Command = {
   name: 'clients create',
   usage:
-    '--merchant NAME|ID [--no-compliance] [--no-payments] [--no-notifications] [--origin URL …] [--return-url URL] [--webhook URL] [--env | --json]',
+    '--merchant NAME|ID [--no-compliance] [--no-payments] [--no-notifications] [--origin URL …] [--return-url URL] [--webhook URL] [--env | --env-to FILE] [--json]',
   summary: `Issue credentials: a name makes a new merchant, an id another client of one; secrets are shown once. ${LOOPBACKS}`,
   options: {
     merchant: { type: 'string' },
@@ -82,8 +83,13 @@ const create: Command = {
     'return-url': { type: 'string' },
     webhook: { type: 'string' },
     env: { type: 'boolean' },
+    // Not `env-file`: Node takes that for an option of its own, wherever it stands.
+    'env-to': { type: 'string' },
   },
   prepare(args) {
+    const asLines = args.values['env'] === true
+    const envTo = optionalText(args, 'env-to')
+    if (asLines && envTo !== undefined) throw new UsageError('--env prints what --env-to writes: give one of them')
     const webhook = optionalText(args, 'webhook')
     const endpoint = webhook === undefined ? null : parsed(httpUrlSchema, webhook, 'webhook', 'an http or https URL')
     const request = {
@@ -92,7 +98,7 @@ const create: Command = {
       origins: originsOf(args),
       returnUrl: returnUrlOf(args) ?? null,
     }
-    return async ({ deps }) => {
+    const issue = async (deps: ServiceDeps): Promise<Issued> => {
       const refusal = endpoint === null ? null : endpointRefusal(deps.config, endpoint)
       if (refusal !== null) throw new CommandError(`--webhook ${refusal}`)
       const merchant = await findOrMakeMerchant(deps.db, request.merchant, deps.clock.now())
@@ -100,8 +106,17 @@ const create: Command = {
       const signingKey = endpoint === null ? null : await subscribe(deps, merchant, endpoint)
       const { clientId, clientSecret, merchantId } = await createClient(deps.db, deps.clock, { ...request, merchant })
       const issued = { client_id: clientId, client_secret: clientSecret, merchant_id: merchantId }
-      const json = signingKey === null ? issued : { ...issued, signing_key: signingKey }
-      return { json, text: args.values['env'] === true ? environmentOf(json, deps.config.baseUrl) : readable(json) }
+      return signingKey === null ? issued : { ...issued, signing_key: signingKey }
+    }
+    return async ({ deps, folder }) => {
+      const variables = (issued: Issued): Variables => variablesOf(issued, deps.config.baseUrl)
+      if (envTo !== undefined) {
+        const file = resolve(folder, envTo)
+        const json = await writeEnvFile(file, () => issue(deps), variables)
+        return { json, text: `${file} has the credentials of client ${json.client_id}.` }
+      }
+      const json = await issue(deps)
+      return { json, text: asLines ? linesOf(variables(json)).join('\n') : readable(json) }
     }
   },
 }

@@ -1,0 +1,84 @@
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestService, type TestService } from '../../test/harness.ts'
+import { executeCommand } from './commands.ts'
+
+const ENDPOINT = 'http://localhost:3000/coinslot/webhook'
+
+let service: TestService
+let folder: string
+
+beforeAll(async () => {
+  service = await startTestService()
+})
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'coinslot-env-file-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+afterAll(() => service.close())
+
+const run = async (...words: string[]): Promise<string> => {
+  const lines: string[] = []
+  const { signal } = new AbortController()
+  await executeCommand(words, { deps: service.deps, folder, print: (line) => void lines.push(line), signal })
+  return lines.join('\n')
+}
+const setUp = (...words: string[]): Promise<string> =>
+  run('clients', 'create', '--merchant', 'Shop', '--webhook', ENDPOINT, '--env-to', ...words)
+const clients = (): Promise<string> => run('clients', 'list')
+
+describe('clients create --env-to', () => {
+  test('writes what a shop is told into a file that only its owner may read, and prints no secret', async () => {
+    const printed = await setUp('.env')
+    const file = join(folder, '.env')
+    const {
+      COINSLOT_CLIENT_SECRET: secret = '',
+      COINSLOT_CLIENT_ID: id,
+      ...rest
+    } = parseEnv(await readFile(file, 'utf8'))
+    expect(rest).toEqual({
+      COINSLOT_BASE_URL: service.deps.config.baseUrl,
+      COINSLOT_SIGNING_KEY: expect.stringMatching(/^whsec_/),
+    })
+    expect(printed).toBe(`${file} has the credentials of client ${id}.`)
+    expect(secret).toMatch(/^secret_[\w-]{43}$/)
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+  })
+
+  test('keeps the other lines of a file and its mode, and replaces those of an earlier client', async () => {
+    const file = join(folder, 'shop.env')
+    await writeFile(file, '# Of the shop\r\nPORT=3000\r\nexport COINSLOT_CLIENT_ID = old\r\nCOINSLOT_CLIENT_IDS=kept')
+    await chmod(file, 0o640)
+    await setUp('shop.env')
+    const first = await readFile(file, 'utf8')
+    await setUp('shop.env')
+    const lines = (await readFile(file, 'utf8')).split('\n')
+    expect(lines.slice(0, 3)).toEqual(['# Of the shop', 'PORT=3000', 'COINSLOT_CLIENT_IDS=kept'])
+    expect(lines).toHaveLength(first.split('\n').length)
+    expect(lines.join('\n')).not.toBe(first)
+    expect((await stat(file)).mode & 0o777).toBe(0o640)
+    expect(await readdir(folder)).toEqual(['shop.env'])
+  })
+
+  test('makes no client where the file cannot be written', async () => {
+    const before = await clients()
+    const file = join(folder, 'nowhere', '.env')
+    await expect(setUp('nowhere/.env')).rejects.toMatchObject({
+      code: 'command_failed',
+      message: `The file ${file} cannot be written (ENOENT): name one in a folder that is there, has room, and may be written to`,
+    })
+    await expect(setUp('.')).rejects.toThrow(`${folder} cannot be written (EISDIR)`)
+    expect(await clients()).toBe(before)
+  })
+
+  test('leaves the file as it was where no client can be made', async () => {
+    await writeFile(join(folder, '.env'), 'PORT=3000\n')
+    const merchant = '00000000-0000-4000-8000-000000000000'
+    await expect(run('clients', 'create', '--merchant', merchant, '--env-to', '.env')).rejects.toThrow(merchant)
+    expect(await readFile(join(folder, '.env'), 'utf8')).toBe('PORT=3000\n')
+    expect(await readdir(folder)).toEqual(['.env'])
+  })
+})

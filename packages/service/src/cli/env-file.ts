@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import { readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { CommandError } from './command.ts'
+
+/** Variables of a file for `node --env-file`, by name. */
+export type Variables = Readonly<Record<string, string>>
+
+const OWNER_ONLY = 0o600
+const PERMISSIONS = 0o777
+const NAME = /^\s*(?:export\s+)?(\w+)\s*=/
+
+export const linesOf = (variables: Variables): string[] =>
+  Object.entries(variables).map(([name, value]) => `${name}=${value}`)
+
+/** A file's text without what it says of these variables, then the variables. */
+const withVariables = (text: string, variables: Variables): string => {
+  const others = text.split(/\r?\n/).filter((line) => !Object.hasOwn(variables, NAME.exec(line)?.[1] ?? ''))
+  return [others.join('\n').trimEnd(), ...linesOf(variables), ''].join('\n').trimStart()
+}
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
+
+const readPresent = async (file: string): Promise<{ text: string; mode: number }> => {
+  try {
+    return { text: await readFile(file, 'utf8'), mode: (await stat(file)).mode & PERMISSIONS }
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return { text: '', mode: OWNER_ONLY }
+    throw error
+  }
+}
+
+/**
+ * Makes something and sets its variables in a file, which is new where there is none, for its owner alone (0600); its
+ * other lines and its mode stay. The file is replaced whole or not at all, and nothing is made where it cannot be.
+ * @throws {CommandError} where the file, its folder or its disk does not take them.
+ */
+export const writeEnvFile = async <T>(
+  given: string,
+  make: () => Promise<T>,
+  variablesOf: (made: T) => Variables,
+): Promise<T> => {
+  const file = await realpath(given).catch(() => given)
+  const unfinished = `${file}.${randomUUID()}`
+  const told = <R>(work: Promise<R>): Promise<R> =>
+    work.catch((error: unknown) => {
+      const mend = 'name one in a folder that is there, has room, and may be written to'
+      throw new CommandError(`The file ${file} cannot be written (${String(codeOf(error))}): ${mend}`)
+    })
+  const { text, mode } = await told(readPresent(file))
+  await told(writeFile(unfinished, '', { flag: 'wx', mode }))
+  try {
+    const made = await make()
+    await told(writeFile(unfinished, withVariables(text, variablesOf(made)), { flush: true }))
+    await told(rename(unfinished, file))
+    return made
+  } finally {
+    await rm(unfinished, { force: true })
+  }
+}
