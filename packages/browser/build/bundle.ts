@@ -5,20 +5,33 @@ export const ROOT: string = join(import.meta.dirname, '..')
 const LICENSES = 'licenses.md'
 const ENTRY = join(ROOT, 'src', 'virtual-entry.js')
 
-/** In Lit's files: how it finds out whether an engine takes style sheets without an element, and what it tells polyfills. */
+/**
+ * In Lit's files: how it finds out whether an engine takes style sheets without an element, what it tells polyfills, and
+ * what it keeps for decorators.
+ */
 const SPARED = [
   { file: 'css-tag.js', code: /\w+\.ShadowRoot&&.*?"replace"in CSSStyleSheet\.prototype/, instead: 'true' },
   { file: 'reactive-element.js', code: /,\w+\?\.\(\{ReactiveElement.*?\.push\(".*?"\)/, instead: '' },
+  { file: 'reactive-element.js', code: /Symbol\.metadata\?\?=.*?new WeakMap;/, instead: '' },
+  {
+    file: 'reactive-element.js',
+    code: /const \w+=this\[Symbol\.metadata\];.*?this\.elementProperties\.set\(\w+,\w+\)\}/,
+    instead: '',
+  },
 ]
 
 /** Leaves out what Lit does in engines that need it: they have no CSS custom states either, and so not the element. */
 const sparedCode: Plugin = {
   name: 'spared-code',
   transform(code, id) {
-    const spared = SPARED.find(({ file }) => id.endsWith(`/@lit/reactive-element/${file}`))
-    if (!spared) return undefined
-    if (!spared.code.test(code)) throw new Error(`${id} has nothing like ${spared.code}`)
-    return code.replace(spared.code, spared.instead)
+    const spared = SPARED.filter(({ file }) => id.endsWith(`/@lit/reactive-element/${file}`))
+    if (spared.length === 0) return undefined
+    let left = code
+    for (const { code: pattern, instead } of spared) {
+      if (!pattern.test(left)) throw new Error(`${id} has nothing like ${pattern}`)
+      left = left.replace(pattern, instead)
+    }
+    return left
   },
 }
 
