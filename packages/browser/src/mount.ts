@@ -100,10 +100,13 @@ export const mountWidget = (options: MountOptions, early?: Promise<LoadedWidget 
       tell(last)
     })
     host.show(close)
-    void early?.then((loaded) => loaded && !signal.aborted && host.prepare(loaded))
+    let first: LoadedWidget | undefined
+    void early?.then((loaded) => loaded && !signal.aborted && host.prepare((first = loaded)))
 
-    const [{ init }, data] = await Promise.all([loadWidget({ ...options, signal }), readData(options.data, limit)])
+    const [loaded, data] = await Promise.all([loadWidget({ ...options, signal }), readData(options.data, limit)])
     if (signal.aborted) return
+    // The manifest may name another script by now: the card form is with the first one, and what is typed into it.
+    const { init } = first ?? loaded
     const id = data.payment_intent_id
     if (open.has(id)) throw sessionError('session_conflict', id)
     if (!container.isConnected) throw sessionError('container_missing')

@@ -119,6 +119,24 @@ test.each([
   await heading(screen, 'Payment approved').waitFor()
 })
 
+test('what is typed while the session comes stays, though the service has been upgraded since the form was prepared', async () => {
+  const { page, screen, number, buy, told, prepare } = await open(element('coins'))
+  await prepare('coins')
+  await page.route('**/coinslot/manifest', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), script_url: stage.scriptUrl } })
+  })
+  const release = shop.holdIntents()
+  const isUpgraded = page.waitForResponse(stage.scriptUrl)
+  await buy('coins').click()
+  await number.pressSequentially('4111')
+  await isUpgraded
+  release()
+  await heading(screen, '500 gold coins').waitFor()
+  expect(await number.inputValue()).toBe('4111')
+  expect(await told()).toEqual(['coinslot-ready'])
+})
+
 test('a modal takes the pointer where a dialog of a component library has taken it from the body', async () => {
   const visit = await open(
     `<style>body { pointer-events: none }</style><div style="pointer-events:auto">${element('coins', 'mode="modal"')}</div>`,
