@@ -2,7 +2,7 @@ import { expect, fixture, html, oneEvent } from '@open-wc/testing'
 import { FORTE_CONTRACT } from '@coinslot/contract/widget'
 import { data, merchant, posts, realFetch, retry, setUpMerchant, status } from '../test/merchant.ts'
 import { describe, test } from '../test/mocha.ts'
-import { clean, scenario, tick, until } from '../test/page.ts'
+import { clean, prerender, scenario, tick, until } from '../test/page.ts'
 import { CoinSlot } from './coin-slot.ts'
 import './define.ts'
 import { loadWidget } from './load.ts'
@@ -55,6 +55,17 @@ describe('<coin-slot> with an endpoint', () => {
     expect(slot.open).to.equal(false)
     slot.querySelector('b')?.click()
     expect(slot.open).to.equal(true)
+  })
+
+  test('that is open on a prerendered page asks for no session before the page is shown', async () => {
+    const show = prerender()
+    const slot = await fixture<CoinSlot>(html`<coin-slot endpoint="/shop" open></coin-slot>`)
+    await until(() => window.vendorRuns)
+    expect(slot.state).to.equal('idle')
+    expect(posts).to.deep.equal([])
+    show()
+    await oneEvent(slot, 'coinslot-ready')
+    expect(posts).to.have.length(1)
   })
 
   test('gives up what it asks the backend for when it is taken away', async () => {

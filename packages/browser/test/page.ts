@@ -72,3 +72,12 @@ export const goOffline = (): (() => void) => {
     dispatchEvent(new Event('online'))
   }
 }
+
+/** Has the page be one that is prerendered, until the returned function shows it. */
+export const prerender = (): (() => void) => {
+  Object.defineProperty(document, 'prerendering', { configurable: true, get: () => true })
+  return () => {
+    Reflect.deleteProperty(document, 'prerendering')
+    document.dispatchEvent(new Event('prerenderingchange'))
+  }
+}
