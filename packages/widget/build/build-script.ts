@@ -26,7 +26,7 @@ const compile = (fileName: string) =>
       target: 'es2022',
       minify: 'oxc',
       // The bundler's own, since that of a library leaves the white space.
-      rolldownOptions: { output: { minify: true } },
+      rolldownOptions: { output: { minify: true, comments: false } },
       lib: { entry: join(ROOT, 'src/script/index.ts'), formats: ['es'], fileName: () => fileName },
     },
   })

@@ -52,7 +52,7 @@ export const openWidget = (init: ThemedInit | undefined, scriptUrl: string): Ope
   try {
     widget.open(readSession(data, scriptUrl), theme)
   } catch (error) {
-    widget.refuse(error instanceof Error ? error.message : String(error), intentIdOf(data))
+    widget.refuse((error as Error).message, intentIdOf(data))
   }
   return widget
 }
