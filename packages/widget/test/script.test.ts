@@ -200,3 +200,19 @@ test('looks come from the container or from init, and only as far as they are va
   await visit.init(data, undefined, { accent: '#0f7b43' })
   expect(await accent()).toEqual(['rgb(15, 123, 67)', '2px'])
 })
+
+test('a page that is prerendered, whose frames load once it is shown, opens its session then, however late', async () => {
+  const { page, frame, init } = await visitShop(stage)
+  await page.clock.install()
+  await page.evaluate(() => Object.defineProperty(document, 'prerendering', { configurable: true, value: true }))
+  let show = (): void => {}
+  const shown = new Promise<void>((resolve) => (show = resolve))
+  await page.route('**/checkout/frame/*', (route) => shown.then(() => route.continue()))
+  await init(await createIntent(stage))
+  await page.clock.runFor('01:30')
+  expect(await page.getByRole('alert').count()).toBe(0)
+  await page.evaluate(() => Reflect.deleteProperty(document, 'prerendering'))
+  show()
+  await page.clock.resume()
+  await heading(frame, '500 gold coins').waitFor()
+})

@@ -42,11 +42,14 @@ export const createFrame = ({ src, title, greeting, onMessage, onUnreachable }: 
   let port: MessagePort | undefined
   let isLeaving = false
   let isSilent = false
-  let timer = setTimeout(onUnreachable, LOAD_TIMEOUT_MS)
-  const expectAnswer = (): void => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const expectWithin = (waitMs: number): void => {
     clearTimeout(timer)
-    timer = setTimeout(onUnreachable, ANSWER_TIMEOUT_MS)
+    // A page that is prerendered loads no frame before it is shown.
+    const { prerendering } = document as { readonly prerendering?: boolean }
+    timer = setTimeout(prerendering ? expectWithin : onUnreachable, waitMs, waitMs)
   }
+  expectWithin(LOAD_TIMEOUT_MS)
 
   // As wide as its container, and what gives a container without a width of its own that of the card. Browsers leave
   // `visibility:none`, which does not exist, out.
@@ -58,7 +61,7 @@ export const createFrame = ({ src, title, greeting, onMessage, onUnreachable }: 
   element.onload = () => {
     port?.close()
     isSilent = true
-    expectAnswer()
+    expectWithin(ANSWER_TIMEOUT_MS)
     const channel = new MessageChannel()
     port = channel.port1
     port.onmessage = ({ data }: MessageEvent<FrameMessage>) => {
@@ -85,7 +88,7 @@ export const createFrame = ({ src, title, greeting, onMessage, onUnreachable }: 
     isSilent: () => isSilent,
     open: () => {
       if (!port) return
-      expectAnswer()
+      expectWithin(ANSWER_TIMEOUT_MS)
       port.postMessage(greeting())
     },
     askToClose: () => {
