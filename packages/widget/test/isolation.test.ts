@@ -276,11 +276,10 @@ test('a strict policy on the shop’s own page is enough for the script', async 
   expect(visit.complaints.filter((line) => !line.includes('favicon'))).toEqual([])
 })
 
-test('a shop that is isolated from other origins, as games with threads are, has a frame all the same, and its buyer a bank', async () => {
+const startEmbedder = async (headers: Readonly<Record<string, string>>) => {
   const shop = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html')
-    response.setHeader('cross-origin-opener-policy', 'same-origin')
-    response.setHeader('cross-origin-embedder-policy', 'require-corp')
+    response.setHeaders(new Map(Object.entries(headers)))
     response.end(
       `<!doctype html><div id="forte-payments-widget-container"></div><script type="module" src="${stage.scriptUrl}" crossorigin></script>`,
     )
@@ -288,12 +287,32 @@ test('a shop that is isolated from other origins, as games with threads are, has
   await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve))
   visit = await visitShop(stage)
   await visit.page.goto(`http://127.0.0.1:${(shop.address() as AddressInfo).port}`)
-  await visit.page.waitForFunction(() => 'initFortePaymentsWidget' in window && crossOriginIsolated)
-  const data = await createIntent(stage)
-  await visit.init(data)
-  await pay(visit.frame, CARDS.challenged)
-  await confirmWithBank(visit.frame)
-  await heading(visit.frame, 'Payment approved').waitFor()
+  await visit.page.waitForFunction(() => 'initFortePaymentsWidget' in window)
+  return shop
+}
+
+test.each([
+  ['for all', { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' }],
+  ['by itself', { 'document-isolation-policy': 'isolate-and-credentialless' }],
+])(
+  'a shop that is isolated from other origins, %s, has a frame all the same, and its buyer a bank',
+  async (_name, headers) => {
+    const shop = await startEmbedder(headers)
+    expect(await visit.page.evaluate(() => crossOriginIsolated)).toBe(true)
+    const data = await createIntent(stage)
+    await visit.init(data)
+    await pay(visit.frame, CARDS.challenged)
+    await confirmWithBank(visit.frame)
+    await heading(visit.frame, 'Payment approved').waitFor()
+    shop.close()
+    expect(await statusOf(stage, data['payment_intent_id'])).toBe('Approved')
+  },
+)
+
+test('a shop that keeps other origins out, and is not isolated by that, is told what keeps out the frame', async () => {
+  const shop = await startEmbedder({ 'cross-origin-embedder-policy': 'require-corp' })
+  await visit.init(await createIntent(stage))
+  await visit.page.getByRole('alert').getByText('This payment could not be opened.').waitFor()
   shop.close()
-  expect(await statusOf(stage, data['payment_intent_id'])).toBe('Approved')
+  expect(visit.complaints.join()).toContain("do this page's CSP and COEP allow the frame?")
 })

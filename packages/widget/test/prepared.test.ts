@@ -238,7 +238,7 @@ describe('a frame that is refused is an error, never ready', () => {
     await expect.poll(told).toEqual(['coinslot-error', 'frame_blocked'])
     const message = await page.evaluate(() => (Reflect.get(window, 'lastError') as Error).message)
     expect(message).toContain(`is ${new URL(page.url()).origin} one of the client's origins`)
-    expect(message).toContain(`does this page's CSP allow the frame`)
+    expect(message).toContain(`do this page's CSP and COEP allow the frame`)
   }
 
   test.each(['auto', 'none'])('by an origin that is not registered, with preload="%s"', async (preload) => {
