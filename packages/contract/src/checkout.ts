@@ -15,6 +15,9 @@ export const CHECKOUT_CLIENT_HEADER = 'x-checkout-client'
 export const framePath = (clientId: string | null): string =>
   clientId === null ? '/checkout/frame' : `/checkout/frame/${encodeURIComponent(clientId)}`
 
+/** Asks for that document, in its query, as a page that is isolated from other origins lets it in. */
+export const ISOLATED_QUERY = 'isolated'
+
 /** Static files of the checkout page, named by content. */
 export const CHECKOUT_ASSETS = '/checkout/assets'
 

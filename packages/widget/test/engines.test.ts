@@ -9,6 +9,7 @@ import { type Engine, payBy } from './engines/engine.ts'
 import { engines } from './engines/installed.ts'
 import { CARDS, PICTURE } from './support/buyer.ts'
 import { openFileStage } from './support/file-stage.ts'
+import { ISOLATING } from './support/merchant-page.ts'
 import { createIntent, createKyc, createRedirect, statusOf } from './support/stage.ts'
 
 const stage = await openFileStage()
@@ -47,9 +48,9 @@ describe.each(engines)('%s', (_name, launch) => {
   })
   afterAll(() => engine.close())
 
-  const openWidget = async (data: object): Promise<void> => {
+  const openWidget = async (data: object, headers = {}): Promise<void> => {
     await engine.leaveFrames()
-    await engine.open(stage.site.url({ scriptUrl: stage.scriptUrl }))
+    await engine.open(stage.site.url({ scriptUrl: stage.scriptUrl, headers }))
     await expect.poll(() => engine.evaluate(`'initFortePaymentsWidget' in window`)).toBe(true)
     const init = { containerId: 'forte-payments-widget-container', data }
     await engine.evaluate(
@@ -76,9 +77,12 @@ describe.each(engines)('%s', (_name, launch) => {
     expect(await engine.sees('One-time code')).toBe(true)
   })
 
-  test('a challenged card is paid with in the widget, and the shop is told', async () => {
+  test.each([
+    ['', {}],
+    [' of a shop that is isolated from other origins', ISOLATING],
+  ])('a challenged card is paid with in the widget%s, and the shop is told', async (_name, headers) => {
     const data = await createIntent(stage)
-    await openWidget(data)
+    await openWidget(data, headers)
     await payBy(engine, CARDS.challenged)
     await engine.enterFrame()
     await engine.type('Password', '1234')
@@ -88,6 +92,7 @@ describe.each(engines)('%s', (_name, launch) => {
     await engine.sees('Payment approved')
     await engine.press('Done')
     await expect.poll(events).toContain('FortePaymentsBuyVdaSuccess')
+    expect(await engine.evaluate('crossOriginIsolated')).toBe(headers === ISOLATING)
     expect(await statusOf(stage, data['payment_intent_id'])).toBe('Approved')
   })
 

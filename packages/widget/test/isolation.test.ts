@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { CARDS, confirmWithBank, fillCard, heading, pay, press, shown } from './support/buyer.ts'
 import { openFileStage } from './support/file-stage.ts'
+import { ISOLATING } from './support/merchant-page.ts'
 import { createIntent, createRedirect, statusOf, type Visit, visitShop } from './support/stage.ts'
 
 const stage = await openFileStage()
@@ -276,43 +277,29 @@ test('a strict policy on the shop’s own page is enough for the script', async 
   expect(visit.complaints.filter((line) => !line.includes('favicon'))).toEqual([])
 })
 
-const startEmbedder = async (headers: Readonly<Record<string, string>>) => {
-  const shop = createServer((_request, response) => {
-    response.setHeader('content-type', 'text/html')
-    response.setHeaders(new Map(Object.entries(headers)))
-    response.end(
-      `<!doctype html><div id="forte-payments-widget-container"></div><script type="module" src="${stage.scriptUrl}" crossorigin></script>`,
-    )
-  })
-  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve))
-  visit = await visitShop(stage)
-  await visit.page.goto(`http://127.0.0.1:${(shop.address() as AddressInfo).port}`)
-  await visit.page.waitForFunction(() => 'initFortePaymentsWidget' in window)
-  return shop
-}
+test('a shop that is isolated from other origins, as games with threads are, has a frame all the same, and its buyer a bank', async () => {
+  visit = await visitShop(stage, { shop: { headers: ISOLATING } })
+  expect(await visit.page.evaluate(() => crossOriginIsolated)).toBe(true)
+  const data = await createIntent(stage)
+  await visit.init(data)
+  await pay(visit.frame, CARDS.challenged)
+  await confirmWithBank(visit.frame)
+  await heading(visit.frame, 'Payment approved').waitFor()
+  expect(await statusOf(stage, data['payment_intent_id'])).toBe('Approved')
+})
 
-test.each([
-  ['for all', { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' }],
-  ['by itself', { 'document-isolation-policy': 'isolate-and-credentialless' }],
-])(
-  'a shop that is isolated from other origins, %s, has a frame all the same, and its buyer a bank',
-  async (_name, headers) => {
-    const shop = await startEmbedder(headers)
-    expect(await visit.page.evaluate(() => crossOriginIsolated)).toBe(true)
-    const data = await createIntent(stage)
-    await visit.init(data)
-    await pay(visit.frame, CARDS.challenged)
-    await confirmWithBank(visit.frame)
-    await heading(visit.frame, 'Payment approved').waitFor()
-    shop.close()
-    expect(await statusOf(stage, data['payment_intent_id'])).toBe('Approved')
-  },
-)
+test('a shop that isolates its own document alone has a frame', async () => {
+  const headers = { 'document-isolation-policy': 'isolate-and-credentialless' }
+  visit = await visitShop(stage, { shop: { headers } })
+  expect(await visit.page.evaluate(() => crossOriginIsolated)).toBe(true)
+  await visit.init(await createIntent(stage))
+  await pay(visit.frame, CARDS.approved)
+  expect(await shown(heading(visit.frame, 'Payment approved'))).toBe(true)
+})
 
 test('a shop that keeps other origins out, and is not isolated by that, is told what keeps out the frame', async () => {
-  const shop = await startEmbedder({ 'cross-origin-embedder-policy': 'require-corp' })
+  visit = await visitShop(stage, { shop: { headers: { 'cross-origin-embedder-policy': 'require-corp' } } })
   await visit.init(await createIntent(stage))
   await visit.page.getByRole('alert').getByText('This payment could not be opened.').waitFor()
-  shop.close()
   expect(visit.complaints.join()).toContain("do this page's CSP and COEP allow the frame?")
 })

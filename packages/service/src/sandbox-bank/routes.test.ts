@@ -156,6 +156,7 @@ describe('the bank’s document', () => {
       "frame-ancestors 'self' https://shop.example",
     ])
     expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+    expect(headers.get('cross-origin-embedder-policy')).toBe('require-corp')
     expect(text).not.toMatch(/<script>|\s(style|on\w+)=/)
     expect(headers.get('set-cookie')).toBeNull()
   })

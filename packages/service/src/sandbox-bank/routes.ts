@@ -52,11 +52,15 @@ const screenOf = async (deps: SandboxBankDeps, reference: string): Promise<BankS
 export const sandboxBankRoutes = (app: FastifyInstance, deps: SandboxBankDeps): void => {
   const show = async (reply: FastifyReply, creq: string, screen: BankScreen, reference: string | null) => {
     const ancestors = reference === null ? ["'none'"] : await ancestorsOf(deps, reference)
-    return reply
-      .header('content-security-policy', policyOf(ancestors))
-      .header('cross-origin-resource-policy', 'same-origin')
-      .type('text/html; charset=utf-8')
-      .send(bankDocument(screen, creq))
+    return (
+      reply
+        .header('content-security-policy', policyOf(ancestors))
+        .header('cross-origin-resource-policy', 'same-origin')
+        // For a checkout document in a page that is isolated from other origins.
+        .header('cross-origin-embedder-policy', 'require-corp')
+        .type('text/html; charset=utf-8')
+        .send(bankDocument(screen, creq))
+    )
   }
   const referenceOf = (creq: string): string | null => {
     const token = readSessionToken(deps.secrets, creq)

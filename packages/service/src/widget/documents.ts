@@ -85,6 +85,12 @@ type Acquirer = Pick<WidgetDeps, 'challengeOrigins' | 'brands'>
 
 const NO_ACQUIRER: Acquirer = { challengeOrigins: [], brands: [] }
 
+/** Lets the document into a page that is isolated from other origins, and binds all that the document frames. */
+const ISOLATION = {
+  'cross-origin-embedder-policy': 'require-corp',
+  'cross-origin-resource-policy': 'cross-origin',
+} as const
+
 const documentHeaders = (ancestors: readonly string[], challengeOrigins: readonly string[]) => ({
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': contentPolicy(ancestors, challengeOrigins),
@@ -101,18 +107,23 @@ interface DocumentOptions {
   readonly ancestors?: readonly string[]
   /** Where banks may be asked, beside the service itself, and which cards are taken. Default: nowhere, and none. */
   readonly acquirer?: Acquirer
+  /** The page that frames it is isolated from other origins. Documents of banks, which are not, keep ours from being so. */
+  readonly isIsolated?: boolean
 }
 
 /** The checkout page. */
 export const checkoutDocument = (
   { html }: WidgetBundle,
   baseUrl: string,
-  { merchant, ancestors = ["'none'"], acquirer = NO_ACQUIRER }: DocumentOptions,
+  { merchant, ancestors = ["'none'"], acquirer = NO_ACQUIRER, isIsolated = false }: DocumentOptions,
 ): CheckoutDocument => {
   const root = new URL(baseUrl).pathname.replace(/\/$/, '')
   const found = html.replaceAll(`"${CHECKOUT_ASSETS}/`, `"${root}${CHECKOUT_ASSETS}/`)
   return {
     html: withBrands(withMerchant(found, merchant && rooted(merchant, root)), acquirer.brands),
-    headers: documentHeaders(ancestors, acquirer.challengeOrigins),
+    headers: {
+      ...documentHeaders(ancestors, acquirer.challengeOrigins),
+      ...(isIsolated && acquirer.challengeOrigins.length === 0 && ISOLATION),
+    },
   }
 }

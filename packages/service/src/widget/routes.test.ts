@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { request } from 'node:http'
 import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fakeProcessor } from '../../test/fake-processor.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { NAME, OLD_NAME, OLD_SCRIPT, SCRIPT, sha384, writeWidgetBuild } from '../../test/widget-build.ts'
 import { loadWidget } from './bundle.ts'
@@ -149,6 +150,21 @@ test('a client without origins may be framed by this machine in the sandbox, by 
   })
   expect(await policyOf(production)).toContain("frame-ancestors 'none'")
   await production.close()
+})
+
+test('for a page that is isolated from other origins the frame is, too, unless the documents of banks have to stand in it', async () => {
+  const isolationOf = async (on: TestService, path: string) => {
+    const { headers } = await on.request(path, { token: null })
+    return ['cross-origin-embedder-policy', 'cross-origin-resource-policy'].map((name) => headers.get(name))
+  }
+  const path = `/checkout/frame/${service.merchant.clientId}`
+  expect(await isolationOf(service, path)).toEqual([null, null])
+  for (const asked of [`${path}?isolated`, '/checkout/frame?isolated'])
+    expect(await isolationOf(service, asked)).toEqual(['require-corp', 'cross-origin'])
+  const processor = { ...fakeProcessor(), challengeOrigins: ['https://acs.bank.example'] }
+  const asking = await startTestService({ widget: service.deps.widget, overrides: { processor } })
+  expect(await isolationOf(asking, `/checkout/frame/${asking.merchant.clientId}?isolated`)).toEqual([null, null])
+  await asking.close()
 })
 
 test('an unknown client has no frame, and refuses to be framed', async () => {

@@ -1,6 +1,6 @@
 import { operations } from '@coinslot/contract'
-import { CHECKOUT_ASSETS } from '@coinslot/contract/checkout'
-import type { FastifyInstance, FastifyReply, HTTPMethods } from 'fastify'
+import { CHECKOUT_ASSETS, ISOLATED_QUERY } from '@coinslot/contract/checkout'
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { WidgetDeps } from './deps.ts'
 import { ApiError } from '../http/api-error.ts'
 import type { BindMerchantRoute } from '../auth/bearer.ts'
@@ -22,6 +22,8 @@ const noSuchFile = (): ApiError => new ApiError(404, 'There is no such file')
 
 const send = (reply: FastifyReply, { html, headers }: CheckoutDocument): FastifyReply =>
   reply.headers(headers).send(html)
+
+const isIsolated = ({ query }: FastifyRequest): boolean => Object.hasOwn(Object(query), ISOLATED_QUERY)
 
 /** HTTP's server leaves the body of an answer to `HEAD` out, and keeps its headers (RFC 9110 §9.3.2). */
 const READ: HTTPMethods[] = ['GET', 'HEAD']
@@ -74,14 +76,15 @@ export const widgetRoutes = (app: FastifyInstance, route: BindMerchantRoute, dep
     },
   })
   // Without a client there is no session to open, only a message to show: anyone may frame that.
-  app.get('/checkout/frame', async (_request, reply) =>
-    send(reply, checkoutDocument(bundle(), deps.config.baseUrl, { merchant: null, ancestors: ['*'] })),
-  )
+  app.get('/checkout/frame', async (request, reply) => {
+    const options = { merchant: null, ancestors: ['*'], isIsolated: isIsolated(request) }
+    return send(reply, checkoutDocument(bundle(), deps.config.baseUrl, options))
+  })
   app.get<{ Params: { client: string } }>('/checkout/frame/:client', async (request, reply) => {
     const client = await deps.clients.get(request.params.client)
     if (client === null || client.disabled) throw new ApiError(404, 'There is no such client')
     const ancestors = frameAncestors(client.origins, deps.config.mode)
-    const { baseUrl } = deps.config
-    return send(reply, checkoutDocument(bundle(), baseUrl, { merchant: client.profile, ancestors, acquirer: deps }))
+    const options = { merchant: client.profile, ancestors, acquirer: deps, isIsolated: isIsolated(request) }
+    return send(reply, checkoutDocument(bundle(), deps.config.baseUrl, options))
   })
 }

@@ -39,10 +39,10 @@ export const createNotice = (
 ): HTMLElement => {
   const box = document.createElement('div')
   box.dir = 'auto'
-  box.setAttribute('role', heightPx ? 'status' : 'alert')
+  box.role = heightPx ? 'status' : 'alert'
   box.style.cssText = `box-sizing:border-box;max-width:480px;min-height:${heightPx}px;margin:auto;padding:20px;border:1px solid #8886;border-radius:14px;font:16px/1.5 system-ui,sans-serif`
   const leave = createButton(onClose, 'float:inline-end;width:44px;margin:-12px;border:0;background:none;color:inherit')
-  leave.setAttribute('aria-label', close)
+  leave.ariaLabel = close
   leave.textContent = '✕'
   const text = document.createElement('p')
   text.textContent = heightPx ? loading : failure

@@ -9,7 +9,15 @@ export interface PageOptions {
   readonly attributes?: string
   /** Put into the document's head. */
   readonly head?: string
+  /** Sent with the document. */
+  readonly headers?: Readonly<Record<string, string>>
 }
+
+/** With these a page is isolated from other origins, as games with threads are. */
+export const ISOLATING = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-embedder-policy': 'require-corp',
+} as const
 
 export interface MerchantSite {
   readonly origin: string
@@ -48,7 +56,10 @@ export const startMerchantSite = async (): Promise<MerchantSite> => {
   const server = createServer((request, response) => {
     const options = new URL(request.url ?? '/', 'http://shop.test').searchParams.get('page')
     response.setHeader('content-type', 'text/html; charset=utf-8')
-    response.end(options === null ? '' : html(JSON.parse(options)))
+    if (options === null) return response.end()
+    const page: PageOptions = JSON.parse(options)
+    response.setHeaders(new Map(Object.entries(page.headers ?? {})))
+    response.end(html(page))
   })
   const origin = await listen(server)
   return {
