@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { openTab } from './support/browser.ts'
+import { CARDS, heading, pay } from './support/buyer.ts'
+import { openFileStage } from './support/file-stage.ts'
+import { startPreparedShop } from './support/prepared-shop.ts'
+
+const stage = await openFileStage()
+const shop = await startPreparedShop(stage)
+afterAll(() => shop.close())
+
+const guide = await readFile(join(import.meta.dirname, '../../site/pages/guides/theming.md'), 'utf8')
+const style = /^\.coinslot-dialog \{.*?^\}/ms.exec(guide)?.[0] ?? 'the guide has no style'
+
+test.each([
+  ['a phone', { width: 390, height: 664 }],
+  ['a phone on its side', { width: 640, height: 360 }],
+])('the modal as the guide holds it can be scrolled to its last button on %s', async (_name, viewport) => {
+  const page = await openTab(stage.browser, { viewport })
+  await page.goto(
+    shop.url(
+      `<style>${style}</style><coin-slot endpoint="/coinslot" item="coins" mode="modal"><button>Buy</button></coin-slot>`,
+    ),
+  )
+  await page.getByRole('button', { name: 'Buy' }).click()
+  const frame = page.locator('dialog iframe').contentFrame()
+  await heading(frame, '500 gold coins').waitFor()
+  await pay(frame, CARDS.approved)
+  const last = frame.getByRole('button', { name: 'Save receipt' })
+  await last.waitFor()
+  await page.mouse.move(viewport.width / 2, viewport.height / 2)
+  const bottomOf = async () => {
+    await page.mouse.wheel(0, 1000)
+    const box = await last.boundingBox()
+    return box === null ? Infinity : box.y + box.height
+  }
+  await expect.poll(bottomOf).toBeLessThanOrEqual(viewport.height)
+})
