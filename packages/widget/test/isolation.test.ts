@@ -288,6 +288,13 @@ test('a shop that is isolated from other origins, as games with threads are, has
   expect(await statusOf(stage, data['payment_intent_id'])).toBe('Approved')
 })
 
+test('what is fetched ahead for a shop that is isolated is let in as well', async () => {
+  visit = await visitShop(stage, { shop: { headers: ISOLATING } })
+  const ahead = visit.page.waitForResponse(/\/checkout\/frame\?isolated$/)
+  await visit.page.reload()
+  expect((await ahead).headers()).toMatchObject({ 'cross-origin-embedder-policy': 'require-corp' })
+})
+
 test('a shop that isolates its own document alone has a frame', async () => {
   const headers = { 'document-isolation-policy': 'isolate-and-credentialless' }
   visit = await visitShop(stage, { shop: { headers } })

@@ -1,6 +1,6 @@
-import { ISOLATED_QUERY } from '@coinslot/contract/checkout'
 import { FORM_HEIGHT_PX } from '@coinslot/contract/widget'
 import type { FrameMessage, Greeting, ScriptMessage } from '../channel.ts'
+import { frameAt } from './frame-at.ts'
 import { reveal } from './reveal.ts'
 
 /** How long the frame may take to load, and, once loaded, to answer. */
@@ -36,13 +36,7 @@ export interface Frame {
 
 /** A frame of the checkout page; each document that loads in it has a channel of its own. */
 export const createFrame = ({ src, title, greeting, onMessage, onUnreachable }: FrameOptions): Frame => {
-  // A page that is isolated from other origins shows theirs only so: in Chromium without credentials, for which the document
-  // has no use, elsewhere where the document itself says so.
-  const element = Object.assign(document.createElement('iframe'), {
-    credentialless: crossOriginIsolated,
-    title,
-    src: src + (crossOriginIsolated ? `?${ISOLATED_QUERY}` : ''),
-  })
+  const element = Object.assign(frameAt(src), { title })
   let heightPx = FORM_HEIGHT_PX
   let shown: Look = 'none'
   let port: MessagePort | undefined

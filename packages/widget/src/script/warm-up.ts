@@ -1,4 +1,5 @@
 import { framePath } from '@coinslot/contract/checkout'
+import { frameAt } from './frame-at.ts'
 
 /**
  * Loads the checkout page of no client, unseen, so that what it needs is in the cache and the connection stands before a
@@ -6,11 +7,9 @@ import { framePath } from '@coinslot/contract/checkout'
  */
 const warmUp = (scriptUrl: string): void => {
   const host = document.createElement('div')
-  const frame = Object.assign(document.createElement('iframe'), {
-    credentialless: crossOriginIsolated,
+  // The script stands at `{base_url}/widget/…`, the page beside that folder.
+  const frame = Object.assign(frameAt(new URL(`..${framePath(null)}`, scriptUrl).href), {
     hidden: true,
-    // The script stands at `{base_url}/widget/…`, the page beside that folder.
-    src: new URL(`..${framePath(null)}`, scriptUrl).href,
     onload: () => host.remove(),
   })
   host.hidden = true
