@@ -4,7 +4,6 @@ import { type ClientRecord, findClient } from './client-store.ts'
 
 const REFRESH_AFTER_MS = 1_500
 const STALE_AFTER_MS = 4_000
-const MAX_CLIENTS = 10_000
 
 interface Entry {
   readonly record: ClientRecord | null
@@ -15,12 +14,14 @@ interface Entry {
 export class ClientDirectory {
   readonly #db: Executor
   readonly #clock: Clock
+  readonly #maxClients: number
   readonly #entries = new Map<string, Entry>()
   readonly #reading = new Map<string, Promise<ClientRecord | null>>()
 
-  constructor(db: Executor, clock: Clock) {
+  constructor(db: Executor, clock: Clock, maxClients = 10_000) {
     this.#db = db
     this.#clock = clock
+    this.#maxClients = maxClients
   }
 
   /** The client as remembered, at most 4 seconds old; `undefined` when it would have to be read. */
@@ -52,7 +53,7 @@ export class ClientDirectory {
     this.#entries.delete(id)
     this.#entries.set(id, { record, readAt })
     const oldest = this.#entries.keys().next()
-    if (this.#entries.size > MAX_CLIENTS && oldest.done === false) this.#entries.delete(oldest.value)
+    if (this.#entries.size > this.#maxClients && oldest.done === false) this.#entries.delete(oldest.value)
     return record
   }
 }

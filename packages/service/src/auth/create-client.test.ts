@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { operations } from '@coinslot/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../../test/harness.ts'
+import { withoutTable } from '../../test/without-table.ts'
 import { findClient, updateClient } from './client-store.ts'
 import { createClient } from './create-client.ts'
+import { listMerchants } from './merchant-store.ts'
 
 let service: TestService
 
@@ -33,6 +35,14 @@ describe('the merchant of a new client', () => {
       code: 'unknown_merchant',
     })
   })
+})
+
+test('a merchant whose client cannot be made is not made either', async () => {
+  const { db } = service.deps
+  await withoutTable(db, 'clients', async () => {
+    await expect(createClient(db, service.clock, { merchant: 'Half made' })).rejects.toThrow('clients')
+  })
+  expect((await listMerchants(db)).map(({ name }) => name)).not.toContain('Half made')
 })
 
 test('a change of one client leaves the others as they are', async () => {

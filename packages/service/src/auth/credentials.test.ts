@@ -12,6 +12,12 @@ const clients = {
   read: async (id: string) => [KNOWN, DISABLED].find((client) => client.id === id) ?? null,
 } as unknown as ClientDirectory
 
+/** The database takes its time. */
+const slowClients = {
+  peek: () => undefined,
+  read: (id: string) => new Promise((resolve) => setTimeout(() => resolve(clients.read(id)), 15)),
+} as unknown as ClientDirectory
+
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout'] }))
 afterEach(() => void vi.useRealTimers())
 
@@ -20,14 +26,15 @@ test('a right secret is taken at once', async () => {
 })
 
 test.each([
-  ['nobody', 'right'],
-  ['known', 'wrong'],
-  ['disabled', 'right'],
+  ['nobody', 'right', clients],
+  ['known', 'wrong', clients],
+  ['disabled', 'right', clients],
+  ['known', 'wrong', slowClients],
 ])(
-  'a refusal of %s with a %s secret comes at its time, and not as soon as the client was looked up',
-  async (id, secret) => {
+  'a refusal of %s with a %s secret comes at its time, however soon or late the client was looked up',
+  async (id, secret, directory) => {
     let answer: ClientRecord | null | undefined
-    const refusal = clientOfCredentials(clients, id, secret).then((client) => (answer = client))
+    const refusal = clientOfCredentials(directory, id, secret).then((client) => (answer = client))
     await vi.advanceTimersByTimeAsync(19)
     expect(answer).toBeUndefined()
     await vi.advanceTimersByTimeAsync(1)

@@ -26,6 +26,22 @@ describe('rate limits (decisions.md §2)', () => {
     expect((await askForToken(clientId, clientSecret)).status).toBe(201)
   })
 
+  test('a right secret, however often it is sent, leaves a client its failures', async () => {
+    const { clientId, clientSecret } = await service.createMerchant()
+    for (let time = 0; time < 12; time += 1) expect((await askForToken(clientId, clientSecret)).status).toBe(201)
+    expect((await askForToken(clientId, 'wrong')).status).toBe(401)
+  })
+
+  test('requests that a client may not send count as those that it may', async () => {
+    const limited = await startTestService({
+      config: { requestsPerMinute: 2 },
+      merchant: { permissions: ['payments'] },
+    })
+    const ask = async () => (await limited.request('/notifications/v1/subscriptions')).status
+    expect([await ask(), await ask(), await ask()]).toEqual([403, 403, 429])
+    await limited.close()
+  })
+
   test("an address's failures past 100 in a minute are 429, and lock out nobody who has a right secret", async () => {
     service.clock.advance(60_000)
     const statuses: number[] = []

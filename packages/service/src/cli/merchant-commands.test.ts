@@ -122,6 +122,16 @@ test('limits and products of a merchant become what is said, and what is not sai
     'amount_min: must be at most amount_max',
   )
   expect(await update('--payments')).toMatchObject({ ...changed, payments: true })
+  expect(await update('--amount-min', '80.00', '--amount-max', '90.00')).toMatchObject({ amount_max: '90.00' })
+})
+
+test('what buyers are told of a merchant is what was said of each, and another word of it changes no other', async () => {
+  const said = { terms_url: 'https://embers.example/terms', privacy_url: 'https://embers.example/privacy' }
+  expect(await update('--terms', said.terms_url, '--privacy', said.privacy_url)).toMatchObject(said)
+  expect(await update('--terms', 'https://embers.example/new')).toMatchObject({
+    ...said,
+    terms_url: 'https://embers.example/new',
+  })
 })
 
 describe('a client', () => {

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startTestService, type TestService } from '../../test/harness.ts'
+import { withoutTable } from '../../test/without-table.ts'
+import { ClientDirectory } from './client-directory.ts'
+
+let service: TestService
+
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.close())
+
+const useToken = async (token: string) => (await service.request('/notifications/v1/subscriptions', { token })).status
+
+test('requests go on with what is known of a client while it cannot be read, and with what it is once it can', async () => {
+  const unhandled = vi.fn<(reason: unknown) => void>()
+  process.on('unhandledRejection', unhandled)
+  const { token } = await service.createMerchant()
+  expect(await useToken(token)).toBe(200)
+  await withoutTable(service.deps.db, 'clients', async () => {
+    service.clock.advance(2_000)
+    expect(await useToken(token)).toBe(200)
+    service.clock.advance(5_000)
+    expect(await useToken(token)).toBe(500)
+  })
+  expect(await useToken(token)).toBe(200)
+  expect(unhandled).not.toHaveBeenCalled()
+  process.off('unhandledRejection', unhandled)
+})
+
+test('a client is as old as the question that was answered late', async () => {
+  const { db } = service.deps
+  const { clientId } = service.merchant
+  const clients = new ClientDirectory(db, service.clock)
+  const reading = clients.read(clientId)
+  service.clock.advance(4_001)
+  expect((await reading)?.id).toBe(clientId)
+  expect(clients.peek(clientId)).toBeUndefined()
+})
+
+test('of too many clients the one is forgotten that was read longest ago, be it none', async () => {
+  const { db } = service.deps
+  const clients = new ClientDirectory(db, service.clock, 2)
+  const { clientId } = service.merchant
+  for (const id of [clientId, 'client_of_nobody', clientId, 'client_of_another']) await clients.read(id)
+  expect(clients.peek('client_of_nobody')).toBeUndefined()
+  expect(clients.peek('client_of_another')).toBeNull()
+  expect(clients.peek(clientId)?.id).toBe(clientId)
+})

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { testDatabase } from '../../test/databases.ts'
+import { startTestService, type TestService } from '../../test/harness.ts'
+import { withoutTable } from '../../test/without-table.ts'
+import { AccessTokens } from './access-tokens.ts'
+import { SigningKeys } from './signing-keys.ts'
+
+let service: TestService
+
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.close())
+
+const useToken = async (token: string) => (await service.request('/notifications/v1/subscriptions', { token })).status
+
+test('requests go on with the keys that are known while they cannot be read, and with what there is once they can', async () => {
+  const unhandled = vi.fn<(reason: unknown) => void>()
+  process.on('unhandledRejection', unhandled)
+  const { token } = await service.createMerchant()
+  expect(await useToken(token)).toBe(200)
+  await withoutTable(service.deps.db, 'signing_keys', async () => {
+    service.clock.advance(2_000)
+    expect(await useToken(token)).toBe(200)
+    service.clock.advance(5_000)
+    expect(await useToken(token)).toBe(500)
+  })
+  expect(await useToken(token)).toBe(200)
+  expect(unhandled).not.toHaveBeenCalled()
+  process.off('unhandledRejection', unhandled)
+})
+
+test('keys are as old as the question that was answered late', async () => {
+  const { db, secrets } = service.deps
+  const keys = new SigningKeys(db, secrets, service.clock)
+  const reading = keys.all()
+  service.clock.advance(4_001)
+  const [key] = await reading
+  expect(keys.isKnown(key?.kid ?? '')).toBe(false)
+  await keys.all()
+  expect(keys.isKnown(key?.kid ?? '')).toBe(true)
+})
+
+test('a token is taken whose key another process has made a moment ago', async () => {
+  const { db, secrets, clients } = service.deps
+  const { token, clientId } = service.merchant
+  expect(await useToken(token)).toBe(200)
+  const elsewhere = new SigningKeys(db, secrets, service.clock)
+  await elsewhere.rotate()
+  const client = await clients.get(clientId)
+  if (client === null) throw new Error('there is no client')
+  const issued = await new AccessTokens(elsewhere, service.clock, () => service.baseUrl).issue(client)
+  expect(await useToken(issued.access_token)).toBe(200)
+})
+
+test.runIf(testDatabase === 'postgres')(
+  'of processes that all found no key and wait to write one, the first alone writes it',
+  async () => {
+    const { db, secrets } = service.deps
+    await db.deleteFrom('signing_keys').execute()
+    const first = (): Promise<unknown> => new SigningKeys(db, secrets, service.clock).current()
+    const making = await db.transaction().execute(async (transaction) => {
+      await sql`lock table signing_keys in share row exclusive mode`.execute(transaction)
+      const processes = [first(), first(), first()]
+      const waiting = sql`select from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())`
+      await expect.poll(async () => (await waiting.execute(transaction)).rows.length).toBe(3)
+      return { processes }
+    })
+    await Promise.all(making.processes)
+    expect(await db.selectFrom('signing_keys').select('kid').execute()).toHaveLength(1)
+  },
+)
