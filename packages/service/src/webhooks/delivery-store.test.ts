@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestDatabase, testDatabase } from '../../test/databases.ts'
 import type { Database, Executor } from '../db/database.ts'
-import { claimDue, releaseDeliveries } from './claim-store.ts'
+import { claimDue, releaseDeliveries, waitingSubscriptions } from './claim-store.ts'
 import { recordAttempts } from './delivery-store.ts'
 import { resumeWaiting, startOf } from './replay-store.ts'
 
@@ -120,6 +120,39 @@ describe('what was tried', () => {
     expect(await queued()).toMatchObject([{ due_at: expected }])
   })
 
+  test('lets the first come up of those that nobody has in hand', async () => {
+    await queue('evt_2', start)
+    await queue('evt_3', later(60_000))
+    await queue('evt_4', later(60_000))
+    const [delivery] = await claim(holder, start)
+    if (delivery === undefined) throw new Error('nothing was taken')
+    await sql`update webhook_queue set lease = ${lost}, due_at = ${start}, leased_until = ${later(LEASE_MS)}
+      where subscription_id = ${subscriptionId}::uuid and event_id = 'evt_2'`.execute(db)
+    const now = later(1_000)
+    const record = { delivery, attempt: failed(now), status: 'failed' as const, nextAttemptAt: null }
+    await recordAttempts(db, { lease: holder, now, records: [record] })
+    const due = db.selectFrom('webhook_queue').select('due_at').where('subscription_id', '=', subscriptionId)
+    expect((await due.orderBy('event_id').execute()).map(({ due_at }) => due_at)).toEqual([start, now, later(60_000)])
+  })
+
+  test('is no failure of what has arrived before, though it was queued once more in that moment', async () => {
+    const [delivery] = await claim(holder, start)
+    if (delivery === undefined) throw new Error('nothing was taken')
+    await sql`
+      insert into webhook_deliveries (merchant_id, subscription_id, event_at, event_id, id, event_type, status, attempts,
+        created_at)
+      select merchant_id, subscription_id, event_at, event_id, id, event_type, 'delivered', '[]', created_at
+      from webhook_queue where subscription_id = ${subscriptionId}::uuid
+    `.execute(db)
+    const now = later(1_000)
+    const record = { delivery, attempt: failed(now), status: 'failed' as const, nextAttemptAt: null }
+    await recordAttempts(db, { lease: holder, now, records: [record] })
+    const ended = db.selectFrom('webhook_deliveries').select(['status', 'attempts'])
+    expect(await ended.where('subscription_id', '=', subscriptionId).execute()).toEqual([
+      { status: 'delivered', attempts: [failed(now)] },
+    ])
+  })
+
   test('is written down once, beside what another worker has ended', async () => {
     await queue('evt_2', start, subject + 1)
     const deliveries = await claim(holder, start)
@@ -137,6 +170,27 @@ describe('what was tried', () => {
     await recordAttempts(db, { lease: holder, now, records })
     expect(await queued()).toEqual([{ lease: null, leased_until: null, step: 1, due_at: nextAttemptAt }])
   })
+})
+
+test('subscriptions for which something waits are all visited, a few at a time and each once', async () => {
+  const ids = Array.from({ length: 5 }, () => randomUUID())
+  await sql`insert into merchants (id, name, created_at) values (${merchantId}, 'Coins', ${start})`.execute(db)
+  for (const id of ids) {
+    await sql`
+      insert into webhook_subscriptions (id, merchant_id, description, endpoint, status, created_at)
+      values (${id}, ${merchantId}, '', 'https://coins.example', 'enabled', ${start})
+    `.execute(db)
+    subscriptionId = id
+    await queue('evt_1', start)
+  }
+  const visited: string[] = []
+  let after: string | null = null
+  do {
+    const { enabled, next } = await waitingSubscriptions(db, { after, limit: 2 })
+    visited.push(...enabled.map(({ id }) => id))
+    after = next
+  } while (after !== null)
+  expect(visited.toSorted()).toEqual(ids.toSorted())
 })
 
 describe('a worker that has lost its lease', () => {
@@ -168,6 +222,26 @@ describe('a worker that has lost its lease', () => {
   test('ends it all the same where it has arrived', async () => {
     await report('delivered')
     expect(await queued()).toEqual([])
+  })
+
+  test('adds nothing to what another subscription was sent of the event', async () => {
+    const [delivery] = await claim(lost, start)
+    if (delivery === undefined) throw new Error('nothing was taken')
+    const records = [{ delivery, attempt: failed(start), status: 'failed' as const, nextAttemptAt: null }]
+    await recordAttempts(db, { lease: lost, now: start, records })
+    const other = randomUUID()
+    await sql`
+      insert into webhook_deliveries (merchant_id, subscription_id, event_at, event_id, id, event_type, status, attempts,
+        created_at)
+      select merchant_id, ${other}::uuid, event_at, event_id, gen_random_uuid(), event_type, status, '[]', created_at
+      from webhook_deliveries where subscription_id = ${subscriptionId}::uuid
+    `.execute(db)
+    await recordAttempts(db, { lease: lost, now: start, records })
+    const attemptsOf = async (id: string) => {
+      const row = db.selectFrom('webhook_deliveries').select('attempts').where('subscription_id', '=', id)
+      return (await row.executeTakeFirstOrThrow()).attempts.length
+    }
+    expect([await attemptsOf(subscriptionId), await attemptsOf(other)]).toEqual([2, 0])
   })
 
   test.each([

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestDatabase, someoneWaits, type TestDatabase, testDatabase } from '../../test/databases.ts'
+import { insertEnabledSubscription } from '../../test/enabled-subscription.ts'
+import { approvalEvent } from '../../test/events.ts'
+import { createTestClock } from '../../test/test-clock.ts'
+import { continueBackfill } from './backfill.ts'
+import { startBackfill } from './backfill-store.ts'
+import { recordEvent } from './outbox.ts'
+import { startOf } from './replay-store.ts'
+import { markCatchingUp } from './subscription-store.ts'
+
+const clock = createTestClock()
+const key = { id: randomUUID(), merchantId: randomUUID() }
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await openTestDatabase()
+  await insertEnabledSubscription(database.db, key, clock.now())
+})
+afterAll(() => database.close())
+
+const beginResume = async (since: Date): Promise<void> => {
+  const backfill = { ...key, kind: 'resume', since, startedAt: since, walked: null, reached: startOf(since) } as const
+  await startBackfill(database.db, backfill, 0)
+  await markCatchingUp(database.db, key)
+}
+
+const itWaits = async (): Promise<void> => {
+  await expect.poll(() => someoneWaits(database.db)).toBe(true)
+}
+
+/** Works while an event of that time is being recorded, and to the end once it is. @returns whether it was queued. */
+const catchUpBeside = async (at: Date): Promise<boolean> => {
+  const { db } = database
+  let working: Promise<boolean> | undefined
+  const id = await db.transaction().execute(async (transaction) => {
+    const recorded = await recordEvent(transaction, approvalEvent(key.merchantId, at))
+    working = continueBackfill({ db, clock })
+    await Promise.race([working, itWaits()])
+    return recorded
+  })
+  await working
+  while (await continueBackfill({ db, clock }));
+  const queued = await db.selectFrom('webhook_queue').select('event_id').execute()
+  return queued.some(({ event_id }) => event_id === id)
+}
+
+describe.runIf(testDatabase === 'postgres')('an event that is being recorded as a subscription catches up', () => {
+  test('is queued where it is the very last', async () => {
+    await beginResume(clock.now())
+    expect(await catchUpBeside(clock.now())).toBe(true)
+  })
+
+  test('is queued where many that were recorded after it are there before it', async () => {
+    const since = clock.now()
+    await sql`
+      insert into webhook_events (merchant_id, id, type, subject, body, created_at)
+      select ${key.merchantId}::uuid, 'evt_' || gen_random_uuid(), 'payment_approved', gen_random_uuid(), '{}',
+        ${since}::timestamptz + nr * interval '1 millisecond'
+      from generate_series(1, 1500) as nr
+    `.execute(database.db)
+    clock.advance(2_000)
+    await beginResume(since)
+    expect(await catchUpBeside(since)).toBe(true)
+  })
+})
