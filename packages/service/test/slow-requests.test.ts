@@ -32,7 +32,7 @@ test.each([
   ['body', `${START}content-type: application/json\r\ncontent-length: 100\r\n\r\n{"client_id":`],
 ])('a request whose %s stop arriving gets the envelope of a 408 and loses its connection', async (_part, beginning) => {
   const answer = await sendAndWait(beginning)
-  expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
+  expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\nconnection: close\r\n/)
   expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({ error: { status: 408 } })
 })
 

@@ -14,6 +14,7 @@ const ready = async () => (await service.request('/readyz')).status
 
 test('a process is ready while a write would succeed, and its metrics answer all the same', async () => {
   expect(await ready()).toBe(200)
+  expect((await service.request('/metrics')).text).toContain('coinslot_queue_depth{')
   await sql`
     create function fail() returns trigger language plpgsql as $$
     begin raise exception 'No space left on device' using errcode = '53100'; end $$;

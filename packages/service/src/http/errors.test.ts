@@ -3,6 +3,7 @@ import { errorEnvelopeSchema, LIMITS, operations, type Operation } from '@coinsl
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTestService, type TestRequest, type TestService } from '../../test/harness.ts'
 import { lastLogged } from '../../test/last-logged.ts'
+import { withoutTable } from '../../test/without-table.ts'
 
 let service: TestService
 
@@ -23,6 +24,24 @@ const raw = (text: string): Promise<string> =>
   })
 const deep = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`
 const deepObject = (levels: number): string => `${'{"a":'.repeat(levels)}0${'}'.repeat(levels)}`
+
+test('a failure of ours tells neither the caller nor the log what was sent', async () => {
+  const buyer = { id: 'player-of-the-failure', email: 'ada@failing.example' }
+  await withoutTable(service.deps.db, 'payment_intents', async () => {
+    const answer = await service.post(operations.createIntent.path, {
+      transaction_type: 'BUY_VDA',
+      buyer,
+      currency: 'USD',
+      idempotency_key: 'of-the-failure',
+      items: [{ id: 'coins-100', title: '100 coins', amount: '9.99' }],
+    })
+    expect(answer.status).toBe(500)
+    expect(answer.text).not.toContain('payment_intents')
+  })
+  const logged = lastLogged(service, 'request failed')
+  expect(JSON.stringify(logged)).toContain('payment_intents')
+  for (const secret of Object.values(buyer)) expect(service.logs.join('')).not.toContain(secret)
+})
 
 describe('every failure is the envelope (decisions.md §1)', () => {
   const cases: [status: number, reason: string, path: string, request: TestRequest][] = [
