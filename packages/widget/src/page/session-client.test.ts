@@ -209,6 +209,19 @@ describe('a look at the session', () => {
     expect(client.view).toEqual(approved)
   })
 
+  test('that fails once the buyer has pressed says nothing of what they pressed', async () => {
+    const client = await begin(payView())
+    let fail = (_error: Error): void => {}
+    answers = [new Promise<SessionView>((_resolve, reject) => (fail = reject)), later().view]
+    void client.refresh()
+    void client.pay(CARD)
+    await after(0)
+    fail(new TypeError('Failed to fetch'))
+    await after(0)
+    expect(client).toMatchObject({ trouble: null, busy: true })
+    expect(paths()).toEqual(['GET /session', 'POST /session/pay'])
+  })
+
   test('is taken ever more slowly while a payment is under way, once at a time, and no more when it is over', async () => {
     const client = await begin(processing)
     await after(700)
