@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createClient } from '../src/auth/create-client.ts'
@@ -117,6 +117,26 @@ describe('COINSLOT_SECRET_KEY', () => {
     expect((await listBans(db)).map((sealed) => secrets.decrypt(sealed).toString()).toSorted()).toEqual(
       banned.toSorted(),
     )
+  })
+
+  test('is changed in rows of which a part is under the new key already, or not there', async () => {
+    const before = await processWith(OLD)
+    const both = await processWith(`${NEW},${OLD}`)
+    const { merchantId } = await createClient(db, clock, { merchant: 'Merchant' })
+    const id = randomUUID()
+    const placeIn = (column: 'email_encrypted' | 'phone_encrypted') => placeOf('kyc_customers', column, [id])
+    await sql`
+      insert into kyc_customers (id, merchant_id, email_encrypted, phone_encrypted, created_at)
+      values (${id}, ${merchantId}, ${before.secrets.encrypt('ada@example.com', placeIn('email_encrypted'))},
+        ${both.secrets.encrypt('+15555550123', placeIn('phone_encrypted'))}, ${clock.now()})
+    `.execute(db)
+    await carryOver(both)
+    const { secrets } = await processWith(NEW)
+    const row = await db.selectFrom('kyc_customers').selectAll().executeTakeFirstOrThrow()
+    const opened = (bytes: Buffer | null, column: 'email_encrypted' | 'phone_encrypted') =>
+      bytes && secrets.decrypt({ bytes, place: placeIn(column) }).toString()
+    expect(opened(row.email_encrypted, 'email_encrypted')).toBe('ada@example.com')
+    expect(opened(row.phone_encrypted, 'phone_encrypted')).toBe('+15555550123')
   })
 
   test('is changed without taking back what somebody writes meanwhile', async () => {

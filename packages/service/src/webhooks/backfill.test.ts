@@ -42,6 +42,7 @@ const catchUpBeside = async (at: Date): Promise<boolean> => {
     return recorded
   })
   await working
+  expect(await db.selectFrom('webhook_backfills').select('kind').execute()).toEqual([])
   while (await continueBackfill({ db, clock }));
   const queued = await db.selectFrom('webhook_queue').select('event_id').execute()
   return queued.some(({ event_id }) => event_id === id)

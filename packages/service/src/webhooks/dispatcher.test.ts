@@ -240,6 +240,20 @@ describe('order', () => {
     await expect.poll(() => statuses(rig, subscription)).toEqual(['delivered', 'delivered', 'delivered'])
   })
 
+  test('is that of each endpoint: one that is slow keeps another waiting for nothing', async () => {
+    const rig = await start()
+    const [slow, quick] = [await endpoint(), await endpoint()]
+    slow.behave(() => {})
+    await rig.subscribe(slow.url)
+    await rig.subscribe(quick.url)
+    const { passed, approved } = intent()
+    const first = await passed(rig)
+    await expect.poll(() => slow.received.length).toBe(1)
+    const second = await approved(rig)
+    await expect.poll(() => eventIds(quick)).toEqual([first, second])
+    expect(eventIds(slow)).toEqual([first])
+  })
+
   test('gives way when the earlier event fails', async () => {
     const { rig, endpoint: flaky, subscription } = await subscribed([answer(500), answer(200)])
     const { passed, approved } = intent()

@@ -87,4 +87,11 @@ export const PLATFORM_CHANGES: readonly HandMadeChange[] = [
     replace: '',
     tests: [`${SERVICE}/platform/write-buffer.test.ts`],
   },
+  {
+    fear: 'a row is left under the old secret key of which a part is under the new one, or not there',
+    file: `${SERVICE}/platform/sealed-store.ts`,
+    find: 'sql.join(isOther, sql` or `)',
+    replace: 'sql.join(isOther, sql` and `)',
+    tests: ['packages/service/test/secrets.test.ts'],
+  },
 ]
