@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat, unlink } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, stat, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -44,4 +44,18 @@ test('a key beside the embedded database is its owner’s alone, and missed once
     code: 'invalid_config',
     message: expect.stringMatching(/^The secret key of this database is missing: put [^\n]*secret\.key back[^\n]*$/),
   })
+})
+
+test('a key beside the embedded database that cannot be read is not taken for a missing one', async () => {
+  const config = { secretKeys: null, database: { kind: 'embedded', dataDir: folder } } as const
+  await mkdir(join(folder, 'secret.key'))
+  await expect(loadSecretKeys(config, { isNeeded: true })).rejects.toMatchObject({ code: 'EISDIR' })
+})
+
+test('of two that make the first key beside a database at once, none goes on with another than is kept', async () => {
+  const config = { secretKeys: null, database: { kind: 'embedded', dataDir: folder } } as const
+  const made = await Promise.allSettled([1, 2].map(() => loadSecretKeys(config, { isNeeded: false })))
+  const kept = (await readFile(join(folder, 'secret.key'), 'utf8')).trim()
+  const keys = made.flatMap((each) => (each.status === 'fulfilled' ? each.value : []))
+  expect(new Set(keys)).toEqual(new Set([kept]))
 })

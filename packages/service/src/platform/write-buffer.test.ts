@@ -43,3 +43,25 @@ test('rows that could not be written are told of, and the next are', async () =>
     { lost: 1, msg: 'rows could not be written' },
   ])
 })
+
+test('each lot goes out after its own time, and only once the one before is written', async () => {
+  const written: (readonly number[])[] = []
+  let finish = (): void => {}
+  const { buffer, clock } = bufferOf(async (rows) => {
+    written.push(rows)
+    await new Promise<void>((resolve) => (finish = resolve))
+  })
+  const settled = () => new Promise((resolve) => setImmediate(resolve))
+  buffer.add(1)
+  clock.advance(100)
+  await settled()
+  buffer.add(2)
+  clock.advance(100)
+  await settled()
+  expect(written).toEqual([[1]])
+  finish()
+  await settled()
+  expect(written).toEqual([[1], [2]])
+  finish()
+  await buffer.close()
+})

@@ -7,7 +7,7 @@ import { insertEnabledSubscription } from '../../test/enabled-subscription.ts'
 import { claimDue } from './claim-store.ts'
 import { recordAttempts } from './delivery-store.ts'
 import { recordEvent } from './outbox.ts'
-import { type BatchResult, queueMissed, replayOne, startOf } from './replay-store.ts'
+import { type BatchResult, queueMissed, replayOne, resumeWaiting, startOf } from './replay-store.ts'
 
 const start = new Date('2026-03-14T09:00:00Z')
 const lease = randomUUID()
@@ -104,6 +104,16 @@ describe('what is queued again', () => {
       select count(distinct due_at)::text as distinct from webhook_queue
     `.execute(database.db)
     expect(rows).toEqual([{ distinct: '3' }])
+  })
+
+  test('begins its schedule anew where its subscription is enabled again', async () => {
+    await record(later(1))
+    await database.db
+      .updateTable('webhook_queue')
+      .set({ step: 5, due_at: later(900_000) })
+      .execute()
+    await resumeWaiting(database.db, key, { after: startOf(start), since: start, at: later(5), limit: 10 })
+    expect(await queued()).toMatchObject([{ step: 0, due_at: later(5) }])
   })
 
   test('is not what a worker has in its hands', async () => {

@@ -262,6 +262,17 @@ describe('what is kept', () => {
     expect((await given.notifications.deliveries(id)).deliveries).toHaveLength(1)
   })
 
+  test('is nothing of what was still to be sent to a subscription that is deleted', async () => {
+    const id = await create()
+    given.endpoint.behave(answer(500))
+    await approve(given.service.deps, given.merchant.merchantId)
+    await expect.poll(async () => (await given.notifications.deliveries(id)).deliveries[0]?.attempts.length).toBe(1)
+    await given.notifications.call('DELETE', `/${id}`)
+    await keepRetention(given.service.deps)
+    const queued = given.service.deps.db.selectFrom('webhook_queue').select('id')
+    expect(await queued.where('subscription_id', '=', id).execute()).toEqual([])
+  })
+
   test('is a replaced key for as long as it signs', async () => {
     const id = await create()
     await post(`/${id}/rotate-key`)

@@ -94,4 +94,32 @@ export const PLATFORM_CHANGES: readonly HandMadeChange[] = [
     replace: 'sql.join(isOther, sql` and `)',
     tests: ['packages/service/test/secrets.test.ts'],
   },
+  {
+    fear: 'rows are written once, and then wait until the process ends',
+    file: `${SERVICE}/platform/write-buffer.ts`,
+    find: '    this.#cancel = undefined\n',
+    replace: '',
+    tests: [`${SERVICE}/platform/write-buffer.test.ts`],
+  },
+  {
+    fear: 'a database that is slow is given one write beside another',
+    file: `${SERVICE}/platform/write-buffer.ts`,
+    find: 'this.#writing.then(() => this.#write(rows))',
+    replace: 'this.#write(rows)',
+    tests: [`${SERVICE}/platform/write-buffer.test.ts`],
+  },
+  {
+    fear: 'a secret key that cannot be read is called missing',
+    file: `${SERVICE}/platform/load-secret-keys.ts`,
+    find: '    if (!isMissing(error)) throw error\n',
+    replace: '',
+    tests: ['packages/service/test/reencrypt.test.ts'],
+  },
+  {
+    fear: 'a secret key takes the place of one that is in use',
+    file: `${SERVICE}/platform/load-secret-keys.ts`,
+    find: "flag: 'wx', flush: true",
+    replace: "flag: 'w', flush: true",
+    tests: ['packages/service/test/reencrypt.test.ts'],
+  },
 ]

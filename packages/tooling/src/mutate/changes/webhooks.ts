@@ -305,4 +305,18 @@ export const WEBHOOKS_CHANGES: readonly HandMadeChange[] = [
     replace: 'and id = ${deliveryId}\n',
     tests: [`${SERVICE}/webhooks/replay-store.test.ts`],
   },
+  {
+    fear: 'what waits for a subscription that is enabled again is given up after its next failure',
+    file: `${SERVICE}/webhooks/replay-store.ts`,
+    find: 'step = 0, due_at = least(delivery.due_at',
+    replace: 'due_at = least(delivery.due_at',
+    tests: [`${SERVICE}/webhooks/replay-store.test.ts`],
+  },
+  {
+    fear: 'what was to be sent to a subscription that is deleted stays for a month',
+    file: `${SERVICE}/webhooks/retention-store.ts`,
+    find: "case when subscription.id is null then 'infinity' else ${before}::timestamptz end",
+    replace: '${before}::timestamptz',
+    tests: [`${SERVICE}/webhooks/subscriptions.test.ts`],
+  },
 ]
