@@ -214,6 +214,20 @@ describe('a cache by itself', () => {
     await expect.poll(() => cache.get()).toBe('2')
   })
 
+  test('counts a life from when the token was asked for, however late it comes', async () => {
+    const clock = createManualClock()
+    let issued = 0
+    const issue = () => {
+      issued += 1
+      clock.advance(30_000)
+      return Promise.resolve({ value: `${issued}`, expiresInSeconds: 100 })
+    }
+    const cache = createTokenCache(issue, clock)
+    expect(await cache.get()).toBe('1')
+    clock.advance(65_000)
+    expect(cache.get()).toBeInstanceOf(Promise)
+  })
+
   test('tries again five seconds after a renewal that failed, not a moment sooner', async () => {
     const { cache, clock, count, goDown } = cacheOf()
     await cache.get()

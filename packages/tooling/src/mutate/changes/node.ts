@@ -106,4 +106,11 @@ export const NODE_CHANGES: readonly HandMadeChange[] = [
     replace: 'timeoutMs',
     tests: ['packages/node/src/transport.test.ts'],
   },
+  {
+    fear: 'a token that came late is sent after its end',
+    file: 'packages/node/src/token-cache.ts',
+    find: '    const startedAt = clock.now()\n    try {\n      const { value, expiresInSeconds } = await issue()\n',
+    replace: '    try {\n      const { value, expiresInSeconds } = await issue()\n      const startedAt = clock.now()\n',
+    tests: ['packages/node/src/token-cache.test.ts'],
+  },
 ]
