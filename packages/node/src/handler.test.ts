@@ -286,6 +286,17 @@ describe('the source of a request', () => {
     expect(refused.headers.get('access-control-allow-origin')).toBeNull()
   })
 
+  test('lets an allowed page read why it was refused, and is named once whatever the resolver has said', async () => {
+    const origin = 'https://play.test'
+    const resolveIntent = () => Response.json({}, { status: 404, headers: { 'access-control-allow-origin': '*' } })
+    const handler = handlerOf({ allowedOrigins: [origin], resolveIntent })
+    for (const headers of [{ origin }, { origin, 'content-type': 'text/plain' }]) {
+      const answer = await handler(post('intent', headers))
+      expect(answer.status).toBeGreaterThanOrEqual(400)
+      expect(answer.headers.get('access-control-allow-origin')).toBe(origin)
+    }
+  })
+
   test('gets its preflight answered', async () => {
     const preflight = (origin: string) =>
       request('intent', { method: 'OPTIONS', headers: { origin, 'access-control-request-headers': 'content-type' } })

@@ -1,6 +1,7 @@
+import { getEventListeners } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import { brotliCompressSync } from 'node:zlib'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { clientOf as clientWith, PURCHASE, rejectionOf } from '../test/fixtures.ts'
 import { createManualClock } from '../test/manual-clock.ts'
 import {
@@ -193,6 +194,50 @@ describe.each([
       abortWhen(() => caller.abort('enough'))
       const error = await rejectionOf(clientOf(service).widget.manifest({ signal: caller.signal }))
       expect(error).toMatchObject({ code: 'aborted', cause: 'enough' })
+    })
+
+    test('does not wait for the rest of an answer that has broken off', async () => {
+      service.always(MANIFEST_PATH, truncatedBody)
+      const error = await rejectionOf(clientOf(service).widget.manifest({ maxRetries: 0 }))
+      expect(error).toMatchObject({ code: 'network_error', attempts: 1 })
+    })
+
+    test('reads a letter whose bytes come apart', async () => {
+      const body = Buffer.from(JSON.stringify({ data: { ...MANIFEST, name: 'Münze' } }))
+      const at = body.indexOf('ü') + 1
+      service.always(MANIFEST_PATH, (response) => {
+        response.writeHead(200, { 'content-type': 'application/json' })
+        response.write(body.subarray(0, at), () => setImmediate().then(() => response.end(body.subarray(at))))
+      })
+      expect((await clientOf(service).widget.manifest()).data).toMatchObject({ name: 'Münze' })
+    })
+
+    test('leaves nothing on a signal that outlives the call, nor a timer', async () => {
+      const [begun, cleared] = [vi.spyOn(globalThis, 'setTimeout'), vi.spyOn(globalThis, 'clearTimeout')]
+      const { signal } = new AbortController()
+      const client = clientOf(service, { clock: systemClock, retry: { baseDelayMs: 1 } })
+      service.next(MANIFEST_PATH, failure(503))
+      const limits = { timeoutMs: 54_321, deadlineMs: 65_432 }
+      expect(await client.widget.manifest({ signal, ...limits })).toMatchObject({ attempts: 2 })
+      expect(getEventListeners(signal, 'abort')).toEqual([])
+      // Two of attempts, and one of the wait for the token.
+      const long = begun.mock.results.filter((_, at) => (begun.mock.calls[at]?.[1] ?? 0) > 50_000)
+      expect(long).toHaveLength(3)
+      for (const { value } of long) expect(cleared).toHaveBeenCalledWith(value)
+      begun.mockRestore()
+      cleared.mockRestore()
+    })
+
+    test('leaves no timer of a pause that was ended', async () => {
+      const cleared = vi.spyOn(globalThis, 'clearTimeout')
+      const begun = vi.spyOn(globalThis, 'setTimeout')
+      const caller = new AbortController()
+      const pause = systemClock.sleep(54_321, caller.signal)
+      caller.abort(new Error('enough'))
+      await expect(pause).rejects.toThrow('enough')
+      expect(cleared).toHaveBeenCalledWith(begun.mock.results[0]?.value)
+      begun.mockRestore()
+      cleared.mockRestore()
     })
 
     test('takes nothing for a signal that is none, and leaves no timer behind', async () => {

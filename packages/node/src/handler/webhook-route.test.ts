@@ -97,6 +97,26 @@ describe('POST webhook', () => {
     expect(errors).toHaveLength(1)
   })
 
+  test('answers of one whose hook threw once the next delivery may run it again', async () => {
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const store = createMemoryEventStore()
+    const eventStore = { ...store, release: (id: string) => released.then(() => store.release(id)) }
+    const onEvent = () => {
+      throw new Error('the database is down')
+    }
+    const { deliver } = setUp({ onEvent, eventStore })
+    let isAnswered = false
+    const answer = deliver().finally(() => (isAnswered = true))
+    await expect.poll(() => errors.length).toBe(1)
+    await client.widget.manifest()
+    expect(isAnswered).toBe(false)
+    release()
+    expect((await answer).status).toBe(500)
+  })
+
   test('refuses a forged one with nothing done', async () => {
     const { deliver, seen } = setUp()
     const response = await deliver(APPROVED, OTHER_KEY)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Delivery, FailureClass } from '@coinslot/contract'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openTestDatabase } from '../../test/databases.ts'
 import { type DeliveryRig, type DeliveryRigOptions, startDeliveryRig } from '../../test/delivery-rig.ts'
 import { approvalEvent } from '../../test/events.ts'
@@ -16,6 +16,7 @@ import {
   TEST_CA,
 } from '../../test/fault-endpoint.ts'
 import { createResolver } from '../../test/resolver.ts'
+import { withoutTable } from '../../test/without-table.ts'
 import { claimDue, releaseAll } from './claim-store.ts'
 import { recordEvent } from './outbox.ts'
 import { migrate } from '../db/migrate.ts'
@@ -333,6 +334,28 @@ describe('a worker', () => {
     rig.startWorker()
     await expect.poll(() => statuses(rig, subscription)).toEqual(['delivered'])
     expect(eventIds(sink)).toEqual([id])
+  })
+
+  test('writes down what has arrived as soon as the database takes it, and sends it no second time', async () => {
+    const { rig, endpoint: shop, subscription } = await subscribed()
+    await withoutTable(rig.db, 'webhook_deliveries', async () => {
+      await rig.approve()
+      await expect.poll(() => rig.logs.join('')).toContain('webhook deliveries could not be read or written')
+    })
+    rig.advance(31_000)
+    await expect.poll(() => statuses(rig, subscription)).toEqual(['delivered'])
+    expect(shop.received).toHaveLength(1)
+  })
+
+  test('that has stopped keeps nobody waiting for the time that it was given', async () => {
+    const rig = await start()
+    const worker = rig.startWorker()
+    const [begun, cleared] = [vi.spyOn(globalThis, 'setTimeout'), vi.spyOn(globalThis, 'clearTimeout')]
+    await worker.stop(54_321)
+    const at = begun.mock.calls.findIndex(([, ms]) => ms === 54_321)
+    expect(cleared).toHaveBeenCalledWith(begun.mock.results[at]?.value)
+    begun.mockRestore()
+    cleared.mockRestore()
   })
 
   test('that is stopped lets exchanges end', async () => {

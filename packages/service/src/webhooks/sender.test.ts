@@ -1,5 +1,5 @@
 import type { LookupFunction } from 'node:net'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import {
   answer,
   endlessAnswer,
@@ -50,6 +50,16 @@ describe('a delivery', () => {
       'user-agent': 'Coinslot-Webhooks/1',
       'webhook-id': 'evt_1',
     })
+  })
+
+  test('that has ended is not broken off when its time is over, as the next on its connection would be', async () => {
+    const { url } = await endpoint()
+    const [begun, cleared] = [vi.spyOn(globalThis, 'setTimeout'), vi.spyOn(globalThis, 'clearTimeout')]
+    expect(await sender({ timeoutMs: 54_321 }).send(message(url))).toMatchObject({ failure: null })
+    const at = begun.mock.calls.findIndex(([, ms]) => ms === 54_321)
+    expect(cleared).toHaveBeenCalledWith(begun.mock.results[at]?.value)
+    begun.mockRestore()
+    cleared.mockRestore()
   })
 
   test.each([400, 404, 410, 500, 503])('fails on status %i', async (status) => {
