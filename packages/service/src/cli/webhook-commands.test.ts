@@ -74,6 +74,24 @@ describe('listen', () => {
     await ended
   })
 
+  test('leaves nothing in the service that it listened to', async () => {
+    const { deps } = given.service
+    const told = new Set<() => void>()
+    const onWakeDeliveries = (listener: () => void) => {
+      const stop = deps.onWakeDeliveries(listener)
+      told.add(stop)
+      return () => {
+        told.delete(stop)
+        stop()
+      }
+    }
+    const { lines, ended } = run(['listen'], { ...deps, onWakeDeliveries })
+    await expect.poll(() => [lines.length, told.size]).toEqual([1, 1])
+    aborting.abort()
+    await ended
+    expect(told.size).toBe(0)
+  })
+
   test('goes on when the address fails', async () => {
     given.endpoint.behave(answer(500), answer(200))
     const { lines } = run(['listen', '--forward-to', given.endpoint.url, '--merchant', given.merchant.merchantId])

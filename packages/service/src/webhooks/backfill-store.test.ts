@@ -4,7 +4,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase, testDatabase } from '../../test/databases.ts'
 import { insertEnabledSubscription } from '../../test/enabled-subscription.ts'
 import { type Backfill, endBackfill, saveBackfill, startBackfill, takeBackfill } from './backfill-store.ts'
-import { markCatchingUp, type SubscriptionKey } from './subscription-store.ts'
+import { markCatchingUp, setDisabled, type SubscriptionKey } from './subscription-store.ts'
 
 const start = new Date('2026-03-14T09:00:00Z')
 const later = (ms: number): Date => new Date(start.getTime() + ms)
@@ -72,6 +72,19 @@ test('the one that was asked for first comes first', async () => {
   await startBackfill(db, backfillOf(key, { startedAt: later(2) }), 0)
   await startBackfill(db, backfillOf(neighbour, { startedAt: later(1) }), 0)
   expect(await takeBackfill(db)).toMatchObject({ id: neighbour.id })
+})
+
+test('what a subscription was still to catch up with as it was disabled counts as missed, and that alone', async () => {
+  const { db } = database
+  await startBackfill(db, backfillOf(key, { kind: 'resume', reached: EARLY.reached }), 0)
+  await startBackfill(db, backfillOf(neighbour, { kind: 'replay', reached: { at: start, id: '' } }), 0)
+  await markCatchingUp(db, key)
+  expect((await setDisabled(db, [key, neighbour], later(60))).toSorted()).toEqual([key.id, neighbour.id].toSorted())
+  const disabled = db.selectFrom('webhook_subscriptions').select(['id', 'disabled_at', 'is_catching_up'])
+  const rows = await disabled.where('merchant_id', '=', key.merchantId).execute()
+  expect(rows.find(({ id }) => id === key.id)).toMatchObject({ disabled_at: EARLY.reached.at, is_catching_up: false })
+  expect(rows.find(({ id }) => id === neighbour.id)).toMatchObject({ disabled_at: later(60), is_catching_up: false })
+  expect(await takeBackfill(db)).toBeNull()
 })
 
 test.runIf(testDatabase === 'postgres')('one that a process works on is passed over by the others', async () => {

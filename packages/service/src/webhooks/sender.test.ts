@@ -157,8 +157,13 @@ describe('a failing endpoint', () => {
 
   test('that answers without end is cut off after 64 KiB', async () => {
     const { url, behave } = await endpoint()
-    behave(endlessAnswer)
+    let isCutOff = false
+    behave((response, ...asked) => {
+      response.on('close', () => (isCutOff = true))
+      endlessAnswer(response, ...asked)
+    })
     expect(await sender().send(message(url))).toMatchObject({ statusCode: 200, failure: 'response_too_large' })
+    await expect.poll(() => isCutOff).toBe(true)
   })
 
   test('that says without end that it is about to answer is cut off', async () => {

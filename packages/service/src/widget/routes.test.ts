@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fakeProcessor } from '../../test/fake-processor.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { NAME, OLD_NAME, OLD_SCRIPT, SCRIPT, sha384, writeWidgetBuild } from '../../test/widget-build.ts'
+import { disableClient } from '../auth/client-store.ts'
 import { loadWidget } from './bundle.ts'
 
 let service: TestService
@@ -63,6 +64,7 @@ test('a script is sent as brotli, as gzip or as it is, whichever the browser tak
   const brotli = await rawGet(path, 'gzip, deflate, br')
   expect([brotli.encoding, brotliDecompressSync(brotli.body).toString()]).toEqual(['br', SCRIPT])
   expect((await rawGet(path, 'gzip')).encoding).toBe('gzip')
+  expect((await ask('GET', path, {})).headers['vary']).toBe('accept-encoding')
   expect(await rawGet(path, 'br;q=0')).toEqual({ encoding: undefined, body: Buffer.from(SCRIPT) })
   expect(await rawGet(`/widget/${OLD_NAME}`, 'br')).toEqual({ encoding: undefined, body: Buffer.from(OLD_SCRIPT) })
 })
@@ -95,6 +97,18 @@ test.each([`/widget/${NAME}`, '/widget/payments-widget.js', '/checkout/assets/ch
   },
 )
 
+test('a 304 says nothing of how the script that it stands for is packed', async () => {
+  const path = '/widget/payments-widget.js'
+  const packed = { 'accept-encoding': 'br' }
+  const { headers } = await ask('GET', path, packed)
+  const answer = await ask('GET', path, { ...packed, 'if-none-match': headers['etag'] ?? '' })
+  expect([headers['content-encoding'], answer.status, answer.headers['content-encoding']]).toEqual([
+    'br',
+    304,
+    undefined,
+  ])
+})
+
 test('HEAD is a 304 to whoever has the script, and a 404 where there is none', async () => {
   const path = '/widget/payments-widget.js'
   const { headers } = await ask('HEAD', path, {})
@@ -122,6 +136,7 @@ test('the frame of a client may be framed by its origins alone, and runs nothing
   expect(policy.join()).not.toMatch(/unsafe|\*/)
   expect(headers.get('permissions-policy')).toContain('camera=()')
   expect(headers.get('referrer-policy')).toBe('same-origin')
+  expect(headers.get('cache-control')).toBe('private, no-cache')
   expect(text).toContain('/checkout/assets/checkout-a1.js')
 })
 
@@ -171,6 +186,13 @@ test('an unknown client has no frame, and refuses to be framed', async () => {
   const answer = await service.request('/checkout/frame/client_nobody', { token: null })
   expect(answer.status).toBe(404)
   expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+})
+
+test('a client that is disabled has no frame any more', async () => {
+  const { clientId } = await service.createMerchant()
+  await disableClient(service.deps.db, clientId, service.clock.now())
+  service.clock.advance(5_000)
+  expect((await service.request(`/checkout/frame/${clientId}`, { token: null })).status).toBe(404)
 })
 
 test('behind a path prefix the page finds its files under the prefix', async () => {
