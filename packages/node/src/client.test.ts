@@ -149,6 +149,13 @@ describe('payments.statuses', () => {
     expect([50, 100]).toContain(data.length)
   })
 
+  test('ends all batches with the call', async () => {
+    const signal = AbortSignal.abort('enough')
+    expect(await rejectionOf(clientOf(service).payments.statuses(ids(150), { signal }))).toMatchObject({
+      code: 'aborted',
+    })
+  })
+
   test('is not found where no batch is the merchant’s', async () => {
     service.always(STATUSES_PATH, failure(404))
     expect(await rejectionOf(clientOf(service).payments.statuses(ids(150)))).toMatchObject({ code: 'not_found' })
@@ -233,7 +240,10 @@ describe('subscriptions', () => {
     expect(error).toMatchObject({ code: 'invalid_request', fields: [{ path: 'since', rule: 'must be a valid Date' }] })
   })
 
-  test('gives a test the 15 seconds of the endpoint, and five more', async () => {
+  test.each([
+    ['the 15 seconds of the endpoint, and five more', undefined, 20_000],
+    ['what the call gives it', { timeoutMs: 5_000 }, 5_000],
+  ])('gives a test %s', async (_, options, ms) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
       const token = { data: { access_token: 'token-1', expires_in: 3600 } }
@@ -241,8 +251,8 @@ describe('subscriptions', () => {
         String(input).endsWith(TOKEN_PATH) ? Response.json(token, { status: 201 }) : new Promise<Response>(() => {})
       let ended: unknown
       const client = clientOf(service, { fetch: quiet, clock: systemClock })
-      void rejectionOf(client.subscriptions.test(id)).then((error) => (ended = error))
-      await vi.advanceTimersByTimeAsync(19_999)
+      void rejectionOf(client.subscriptions.test(id, options)).then((error) => (ended = error))
+      await vi.advanceTimersByTimeAsync(ms - 1)
       expect(ended).toBeUndefined()
       await vi.advanceTimersByTimeAsync(1)
       expect(ended).toMatchObject({ code: 'timeout', attempts: 1 })

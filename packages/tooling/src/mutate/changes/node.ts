@@ -191,4 +191,18 @@ export const NODE_CHANGES: readonly HandMadeChange[] = [
     replace: '      void store.release(event.id)\n',
     tests: ['packages/node/src/handler/webhook-route.test.ts'],
   },
+  {
+    fear: 'a test webhook takes its 20 seconds whatever the call gives it',
+    file: 'packages/node/src/subscriptions.ts',
+    find: '{ timeoutMs: TEST_TIMEOUT_MS, ...options }',
+    replace: '{ ...options, timeoutMs: TEST_TIMEOUT_MS }',
+    tests: ['packages/node/src/client.test.ts'],
+  },
+  {
+    fear: 'statuses are asked for on, though the call has ended',
+    file: 'packages/node/src/payments.ts',
+    find: 'group.map((ids) => readBatch(ids, options))',
+    replace: 'group.map((ids) => readBatch(ids))',
+    tests: ['packages/node/src/client.test.ts'],
+  },
 ]

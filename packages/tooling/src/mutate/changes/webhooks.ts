@@ -369,4 +369,11 @@ export const WEBHOOKS_CHANGES: readonly HandMadeChange[] = [
     replace: '',
     tests: [`${SERVICE}/webhooks/backfill-store.test.ts`],
   },
+  {
+    fear: 'a subscription that is disabled misses what another of its merchant was still to be given',
+    file: `${SERVICE}/webhooks/subscription-store.ts`,
+    find: 'stopped.subscription_id = subscription.id\n',
+    replace: 'true\n',
+    tests: [`${SERVICE}/webhooks/backfill-store.test.ts`],
+  },
 ]
