@@ -8,6 +8,7 @@ import { type Service, startService } from '../composition/service.ts'
 import { readConfig } from '../platform/config.ts'
 import { createLogger } from '../platform/log.ts'
 import type { StaticFile } from './bundle.ts'
+import { findFile, keepFile } from './shared-file-store.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const FOLDERS = ['/widget', CHECKOUT_ASSETS, DASHBOARD_ASSETS]
@@ -64,6 +65,14 @@ describe.runIf(testDatabase === 'postgres')('processes of two versions on one da
 
   const askEach = async (path: string) =>
     Promise.all(services.map(async (service) => (await ask(service, path)).status))
+
+  test('keep a file once, whichever of them was first', async () => {
+    const { db } = database
+    const kept = { path: 'widget/part-of-both.js', content: Buffer.from('of the first'), proof: Buffer.alloc(32) }
+    await keepFile(db, kept, clock.now())
+    await keepFile(db, { ...kept, content: Buffer.from('of the second') }, clock.now())
+    expect((await findFile(db, kept.path))?.content.toString()).toBe('of the first')
+  })
 
   test('serve the files of both, whichever of them is asked', async () => {
     for (const service of services) {

@@ -376,4 +376,11 @@ export const WEBHOOKS_CHANGES: readonly HandMadeChange[] = [
     replace: 'true\n',
     tests: [`${SERVICE}/webhooks/backfill-store.test.ts`],
   },
+  {
+    fear: 'a replay that was asked for first waits for all that are asked for later',
+    file: `${SERVICE}/webhooks/backfill-store.ts`,
+    find: "    .orderBy('started_at')\n",
+    replace: '',
+    tests: [`${SERVICE}/webhooks/backfill-store.test.ts`],
+  },
 ]

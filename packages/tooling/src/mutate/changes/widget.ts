@@ -68,4 +68,11 @@ export const WIDGET_CHANGES: readonly HandMadeChange[] = [
     replace: '',
     tests: [`${SERVICE}/widget/routes.test.ts`],
   },
+  {
+    ...ABOUT_SHARED_FILES,
+    file: `${SERVICE}/widget/shared-file-store.ts`,
+    fear: 'of processes of a new version that start at once one alone does',
+    find: "    .onConflict((conflict) => conflict.column('path').doNothing())\n",
+    replace: '',
+  },
 ]
