@@ -110,13 +110,14 @@ describe('listen', () => {
     await expect.poll(() => lines.at(1)).toContain(given.merchant.merchantId)
   })
 
-  test('keeps its key from one run to the next', async () => {
-    const firstLine = async () => {
-      const { lines } = run(['listen', '--forward-to', given.endpoint.url, '--merchant', given.merchant.merchantId])
+  test('keeps its key from one run to the next, and from another merchant', async () => {
+    const firstLine = async (merchantId = given.merchant.merchantId) => {
+      const { lines } = run(['listen', '--forward-to', given.endpoint.url, '--merchant', merchantId])
       await expect.poll(() => lines.length).toBe(1)
       return lines[0]
     }
     expect(await firstLine()).toBe(await firstLine())
+    expect(await firstLine((await given.service.createMerchant()).merchantId)).not.toBe(await firstLine())
   })
 
   test('refuses an address that is none', async () => {

@@ -146,6 +146,16 @@ describe('deliveries', () => {
     await given.notifications.delivered(id, 1)
   })
 
+  test('have no next attempt for as long as their subscription is disabled', async () => {
+    const { id } = await create()
+    given.endpoint.behave(answer(500))
+    await approve(given.service.deps, given.merchant.merchantId)
+    await expect.poll(async () => (await newest(id)).attempts.length).toBe(1)
+    expect((await newest(id)).next_attempt_at).not.toBeNull()
+    await given.notifications.call('POST', `/${id}/disable`)
+    expect(await newest(id)).toMatchObject({ status: 'pending', next_attempt_at: null })
+  })
+
   test('are not replayed to a disabled subscription', async () => {
     const { id } = await create()
     await approve(given.service.deps, given.merchant.merchantId)

@@ -383,4 +383,18 @@ export const WEBHOOKS_CHANGES: readonly HandMadeChange[] = [
     replace: '',
     tests: [`${SERVICE}/webhooks/backfill-store.test.ts`],
   },
+  {
+    fear: 'a merchant waits for an attempt that a disabled subscription is not given',
+    file: `${SERVICE}/webhooks/history-store.ts`,
+    find: 'case when ${isEnabled} then due_at end as next_attempt_at',
+    replace: 'due_at as next_attempt_at',
+    tests: [`${SERVICE}/webhooks/delivery-routes.test.ts`],
+  },
+  {
+    fear: 'a developer who listens holds the key of every merchant that is listened to',
+    file: `${SERVICE}/webhooks/listen.ts`,
+    find: "webhook listener of ${merchantId ?? 'every merchant'}",
+    replace: 'webhook listener',
+    tests: [`${SERVICE}/cli/webhook-commands.test.ts`],
+  },
 ]
