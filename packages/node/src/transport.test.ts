@@ -197,8 +197,11 @@ describe.each([
     })
 
     test('does not wait for the rest of an answer that has broken off', async () => {
-      service.always(MANIFEST_PATH, truncatedBody)
-      const error = await rejectionOf(clientOf(service).widget.manifest({ maxRetries: 0 }))
+      service.always(MANIFEST_PATH, (response) => {
+        response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
+        response.write('{"data":', () => response.socket?.destroy())
+      })
+      const error = await rejectionOf(clientOf(service).widget.manifest({ maxRetries: 0, timeoutMs: 3_000 }))
       expect(error).toMatchObject({ code: 'network_error', attempts: 1 })
     })
 

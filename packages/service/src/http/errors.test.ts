@@ -25,6 +25,15 @@ const raw = (text: string): Promise<string> =>
 const deep = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`
 const deepObject = (levels: number): string => `${'{"a":'.repeat(levels)}0${'}'.repeat(levels)}`
 
+test('a request for what is not there stands in the log as others do, without its address', async () => {
+  const { headers } = await service.request('/nowhere-at-all')
+  const id = headers.get('x-request-id')
+  await expect.poll(() => service.logs.find((line) => line.includes(`"request_id":"${id}"`))).toBeDefined()
+  const line = service.logs.find((each) => each.includes(`"request_id":"${id}"`))
+  expect(JSON.parse(line ?? '{}')).toMatchObject({ route: null, status: 404, msg: 'request' })
+  expect(line).not.toContain('nowhere-at-all')
+})
+
 test('a failure of ours tells neither the caller nor the log what was sent', async () => {
   const buyer = { id: 'player-of-the-failure', email: 'ada@failing.example' }
   await withoutTable(service.deps.db, 'payment_intents', async () => {

@@ -34,11 +34,25 @@ test('what is under way is told to end and waited for, and nothing comes after i
   const repeated = repeatWork(clock, work, { everyMs: 1_000, onError: () => undefined })
   clock.advance(1_000)
   await settled()
-  const stopped = repeated.stop()
+  let hasStopped = false
+  const stopped = repeated.stop().then(() => (hasStopped = true))
+  await settled()
+  expect(hasStopped).toBe(false)
   goOn()
   await stopped
   expect(isDone).toBe(true)
   clock.advance(10_000)
   await settled()
   expect(times).toBe(1)
+})
+
+test('what waits for its time is not begun once it is stopped', async () => {
+  const clock = createTestClock()
+  let times = 0
+  const work = async () => void (times += 1)
+  const repeated = repeatWork(clock, work, { everyMs: 1_000, onError: () => undefined })
+  await repeated.stop()
+  clock.advance(1_000)
+  await settled()
+  expect(times).toBe(0)
 })

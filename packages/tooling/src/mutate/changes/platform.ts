@@ -122,4 +122,18 @@ export const PLATFORM_CHANGES: readonly HandMadeChange[] = [
     replace: "flag: 'w', flush: true",
     tests: ['packages/service/test/reencrypt.test.ts'],
   },
+  {
+    fear: 'work is begun once more after its end',
+    file: `${SERVICE}/platform/repeated-work.ts`,
+    find: '      cancel()\n      return running',
+    replace: '      return running',
+    tests: [`${SERVICE}/platform/repeated-work.test.ts`],
+  },
+  {
+    fear: 'the database is closed under work that is still under way',
+    file: `${SERVICE}/platform/repeated-work.ts`,
+    find: '      return running\n',
+    replace: '      return Promise.resolve()\n',
+    tests: [`${SERVICE}/platform/repeated-work.test.ts`],
+  },
 ]
