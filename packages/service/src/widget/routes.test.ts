@@ -37,7 +37,9 @@ test('the manifest names the newest script and its digest', async () => {
 })
 
 test('the manifest carries an ETag and is a 304 to whoever has it', async () => {
-  const etag = (await service.request(MANIFEST)).headers.get('etag') ?? ''
+  const { headers } = await service.request(MANIFEST)
+  const etag = headers.get('etag') ?? ''
+  expect(headers.get('cache-control')).toBe('private, no-cache')
   const again = await service.request(MANIFEST, { headers: { 'if-none-match': `"other", W/${etag}` } })
   expect([again.status, again.text]).toEqual([304, ''])
   expect((await service.request(MANIFEST, { headers: { 'if-none-match': '"other"' } })).status).toBe(200)

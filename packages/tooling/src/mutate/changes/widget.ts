@@ -75,4 +75,11 @@ export const WIDGET_CHANGES: readonly HandMadeChange[] = [
     find: "    .onConflict((conflict) => conflict.column('path').doNothing())\n",
     replace: '',
   },
+  {
+    fear: 'a shop loads the script of yesterday, since somebody kept the manifest',
+    file: `${SERVICE}/widget/routes.ts`,
+    find: "etag: etagOf(bundle()), 'cache-control': 'private, no-cache'",
+    replace: "etag: etagOf(bundle()), 'cache-control': 'public, max-age=300'",
+    tests: [`${SERVICE}/widget/routes.test.ts`],
+  },
 ]
