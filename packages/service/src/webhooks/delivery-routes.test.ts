@@ -1,9 +1,14 @@
 import { deliverySchema, LIMITS } from '@coinslot/contract'
 import { describe, expect, test } from 'vitest'
-import { approve } from '../../test/events.ts'
+import { openTestDatabase } from '../../test/databases.ts'
+import { approvalEvent, approve } from '../../test/events.ts'
 import { answer, neverAnswer } from '../../test/fault-endpoint.ts'
 import { notificationsFixture } from '../../test/notifications.ts'
+import { createClient } from '../auth/create-client.ts'
 import { deliveryJob } from './delivery-job.ts'
+import { listDeliveries } from './history-store.ts'
+import { recordEvent } from './outbox.ts'
+import { insertSubscription } from './subscription-store.ts'
 
 const MINUTE_MS = 60_000
 
@@ -183,4 +188,26 @@ test('a process that starts beside another leaves it what it has in its hands', 
   const after = await held()
   await beside.stop()
   expect(after).toEqual(before)
+})
+
+test('a process that stops lets what it is sending end', async () => {
+  const { clock, secrets } = given.service.deps
+  const { db, close } = await openTestDatabase()
+  const { merchantId } = await createClient(db, clock, { merchant: 'Stopping' })
+  const subscription = { merchantId, endpoint: given.endpoint.url, description: '', status: 'enabled' as const }
+  const id = await insertSubscription(db, secrets, { ...subscription, at: clock.now() })
+  let release = (): void => {}
+  given.endpoint.behave((response) => {
+    release = () => void response.end()
+  })
+  await recordEvent(db, approvalEvent(merchantId, clock.now()))
+  const job = deliveryJob({ ...given.service.deps, db })
+  await job.start()
+  await expect.poll(() => given.endpoint.received.length).toBe(1)
+  const stopped = job.stop()
+  release()
+  await stopped
+  const { deliveries } = await listDeliveries(db, { id, merchantId }, { limit: 1, before: null })
+  expect(deliveries).toMatchObject([{ status: 'delivered' }])
+  await close()
 })

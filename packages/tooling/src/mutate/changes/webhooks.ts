@@ -397,4 +397,12 @@ export const WEBHOOKS_CHANGES: readonly HandMadeChange[] = [
     replace: 'webhook listener',
     tests: [`${SERVICE}/cli/webhook-commands.test.ts`],
   },
+  {
+    fear: 'a process that stops breaks off what it is sending, which is sent again',
+    file: `${SERVICE}/webhooks/delivery-job.ts`,
+    find: '      await Promise.all([dispatcher.stop(GRACE_MS), ...beside.map((each) => each.stop())])\n      sender.close()\n',
+    replace:
+      '      sender.close()\n      await Promise.all([dispatcher.stop(GRACE_MS), ...beside.map((each) => each.stop())])\n',
+    tests: [`${SERVICE}/webhooks/delivery-routes.test.ts`],
+  },
 ]
