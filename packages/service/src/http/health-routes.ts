@@ -7,7 +7,7 @@ import type { Readiness } from './readiness.ts'
  * @see decisions.md §9
  */
 export const healthRoutes = (app: FastifyInstance, { readiness }: { readonly readiness: Readiness }): void => {
-  app.addHook('onRequest', (_request, reply, done) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (readiness.isDraining) reply.header('connection', 'close')
     done()
   })
