@@ -193,6 +193,14 @@ describe('commands while the service runs on the same data (decisions.md §9)', 
   })
 })
 
+test('SIGTERM that comes again while it drains changes nothing', async () => {
+  const draining = await startServing({ ...data.env, COINSLOT_DRAIN_SECONDS: '3' })
+  const ended = draining.end('SIGTERM')
+  await expect.poll(async () => (await fetch(`${draining.baseUrl}/readyz`)).status).toBe(503)
+  await draining.end('SIGTERM')
+  expect(await ended).toBe(0)
+})
+
 test('--version and --help need neither data nor configuration', async () => {
   const env = { COINSLOT_PORT: 'nonsense' }
   expect((await runCommand(['--version'], env)).out).toMatch(/^\d+\.\d+\.\d+\n$/)

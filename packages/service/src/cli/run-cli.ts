@@ -12,13 +12,19 @@ const untilSignalled = (): AbortSignal => {
   return controller.signal
 }
 
+/** As often as it comes, as of a supervisor that signals the process and then its group, SIGTERM lets what drains go on. */
+const untilSignalledToServe = (): AbortSignal => {
+  process.on('SIGTERM', () => undefined)
+  return untilSignalled()
+}
+
 const asksForHelp = (words: readonly string[]): boolean =>
   words[0] === 'help' || words.some((word) => word === '--help' || word === '-h')
 
 const serveUntilSignalled = async (words: readonly string[]): Promise<ExitCode> => {
   if (words.length > 0) throw new UsageError('serve takes no arguments; it is configured by COINSLOT_… variables')
   const { serve } = await import('./serve.ts')
-  await serve(readConfig(), untilSignalled())
+  await serve(readConfig(), untilSignalledToServe())
   return 0
 }
 
