@@ -47,6 +47,13 @@ describe('COINSLOT_MODULE that cannot be used stops the start with one line (iss
     })
   })
 
+  test('a module that awaits what never comes', async () => {
+    const path = moduleOf(`await new Promise(() => {}); ${acquirerWith('')}`)
+    await expect(loadModule({ module: path }, 10)).rejects.toThrow(
+      /^COINSLOT_MODULE cannot be loaded \(.*\): what it awaits has not come within 0\.01 seconds$/,
+    )
+  })
+
   test('a module that is not there', async () => {
     const { module } = readConfig({ COINSLOT_MODULE: './nowhere.js' })
     await expect(loadModule({ module })).rejects.toThrow(/^COINSLOT_MODULE cannot be loaded \(\/.*nowhere\.js\): /)
@@ -64,6 +71,7 @@ test('an acquirer of COINSLOT_MODULE may say where banks ask, and which brands i
 test.each([
   ['mjs', 'export default { sender: { send() {} } }'],
   ['cjs', 'module.exports = { sender: { send() {} } }'],
+  ['cjs', 'exports.__esModule = true; exports.default = { sender: { send() {} } }'],
 ])('COINSLOT_MODULE may export one object, and be CommonJS: .%s', async (ending, source) => {
   const { sender } = await loadModule({ module: moduleOf(source, ending) })
   expect(sender?.send).toBeTypeOf('function')

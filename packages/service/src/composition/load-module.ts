@@ -17,16 +17,37 @@ const SHAPES = {
   sender: ['send'],
 } as const
 
+const LOAD_TIMEOUT_MS = 30_000
+
 const firstLineOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? ''
 
-const load = async (path: string): Promise<Readonly<Record<string, unknown>>> => {
+/** Rejects after a time; until then the process goes on, though nothing else may keep it. */
+const rejectAfter = (timeoutMs: number): { readonly late: Promise<never>; readonly cancel: () => void } => {
+  let cancel = (): void => undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    const refuse = () => reject(new Error(`what it awaits has not come within ${timeoutMs / 1_000} seconds`))
+    const timer = setTimeout(refuse, timeoutMs)
+    cancel = () => clearTimeout(timer)
+  })
+  return { late, cancel }
+}
+
+interface Exported {
+  readonly default?: { readonly default?: object }
+}
+
+const load = async (path: string, timeoutMs: number): Promise<Readonly<Record<string, unknown>>> => {
+  const { late, cancel } = rejectAfter(timeoutMs)
   try {
-    const exported: { readonly default?: object } = await import(pathToFileURL(path).href)
-    // A CommonJS module comes as the default alone where it is written as one object.
-    return { ...exported.default, ...exported }
+    const exported: Exported = await Promise.race([import(pathToFileURL(path).href), late])
+    // A CommonJS module comes as the default alone where it is written as one object; of one that a compiler wrote from
+    // `export default`, that object is the default's default.
+    return { ...exported.default?.default, ...exported.default, ...exported }
   } catch (error) {
     throw new ConfigError(`COINSLOT_MODULE cannot be loaded (${path}): ${firstLineOf(error)}`)
+  } finally {
+    cancel()
   }
 }
 
@@ -54,11 +75,15 @@ const assertSayings = (path: string, processor: object): void => {
 
 /**
  * Reads acquirer, identity provider and sender of codes from the module that is configured.
+ * @param timeoutMs time for what the module awaits at its top level; default 30 seconds.
  * @throws {ConfigError} `invalid_config`, one line that says what is wrong with the module.
  */
-export const loadModule = async ({ module: path }: Pick<Config, 'module'>): Promise<ProvidedModule> => {
+export const loadModule = async (
+  { module: path }: Pick<Config, 'module'>,
+  timeoutMs = LOAD_TIMEOUT_MS,
+): Promise<ProvidedModule> => {
   if (path === null) return {}
-  const exported = await load(path)
+  const exported = await load(path, timeoutMs)
   const found = Object.entries(SHAPES).filter(([name]) => exported[name] !== undefined)
   if (found.length === 0) {
     throw new ConfigError(`COINSLOT_MODULE (${path}) exports none of ${Object.keys(SHAPES).join(', ')}`)
