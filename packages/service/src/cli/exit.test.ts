@@ -27,6 +27,18 @@ test('a disk that is read only, and too few open files, are told with what to do
   expect(told('EMFILE')).toContain('ulimit -n')
 })
 
+test('a database whose connection is lost, or whose disk is full, is told with what to do', () => {
+  const full = Object.assign(new Error('could not extend file "base/5/17218"'), { code: '53100' })
+  expect(messageOf(full)).toBe('The disk of the database is full; make room on it')
+  const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
+  const stopped = Object.assign(new Error('terminating connection due to administrator command'), { code: '57P01' })
+  for (const lost of [reset, stopped, new Error('Connection terminated unexpectedly')]) {
+    expect(messageOf(lost)).toBe(
+      `The connection to the database of COINSLOT_DATABASE_URL (move: --to) was lost, or there is none (${lost.message}): try again once it answers`,
+    )
+  }
+})
+
 test.runIf(testDatabase === 'postgres')(
   'a server that refuses is told in one line that names the variable',
   async () => {

@@ -14,6 +14,7 @@ const SENTENCES: Record<string, string> = {
   EADDRNOTAVAIL: 'The address of COINSLOT_HOST is not one of this machine',
   ENOTFOUND: `The host of COINSLOT_HOST or of ${DATABASE_URL} is not known`,
   ECONNREFUSED: `The database of ${DATABASE_URL} refuses connections`,
+  '53100': 'The disk of the database is full; make room on it',
   '28P01': `The database of ${DATABASE_URL} refuses its user or password`,
   '3D000': `The database of ${DATABASE_URL} does not exist`,
   '3F000': `The search_path of the user of ${DATABASE_URL} names no schema that exists`,
@@ -23,6 +24,18 @@ const SENTENCES: Record<string, string> = {
 /** What the driver says, without a code of its own, to a server that asks for the password which it was not given. */
 const LACKS_PASSWORD = /^SASL: .*client password must/
 
+/** Of the network, of a server that stops or starts, and of the driver. */
+const LOST_CODE = /^(ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|EAI_AGAIN|08|57P)/
+const LOST_MESSAGE = /connection terminated|not queryable|timeout exceeded when trying to connect/i
+
+const firstLineOf = ({ message, name }: Error): string => message.split('\n', 1)[0] ?? name
+
+const lostOr = (error: Error): string => {
+  const said = firstLineOf(error)
+  if (!LOST_CODE.test(String(codeOf(error))) && !LOST_MESSAGE.test(said)) return said
+  return `The connection to the database of ${DATABASE_URL} was lost, or there is none (${said}): try again once it answers`
+}
+
 /** One clear line for an operator. */
 export const messageOf = (error: unknown): string => {
   if (error instanceof AggregateError) return messageOf(error.errors[0])
@@ -30,7 +43,7 @@ export const messageOf = (error: unknown): string => {
   if (error instanceof CommandError || error instanceof UsageError) return error.message
   if (LACKS_PASSWORD.test(error.message))
     return `The database of ${DATABASE_URL} asks for a password, and none is given`
-  return SENTENCES[String(codeOf(error))] ?? error.message.split('\n', 1)[0] ?? error.name
+  return SENTENCES[String(codeOf(error))] ?? lostOr(error)
 }
 
 /** @see decisions.md §9 */
