@@ -102,7 +102,7 @@ describe.runIf(testDatabase === 'embedded')('backup and restore of the embedded 
   const restore = async (file: string, dataDir: string) => {
     const { command, args } = parseCommand(commands, ['restore', '--from', file])
     if (!('prepareAlone' in command)) throw new Error('restore is run alone')
-    return command.prepareAlone(args)(configOf(dataDir))
+    return command.prepareAlone(args)({ config: configOf(dataDir), signal: new AbortController().signal })
   }
 
   test('is read by its owner alone, though a file or a link that others may read lay in its way', async () => {

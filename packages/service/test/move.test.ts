@@ -147,6 +147,26 @@ describe.runIf(testDatabase === 'postgres')('move from the embedded database to 
     await other.drop()
   })
 
+  test('leaves nothing where it is interrupted, and says where it may have ended as its connection was lost', async () => {
+    const other = await createPostgresDatabase()
+    const db = await openDatabase({ kind: 'postgres', url: other.url, poolSize: 1 })
+    await expect(moveDatabase(source, db, () => true)).rejects.toMatchObject({ code: 'move_interrupted' })
+    await sql`
+      create function cut_off() returns trigger language plpgsql as $$
+      begin perform pg_terminate_backend(pg_backend_pid()); return new; end $$;
+      create constraint trigger cut_off after insert on merchants
+      deferrable initially deferred for each row execute function cut_off()
+    `.execute(db)
+    await expect(moveDatabase(source, db)).rejects.toMatchObject({
+      code: 'move_unconfirmed',
+      message: expect.stringContaining('run it again'),
+    })
+    await sql`drop trigger cut_off on merchants`.execute(db)
+    expect((await moveDatabase(source, db)).find(({ table }) => table === 'merchants')?.rows).toBe(1)
+    await db.destroy()
+    await other.drop()
+  })
+
   test('is done by one of two who move into the same database at once', async () => {
     const other = await createPostgresDatabase()
     const targets = await Promise.all(
@@ -205,7 +225,8 @@ describe.runIf(testDatabase === 'embedded')('move, before it begins', () => {
   const move = async (to: string) => {
     const { command, args } = parseCommand(commands, ['move', '--to', to])
     if (!('prepareAlone' in command)) throw new Error('move is run alone')
-    return command.prepareAlone(args)(readConfig({ COINSLOT_DATA_DIR: dataDir }))
+    const config = readConfig({ COINSLOT_DATA_DIR: dataDir })
+    return command.prepareAlone(args)({ config, signal: new AbortController().signal })
   }
 
   test('refuses what is no address of Postgres, a folder without a database, and one that is in use', async () => {

@@ -10,6 +10,8 @@ export class BackupError extends Error {
     | 'folder_not_empty'
     | 'target_not_empty'
     | 'copy_differs'
+    | 'move_interrupted'
+    | 'move_unconfirmed'
 
   constructor(code: BackupError['code'], message: string) {
     super(message)

@@ -1,6 +1,7 @@
 import { readApplied } from '../db/applied-migrations.ts'
 import type { Database, Executor } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
+import { isDatabaseUnavailable } from '../db/unavailable.ts'
 import { SchemaTooNewError } from '../db/schema-errors.ts'
 import { BackupError } from './backup-errors.ts'
 import { inOrderOfReference, nextBatch } from './move-rules.ts'
@@ -28,9 +29,15 @@ export interface MovedTable extends TableDigest {
 
 const FIRST_ROWS = 10
 
-const copyTable = async (source: Executor, target: Executor, table: StoredTable): Promise<void> => {
+const copyTable = async (
+  source: Executor,
+  target: Executor,
+  table: StoredTable,
+  isStopping: () => boolean,
+): Promise<void> => {
   await openTable(source, table)
   for (let count = FIRST_ROWS; ;) {
+    if (isStopping()) throw new BackupError('move_interrupted', 'Interrupted; nothing was moved')
     const rows = await fetchRows(source, count)
     if (rows.length === 0) break
     await insertRows(target, table, rows)
@@ -66,17 +73,30 @@ const assertSameSchema = async (source: Database, target: Database): Promise<voi
   if (unknown !== undefined) throw new SchemaTooNewError(unknown.name, known.at(-1) ?? 'none')
 }
 
+/** What became of a copy whose commit was not answered. */
+const unconfirmed = (): BackupError =>
+  new BackupError(
+    'move_unconfirmed',
+    'The connection was lost while the copy, compared on both sides, was committed: run it again. Where the database to move to is not empty then, everything was moved, and you can serve from there',
+  )
+
 /**
  * Copies everything into an unused database on a server, in one transaction that ends only when each table has the same
  * number of rows and the same digest on both sides. The source must be migrated, and used by nobody else.
- * @throws {BackupError} `target_not_empty` where anything is stored there; `copy_differs`.
+ * @throws {BackupError} `target_not_empty` where anything is stored there; `copy_differs`; `move_interrupted`;
+ * `move_unconfirmed` where the connection is lost as it ends, so that everything may have been moved.
  * @throws {SchemaTooNewError} `schema_too_new` when either was migrated by a newer version.
  */
-export const moveDatabase = async (source: Database, target: Database): Promise<readonly MovedTable[]> => {
+export const moveDatabase = async (
+  source: Database,
+  target: Database,
+  isStopping: () => boolean = () => false,
+): Promise<readonly MovedTable[]> => {
   await assertUnused(target)
   await migrate(target)
   await assertSameSchema(source, target)
-  return source.transaction().execute((from) =>
+  let isCompared = false
+  const copyAll = (from: Executor) =>
     target.transaction().execute(async (to) => {
       await settleForm(from)
       await settleForm(to)
@@ -87,10 +107,15 @@ export const moveDatabase = async (source: Database, target: Database): Promise<
       await makeRoom(to, tables, await listDays(from))
       const moved: MovedTable[] = []
       for (const table of tables) {
-        await copyTable(from, to, table)
+        await copyTable(from, to, table, isStopping)
         moved.push(await compare(from, to, table))
       }
+      isCompared = true
       return moved
-    }),
-  )
+    })
+  try {
+    return await source.transaction().execute(copyAll)
+  } catch (error) {
+    throw isCompared && isDatabaseUnavailable(error) ? unconfirmed() : error
+  }
 }

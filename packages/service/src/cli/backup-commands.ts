@@ -59,7 +59,7 @@ const restore: Command = {
   options: { from: { type: 'string' } },
   prepareAlone(args) {
     const file = resolve(requiredText(args, 'from'))
-    return async ({ database, secretKeys }) => {
+    return async ({ config: { database, secretKeys } }) => {
       if (database.kind !== 'embedded') {
         throw new CommandError('A backup is restored into a data folder; unset COINSLOT_DATABASE_URL')
       }
@@ -108,13 +108,13 @@ const move: Command = {
   options: { to: { type: 'string' } },
   prepareAlone(args) {
     const to = targetOf(args)
-    return async (config) => {
+    return async ({ config, signal }) => {
       const { database, secretKeys } = config
       if (database.kind !== 'embedded')
         throw new CommandError('The data is on Postgres already; unset COINSLOT_DATABASE_URL')
       const source = await openSource(config, database.dataDir)
       const target = await openDatabase(to)
-      const moved = await moveDatabase(source.db, target).finally(() =>
+      const moved = await moveDatabase(source.db, target, () => signal.aborted).finally(() =>
         Promise.all([target.destroy(), source.db.destroy()]),
       )
       const key =

@@ -37,6 +37,11 @@ interface CommandForm {
   readonly positionals?: readonly string[]
 }
 
+/** Where a command runs that opens the data itself. */
+interface LonePlace extends Pick<CommandContext, 'signal'> {
+  readonly config: Config
+}
+
 /** @throws {CommandError} for what cannot be done: one line, exit code 1. */
 type Work<Place, Result> = (place: Place) => Promise<Result>
 
@@ -56,7 +61,7 @@ interface DataCommand extends CommandForm {
 /** A command for which no service may have the data open: it opens what it needs itself. */
 interface LoneCommand extends CommandForm {
   /** @throws as `prepare` of other commands does. */
-  prepareAlone(args: CommandArguments): Work<Config, CommandResult>
+  prepareAlone(args: CommandArguments): Work<LonePlace, CommandResult>
 }
 
 /** One command of `coinslot-service`. @see decisions.md §9 */

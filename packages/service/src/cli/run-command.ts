@@ -43,7 +43,7 @@ const runOnData = async (config: Config, words: readonly string[], signal: Abort
   const { command, args, json } = parsed
   const print = printer(config, !json)
   if ('prepareAlone' in command) {
-    print(printed(await command.prepareAlone(args)(config), json))
+    print(printed(await command.prepareAlone(args)({ config, signal }), json))
     return { exit: 0, message: null }
   }
   const run = prepareCommand(parsed)
