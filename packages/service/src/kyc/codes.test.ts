@@ -15,7 +15,7 @@ let page: Buyer
 beforeAll(async () => {
   const sender = {
     send: async (channel: string, destination: string, code: string) => {
-      if (isBroken) throw new Error('the mail server is down')
+      if (isBroken) throw new Error(`the mail server is down, and ${code} not sent to ${destination}`)
       sent.push({ channel, destination, code })
     },
   }
@@ -144,6 +144,8 @@ describe('decisions.md §5: one-time codes with a real sender', () => {
       status: 503,
       message: 'The code could not be sent; ask for another one',
     })
+    const told = service.logs.find((line) => line.includes('code_not_sent')) ?? ''
+    expect(told).toContain('A code could not be sent by email (the mail server is down, and ••• not sent to •••)')
     isBroken = false
     await resend()
     expect(await answerEmail(lastCode())).toMatchObject({ step: 'kyc_identity' })

@@ -1,4 +1,5 @@
 import { LIMITS, type CheckoutProblem } from '@coinslot/contract'
+import { MASKED, maskContacts } from '../platform/mask-rules.ts'
 import { withTimeout } from '../platform/with-timeout.ts'
 import type { Executor } from '../db/database.ts'
 import type { KycDeps } from './deps.ts'
@@ -74,12 +75,29 @@ export const issueCode = async (
   return { outgoing: { channel, destination, code } }
 }
 
+const saidBy = (error: unknown): string => {
+  if (!(error instanceof Error)) return `what was thrown is no error but of type ${typeof error}`
+  return 'code' in error && typeof error.code === 'string' ? `${error.code}: ${error.message}` : String(error.message)
+}
+
+/** Says who failed without what senders quote of the destination and the code: the message is logged. */
+class CodeNotSentError extends Error {
+  override readonly name = 'CodeNotSentError'
+  readonly code = 'code_not_sent'
+
+  constructor({ channel, code }: OutgoingCode, cause: unknown) {
+    super(`A code could not be sent by ${channel} (${maskContacts(saidBy(cause).replaceAll(code, MASKED))})`)
+  }
+}
+
 /** @throws {ApiError} 503 when the code could not be handed over; asking for another one mends it. */
-export const sendCode = async (deps: KycDeps, { channel, destination, code }: OutgoingCode): Promise<void> => {
+export const sendCode = async (deps: KycDeps, outgoing: OutgoingCode): Promise<void> => {
+  const { channel, destination, code } = outgoing
   try {
     const { sender } = kycServicesOf(deps)
     await withTimeout(SEND_TIMEOUT_MS, (signal) => sender.send(channel, destination, code, signal))
-  } catch (cause) {
+  } catch (error) {
+    const cause = new CodeNotSentError(outgoing, error)
     throw new ApiError(503, 'The code could not be sent; ask for another one', { cause })
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { maskEmail, maskPhone, maskWallet } from './mask-rules.ts'
+import { maskContacts, maskEmail, maskPhone, maskWallet } from './mask-rules.ts'
 
 test('shows the first letter of an address and its domain', () => {
   expect(maskEmail('ada.lovelace@example.com')).toBe('a•••@example.com')
@@ -27,5 +27,14 @@ test('never shows a whole local part, nor tells its length', () => {
       expect(masked.startsWith(`${name}@`)).toBe(false)
       expect(masked.length).toBe(name.length === 1 ? 15 : 16)
     }),
+  )
+})
+
+test('a sentence keeps its words, and none of the addresses and numbers that it quotes', () => {
+  expect(maskContacts("The 'To' number +1 (555) 555-0123 is not valid (21211)")).toBe(
+    "The 'To' number ••• is not valid (21211)",
+  )
+  expect(maskContacts('<ada.lovelace@example.com>: 550 no such user; code 947293')).toBe(
+    '<•••>: 550 no such user; code •••',
   )
 })

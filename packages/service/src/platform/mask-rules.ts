@@ -15,3 +15,9 @@ const SHOWN_WALLET = 12
 /** `0x5a0b54d5…029c4c` → `0x5a…9c4c`; short ones are hidden whole. */
 export const maskWallet = (address: string): string =>
   address.length < SHOWN_WALLET ? MASKED : `${address.slice(0, 4)}…${address.slice(-4)}`
+
+const ADDRESS = /[^\s@<>"'(),:;]+@[^\s@<>"'(),:;]+/g
+const NUMBER = /\+?\d(?:[ ().-]{0,2}\d){5,}/g
+
+/** A sentence without the e-mail addresses, and without the numbers of six digits and more, that it quotes. */
+export const maskContacts = (text: string): string => text.replaceAll(ADDRESS, MASKED).replaceAll(NUMBER, MASKED)
