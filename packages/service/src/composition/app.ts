@@ -19,6 +19,7 @@ import { registerSecurityHeaders } from '../http/security-headers.ts'
 import { registerTracing } from '../http/tracing.ts'
 import { answerUnreadableAddress, ignoreExpectations, refuseNulInAddress } from '../http/unreadable-address.ts'
 import { warnOfUntrustedProxy } from '../http/untrusted-proxy.ts'
+import { endUnusedConnections } from '../http/unused-connections.ts'
 import { sandboxBankRoutes } from '../sandbox-bank/routes.ts'
 import { webhookRoutes } from '../webhooks/routes.ts'
 import { kycRoutes } from '../kyc/routes.ts'
@@ -70,6 +71,7 @@ const guardedApp = (deps: ServiceDeps, requestTimeoutMs: number): FastifyInstanc
   warnOfUntrustedProxy(app)
   registerJsonBody(app)
   registerTracing(app, deps.telemetry)
+  endUnusedConnections(app)
   return app
 }
 

@@ -68,3 +68,17 @@ test('a request that it had before it began to stop ends its connection as it is
   expect(stopped.logs.join('')).not.toContain('is cut off')
   await stopped.close()
 })
+
+test('a connection on which nothing has come, as browsers open them ahead, is ended at once', async () => {
+  const stopped = await startTestService({ widget: null })
+  const { hostname, port } = new URL(stopped.baseUrl)
+  const ahead = connect(Number(port), hostname)
+  await once(ahead, 'connect')
+  // Answered, and so after the one before it was taken.
+  await stopped.request('/healthz')
+  const ended = once(ahead, 'close')
+  await stopped.service.stop()
+  await ended
+  expect(stopped.logs.join('')).not.toContain('is cut off')
+  await stopped.close()
+})
