@@ -10,6 +10,8 @@ import { readConfig } from '../src/platform/config.ts'
 import { startTestService, type TestService } from './harness.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
 import { order, startKycSession } from './orders.ts'
+import { startServing } from './process.ts'
+import { createServiceData } from './service-data.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'coinslot-module-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -75,6 +77,16 @@ test.each([
 ])('COINSLOT_MODULE may export one object, and be CommonJS: .%s', async (ending, source) => {
   const { sender } = await loadModule({ module: moduleOf(source, ending) })
   expect(sender?.send).toBeTypeOf('function')
+})
+
+test('a process whose module keeps a timer ends once it has stopped', async () => {
+  const { env, remove } = await createServiceData()
+  const path = moduleOf(
+    `${acquirerWith('')}; setInterval(() => {}, 1_000); process.on('SIGTERM', () => setTimeout(() => process.exit(7), 6_000))`,
+  )
+  const serving = await startServing({ ...env, COINSLOT_MODULE: path })
+  expect(await serving.end('SIGTERM')).toBe(0)
+  await remove()
 })
 
 describe('SMTP variables', () => {

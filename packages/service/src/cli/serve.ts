@@ -49,7 +49,9 @@ export const serve = async (config: Config, signal: AbortSignal): Promise<void> 
   // Those who started the process wait for this line.
   announce(log, `Coinslot listens on ${baseUrl} in ${mode} mode`)
   if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
-  setTimeout(() => process.exit(0), EXIT_AFTER_MS).unref()
+  setTimeout(leave, EXIT_AFTER_MS).unref()
   await stopControl()
   await service.stop({ isUrgent: signal.reason === 'SIGINT' })
+  // A timer or a connection of the operator's module would keep the process.
+  leave()
 }
