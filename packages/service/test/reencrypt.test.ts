@@ -34,6 +34,14 @@ test('the secret key of a running service is changed, and the old one is then re
   expect(err).toMatch(/^COINSLOT_SECRET_KEY does not hold the key[^\n]*\n$/)
 })
 
+test('a key that came out of a file with the end of its line is changed as any other, and read where it has none', async () => {
+  const withKey = (key: string) => ({ ...data.env, COINSLOT_SECRET_KEY: key })
+  expect(await runCommand(['bans', 'add', 'eve@example.com'], withKey(`${OLD}\n`))).toMatchObject({ code: 0 })
+  const done = await runCommand(['secrets', 'reencrypt', '--json'], withKey(`${NEW},${OLD}\n`))
+  expect(JSON.parse(done.out)).toEqual({ reencrypted: 2, rekeyed: 0 })
+  expect(await runCommand(['bans', 'list'], withKey(`${NEW}\n`))).toMatchObject({ code: 0, out: 'eve@example.com\n' })
+})
+
 test('a key beside the embedded database is its owner’s alone, and missed once it is gone, where there is something to read with it', async () => {
   const config = { secretKeys: null, database: { kind: 'embedded', dataDir: folder } } as const
   const made = await loadSecretKeys(config, { isNeeded: false })

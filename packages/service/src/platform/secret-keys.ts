@@ -29,7 +29,8 @@ const isShort = (key: string): boolean => key.trim().length < SECRET_KEY_CHARACT
 /**
  * The secret keys that a text holds, newest first, separated by commas. A part that is too short for a key belongs to the
  * one beside it, commas included, as keys could hold them before there were several; and a text that might have been one
- * key is the oldest of its own.
+ * key is the oldest of its own. Each key is there as it stands, too, with the space around it: one that came out of a file
+ * with the end of its line has been a key with it for as long as it was the only one, and is none in `secret.key`.
  */
 export const splitSecretKeys = (text: string): readonly string[] => {
   const keys: string[] = []
@@ -39,7 +40,8 @@ export const splitSecretKeys = (text: string): readonly string[] => {
     else keys.push(part)
   }
   if (isShort(keys.at(-1) ?? '')) keys.push(keys.splice(-2).join(','))
-  return keys.length > 1 ? [...keys.map((key) => key.trim()), text] : [text]
+  const trimmed = keys.map((key) => key.trim())
+  return [...new Set(keys.length > 1 ? [...trimmed, ...keys, text] : [text, ...trimmed])]
 }
 
 /** Takes no key as bytes: Node would throw and catch two errors at each, to find out that they are none of its own keys. */

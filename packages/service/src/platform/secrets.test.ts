@@ -62,6 +62,7 @@ describe('COINSLOT_SECRET_KEY', () => {
 
   test('that was one key with commas in it stays that key, and can be followed by another', () => {
     expect(splitSecretKeys(OLD)).toEqual([OLD])
+    expect(splitSecretKeys(`${OLD}\n`)).toEqual([`${OLD}\n`, OLD])
     expect(splitSecretKeys(`${NEW}, ok`)).toEqual([`${NEW}, ok`])
     expect(splitSecretKeys(`${'n'.repeat(32)},${OLD}`).slice(0, 2)).toEqual(['n'.repeat(32), OLD])
     const list = `${'n'.repeat(32)},${'o'.repeat(32)}`
