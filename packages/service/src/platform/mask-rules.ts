@@ -16,7 +16,8 @@ const SHOWN_WALLET = 12
 export const maskWallet = (address: string): string =>
   address.length < SHOWN_WALLET ? MASKED : `${address.slice(0, 4)}…${address.slice(-4)}`
 
-const ADDRESS = /[^\s@<>"'(),:;]+@[^\s@<>"'(),:;]+/g
+/** Bounded, as it is tried from each letter of a long word that holds none. */
+const ADDRESS = /[^\s@<>"'(),:;]{1,64}@[^\s@<>"'(),:;]{1,255}/g
 const NUMBER = /\+?\d(?:[ ().-]{0,2}\d){5,}/g
 
 /** A sentence without the e-mail addresses, and without the numbers of six digits and more, that it quotes. */
