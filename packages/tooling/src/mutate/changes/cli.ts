@@ -73,4 +73,25 @@ export const CLI_CHANGES: readonly HandMadeChange[] = [
     replace: '',
     tests: [`${SERVICE}/src/cli/webhook-commands.test.ts`],
   },
+  {
+    fear: 'credentials are readable to everybody',
+    file: `${SERVICE}/src/cli/env-file.ts`,
+    find: 'const OWNER_ONLY = 0o600',
+    replace: 'const OWNER_ONLY = 0o666',
+    tests: [`${SERVICE}/src/cli/client-commands.test.ts`],
+  },
+  {
+    fear: 'what else a shop keeps in its .env is gone',
+    file: `${SERVICE}/src/cli/env-file.ts`,
+    find: 'withVariables(text, variablesOf(made))',
+    replace: "withVariables('', variablesOf(made))",
+    tests: [`${SERVICE}/src/cli/client-commands.test.ts`],
+  },
+  {
+    fear: 'a client is made whose secret nobody is told',
+    file: `${SERVICE}/src/cli/env-file.ts`,
+    find: "  await told(writeFile(unfinished, '', { flag: 'wx', mode }))\n",
+    replace: '',
+    tests: [`${SERVICE}/src/cli/client-commands.test.ts`],
+  },
 ]
