@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { paymentIntentSchema } from '@coinslot/contract'
 import { expect, test } from 'vitest'
 import { createdId, orderCoins, signIn } from '../../test/backend.ts'
+import { testDatabase } from '../../test/databases.ts'
 import { fakeProcessor, holdAnswer, lost } from '../../test/fake-processor.ts'
 import { TEST_SECRET_KEY, testConfig } from '../../test/harness.ts'
 import { startUntil } from '../../test/process.ts'
@@ -52,36 +53,39 @@ test('an approval that comes once the service has stopped is told in the log, an
   await data.remove()
 })
 
-test('a process ends with exit code 0 while it asks an acquirer who does not answer', async () => {
-  const data = await createServiceData()
-  const clock = createTestClock()
-  const processor = fakeProcessor()
-  Object.assign(processor, { onAuthorise: lost, onResult: lost })
-  const config = { ...testConfig, database: readConfig(data.env).database }
-  const log = createLogger('silent')
-  const service = await startService(config, { clock, processor, log, widget: null, dashboard: null })
-  const merchant = await createClient(service.deps.db, clock, { merchant: 'Asked' })
-  const ordered = await orderCoins(service.address, await signIn(service.address, merchant))
-  await (await openBuyer(paymentIntentSchema.parse(ordered.data))).pay()
-  await service.deps.db
-    .updateTable('card_attempts')
-    .set({ check_at: new Date(0) })
-    .execute()
-  await service.stop()
+test.runIf(testDatabase === 'embedded')(
+  'a process ends with exit code 0 while it asks an acquirer who does not answer',
+  async () => {
+    const data = await createServiceData()
+    const clock = createTestClock()
+    const processor = fakeProcessor()
+    Object.assign(processor, { onAuthorise: lost, onResult: lost })
+    const config = { ...testConfig, database: readConfig(data.env).database }
+    const log = createLogger('silent')
+    const service = await startService(config, { clock, processor, log, widget: null, dashboard: null })
+    const merchant = await createClient(service.deps.db, clock, { merchant: 'Asked' })
+    const ordered = await orderCoins(service.address, await signIn(service.address, merchant))
+    await (await openBuyer(paymentIntentSchema.parse(ordered.data))).pay()
+    await service.deps.db
+      .updateTable('card_attempts')
+      .set({ check_at: new Date(0) })
+      .execute()
+    await service.stop()
 
-  const folder = mkdtempSync(join(tmpdir(), 'coinslot-silent-'))
-  const module = join(folder, 'silent.mjs')
-  // The embedded database keeps a process alive for its first ten seconds: this one is like those that have run for longer.
-  writeFileSync(
-    module,
-    `const { setTimeout: start } = globalThis
+    const folder = mkdtempSync(join(tmpdir(), 'coinslot-silent-'))
+    const module = join(folder, 'silent.mjs')
+    // The embedded database keeps a process alive for its first ten seconds: this one is like those that have run for longer.
+    writeFileSync(
+      module,
+      `const { setTimeout: start } = globalThis
     globalThis.setTimeout = (work, ms, ...given) => (ms === 10_000 ? start(work, ms, ...given).unref() : start(work, ms, ...given))
     const silent = () => { console.log('asked'); return new Promise(() => {}) }
     export const processor = { authorise: silent, result: silent, cancel: silent }`,
-  )
-  const env = { ...data.env, COINSLOT_SECRET_KEY: TEST_SECRET_KEY, COINSLOT_MODULE: module }
-  const asking = await startUntil(/^(asked)$/, 'serve', env)
-  expect(await asking.end('SIGTERM')).toBe(0)
-  rmSync(folder, { recursive: true })
-  await data.remove()
-})
+    )
+    const env = { ...data.env, COINSLOT_SECRET_KEY: TEST_SECRET_KEY, COINSLOT_MODULE: module }
+    const asking = await startUntil(/^(asked)$/, 'serve', env)
+    expect(await asking.end('SIGTERM')).toBe(0)
+    rmSync(folder, { recursive: true })
+    await data.remove()
+  },
+)
