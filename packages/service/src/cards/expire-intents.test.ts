@@ -54,6 +54,23 @@ describe('decisions.md §3: an intent expires 30 minutes after creation', () => 
     ])
   })
 
+  test('and each merchant is told of its own, where one sweep ends those of several', async () => {
+    const other = await service.createMerchant()
+    const intents = [await storeIntent(service), await storeIntent(service, { merchant: other })]
+    service.clock.advance(MINUTES_30_MS)
+    const told = async () => {
+      const events = service.deps.db.selectFrom('webhook_events').select(['merchant_id', 'subject'])
+      const about = intents.map(({ id }) => id)
+      return (await events.where('subject', 'in', about).execute()).map((event) => [event.subject, event.merchant_id])
+    }
+    await expireIntents(service.deps)
+    await expect.poll(told).toHaveLength(2)
+    expect(Object.fromEntries(await told())).toEqual({
+      [intents[0]?.id ?? '']: service.merchant.merchantId,
+      [intents[1]?.id ?? '']: other.merchantId,
+    })
+  })
+
   test('unless it was approved or declined, or never was one', async () => {
     const approved = await storeIntent(service)
     await widgetBuyer(service, approved).pay()
@@ -124,4 +141,18 @@ test.runIf(testDatabase === 'postgres')('an intent that is being approved is not
   await expiring
   expect(await recordedTypes(service, intent.id)).toEqual(['payment_approved'])
   expect(await storedStatus(service, intent.id)).toBe('Approved')
+})
+
+test.runIf(testDatabase === 'postgres')('an intent that somebody holds keeps no other from being expired', async () => {
+  const { db } = service.deps
+  const [held, other] = [await storeIntent(service), await storeIntent(service)]
+  let isWaiting = false
+  await db.transaction().execute(async (transaction) => {
+    await lockPayment(transaction, held.id)
+    service.clock.advance(MINUTES_30_MS)
+    void expireIntents(service.deps).catch(() => undefined)
+    const isExpired = async () => (await storedStatus(service, other.id)) === 'Expired'
+    await expect.poll(async () => (isWaiting ||= await someoneWaits(db)) || (await isExpired())).toBe(true)
+  })
+  expect(isWaiting).toBe(false)
 })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { tokenSchema } from '@coinslot/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { order } from '../../test/orders.ts'
@@ -20,4 +21,20 @@ test('several payments count together, whatever their currencies: nobody gets a 
     expect((await order(service, { buyer, currency, amount: '100.00' })).errorCode).toBeNull()
     expect((await order(service, { buyer, currency, amount: '100.01' })).errorCode).toBe('ERR06')
   }
+})
+
+test('counts by when it was approved, however long before it was asked for', async () => {
+  const buyer = { id: randomUUID(), email: 'ada@example.com' }
+  const { page } = await order(service, { buyer, amount: '400.00' })
+  service.clock.advance(29 * 60_000)
+  expect(await page.pay()).toMatchObject({ step: 'approved' })
+  const errorCodeAfter = async (ms: number) => {
+    service.clock.advance(ms)
+    const { clientId: client_id, clientSecret: client_secret } = service.merchant
+    const answer = await service.post('/auth/v1/oauth2/token', { client_id, client_secret }, { token: null })
+    const merchant = { ...service.merchant, token: answer.data(tokenSchema).access_token }
+    return (await order(service, { merchant, buyer, amount: '200.00' })).errorCode
+  }
+  expect(await errorCodeAfter(24 * 3_600_000 - 1)).toBe('ERR06')
+  expect(await errorCodeAfter(1)).toBeNull()
 })

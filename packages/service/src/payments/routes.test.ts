@@ -7,6 +7,7 @@ import {
   statusesSchema,
   widgetDataSchema,
 } from '@coinslot/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { someoneWaits, testDatabase } from '../../test/databases.ts'
 import { startTestService, type TestRequest, type TestService } from '../../test/harness.ts'
@@ -16,6 +17,7 @@ import { sha256 } from '../platform/secrets.ts'
 import { moveIntent } from './finalise.ts'
 import { findOpening, insertOpenings } from './opening-store.ts'
 import { lockPayment } from './payment-store.ts'
+import { keyedHash } from './request-hash.ts'
 
 let service: TestService
 let keys = 0
@@ -137,8 +139,15 @@ describe('POST /payments/v2/intent (service.md, "POST /payments/v2/intent"; deci
     expect(stored.data(statusesSchema)).toHaveLength(63)
   })
 
-  test('takes half of a surrogate pair, beside requests that are in order', async () => {
-    const odd = order({ items: [{ ...item, title: 'Half \ud83d of a coin' }] })
+  test.each([
+    ['item', { items: [{ ...item, id: 'coin-\ud83d' }] }],
+    ['title', { items: [{ ...item, title: 'Half \ud83d of a coin' }] }],
+    ['description', { items: [{ ...item, description: 'Half \ud83d of a bag' }] }],
+    ['picture', { items: [{ ...item, image_url: 'https://shop.example/\ud83d.png' }] }],
+    ['reference', { reference: 'order-\ud83d' }],
+    ['buyer', { buyer: { id: 'player-\ud83d', email: 'ada@example.com' } }],
+  ] as const)('takes half of a surrogate pair in the %s, beside requests that are in order', async (_of, changes) => {
+    const odd = order(changes as unknown as Partial<PaymentIntentRequest>)
     const answers = await Promise.all([order(), odd, order()].map((body) => create(body)))
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
   })
@@ -184,6 +193,23 @@ describe('POST /payments/v2/intent (service.md, "POST /payments/v2/intent"; deci
     const theirs = await create(body, { token: other.token })
     expect(theirs.status).toBe(201)
     expect(theirs.text).not.toBe(mine.text)
+  })
+
+  test('clients of one merchant share its key space: whichever repeats a request is given the first answer', async () => {
+    const second = await service.createMerchant({ merchant: service.merchant.merchantId })
+    const body = order()
+    const first = await create(body)
+    const again = await create(body, { token: second.token })
+    expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([first.text, 'true'])
+  })
+
+  test('a request is known again by its text with all keys in order, in which every version agrees', async () => {
+    const reference = randomUUID()
+    await create(order({ reference, idempotency_key: 'known-again' }))
+    const canonical = `{"buyer":{"email":"ada@example.com","id":"player-1"},"currency":"USD","idempotency_key":"known-again","items":[{"amount":"9.99","id":"gold-100","image_url":"https://shop.example/gold.png","title":"100 gold"}],"reference":"${reference}","transaction_type":"BUY_VDA"}`
+    const rows = service.deps.db.selectFrom('payment_intents').select('request_hash').where('reference', '=', reference)
+    const { request_hash: stored } = await rows.executeTakeFirstOrThrow()
+    expect(stored).toEqual(keyedHash(service.deps.secrets, sha256(canonical)))
   })
 
   test('100 concurrent requests with one key make one intent', async () => {
@@ -252,6 +278,18 @@ describe('POST /payments/v2/intent/redirect (service.md, "POST /payments/v2/inte
       fetch(`${service.baseUrl}${first.path}?redirect_token=${token}`, { redirect: 'manual' })
     expect((await visit(second.token)).status).toBe(303)
     expect((await visit(second.token)).status).toBe(401)
+  })
+
+  test('a replay whose token cannot be kept is not answered with one that opens nothing', async () => {
+    const body = order()
+    await createRedirect(body)
+    await sql`
+      create function refuse_tokens() returns trigger language plpgsql as $$ begin raise exception 'no tokens'; end $$;
+      create trigger refuse_tokens before insert on redirect_tokens for each row execute function refuse_tokens()
+    `.execute(service.deps.db)
+    const { status } = await createRedirect(body)
+    await sql`drop function refuse_tokens cascade`.execute(service.deps.db)
+    expect(status).toBe(500)
   })
 
   test('a token opens the page for 30 seconds, and no longer', async () => {
