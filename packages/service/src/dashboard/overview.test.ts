@@ -88,6 +88,14 @@ test('tells of deliveries what their endpoint did', async () => {
     .toMatchObject({ attempts: 3, success_rate: 1, waiting: 0, oldest_due_at: null, p50_ms: expect.any(Number) })
 })
 
+test('counts as expired what is past its time, before the sweep has written so', async () => {
+  const { merchant: owner, visitor: page } = await visitNewMerchant(service)
+  const { id } = await storeIntent(service, { merchant: owner })
+  const { db, clock } = service.deps
+  await db.updateTable('payment_intents').set({ expires_at: clock.now() }).where('id', '=', id).execute()
+  expect((await page.read('readOverview')).totals).toMatchObject({ created: 1, expired: 1 })
+})
+
 test('counts as expired what nobody has paid in time, and says the same when the hour is counted for good', async () => {
   service.clock.advance(HOUR_MS)
   const counted = { ...totals, expired: 2 }
@@ -110,11 +118,11 @@ test('counts as expired what nobody has paid in time, and says the same when the
   }
   // What was begun in the hour may be on its way until the next one is over as well.
   expect(await countForGood()).toEqual([])
-  service.clock.advance(2 * HOUR_MS)
   const late = await service.createMerchant()
   const stillOpen = await storeIntent(service, { merchant: late })
   const long = { created_at: from, expires_at: new Date(from.getTime() + 24 * HOUR_MS) }
   await db.updateTable('payment_intents').set(long).where('id', '=', stillOpen.id).execute()
+  service.clock.advance(2 * HOUR_MS)
   expect(await countForGood()).toEqual([
     { status: 'Approved', intents: 2 },
     { status: 'Declined', intents: 1 },
@@ -130,6 +138,7 @@ test('counts as expired what nobody has paid in time, and says the same when the
   expect(told.totals).toEqual(counted)
   expect(told.hours.find(({ at }) => at === from.toISOString())).toEqual({ at: from.toISOString(), ...counted })
   expect(told.volume).toEqual([{ currency: 'USD', amount: '10.50' }])
+  expect(told.refusals).toContainEqual({ reason: 'ERR01', count: 1 })
   // What comes later is counted beside it.
   const { clientId: client_id, clientSecret: client_secret } = merchant
   const issued = await service.post('/auth/v1/oauth2/token', { client_id, client_secret }, { token: null })
@@ -170,13 +179,41 @@ test('says that the circuit of an endpoint is open while nothing arrives there',
   })
 })
 
+/** As the job does, which counts a day's hours of a merchant at most in one turn. */
+const countAllHours = async () => {
+  for (let turn = 0; turn < 9; turn += 1) await countHoursThatAreOver(service.deps)
+}
+
 test('tells what happens where the clock has been set back, of hours that had been counted for good', async () => {
-  const { merchant, visitor: page } = await visitNewMerchant(service)
-  await countHoursThatAreOver(service.deps)
+  const { merchant: ahead, visitor: page } = await visitNewMerchant(service)
+  const { merchant: behind, visitor: other } = await visitNewMerchant(service)
+  const { db, clock } = service.deps
+  const storeAt = async (hoursAgo: number, status: 'Approved' | 'Created') => {
+    const { id } = await storeIntent(service, { merchant: behind, status })
+    const created_at = new Date(clock.now().getTime() - hoursAgo * HOUR_MS)
+    await db.updateTable('payment_intents').set({ created_at }).where('id', '=', id).execute()
+  }
+  await storeAt(6, 'Approved')
+  // Hours of this one are counted up to its open intent: past none that the clock is set back to.
+  await storeAt(5, 'Created')
+  await countAllHours()
   expect((await page.read('readOverview')).totals).toMatchObject({ created: 0 })
   service.clock.advance(-3 * HOUR_MS)
-  await order(service, { merchant })
+  await order(service, { merchant: ahead })
   await countHoursThatAreOver(service.deps)
   expect((await page.read('readOverview')).totals).toMatchObject({ created: 1 })
+  expect((await other.read('readOverview')).totals).toMatchObject({ created: 2, approved: 1 })
   service.clock.advance(3 * HOUR_MS)
+})
+
+test('forgets hours that no overview looks at any more', async () => {
+  const { merchant: owner } = await visitNewMerchant(service)
+  await storeIntent(service, { merchant: owner, status: 'Approved' })
+  const hours = service.deps.db.selectFrom('intent_hours').select('at').where('merchant_id', '=', owner.merchantId)
+  service.clock.advance(2 * HOUR_MS)
+  await countAllHours()
+  expect(await hours.execute()).toHaveLength(1)
+  service.clock.advance(9 * 24 * HOUR_MS)
+  await countAllHours()
+  expect(await hours.execute()).toEqual([])
 })

@@ -1,0 +1,41 @@
+import type { PaymentsQuery } from '@coinslot/contract/dashboard-operations'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestService, type TestMerchant, type TestService } from '../../test/harness.ts'
+import { storeIntent } from '../../test/stored-intent.ts'
+import { type HistoryRequest, listPayments } from './history-store.ts'
+
+let service: TestService
+let merchants: readonly TestMerchant[]
+/** Ids of the intents of both merchants that were declined, the newest first. */
+let declined: readonly string[]
+
+beforeAll(async () => {
+  service = await startTestService()
+  merchants = [service.merchant, await service.createMerchant()]
+  const ids: string[] = []
+  for (let count = 0; count < 24; count += 1) {
+    const status = count % 4 < 2 ? 'Declined' : 'Approved'
+    const { id } = await storeIntent(service, { merchant: merchants[count % 2] ?? service.merchant, status })
+    if (status === 'Declined') ids.unshift(id)
+    service.clock.advance(1)
+  }
+  declined = ids
+})
+afterAll(() => service.close())
+
+test.each([6, 8, 12])(
+  'pages of a search that looks at %i rows for each of them hold all that matches, once and in order',
+  async (searchedRows) => {
+    const filter: PaymentsQuery = { status: 'Declined', limit: 2 }
+    const found: string[] = []
+    let before: HistoryRequest['before'] = null
+    do {
+      const merchantIds = merchants.map(({ merchantId }) => merchantId)
+      const request = { merchantIds, filter, before, limit: 2, searchedRows, now: service.clock.now() }
+      const page = await listPayments(service.deps.db, request)
+      found.push(...page.rows.map(({ id }) => id))
+      before = page.next
+    } while (before !== null)
+    expect(found).toEqual(declined)
+  },
+)
