@@ -5,7 +5,7 @@ import { type FakeProcessor, fakeProcessor } from '../../test/fake-processor.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { storeIntent } from '../../test/stored-intent.ts'
 import { settleUnsettled } from './settle-unsettled.ts'
-import { takeUnsettled } from './unsettled-store.ts'
+import { readOpenAttempts, takeUnsettled } from './unsettled-store.ts'
 
 const ABANDONED = 3_000
 
@@ -92,4 +92,16 @@ test('operators see how many are open, and the age of the oldest', async () => {
     expect(text).toMatch(new RegExp(`^coinslot_open_attempts\\{status="${status}"\\} [1-9]\\d*$`, 'm'))
     expect(text).toMatch(new RegExp(`^coinslot_open_attempt_age_seconds\\{status="${status}"\\} [\\d.]+$`, 'm'))
   }
+})
+
+test('the age is that of the oldest, and what has ended is not among them', async () => {
+  const { db, clock } = service.deps
+  const now = clock.now()
+  await sql`update card_attempts set status = 'approved', created_at = '2020-01-01'`.execute(db)
+  for (const seconds of [40, 7]) {
+    const id = await stored('authorising')
+    const created_at = new Date(now.getTime() - seconds * 1_000)
+    await db.updateTable('card_attempts').set({ created_at, check_at: now }).where('id', '=', id).execute()
+  }
+  expect(await readOpenAttempts(db, now)).toEqual([{ status: 'authorising', count: 2, oldestSeconds: 40 }])
 })

@@ -59,6 +59,15 @@ describe('decisions.md §3: paying in the widget', () => {
     await fc.assert(pays, { numRuns: 20 })
   })
 
+  test('judges the expiry of a card by the time of the service', async () => {
+    const years = 20 * 365 * 24 * 3_600_000
+    service.clock.advance(years)
+    const buyer = widgetBuyer(service, await storeIntent(service))
+    const answers = [await buyer.pay({ expiry_year: 2045 }), await buyer.pay({ expiry_year: 2047 })]
+    service.clock.advance(-years)
+    expect(answers).toMatchObject([{ step: 'pay', problem: 'card_expiry' }, { step: 'approved' }])
+  })
+
   test('decisions.md §8: refuses a good card that is none of the sandbox’s', async () => {
     const page = widgetBuyer(service, await storeIntent(service))
     expect(await page.pay({ number: '4242424242424242' })).toMatchObject({ step: 'pay', refused: true })

@@ -30,6 +30,8 @@ const heldPastItsTime = async (intentId: string, act: () => Promise<unknown>): P
   await service.deps.db.transaction().execute(async (transaction) => {
     await lockPayment(transaction, intentId)
     acting = act()
+    // The embedded database lets it begin only once the intent is let go.
+    if (testDatabase === 'postgres') await expect.poll(() => someoneWaits(service.deps.db)).toBe(true)
     service.clock.advance(30 * 60_000)
   })
   await acting

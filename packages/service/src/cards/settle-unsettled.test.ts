@@ -141,6 +141,23 @@ describe('an authorisation whose answer was lost', () => {
   })
 })
 
+test('an authorisation about which the acquirer is slow keeps no other waiting', async () => {
+  processor.onAuthorise = async () => ({ state: 'pending' })
+  const sessions = [await openSession(service), await openSession(service)]
+  for (const { page } of sessions) await page.pay()
+  const [first, second] = processor.authorised
+  let answerFirst = (): void => undefined
+  const isSecondAsked = new Promise<void>((resolve) => (answerFirst = resolve))
+  processor.onResult = async (reference) => {
+    if (reference === second) answerFirst()
+    if (reference === first) await isSecondAsked
+    return { state: 'approved' }
+  }
+  service.clock.advance(60_000)
+  await sweep(service)
+  for (const { page } of sessions) await expect.poll(() => page.view()).toMatchObject({ step: 'approved' })
+})
+
 test('an answer that takes its time is asked for by nobody else before half a minute', async () => {
   const held = holdAnswer(processor)
   let asked = 0
