@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { runInNewContext } from 'node:vm'
 import { CHALLENGE_DONE, CHECKOUT_PATHS, type SessionView } from '@coinslot/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { order } from '../../test/orders.ts'
 import { recordedTypes, storedAttempts } from '../../test/session-facts.ts'
+import { sessionToken } from '../auth/session-token.ts'
 import { expireIntentNow } from '../cards/expire-intents.ts'
 import { settleUnsettled } from '../cards/settle-unsettled.ts'
 
@@ -128,6 +130,12 @@ describe('the sandbox’s acquirer', () => {
     expect(await charge(reference, '5424180000000171')).toEqual({ state: 'approved' })
   })
 
+  test('refuses what is cancelled while it arrives', async () => {
+    const reference = randomUUID()
+    await Promise.all([service.deps.processor?.cancel(reference, signal), charge(reference, '4111111111111111')])
+    expect(await service.deps.processor?.result(reference, signal)).toEqual({ state: 'refused' })
+  })
+
   test('refuses what was cancelled, also where it arrives after that, and nothing else', async () => {
     const another = randomUUID()
     await charge(another, '4111111111111111')
@@ -166,13 +174,20 @@ describe('the bank’s document', () => {
     expect(style.headers.get('content-type')).toBe('text/css; charset=utf-8')
     const script = await service.request('/sandbox-bank/done.js', { token: null })
     expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
-    expect(script.text).toContain(CHALLENGE_DONE)
+    const told: unknown[] = []
+    const parent = { postMessage: (...message: unknown[]) => told.push(message) }
+    runInNewContext(script.text, { parent, location: { origin: service.baseUrl } })
+    expect(told).toEqual([[CHALLENGE_DONE, service.baseUrl]])
   })
 
   test('knows no forged, foreign or missing question', async () => {
     const { challenge } = await startChallenge('4000020000000000')
-    for (const creq of [`${challenge.creq}x`, challenge.creq.replace('challenge', 'pay'), '"><script>', '']) {
-      const { text } = await askBank(challenge.url, creq)
+    // Genuine, and for something else.
+    const foreign = sessionToken(service.deps.secrets, 'picture', challenge.id)
+    const forged = [`${challenge.creq}x`, challenge.creq.replace('challenge', 'pay'), '"><script>', '']
+    for (const creq of [...forged, foreign]) {
+      const { text, headers } = await askBank(challenge.url, creq)
+      expect(headers.get('content-security-policy')).toMatch(/; frame-ancestors 'none'$/)
       expect(text).toContain('This question is no longer open')
       expect(text).not.toContain('<script>')
       expect((await answerBank(creq, '1234')).text).toContain('This question is no longer open')

@@ -8,6 +8,7 @@ import { COMPOSITION_CHANGES } from './changes/composition.ts'
 import { DASHBOARD_CHANGES } from './changes/dashboard.ts'
 import { DB_CHANGES } from './changes/db.ts'
 import { HTTP_CHANGES } from './changes/http.ts'
+import { JOBS_CHANGES } from './changes/jobs.ts'
 import { KYC_CHANGES } from './changes/kyc.ts'
 import { NODE_CHANGES } from './changes/node.ts'
 import { PAYMENTS_CHANGES } from './changes/payments.ts'
@@ -35,6 +36,7 @@ export const HAND_MADE: readonly HandMadeChange[] = [
   ...DASHBOARD_CHANGES,
   ...DB_CHANGES,
   ...HTTP_CHANGES,
+  ...JOBS_CHANGES,
   ...KYC_CHANGES,
   ...NODE_CHANGES,
   ...PAYMENTS_CHANGES,

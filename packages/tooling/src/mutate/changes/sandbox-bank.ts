@@ -17,4 +17,33 @@ export const SANDBOX_BANK_CHANGES: readonly HandMadeChange[] = [
     replace: 'void withdrawn',
     tests: [`${SERVICE}/sandbox-bank/routes.test.ts`],
   },
+  {
+    fear: 'any genuine token opens the question of the bank',
+    file: `${SERVICE}/sandbox-bank/routes.ts`,
+    find: "token?.kind === 'challenge' ? token.id : null",
+    replace: 'token ? token.id : null',
+    tests: [`${SERVICE}/sandbox-bank/routes.test.ts`],
+  },
+  {
+    fear: 'a forged question is framed by anyone',
+    file: `${SERVICE}/sandbox-bank/routes.ts`,
+    find: 'reference === null ? ["\'none\'"] :',
+    replace: 'reference === null ? ["*"] :',
+    tests: [`${SERVICE}/sandbox-bank/routes.test.ts`],
+  },
+  {
+    fear: 'any page hears that the buyer has answered',
+    file: `${SERVICE}/sandbox-bank/assets.ts`,
+    find: 'location.origin)',
+    replace: '"*")',
+    tests: [`${SERVICE}/sandbox-bank/routes.test.ts`],
+  },
+  {
+    fear: 'an authorisation that arrives while it is cancelled is approved',
+    file: `${SERVICE}/sandbox-bank/sandbox-processor.ts`,
+    find: '      await insertAuthorisation(db, withdrawn, clock.now())\n      await cancelAuthorisation(db, reference, clock.now())\n',
+    replace:
+      '      await cancelAuthorisation(db, reference, clock.now())\n      await insertAuthorisation(db, withdrawn, clock.now())\n',
+    tests: [`${SERVICE}/sandbox-bank/routes.test.ts`],
+  },
 ]
