@@ -1,0 +1,106 @@
+import { CHECKOUT_PATHS, type KycOutcome } from '@coinslot/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { startTestService, type TestService } from '../../test/harness.ts'
+import { EMAIL, giveEmail } from '../../test/kyc-customer.ts'
+import { startKycSession } from '../../test/orders.ts'
+import { givePatience, type Patience } from '../../test/patience.ts'
+import { reviewUndecided } from './review.ts'
+import { sandboxKyc } from './sandbox-provider.ts'
+
+type Call = 'review' | 'result' | 'send'
+
+/** Signals of the calls that nothing has answered, by call. */
+const unanswered: Record<Call, AbortSignal[]> = { review: [], result: [], send: [] }
+const silent = (call: Call, signal: AbortSignal) => new Promise<never>(() => void unanswered[call].push(signal))
+/** What those outside answer; they are silent where there is nothing. */
+let answers: { review?: KycOutcome; result?: KycOutcome; send?: true } = {}
+const sent: string[] = []
+
+let service: TestService
+let patience: Patience
+beforeAll(async () => {
+  service = await startTestService({
+    overrides: {
+      kyc: {
+        ...sandboxKyc,
+        provider: {
+          review: async (_application, signal) => answers.review ?? silent('review', signal),
+          result: async (_reference, signal) => answers.result ?? silent('result', signal),
+        },
+        sender: {
+          send: async (_channel, destination, _code, signal) => {
+            if (!answers.send) return silent('send', signal)
+            sent.push(destination)
+          },
+        },
+      },
+    },
+  })
+  patience = givePatience()
+})
+beforeEach(() => {
+  answers = { send: true }
+  sent.length = 0
+  for (const signals of Object.values(unanswered)) signals.length = 0
+})
+afterAll(async () => {
+  vi.restoreAllMocks()
+  await service.close()
+})
+
+/** Waits for a call to be made and ends its time; it is told so. */
+const runOutAt = async (call: Call): Promise<void> => {
+  await expect.poll(() => unanswered[call].length).toBeGreaterThan(0)
+  const signals = [...unanswered[call]]
+  patience.runOut()
+  expect(signals.map(({ aborted }) => aborted)).toEqual(signals.map(() => true))
+}
+
+test('whoever does not take a code over is not waited for without end, and the customer is asked to try again', async () => {
+  answers = {}
+  const page = await startKycSession(service, 1)
+  const giving = page.send(CHECKOUT_PATHS.kycEmail, { method: 'POST', body: { email: EMAIL } })
+  await runOutAt('send')
+  expect((await giving).status).toBe(503)
+})
+
+test('a provider that does not answer is not waited for without end, nor asked again within a minute', async () => {
+  const page = await startKycSession(service, 1)
+  const giving = giveEmail(page)
+  await expect.poll(() => unanswered.review.length).toBe(1)
+  service.clock.advance(59_000)
+  await reviewUndecided(service.deps)
+  expect(unanswered.review).toHaveLength(1)
+  await runOutAt('review')
+  expect(await giving).toMatchObject({ step: 'kyc_pending' })
+})
+
+test('one that does not say what it has decided keeps no sweep from its end', async () => {
+  answers.review = 'pending'
+  const page = await startKycSession(service, 1)
+  expect(await giveEmail(page)).toMatchObject({ step: 'kyc_pending' })
+  service.clock.advance(6 * 60_000)
+  let isOver = false
+  const sweeping = reviewUndecided(service.deps).then(() => (isOver = true))
+  await runOutAt('result')
+  await expect.poll(() => (patience.runOut(), isOver)).toBe(true)
+  await sweeping
+})
+
+test('a step that the database has undone for a conflict, and that is done again, sends its code once', async () => {
+  const { db } = service.deps
+  const page = await startKycSession(service, 1)
+  await sql`
+    create sequence conflicts;
+    create function conflict_once() returns trigger language plpgsql as $$ begin
+      if nextval('conflicts') < 3 then raise exception 'conflict' using errcode = '40001'; end if;
+      return new;
+    end $$;
+    create trigger conflict_once before update on kyc_sessions for each row execute function conflict_once()
+  `.execute(db)
+  const view = await page.act(CHECKOUT_PATHS.kycEmail, { email: EMAIL })
+  await sql`drop function conflict_once cascade`.execute(db)
+  expect(view).toMatchObject({ step: 'kyc_email_code' })
+  expect(sent).toEqual([EMAIL])
+})
