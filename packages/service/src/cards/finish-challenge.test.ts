@@ -43,6 +43,19 @@ describe('a challenge that is left', () => {
     expect(await page.act(CHECKOUT_PATHS.challenge, { challenge_id })).toMatchObject({ step: 'processing' })
   })
 
+  test('is given back at once where the buyer leaves it after a refusal', async () => {
+    processor.onAuthorise = async () => ({ state: 'refused' })
+    const { intentId, page } = await openSession(service)
+    await page.pay()
+    processor.onAuthorise = challenge
+    processor.onResult = challenge
+    await page.pay()
+    expect(await page.act(CHECKOUT_PATHS.close)).toMatchObject({ step: 'declined' })
+    await sweep(service)
+    await expect.poll(() => storedAttempts(service, intentId)).toEqual(['refused', 'reversed'])
+    expect(processor.cancelled).toEqual([processor.authorised[1]])
+  })
+
   test('stays as it is until the bank has heard from the buyer', async () => {
     processor.onAuthorise = challenge
     processor.onResult = async () => ({ ...(await challenge()), data: 'another' })

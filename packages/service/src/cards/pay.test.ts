@@ -198,6 +198,15 @@ describe('issue 3: a limit on the buyer’s attempts', () => {
     expect(await page.view()).toMatchObject({ step: 'pay' })
     expect(await widgetBuyer(service, await storeIntent(service)).pay()).toMatchObject({ step: 'approved' })
   })
+
+  test('answers 429 to a session that looks without end, and to no other', async () => {
+    const page = widgetBuyer(service, await storeIntent(service))
+    const looks = Array.from({ length: 310 }, () => page.send(CHECKOUT_PATHS.session))
+    const statuses = (await Promise.all(looks)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(300)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(10)
+    expect(await widgetBuyer(service, await storeIntent(service)).view()).toMatchObject({ step: 'pay' })
+  })
 })
 
 describe('who may use a session', () => {

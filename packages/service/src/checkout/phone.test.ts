@@ -4,6 +4,7 @@ import { type Buyer, phoneBuyer } from '../../test/buyer.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { giveAddress, giveEmail, giveIdentity, PNG, upload } from '../../test/kyc-customer.ts'
 import { startKycSession } from '../../test/orders.ts'
+import { sessionToken } from '../auth/session-token.ts'
 import { ApiError } from '../http/api-error.ts'
 import { forgetEndedHandovers } from '../kyc/handover-store.ts'
 import { UploadBudget } from '../kyc/upload-budget.ts'
@@ -140,7 +141,10 @@ describe('the attack', () => {
   test('of tokens of other kinds, and of the link in place of its cookie, opens nothing', async () => {
     const token = await makeLink()
     const [, , id = '', mac = ''] = token.split('.')
-    for (const forged of [`v1.phone.${id}.${mac}`, `v1.kyc.${id}.${mac}`, `${token}x`, token.replace(/.$/, ''), '']) {
+    const kinds = ['phone', 'kyc', 'pay', 'hosted'] as const
+    const genuine = kinds.map((kind) => sessionToken(service.deps.secrets, kind, id))
+    const others = kinds.map((kind) => `v1.${kind}.${id}.${mac}`)
+    for (const forged of [...genuine, ...others, `${token}x`, token.replace(/.$/, ''), '']) {
       expect((await open(forged)).status).toBe(401)
     }
     const expectNoneToOpen = async () => {

@@ -73,6 +73,27 @@ describe('decisions.md §4: the visit of a redirect URL', () => {
     expect((await visit(late)).status).toBe(401)
   })
 
+  test('takes an id in capitals, and leads to the one address of its page', async () => {
+    const url = await orderRedirect(service)
+    const capitals = url.pathname.replace(/[^/]+$/, (id) => id.toUpperCase())
+    const { status, headers } = await service.request(`${capitals}${url.search}`, { token: null })
+    expect([status, headers.get('location')]).toEqual([303, `${service.baseUrl}${url.pathname}`])
+    const cookie = headers.get('set-cookie')?.split(';', 1)[0] ?? ''
+    expect((await service.request(capitals, { token: null, headers: { cookie } })).status).toBe(200)
+  })
+
+  test('shows the page to its cookie for a day after the payment has ended, and no longer', async () => {
+    const url = await orderRedirect(service)
+    const cookie = (await visit(url)).headers.get('set-cookie')?.split(';', 1)[0] ?? ''
+    const load = async () => (await service.request(url.pathname, { token: null, headers: { cookie } })).status
+    const untilEndMs = (30 + 24 * 60) * 60_000
+    service.clock.advance(untilEndMs - 1)
+    expect(await load()).toBe(200)
+    service.clock.advance(1)
+    expect(await load()).toBe(401)
+    service.clock.advance(-untilEndMs)
+  })
+
   test('answers 401 to a forged token, one of another intent, none at all, and several', async () => {
     const [url, other] = [await orderRedirect(service), await orderRedirect(service)]
     const forged = [

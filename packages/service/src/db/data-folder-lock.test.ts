@@ -3,6 +3,7 @@ import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { lockDataFolder } from './data-folder-lock.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'coinslot-lock-'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -26,6 +27,15 @@ const take = (): string => {
   const flags = ['--conditions=@coinslot/source', '--input-type=module', '--eval', script]
   return spawnSync(process.execPath, flags, { encoding: 'utf8', cwd: import.meta.dirname }).stdout
 }
+
+test('is refused to another process as long as one has it', () => {
+  const release = lockDataFolder(dataDir)
+  if (process.getuid?.() === 0) for (const path of [dataDir, join(dataDir, 'lock')]) chownSync(path, NOBODY, NOBODY)
+  expect(take()).toBe('data_folder_in_use')
+  release()
+  expect(take()).toBe('taken')
+  rmSync(join(dataDir, 'lock'))
+})
 
 test.skipIf(process.platform === 'win32')(
   'is refused to a user who may only read its file: that would lock nobody out',

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '../../test/databases.ts'
 import type { Database } from './database.ts'
 import { migrate } from './migrate.ts'
+import { openMemoryDatabase } from './open-database.ts'
+import { preparedImage } from './prepared-image.ts'
 
 let db: Database
 let close: () => Promise<void>
@@ -15,6 +17,7 @@ afterAll(() => close())
 
 const insert = (executor: Database, id: number) =>
   sql`insert into things values (${id}, ${`thing ${id}`})`.execute(executor)
+const openEmbeddedOnly = async () => openMemoryDatabase(await preparedImage())
 const count = async (): Promise<number> =>
   (await sql<{ n: number }>`select count(*) as n from things`.execute(db)).rows[0]?.n ?? -1
 
@@ -30,6 +33,50 @@ describe('a connection', () => {
     const batch = sql.raw("begin; insert into things values (3, 'c'); insert into things values (1, 'a'); commit")
     await expect(batch.execute(db)).rejects.toMatchObject({ code: '23505' })
     expect(await count()).toBe(1)
+  })
+
+  test('writes nothing more in a transaction of which a statement has failed, though the failure is caught', async () => {
+    const before = await count()
+    await db
+      .transaction()
+      .execute(async (executor) => {
+        await insert(executor, 1).catch(() => undefined)
+        await insert(executor, 4)
+      })
+      .catch(() => undefined)
+    expect(await count()).toBe(before)
+  })
+
+  test('serves transactions in the order of asking where there is one', async () => {
+    const only = await openEmbeddedOnly()
+    const served: number[] = []
+    const turns = [1, 2, 3, 4].map((nr) =>
+      only.transaction().execute(async (executor) => {
+        await sql`select ${nr}::integer`.execute(executor)
+        served.push(nr)
+      }),
+    )
+    await Promise.all(turns)
+    await only.destroy()
+    expect(served).toEqual([1, 2, 3, 4])
+  })
+
+  test('is closed only once the transaction on it has ended', async () => {
+    const only = await openEmbeddedOnly()
+    let closing: Promise<void> = Promise.resolve()
+    const written = only.transaction().execute(async (executor) => {
+      closing = only.destroy()
+      await new Promise((resolve) => setImmediate(resolve))
+      return (await sql<{ nr: number }>`select ${7}::integer as nr`.execute(executor)).rows
+    })
+    expect(await written).toEqual([{ nr: 7 }])
+    await closing
+  })
+
+  test('knows a bounded number of statements', async () => {
+    for (let nr = 0; nr < 600; nr += 1) await sql`select ${nr}::integer as ${sql.ref(`s${nr}`)}`.execute(db)
+    const { rows } = await sql<{ n: number }>`select count(*)::integer as n from pg_prepared_statements`.execute(db)
+    expect(rows[0]?.n).toBeLessThanOrEqual(500)
   })
 
   test('keeps what others do out of a transaction', async () => {

@@ -58,6 +58,22 @@ describe.runIf(testDatabase === 'postgres')('migrations on a server', () => {
     expect(await migrate(patient, await after(slow))).toEqual([slow.name])
   })
 
+  test('that run outside a transaction are noted once all of them is done', async () => {
+    const db = await connect(null)
+    const made = { name: '900_made.sql', statements: 'create table made (id integer)' }
+    const half = { name: '901_half.sql', statements: '-- outside a transaction\nselect 1;\nselect 1 / 0;\n' }
+    await expect(migrate(db, await after(made, half))).rejects.toMatchObject({ code: '22012' })
+    const whole = { ...half, statements: half.statements.replace('1 / 0', '1') }
+    expect(await migrate(db, await after(made, whole))).toEqual([whole.name])
+  })
+
+  test('let the next process in while the one that has run them goes on', async () => {
+    const [first, second] = [await connect(null), await connect(null)]
+    const made = { name: '900_made.sql', statements: 'create table made (id integer)' }
+    expect(await migrate(first, await after(made))).toEqual([made.name])
+    expect(await migrate(second, await after(made))).toEqual([])
+  })
+
   test('are not run anew where a schema of the user comes to lie before theirs', async () => {
     const db = await connect(null)
     await sql`create schema authorization current_user`.execute(db)

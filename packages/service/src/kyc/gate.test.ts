@@ -194,3 +194,10 @@ test('a payment without a gate has no verification to do', async () => {
   const answer = await page.send(CHECKOUT_PATHS.kycEmail, { method: 'POST', body: { email: 'ada@example.com' } })
   expect(answer.json?.error).toMatchObject({ status: 404 })
 })
+
+test('a payment without a gate opens no identity check as its page is entered', async () => {
+  const { page, intentId } = await order(service)
+  expect(await page.view()).toMatchObject({ step: 'pay' })
+  const checks = service.deps.db.selectFrom('kyc_sessions').select('id').where('intent_id', '=', intentId)
+  expect(await checks.execute()).toEqual([])
+})

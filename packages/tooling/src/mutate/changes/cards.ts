@@ -167,4 +167,11 @@ import { findPayment }`,
     replace: 'from card_attempts group by',
     tests: [`${SERVICE}/cards/abandoned-challenges.test.ts`],
   },
+  {
+    fear: 'withdrawn challenges are given back minutes later',
+    file: `${SERVICE}/cards/attempt-store.ts`,
+    find: "check_at: checkAt })\n    .where('intent_id'",
+    replace: "check_at: new Date(checkAt.getTime() + 300_000) })\n    .where('intent_id'",
+    tests: [`${SERVICE}/cards/finish-challenge.test.ts`],
+  },
 ]

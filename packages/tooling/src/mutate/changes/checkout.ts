@@ -129,4 +129,40 @@ export const CHECKOUT_CHANGES: readonly HandMadeChange[] = [
     replace: 'token ?',
     tests: [`${SERVICE}/checkout/pictures.test.ts`],
   },
+  {
+    fear: 'the hosted page opens for ever',
+    file: `${SERVICE}/checkout/visit-routes.ts`,
+    find: ' || isSessionOver(payment.expiresAt, deps.clock.now())',
+    replace: '',
+    tests: [`${SERVICE}/checkout/visit-routes.test.ts`],
+  },
+  {
+    fear: 'a hosted page whose id comes in capitals is unknown',
+    file: `${SERVICE}/checkout/visit-routes.ts`,
+    find: 'const intentId = id.toLowerCase()',
+    replace: 'const intentId = id',
+    tests: [`${SERVICE}/checkout/visit-routes.test.ts`],
+  },
+  {
+    fear: 'any genuine token opens as the link of a phone',
+    file: `${SERVICE}/checkout/phone-routes.ts`,
+    find: "given?.kind === 'phone_link' && (await",
+    replace: 'given !== null && (await',
+    tests: [`${SERVICE}/checkout/phone.test.ts`],
+  },
+  {
+    fear: 'every payment opens an identity check',
+    file: `${SERVICE}/checkout/enter-session.ts`,
+    find: 'payment !== null && hasGate(payment)',
+    replace: 'payment !== null',
+    tests: [`${SERVICE}/kyc/gate.test.ts`],
+  },
+  {
+    fear: 'a session looks without end',
+    file: `${SERVICE}/checkout/session-binder.ts`,
+    find: '        request.checkoutSession = await authenticate(request)\n        limits.count(request.checkoutSession, url)',
+    replace:
+      "        request.checkoutSession = await authenticate(request)\n        if (method !== 'GET') limits.count(request.checkoutSession, url)",
+    tests: [`${SERVICE}/cards/pay.test.ts`],
+  },
 ]

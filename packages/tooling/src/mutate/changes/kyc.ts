@@ -243,4 +243,11 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
     replace: 'at',
     tests: [`${SERVICE}/kyc/silent-provider.test.ts`],
   },
+  {
+    fear: 'the sweep does not wait for its reviews',
+    file: `${SERVICE}/kyc/review.ts`,
+    find: 'await inParallel(ids',
+    replace: 'void inParallel(ids',
+    tests: [`${SERVICE}/kyc/silent-provider.test.ts`],
+  },
 ]
