@@ -7,6 +7,7 @@ import type { ServiceDeps } from '../src/composition/deps.ts'
 import type { Database } from '../src/db/database.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { readMigrations } from '../src/db/read-migrations.ts'
+import { carryOver } from '../src/jobs/carry-over.ts'
 import { carryOverJob } from '../src/jobs/carry-over-job.ts'
 import { readApplication } from '../src/kyc/application.ts'
 import { findKycSession } from '../src/kyc/session-store.ts'
@@ -160,4 +161,43 @@ test('a new key in front of the one of before takes all of it over', async () =>
   await carriedOver(deps)
   await seesAll(deps)
   await expect(processOn(db, clock, newer)).resolves.toBeDefined()
+})
+
+const isOfEarlierForm = async (): Promise<boolean> => (await readSecretsState(db)).hasEarlierForm
+
+test('a carry-over that is stopped is not taken for done, and the next one goes on', async () => {
+  const deps = await processOn(db, clock, SECRET)
+  await carryOver(deps, () => true)
+  expect(await isOfEarlierForm()).toBe(true)
+  await seesAll(deps)
+  await carryOver(deps)
+  expect(await isOfEarlierForm()).toBe(false)
+  await seesAll(deps)
+})
+
+test('a start that is stopped waits for what it is carrying over, and no longer', async () => {
+  const deps = await processOn(db, clock, SECRET)
+  const job = carryOverJob(deps)
+  await job.start()
+  await job.stop()
+  expect(await isOfEarlierForm()).toBe(true)
+  const { rows } = await sql<{
+    bytes: number
+  }>`select octet_length(request_hash) as bytes from payment_intents`.execute(db)
+  expect(rows).toEqual([{ bytes: 32 }])
+})
+
+test('what no key reads is told, and what is of the form from before goes on being read', async () => {
+  const told: object[] = []
+  const deps = await processOn(db, clock, SECRET)
+  const log = {
+    info: () => undefined,
+    error: (fields: object) => void told.push(fields),
+  } as unknown as ServiceDeps['log']
+  await sql`update bans set value_encrypted = ${randomBytes(60)}`.execute(db)
+  const job = carryOverJob({ ...deps, log })
+  await job.start()
+  await expect.poll(() => told).toMatchObject([{ reason: expect.stringMatching(/bans\.value_encrypted/) }])
+  await job.stop()
+  expect(await isOfEarlierForm()).toBe(true)
 })

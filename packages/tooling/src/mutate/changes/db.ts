@@ -76,4 +76,11 @@ export const DB_CHANGES: readonly HandMadeChange[] = [
     replace: '',
     tests: [`${SERVICE}/db/prepared-folder.test.ts`],
   },
+  {
+    fear: 'a ciphertext may be moved to another row of the same merchant or file',
+    file: `${SERVICE}/db/sealed.ts`,
+    find: "row.map(partOf).join('/')",
+    replace: 'partOf(row[0] as string)',
+    tests: [`${SERVICE}/db/sealed.test.ts`],
+  },
 ]

@@ -73,4 +73,32 @@ export const JOBS_CHANGES: readonly HandMadeChange[] = [
     replace: 'await stopped',
     tests: [`${SERVICE}/jobs/sweep-job.test.ts`],
   },
+  {
+    fear: 'a carry-over that was stopped counts as done',
+    file: `${SERVICE}/jobs/carry-over.ts`,
+    find: '!isStopping() && reencrypted.unreadable === 0',
+    replace: 'reencrypted.unreadable === 0',
+    tests: ['packages/service/test/earlier-secrets.test.ts'],
+  },
+  {
+    fear: 'secrets that no key reads are given up',
+    file: `${SERVICE}/jobs/carry-over.ts`,
+    find: '!isStopping() && reencrypted.unreadable === 0',
+    replace: '!isStopping()',
+    tests: ['packages/service/test/earlier-secrets.test.ts'],
+  },
+  {
+    fear: 'a stopping service carries all over first',
+    file: `${SERVICE}/jobs/carry-over-job.ts`,
+    find: '      isStopped = true\n',
+    replace: '',
+    tests: ['packages/service/test/earlier-secrets.test.ts'],
+  },
+  {
+    fear: 'secrets that cannot be read are not told',
+    file: `${SERVICE}/jobs/carry-over-job.ts`,
+    find: "if (firstUnreadable !== null) deps.log.error({ reason: firstUnreadable }, 'some secrets cannot be read')",
+    replace: '',
+    tests: ['packages/service/test/earlier-secrets.test.ts'],
+  },
 ]
