@@ -130,6 +130,26 @@ describe('the attack of uploads that fill memory and disk', () => {
     expect(await storedPieces()).toBe(before)
   })
 
+  test.runIf(testDatabase === 'postgres')('finds one upload for each session where two begin at once', async () => {
+    const { db } = service.deps
+    const waiting = sql<{ n: number }>`
+      select count(*)::integer as n from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'
+    `
+    const files = [fileInHand(), fileInHand()]
+    let uploads: ReturnType<typeof putStream>[] = []
+    await db.transaction().execute(async (transaction) => {
+      await sql`select id from kyc_sessions for update`.execute(transaction)
+      uploads = files.map(({ stream }) => putStream(page, stream))
+      for (const { writer } of files) void writer.write(PNG)
+      await expect.poll(async () => (await waiting.execute(db)).rows[0]?.n).toBe(2)
+    })
+    expect((await Promise.race(uploads)).status).toBe(409)
+    for (const { writer } of files) void writer.close().catch(() => undefined)
+    const statuses = (await Promise.all(uploads)).map(({ status }) => status)
+    expect(statuses.toSorted((one, other) => one - other)).toEqual([200, 409])
+  })
+
   test('finds one upload at a time for each session, stored piece by piece as it arrives', async () => {
     const before = await storedPieces()
     const first = fileInHand()

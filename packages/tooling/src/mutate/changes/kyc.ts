@@ -250,4 +250,13 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
     replace: 'void inParallel(ids',
     tests: [`${SERVICE}/kyc/silent-provider.test.ts`],
   },
+  {
+    fear: 'two files of one session arrive at once',
+    file: `${SERVICE}/kyc/receive-file.ts`,
+    find: 'const session = await lockKycSession(transaction, sessionId)\n    if (!isOpen',
+    replace:
+      "const session = (await (await import('./session-store.ts')).findKycSession(transaction, sessionId))!\n    if (!isOpen",
+    tests: [`${SERVICE}/kyc/uploads.test.ts`],
+    database: 'postgres',
+  },
 ]
