@@ -94,6 +94,16 @@ test('operators see how many are open, and the age of the oldest', async () => {
   }
 })
 
+test('operators see at each look what is open by then', async () => {
+  const open = async () => {
+    const { text } = await service.request('/metrics')
+    return Number(/^coinslot_open_attempts\{status="authorising"\} (\d+)$/m.exec(text)?.[1] ?? 0)
+  }
+  const before = await open()
+  await stored('authorising')
+  expect(await open()).toBe(before + 1)
+})
+
 test('the age is that of the oldest, and what has ended is not among them', async () => {
   const { db, clock } = service.deps
   const now = clock.now()

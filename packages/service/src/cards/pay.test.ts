@@ -7,6 +7,7 @@ import { startTestService, type TestService } from '../../test/harness.ts'
 import { order } from '../../test/orders.ts'
 import { recordedTypes, storedAttempts, storedStatus } from '../../test/session-facts.ts'
 import { storeIntent } from '../../test/stored-intent.ts'
+import { listAttemptHistory } from './attempt-history-store.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -122,6 +123,21 @@ describe('decisions.md §3: paying in the widget', () => {
     await buyer.pay({ number: '4000000000009995' })
     service.clock.advance(1_000)
     expect(await buyer.pay({ number: DECLINED })).not.toHaveProperty('refusal_reason')
+  })
+
+  test('is kept card by card, in the order in which they were tried, and for its own intent alone', async () => {
+    const intents = [await storeIntent(service), await storeIntent(service)]
+    for (const number of [DECLINED, '5204247750001471', APPROVED])
+      for (const intent of intents) {
+        await widgetBuyer(service, intent).pay({ number })
+        service.clock.advance(1)
+      }
+    const histories = intents.map(({ id }) => listAttemptHistory(service.deps.db, id))
+    for (const history of await Promise.all(histories))
+      expect(history).toMatchObject([
+        { lastFour: '0171', status: 'refused' },
+        { lastFour: '1471', status: 'approved' },
+      ])
   })
 
   test('makes the third refusal Declined, and takes no fourth card', async () => {

@@ -96,6 +96,8 @@ describe('decisions.md §5: one-time codes with a real sender', () => {
       expect(await giveAddress(`grace${count}@example.com`)).toMatchObject({ problem: null })
     }
     expect(await giveAddress('one.more@example.com')).toMatchObject({ problem: 'code_limit' })
+    // The code that was sent last is still the one to answer.
+    expect(await answerEmail(lastCode())).toMatchObject({ step: 'kyc_identity', problem: null })
   })
 
   test('are not sent twice for a double click, and the first stays good', async () => {

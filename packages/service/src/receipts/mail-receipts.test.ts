@@ -101,6 +101,19 @@ describe('the receipt of an approved payment', () => {
     await expect.poll(kept).toEqual([])
   })
 
+  test('goes to no address that never answered its code, though Pay was pressed meanwhile', async () => {
+    const wallet = { address: '0x5a0b54d5dc17e0aadc383d2db43b0a0d3e029c4d', blockchain: 'polygon' }
+    const { page } = await order(service, { buyer: { id: 'mistyped', wallet }, amount: '600.00' })
+    await page.view()
+    await page.act(CHECKOUT_PATHS.kycEmail, { email: 'somebody.else@example.com' })
+    expect((await page.pay()).step).toBe('kyc_email_code')
+    await giveEmail(page)
+    expect((await giveIdentity(page)).step).toBe('pay')
+    expect((await page.pay()).step).toBe('approved')
+    await mailReceipts(service.deps)
+    expect(recipients()).toEqual([EMAIL])
+  })
+
   test('goes to the address that the buyer has proven, where the merchant gave none; paying never depends on it', async () => {
     const buyer = {
       id: 'proven',

@@ -101,4 +101,25 @@ export const JOBS_CHANGES: readonly HandMadeChange[] = [
     replace: '',
     tests: ['packages/service/test/earlier-secrets.test.ts'],
   },
+  {
+    fear: 'the first requests go by the clock of the machine',
+    file: `${SERVICE}/jobs/clock-job.ts`,
+    find: '      await measure(clock)\n',
+    replace: '',
+    tests: [`${SERVICE}/jobs/clock-job.test.ts`],
+  },
+  {
+    fear: 'a clock that is off is told every ten seconds',
+    file: `${SERVICE}/jobs/clock-job.ts`,
+    find: 'if (isOff && !wasOff)',
+    replace: 'if (isOff)',
+    tests: [`${SERVICE}/jobs/clock-job.test.ts`],
+  },
+  {
+    fear: 'the database is asked for its time after the stop',
+    file: `${SERVICE}/jobs/clock-job.ts`,
+    find: '    stop: async () => measuring?.stop(),',
+    replace: '    stop: async () => undefined,',
+    tests: [`${SERVICE}/jobs/clock-job.test.ts`],
+  },
 ]

@@ -259,4 +259,44 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/kyc/uploads.test.ts`],
     database: 'postgres',
   },
+  {
+    fear: 'an address to which no code may go takes the place of the one that waits for its answer',
+    file: `${SERVICE}/kyc/email-step.ts`,
+    find: `    const problem = await challenge(deps, context, 'email', email)
+    if (problem) return problem
+    await writePending(context.transaction, sessionId, {
+      pending_email_encrypted: deps.secrets.encrypt(email, sessionPlace(sessionId, 'pending_email_encrypted')),
+    })
+    return null`,
+    replace: `    await writePending(context.transaction, sessionId, {
+      pending_email_encrypted: deps.secrets.encrypt(email, sessionPlace(sessionId, 'pending_email_encrypted')),
+    })
+    return challenge(deps, context, 'email', email)`,
+    tests: [`${SERVICE}/kyc/codes.test.ts`],
+  },
+  {
+    fear: 'a receipt goes to an address that never answered its code',
+    file: `${SERVICE}/kyc/proven-email.ts`,
+    find: `  const { customer } = (await findGate(db, payment.id)) ?? (await gateAhead(db, payment))
+  return customer.email && secrets.decrypt(customer.email).toString('utf8')`,
+    replace: `  const { customer, pendingEmail } = (await findGate(db, payment.id)) ?? (await gateAhead(db, payment))
+  const email = customer.email ?? pendingEmail
+  return email && secrets.decrypt(email).toString('utf8')`,
+    tests: [`${SERVICE}/receipts/mail-receipts.test.ts`],
+  },
+  {
+    fear: 'a submitted check is shown as lapsed',
+    file: `${SERVICE}/kyc/history-store.ts`,
+    find: "'lapsed') return sql`outcome is null and submitted_at is null and",
+    replace: "'lapsed') return sql`outcome is null and",
+    tests: [`${SERVICE}/kyc/history-store.test.ts`],
+  },
+  {
+    fear: "the timeline shows another payment's check",
+    file: `${SERVICE}/kyc/history-store.ts`,
+    find: "    .where('intent_id', '=', intentId)\n    .executeTakeFirst()\n  return row === undefined ? null : { ...row",
+    replace:
+      "    .where('intent_id', 'is not', null)\n    .executeTakeFirst()\n  return row === undefined ? null : { ...row",
+    tests: [`${SERVICE}/kyc/history-store.test.ts`],
+  },
 ]
