@@ -51,6 +51,11 @@ describe.runIf(testDatabase === 'postgres')('a new connection to a server', () =
     expect((await sql<{ at: Date }>`select ${at}::timestamptz as at`.execute(db)).rows).toEqual([{ at }])
   })
 
+  test('reads nothing of a server that takes no writes: what a standby knows may be old', async () => {
+    const db = await connected(await databaseWith('default_transaction_read_only = on'))
+    await expect(sql`select 1`.execute(db)).rejects.toMatchObject({ name: 'DatabaseReadOnlyError', code: '25006' })
+  })
+
   test('has its own limit for a statement, whatever that of its database is, and work without a limit has none', async () => {
     const url = await databaseWith("statement_timeout = '1s'")
     expect(await settingOf(await connected(url), 'statement_timeout')).toBe('15s')

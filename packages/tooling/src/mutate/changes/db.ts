@@ -83,4 +83,12 @@ export const DB_CHANGES: readonly HandMadeChange[] = [
     replace: 'partOf(row[0] as string)',
     tests: [`${SERVICE}/db/sealed.test.ts`],
   },
+  {
+    fear: 'a standby is taken for the primary',
+    file: `${SERVICE}/db/postgres.ts`,
+    find: '      if (nature?.read_only) throw new DatabaseReadOnlyError()\n',
+    replace: '',
+    tests: [`${SERVICE}/db/new-connection.test.ts`],
+    database: 'postgres',
+  },
 ]
