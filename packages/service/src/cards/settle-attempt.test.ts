@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openSession, sweep } from '../../test/card-session.ts'
 import { someoneWaits, testDatabase } from '../../test/databases.ts'
@@ -168,6 +169,29 @@ describe.runIf(testDatabase === 'postgres')('while another process writes down a
     expect(await storedAttempts(service, intentId)).toEqual(['reversed'])
     expect(processor.cancelled).toContain(attemptId)
   })
+})
+
+test.runIf(testDatabase === 'postgres')('of two answers that wait for their intent, the first stands', async () => {
+  const { db } = service.deps
+  processor.onAuthorise = async () => ({ state: 'pending' })
+  const { intentId, page } = await openSession(service)
+  await page.pay()
+  const [attemptId = ''] = processor.authorised
+  const waiting = sql<{ n: number }>`
+    select count(*)::integer as n from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'
+  `
+  const settling: Promise<void>[] = []
+  await db.transaction().execute(async (transaction) => {
+    await lockPayment(transaction, intentId)
+    for (const state of ['approved', 'refused'] as const) {
+      settling.push(settleAttempt(service.deps, attemptId, { state }))
+      await expect.poll(async () => (await waiting.execute(db)).rows[0]?.n).toBe(settling.length)
+    }
+  })
+  await Promise.all(settling)
+  expect(await storedStatus(service, intentId)).toBe('Approved')
+  expect(await storedAttempts(service, intentId)).toEqual(['approved'])
 })
 
 test('an answer about an attempt that is not there changes nothing', async () => {

@@ -3,6 +3,7 @@ import { CHECKOUT_PATHS, tokenSchema } from '@coinslot/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import {
+  ADDRESS,
   EMAIL,
   FULL_NAME,
   giveAddress,
@@ -66,6 +67,16 @@ describe('decisions.md §5: what the levels ask for', () => {
     expect(await giveIdentity(page, name)).toMatchObject({ step, expires_at: null })
     expect(await page.act(CHECKOUT_PATHS.close)).toMatchObject({ step })
   })
+})
+
+test('an address that lies nowhere is asked for again', async () => {
+  const page = await startKycSession(service, 3)
+  await giveEmail(page)
+  await giveIdentity(page)
+  const give = (change: object) => page.act(CHECKOUT_PATHS.kycAddress, { ...ADDRESS, ...change })
+  expect(await give({ country: 'XX' })).toMatchObject({ step: 'kyc_address', problem: 'country' })
+  expect(await give({ city: ' ' })).toMatchObject({ step: 'kyc_address', problem: 'address' })
+  expect(await give({})).toMatchObject({ step: 'kyc_documents', problem: null })
 })
 
 describe('decisions.md §5: sessions are resumable', () => {

@@ -49,6 +49,18 @@ describe('service.md, "POST /compliance/v2/kyc"', () => {
     expect(error?.message.startsWith(`${field}: `)).toBe(true)
   })
 
+  test.each(['external id', 'wallet'])(
+    'decisions.md §5: is ERR01 by the %s alone of a customer who has both',
+    async (by) => {
+      const { db, secrets } = service.deps
+      const customer = { external_id: randomUUID(), wallet: { address: `0x${randomUUID()}-0`, blockchain: 'polygon' } }
+      const value = by === 'wallet' ? customer.wallet.address : customer.external_id
+      await insertBan(db, sealBan(secrets, value), service.clock.now())
+      const data = (await start(request(customer))).data(kycSchema)
+      expect(data).toEqual({ flow: 'KYC_OCC', error_code: 'ERR01', widget_data: null })
+    },
+  )
+
   test('answers 403 to a client without the permission, and 404 where the product is not enabled', async () => {
     const lacking = await service.createMerchant({ permissions: ['payments'] })
     expect((await start(request(), { token: lacking.token })).json?.error).toMatchObject({ status: 403 })

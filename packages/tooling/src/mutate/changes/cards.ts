@@ -195,4 +195,13 @@ import { findPayment }`,
     replace: '',
     tests: [`${SERVICE}/cards/abandoned-challenges.test.ts`],
   },
+  {
+    fear: 'of two answers that wait for an intent both count',
+    file: `${SERVICE}/cards/settle-attempt.ts`,
+    find: 'const payment = await lockPayment(transaction, found.intentId)\n  const attempts = await listAttempts(transaction, payment.id)',
+    replace:
+      'const attempts = await listAttempts(transaction, found.intentId)\n  const payment = await lockPayment(transaction, found.intentId)',
+    tests: [`${SERVICE}/cards/settle-attempt.test.ts`],
+    database: 'postgres',
+  },
 ]
