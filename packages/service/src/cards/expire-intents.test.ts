@@ -77,6 +77,8 @@ describe('decisions.md §3: an intent expires 30 minutes after creation', () => 
     const refused = await storeIntent(service, { status: 'Refused', errorCode: 'ERR01' })
     service.clock.advance(MINUTES_30_MS)
     expect(await expireIntents(service.deps)).toBe(0)
+    await expireIntentNow(service.deps, approved.id)
+    expect(await storedStatus(service, approved.id)).toBe('Approved')
     expect(await recordedTypes(service, approved.id)).toEqual(['payment_approved'])
     expect(await recordedTypes(service, refused.id)).toEqual([])
   })

@@ -204,4 +204,11 @@ import { findPayment }`,
     tests: [`${SERVICE}/cards/settle-attempt.test.ts`],
     database: 'postgres',
   },
+  {
+    fear: 'a developer expires what was paid',
+    file: `${SERVICE}/cards/expire-intents.ts`,
+    find: "if (payment.status !== 'Created') return false",
+    replace: "if (payment.status === 'Expired') return false",
+    tests: [`${SERVICE}/cards/expire-intents.test.ts`],
+  },
 ]
