@@ -4,6 +4,7 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 // database anew for each file took as long as the tests themselves.
 const SERVICE_TESTS = ['packages/service/{src,test}/**/*.test.ts']
 const DATABASE = ['packages/service/test/global-setup.ts']
+const PROCESSES = ['packages/service/test/end-processes.ts']
 
 /** On which databases the service's tests run: `embedded`, `postgres`, or `both`. */
 const databases = process.env['COINSLOT_TEST_DATABASE'] || 'embedded'
@@ -38,6 +39,7 @@ const service: TestProjectInlineConfiguration = {
     isolate: false,
     include: SERVICE_TESTS,
     globalSetup: DATABASE,
+    setupFiles: PROCESSES,
     env: { COINSLOT_TEST_DATABASE: 'embedded' },
   },
 }
@@ -55,6 +57,7 @@ const serviceOnPostgres: TestProjectInlineConfiguration = {
       'packages/service/src/db/{disk-failure,power-cut,prepared-folder,prepared-image,private-folder}.test.ts',
     ],
     globalSetup: DATABASE,
+    setupFiles: PROCESSES,
     env: { COINSLOT_TEST_DATABASE: 'postgres' },
   },
 }

@@ -24,8 +24,21 @@ export const environment = (given: Readonly<Record<string, string>>): NodeJS.Pro
   ...given,
 })
 
-const start = (words: readonly string[], given: Record<string, string>, command = COMMAND): ChildProcess =>
-  spawn(process.execPath, [command, ...words], { env: environment(given), stdio: ['ignore', 'pipe', 'pipe'] })
+const running = new Set<ChildProcess>()
+
+const start = (words: readonly string[], given: Record<string, string>, command = COMMAND): ChildProcess => {
+  const child = spawn(process.execPath, [command, ...words], {
+    env: environment(given),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child.once('exit', () => running.delete(child)))
+  return child
+}
+
+/** Ends what a test has started and, because it failed or was passed over, not ended. */
+export const killRunning = async (): Promise<void> => {
+  await Promise.all([...running].map((child) => child.kill('SIGKILL') && once(child, 'exit')))
+}
 
 /** Runs `coinslot-service` to its end. */
 export const runCommand = async (words: readonly string[], given: Record<string, string>): Promise<Finished> => {

@@ -1,0 +1,4 @@
+import { afterAll } from 'vitest'
+import { killRunning } from './process.ts'
+
+afterAll(killRunning)
