@@ -127,6 +127,17 @@ describe.runIf(testDatabase === 'embedded')('backup and restore of the embedded 
     }
   })
 
+  test('is made, whole, where one before was killed', async () => {
+    const left = join(inFolder('data'), 'backup.unfinished')
+    await mkdir(join(left, 'database'), { recursive: true, mode: 0o700 })
+    await writeFile(join(left, 'database', 'of-before'), '')
+    expect(await backUp('--to', inFolder('after-a-killed-one'))).toMatchObject({ exit: 0 })
+    expect(await readdir(inFolder('data'))).not.toContain('backup.unfinished')
+    await restore(inFolder('after-a-killed-one'), inFolder('restored-after-a-killed-one'))
+    const restored = await readdir(join(inFolder('restored-after-a-killed-one'), 'database'))
+    expect(restored).not.toContain('of-before')
+  })
+
   test('while buyers pay: all that they were told before it began is in it, and is served from an empty folder', async () => {
     const token = await signIn(service.address, credentials)
     const paid: string[] = []

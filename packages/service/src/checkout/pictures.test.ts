@@ -9,7 +9,8 @@ import { intentIdOf } from '../../test/intent-id.ts'
 import { avifOf, pngOf } from '../../test/picture-files.ts'
 import { sessionToken } from '../auth/session-token.ts'
 import type { Payment } from '../payments/payment-store.ts'
-import { forgetOldPictures } from '../pictures/pictures.ts'
+import { fetchPicture } from '../pictures/fetch-picture.ts'
+import { forgetOldPictures, Pictures } from '../pictures/pictures.ts'
 import { picturePath } from './picture-route.ts'
 
 const PICTURE = pngOf(64, 64)
@@ -137,6 +138,26 @@ describe('the item’s picture', () => {
     await forgetOldPictures(db, clock.now())
     expect(await kept()).toBe(0)
   })
+
+  test('is fetched for each merchant, though they ask for it in one moment', async () => {
+    const address = `${shopUrl}/together.png`
+    const merchants = [merchant, await service.createMerchant()]
+    await Promise.all(merchants.map(({ merchantId }) => service.deps.pictures.get(merchantId, address)))
+    expect(asked).toHaveLength(2)
+  })
+
+  test('is broken off by a stop, which waits for that, and asked for again after the next start', async () => {
+    const address = `${shopUrl}/broken-off.png`
+    answerWith = () => undefined
+    const stopping = new Pictures(service.deps)
+    let isOver = false
+    const found = stopping.get(merchant.merchantId, address).finally(() => (isOver = true))
+    await expect.poll(() => asked.length).toBe(1)
+    await stopping.close()
+    expect([isOver, await found]).toEqual([true, null])
+    answerWith = (_request, response) => void response.end(PICTURE)
+    expect(await new Pictures(service.deps).get(merchant.merchantId, address)).not.toBeNull()
+  })
 })
 
 describe('the attack of a picture that is none', () => {
@@ -192,6 +213,12 @@ describe('the attack of a picture that is none', () => {
     expect(await strict.deps.pictures.get(strict.merchant.merchantId, address)).toBeNull()
     expect(connections).toEqual([])
     await Promise.all([strict.close(), new Promise((resolve) => inner.close(resolve))])
+  })
+
+  test('is asked for at no private address in production, whatever is allowed', async () => {
+    const production = { mode: 'production', allowPrivateWebhooks: true } as const
+    expect(await fetchPicture(production, `${shopUrl}/private.png`, new AbortController().signal)).toBeNull()
+    expect(asked).toEqual([])
   })
 
   test('is one of eight at once in a process, and of 300 per hour for a merchant', async () => {

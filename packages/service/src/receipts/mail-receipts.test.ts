@@ -7,6 +7,7 @@ import { EMAIL, giveEmail, giveIdentity } from '../../test/kyc-customer.ts'
 import { decodedMail, headerOf, type MailServer, startMailServer } from '../../test/mail-server.ts'
 import { order } from '../../test/orders.ts'
 import { processOn, request } from '../../test/secret-process.ts'
+import { createTestClock } from '../../test/test-clock.ts'
 import { updateMerchant } from '../auth/merchant-store.ts'
 import { expireIntentNow } from '../cards/expire-intents.ts'
 import { reencrypt } from '../platform/reencrypt.ts'
@@ -217,6 +218,24 @@ describe('a receipt is mailed later', () => {
     await expect.poll(kept).toEqual([])
   })
 
+  test('with eight at once: a server that is down is not asked for every other, one that refuses a mailbox is', async () => {
+    const intents: string[] = []
+    for (let count = 0; count < 9; count += 1) intents.push(await paid())
+    const triedOnce = async () => (await kept()).filter(({ tries }) => tries === 1).length
+    await mailReceipts(service.deps, () => true)
+    expect(await triedOnce()).toBe(0)
+    const { port } = mailbox
+    await mailbox.close()
+    await mailReceipts(service.deps)
+    expect(await triedOnce()).toBe(8)
+    mailbox = await startMailbox(port)
+    const now = service.clock.now()
+    await service.deps.db.updateTable('receipt_mails').set({ due_at: now, tries: 0 }).execute()
+    refusal = 451
+    await mailReceipts(service.deps)
+    expect(await triedOnce()).toBe(intents.length)
+  })
+
   test('by another process, where the one that took it has died', async () => {
     const intentId = await paid()
     const now = service.clock.now()
@@ -234,12 +253,32 @@ describe('a receipt is mailed later', () => {
     expect(mailbox.taken.map((mail) => headerOf(mail, 'message-id'))).toEqual([`<receipt.${intentId}@coins.example>`])
   })
 
+  test('alone, where its address cannot be read: all others are mailed', async () => {
+    const unreadable = await paid()
+    await service.deps.db
+      .updateTable('receipt_mails')
+      .set({ email_encrypted: Buffer.from('unreadable') })
+      .execute()
+    for (let count = 0; count < 8; count += 1) await paid()
+    await mailReceipts(service.deps)
+    expect(await kept()).toMatchObject([{ intent_id: unreadable, tries: 1 }])
+    expect(mailbox.taken).toHaveLength(8)
+  })
+
   test('never, where the mailbox refuses it for good', async () => {
     refusal = 550
     await paid()
     await mailReceipts(service.deps)
     await expect.poll(kept).toEqual([])
     expect(await outcomes()).toMatchObject({ refused: 1 })
+  })
+
+  test('never, once a day has passed, though there is no server of mail any more', async () => {
+    await paid()
+    const clock = createTestClock()
+    clock.advance(service.clock.now().getTime() - clock.now().getTime() + DAY_MS)
+    await mailReceipts(await processOn(service.deps.db, clock, TEST_SECRET_KEY))
+    expect(await kept()).toEqual([])
   })
 
   test('never, once a day has passed, which operators are told', async () => {

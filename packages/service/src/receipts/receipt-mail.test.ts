@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { receiptMail } from './receipt-mail.ts'
 import { nextTry, preferredLanguage } from './receipt-rules.ts'
 import type { ReceiptFacts } from './receipt-store.ts'
@@ -37,6 +37,13 @@ describe('a receipt', () => {
     )
   })
 
+  test('tells the time of the world, wherever the service runs', () => {
+    vi.stubEnv('TZ', 'Asia/Tokyo')
+    const { text } = receiptMail(facts(), null, false)
+    vi.unstubAllEnvs()
+    expect(text).toContain('Time: Mar 14, 2026, 11:30 PM UTC')
+  })
+
   test('has no picture and no link but those that the merchant gave', () => {
     const { html } = receiptMail(facts(), null, false)
     expect(html).not.toMatch(/<img|src=|url\(/)
@@ -47,9 +54,11 @@ describe('a receipt', () => {
 
   test('keeps what others wrote to its line, and out of its markup', () => {
     const itemTitle = 'Gold\r\nAmount: $0.00\u202e\u2028<img src=x onerror="alert(1)">'
-    const { text, html, subject } = receiptMail(facts({ itemTitle, merchant: 'A\r\nBcc: b@c' }), null, false)
+    const written = { itemTitle, merchant: 'A\r\nBcc: b@c', reference: 'order-1\nAmount: $0.00' }
+    const { text, html, subject } = receiptMail(facts(written), null, false)
     expect(text).toContain('Item: Gold Amount: $0.00 <img src=x onerror="alert(1)">\n')
-    expect(html).toContain('Gold Amount: $0.00 &lt;img src=x onerror=&quot;alert(1)&quot;&gt;')
+    expect(html).toContain('<bdi>Gold Amount: $0.00 &lt;img src=x onerror=&quot;alert(1)&quot;&gt;')
+    expect(text).toContain('Reference: order-1 Amount: $0.00\n')
     expect(subject).toBe('Your receipt from A Bcc: b@c')
   })
 

@@ -92,4 +92,11 @@ export const BACKUP_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/test/move.test.ts`],
     database: 'postgres',
   },
+  {
+    fear: 'after a backup that was killed no other is made',
+    file: `${SERVICE}/src/backup/take-backup.ts`,
+    find: '    await rm(copy, { recursive: true, force: true })\n    await mkdir',
+    replace: '    await mkdir',
+    tests: [`${SERVICE}/test/backup.test.ts`],
+  },
 ]
