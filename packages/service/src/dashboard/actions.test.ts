@@ -166,10 +166,12 @@ test('an operator changes the limits of a merchant, and has tokens signed with a
   // Tokens of the old key stay valid.
   expect((await service.request('/payments/v1/widget/manifest', { token })).status).toBe(200)
 
+  await done(operator, 'callOperation', '', { operation: 'getManifest', client_id: clientId })
   await done(operator, 'disableClient', clientId)
   const { entries } = await (await visitDashboard(service, merchantId)).read('listAudit')
   expect(entries.map(({ action, actor, subject }) => [action, actor, subject])).toEqual([
     ['disableClient', 'operator', clientId],
+    ['callOperation', 'operator', 'getManifest'],
     ['updateMerchant', 'operator', merchantId],
   ])
 })
@@ -223,6 +225,17 @@ describe('in sandbox mode', () => {
     expect(refused.status).toBe(400)
   })
 
+  test('a request of the console goes where its operation goes, whatever stands in for an id', async () => {
+    const { id } = await subscribe()
+    const params = { id: `${id}/disable?` }
+    const call = { operation: 'enableSubscription', client_id: service.merchant.clientId, params }
+    const asked = (await done(visitor, 'callOperation', '', call)).data(dashboardOperations.callOperation.answer)
+    expect(asked.status).toBeGreaterThanOrEqual(400)
+    expect(asked.path).toMatch(new RegExp(`/${id}%2Fdisable%3F/enable$`))
+    expect((await subscription(id))?.status).toBe('enabled')
+    await done(visitor, 'disableSubscription', id)
+  })
+
   test('a request of the console is made for no client that is disabled', async () => {
     const { clientId: client_id } = await service.createMerchant({ merchant: service.merchant.merchantId })
     const call = () => visitor.act('callOperation', { operation: 'getManifest', client_id })
@@ -246,6 +259,8 @@ describe('in sandbox mode', () => {
 
 test('every action that was tried is in the audit log, with its answer and without what is secret', async () => {
   const { entries } = await operator.read('listAudit', { limit: '100' })
+  const ids = entries.map(({ id }) => Number(id))
+  expect(ids, 'the newest first').toEqual(ids.toSorted((a, b) => b - a))
   const tried = entries.map(({ action, status }) => `${action} ${status}`)
   expect(tried).toEqual(
     expect.arrayContaining([

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { paymentIntentSchema } from '@coinslot/contract'
-import { CSV_SUFFIX, DASHBOARD_API } from '@coinslot/contract/dashboard'
+import { CSV_SUFFIX, DASHBOARD_API, DASHBOARD_LIMITS } from '@coinslot/contract/dashboard'
 import { dashboardOperations } from '@coinslot/contract/dashboard-operations'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type DashboardVisitor, pathOf, visitDashboard, visitNewMerchant } from '../../test/dashboard-session.ts'
@@ -9,7 +9,7 @@ import { startTestService, type TestMerchant, type TestService } from '../../tes
 import { giveEmail } from '../../test/kyc-customer.ts'
 import { order, startKycSession } from '../../test/orders.ts'
 import { RequestRecorder } from './request-recorder.ts'
-import { insertRequests, keepNewest } from './request-store.ts'
+import { insertRequests, keepNewest, listRequests } from './request-store.ts'
 
 let service: TestService
 let endpoint: FaultEndpoint
@@ -144,6 +144,29 @@ describe('the list of payments', () => {
   })
 })
 
+/** Requests `STATUS-0`, `STATUS-1` … of a merchant, as they would have been written down. */
+const recordRequests = (
+  { merchantId, clientId }: TestMerchant,
+  count: number,
+  status: number,
+  operation = 'getManifest',
+) =>
+  insertRequests(
+    service.deps.db,
+    Array.from({ length: count }, (_, nr) => ({
+      at: service.clock.now(),
+      merchant_id: merchantId,
+      client_id: clientId,
+      method: 'GET',
+      route: '/payments/v1/widget/manifest',
+      operation,
+      status,
+      duration_ms: 1,
+      request_id: `${status}-${nr}`,
+      error_message: status === 200 ? null : 'no',
+    })),
+  )
+
 describe('page by page, while rows arrive, nothing is lost or doubled', () => {
   test('of payments of one instant', async () => {
     const { merchant, visitor } = await newTenant()
@@ -229,23 +252,10 @@ describe('page by page, while rows arrive, nothing is lost or doubled', () => {
 
   test('of requests, of which the latest of either kind are kept', async () => {
     const { merchant, visitor } = await newTenant()
+    const other = await newTenant()
     const kept = 5
-    const record = (count: number, status: number) =>
-      insertRequests(
-        service.deps.db,
-        Array.from({ length: count }, (_, nr) => ({
-          at: service.clock.now(),
-          merchant_id: merchant.merchantId,
-          client_id: merchant.clientId,
-          method: 'GET',
-          route: '/payments/v1/widget/manifest',
-          operation: 'getManifest',
-          status,
-          duration_ms: 1,
-          request_id: `${status}-${nr}`,
-          error_message: status === 200 ? null : 'no',
-        })),
-      )
+    const record = (count: number, status: number, of = merchant) => recordRequests(of, count, status)
+    for (const status of [400, 200]) await record(kept, status, other.merchant)
     await record(12, 400)
     await record(30, 200)
     await keepNewest(service.deps.db, merchant.merchantId, kept)
@@ -262,7 +272,22 @@ describe('page by page, while rows arrive, nothing is lost or doubled', () => {
     expect((await requests({ outcome: 'refused' })).rows).toEqual(latest(400, 12))
     expect((await requests({ request_id: '400-11' })).rows).toEqual(['400-11'])
     expect((await requests({ operation: 'createIntent' })).rows).toEqual([])
+    expect((await other.visitor.read('listRequests')).requests).toHaveLength(2 * kept)
   })
+})
+
+test('of requests of which a filter leaves most out, none is lost where a search has come only so far', async () => {
+  const { merchant } = await newTenant()
+  await recordRequests(merchant, 10, 200)
+  await recordRequests(merchant, 1, 400)
+  await recordRequests(merchant, 10, 400, 'createIntent')
+  const found = await walk(async ({ cursor: before = null }: { cursor?: string | null }) => {
+    const page = { merchantId: merchant.merchantId, refused: undefined, requestId: undefined, operation: 'getManifest' }
+    const { rows, next } = await listRequests(service.deps.db, { ...page, before, limit: 2, searchedRows: 4 })
+    return { rows, next: next?.id ?? null }
+  })
+  const answered = Array.from({ length: 10 }, (_, nr) => `200-${9 - nr}`)
+  expect(found.map(({ request_id }) => request_id)).toEqual(['400-0', ...answered])
 })
 
 test('a request that was refused is found by its id, with what it was told and nothing of its body', async () => {
@@ -303,6 +328,15 @@ test('a file of rows holds those of all pages, and is kept rather than shown', a
   expect(headers.get('content-disposition')).toBe('attachment; filename="payments.csv"')
 })
 
+test('a file of many rows holds each of them once', async () => {
+  const { merchant, visitor } = await newTenant()
+  await recordRequests(merchant, 2.5 * DASHBOARD_LIMITS.pageMax, 400)
+  const { text } = await visitor.get(`${pathOf('listRequests')}${CSV_SUFFIX}`)
+  const rows = text.trim().split('\r\n').slice(1)
+  expect(rows).toHaveLength(2.5 * DASHBOARD_LIMITS.pageMax)
+  expect(new Set(rows).size).toBe(rows.length)
+})
+
 test('a file of rows says that it is UTF-8, as Excel wants to be told', async () => {
   const { merchant, visitor } = await newTenant()
   await ask(merchant, { item: 'Münzen' })
@@ -330,6 +364,25 @@ test('of a busy merchant the latest second is written down in part: refusals rat
   expect(new Set(written.map(({ merchant_id }) => merchant_id))).toEqual(new Set([merchant.merchantId]))
 })
 
+test('of a busy merchant every second is written down, and of all of them no more than is kept', async () => {
+  const { merchant, visitor } = await newTenant()
+  const recorder = new RequestRecorder(service.deps)
+  const observe = recorder.observe({ route: '/payments/v1/payments/statuses', operation: 'getStatuses' })
+  await service.deps.clients.get(merchant.clientId)
+  const asked = { method: 'POST', durationMs: 1, status: 404, clientId: merchant.clientId, errorMessage: undefined }
+  const latest = async () => (await visitor.read('listRequests', { limit: '1' })).requests[0]?.request_id
+  const { requestsKept } = DASHBOARD_LIMITS
+  const perSecond = 100
+  for (let second = 0; second < requestsKept / perSecond + 2; second += 1) {
+    for (let nr = 0; nr < perSecond; nr += 1) observe({ ...asked, requestId: `${second}-${nr}` })
+    service.clock.advance(1_000)
+    await expect.poll(latest).toBe(`${second}-${perSecond - 1}`)
+  }
+  await recorder.close()
+  const ofClient = service.deps.db.selectFrom('api_requests').where('client_id', '=', merchant.clientId)
+  expect(await ofClient.select('id').execute()).toHaveLength(requestsKept)
+})
+
 describe('a subscription is made and changed', () => {
   test('for the types of events that were chosen', async () => {
     const { visitor } = await newTenant()
@@ -338,6 +391,8 @@ describe('a subscription is made and changed', () => {
     const types = async () => (await visitor.read('listSubscriptions')).subscriptions.map((each) => each.event_types)
     expect(await types()).toEqual([['payment_approved']])
     const { id } = made.data(dashboardOperations.createSubscription.answer)
+    const { entries } = await visitor.read('listAudit')
+    expect(entries).toMatchObject([{ action: 'createSubscription', subject: id, status: 200 }])
     await visitor.act('updateSubscription', { event_types: null, description: 'All' }, id)
     expect(await types()).toEqual([null])
     expect((await visitor.act('updateSubscription', { event_types: ['lost'] }, id)).status).toBe(400)

@@ -2,11 +2,12 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { FastifyReply } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { LIVE_SUFFIX } from '@coinslot/contract/dashboard'
+import { DASHBOARD_API, LIVE_SUFFIX } from '@coinslot/contract/dashboard'
 import { pathOf, visitDashboard } from '../../test/dashboard-session.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { order } from '../../test/orders.ts'
 import { readStream, streamOf } from '../../test/read-stream.ts'
+import { withoutTable } from '../../test/without-table.ts'
 import { ApiError } from '../http/api-error.ts'
 import { LiveAnswers } from './live-answers.ts'
 import type { DashboardSession } from './session.ts'
@@ -49,6 +50,37 @@ test('what another process has written appears, and nothing more once the sessio
 
   await deleteAllSessions(db)
   expect((await inTime(events.next())).done).toBe(true)
+})
+
+test('what the database does not tell for a while stays as it was, and goes on appearing afterwards', async () => {
+  const visitor = await visitDashboard(service, service.merchant.merchantId)
+  const events = streamOf(service, visitor, pathOf('listPayments') + LIVE_SUFFIX)
+  const idsOf = (text = '') => JSON.parse(text).payments.map(({ id }: { id: string }) => id)
+  await events.next()
+  const next = events.next()
+  await withoutTable(service.deps.db, 'payment_intents', () =>
+    expect
+      .poll(() => {
+        service.clock.advance(1_000)
+        return service.logs.join('')
+      })
+      .toContain('a live answer could not be read'),
+  )
+  const { intentId } = await order(service)
+  expect(idsOf((await inTime(next)).value ?? '')).toContain(intentId)
+  await events.return(undefined)
+})
+
+test('is kept by no cache, and says so as every other answer does', async () => {
+  const { cookie } = await visitDashboard(service, service.merchant.merchantId)
+  const ending = new AbortController()
+  const path = service.baseUrl + DASHBOARD_API + pathOf('listPayments') + LIVE_SUFFIX
+  const { headers } = await fetch(path, { headers: { cookie }, signal: ending.signal })
+  ending.abort()
+  expect(headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+  expect(headers.get('cache-control')).toBe('no-store')
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+  expect(headers.get('x-request-id')).toMatch(/./)
 })
 
 test('a session has a few tabs and no more, until it closes one', async () => {

@@ -45,6 +45,7 @@ describe('a merchant is made by an operator', () => {
 
     const theirs = await visitDashboard(service, merchant.id)
     expect((await theirs.read('listPayments')).payments).toHaveLength(1)
+    expect((await theirs.read('listAudit')).entries).toMatchObject([{ action: 'createMerchant', actor: 'operator' }])
   })
 
   test.each(['', '   ', '00000000-0000-4000-8000-000000000000', 'n'.repeat(101)])(

@@ -5,6 +5,7 @@ import { answer, type FaultEndpoint, startFaultEndpoint } from '../../test/fault
 import { startTestService, type TestMerchant, type TestService } from '../../test/harness.ts'
 import { order } from '../../test/orders.ts'
 import { storeIntent } from '../../test/stored-intent.ts'
+import { withoutTable } from '../../test/without-table.ts'
 import { countHoursThatAreOver } from '../payments/count-hours.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -177,6 +178,29 @@ test('says that the circuit of an endpoint is open while nothing arrives there',
     last_failure: { failure: 'http_status', status_code: 500 },
     next_attempt_at: expect.any(String),
   })
+})
+
+test('tells of none that waits for an endpoint which is disabled', async () => {
+  const { merchant: owner, visitor: page } = await visitNewMerchant(service)
+  endpoint.behave(answer(500))
+  const body = { endpoint: `${endpoint.url}/off`, event_types: ['kyc_rejected'] }
+  const created = await service.post('/notifications/v1/subscriptions', body, { token: owner.token })
+  await page.act('makeSampleEvent', { type: 'kyc_rejected' })
+  const waiting = async () => {
+    service.clock.advance(5_000)
+    return (await page.read('readOverview')).delivery.waiting
+  }
+  await expect.poll(waiting).toBe(1)
+  await page.act('disableSubscription', {}, created.data(subscriptionSchema).id)
+  expect(await waiting()).toBe(0)
+})
+
+test('is asked again at once where it could not be counted', async () => {
+  const { visitor: page } = await visitNewMerchant(service)
+  await withoutTable(service.deps.db, 'payment_intents', () =>
+    expect(page.read('readOverview')).rejects.toThrow('answered 500'),
+  )
+  expect((await page.read('readOverview')).totals).toMatchObject({ created: 0 })
 })
 
 /** As the job does, which counts a day's hours of a merchant at most in one turn. */

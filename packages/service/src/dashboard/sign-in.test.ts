@@ -45,6 +45,15 @@ describe('a link', () => {
     expect(await followLink(service, late)).toEqual({ status: 401, cookie: '' })
   })
 
+  test('that nobody opened is forgotten when its time is over', async () => {
+    await link()
+    const waiting = async () => {
+      service.clock.advance(MINUTE_MS)
+      return (await service.deps.db.selectFrom('dashboard_links').select('expires_at').execute()).length
+    }
+    await expect.poll(waiting).toBe(0)
+  })
+
   test('is not used up by a browser that looks ahead', async () => {
     const url = await link()
     const ahead = await service.request(url.slice(service.baseUrl.length), {
@@ -155,14 +164,15 @@ describe('a session', () => {
     expect((await visitor.get('/session')).status).toBe(200)
   })
 
-  test('ends with sign-out, and takes its cookie along', async () => {
-    const visitor = await visitDashboard(service, null)
+  test('ends with sign-out, and takes its cookie along; those of others stay', async () => {
+    const [visitor, other] = [await visitDashboard(service, null), await visitDashboard(service, null)]
     const answer = await visitor.act('signOut')
     expect([answer.status, answer.headers.get('set-cookie')]).toEqual([
       200,
       'coinslot_dashboard=; Path=/dashboard; Max-Age=0; HttpOnly; SameSite=Strict; Secure',
     ])
     expect((await visitor.get('/session')).status).toBe(401)
+    expect((await other.get('/session')).status).toBe(200)
   })
 
   test('ends when all are revoked, and so do links that wait', async () => {
