@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -34,6 +36,20 @@ describe('the control socket (decisions.md §9)', () => {
     const stop = await startControlServer(folder, {} as ServiceDeps)
     expect(statSync(join(folder, 'control.sock')).mode & 0o177).toBe(0)
     await stop()
+    // What the process makes afterwards is its own to enter.
+    mkdirSync(join(folder, 'later'), { mode: 0o700 })
+    expect(statSync(join(folder, 'later')).mode & 0o777).toBe(0o700)
+  })
+
+  test.skipIf(process.platform === 'win32')('leaves nothing behind, and nobody waiting, when it stops', async () => {
+    const stop = await startControlServer(deep, {} as ServiceDeps)
+    const path = controlSocketPath(deep)
+    const caller = connect(path)
+    const closed = once(caller, 'close')
+    await once(caller, 'connect')
+    await stop()
+    await closed
+    expect(existsSync(dirname(path))).toBe(false)
   })
 
   test('is not looked for elsewhere before a process has claimed one', () => {

@@ -1,6 +1,11 @@
+import { connect } from 'node:net'
 import { errorEnvelopeSchema } from '@coinslot/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestService, type TestService } from '../../test/harness.ts'
+import { startTestService, testConfig, type TestService } from '../../test/harness.ts'
+import { createServiceData } from '../../test/service-data.ts'
+import { readConfig } from '../platform/config.ts'
+import { createLogger } from '../platform/log.ts'
+import { startService } from './service.ts'
 
 let service: TestService
 let operations: string
@@ -37,4 +42,25 @@ test('the operations port answers nothing of the API, with the same guards', asy
 test('both say whether the process is ready', async () => {
   expect((await service.request('/readyz', { token: null })).status).toBe(200)
   expect((await fetch(new URL('/readyz', operations))).status).toBe(200)
+})
+
+test('a stop closes both, whoever holds a connection of the operations port open', async () => {
+  const data = await createServiceData()
+  const config = { ...testConfig, database: readConfig(data.env).database, operationsPort: 0 }
+  const log = createLogger('silent')
+  const stopping = await startService(config, { log, widget: null, dashboard: null, drainMs: 10 })
+  const { port } = new URL(stopping.operationsAddress ?? '')
+  const socket = connect(Number(port), '127.0.0.1')
+  const told: Buffer[] = []
+  socket.on('data', (bytes: Buffer) => void told.push(bytes))
+  const closed = new Promise((resolve) => socket.once('close', resolve).on('error', () => undefined))
+  socket.write('GET /readyz HTTP/1.1\r\nhost: 127.0.0.1\r\n')
+  await expect.poll(() => socket.bytesWritten).toBeGreaterThan(0)
+  await fetch(new URL('/readyz', stopping.operationsAddress ?? ''))
+  await stopping.stop()
+  await closed
+  // Nor was it waited for until its time was over, of which it would be told.
+  expect(Buffer.concat(told).toString()).toBe('')
+  await expect(fetch(new URL('/readyz', stopping.operationsAddress ?? ''))).rejects.toThrow('fetch failed')
+  await data.remove()
 })

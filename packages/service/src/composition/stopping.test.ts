@@ -44,6 +44,11 @@ test('an approval that comes once the service has stopped is told in the log, an
   expect(logs.join('')).not.toContain('request failed')
 
   const next = await start()
+  // What was still to be written down as the service stopped is written.
+  const requests = await next.deps.db.selectFrom('api_requests').select('operation').execute()
+  expect(requests).toContainEqual({ operation: 'createIntent' })
+  const openings = await next.deps.db.selectFrom('intent_openings').select('intent_id').execute()
+  expect(openings).toEqual([{ intent_id: intentId }])
   clock.advance(30_000)
   await settleUnsettled(next.deps, 'uncertain')
   const stored = next.deps.db.selectFrom('payment_intents').select('status').where('id', '=', intentId)

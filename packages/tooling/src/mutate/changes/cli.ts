@@ -94,4 +94,25 @@ export const CLI_CHANGES: readonly HandMadeChange[] = [
     replace: '',
     tests: [`${SERVICE}/src/cli/client-commands.test.ts`],
   },
+  {
+    fear: 'what the service makes after it has started cannot be entered',
+    file: `${SERVICE}/src/cli/control-server.ts`,
+    find: '  process.umask(umask)\n',
+    replace: '',
+    tests: [`${SERVICE}/src/cli/control-channel.test.ts`],
+  },
+  {
+    fear: 'a command that goes on keeps the service from stopping',
+    file: `${SERVICE}/src/cli/control-server.ts`,
+    find: '    for (const socket of sockets) socket.destroy()\n',
+    replace: '',
+    tests: [`${SERVICE}/src/cli/control-channel.test.ts`],
+  },
+  {
+    fear: 'every start leaves a folder behind',
+    file: `${SERVICE}/src/cli/control-server.ts`,
+    find: '    releaseControlSocket(dataDir, path)\n',
+    replace: '',
+    tests: [`${SERVICE}/src/cli/control-channel.test.ts`],
+  },
 ]

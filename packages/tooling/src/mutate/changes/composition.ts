@@ -38,4 +38,32 @@ export const COMPOSITION_CHANGES: readonly HandMadeChange[] = [
     replace: 'sandboxBankRoutes',
     tests: [`${SERVICE}/test/production.test.ts`],
   },
+  {
+    fear: 'a stop waits for whoever holds a connection of the operations port open',
+    file: `${SERVICE}/src/composition/service.ts`,
+    find: '      operations?.server.closeAllConnections()\n',
+    replace: '',
+    tests: [`${SERVICE}/src/composition/operations-port.test.ts`],
+  },
+  {
+    fear: 'the operations port is answered by a service that has stopped',
+    file: `${SERVICE}/src/composition/service.ts`,
+    find: 'app.close(), operations?.close(), stopAll(jobs)',
+    replace: 'app.close(), stopAll(jobs)',
+    tests: [`${SERVICE}/src/composition/operations-port.test.ts`],
+  },
+  {
+    fear: 'what was asked in the last second before a stop is forgotten',
+    file: `${SERVICE}/src/dashboard/dashboard-job.ts`,
+    find: 'await Promise.all([deps.recorder.close(), deps.openings.close()])',
+    replace: 'await deps.openings.close()',
+    tests: [`${SERVICE}/src/composition/stopping.test.ts`],
+  },
+  {
+    fear: 'who opened the checkout in the last second before a stop is forgotten',
+    file: `${SERVICE}/src/dashboard/dashboard-job.ts`,
+    find: 'await Promise.all([deps.recorder.close(), deps.openings.close()])',
+    replace: 'await deps.recorder.close()',
+    tests: [`${SERVICE}/src/composition/stopping.test.ts`],
+  },
 ]
