@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createPostgresDatabase, openTestDatabase, testDatabase } from '../../test/databases.ts'
 import type { Database } from './database.ts'
 import { openDatabase } from './open-database.ts'
@@ -71,7 +71,10 @@ describe.runIf(testDatabase === 'postgres')('migrations on a server', () => {
     const [first, second] = [await connect(null), await connect(null)]
     const made = { name: '900_made.sql', statements: 'create table made (id integer)' }
     expect(await migrate(first, await after(made))).toEqual([made.name])
-    expect(await migrate(second, await after(made))).toEqual([])
+    // Its only connection, which would be closed if it lay idle for long.
+    await first.connection().execute(async () => {
+      expect(await migrate(second, await after(made))).toEqual([])
+    })
   })
 
   test('are not run anew where a schema of the user comes to lie before theirs', async () => {
@@ -96,15 +99,18 @@ describe.runIf(testDatabase === 'postgres')('a connection that knows statements 
 })
 
 describe('migrations', () => {
-  test('tell when they begin and when they are done', async () => {
+  test('tell when they begin and when they are done, and nothing afterwards', async () => {
     const { db, close } = await openTestDatabase()
     open.push({ close })
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
     const told: string[] = []
     const onProgress = ({ migration, state }: { migration: string; state: string }) =>
       void told.push(`${migration} ${state}`)
     const quick = { name: '900_quick.sql', statements: 'select 1' }
     await migrate(db, { ...(await after(quick)), onProgress })
     await migrate(db, { ...(await after(quick)), onProgress })
+    vi.advanceTimersByTime(60_000)
     expect(told).toEqual(['900_quick.sql begun', '900_quick.sql done'])
   })
 })
