@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync, readdirSync } from 'node:fs'
 import {
   chmod,
   copyFile,
@@ -21,6 +22,7 @@ import { createClient, type Credentials } from '../src/auth/create-client.ts'
 import { writeBackupFile } from '../src/backup/backup-file.ts'
 import { backupHeaderSchema } from '../src/backup/backup-header.ts'
 import { restoreBackup } from '../src/backup/restore-backup.ts'
+import { takeBackup } from '../src/backup/take-backup.ts'
 import { commands } from '../src/cli/commands.ts'
 import { runInService } from '../src/cli/control-client.ts'
 import { startControlServer } from '../src/cli/control-server.ts'
@@ -174,6 +176,24 @@ describe.runIf(testDatabase === 'embedded')('backup and restore of the embedded 
     expect(statusesSchema.parse(found.data).map(({ status }) => status)).toEqual(acknowledged.map(() => 'Approved'))
     expect(captured.map(({ intent_id }) => intent_id).toSorted()).toEqual(approved.map(({ id }) => id).toSorted())
   }, 120_000)
+
+  test('holds what is written back while its files are read, so that they are those of one moment', async () => {
+    const { db, clock } = service.deps
+    const [source, copy] = ['database', 'backup.unfinished/database'].map((name) => join(inFolder('data'), name))
+    const filesOf = (place = '') => (existsSync(place) ? readdirSync(place, { recursive: true }) : [])
+    let files: readonly unknown[] = []
+    let copiedBefore: Promise<readonly unknown[]> = Promise.resolve([])
+    const now = () => {
+      files = filesOf(source)
+      const writing = db.updateTable('merchants').set({ display_name: 'Written meanwhile' }).execute()
+      copiedBefore = writing.then(() => filesOf(copy))
+      return clock.now()
+    }
+    const { signal } = new AbortController()
+    const options = { dataDir: inFolder('data'), mode: 'sandbox', to: inFolder('held'), withSecretKey: false } as const
+    await takeBackup({ ...options, db, now, signal })
+    expect(await copiedBefore).toEqual(expect.arrayContaining([...files]))
+  })
 
   test('without the secret key both say which one is needed, and nothing starts without it', async () => {
     const file = inFolder('no-key.backup')

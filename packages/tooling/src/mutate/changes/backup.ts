@@ -99,4 +99,12 @@ export const BACKUP_CHANGES: readonly HandMadeChange[] = [
     replace: '    await mkdir',
     tests: [`${SERVICE}/test/backup.test.ts`],
   },
+  {
+    fear: 'a backup has files of two moments',
+    file: `${SERVICE}/src/backup/take-backup.ts`,
+    find: 'await holdStill(db, async () => {',
+    replace:
+      'await (async (_db: unknown, work: () => Promise<{ takenAt: Date; heldMs: number }>) => work())(db, async () => {',
+    tests: [`${SERVICE}/test/backup.test.ts`],
+  },
 ]
