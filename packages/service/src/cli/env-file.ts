@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { CommandError } from './command.ts'
+import { codeOf } from './error-code.ts'
 
 /** Variables of a file for `node --env-file`, by name. */
 export type Variables = Readonly<Record<string, string>>
@@ -17,8 +18,6 @@ const withVariables = (text: string, variables: Variables): string => {
   const others = text.split(/\r?\n/).filter((line) => !Object.hasOwn(variables, NAME.exec(line)?.[1] ?? ''))
   return [others.join('\n').trimEnd(), ...linesOf(variables), ''].join('\n').trimStart()
 }
-
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
 
 const readPresent = async (file: string): Promise<{ text: string; mode: number }> => {
   try {

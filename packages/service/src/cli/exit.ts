@@ -1,7 +1,6 @@
 import { CommandError, UsageError } from './command.ts'
 import type { ExitCode } from './control-channel.ts'
-
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
+import { codeOf } from './error-code.ts'
 
 const DATABASE_URL = 'COINSLOT_DATABASE_URL (move: --to)'
 
