@@ -15,6 +15,7 @@ import { PAYMENTS_CHANGES } from './changes/payments.ts'
 import { PICTURES_CHANGES } from './changes/pictures.ts'
 import { PLATFORM_CHANGES } from './changes/platform.ts'
 import { RECEIPTS_CHANGES } from './changes/receipts.ts'
+import { REPLAYS_CHANGES } from './changes/replays.ts'
 import { SANDBOX_BANK_CHANGES } from './changes/sandbox-bank.ts'
 import { SCREENING_CHANGES } from './changes/screening.ts'
 import { SHOP_CHANGES } from './changes/shop.ts'
@@ -43,6 +44,7 @@ export const HAND_MADE: readonly HandMadeChange[] = [
   ...PICTURES_CHANGES,
   ...PLATFORM_CHANGES,
   ...RECEIPTS_CHANGES,
+  ...REPLAYS_CHANGES,
   ...SANDBOX_BANK_CHANGES,
   ...SCREENING_CHANGES,
   ...SHOP_CHANGES,
