@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../../test/harness.ts'
-import { withoutTable } from '../../test/without-table.ts'
+import { useWithoutTable } from '../../test/use-without-table.ts'
 import { ClientDirectory } from './client-directory.ts'
 
 let service: TestService
@@ -10,22 +10,9 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const useToken = async (token: string) => (await service.request('/notifications/v1/subscriptions', { token })).status
-
 test('requests go on with what is known of a client while it cannot be read, and with what it is once it can', async () => {
-  const unhandled = vi.fn<(reason: unknown) => void>()
-  process.on('unhandledRejection', unhandled)
-  const { token } = await service.createMerchant()
-  expect(await useToken(token)).toBe(200)
-  await withoutTable(service.deps.db, 'clients', async () => {
-    service.clock.advance(2_000)
-    expect(await useToken(token)).toBe(200)
-    service.clock.advance(5_000)
-    expect(await useToken(token)).toBe(500)
-  })
-  expect(await useToken(token)).toBe(200)
-  expect(unhandled).not.toHaveBeenCalled()
-  process.off('unhandledRejection', unhandled)
+  const used = await useWithoutTable(service, 'clients')
+  expect(used).toEqual({ before: 200, meanwhile: [200, 500], after: 200, unhandled: [] })
 })
 
 test('a client is as old as the question that was answered late', async () => {

@@ -3,14 +3,11 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { openSession, sweep } from '../../test/card-session.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { givePatience, type Patience } from '../../test/patience.ts'
+import { createSilence } from '../../test/silence.ts'
 import { storedAttempts } from '../../test/session-facts.ts'
 import type { AuthorisationLookup, AuthorisationResult } from './processor.ts'
 
-type Call = 'authorise' | 'result' | 'cancel'
-
-/** Signals of the calls that nothing has answered, by call. */
-const unanswered: Record<Call, AbortSignal[]> = { authorise: [], result: [], cancel: [] }
-const silent = (call: Call, signal: AbortSignal) => new Promise<never>(() => void unanswered[call].push(signal))
+const silence = createSilence('authorise', 'result', 'cancel')
 /** What the acquirer answers; it is silent where there is nothing. */
 let answers: { authorise?: AuthorisationResult; result?: AuthorisationLookup } = {}
 
@@ -20,9 +17,9 @@ beforeAll(async () => {
   service = await startTestService({
     overrides: {
       processor: {
-        authorise: async ({ signal }) => answers.authorise ?? silent('authorise', signal),
-        result: async (_reference, signal) => answers.result ?? silent('result', signal),
-        cancel: (_reference, signal) => silent('cancel', signal),
+        authorise: async ({ signal }) => answers.authorise ?? silence.keep('authorise', signal),
+        result: async (_reference, signal) => answers.result ?? silence.keep('result', signal),
+        cancel: (_reference, signal) => silence.keep('cancel', signal),
       },
     },
   })
@@ -30,26 +27,18 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   answers = {}
-  for (const signals of Object.values(unanswered)) signals.length = 0
+  silence.forget()
 })
 afterAll(async () => {
   vi.restoreAllMocks()
   await service.close()
 })
 
-/** Waits for a call to be made and ends its time; it is told so. */
-const runOutAt = async (call: Call): Promise<void> => {
-  await expect.poll(() => unanswered[call].length).toBeGreaterThan(0)
-  const signals = [...unanswered[call]]
-  patience.runOut()
-  expect(signals.map(({ aborted }) => aborted)).toEqual(signals.map(() => true))
-}
-
 test('an acquirer that answers nothing is not waited for without end, and hears so; the payment goes on as processing', async () => {
   const { page } = await openSession(service)
   const paying = page.pay()
-  await runOutAt('authorise')
-  await runOutAt('result')
+  await silence.runOutAt('authorise', patience)
+  await silence.runOutAt('result', patience)
   expect(await paying).toMatchObject({ step: 'processing' })
 })
 
@@ -59,7 +48,7 @@ test('one that does not say what became of a challenge has the buyer asked to tr
   const view = await page.pay()
   const challenge_id = view.step === 'challenge' ? view.challenge.id : ''
   const confirming = page.send(CHECKOUT_PATHS.challenge, { method: 'POST', body: { challenge_id } })
-  await runOutAt('result')
+  await silence.runOutAt('result', patience)
   expect((await confirming).status).toBe(503)
 })
 
@@ -70,7 +59,7 @@ test.each(['result', 'cancel'] as const)('one that does not answer %s keeps no s
   service.clock.advance(60_000)
   let isOver = false
   const sweeping = sweep(service).then(() => (isOver = true))
-  await runOutAt(call)
+  await silence.runOutAt(call, patience)
   await expect.poll(() => (patience.runOut(), isOver)).toBe(true)
   await sweeping
   expect(await storedAttempts(service, intentId)).toEqual([call === 'cancel' ? 'reversing' : 'authorising'])

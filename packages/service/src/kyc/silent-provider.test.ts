@@ -5,14 +5,11 @@ import { startTestService, type TestService } from '../../test/harness.ts'
 import { EMAIL, giveEmail } from '../../test/kyc-customer.ts'
 import { startKycSession } from '../../test/orders.ts'
 import { givePatience, type Patience } from '../../test/patience.ts'
+import { createSilence } from '../../test/silence.ts'
 import { reviewUndecided } from './review.ts'
 import { sandboxKyc } from './sandbox-provider.ts'
 
-type Call = 'review' | 'result' | 'send'
-
-/** Signals of the calls that nothing has answered, by call. */
-const unanswered: Record<Call, AbortSignal[]> = { review: [], result: [], send: [] }
-const silent = (call: Call, signal: AbortSignal) => new Promise<never>(() => void unanswered[call].push(signal))
+const silence = createSilence('review', 'result', 'send')
 /** What those outside answer; they are silent where there is nothing. */
 let answers: { review?: KycOutcome; result?: KycOutcome; send?: true } = {}
 const sent: string[] = []
@@ -25,12 +22,12 @@ beforeAll(async () => {
       kyc: {
         ...sandboxKyc,
         provider: {
-          review: async (_application, signal) => answers.review ?? silent('review', signal),
-          result: async (_reference, signal) => answers.result ?? silent('result', signal),
+          review: async (_application, signal) => answers.review ?? silence.keep('review', signal),
+          result: async (_reference, signal) => answers.result ?? silence.keep('result', signal),
         },
         sender: {
           send: async (_channel, destination, _code, signal) => {
-            if (!answers.send) return silent('send', signal)
+            if (!answers.send) return silence.keep('send', signal)
             sent.push(destination)
           },
         },
@@ -42,39 +39,31 @@ beforeAll(async () => {
 beforeEach(() => {
   answers = { send: true }
   sent.length = 0
-  for (const signals of Object.values(unanswered)) signals.length = 0
+  silence.forget()
 })
 afterAll(async () => {
   vi.restoreAllMocks()
   await service.close()
 })
 
-/** Waits for a call to be made and ends its time; it is told so. */
-const runOutAt = async (call: Call): Promise<void> => {
-  await expect.poll(() => unanswered[call].length).toBeGreaterThan(0)
-  const signals = [...unanswered[call]]
-  patience.runOut()
-  expect(signals.map(({ aborted }) => aborted)).toEqual(signals.map(() => true))
-}
-
 test('whoever does not take a code over is not waited for without end, and the customer is asked to try again', async () => {
   answers = {}
   const page = await startKycSession(service, 1)
   const giving = page.send(CHECKOUT_PATHS.kycEmail, { method: 'POST', body: { email: EMAIL } })
-  await runOutAt('send')
+  await silence.runOutAt('send', patience)
   expect((await giving).status).toBe(503)
 })
 
 test('a provider that does not answer is not waited for without end, nor asked again within a minute', async () => {
   const page = await startKycSession(service, 1)
   const giving = giveEmail(page)
-  await expect.poll(() => unanswered.review.length).toBe(1)
+  await expect.poll(() => silence.of('review').length).toBe(1)
   service.clock.advance(59_000)
   let isSwept = false
   void reviewUndecided(service.deps).then(() => (isSwept = true))
-  await expect.poll(() => isSwept || unanswered.review.length > 1).toBe(true)
-  expect(unanswered.review).toHaveLength(1)
-  await runOutAt('review')
+  await expect.poll(() => isSwept || silence.of('review').length > 1).toBe(true)
+  expect(silence.of('review')).toHaveLength(1)
+  await silence.runOutAt('review', patience)
   expect(await giving).toMatchObject({ step: 'kyc_pending' })
 })
 
@@ -85,9 +74,9 @@ test('one that does not say what it has decided keeps no sweep from its end', as
   service.clock.advance(6 * 60_000)
   let isOver = false
   const sweeping = reviewUndecided(service.deps).then(() => (isOver = true))
-  await expect.poll(() => unanswered.result.length).toBeGreaterThan(0)
+  await expect.poll(() => silence.of('result').length).toBeGreaterThan(0)
   expect(isOver).toBe(false)
-  await runOutAt('result')
+  await silence.runOutAt('result', patience)
   await expect.poll(() => (patience.runOut(), isOver)).toBe(true)
   await sweeping
 })
