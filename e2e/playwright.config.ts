@@ -17,7 +17,8 @@ export default defineConfig({
     },
   ],
   outputDir: '../test-results/e2e',
-  workers: 2,
+  // One more than the two cores, as vitest has: each waits at times, for a page or a process of its own.
+  workers: 3,
   fullyParallel: false,
   timeout: 180_000,
   expect: { timeout: 20_000 },
