@@ -19,6 +19,7 @@ import { createMetrics } from '../http/metrics.ts'
 import { Readiness } from '../http/readiness.ts'
 import { addSaturation } from '../http/saturation.ts'
 import { loadTelemetry } from '../http/tracing.ts'
+import { addKycMetrics } from '../kyc/metrics.ts'
 import type { CodeSender, KycProvider, KycServices } from '../kyc/provider.ts'
 import { sandboxKyc } from '../kyc/sandbox-provider.ts'
 import { createJobMetrics } from '../jobs/metrics.ts'
@@ -168,6 +169,7 @@ const assemble = async (platform: Platform, overrides: ServiceOverrides): Promis
   const { smtp } = platform.config
   const mailer = smtp === null ? null : createMailer(smtp)
   addCardMetrics(registry, platform)
+  addKycMetrics(registry, platform)
   const processor = processorOf(platform, overrides)
   return {
     ...auth,

@@ -152,6 +152,22 @@ describe('a decision that takes its time', () => {
     await expect.poll(() => page.view()).toMatchObject({ step: 'kyc_rejected' })
   })
 
+  test('is told to operators by its age, apart from what the provider has not answered', async () => {
+    await sweepLater()
+    const submit = async (answer: typeof onReview) => {
+      onReview = answer
+      await giveEmail(await startKycSession(service, 1))
+      service.clock.advance(10_000)
+    }
+    for (const answer of [async () => 'pending' as const, lost, lost]) await submit(answer)
+    const { text } = await service.request('/metrics')
+    const told = [...text.matchAll(/^coinslot_undecided_check_age_seconds\{state="(\w+)"\} (\d+)/gm)]
+    expect(Object.fromEntries(told.map(([, state, seconds]) => [state, seconds]))).toEqual({
+      pending: '30',
+      submitted: '20',
+    })
+  })
+
   test('is asked for where the clock has been set back since', async () => {
     onReview = async () => 'pending'
     const page = await startKycSession(service, 1)

@@ -204,3 +204,20 @@ export const takeUndecided = async (
   `.execute(executor)
   return rows.map(({ id }) => id)
 }
+
+export interface UndecidedChecks {
+  /** `submitted` where the provider has said nothing yet, `pending` where it has said that it decides later. */
+  readonly state: 'submitted' | 'pending'
+  /** Seconds since the oldest of them was sent off. */
+  readonly oldestSeconds: number
+}
+
+/** Sessions that have been sent off and are not decided, by what the provider has said. */
+export const readUndecided = async (executor: Executor, now: Date): Promise<readonly UndecidedChecks[]> => {
+  const { rows } = await sql<UndecidedChecks>`
+    select coalesce(outcome, 'submitted') as state,
+      extract(epoch from ${now}::timestamptz - min(submitted_at))::float8 as "oldestSeconds"
+    from kyc_sessions where ${UNDECIDED} group by outcome
+  `.execute(executor)
+  return rows
+}

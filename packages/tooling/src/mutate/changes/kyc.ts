@@ -53,6 +53,13 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/kyc/gate.test.ts`],
   },
   {
+    fear: 'the age of the youngest check is told as that of the oldest',
+    file: `${SERVICE}/kyc/session-store.ts`,
+    find: 'min(submitted_at)',
+    replace: 'max(submitted_at)',
+    tests: [`${SERVICE}/kyc/review.test.ts`],
+  },
+  {
     fear: 'a session takes answers and sends codes after its end',
     file: `${SERVICE}/kyc/take-step.ts`,
     find: '    if (!isOpen(session, at)) return { problem: null, submitted: false }\n',

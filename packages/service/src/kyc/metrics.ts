@@ -1,0 +1,14 @@
+import type { Registry } from 'prom-client'
+import { addMeasuredGauge } from '../http/measured-gauge.ts'
+import type { Platform } from '../platform/platform.ts'
+import { readUndecided } from './session-store.ts'
+
+/** Adds what operators read about identity checks that nobody has decided yet at /metrics. */
+export const addKycMetrics = (registry: Registry, { db, clock }: Pick<Platform, 'db' | 'clock'>): void =>
+  addMeasuredGauge(registry, {
+    name: 'coinslot_undecided_check_age_seconds',
+    help: 'Time since the oldest identity check was sent off that is not decided, by state',
+    labelNames: ['state'],
+    measure: async () =>
+      (await readUndecided(db, clock.now())).map(({ state, oldestSeconds: value }) => ({ labels: { state }, value })),
+  })
