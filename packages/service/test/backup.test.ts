@@ -101,10 +101,10 @@ describe.runIf(testDatabase === 'embedded')('backup and restore of the embedded 
     const end = await runInService(inFolder('data'), ['backup', ...words], print, new AbortController().signal)
     return { ...end, text: lines.join('\n') }
   }
-  const restore = async (file: string, dataDir: string) => {
+  const restore = async (file: string, dataDir: string, signal = new AbortController().signal) => {
     const { command, args } = parseCommand(commands, ['restore', '--from', file])
     if (!('prepareAlone' in command)) throw new Error('restore is run alone')
-    return command.prepareAlone(args)({ config: configOf(dataDir), signal: new AbortController().signal })
+    return command.prepareAlone(args)({ config: configOf(dataDir), signal })
   }
 
   test('is read by its owner alone, though a file or a link that others may read lay in its way', async () => {
@@ -343,6 +343,15 @@ describe.runIf(testDatabase === 'embedded')('backup and restore of the embedded 
       'of a file that would lie outside of it: %j',
       (path) => expect(backupHeaderSchema.safeParse({ ...HEADER, entries: [{ path, bytes: 1 }] }).success).toBe(false),
     )
+
+    test('once it is interrupted', async () => {
+      const interrupted = { code: 'restore_interrupted', message: 'Interrupted; nothing was restored' }
+      await expect(restore(whole(), target(), AbortSignal.abort('SIGTERM'))).rejects.toMatchObject(interrupted)
+      const halfway = inFolder('halfway')
+      const isUnpacked = () => existsSync(join(halfway, 'restore.unfinished', 'database', 'base'))
+      await expect(restoreBackup(whole(), halfway, isUnpacked)).rejects.toMatchObject(interrupted)
+      expect(await readdir(halfway)).toEqual([])
+    })
 
     test('and no folder was made', async () => {
       await expect(stat(target())).rejects.toMatchObject({ code: 'ENOENT' })

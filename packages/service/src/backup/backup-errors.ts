@@ -10,6 +10,7 @@ export class BackupError extends Error {
     | 'folder_not_empty'
     | 'target_not_empty'
     | 'copy_differs'
+    | 'restore_interrupted'
     | 'move_interrupted'
     | 'move_unconfirmed'
 

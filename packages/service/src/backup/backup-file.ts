@@ -100,12 +100,23 @@ const readAt = async (handle: FileHandle, bytes: number, position: number): Prom
   return buffer.subarray(0, bytesRead)
 }
 
+/** What is read, for as long as nobody interrupts. @throws {BackupError} `restore_interrupted`. */
+const unlessStopping = async function* (
+  source: AsyncIterable<Buffer>,
+  isStopping: () => boolean,
+): AsyncGenerator<Buffer> {
+  for await (const chunk of source) {
+    if (isStopping()) throw new BackupError('restore_interrupted', 'Interrupted; nothing was restored')
+    yield chunk
+  }
+}
+
 /**
  * Reads the whole file once.
  * @returns where its digest stands, in bytes from the beginning.
  * @throws {BackupError} `backup_unreadable` where it is no backup; `backup_damaged` where it was cut off or changed.
  */
-const verify = async (file: string): Promise<number> => {
+const verify = async (file: string, isStopping: () => boolean): Promise<number> => {
   const handle = await open(file).catch(() => null)
   if (handle === null) throw new BackupError('backup_unreadable', `The file ${file} cannot be read`)
   try {
@@ -116,8 +127,8 @@ const verify = async (file: string): Promise<number> => {
     const hash = createHash('sha256')
     const isLongEnough = end > MAGIC.length
     if (isLongEnough) {
-      for await (const chunk of handle.createReadStream({ start: 0, end: end - 1, autoClose: false }))
-        hash.update(chunk)
+      const content = handle.createReadStream({ start: 0, end: end - 1, autoClose: false })
+      for await (const chunk of unlessStopping(content, isStopping)) hash.update(chunk)
     }
     const written = isLongEnough ? await readAt(handle, DIGEST_BYTES, end) : Buffer.alloc(0)
     if (written.length === DIGEST_BYTES && timingSafeEqual(hash.digest(), written)) return end
@@ -135,13 +146,12 @@ interface ReadBackup {
 
 /**
  * Reads a backup, of which every byte has been checked before the first is used.
- * @throws {BackupError} `backup_unreadable`, `backup_damaged`.
+ * @throws {BackupError} `backup_unreadable`, `backup_damaged`, and `restore_interrupted`, as does what unpacks it.
  */
-export const readBackupFile = async (file: string): Promise<ReadBackup> => {
-  const end = await verify(file)
-  const reader = new ByteReader(
-    createReadStream(file, { start: MAGIC.length, end: end - 1 }).pipe(createGunzip(READING)),
-  )
+export const readBackupFile = async (file: string, isStopping: () => boolean): Promise<ReadBackup> => {
+  const end = await verify(file, isStopping)
+  const content = createReadStream(file, { start: MAGIC.length, end: end - 1 }).pipe(createGunzip(READING))
+  const reader = new ByteReader(unlessStopping(content, isStopping))
   const length = (await reader.take(LENGTH_BYTES)).readUInt32BE(0)
   if (length > MAX_HEADER_BYTES) throw new BackupError('backup_damaged', `The header of ${file} has no sane length`)
   const header = backupHeaderSchema.parse(JSON.parse((await reader.take(length)).toString('utf8')))

@@ -65,13 +65,18 @@ const countRestored = async (dataDir: string): Promise<number> => {
 
 /**
  * Puts a backup into an empty folder, or one that is not there yet, and opens it.
- * @throws {BackupError} `folder_not_empty` where anything is there; `backup_unreadable`, `backup_damaged` for the file.
+ * @throws {BackupError} `folder_not_empty` where anything is there; `backup_unreadable`, `backup_damaged` for the file;
+ * `restore_interrupted` where it is to stop before the whole of the file has been read: the folder is left empty.
  * @throws {SchemaTooNewError} `schema_too_new` when a newer version has made it on whose schema this one cannot run.
  * @throws {DataFolderInUseError} `data_folder_in_use` when another process has the folder.
  */
-export const restoreBackup = async (file: string, dataDir: string): Promise<RestoredBackup> => {
+export const restoreBackup = async (
+  file: string,
+  dataDir: string,
+  isStopping: () => boolean = () => false,
+): Promise<RestoredBackup> => {
   await assertEmpty(dataDir)
-  const { header, unpackTo } = await readBackupFile(file)
+  const { header, unpackTo } = await readBackupFile(file, isStopping)
   assertServed(header.migrations, await readMigrations())
   const unlock = lockDataFolder(dataDir)
   try {

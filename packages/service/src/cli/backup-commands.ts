@@ -59,12 +59,13 @@ const restore: Command = {
   options: { from: { type: 'string' } },
   prepareAlone(args) {
     const file = resolve(requiredText(args, 'from'))
-    return async ({ config: { database, secretKeys } }) => {
+    return async ({ config: { database, secretKeys }, signal }) => {
       if (database.kind !== 'embedded') {
         throw new CommandError('A backup is restored into a data folder; unset COINSLOT_DATABASE_URL')
       }
       const { dataDir } = database
-      const { version, takenAt, mode, holdsSecretKey, payments } = await restoreBackup(file, dataDir)
+      const restored = await restoreBackup(file, dataDir, () => signal.aborted)
+      const { version, takenAt, mode, holdsSecretKey, payments } = restored
       const isKeyMissing = !holdsSecretKey && secretKeys === null
       return {
         json: { data_dir: dataDir, taken_at: takenAt, version, mode, payments, secret_key_missing: isKeyMissing },
