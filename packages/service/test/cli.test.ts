@@ -193,11 +193,14 @@ describe('commands while the service runs on the same data (decisions.md §9)', 
   })
 })
 
-test('SIGTERM that comes again while it drains changes nothing', async () => {
+test('SIGHUP, as of a terminal that is closed, drains it, and nothing changes where it or SIGTERM comes again', async () => {
   const draining = await startServing({ ...data.env, COINSLOT_DRAIN_SECONDS: '3' })
-  const ended = draining.end('SIGTERM')
-  await expect.poll(async () => (await fetch(`${draining.baseUrl}/readyz`)).status).toBe(503)
-  await draining.end('SIGTERM')
+  const isDraining = async () => (await fetch(`${draining.baseUrl}/readyz`)).status === 503
+  const ended = draining.end('SIGHUP')
+  for (const again of ['SIGHUP', 'SIGTERM', 'SIGTERM'] as const) {
+    await expect.poll(isDraining).toBe(true)
+    void draining.end(again)
+  }
   expect(await ended).toBe(0)
 })
 

@@ -54,7 +54,7 @@ export interface StartedProcess {
   /** What it has written to standard output, line by line: the last thousand lines. */
   readonly said: readonly string[]
   /** @returns the exit code; null when a signal ended it. */
-  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
+  end(signal: 'SIGTERM' | 'SIGHUP' | 'SIGKILL'): Promise<number | null>
   /** Halts it between two instructions, or lets it go on. */
   send(signal: 'SIGSTOP' | 'SIGCONT'): void
 }

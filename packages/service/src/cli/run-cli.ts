@@ -8,13 +8,16 @@ import { withOutput } from './with-output.ts'
 
 const untilSignalled = (): AbortSignal => {
   const controller = new AbortController()
-  for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => controller.abort(name))
+  for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(name, () => controller.abort(name))
   return controller.signal
 }
 
-/** As often as it comes, as of a supervisor that signals the process and then its group, SIGTERM lets what drains go on. */
+/**
+ * As often as they come, SIGTERM and SIGHUP let what drains go on: a supervisor signals the process and then its group, and
+ * so do a terminal that is closed and its shell.
+ */
 const untilSignalledToServe = (): AbortSignal => {
-  process.on('SIGTERM', () => undefined)
+  for (const name of ['SIGTERM', 'SIGHUP'] as const) process.on(name, () => undefined)
   return untilSignalled()
 }
 
