@@ -69,14 +69,18 @@ test('a request that it had before it began to stop ends its connection as it is
   await stopped.close()
 })
 
-test('a connection on which nothing has come, as browsers open them ahead, is ended at once', async () => {
+test('connections on which nothing has come, as browsers open them ahead, or half a head, are ended at once', async () => {
   const stopped = await startTestService({ widget: null })
   const { hostname, port } = new URL(stopped.baseUrl)
-  const ahead = connect(Number(port), hostname)
-  await once(ahead, 'connect')
-  // Answered, and so after the one before it was taken.
+  const unused = ['', 'GET / HT'].map((sent) => {
+    const connection = connect(Number(port), hostname)
+    connection.write(sent)
+    return connection
+  })
+  await Promise.all(unused.map((each) => once(each, 'connect')))
+  // Answered, and so after those before it were taken.
   await stopped.request('/healthz')
-  const ended = once(ahead, 'close')
+  const ended = Promise.all(unused.map((each) => once(each, 'close')))
   await stopped.service.stop()
   await ended
   expect(stopped.logs.join('')).not.toContain('is cut off')
