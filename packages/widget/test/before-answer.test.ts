@@ -155,12 +155,12 @@ test('a session that is refused takes the form away, with what was typed', async
   await expect.poll(() => focused().textContent()).toBe('We cannot continue')
 })
 
-test('being offline is said above the form, which keeps what is typed', async () => {
+test('a service that cannot be reached is told above the form, which keeps what is typed', async () => {
   const { box, frame, page } = await enter()
   await box('Card number').waitFor()
   await answerNext(page, '**/checkout/v1/session', (route) => route.abort('connectionreset'))
   await checkoutFrame().evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-  await frame.getByRole('alert').getByText('You seem to be offline.').waitFor()
+  await frame.getByRole('alert').getByText('We cannot be reached right now.').waitFor()
   await box('Card number').pressSequentially('4111')
   await heading(frame, '500 gold coins').waitFor()
   expect(await box('Card number').inputValue()).toBe('4111')

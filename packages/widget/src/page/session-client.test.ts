@@ -25,6 +25,7 @@ let asked: Asked[]
 /** What the service answers next; the last one goes on. */
 let answers: Answer[]
 let page: EventTarget
+let device: { onLine: boolean }
 let visibility: EventTarget & { visibilityState: string }
 const paths = () => asked.map(({ what }) => what)
 const pausesMs = () => asked.slice(1).map(({ atMs }, index) => atMs - (asked[index]?.atMs ?? 0))
@@ -47,6 +48,8 @@ beforeEach(() => {
   const documentElement = { lang: 'de-CH' }
   visibility = Object.assign(new EventTarget(), { visibilityState: 'visible', documentElement })
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+  device = { onLine: true }
+  vi.stubGlobal('navigator', device)
   vi.stubGlobal('document', visibility)
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     const body = JSON.parse(String(init.body ?? '{}'))
@@ -83,13 +86,13 @@ describe('a request', () => {
     answers = ['lost', new Response('{"data":'), status(500), status(408), 'lost', 'lost', approved]
     void client.pay(CARD)
     await after(0)
-    expect(client.trouble).toBe('offline')
+    expect(client.trouble).toBe('unreachable')
     await after(60_000)
     expect(paths()).toEqual(Array(7).fill('POST /session/pay'))
     expect(pausesMs()).toEqual([500, 1000, 2000, 4000, 8000, 8000])
     expect(new Set(asked.map(({ body }) => body.attempt_key)).size).toBe(1)
     expect(client).toMatchObject({ view: approved, trouble: null, busy: false })
-    expect(told).toEqual(['busy', ...Array(6).fill('offline'), 'busy', false])
+    expect(told).toEqual(['busy', ...Array(6).fill('unreachable'), 'busy', false])
   })
 
   test('to enter is never given up for a look, which would open nothing', async () => {
@@ -104,8 +107,10 @@ describe('a request', () => {
   test('is sent as soon as the network is back', async () => {
     const client = await begin(payView())
     answers = ['lost', 'lost', 'lost', 'lost', approved]
+    device.onLine = false
     void client.pay(CARD)
     await after(4_000)
+    expect(client.trouble).toBe('offline')
     page.dispatchEvent(new Event('online'))
     await after(0)
     expect(client.view).toEqual(approved)

@@ -1,5 +1,5 @@
 import type { PayRequest, SessionView } from '@coinslot/contract/checkout'
-import { ApiProblem, type CheckoutApi } from './api.ts'
+import { type ApiFailure, ApiProblem, type CheckoutApi } from './api.ts'
 import { isEndView } from './ends.ts'
 import { randomUuid } from './random-uuid.ts'
 import { delay, delayOrOnline } from './wait.ts'
@@ -19,7 +19,12 @@ const isAwaitingPhone = (view: SessionView): boolean =>
   view.step === 'kyc_documents' && view.phone !== undefined && view.phone.state !== 'none'
 
 /** What stands between the buyer and the next step, beside the view. */
-export type Trouble = 'offline' | 'busy' | 'refused' | 'gone'
+export type Trouble = 'offline' | 'unreachable' | 'busy' | 'refused' | 'gone'
+
+const troubleOf = (failure: ApiFailure): Trouble => {
+  if (failure !== 'network') return failure
+  return navigator.onLine ? 'unreachable' : 'offline'
+}
 
 /**
  * The buyer's session as the service tells it: holds the last view, sends what the buyer does, and fires `change`.
@@ -149,7 +154,7 @@ export class SessionClient extends EventTarget {
         if (!(error instanceof ApiProblem)) throw error
         if (turn !== this.#turn) return null
         const isFinal = error.failure === 'gone' || error.failure === 'refused'
-        this.#show({ trouble: error.failure === 'network' ? 'offline' : error.failure })
+        this.#show({ trouble: troubleOf(error.failure) })
         if (isFinal) return null
         await delayOrOnline(error.retryAfterMs || delayMsAt(RECONNECT_MS, attempt))
       }

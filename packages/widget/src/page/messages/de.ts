@@ -85,6 +85,8 @@ export const de: Messages = {
   gone: 'Diese Sitzung ist nicht mehr verfügbar. Beginnen Sie im Shop von vorn.',
   refused: 'Das hat nicht geklappt. Bitte prüfen Sie Ihre Eingaben und versuchen Sie es erneut.',
   offline: 'Sie sind anscheinend offline. Es geht weiter, sobald Sie wieder verbunden sind.',
+  unreachable:
+    'Wir sind gerade nicht erreichbar und versuchen es weiter. Bitte prüfen Sie Ihre Verbindung oder Ihren Werbeblocker.',
   busy: 'Gerade ist viel los. Wir versuchen es gleich noch einmal.',
 
   kycIntro: 'Identitätsprüfung',

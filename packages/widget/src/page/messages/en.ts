@@ -78,6 +78,7 @@ export const en: Messages = {
   gone: 'This session is no longer available. Start again from the shop.',
   refused: 'That did not work. Please check what you entered and try again.',
   offline: 'You seem to be offline. We go on as soon as you are connected again.',
+  unreachable: 'We cannot be reached right now. We keep trying. Please check your connection, or your ad blocker.',
   busy: 'There is a lot going on right now. We try again in a moment.',
 
   kycIntro: 'Identity check',

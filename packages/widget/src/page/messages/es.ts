@@ -79,6 +79,8 @@ export const es: Messages = {
   gone: 'Esta sesión ya no está disponible. Empieza de nuevo en la tienda.',
   refused: 'No ha funcionado. Revisa lo que has escrito e inténtalo de nuevo.',
   offline: 'Parece que no tienes conexión. Seguimos en cuanto vuelvas a conectarte.',
+  unreachable:
+    'No podemos conectar ahora mismo; seguimos intentándolo. Comprueba tu conexión o tu bloqueador de anuncios.',
   busy: 'Hay mucha actividad ahora mismo. Lo intentamos de nuevo en un momento.',
 
   kycIntro: 'Verificación de identidad',

@@ -84,6 +84,8 @@ export const fr: Messages = {
   gone: 'Cette session n’est plus disponible. Recommencez depuis la boutique.',
   refused: 'Cela n’a pas fonctionné. Vérifiez votre saisie et réessayez.',
   offline: 'Vous semblez hors ligne. Nous reprenons dès que vous êtes reconnecté.',
+  unreachable:
+    'Nous ne sommes pas joignables pour le moment et réessayons. Vérifiez votre connexion ou votre bloqueur de publicité.',
   busy: 'Il y a beaucoup de demandes. Nous réessayons dans un instant.',
 
   kycIntro: 'Vérification d’identité',

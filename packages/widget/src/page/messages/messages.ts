@@ -71,6 +71,8 @@ export interface Messages {
   readonly gone: string
   readonly refused: string
   readonly offline: string
+  /** The device has a network, and the service did not answer: a content blocker, a proxy, or its own failure. */
+  readonly unreachable: string
   readonly busy: string
 
   readonly kycIntro: string

@@ -79,6 +79,8 @@ export const pt: Messages = {
   gone: 'Esta sessão já não está disponível. Recomece na loja.',
   refused: 'Não funcionou. Verifique o que escreveu e tente novamente.',
   offline: 'Parece que está sem ligação. Continuamos assim que voltar a ligar-se.',
+  unreachable:
+    'Não conseguimos ligar neste momento e continuamos a tentar. Verifique a sua ligação ou o bloqueador de anúncios.',
   busy: 'Há muito movimento neste momento. Tentamos novamente dentro de instantes.',
 
   kycIntro: 'Verificação de identidade',
