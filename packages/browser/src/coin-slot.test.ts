@@ -61,7 +61,7 @@ describe('<coin-slot> with an endpoint', () => {
     const show = prerender()
     const slot = await fixture<CoinSlot>(html`<coin-slot endpoint="/shop" open></coin-slot>`)
     await until(() => window.vendorRuns)
-    expect(slot.state).to.equal('idle')
+    expect(slot.state).to.equal('loading')
     expect(posts).to.deep.equal([])
     show()
     await oneEvent(slot, 'coinslot-ready')

@@ -216,10 +216,7 @@ export class CoinSlot extends ReactiveElement {
 
   protected override updated(changed: PropertyValues<this>): void {
     if (this.open) {
-      // Who a page is prerendered for may never come to see it, and until then it loads no frame.
-      const { prerendering } = document as { readonly prerendering?: boolean }
-      if (prerendering) document.addEventListener('prerenderingchange', () => this.requestUpdate())
-      else if (this.isConnected && this.#state === 'idle') this.#start()
+      if (this.isConnected && this.#state === 'idle') this.#start()
     } else if (!this.#session) this.#end()
     else if (changed.has('open')) this.#session.close()
     if (this.preload !== 'none' && (changed.has('endpoint') || changed.has('manifest'))) {

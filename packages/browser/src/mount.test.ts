@@ -13,7 +13,7 @@ import {
   sessions,
   setUpPlace,
 } from '../test/mounted.ts'
-import { clean, codeOf, scenario, tags, tick, until } from '../test/page.ts'
+import { clean, codeOf, prerender, scenario, tags, tick, until } from '../test/page.ts'
 import { CoinslotReadyEvent, CoinslotSuccessEvent } from './events.ts'
 import { loadWidget } from './load.ts'
 import { mountWidget, type WidgetSession } from './mount.ts'
@@ -40,6 +40,18 @@ describe('mountWidget', () => {
     const session = mount({ contract: null, label: null, timeoutMs: null } as never)
     await until(() => hosts()[0]?.textContent?.startsWith('Payment'))
     await session.ready
+  })
+
+  test('begins, and has its time run, once a prerendered page is shown', async () => {
+    const show = prerender()
+    const { ready } = mount()
+    const ended = mount()
+    ended.close()
+    expect(await ended.closed).to.deep.equal({ status: 'close' })
+    expect([hosts().length, tags().length]).to.deep.equal([0, 0])
+    show()
+    await ready
+    expect(await codeOf(ended.ready)).to.equal('aborted')
   })
 
   test('takes a promise and a function, which is told when the session ends', async () => {

@@ -128,7 +128,12 @@ export const mountWidget = (options: MountOptions, early?: Promise<LoadedWidget 
     if (!signal.aborted) tell('ready')
   }
 
-  const ready = limited({ ...options, signal }, start)
+  const begin = () => limited({ ...options, signal }, start)
+  // Who a page is prerendered for may never come to see it, and until then it loads no frame.
+  const { prerendering } = document as { readonly prerendering?: boolean }
+  const ready = prerendering
+    ? new Promise((resolve) => document.addEventListener('prerenderingchange', resolve)).then(begin)
+    : begin()
   ready.catch((error: CoinslotError) => end('error', error))
   return {
     ready,
