@@ -258,16 +258,17 @@ describe('<coin-slot> in the document', () => {
     expect(posts.map(([, body]) => body)).to.deep.equal([{ item: 'pouch' }, { item: 'chest' }])
   })
 
-  test('takes an attribute that is taken away for one that was never there', async () => {
+  test('takes an attribute that is taken away, and null, for what was never there', async () => {
     const slot = await fixture<CoinSlot>(
       html`<coin-slot endpoint="/shop" flow="kyc" label="Check" preload="none"></coin-slot>`,
     )
-    for (const name of ['flow', 'label']) slot.removeAttribute(name)
+    slot.removeAttribute('label')
+    Object.assign(slot, { flow: null, body: null })
     slot.show()
     await slot.updateComplete
     expect(widgetIn(slot)).to.equal('PaymentCloseLoading…')
     await oneEvent(slot, 'coinslot-ready')
-    expect(posts.map(([path]) => path)).to.deep.equal(['/shop/intent'])
+    expect(posts).to.deep.equal([['/shop/intent', {}]])
   })
 
   test('leaves a session over the page where it is when moved, and asks it to close when taken away', async () => {

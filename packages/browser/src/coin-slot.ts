@@ -246,9 +246,10 @@ export class CoinSlot extends ReactiveElement {
   }
 
   #start(): void {
-    const { endpoint, flow = 'intent', item, body = { item }, data } = this
+    const { endpoint, flow, item, body, data } = this
     const options = this.#options()
-    const source = data ?? (endpoint && ((signal: AbortSignal) => fetchSession(`${endpoint}/${flow}`, body, signal)))
+    const ask = (signal: AbortSignal) => fetchSession(`${endpoint}/${flow ?? 'intent'}`, body ?? { item }, signal)
+    const source = data ?? (endpoint && ask)
     if (!options || !source) return
     const given = async (signal: AbortSignal) => {
       const kept = this.#kept ?? (await fromSource<SessionData, [AbortSignal]>(source, signal))

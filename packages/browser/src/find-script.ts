@@ -55,7 +55,7 @@ const readAnswer = (answer: UncheckedManifest | undefined, scriptBase: string | 
  * @throws manifest_unreachable, manifest_invalid
  */
 export const findScript = async (
-  { manifest, scriptBase = location.href }: Partial<ManifestOptions>,
+  { manifest, scriptBase }: Partial<ManifestOptions>,
   init: RequestInit & { readonly signal: AbortSignal },
 ): Promise<WidgetScript> => {
   let from = ''
@@ -65,7 +65,7 @@ export const findScript = async (
       ? once((from = new URL(manifest, document.baseURI).href), '', init.signal, () => fetchManifest(from, init))
       : fromSource(manifest))
     code = 'manifest_invalid'
-    return readAnswer(answer, scriptBase)
+    return readAnswer(answer, scriptBase ?? location.href)
   } catch (cause) {
     const error = cause as Partial<CoinslotError> | undefined
     // Another caller may have aborted the request that both waited for: to this one the manifest is unreachable.

@@ -47,6 +47,12 @@ describe('a fault of the server', () => {
     })
   }
 
+  test('is tried as often as by default where null is given, as plain JavaScript gives it for an option', async () => {
+    const given = { retries: null, nonce: null, scriptBase: null, contract: null }
+    expect(await codeOf(loadWidget({ ...scenario('recovers').options, ...given } as never))).to.equal('none')
+    expect(tags()[0]?.nonce).to.equal('')
+  })
+
   test('is tried as often as told', async () => {
     const { options, count } = scenario('manifest-down')
     await codeOf(loadWidget({ ...options, retries: 2 }))

@@ -31,8 +31,7 @@ export interface LoadedWidget extends WidgetScript {
  */
 export const loadWidget = (options: LoadOptions): Promise<LoadedWidget> => {
   const settings = own(options)
-  const { retries = 3, retryDelayMs = 300, nonce = '', contract } = settings
-  const { initFunction = FORTE_INIT_FUNCTION, events } = contract ?? {}
+  const { initFunction = FORTE_INIT_FUNCTION, events } = settings.contract ?? {}
   return limited(settings, async (signal) => {
     const violations: SecurityPolicyViolationEvent[] = []
     addEventListener('securitypolicyviolation', (violation) => violations.push(violation), { signal })
@@ -40,7 +39,7 @@ export const loadWidget = (options: LoadOptions): Promise<LoadedWidget> => {
       try {
         const script = await findScript(settings, { signal, cache: attempt ? 'reload' : 'default' })
         const init = await once(initFunction, script.url + script.integrity, signal, () =>
-          injectScript(script, nonce, initFunction, events?.loaded ?? FORTE_LOADED_EVENT, signal),
+          injectScript(script, settings.nonce ?? '', initFunction, events?.loaded ?? FORTE_LOADED_EVENT, signal),
         )
         return { ...script, init }
       } catch (thrown) {
@@ -49,8 +48,8 @@ export const loadWidget = (options: LoadOptions): Promise<LoadedWidget> => {
         await new Promise((resolve) => setTimeout(resolve))
         for (const violation of violations)
           if (isBlocked(error, violation)) throw loadError('csp_blocked', violation.blockedURI)
-        if (signal.aborted || attempt >= furtherAttempts(error, retries)) throw error
-        await pause((Math.random() + 0.5) * retryDelayMs * 2 ** attempt, signal)
+        if (signal.aborted || attempt >= furtherAttempts(error, settings.retries ?? 3)) throw error
+        await pause((Math.random() + 0.5) * (settings.retryDelayMs ?? 300) * 2 ** attempt, signal)
       }
     }
   })
