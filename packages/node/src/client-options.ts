@@ -54,8 +54,8 @@ export interface ResolvedOptions extends Endpoints {
   readonly clock: Clock
 }
 
-const checkedRetry = (given: RetryOptions = {}): RetryPolicy => {
-  const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+const checkedRetry = (given: RetryOptions | undefined): RetryPolicy => {
+  const said = Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value != null))
   const retry: RetryPolicy = { ...DEFAULT_RETRY, ...said }
   checkedCount('retry.maxRetries', retry.maxRetries)
   for (const name of ['baseDelayMs', 'maxDelayMs', 'maxRetryAfterMs'] as const)
@@ -63,7 +63,7 @@ const checkedRetry = (given: RetryOptions = {}): RetryPolicy => {
   return retry
 }
 
-/** @throws ConfigurationError with the name of the option that cannot work. @internal */
+/** Plain JavaScript gives null for what there is none of. @throws ConfigurationError with the name of the option that cannot work. @internal */
 export const resolveOptions = (options: ClientOptions): ResolvedOptions => ({
   ...resolveEndpoints(options),
   clientId: checkedText('clientId', options.clientId),
@@ -72,7 +72,7 @@ export const resolveOptions = (options: ClientOptions): ResolvedOptions => ({
   deadlineMs: checkedDuration('deadlineMs', options.deadlineMs ?? 60_000),
   retry: checkedRetry(options.retry),
   send:
-    (options.fetch === undefined && send) ||
+    (options.fetch == null && send) ||
     sendWith(checkedFunction('fetch', options.fetch ?? ((input, init) => fetch(input, init)))),
   hooks: options.hooks ?? {},
   telemetry: options.telemetry,

@@ -285,7 +285,9 @@ describe('subscriptions', () => {
     const since = '?since=2026-01-01T00%3A00%3A00.000Z'
     service.always(`${SUBSCRIPTIONS_PATH}/${id}/replay${since}`, json(200, { data: { replayed: 3 } }))
     const { subscriptions } = clientOf(service)
-    expect((await subscriptions.deliveries(id, { limit: 5, status: 'failed' })).data).toEqual(page)
+    expect((await subscriptions.deliveries(id, { limit: 5, status: 'failed', cursor: null as never })).data).toEqual(
+      page,
+    )
     expect((await subscriptions.replay(id, new Date('2026-01-01T00:00:00Z'))).data).toEqual({ replayed: 3 })
   })
 })

@@ -49,7 +49,7 @@ const presetOf = (environment: Environment | undefined): Endpoints => {
 
 /** @throws ConfigurationError where neither is given, the environment is none, or one is not a plain http(s) URL. @internal */
 export const resolveEndpoints = (options: EndpointOptions): Endpoints => {
-  const given = options.baseUrl === undefined ? presetOf(options.environment) : options
+  const given = options.baseUrl == null ? presetOf(options.environment) : options
   const baseUrl = checked('baseUrl', given.baseUrl)
   const scripts = options.scriptBaseUrl ?? given.scriptBaseUrl ?? `${baseUrl}/widget`
   return { baseUrl, scriptBaseUrl: checked('scriptBaseUrl', scripts) }

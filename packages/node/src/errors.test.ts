@@ -143,11 +143,23 @@ describe('options', () => {
     )
   })
 
-  test('of retries that are undefined have their defaults', async () => {
+  test.each([undefined, null])('of retries that are %s have their defaults', async (none) => {
     await using service = await startStubService()
     service.next(INTENT_PATH, failure(503))
-    const client = clientOf(service, { retry: { maxRetries: undefined, baseDelayMs: undefined, random: undefined } })
+    const client = clientOf(service, { retry: { maxRetries: none, baseDelayMs: none, random: none } as never })
     expect(await client.intents.create(PURCHASE)).toMatchObject({ attempts: 2 })
+  })
+
+  test('that are null, as plain JavaScript gives them, have their defaults', async () => {
+    await using service = await startStubService()
+    const none = { environment: null, scriptBaseUrl: null, timeoutMs: null, deadlineMs: null, retry: null, fetch: null }
+    const client = clientOf(service, { ...none, hooks: null, clock: null } as never)
+    await client.widget.manifest(null as never)
+    const ofCall = { signal: null, timeoutMs: null, deadlineMs: null, maxRetries: null, requestId: null }
+    await client.intents.create(PURCHASE, { ...ofCall, headers: { 'x-none': null } } as never)
+    expect(service.to(INTENT_PATH)[0]?.headers).not.toHaveProperty('x-none')
+    const local = createClient({ ...options, environment: 'local', baseUrl: null as never })
+    expect(local.baseUrl).toBe('http://127.0.0.1:4000')
   })
 
   test.each([

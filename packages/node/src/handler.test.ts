@@ -336,6 +336,18 @@ describe('options', () => {
     expect(() => handlerOf({ allowedOrigins: [origin] })).not.toThrow()
   })
 
+  test('that are null, as plain JavaScript gives them, have their defaults', () => {
+    const none = {
+      basePath: null,
+      allowedOrigins: null,
+      toleranceSeconds: null,
+      manifestMaxAgeSeconds: null,
+      now: null,
+    }
+    expect(handlerOf({ ...none, onEvent: () => {}, webhookKeys: KEY } as never).basePath).toBe('/coinslot')
+    expect(() => handlerOf({ onEvent: () => {}, webhookKeys: null as never })).toThrow('onEvent needs webhookKeys')
+  })
+
   test('leave keys that a function reads for the first webhook', async () => {
     const handler = handlerOf({ onEvent: () => {}, webhookKeys: () => '' })
     const signed = await signTestWebhook(APPROVED, KEY)

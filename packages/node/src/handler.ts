@@ -62,9 +62,9 @@ const routesOf = (options: HandlerOptions, onError: (error: unknown) => void): R
   if (resolveIntent) setResolver('intent', createResolverRoute(resolveIntent, client.intents.create))
   if (resolveKyc) setResolver('kyc', createResolverRoute(resolveKyc, client.kyc.start))
   if (onEvent) {
-    if (webhookKeys === undefined) throw new ConfigurationError('onEvent needs webhookKeys')
+    if (webhookKeys == null) throw new ConfigurationError('onEvent needs webhookKeys')
     if (typeof webhookKeys !== 'function') checkKeys(webhookKeys)
-    if (toleranceSeconds !== undefined) checkedNumber('toleranceSeconds', toleranceSeconds)
+    if (toleranceSeconds != null) checkedNumber('toleranceSeconds', toleranceSeconds)
     const store = eventStore ?? createMemoryEventStore()
     const run = createWebhookRoute({ keys: webhookKeys, store, onEvent, onError, toleranceSeconds, now })
     routes.set('webhook', { method: 'POST', caller: 'service', run })
@@ -91,10 +91,10 @@ const withHeaders = (response: Response, headers: Readonly<Record<string, string
  * an allowed origin is none, or a number cannot be used.
  */
 export const createHandler = (options: HandlerOptions): Handler => {
-  const { basePath = '/coinslot', client } = options
+  const { client } = options
   if (!client) throw new ConfigurationError('client must be what createClient made')
   const allowedOrigins = checkedOrigins(options.allowedOrigins ?? [])
-  const base = `/${basePath}`.replace(/\/+/g, '/').replace(/\/$/, '')
+  const base = `/${options.basePath ?? '/coinslot'}`.replace(/\/+/g, '/').replace(/\/$/, '')
   const reportError = (error: unknown): void => notify(options.onError ?? console.error, error)
   const routes = routesOf(options, reportError)
   const reportOrigin = createOriginReport(reportError)

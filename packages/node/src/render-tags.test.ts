@@ -22,6 +22,7 @@ describe('renderTags', () => {
 
   test('puts the nonce where the policy looks for it', () => {
     expect(renderTags(answer, { nonce: 'r4nd0m' }).match(/ nonce="r4nd0m"/g)).toHaveLength(2)
+    for (const none of [null, { nonce: null }]) expect(renderTags(answer, none as never)).toBe(renderTags(answer))
   })
 
   test('lets nothing out of its attribute or its script', () => {

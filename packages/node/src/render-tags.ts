@@ -30,10 +30,8 @@ const inlineJson = (value: unknown): string =>
  * Tags for the page's head, so that the widget's script is fetched and checked before it is asked for, and its
  * manifest needs no request: preconnect, modulepreload with integrity, and the manifest as inert JSON.
  */
-export const renderTags = (
-  { client_id, data, script_url }: ManifestAnswer,
-  { nonce }: RenderTagsOptions = {},
-): string => {
+export const renderTags = ({ client_id, data, script_url }: ManifestAnswer, options?: RenderTagsOptions): string => {
+  const nonce = options?.nonce ?? undefined
   const withNonce = nonce === undefined ? '' : attribute('nonce', nonce)
   const integrity = attribute('integrity', data.integrity.digest)
   return [

@@ -26,14 +26,14 @@ export interface OperationOutcome extends FinalOutcome {
 
 const queryString = (query: CallInput['query'] = {}): string => {
   const given = new URLSearchParams()
-  for (const [key, value] of Object.entries(query)) if (value !== undefined) given.set(key, String(value))
+  for (const [key, value] of Object.entries(query)) if (value != null) given.set(key, String(value))
   return given.size === 0 ? '' : `?${given}`
 }
 
 /** A call's own headers, their names in lower case. @throws InvalidRequestError for one that HTTP does not take. */
-const headersOf = (id: OperationId, given: CallOptions['headers'] = {}, requestId: string): Record<string, string> => {
+const headersOf = (id: OperationId, given: CallOptions['headers'], requestId: string): Record<string, string> => {
   try {
-    const headers = new Headers(Object.entries(given).filter(([, value]) => value !== undefined))
+    const headers = new Headers(Object.entries(given ?? {}).filter(([, value]) => value != null))
     headers.set('x-request-id', requestId)
     // A length that is not the body's own would have the next request on this connection read as its rest.
     dropTransferHeaders(headers)

@@ -96,7 +96,8 @@ export const createSubscriptions = ({ send }: Transport): Subscriptions => ({
   create: (input, options) => send('createSubscription', { body: input }, options),
   update: (id, changes, options) => send('updateSubscription', { params: { id }, body: changes }, options),
   delete: (id, options) => send('deleteSubscription', { params: { id } }, options),
-  test: (id, options) => send('testSubscription', { params: { id } }, { timeoutMs: TEST_TIMEOUT_MS, ...options }),
+  test: (id, options) =>
+    send('testSubscription', { params: { id } }, { ...options, timeoutMs: options?.timeoutMs ?? TEST_TIMEOUT_MS }),
   enable: (id, options) => send('enableSubscription', { params: { id } }, options),
   disable: (id, options) => send('disableSubscription', { params: { id } }, options),
   rotateKey: (id, options) => send('rotateSubscriptionKey', { params: { id } }, options),

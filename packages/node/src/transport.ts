@@ -68,7 +68,8 @@ export const createTransport = (settings: ResolvedOptions): Transport => {
     return { data: read.data, body: text, status, requestId, attempts, replayed }
   }
 
-  const send = async (id: OperationId, input: CallInput, options: CallOptions = {}): Promise<Answer<unknown>> => {
+  const send = async (id: OperationId, input: CallInput, given?: CallOptions): Promise<Answer<unknown>> => {
+    const options = given ?? {}
     const { method, path } = operations[id]
     const deadlineMs = checkedDuration('deadlineMs', options.deadlineMs ?? settings.deadlineMs)
     const limits = { signal: options.signal, endsAt: clock.now() + deadlineMs }

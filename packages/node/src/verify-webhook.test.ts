@@ -206,7 +206,8 @@ describe('verifyWebhook', () => {
 
   test('takes null options as none, and says that headers are missing altogether', async () => {
     const { body, headers } = await signTestWebhook(APPROVED, KEY)
-    expect(await verifyWebhook(body, headers, KEY, null as never)).toEqual(APPROVED)
+    for (const none of [null, { now: null, toleranceSeconds: null }])
+      expect(await verifyWebhook(body, headers, KEY, none as never)).toEqual(APPROVED)
     for (const none of [undefined, null]) {
       expect(await reasonOf(verifyWebhook(body, none as never, KEY))).toBe('header_missing')
     }

@@ -28,12 +28,12 @@ const readHeader = (headers: WebhookHeaders, name: string): string => {
   return text
 }
 
-const checkTimestamp = (timestamp: string, { now = new Date(), toleranceSeconds }: VerifyOptions): void => {
+const checkTimestamp = (timestamp: string, { now, toleranceSeconds }: VerifyOptions): void => {
   if (!/^\d{1,12}$/.test(timestamp)) {
     throw new WebhookVerificationError('timestamp_malformed')
   }
   const tolerance = checkedNumber('toleranceSeconds', toleranceSeconds ?? LIMITS.webhookToleranceSeconds)
-  const aheadSeconds = Number(timestamp) - Number(now?.getTime?.()) / 1000
+  const aheadSeconds = Number(timestamp) - Number((now ?? new Date()).getTime?.()) / 1000
   if (Number.isNaN(aheadSeconds)) throw new ConfigurationError('now must be a valid Date')
   if (aheadSeconds < -tolerance) throw new WebhookVerificationError('timestamp_too_old')
   if (aheadSeconds > tolerance) throw new WebhookVerificationError('timestamp_too_new')

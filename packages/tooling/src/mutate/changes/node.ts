@@ -194,8 +194,8 @@ export const NODE_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a test webhook takes its 20 seconds whatever the call gives it',
     file: 'packages/node/src/subscriptions.ts',
-    find: '{ timeoutMs: TEST_TIMEOUT_MS, ...options }',
-    replace: '{ ...options, timeoutMs: TEST_TIMEOUT_MS }',
+    find: 'timeoutMs: options?.timeoutMs ?? TEST_TIMEOUT_MS',
+    replace: 'timeoutMs: TEST_TIMEOUT_MS',
     tests: ['packages/node/src/client.test.ts'],
   },
   {
