@@ -69,7 +69,10 @@ test('what has the keyboard is not under the navigation of a small window, as on
   expect(Math.max(...bottoms)).toBeLessThanOrEqual(navigation?.y ?? 0)
 
   const settings = page.getByRole('navigation').getByText('Settings')
-  expect(await settings.evaluate((element) => element.getBoundingClientRect().right)).toBeLessThanOrEqual(320)
+  for (const width of [320, 280]) {
+    await page.setViewportSize({ width, height: 256 })
+    expect(await settings.evaluate((element) => element.getBoundingClientRect().right)).toBeLessThanOrEqual(width)
+  }
 })
 
 test('an operator reads whose rows these are at 400 % zoom, and all of the settings in a window of 1000', async ({
