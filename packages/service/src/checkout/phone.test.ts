@@ -1,7 +1,7 @@
 import { CHECKOUT_PATHS, CHECKOUT_PHONE, CHECKOUT_PHONE_OPEN, type SessionView } from '@coinslot/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Buyer, phoneBuyer } from '../../test/buyer.ts'
-import { startTestService, type TestService } from '../../test/harness.ts'
+import { isTwofold, startTestService, type TestService } from '../../test/harness.ts'
 import { giveAddress, giveEmail, giveIdentity, PNG, upload } from '../../test/kyc-customer.ts'
 import { startKycSession } from '../../test/orders.ts'
 import { sessionToken } from '../auth/session-token.ts'
@@ -85,7 +85,7 @@ describe('the documents, handed over to a phone', () => {
     expect(await phone.view()).toMatchObject({ step: 'kyc_documents', expires_at })
   })
 
-  test('wait, on either device, where the process has no room for another file', async () => {
+  test.skipIf(isTwofold)('wait, on either device, where the process has no room for another file', async () => {
     const phone = await openPhone(await makeLink())
     const file = { method: 'PUT', raw: PNG, headers: { 'content-type': 'image/png' } }
     const hold = vi.spyOn(UploadBudget.prototype, 'hold').mockRejectedValue(new ApiError(503, 'no room'))

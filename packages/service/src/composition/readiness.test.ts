@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fakeProcessor, holdAnswer } from '../../test/fake-processor.ts'
-import { startTestService, type TestService } from '../../test/harness.ts'
+import { isTwofold, startTestService, type TestService } from '../../test/harness.ts'
 import { order } from '../../test/orders.ts'
 
 let service: TestService
@@ -53,21 +53,24 @@ test('one that stops says so first: not ready, requests answered, connections en
   await expect(fetch(service.baseUrl)).rejects.toThrow(TypeError)
 })
 
-test('a request that it had before it began to stop ends its connection as it is answered, so that nothing is cut off', async () => {
-  const processor = fakeProcessor()
-  const stopped = await startTestService({ widget: null, overrides: { processor } })
-  const { page } = await order(stopped)
-  await page.view()
-  const held = holdAnswer(processor)
-  const paying = page.send('/session/pay', { method: 'POST', body: page.payRequest() })
-  await held.asked
-  const stopping = stopped.service.stop()
-  held.answer({ state: 'approved' })
-  expect((await paying).headers.get('connection')).toBe('close')
-  await stopping
-  expect(stopped.logs.join('')).not.toContain('is cut off')
-  await stopped.close()
-})
+test.skipIf(isTwofold)(
+  'a request that it had before it began to stop ends its connection as it is answered, so that nothing is cut off',
+  async () => {
+    const processor = fakeProcessor()
+    const stopped = await startTestService({ widget: null, overrides: { processor } })
+    const { page } = await order(stopped)
+    await page.view()
+    const held = holdAnswer(processor)
+    const paying = page.send('/session/pay', { method: 'POST', body: page.payRequest() })
+    await held.asked
+    const stopping = stopped.service.stop()
+    held.answer({ state: 'approved' })
+    expect((await paying).headers.get('connection')).toBe('close')
+    await stopping
+    expect(stopped.logs.join('')).not.toContain('is cut off')
+    await stopped.close()
+  },
+)
 
 test('connections on which nothing has come, as browsers open them ahead, or half a head, are ended at once', async () => {
   const stopped = await startTestService({ widget: null })

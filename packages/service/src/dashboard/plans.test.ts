@@ -11,7 +11,7 @@ import type { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type DashboardVisitor, pathOf, visitDashboard } from '../../test/dashboard-session.ts'
 import { testDatabase } from '../../test/databases.ts'
-import { startTestService, type TestService } from '../../test/harness.ts'
+import { isTwofold, startTestService, type TestService } from '../../test/harness.ts'
 import { planOf } from '../../test/kept-plan.ts'
 import { fillLists, fillMerchant } from '../../test/many-rows.ts'
 import { countHoursThatAreOver } from '../payments/count-hours.ts'
@@ -80,7 +80,7 @@ const asked = (subscription: string): readonly [id: DashboardOperationId, querie
   ['readOverview', { 'seven days': { range: '7d' } }],
 ]
 
-describe.runIf(testDatabase === 'postgres')(`with ${ROWS} rows in each table`, () => {
+describe.runIf(testDatabase === 'postgres' && !isTwofold)(`with ${ROWS} rows in each table`, () => {
   let service: TestService
   let ours: DashboardVisitor
   let operator: DashboardVisitor

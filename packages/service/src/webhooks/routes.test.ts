@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { approve } from '../../test/events.ts'
 import { answer, type Received, resetInMidAnswer } from '../../test/fault-endpoint.ts'
-import { startTestService, type TestService } from '../../test/harness.ts'
+import { isTwofold, startTestService, type TestService } from '../../test/harness.ts'
 import { notificationsFixture, notificationsOf } from '../../test/notifications.ts'
 import { insertSubscription } from './subscription-store.ts'
 
@@ -217,7 +217,7 @@ describe('a test webhook', () => {
   })
 })
 
-describe('the attack of flooding a host with test webhooks', () => {
+describe.skipIf(isTwofold)('the attack of flooding a host with test webhooks', () => {
   const floodOf = async (ids: readonly string[]) =>
     Promise.all(ids.map((id) => given.notifications.call('POST', `/${id}/test`)))
 
