@@ -21,6 +21,14 @@ test.skipIf(isTwofold)(
   },
 )
 
+test('the latest keys are those that another process has made a moment ago', async () => {
+  const { db, secrets } = service.deps
+  const [here, there] = [new SigningKeys(db, secrets, service.clock), new SigningKeys(db, secrets, service.clock)]
+  await there.all()
+  const kid = await here.rotate()
+  expect((await there.latest()).map((key) => key.kid)).toContain(kid)
+})
+
 test('keys are as old as the question that was answered late', async () => {
   const { db, secrets } = service.deps
   const keys = new SigningKeys(db, secrets, service.clock)

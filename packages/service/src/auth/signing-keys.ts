@@ -73,6 +73,12 @@ export class SigningKeys {
     return this.#ageMs > REFRESH_AFTER_MS ? this.#read() : this.#keys
   }
 
+  /** The same, read anew: another process may have changed them a moment ago. */
+  async latest(): Promise<readonly SigningKey[]> {
+    await this.#reading?.catch(() => undefined)
+    return this.#read()
+  }
+
   /** Whether tokens of a key are valid, as remembered: false for one that is gone, and where it would have to be read. */
   isKnown(kid: string): boolean {
     if (this.#ageMs > STALE_AFTER_MS) return false
@@ -95,8 +101,7 @@ export class SigningKeys {
   async rotate({ revokeTokens = false }: { readonly revokeTokens?: boolean } = {}): Promise<string> {
     const key = await generateSigningKey(this.#secrets, this.#clock)
     await replaceSigningKey(this.#db, key, { forgetOthers: revokeTokens })
-    await this.#reading?.catch(() => undefined)
-    await this.#read()
+    await this.latest()
     return key.kid
   }
 

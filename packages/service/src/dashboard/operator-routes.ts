@@ -51,7 +51,7 @@ export const operatorRoutes = (bind: DashboardBinder, deps: DashboardDeps): void
   })
 
   bind.read('listSigningKeys', async () => ({
-    keys: (await deps.keys.all()).map(({ kid }, index) => ({ kid, signs: index === 0 })),
+    keys: (await deps.keys.latest()).map(({ kid }, index) => ({ kid, signs: index === 0 })),
   }))
   bind.act('rotateSigningKey', async () => ({ data: DONE, subject: await deps.keys.rotate() }))
 }
