@@ -54,6 +54,8 @@ export interface TestService {
   readonly merchant: TestMerchant
   /** Makes another client, with a token of its own. */
   createMerchant(options?: Partial<ClientOptions>): Promise<TestMerchant>
+  /** The same client with a token that is good at the clock's present time; of the first merchant by default. */
+  withFreshToken(merchant?: TestMerchant): Promise<TestMerchant>
   /** Sends a request over real HTTP; redirects are not followed. */
   request(path: string, request?: TestRequest): Promise<TestAnswer>
   post(path: string, body?: unknown, request?: TestRequest): Promise<TestAnswer>
@@ -170,15 +172,17 @@ export const startTestService = async (options: HarnessOptions = {}): Promise<Te
   let merchants = 0
 
   const issued: string[] = []
-  const createMerchant = async (given: Partial<ClientOptions> = {}): Promise<TestMerchant> => {
-    merchants += 1
-    const credentials = await createClient(db, clock, { merchant: `Merchant ${merchants}`, ...given })
+  const withToken = async (credentials: Credentials): Promise<TestMerchant> => {
     const { clientId, clientSecret } = credentials
     const body = { client_id: clientId, client_secret: clientSecret }
     const answer = await requester(nextAddress, null)('/auth/v1/oauth2/token', { method: 'POST', body })
     const token = answer.data(tokenSchema).access_token
     issued.push(clientSecret, token)
     return { ...credentials, token }
+  }
+  const createMerchant = async (given: Partial<ClientOptions> = {}): Promise<TestMerchant> => {
+    merchants += 1
+    return withToken(await createClient(db, clock, { merchant: `Merchant ${merchants}`, ...given }))
   }
 
   const merchant = await createMerchant(options.merchant)
@@ -191,6 +195,7 @@ export const startTestService = async (options: HarnessOptions = {}): Promise<Te
     clock,
     merchant,
     createMerchant,
+    withFreshToken: (given = merchant) => withToken(given),
     request,
     post: (path, body, rest = {}) => request(path, { method: 'POST', body, ...rest }),
     logs,

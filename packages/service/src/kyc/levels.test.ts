@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { CHECKOUT_PATHS, tokenSchema } from '@coinslot/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestService, type TestService } from '../../test/harness.ts'
+import { CHECKOUT_PATHS } from '@coinslot/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestService, type TestMerchant, type TestService } from '../../test/harness.ts'
 import {
   ADDRESS,
   EMAIL,
@@ -18,14 +18,18 @@ import { eventsAbout } from '../../test/session-facts.ts'
 import { forgetUnanswered } from './session-store.ts'
 
 let service: TestService
+let merchant: TestMerchant
 beforeAll(async () => {
   service = await startTestService()
+})
+beforeEach(async () => {
+  merchant = await service.createMerchant()
 })
 afterAll(() => service.close())
 
 describe('decisions.md §5: what the levels ask for', () => {
   test('level 1: an e-mail address that answers its code', async () => {
-    const page = await startKycSession(service, 1)
+    const page = await startKycSession(service, 1, { merchant })
     expect(await page.view()).toMatchObject({ flow: 'KYC_OCC', step: 'kyc_email', payment_intent_id: null, item: null })
     expect(await page.act(CHECKOUT_PATHS.kycEmail, { email: EMAIL })).toMatchObject({
       step: 'kyc_email_code',
@@ -36,7 +40,7 @@ describe('decisions.md §5: what the levels ask for', () => {
   })
 
   test('level 2: full name, and a phone number that answers its code', async () => {
-    const page = await startKycSession(service, 2)
+    const page = await startKycSession(service, 2, { merchant })
     expect(await giveEmail(page)).toMatchObject({ step: 'kyc_identity' })
     const identity = { full_name: FULL_NAME, phone: '+1 (555) 555-0123' }
     expect(await page.act(CHECKOUT_PATHS.kycIdentity, identity)).toMatchObject({
@@ -47,7 +51,7 @@ describe('decisions.md §5: what the levels ask for', () => {
   })
 
   test('level 3: address, government ID and selfie', async () => {
-    const page = await startKycSession(service, 3)
+    const page = await startKycSession(service, 3, { merchant })
     await giveEmail(page)
     expect(await giveIdentity(page)).toMatchObject({ step: 'kyc_address' })
     expect(await giveAddress(page)).toMatchObject({ step: 'kyc_documents', government_id: false, selfie: false })
@@ -62,7 +66,7 @@ describe('decisions.md §5: what the levels ask for', () => {
     ['Ada Reject', 'kyc_rejected'],
     ['Pending Ada', 'kyc_pending'],
   ])('decisions.md §8: %s ends as %s', async (name, step) => {
-    const page = await startKycSession(service, 2)
+    const page = await startKycSession(service, 2, { merchant })
     await giveEmail(page)
     expect(await giveIdentity(page, name)).toMatchObject({ step, expires_at: null })
     expect(await page.act(CHECKOUT_PATHS.close)).toMatchObject({ step })
@@ -70,7 +74,7 @@ describe('decisions.md §5: what the levels ask for', () => {
 })
 
 test('an address that lies nowhere is asked for again', async () => {
-  const page = await startKycSession(service, 3)
+  const page = await startKycSession(service, 3, { merchant })
   await giveEmail(page)
   await giveIdentity(page)
   const give = (change: object) => page.act(CHECKOUT_PATHS.kycAddress, { ...ADDRESS, ...change })
@@ -82,10 +86,10 @@ test('an address that lies nowhere is asked for again', async () => {
 describe('decisions.md §5: sessions are resumable', () => {
   test('where they were left, on another page of the same customer', async () => {
     const externalId = randomUUID()
-    const first = await startKycSession(service, 2, { externalId })
+    const first = await startKycSession(service, 2, { externalId, merchant })
     await giveEmail(first)
     await first.act(CHECKOUT_PATHS.kycIdentity, { full_name: FULL_NAME, phone: PHONE })
-    const second = await startKycSession(service, 2, { externalId })
+    const second = await startKycSession(service, 2, { externalId, merchant })
     expect(await second.view()).toMatchObject({ step: 'kyc_phone_code' })
     await second.act(CHECKOUT_PATHS.kycPhoneCode, { code: '123456' })
     expect(await first.view()).toMatchObject({ step: 'kyc_approved' })
@@ -93,9 +97,9 @@ describe('decisions.md §5: sessions are resumable', () => {
 
   test('what was given once is not asked again at a higher level, nor a day later', async () => {
     const externalId = randomUUID()
-    await giveEmail(await startKycSession(service, 1, { externalId }))
+    await giveEmail(await startKycSession(service, 1, { externalId, merchant }))
     service.clock.advance(25 * 3_600_000)
-    const merchant = { ...service.merchant, token: await freshToken() }
+    merchant = await service.withFreshToken(merchant)
     const second = await startKycSession(service, 2, { externalId, merchant })
     expect(await giveIdentity(second)).toMatchObject({ step: 'kyc_approved' })
     const third = await startKycSession(service, 3, { externalId, merchant })
@@ -108,16 +112,15 @@ describe('decisions.md §5: sessions are resumable', () => {
 
   test('but not by another customer, nor at another merchant', async () => {
     const externalId = randomUUID()
-    await giveEmail(await startKycSession(service, 1, { externalId, merchant: await withToken() }))
-    const merchant = await service.createMerchant()
-    for (const options of [{ externalId, merchant }, { merchant: await withToken() }]) {
+    await giveEmail(await startKycSession(service, 1, { externalId, merchant }))
+    const elsewhere = await service.createMerchant()
+    for (const options of [{ externalId, merchant: elsewhere }, { merchant }]) {
       expect(await (await startKycSession(service, 1, options)).view()).toMatchObject({ step: 'kyc_email' })
     }
   })
 
   test('after a rejection the identity is asked for again, and the address is still known', async () => {
     const externalId = randomUUID()
-    const merchant = await withToken()
     const first = await startKycSession(service, 2, { externalId, merchant })
     await giveEmail(first)
     await giveIdentity(first, 'Ada Reject')
@@ -129,7 +132,6 @@ describe('decisions.md §5: sessions are resumable', () => {
 
   test('for the client and at the level that they were opened for, and for nobody and nothing else', async () => {
     const externalId = randomUUID()
-    const merchant = await withToken()
     const first = await startKycSession(service, 1, { externalId, merchant })
     await first.act(CHECKOUT_PATHS.kycEmail, { email: EMAIL })
     const higher = await startKycSession(service, 2, { externalId, merchant })
@@ -141,19 +143,19 @@ describe('decisions.md §5: sessions are resumable', () => {
 
   test('end after 24 hours: no code is sent then, and the customer begins a new one', async () => {
     const externalId = randomUUID()
-    const page = await startKycSession(service, 1, { externalId, merchant: await withToken() })
+    const page = await startKycSession(service, 1, { externalId, merchant })
     const codes = async () => (await service.deps.db.selectFrom('kyc_codes').select('sent_at').execute()).length
     const before = await codes()
     service.clock.advance(24 * 3_600_000)
     expect(await page.view()).toMatchObject({ step: 'expired', expires_at: null })
     expect(await giveEmail(page)).toMatchObject({ step: 'expired' })
     expect(await codes()).toBe(before)
-    const anew = await startKycSession(service, 1, { externalId, merchant: await withToken() })
+    merchant = await service.withFreshToken(merchant)
+    const anew = await startKycSession(service, 1, { externalId, merchant })
     expect(await anew.view()).toMatchObject({ step: 'kyc_email' })
   })
 
   test('and then forget what has not answered its code, as they do at once with what has', async () => {
-    const merchant = await withToken()
     const page = await startKycSession(service, 1, { merchant })
     await page.act(CHECKOUT_PATHS.kycEmail, { email: EMAIL })
     const second = await startKycSession(service, 2, { merchant })
@@ -167,6 +169,7 @@ describe('decisions.md §5: sessions are resumable', () => {
       const rows = await service.deps.db
         .selectFrom('kyc_sessions')
         .select(['pending_email_encrypted', 'pending_full_name_encrypted', 'pending_phone_encrypted'])
+        .where('merchant_id', '=', merchant.merchantId)
         .execute()
       return rows.flatMap((row) => Object.values(row)).filter((value) => value !== null).length
     }
@@ -179,7 +182,7 @@ describe('decisions.md §5: sessions are resumable', () => {
 
 describe('a repeated request', () => {
   test('changes nothing where the session has gone on', async () => {
-    const page = await startKycSession(service, 2, { merchant: await withToken() })
+    const page = await startKycSession(service, 2, { merchant })
     await giveEmail(page)
     expect(await giveEmail(page, 'other@example.com')).toMatchObject({ step: 'kyc_identity', problem: null })
     expect(await giveAddress(page)).toMatchObject({ step: 'kyc_identity', problem: null })
@@ -188,7 +191,7 @@ describe('a repeated request', () => {
 
   test('ends in one decision and one event, sent ten times at once', async () => {
     const externalId = randomUUID()
-    const page = await startKycSession(service, 1, { externalId, merchant: await withToken() })
+    const page = await startKycSession(service, 1, { externalId, merchant })
     await page.act(CHECKOUT_PATHS.kycEmail, { email: EMAIL })
     const answers = Array.from({ length: 10 }, () => page.act(CHECKOUT_PATHS.kycEmailCode, { code: '947293' }))
     await Promise.all(answers)
@@ -206,7 +209,6 @@ describe('a repeated request', () => {
 describe('decisions.md §7: events of KYC', () => {
   test('kyc_rejected tells of a rejection; pending tells nothing yet', async () => {
     const [rejected, pending] = [randomUUID(), randomUUID()]
-    const merchant = await withToken()
     for (const [externalId, name] of [
       [rejected, 'Ada Reject'],
       [pending, 'Ada Pending'],
@@ -219,12 +221,3 @@ describe('decisions.md §7: events of KYC', () => {
     expect(await eventsAbout(service, pending)).toEqual([])
   })
 })
-
-/** A token that is good at the clock's present time. */
-const freshToken = async (): Promise<string> => {
-  const { clientId, clientSecret } = service.merchant
-  const body = { client_id: clientId, client_secret: clientSecret }
-  const answer = await service.post('/auth/v1/oauth2/token', body, { token: null })
-  return answer.data(tokenSchema).access_token
-}
-const withToken = async () => ({ ...service.merchant, token: await freshToken() })

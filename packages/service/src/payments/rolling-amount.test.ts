@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { tokenSchema } from '@coinslot/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { order } from '../../test/orders.ts'
@@ -30,9 +29,7 @@ test('counts by when it was approved, however long before it was asked for', asy
   expect(await page.pay()).toMatchObject({ step: 'approved' })
   const errorCodeAfter = async (ms: number) => {
     service.clock.advance(ms)
-    const { clientId: client_id, clientSecret: client_secret } = service.merchant
-    const answer = await service.post('/auth/v1/oauth2/token', { client_id, client_secret }, { token: null })
-    const merchant = { ...service.merchant, token: answer.data(tokenSchema).access_token }
+    const merchant = await service.withFreshToken()
     return (await order(service, { merchant, buyer, amount: '200.00' })).errorCode
   }
   expect(await errorCodeAfter(24 * 3_600_000 - 1)).toBe('ERR06')

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { paymentIntentSchema, tokenSchema } from '@coinslot/contract'
+import { paymentIntentSchema } from '@coinslot/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestRequest, type TestService } from '../../test/harness.ts'
 import { storeIntent } from '../../test/stored-intent.ts'
@@ -196,9 +196,7 @@ describe('the rolling amount (decisions.md §3; issue: default 500.00 in 24 hour
     expect(await outcome(buyer)).toBe('ERR06')
     expect(await outcome({ id: 'another' })).toBeNull()
     service.clock.advance(24 * 3_600_000)
-    const { clientId: client_id, clientSecret: client_secret } = service.merchant
-    const answer = await service.post('/auth/v1/oauth2/token', { client_id, client_secret }, { token: null })
-    expect(await outcome(buyer, { token: answer.data(tokenSchema).access_token })).toBeNull()
+    expect(await outcome(buyer, { token: (await service.withFreshToken()).token })).toBeNull()
     service.clock.advance(-24 * 3_600_000)
   })
 })
