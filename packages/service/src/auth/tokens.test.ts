@@ -21,7 +21,7 @@ const askForToken = (client_id: string, client_secret: string) =>
 
 describe('access tokens (decisions.md §2)', () => {
   test('are JWTs that the public keys verify; they name merchant, client and permissions', async () => {
-    const { token, merchantId, clientId } = service.merchant
+    const { token, merchantId, clientId } = await service.createMerchant()
     const jwks = (await service.request('/.well-known/jwks.json')).json as unknown as JSONWebKeySet
     const { payload } = await jwtVerify(token, createLocalJWKSet(jwks), { currentDate: service.clock.now() })
     expect(payload).toMatchObject({
