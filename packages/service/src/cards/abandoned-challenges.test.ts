@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type FakeProcessor, fakeProcessor } from '../../test/fake-processor.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { storeIntent } from '../../test/stored-intent.ts'
@@ -13,12 +13,17 @@ let service: TestService
 const processor: FakeProcessor = fakeProcessor()
 beforeAll(async () => {
   service = await startTestService({ overrides: { processor } })
+})
+beforeEach(() => service.deps.db.deleteFrom('card_attempts').execute())
+afterAll(() => service.close())
+
+const storeChallenges = async (count: number): Promise<void> => {
   const { id } = await storeIntent(service)
   await sql`
     with copies as (
       insert into payment_intents
       select (json_populate_record(intent, json_build_object('id', gen_random_uuid()))).*
-      from payment_intents intent, generate_series(1, ${ABANDONED}::integer) where id = ${id}::uuid
+      from payment_intents intent, generate_series(1, ${count}::integer) where id = ${id}::uuid
       returning id
     )
     insert into card_attempts (id, intent_id, attempt_key, brand, last_four, status, challenge_url, challenge_data,
@@ -27,8 +32,7 @@ beforeAll(async () => {
       ${service.clock.now()}::timestamptz, ${service.clock.now()}::timestamptz
     from copies
   `.execute(service.deps.db)
-})
-afterAll(() => service.close())
+}
 
 const stored = async (status: 'authorising' | 'reversing'): Promise<string> => {
   const intent = await storeIntent(service)
@@ -53,6 +57,7 @@ test(`${ABANDONED} challenges that nobody answers keep no reversal and no lost a
     atOnce -= 1
     return { state: 'challenge', url: 'https://bank.example', data: 'q' }
   }
+  await storeChallenges(ABANDONED)
   service.clock.advance(1)
   const [reversal, lost] = [await stored('reversing'), await stored('authorising')]
   const challenges = settleUnsettled(service.deps, 'challenged', () => asked.length >= 100)
@@ -67,9 +72,8 @@ test(`${ABANDONED} challenges that nobody answers keep no reversal and no lost a
 test('a challenge is asked about after pauses that grow to five minutes', async () => {
   const { db } = service.deps
   const began = service.clock.now()
-  await sql`update card_attempts set created_at = ${began}, check_at = ${began} where status = 'challenged'`.execute(db)
+  await storeChallenges(1)
   const [{ id } = { id: '' }] = await takeUnsettled(db, 'challenged', began, 1)
-  await sql`delete from card_attempts where status = 'challenged' and id <> ${id}::uuid`.execute(db)
   const times = [began.getTime()]
   while (times.length < 14) {
     const query = db.selectFrom('card_attempts').select('check_at').where('id', '=', id)
@@ -86,6 +90,7 @@ test('a challenge is asked about after pauses that grow to five minutes', async 
 })
 
 test('operators see how many are open, and the age of the oldest', async () => {
+  await storeChallenges(1)
   for (const status of ['authorising', 'reversing'] as const) await stored(status)
   const { text } = await service.request('/metrics')
   for (const status of ['authorising', 'challenged', 'reversing']) {
@@ -107,6 +112,7 @@ test('operators see at each look what is open by then', async () => {
 test('the age is that of the oldest, and what has ended is not among them', async () => {
   const { db, clock } = service.deps
   const now = clock.now()
+  for (const status of ['authorising', 'reversing'] as const) await stored(status)
   await sql`update card_attempts set status = 'approved', created_at = '2020-01-01'`.execute(db)
   for (const seconds of [40, 7]) {
     const id = await stored('authorising')
