@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { widgetBuyer } from '../../test/buyer.ts'
 import { someoneWaits, testDatabase } from '../../test/databases.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
@@ -14,6 +14,11 @@ const MINUTES_30_MS = 30 * 60_000
 let service: TestService
 beforeAll(async () => {
   service = await startTestService()
+})
+// What another test has left open falls due in none.
+beforeEach(async () => {
+  const open = service.deps.db.selectFrom('payment_intents').select('id').where('status', '=', 'Created')
+  for (const { id } of await open.execute()) await expireIntentNow(service.deps, id)
 })
 afterAll(() => service.close())
 
