@@ -132,7 +132,8 @@ describe('the item’s picture', () => {
 
   test('is forgotten after its day', async () => {
     const { db, clock } = service.deps
-    const kept = async () => (await db.selectFrom('pictures').select('fetched_at').execute()).length
+    const ofMerchant = db.selectFrom('pictures').select('fetched_at').where('merchant_id', '=', merchant.merchantId)
+    const kept = async () => (await ofMerchant.execute()).length
     await show(await pictureAt(`${shopUrl}/day.png`))
     service.clock.advance(24 * 60 * MINUTE_MS - 1)
     await forgetOldPictures(db, clock.now())
