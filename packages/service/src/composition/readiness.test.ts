@@ -1,20 +1,16 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { fakeProcessor, holdAnswer } from '../../test/fake-processor.ts'
 import { isTwofold, startTestService, type TestService } from '../../test/harness.ts'
 import { order } from '../../test/orders.ts'
 
-let service: TestService
-beforeAll(async () => {
-  service = await startTestService({ widget: null, config: { drainSeconds: 1 } })
-})
-afterAll(() => service.close())
-
-const ready = async () => (await service.request('/readyz')).status
+const readinessOf = (service: TestService) => async () => (await service.request('/readyz')).status
 
 test('a process is ready while a write would succeed, and its metrics answer all the same', async () => {
+  const service = await startTestService({ widget: null })
+  const ready = readinessOf(service)
   expect(await ready()).toBe(200)
   expect((await service.request('/metrics')).text).toContain('coinslot_queue_depth{')
   await sql`
@@ -36,14 +32,16 @@ test('a process is ready while a write would succeed, and its metrics answer all
     alter table webhook_queue_gone rename to webhook_queue
   `.execute(service.deps.db)
   await expect.poll(ready).toBe(200)
+  await service.close()
 })
 
 test('one that stops says so first: not ready, requests answered, connections ended', async () => {
+  const service = await startTestService({ widget: null, config: { drainSeconds: 1 } })
   const { hostname, port } = new URL(service.baseUrl)
   const kept = connect(Number(port), hostname)
   await once(kept, 'connect')
   const stopping = service.service.stop()
-  expect(await ready()).toBe(503)
+  expect(await readinessOf(service)()).toBe(503)
   const ended = once(kept, 'close')
   kept.write('GET /healthz HTTP/1.1\r\nhost: coinslot.example\r\n\r\n')
   const [chunk] = (await once(kept, 'data')) as [Buffer]
@@ -51,6 +49,7 @@ test('one that stops says so first: not ready, requests answered, connections en
   await ended
   await stopping
   await expect(fetch(service.baseUrl)).rejects.toThrow(TypeError)
+  await service.close()
 })
 
 test.skipIf(isTwofold)(
