@@ -1,6 +1,6 @@
-import { SANDBOX_CARDS, subscriptionSchema, tokenSchema } from '@coinslot/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type DashboardVisitor, visitDashboard, visitNewMerchant } from '../../test/dashboard-session.ts'
+import { SANDBOX_CARDS, subscriptionSchema } from '@coinslot/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type DashboardVisitor, visitNewMerchant } from '../../test/dashboard-session.ts'
 import { answer, type FaultEndpoint, startFaultEndpoint } from '../../test/fault-endpoint.ts'
 import { startTestService, type TestMerchant, type TestService } from '../../test/harness.ts'
 import { order } from '../../test/orders.ts'
@@ -13,80 +13,140 @@ const REFUSED = SANDBOX_CARDS.find(({ reason }) => reason === 'insufficient_fund
 const REFUSED_WITHOUT_REASON = '5424180000000171'
 
 let service: TestService
-let endpoint: FaultEndpoint
-let visitor: DashboardVisitor
-let merchant: TestMerchant
-let other: TestMerchant
-/** The hour in which everything happens. */
-let from: Date
-
-const overview = () => visitor.read('readOverview')
-
+/** Where no delivery arrives. */
+let failing: FaultEndpoint
 beforeAll(async () => {
   service = await startTestService()
-  endpoint = await startFaultEndpoint()
-  merchant = service.merchant
-  visitor = await visitDashboard(service, merchant.merchantId)
-  const toFull = HOUR_MS - (service.clock.now().getTime() % HOUR_MS)
-  service.clock.advance(toFull)
-  from = service.clock.now()
-  const { token } = merchant
-  await service.post('/notifications/v1/subscriptions', { endpoint: endpoint.url }, { token })
-
-  const approved = await order(service, { amount: '10.00' })
-  await approved.page.pay()
-  const second = await order(service, { amount: '0.50' })
-  await second.page.pay({ number: REFUSED })
-  await second.page.pay()
-  const declined = await order(service)
-  for (let time = 0; time < 3; time += 1) await declined.page.pay({ number: REFUSED })
-  await (await order(service)).page.view()
-  await order(service)
-  await order(service, { buyer: { id: 'x', email: 'banned@example.com' } })
-  // What another merchant's buyers do is none of it.
-  other = await service.createMerchant()
-  const elsewhere = await order(service, { merchant: other, amount: '7.00' })
-  await elsewhere.page.pay({ number: REFUSED })
-  await elsewhere.page.pay()
-  await order(service, { merchant: other })
+  failing = await startFaultEndpoint()
+  failing.behave(answer(500))
 })
 afterAll(async () => {
   await service.close()
-  await endpoint.close()
+  await failing.close()
 })
 
-const totals = { created: 5, approved: 2, declined: 1, expired: 0, refused: 1 }
+// In this order: the hour runs, and is over in the last.
+describe('of an hour of sales', { shuffle: false }, () => {
+  let endpoint: FaultEndpoint
+  let visitor: DashboardVisitor
+  let merchant: TestMerchant
+  let other: TestMerchant
+  /** The hour in which everything happens. */
+  let from: Date
 
-test('tells what happened, by the hour and in all', async () => {
-  const told = await overview()
-  expect(told.totals).toEqual(totals)
-  expect(told.hours).toHaveLength(24)
-  expect(told.hours.filter(({ created }) => created > 0)).toEqual([{ at: from.toISOString(), ...totals }])
-  expect(told.volume).toEqual([{ currency: 'USD', amount: '10.50' }])
-  expect(told.approval_rate).toBeCloseTo(2 / 3)
-  expect(told.refusals).toEqual([
-    { reason: 'insufficient_funds', count: 4 },
-    { reason: 'ERR01', count: 1 },
-  ])
-})
+  const overview = () => visitor.read('readOverview')
 
-test('tells how far buyers came', async () => {
-  await expect
-    .poll(async () => {
-      service.clock.advance(5_000)
-      return (await overview()).funnel
-    })
-    .toEqual({ created: 5, opened: 4, attempted: 3, approved: 2 })
-})
+  beforeAll(async () => {
+    endpoint = await startFaultEndpoint()
+    const toFull = HOUR_MS - (service.clock.now().getTime() % HOUR_MS)
+    service.clock.advance(toFull)
+    from = service.clock.now()
+    ;({ merchant, visitor } = await visitNewMerchant(service))
+    const { token } = merchant
+    await service.post('/notifications/v1/subscriptions', { endpoint: endpoint.url }, { token })
 
-test('tells of deliveries what their endpoint did', async () => {
-  await expect.poll(() => endpoint.received.length).toBe(3)
-  await expect
-    .poll(async () => {
-      service.clock.advance(5_000)
-      return (await overview()).delivery
-    })
-    .toMatchObject({ attempts: 3, success_rate: 1, waiting: 0, oldest_due_at: null, p50_ms: expect.any(Number) })
+    const approved = await order(service, { merchant, amount: '10.00' })
+    await approved.page.pay()
+    const second = await order(service, { merchant, amount: '0.50' })
+    await second.page.pay({ number: REFUSED })
+    await second.page.pay()
+    const declined = await order(service, { merchant })
+    for (let time = 0; time < 3; time += 1) await declined.page.pay({ number: REFUSED })
+    await (await order(service, { merchant })).page.view()
+    await order(service, { merchant })
+    await order(service, { merchant, buyer: { id: 'x', email: 'banned@example.com' } })
+    // What another merchant's buyers do is none of it.
+    other = await service.createMerchant()
+    const elsewhere = await order(service, { merchant: other, amount: '7.00' })
+    await elsewhere.page.pay({ number: REFUSED })
+    await elsewhere.page.pay()
+    await order(service, { merchant: other })
+  })
+  afterAll(() => endpoint.close())
+
+  const totals = { created: 5, approved: 2, declined: 1, expired: 0, refused: 1 }
+
+  test('tells what happened, by the hour and in all', async () => {
+    const told = await overview()
+    expect(told.totals).toEqual(totals)
+    expect(told.hours).toHaveLength(24)
+    expect(told.hours.filter(({ created }) => created > 0)).toEqual([{ at: from.toISOString(), ...totals }])
+    expect(told.volume).toEqual([{ currency: 'USD', amount: '10.50' }])
+    expect(told.approval_rate).toBeCloseTo(2 / 3)
+    expect(told.refusals).toEqual([
+      { reason: 'insufficient_funds', count: 4 },
+      { reason: 'ERR01', count: 1 },
+    ])
+  })
+
+  test('tells how far buyers came', async () => {
+    await expect
+      .poll(async () => {
+        service.clock.advance(5_000)
+        return (await overview()).funnel
+      })
+      .toEqual({ created: 5, opened: 4, attempted: 3, approved: 2 })
+  })
+
+  test('tells of deliveries what their endpoint did', async () => {
+    await expect.poll(() => endpoint.received.length).toBe(3)
+    await expect
+      .poll(async () => {
+        service.clock.advance(5_000)
+        return (await overview()).delivery
+      })
+      .toMatchObject({ attempts: 3, success_rate: 1, waiting: 0, oldest_due_at: null, p50_ms: expect.any(Number) })
+  })
+
+  test('counts as expired what nobody has paid in time, and says the same when the hour is counted for good', async () => {
+    service.clock.advance(HOUR_MS)
+    const counted = { ...totals, expired: 2 }
+    await expect.poll(async () => (await overview()).totals).toEqual(counted)
+    const { db } = service.deps
+    const open = db.selectFrom('payment_intents').select('id').where('status', '=', 'Created')
+    await expect
+      .poll(async () => {
+        service.clock.advance(5_000)
+        return (await open.execute()).length
+      })
+      .toBe(0)
+    const countedOf = ({ merchantId }: TestMerchant) => {
+      const hours = db.selectFrom('intent_hours').select(['status', 'intents']).where('merchant_id', '=', merchantId)
+      return hours.orderBy('status').execute()
+    }
+    const countForGood = async () => {
+      for (let turn = 0; turn < 9; turn += 1) await countHoursThatAreOver(service.deps)
+      return countedOf(merchant)
+    }
+    // What was begun in the hour may be on its way until the next one is over as well.
+    expect(await countForGood()).toEqual([])
+    const late = await service.createMerchant()
+    const stillOpen = await storeIntent(service, { merchant: late })
+    const long = { created_at: from, expires_at: new Date(from.getTime() + 24 * HOUR_MS) }
+    await db.updateTable('payment_intents').set(long).where('id', '=', stillOpen.id).execute()
+    service.clock.advance(2 * HOUR_MS)
+    expect(await countForGood()).toEqual([
+      { status: 'Approved', intents: 2 },
+      { status: 'Declined', intents: 1 },
+      { status: 'Expired', intents: 2 },
+      { status: 'Refused', intents: 1 },
+    ])
+    expect(await countedOf(other)).toEqual([
+      { status: 'Approved', intents: 1 },
+      { status: 'Expired', intents: 1 },
+    ])
+    expect(await countedOf(late)).toEqual([])
+    const told = await overview()
+    expect(told.totals).toEqual(counted)
+    expect(told.hours.find(({ at }) => at === from.toISOString())).toEqual({ at: from.toISOString(), ...counted })
+    expect(told.volume).toEqual([{ currency: 'USD', amount: '10.50' }])
+    expect(told.refusals).toContainEqual({ reason: 'ERR01', count: 1 })
+    // What comes later is counted beside it.
+    merchant = await service.withFreshToken(merchant)
+    await (await order(service, { merchant, amount: '1.00' })).page.pay()
+    service.clock.advance(5_000)
+    expect((await overview()).totals).toEqual({ ...counted, created: 6, approved: 3 })
+  })
 })
 
 test('counts as expired what is past its time, before the sweep has written so', async () => {
@@ -97,59 +157,8 @@ test('counts as expired what is past its time, before the sweep has written so',
   expect((await page.read('readOverview')).totals).toMatchObject({ created: 1, expired: 1 })
 })
 
-test('counts as expired what nobody has paid in time, and says the same when the hour is counted for good', async () => {
-  service.clock.advance(HOUR_MS)
-  const counted = { ...totals, expired: 2 }
-  await expect.poll(async () => (await overview()).totals).toEqual(counted)
-  const { db } = service.deps
-  const open = db.selectFrom('payment_intents').select('id').where('status', '=', 'Created')
-  await expect
-    .poll(async () => {
-      service.clock.advance(5_000)
-      return (await open.execute()).length
-    })
-    .toBe(0)
-  const countedOf = ({ merchantId }: TestMerchant) => {
-    const hours = db.selectFrom('intent_hours').select(['status', 'intents']).where('merchant_id', '=', merchantId)
-    return hours.orderBy('status').execute()
-  }
-  const countForGood = async () => {
-    for (let turn = 0; turn < 9; turn += 1) await countHoursThatAreOver(service.deps)
-    return countedOf(merchant)
-  }
-  // What was begun in the hour may be on its way until the next one is over as well.
-  expect(await countForGood()).toEqual([])
-  const late = await service.createMerchant()
-  const stillOpen = await storeIntent(service, { merchant: late })
-  const long = { created_at: from, expires_at: new Date(from.getTime() + 24 * HOUR_MS) }
-  await db.updateTable('payment_intents').set(long).where('id', '=', stillOpen.id).execute()
-  service.clock.advance(2 * HOUR_MS)
-  expect(await countForGood()).toEqual([
-    { status: 'Approved', intents: 2 },
-    { status: 'Declined', intents: 1 },
-    { status: 'Expired', intents: 2 },
-    { status: 'Refused', intents: 1 },
-  ])
-  expect(await countedOf(other)).toEqual([
-    { status: 'Approved', intents: 1 },
-    { status: 'Expired', intents: 1 },
-  ])
-  expect(await countedOf(late)).toEqual([])
-  const told = await overview()
-  expect(told.totals).toEqual(counted)
-  expect(told.hours.find(({ at }) => at === from.toISOString())).toEqual({ at: from.toISOString(), ...counted })
-  expect(told.volume).toEqual([{ currency: 'USD', amount: '10.50' }])
-  expect(told.refusals).toContainEqual({ reason: 'ERR01', count: 1 })
-  // What comes later is counted beside it.
-  const { clientId: client_id, clientSecret: client_secret } = merchant
-  const issued = await service.post('/auth/v1/oauth2/token', { client_id, client_secret }, { token: null })
-  merchant = { ...merchant, token: issued.data(tokenSchema).access_token }
-  await (await order(service, { merchant, amount: '1.00' })).page.pay()
-  service.clock.advance(5_000)
-  expect((await overview()).totals).toEqual({ ...counted, created: 6, approved: 3 })
-})
-
 test('says of a card in the timeline why it was refused', async () => {
+  const { merchant, visitor } = await visitNewMerchant(service)
   const { intentId, page } = await order(service, { merchant })
   await page.pay({ number: REFUSED })
   service.clock.advance(1_000)
@@ -162,9 +171,9 @@ test('says of a card in the timeline why it was refused', async () => {
 })
 
 test('says that the circuit of an endpoint is open while nothing arrives there', async () => {
+  const { merchant, visitor } = await visitNewMerchant(service)
   const { token } = merchant
-  endpoint.behave(answer(500))
-  const body = { endpoint: `${endpoint.url}/dead`, event_types: ['kyc_rejected'] }
+  const body = { endpoint: `${failing.url}/dead`, event_types: ['kyc_rejected'] }
   const created = await service.post('/notifications/v1/subscriptions', body, { token })
   const { id } = created.data(subscriptionSchema)
   const health = async () =>
@@ -182,8 +191,7 @@ test('says that the circuit of an endpoint is open while nothing arrives there',
 
 test('tells of none that waits for an endpoint which is disabled', async () => {
   const { merchant: owner, visitor: page } = await visitNewMerchant(service)
-  endpoint.behave(answer(500))
-  const body = { endpoint: `${endpoint.url}/off`, event_types: ['kyc_rejected'] }
+  const body = { endpoint: `${failing.url}/off`, event_types: ['kyc_rejected'] }
   const created = await service.post('/notifications/v1/subscriptions', body, { token: owner.token })
   await page.act('makeSampleEvent', { type: 'kyc_rejected' })
   const waiting = async () => {
