@@ -9,7 +9,7 @@ import {
   LIVE_SUFFIX,
 } from '@coinslot/contract/dashboard'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type DashboardVisitor, pathOf, visitDashboard } from '../../test/dashboard-session.ts'
+import { type DashboardVisitor, pathOf, visitDashboard, visitNewMerchant } from '../../test/dashboard-session.ts'
 import { type FaultEndpoint, startFaultEndpoint } from '../../test/fault-endpoint.ts'
 import { startTestService, type TestMerchant, type TestService } from '../../test/harness.ts'
 import { order, startKycSession } from '../../test/orders.ts'
@@ -28,6 +28,8 @@ let service: TestService
 let endpoint: FaultEndpoint
 let ours: Tenant
 let theirs: Tenant
+/** A merchant who tries to act: their own audit log keeps what they named. */
+let attacker: DashboardVisitor
 
 const PATIENCE = { timeout: 30_000 }
 
@@ -76,6 +78,7 @@ beforeAll(async () => {
   // An entry of their audit log; the client that is attacked goes on.
   const { clientId } = await service.createMerchant({ merchant: theirs.ids.merchant })
   await theirs.visitor.act('disableClient', {}, clientId)
+  attacker = (await visitNewMerchant(service)).visitor
 })
 afterAll(async () => {
   await service.close()
@@ -153,8 +156,8 @@ describe('another merchant is not there', () => {
   test.each(acts.filter(([, { path }]) => byId(path)))('%s does nothing to it', async (id, { path }) => {
     const before = await everything(theirs)
     const body = { since: '2020-01-01T00:00:00Z', endpoint: 'https://evil.example/', origins: ['https://evil.example'] }
-    const answer = await ours.visitor.act(id, body, idFor(path, theirs))
-    const unknown = await ours.visitor.act(id, body, byId(path) && path.includes('clients') ? 'client_x' : randomUUID())
+    const answer = await attacker.act(id, body, idFor(path, theirs))
+    const unknown = await attacker.act(id, body, byId(path) && path.includes('clients') ? 'client_x' : randomUUID())
     expect([answer.status, unknown.status]).toEqual([404, 404])
     expect(answer.json).toEqual(unknown.json)
     expect(await everything(theirs)).toEqual(before)
@@ -172,7 +175,7 @@ describe('another merchant is not there', () => {
   })
   test.each(making)('%s makes nothing for it', async (id, body) => {
     const before = await everything(theirs)
-    expect((await ours.visitor.act(id, body())).status).toBe(404)
+    expect((await attacker.act(id, body())).status).toBe(404)
     expect(await everything(theirs)).toEqual(before)
   })
 
