@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '../../test/databases.ts'
 import type { Database } from './database.ts'
 import { migrate } from './migrate.ts'
@@ -13,6 +13,7 @@ beforeAll(async () => {
   ;({ db, close } = await openTestDatabase())
   await sql`create table things (id integer primary key, name text)`.execute(db)
 })
+beforeEach(() => sql`truncate things`.execute(db))
 afterAll(() => close())
 
 const insert = (executor: Database, id: number) =>
@@ -36,7 +37,7 @@ describe('a connection', () => {
   })
 
   test('writes nothing more in a transaction of which a statement has failed, though the failure is caught', async () => {
-    const before = await count()
+    await insert(db, 1)
     await db
       .transaction()
       .execute(async (executor) => {
@@ -44,7 +45,7 @@ describe('a connection', () => {
         await insert(executor, 4)
       })
       .catch(() => undefined)
-    expect(await count()).toBe(before)
+    expect(await count()).toBe(1)
   })
 
   test('serves transactions in the order of asking where there is one', async () => {
@@ -89,7 +90,7 @@ describe('a connection', () => {
       }),
     ).rejects.toThrow('changed our mind')
     await outside
-    const { rows } = await sql<{ id: number }>`select id from things where id >= 10`.execute(db)
+    const { rows } = await sql<{ id: number }>`select id from things`.execute(db)
     expect(rows).toEqual([{ id: 11 }])
   })
 
@@ -114,8 +115,7 @@ describe('a connection', () => {
 
   test('runs 200 statements at once', async () => {
     await Promise.all(Array.from({ length: 200 }, (_, index) => insert(db, 100 + index)))
-    const { rows } = await sql<{ n: number }>`select count(*) as n from things where id >= 100`.execute(db)
-    expect(rows).toEqual([{ n: 200 }])
+    expect(await count()).toBe(200)
   })
 })
 
