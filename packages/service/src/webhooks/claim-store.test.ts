@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestDatabase, testDatabase } from '../../test/databases.ts'
 import { explainStatements, type Plan } from '../../test/explain.ts'
 import type { Database, Executor } from '../db/database.ts'
-import { claimDue, waitingSubscriptions } from './claim-store.ts'
+import { claimDue, releaseAll, waitingSubscriptions } from './claim-store.ts'
 import { recordAttempts } from './delivery-store.ts'
 
 const BACKLOG = testDatabase === 'postgres' ? 100_000 : 10_000
@@ -58,6 +58,7 @@ describe(`deliveries of ${BACKLOG} that fell due at one instant, after the empty
     await fill(sameSubject, FEWER, 1)
     await fill(workedOff, FEWER)
   }, 120_000)
+  beforeEach(() => releaseAll(db))
   afterAll(() => close())
 
   test('are taken without reading more than what is taken and what others have taken', async () => {
