@@ -30,7 +30,6 @@ beforeAll(async () => {
   const build = await writeWidgetBuild()
   service = await startTestService({ widget: await loadWidget(build.folder) })
   await build.remove()
-  world = await makeWorld(service)
 })
 afterAll(async () => {
   agent.destroy()
@@ -305,8 +304,10 @@ describe('the attack of requests that nobody foresaw', () => {
       items: [item],
     }
     const refused = { status: 400, message: expect.stringContaining('must not contain the NUL character') }
-    expect((await service.post('/payments/v2/intent', intent)).json?.error).toMatchObject(refused)
-    expect((await service.post('/notifications/v1/subscriptions', { endpoint: url })).json?.error).toMatchObject(
+    const { token } = await service.createMerchant()
+    const subscription = { endpoint: url }
+    expect((await service.post('/payments/v2/intent', intent, { token })).json?.error).toMatchObject(refused)
+    expect((await service.post('/notifications/v1/subscriptions', subscription, { token })).json?.error).toMatchObject(
       refused,
     )
     const operator = await visitDashboard(service, null)
@@ -315,8 +316,9 @@ describe('the attack of requests that nobody foresaw', () => {
   })
 
   test('a replay since the year 0 is the caller’s error', async () => {
-    const id = world.ids.at(-1) ?? ''
-    const headers = { ...world.callers.merchant }
+    const { ids, callers } = await makeWorld(service)
+    const id = ids.at(-1) ?? ''
+    const headers = { ...callers.merchant }
     const replay = (since: string) =>
       service.post(`/notifications/v1/subscriptions/${id}/replay?since=${since}`, undefined, { token: null, headers })
     expect((await replay('0000-01-01T00:00:00Z')).json?.error).toMatchObject({
