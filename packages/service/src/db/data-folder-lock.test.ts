@@ -2,16 +2,19 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { lockDataFolder } from './data-folder-lock.ts'
 
-const dataDir = mkdtempSync(join(tmpdir(), 'coinslot-lock-'))
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+let dataDir: string
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'coinslot-lock-'))
+})
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
 const NOBODY = 65_534
 
 /** Takes the folder as a user who is not root, to whom no file is closed. */
-const script = `
+const script = () => `
 import { lockDataFolder } from ${JSON.stringify(new URL('data-folder-lock.ts', import.meta.url).href)}
 
 if (process.getuid() === 0) process.setuid(${NOBODY})
@@ -24,7 +27,7 @@ try {
 `
 
 const take = (): string => {
-  const flags = ['--conditions=@coinslot/source', '--input-type=module', '--eval', script]
+  const flags = ['--conditions=@coinslot/source', '--input-type=module', '--eval', script()]
   return spawnSync(process.execPath, flags, { encoding: 'utf8', cwd: import.meta.dirname }).stdout
 }
 
@@ -34,7 +37,6 @@ test('is refused to another process as long as one has it', () => {
   expect(take()).toBe('data_folder_in_use')
   release()
   expect(take()).toBe('taken')
-  rmSync(join(dataDir, 'lock'))
 })
 
 test.skipIf(process.platform === 'win32')(
@@ -50,9 +52,7 @@ test.skipIf(process.platform === 'win32')(
 )
 
 test.skipIf(process.platform === 'win32')('is refused to a user to whom the folder is closed, and says so', () => {
-  if (process.getuid?.() === 0) chownSync(dataDir, 0, 0)
   chmodSync(dataDir, process.getuid?.() === 0 ? 0o700 : 0o500)
-  rmSync(join(dataDir, 'lock'), { force: true })
   expect(take()).toBe('EACCES')
   chmodSync(dataDir, 0o700)
 })
