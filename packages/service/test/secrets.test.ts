@@ -119,6 +119,24 @@ describe('COINSLOT_SECRET_KEY', () => {
     )
   })
 
+  test('is changed as far as the disk has room, and the rest once it has more', async () => {
+    const before = await processWith(OLD)
+    const bans = ['ada', 'bob', 'eve'].map((name) => sealBan(before.secrets, `${name}@example.com`))
+    for (const ban of bans) await insertBan(db, ban, clock.now())
+    const [, second = Buffer.alloc(0)] = bans.map(({ hash }) => hash).toSorted(Buffer.compare)
+    await sql`
+      create function fail() returns trigger language plpgsql as $$
+      begin raise exception 'No space left on device' using errcode = '53100'; end $$;
+      create trigger full_disk before update on bans for each row when (new.value_hash = ${sql.lit(`\\x${second.toString('hex')}`)})
+      execute function fail()
+    `.execute(db)
+    const both = await processWith(`${NEW},${OLD}`)
+    await expect(reencrypt(both)).rejects.toMatchObject({ code: '53100' })
+    expect((await listBans(db)).map((sealed) => both.secrets.decrypt(sealed).toString())).toHaveLength(bans.length)
+    await sql`drop function fail cascade`.execute(db)
+    expect(await reencrypt(both)).toMatchObject({ replaced: 2, unreadable: 0 })
+  })
+
   test('is changed in rows of which a part is under the new key already, or not there', async () => {
     const before = await processWith(OLD)
     const both = await processWith(`${NEW},${OLD}`)
