@@ -1,19 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { TLSSocket } from 'node:tls'
 import { expect, inject, test } from 'vitest'
 import { createPostgresDatabase, onServer, testDatabase } from '../../test/databases.ts'
 import { openDatabase } from '../db/open-database.ts'
 import { migrate } from '../db/migrate.ts'
+import { toApiError } from '../http/to-api-error.ts'
 import { messageOf } from './exit.ts'
+
+const pem = (name: string) => readFileSync(new URL(`../../test/tls/right.example.${name}.pem`, import.meta.url))
+
+/** What comes of migrating the database of a URL. */
+const failureOf = async (url: string): Promise<unknown> => {
+  const db = await openDatabase({ kind: 'postgres', url, poolSize: 1 })
+  try {
+    return await migrate(db).then(
+      () => 'nothing',
+      (error: unknown) => error,
+    )
+  } finally {
+    await db.destroy()
+  }
+}
 
 /** What an operator is told who migrates the database of a URL. */
 const toldOf = async (change: (url: URL) => void): Promise<string> => {
   const url = new URL(inject('postgresUrl'))
   change(url)
-  const db = await openDatabase({ kind: 'postgres', url: url.href, poolSize: 1 })
-  try {
-    return await migrate(db).then(() => 'nothing', messageOf)
-  } finally {
-    await db.destroy()
-  }
+  return messageOf(await failureOf(url.href))
 }
 
 test('a full disk is told with what to do', () => {
@@ -39,6 +53,23 @@ test('a database whose connection is lost, or whose disk is full, is told with w
   }
 })
 
+test('a server whose certificate is not trusted is told with what to do, and is a 503 to those who ask', async () => {
+  const server = createServer((socket) => {
+    socket.once('data', () => {
+      socket.write('S')
+      new TLSSocket(socket, { isServer: true, key: pem('key'), cert: pem('cert') }).on('error', () => socket.destroy())
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const failure = await failureOf(`postgres://coinslot:password@127.0.0.1:${port}/coinslot?sslmode=verify-full`)
+  server.close()
+  expect(messageOf(failure)).toMatch(
+    /^The certificate of the database of COINSLOT_DATABASE_URL \(move: --to\) is not trusted \(.+\): renew it, or name its authority by sslrootcert=FILE/,
+  )
+  expect(toApiError(failure).status).toBe(503)
+})
+
 test.runIf(testDatabase === 'postgres')(
   'a server that refuses is told in one line that names the variable',
   async () => {
@@ -53,6 +84,9 @@ test.runIf(testDatabase === 'postgres')(
       const variable = 'COINSLOT_DATABASE_URL (move: --to)'
       expect(await toldOf(asRole((to) => (to.password = 'another')))).toBe(
         `The database of ${variable} refuses its user or password`,
+      )
+      expect(await toldOf(asRole((to) => to.searchParams.set('sslmode', 'verify-full')))).toBe(
+        `The database of ${variable} speaks no TLS, which the URL asks for: turn ssl on at the server`,
       )
       expect(await toldOf(asRole((to) => (to.pathname = '/none')))).toBe(`The database of ${variable} does not exist`)
       expect(await toldOf(asRole(() => undefined))).toBe(

@@ -1,3 +1,4 @@
+import { isTlsFailure } from '../db/tls-failure.ts'
 import { CommandError, UsageError } from './command.ts'
 import type { ExitCode } from './control-channel.ts'
 import { codeOf } from './error-code.ts'
@@ -23,14 +24,20 @@ const SENTENCES: Record<string, string> = {
 /** What the driver says, without a code of its own, to a server that asks for the password which it was not given. */
 const LACKS_PASSWORD = /^SASL: .*client password must/
 
+const LACKS_TLS = /does not support SSL connections/
+
 /** Of the network, of a server that stops or starts, and of the driver. */
 const LOST_CODE = /^(ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|EAI_AGAIN|08|57P)/
 const LOST_MESSAGE = /connection terminated|not queryable|timeout exceeded when trying to connect/i
 
+const UNTRUSTED = `The certificate of the database of ${DATABASE_URL} is not trusted`
+const TRUST = 'renew it, or name its authority by sslrootcert=FILE in the URL, and the server as it does'
+
 const firstLineOf = ({ message, name }: Error): string => message.split('\n', 1)[0] ?? name
 
-const lostOr = (error: Error): string => {
+const reasonOf = (error: Error): string => {
   const said = firstLineOf(error)
+  if (isTlsFailure(String(codeOf(error)))) return `${UNTRUSTED} (${said}): ${TRUST}`
   if (!LOST_CODE.test(String(codeOf(error))) && !LOST_MESSAGE.test(said)) return said
   return `The connection to the database of ${DATABASE_URL} was lost, or there is none (${said}): try again once it answers`
 }
@@ -42,7 +49,9 @@ export const messageOf = (error: unknown): string => {
   if (error instanceof CommandError || error instanceof UsageError) return error.message
   if (LACKS_PASSWORD.test(error.message))
     return `The database of ${DATABASE_URL} asks for a password, and none is given`
-  return SENTENCES[String(codeOf(error))] ?? lostOr(error)
+  if (LACKS_TLS.test(error.message))
+    return `The database of ${DATABASE_URL} speaks no TLS, which the URL asks for: turn ssl on at the server`
+  return SENTENCES[String(codeOf(error))] ?? reasonOf(error)
 }
 
 /** @see decisions.md §9 */

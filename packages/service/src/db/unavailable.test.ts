@@ -4,9 +4,10 @@ import { isDatabaseUnavailable } from './unavailable.ts'
 const withCode = (code: string) => Object.assign(new Error('a failure'), { code })
 
 const NETWORK = ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'EAI_AGAIN']
-const SERVER = ['08000', '08006', '53100', '53300', '57P01', '57P03', '25006', '25P03', '0A000']
+const TLS = ['ERR_TLS_CERT_ALTNAME_INVALID', 'CERT_HAS_EXPIRED', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'EPROTO']
+const SERVER = ['08000', '08006', '28000', '28P01', '53100', '53300', '57P01', '57P03', '25006', '25P03', '0A000']
 
-test.each([...NETWORK, ...SERVER])('%s says that the database cannot be reached now', (code) => {
+test.each([...NETWORK, ...TLS, ...SERVER])('%s says that the database cannot be reached now', (code) => {
   expect(isDatabaseUnavailable(withCode(code))).toBe(true)
   expect(isDatabaseUnavailable(new AggregateError([new Error('one address'), withCode(code)]))).toBe(true)
 })
@@ -15,6 +16,7 @@ test.each([
   'Connection terminated unexpectedly',
   'timeout exceeded when trying to connect',
   'Query read timeout',
+  'The server does not support SSL connections',
   'Client has encountered a connection error and is not queryable',
 ])('so does a driver that says: %s', (message) => {
   expect(isDatabaseUnavailable(new Error(message))).toBe(true)

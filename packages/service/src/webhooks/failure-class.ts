@@ -1,4 +1,5 @@
 import type { FailureClass } from '@coinslot/contract'
+import { isTlsFailure } from '../db/tls-failure.ts'
 
 const CLASS_BY_CODE: Readonly<Record<string, FailureClass>> = {
   address_not_allowed: 'address_not_allowed',
@@ -12,14 +13,7 @@ const CLASS_BY_CODE: Readonly<Record<string, FailureClass>> = {
   ENODATA: 'dns',
   EAI_AGAIN: 'dns',
   EAI_FAIL: 'dns',
-  EPROTO: 'tls',
-  SELF_SIGNED_CERT_IN_CHAIN: 'tls',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'tls',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'tls',
-  UNABLE_TO_GET_ISSUER_CERT: 'tls',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'tls',
 }
-const TLS_CODE = /^(ERR_TLS|ERR_SSL|CERT_|HOSTNAME_MISMATCH)/
 
 const codeOf = (error: unknown): string => {
   const [first] = error instanceof AggregateError ? error.errors : []
@@ -30,7 +24,7 @@ const codeOf = (error: unknown): string => {
 /** Sorts what an exchange failed with into the classes of the contract; `network` is all the rest. */
 export const failureClassOf = (error: unknown): FailureClass => {
   const code = codeOf(error)
-  return CLASS_BY_CODE[code] ?? (TLS_CODE.test(code) ? 'tls' : 'network')
+  return CLASS_BY_CODE[code] ?? (isTlsFailure(code) ? 'tls' : 'network')
 }
 
 const WORDS: Readonly<Record<Exclude<FailureClass, 'http_status'>, string>> = {
