@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -79,10 +80,13 @@ test.each([
   expect(sender?.send).toBeTypeOf('function')
 })
 
-test('a process whose module keeps a timer ends once it has stopped', async () => {
+test('a process whose module keeps a timer, and a thread that the system does not give back, ends once it has stopped', async () => {
   const { env, remove } = await createServiceData()
+  // Whoever opens it waits for somebody who writes, as who asks for a name waits for its servers.
+  const pipe = join(folder, 'pipe')
+  execFileSync('mkfifo', [pipe])
   const path = moduleOf(
-    `${acquirerWith('')}; setInterval(() => {}, 1_000); process.on('SIGTERM', () => setTimeout(() => process.exit(7), 6_000))`,
+    `import { open } from 'node:fs'; open('${pipe}', () => {}); ${acquirerWith('')}; setInterval(() => {}, 1_000); process.on('SIGTERM', () => setTimeout(() => process.exit(7), 6_000))`,
   )
   const serving = await startServing({ ...env, COINSLOT_MODULE: path })
   expect(await serving.end('SIGTERM')).toBe(0)

@@ -6,6 +6,7 @@ import { announce, createLogger, type Logger } from '../platform/log.ts'
 import { VERSION } from '../platform/version.ts'
 import { DataFolderInUseError } from '../db/data-folder-lock.ts'
 import { type Service, startService } from '../composition/service.ts'
+import { endProcess } from './end-process.ts'
 import { isServed } from './control-client.ts'
 import { startControlServer } from './control-server.ts'
 
@@ -37,10 +38,9 @@ export const serve = async (config: Config, signal: AbortSignal): Promise<void> 
   log.info({ version: VERSION, node: process.versions.node, config: describeConfig(config) }, 'Coinslot starts')
   for (const warning of unknownVariables()) log.warn(warning)
   // Nobody is served yet: what is waited for, such as the migrations of another process, may take long.
-  const leave = () => process.exit(0)
-  signal.addEventListener('abort', leave, { once: true })
+  signal.addEventListener('abort', endProcess, { once: true })
   const service = await startWhenFree(config, log)
-  signal.removeEventListener('abort', leave)
+  signal.removeEventListener('abort', endProcess)
   collectDefaultMetrics({ register: service.deps.metrics.registry })
   const { database } = config
   const stopControl =
@@ -50,9 +50,9 @@ export const serve = async (config: Config, signal: AbortSignal): Promise<void> 
   announce(log, `Coinslot listens on ${baseUrl} in ${mode} mode`)
   if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
   // Keeps the process, too: where a provider is asked, nothing else may, and it would end before the database is closed.
-  setTimeout(leave, EXIT_AFTER_MS)
+  setTimeout(endProcess, EXIT_AFTER_MS)
   await stopControl()
   await service.stop({ isUrgent: signal.reason === 'SIGINT' })
   // A timer or a connection of the operator's module would keep the process.
-  leave()
+  endProcess()
 }
