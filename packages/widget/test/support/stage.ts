@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { redirectSchema, statusesSchema } from '@coinslot/contract'
+import { kycSchema, paymentIntentSchema, redirectSchema, statusesSchema } from '@coinslot/contract'
 import type { Browser, BrowserContext, BrowserContextOptions, FrameLocator, Page } from 'playwright-core'
 import type {} from '../../../service/test/global-setup.ts'
-import { startTestService, type TestMerchant, type TestService } from '../../../service/test/harness.ts'
+import {
+  startTestService,
+  type TestAnswer,
+  type TestMerchant,
+  type TestService,
+} from '../../../service/test/harness.ts'
 import { launchChromium, openTab } from './browser.ts'
 import { type MerchantSite, type PageOptions, startMerchantSite } from './merchant-page.ts'
 
@@ -62,26 +67,26 @@ const intentBody = ({ email = `${randomUUID()}@buyer.test`, imageUrl }: Buyer) =
   ],
 })
 
-export const createIntent = async ({ service }: Stage, buyer: Buyer = {}): Promise<InitData> => {
-  const token = (buyer.merchant ?? service.merchant).token
-  const answer = await service.post('/payments/v2/intent', intentBody(buyer), { token })
-  return answer.json?.data as InitData
-}
+/** Asks as a merchant's backend does, however far the clock has been moved. */
+const post = async ({ service }: Stage, path: string, body: unknown, merchant?: TestMerchant): Promise<TestAnswer> =>
+  service.post(path, body, { token: (await service.withFreshToken(merchant)).token })
 
-export const createRedirect = async ({ service }: Stage, buyer: Buyer = {}): Promise<string> => {
-  const token = (buyer.merchant ?? service.merchant).token
-  const answer = await service.post('/payments/v2/intent/redirect', intentBody(buyer), { token })
+export const createIntent = async (stage: Stage, buyer: Buyer = {}): Promise<InitData> =>
+  (await post(stage, '/payments/v2/intent', intentBody(buyer), buyer.merchant)).data(paymentIntentSchema)
+
+export const createRedirect = async (stage: Stage, buyer: Buyer = {}): Promise<string> => {
+  const answer = await post(stage, '/payments/v2/intent/redirect', intentBody(buyer), buyer.merchant)
   return answer.data(redirectSchema).redirect_url
 }
 
-export const createKyc = async ({ service }: Stage, level: number): Promise<InitData> => {
+export const createKyc = async (stage: Stage, level: number): Promise<InitData> => {
   const wallet = { address: `${randomUUID()}-0`, blockchain: 'ethereum' }
   const body = { action: { level, type: 'OCC_RULES_ENGINE' }, customer: { external_id: randomUUID(), wallet } }
-  return (await service.post('/compliance/v2/kyc', body)).json?.data as InitData
+  return (await post(stage, '/compliance/v2/kyc', body)).data(kycSchema)
 }
 
-export const statusOf = async ({ service }: Stage, id: unknown): Promise<string> => {
-  const answer = await service.post('/payments/v1/payments/statuses', { payment_intent_ids: [id] })
+export const statusOf = async (stage: Stage, id: unknown): Promise<string> => {
+  const answer = await post(stage, '/payments/v1/payments/statuses', { payment_intent_ids: [id] })
   return answer.data(statusesSchema)[0]?.status ?? 'none'
 }
 
