@@ -1,6 +1,6 @@
 import { tokenSchema } from '@coinslot/contract'
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, type JSONWebKeySet, jwtVerify, SignJWT } from 'jose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isTwofold, startTestService, type TestService } from '../../test/harness.ts'
 import { AccessTokens } from './access-tokens.ts'
 import { createClient, newClientSecret } from './create-client.ts'
@@ -13,6 +13,8 @@ let service: TestService
 beforeAll(async () => {
   service = await startTestService({ config: { requestsPerMinute: 1_000 } })
 })
+// So that the keys are read anew, which another test may have replaced.
+beforeEach(() => service.clock.advance(5_000))
 afterAll(() => service.close())
 
 const useToken = (token: string) => service.request('/notifications/v1/subscriptions', { token })
