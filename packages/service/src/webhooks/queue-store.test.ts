@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestDatabase } from '../../test/databases.ts'
 import { explainStatements } from '../../test/explain.ts'
 import type { Database } from '../db/database.ts'
@@ -15,6 +15,7 @@ let close: () => Promise<void>
 beforeAll(async () => {
   ;({ db, close } = await openTestDatabase())
 })
+beforeEach(() => sql`truncate webhook_queue`.execute(db))
 afterAll(() => close())
 
 const fill = (count: number, dueAt: Date): Promise<unknown> => {
@@ -36,6 +37,7 @@ test('a queue is counted as it is while it is short', async () => {
 })
 
 test('what a scrape costs does not grow with the queue', async () => {
+  await fill(3, now)
   await fill(3 * MOST_COUNTED, later)
   expect(await readQueueDepth(db, now)).toEqual({ waiting: MOST_COUNTED, due: 3 })
   const { db: explaining, plans } = explainStatements(db)
