@@ -1,4 +1,4 @@
-import { mkdtempSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdtempSync, renameSync, rmSync, symlinkSync, unlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -35,4 +35,6 @@ test('so is one whose folder is a link, which the engine does not follow', async
   renameSync(folder, aside)
   symlinkSync(aside, folder)
   await expect(open()).rejects.toMatchObject(refusal)
+  unlinkSync(folder)
+  renameSync(aside, folder)
 })
