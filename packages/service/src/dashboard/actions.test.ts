@@ -43,246 +43,249 @@ const subscribe = async (): Promise<{ id: string; key: string }> => {
 const subscription = async (id: string) =>
   (await visitor.read('listSubscriptions')).subscriptions.find((each) => each.id === id)
 
-describe('an endpoint', () => {
-  test('is tested, disabled, enabled, changed, and given another key', async () => {
-    const { id, key } = await subscribe()
-    const before = endpoint.received.length
-    const tested = await done(visitor, 'testSubscription', id)
-    expect(tested.data(dashboardOperations.testSubscription.answer)).toMatchObject({
-      delivered: true,
-      status_code: 200,
-    })
-    expect(endpoint.received).toHaveLength(before + 1)
-
-    await done(visitor, 'disableSubscription', id)
-    expect((await subscription(id))?.status).toBe('disabled')
-    await done(visitor, 'enableSubscription', id)
-    expect((await subscription(id))?.status).toBe('enabled')
-    const leaky = { endpoint: 'https://name:password@shop.example/' }
-    expect((await visitor.act('updateSubscription', leaky, id)).status).toBe(400)
-    expect((await visitor.act('createSubscription', leaky)).status).toBe(400)
-    await done(visitor, 'updateSubscription', id, { endpoint: `${endpoint.url}/other`, description: 'Other' })
-    expect(await subscription(id)).toMatchObject({ endpoint: `${endpoint.url}/other`, description: 'Other' })
-
-    const rotated = await done(visitor, 'rotateSubscriptionKey', id)
-    const { signing_key: newKey } = rotated.data(dashboardOperations.rotateSubscriptionKey.answer)
-    secrets.push(newKey)
-    expect(newKey).not.toBe(key)
-    await done(visitor, 'disableSubscription', id)
-  })
-
-  test('is sent one delivery again, and all that has not arrived since', async () => {
-    const { id } = await subscribe()
-    const latest = async () => (await visitor.read('listDeliveries', { subscription: id })).deliveries[0]
-    const since = service.clock.now().toISOString()
-    endpoint.behave(answer(500))
-    await done(visitor, 'makeSampleEvent', '', { type: 'payment_approved' })
-    await expect.poll(async () => (await latest())?.attempts[0]?.status_code).toBe(500)
-
-    endpoint.behave(answer(200))
-    await done(visitor, 'replaySince', id, { since })
-    await expect.poll(async () => (await latest())?.status).toBe('delivered')
-    const arrived = endpoint.received.length
-    const deliveryId = (await latest())?.id ?? ''
-    await done(visitor, 'replayDelivery', deliveryId)
-    await expect
-      .poll(async () => (await latest())?.attempts.map(({ status_code: code }) => code))
-      .toEqual([500, 200, 200])
-    expect(endpoint.received).toHaveLength(arrived + 1)
-
-    // What was sent is told as it was, whatever key signs from then on.
-    service.clock.advance(1_000)
-    secrets.push(
-      (await done(visitor, 'rotateSubscriptionKey', id)).data(dashboardOperations.rotateSubscriptionKey.answer)
-        .signing_key,
-    )
-    const shown = await visitor.read('readDelivery', {}, deliveryId)
-    const received = endpoint.received.at(-1)
-    expect(shown.body).toBe(received?.body)
-    expect(shown.sent.at(-1)).toMatchObject({
-      headers: {
-        'content-type': 'application/json',
-        'webhook-signature': received?.headers['webhook-signature'],
-      },
-      exact: true,
-    })
-    await done(visitor, 'disableSubscription', id)
-    for (const again of [
-      await visitor.act('replayDelivery', {}, deliveryId),
-      await visitor.act('replaySince', { since }, id),
-    ]) {
-      expect([again.status, again.json?.error?.message]).toEqual([400, expect.stringContaining('enable it first')])
-    }
-  })
-})
-
-test('a client is made, changed, given another secret, and disabled', async () => {
-  // What a client may is in force within seconds.
-  const signsIn = (client_id: string, client_secret: string, status: number) =>
-    expect
-      .poll(async () => {
-        service.clock.advance(1_000)
-        return (await service.post('/auth/v1/oauth2/token', { client_id, client_secret }, { token: null })).status
+// In this order: the last test reads in the audit log what all others have tried.
+describe('what can be done in the dashboard', { shuffle: false }, () => {
+  describe('an endpoint', () => {
+    test('is tested, disabled, enabled, changed, and given another key', async () => {
+      const { id, key } = await subscribe()
+      const before = endpoint.received.length
+      const tested = await done(visitor, 'testSubscription', id)
+      expect(tested.data(dashboardOperations.testSubscription.answer)).toMatchObject({
+        delivered: true,
+        status_code: 200,
       })
-      .toBe(status)
-  const made = (await done(visitor, 'createClient')).data(dashboardOperations.createClient.answer)
-  await signsIn(made.id, made.client_secret, 201)
-  const credentials = { client_id: made.id, client_secret: made.client_secret }
-  const signedIn = await service.post('/auth/v1/oauth2/token', credentials, { token: null })
-  const { access_token: token } = signedIn.data(tokenSchema)
-  const some = (await done(visitor, 'createClient', '', { permissions: ['payments'] })).data(
-    dashboardOperations.createClient.answer,
-  )
-  secrets.push(some.client_secret)
-  const change = { origins: ['https://castle.example'], return_url: 'https://castle.example/back' }
-  await done(visitor, 'updateClient', made.id, change)
-  const { clients } = await visitor.read('listClients')
-  expect(clients.find(({ id }) => id === made.id)).toMatchObject(change)
-  expect(clients.find(({ id }) => id === some.id)?.permissions).toEqual(['payments'])
+      expect(endpoint.received).toHaveLength(before + 1)
 
-  const rotated = (await done(visitor, 'rotateClient', made.id)).data(dashboardOperations.rotateClient.answer)
-  secrets.push(made.client_secret, rotated.client_secret)
-  await signsIn(made.id, made.client_secret, 401)
-  await signsIn(made.id, rotated.client_secret, 201)
-  // A shop that has a token goes on until it takes the new secret.
-  expect((await service.request('/notifications/v1/subscriptions', { token })).status).toBe(200)
-  await done(visitor, 'disableClient', made.id)
-  await signsIn(made.id, rotated.client_secret, 401)
-})
+      await done(visitor, 'disableSubscription', id)
+      expect((await subscription(id))?.status).toBe('disabled')
+      await done(visitor, 'enableSubscription', id)
+      expect((await subscription(id))?.status).toBe('enabled')
+      const leaky = { endpoint: 'https://name:password@shop.example/' }
+      expect((await visitor.act('updateSubscription', leaky, id)).status).toBe(400)
+      expect((await visitor.act('createSubscription', leaky)).status).toBe(400)
+      await done(visitor, 'updateSubscription', id, { endpoint: `${endpoint.url}/other`, description: 'Other' })
+      expect(await subscription(id)).toMatchObject({ endpoint: `${endpoint.url}/other`, description: 'Other' })
 
-test('an operator changes the limits of a merchant, and has tokens signed with a new key', async () => {
-  const { merchantId, clientId, token } = await service.createMerchant()
-  const changed = { amount_min: '2.00', amount_max: '5.00', kyc_threshold: '70.00', compliance_enabled: false }
-  await done(operator, 'updateMerchant', merchantId, changed)
-  const { merchants } = await operator.read('listMerchants')
-  expect(merchants.find(({ id }) => id === merchantId)).toMatchObject({ ...changed, payments_enabled: true })
+      const rotated = await done(visitor, 'rotateSubscriptionKey', id)
+      const { signing_key: newKey } = rotated.data(dashboardOperations.rotateSubscriptionKey.answer)
+      secrets.push(newKey)
+      expect(newKey).not.toBe(key)
+      await done(visitor, 'disableSubscription', id)
+    })
 
-  const keys = async () => (await operator.read('listSigningKeys')).keys
-  const [before] = await keys()
-  await done(operator, 'rotateSigningKey')
-  const after = await keys()
-  expect(after.map(({ signs }) => signs)).toEqual([true, false])
-  expect(after[1]?.kid).toBe(before?.kid)
-  // Tokens of the old key stay valid.
-  expect((await service.request('/payments/v1/widget/manifest', { token })).status).toBe(200)
+    test('is sent one delivery again, and all that has not arrived since', async () => {
+      const { id } = await subscribe()
+      const latest = async () => (await visitor.read('listDeliveries', { subscription: id })).deliveries[0]
+      const since = service.clock.now().toISOString()
+      endpoint.behave(answer(500))
+      await done(visitor, 'makeSampleEvent', '', { type: 'payment_approved' })
+      await expect.poll(async () => (await latest())?.attempts[0]?.status_code).toBe(500)
 
-  await done(operator, 'callOperation', '', { operation: 'getManifest', client_id: clientId })
-  await done(operator, 'disableClient', clientId)
-  const { entries } = await (await visitDashboard(service, merchantId)).read('listAudit')
-  expect(entries.map(({ action, actor, subject }) => [action, actor, subject])).toEqual([
-    ['disableClient', 'operator', clientId],
-    ['callOperation', 'operator', 'getManifest'],
-    ['updateMerchant', 'operator', merchantId],
-  ])
-})
+      endpoint.behave(answer(200))
+      await done(visitor, 'replaySince', id, { since })
+      await expect.poll(async () => (await latest())?.status).toBe('delivered')
+      const arrived = endpoint.received.length
+      const deliveryId = (await latest())?.id ?? ''
+      await done(visitor, 'replayDelivery', deliveryId)
+      await expect
+        .poll(async () => (await latest())?.attempts.map(({ status_code: code }) => code))
+        .toEqual([500, 200, 200])
+      expect(endpoint.received).toHaveLength(arrived + 1)
 
-test('limits between which there is no amount are refused, and leave what was', async () => {
-  const { merchantId } = await service.createMerchant()
-  await done(operator, 'updateMerchant', merchantId, { amount_max: '5.00' })
-  for (const change of [{ amount_min: '5.01' }, { amount_min: '7.00', amount_max: '6.00' }]) {
-    const refused = await operator.act('updateMerchant', change, merchantId)
-    expect([refused.status, refused.json?.error?.message]).toEqual([400, 'amount_min: must be at most amount_max'])
-  }
-  await done(operator, 'updateMerchant', merchantId, { amount_min: '5.00' })
-  const { merchants } = await operator.read('listMerchants')
-  expect(merchants.find(({ id }) => id === merchantId)).toMatchObject({ amount_min: '5.00', amount_max: '5.00' })
-})
-
-describe('in sandbox mode', () => {
-  test('an intent that expires when it is told to takes the bank’s question with it', async () => {
-    const { intentId, page } = await order(service)
-    expect(await page.pay({ number: '4000020000000000' })).toMatchObject({ step: 'challenge' })
-    await done(visitor, 'expirePayment', intentId)
-    const attempt = service.deps.db.selectFrom('card_attempts').select('status').where('intent_id', '=', intentId)
-    expect((await attempt.executeTakeFirstOrThrow()).status).toMatch(/^revers(ing|ed)$/)
+      // What was sent is told as it was, whatever key signs from then on.
+      service.clock.advance(1_000)
+      secrets.push(
+        (await done(visitor, 'rotateSubscriptionKey', id)).data(dashboardOperations.rotateSubscriptionKey.answer)
+          .signing_key,
+      )
+      const shown = await visitor.read('readDelivery', {}, deliveryId)
+      const received = endpoint.received.at(-1)
+      expect(shown.body).toBe(received?.body)
+      expect(shown.sent.at(-1)).toMatchObject({
+        headers: {
+          'content-type': 'application/json',
+          'webhook-signature': received?.headers['webhook-signature'],
+        },
+        exact: true,
+      })
+      await done(visitor, 'disableSubscription', id)
+      for (const again of [
+        await visitor.act('replayDelivery', {}, deliveryId),
+        await visitor.act('replaySince', { since }, id),
+      ]) {
+        expect([again.status, again.json?.error?.message]).toEqual([400, expect.stringContaining('enable it first')])
+      }
+    })
   })
 
-  test('an intent expires when it is told to, once', async () => {
-    const { intentId } = await order(service)
-    await done(visitor, 'expirePayment', intentId)
-    expect((await visitor.read('readPayment', {}, intentId)).payment.status).toBe('Expired')
-    const again = await visitor.act('expirePayment', {}, intentId)
-    expect([again.status, again.json?.error?.message]).toEqual([400, 'This payment is Expired already'])
+  test('a client is made, changed, given another secret, and disabled', async () => {
+    // What a client may is in force within seconds.
+    const signsIn = (client_id: string, client_secret: string, status: number) =>
+      expect
+        .poll(async () => {
+          service.clock.advance(1_000)
+          return (await service.post('/auth/v1/oauth2/token', { client_id, client_secret }, { token: null })).status
+        })
+        .toBe(status)
+    const made = (await done(visitor, 'createClient')).data(dashboardOperations.createClient.answer)
+    await signsIn(made.id, made.client_secret, 201)
+    const credentials = { client_id: made.id, client_secret: made.client_secret }
+    const signedIn = await service.post('/auth/v1/oauth2/token', credentials, { token: null })
+    const { access_token: token } = signedIn.data(tokenSchema)
+    const some = (await done(visitor, 'createClient', '', { permissions: ['payments'] })).data(
+      dashboardOperations.createClient.answer,
+    )
+    secrets.push(some.client_secret)
+    const change = { origins: ['https://castle.example'], return_url: 'https://castle.example/back' }
+    await done(visitor, 'updateClient', made.id, change)
+    const { clients } = await visitor.read('listClients')
+    expect(clients.find(({ id }) => id === made.id)).toMatchObject(change)
+    expect(clients.find(({ id }) => id === some.id)?.permissions).toEqual(['payments'])
+
+    const rotated = (await done(visitor, 'rotateClient', made.id)).data(dashboardOperations.rotateClient.answer)
+    secrets.push(made.client_secret, rotated.client_secret)
+    await signsIn(made.id, made.client_secret, 401)
+    await signsIn(made.id, rotated.client_secret, 201)
+    // A shop that has a token goes on until it takes the new secret.
+    expect((await service.request('/notifications/v1/subscriptions', { token })).status).toBe(200)
+    await done(visitor, 'disableClient', made.id)
+    await signsIn(made.id, rotated.client_secret, 401)
   })
 
-  test("a request of the console goes the way that the merchant's own goes", async () => {
-    const body = {
-      transaction_type: 'BUY_VDA',
-      buyer: { id: 'player-7', email: 'ada@example.com' },
-      currency: 'USD',
-      idempotency_key: randomUUID(),
-      items: [{ id: 'gold', title: 'Gold', amount: '9.99' }],
+  test('an operator changes the limits of a merchant, and has tokens signed with a new key', async () => {
+    const { merchantId, clientId, token } = await service.createMerchant()
+    const changed = { amount_min: '2.00', amount_max: '5.00', kyc_threshold: '70.00', compliance_enabled: false }
+    await done(operator, 'updateMerchant', merchantId, changed)
+    const { merchants } = await operator.read('listMerchants')
+    expect(merchants.find(({ id }) => id === merchantId)).toMatchObject({ ...changed, payments_enabled: true })
+
+    const keys = async () => (await operator.read('listSigningKeys')).keys
+    const [before] = await keys()
+    await done(operator, 'rotateSigningKey')
+    const after = await keys()
+    expect(after.map(({ signs }) => signs)).toEqual([true, false])
+    expect(after[1]?.kid).toBe(before?.kid)
+    // Tokens of the old key stay valid.
+    expect((await service.request('/payments/v1/widget/manifest', { token })).status).toBe(200)
+
+    await done(operator, 'callOperation', '', { operation: 'getManifest', client_id: clientId })
+    await done(operator, 'disableClient', clientId)
+    const { entries } = await (await visitDashboard(service, merchantId)).read('listAudit')
+    expect(entries.map(({ action, actor, subject }) => [action, actor, subject])).toEqual([
+      ['disableClient', 'operator', clientId],
+      ['callOperation', 'operator', 'getManifest'],
+      ['updateMerchant', 'operator', merchantId],
+    ])
+  })
+
+  test('limits between which there is no amount are refused, and leave what was', async () => {
+    const { merchantId } = await service.createMerchant()
+    await done(operator, 'updateMerchant', merchantId, { amount_max: '5.00' })
+    for (const change of [{ amount_min: '5.01' }, { amount_min: '7.00', amount_max: '6.00' }]) {
+      const refused = await operator.act('updateMerchant', change, merchantId)
+      expect([refused.status, refused.json?.error?.message]).toEqual([400, 'amount_min: must be at most amount_max'])
     }
-    const client = { client_id: service.merchant.clientId }
-    const call = { operation: 'createIntent', ...client, body: JSON.stringify(body) }
-    const asked = (await done(visitor, 'callOperation', '', call)).data(dashboardOperations.callOperation.answer)
-    expect(asked).toMatchObject({ method: 'POST', path: '/payments/v2/intent', status: 201 })
-    const { data } = JSON.parse(asked.body)
-    expect(paymentIntentSchema.parse(data).error_code).toBeNull()
-    expect(JSON.stringify(asked.headers)).not.toMatch(/bearer|cookie/i)
-
-    const refused = await visitor.act('callOperation', { operation: 'issueToken', ...client })
-    expect(refused.status).toBe(400)
+    await done(operator, 'updateMerchant', merchantId, { amount_min: '5.00' })
+    const { merchants } = await operator.read('listMerchants')
+    expect(merchants.find(({ id }) => id === merchantId)).toMatchObject({ amount_min: '5.00', amount_max: '5.00' })
   })
 
-  test('a request of the console goes where its operation goes, whatever stands in for an id', async () => {
-    const { id } = await subscribe()
-    const params = { id: `${id}/disable?` }
-    const call = { operation: 'enableSubscription', client_id: service.merchant.clientId, params }
-    const asked = (await done(visitor, 'callOperation', '', call)).data(dashboardOperations.callOperation.answer)
-    expect(asked.status).toBeGreaterThanOrEqual(400)
-    expect(asked.path).toMatch(new RegExp(`/${id}%2Fdisable%3F/enable$`))
-    expect((await subscription(id))?.status).toBe('enabled')
-    await done(visitor, 'disableSubscription', id)
+  describe('in sandbox mode', () => {
+    test('an intent that expires when it is told to takes the bank’s question with it', async () => {
+      const { intentId, page } = await order(service)
+      expect(await page.pay({ number: '4000020000000000' })).toMatchObject({ step: 'challenge' })
+      await done(visitor, 'expirePayment', intentId)
+      const attempt = service.deps.db.selectFrom('card_attempts').select('status').where('intent_id', '=', intentId)
+      expect((await attempt.executeTakeFirstOrThrow()).status).toMatch(/^revers(ing|ed)$/)
+    })
+
+    test('an intent expires when it is told to, once', async () => {
+      const { intentId } = await order(service)
+      await done(visitor, 'expirePayment', intentId)
+      expect((await visitor.read('readPayment', {}, intentId)).payment.status).toBe('Expired')
+      const again = await visitor.act('expirePayment', {}, intentId)
+      expect([again.status, again.json?.error?.message]).toEqual([400, 'This payment is Expired already'])
+    })
+
+    test("a request of the console goes the way that the merchant's own goes", async () => {
+      const body = {
+        transaction_type: 'BUY_VDA',
+        buyer: { id: 'player-7', email: 'ada@example.com' },
+        currency: 'USD',
+        idempotency_key: randomUUID(),
+        items: [{ id: 'gold', title: 'Gold', amount: '9.99' }],
+      }
+      const client = { client_id: service.merchant.clientId }
+      const call = { operation: 'createIntent', ...client, body: JSON.stringify(body) }
+      const asked = (await done(visitor, 'callOperation', '', call)).data(dashboardOperations.callOperation.answer)
+      expect(asked).toMatchObject({ method: 'POST', path: '/payments/v2/intent', status: 201 })
+      const { data } = JSON.parse(asked.body)
+      expect(paymentIntentSchema.parse(data).error_code).toBeNull()
+      expect(JSON.stringify(asked.headers)).not.toMatch(/bearer|cookie/i)
+
+      const refused = await visitor.act('callOperation', { operation: 'issueToken', ...client })
+      expect(refused.status).toBe(400)
+    })
+
+    test('a request of the console goes where its operation goes, whatever stands in for an id', async () => {
+      const { id } = await subscribe()
+      const params = { id: `${id}/disable?` }
+      const call = { operation: 'enableSubscription', client_id: service.merchant.clientId, params }
+      const asked = (await done(visitor, 'callOperation', '', call)).data(dashboardOperations.callOperation.answer)
+      expect(asked.status).toBeGreaterThanOrEqual(400)
+      expect(asked.path).toMatch(new RegExp(`/${id}%2Fdisable%3F/enable$`))
+      expect((await subscription(id))?.status).toBe('enabled')
+      await done(visitor, 'disableSubscription', id)
+    })
+
+    test('a request of the console is made for no client that is disabled', async () => {
+      const { clientId: client_id } = await service.createMerchant({ merchant: service.merchant.merchantId })
+      const call = () => visitor.act('callOperation', { operation: 'getManifest', client_id })
+      expect((await call()).status).toBe(200)
+      await done(visitor, 'disableClient', client_id)
+      expect((await call()).status).toBe(404)
+    })
+
+    test('alone: in production none of it is there', async () => {
+      const config = { mode: 'production', allowPrivateWebhooks: false } as const
+      const production = await startTestService({ config })
+      const developer = await visitDashboard(production, production.merchant.merchantId)
+      const routes = Object.entries(dashboardRoutes) as [DashboardOperationId, DashboardRoute][]
+      for (const [id] of routes.filter(([, { sandboxOnly }]) => sandboxOnly === true)) {
+        expect([404, 405], id).toContain((await developer.act(id, {}, randomUUID())).status)
+      }
+      expect((await developer.get(pathOf('listPayments'))).status).toBe(200)
+      await production.close()
+    })
   })
 
-  test('a request of the console is made for no client that is disabled', async () => {
-    const { clientId: client_id } = await service.createMerchant({ merchant: service.merchant.merchantId })
-    const call = () => visitor.act('callOperation', { operation: 'getManifest', client_id })
-    expect((await call()).status).toBe(200)
-    await done(visitor, 'disableClient', client_id)
-    expect((await call()).status).toBe(404)
+  test('every action that was tried is in the audit log, with its answer and without what is secret', async () => {
+    const { entries } = await operator.read('listAudit', { limit: '100' })
+    const ids = entries.map(({ id }) => Number(id))
+    expect(ids, 'the newest first').toEqual(ids.toSorted((a, b) => b - a))
+    const tried = entries.map(({ action, status }) => `${action} ${status}`)
+    expect(tried).toEqual(
+      expect.arrayContaining([
+        'rotateSubscriptionKey 200',
+        'replayDelivery 200',
+        'replaySince 200',
+        'createClient 200',
+        'rotateClient 200',
+        'updateMerchant 200',
+        'rotateSigningKey 200',
+        'expirePayment 200',
+        'expirePayment 400',
+        'callOperation 200',
+        'callOperation 400',
+      ]),
+    )
+    const shown = [
+      ...entries,
+      ...(await visitor.read('listSubscriptions')).subscriptions,
+      await visitor.read('listClients'),
+    ]
+    expect(secrets.filter((secret) => JSON.stringify(shown).includes(secret))).toEqual([])
+    const { entries: own } = await visitor.read('listAudit', { limit: '100' })
+    expect(own.filter(({ actor }) => actor === 'operator')).toEqual([])
   })
-
-  test('alone: in production none of it is there', async () => {
-    const config = { mode: 'production', allowPrivateWebhooks: false } as const
-    const production = await startTestService({ config })
-    const developer = await visitDashboard(production, production.merchant.merchantId)
-    const routes = Object.entries(dashboardRoutes) as [DashboardOperationId, DashboardRoute][]
-    for (const [id] of routes.filter(([, { sandboxOnly }]) => sandboxOnly === true)) {
-      expect([404, 405], id).toContain((await developer.act(id, {}, randomUUID())).status)
-    }
-    expect((await developer.get(pathOf('listPayments'))).status).toBe(200)
-    await production.close()
-  })
-})
-
-test('every action that was tried is in the audit log, with its answer and without what is secret', async () => {
-  const { entries } = await operator.read('listAudit', { limit: '100' })
-  const ids = entries.map(({ id }) => Number(id))
-  expect(ids, 'the newest first').toEqual(ids.toSorted((a, b) => b - a))
-  const tried = entries.map(({ action, status }) => `${action} ${status}`)
-  expect(tried).toEqual(
-    expect.arrayContaining([
-      'rotateSubscriptionKey 200',
-      'replayDelivery 200',
-      'replaySince 200',
-      'createClient 200',
-      'rotateClient 200',
-      'updateMerchant 200',
-      'rotateSigningKey 200',
-      'expirePayment 200',
-      'expirePayment 400',
-      'callOperation 200',
-      'callOperation 400',
-    ]),
-  )
-  const shown = [
-    ...entries,
-    ...(await visitor.read('listSubscriptions')).subscriptions,
-    await visitor.read('listClients'),
-  ]
-  expect(secrets.filter((secret) => JSON.stringify(shown).includes(secret))).toEqual([])
-  const { entries: own } = await visitor.read('listAudit', { limit: '100' })
-  expect(own.filter(({ actor }) => actor === 'operator')).toEqual([])
 })
