@@ -119,12 +119,13 @@ describe('the list of payments', () => {
 
   test('shows and finds as expired what is past its time before anybody has written so', async () => {
     const { db, clock } = service.deps
-    const { cheap = '', dear = '' } = known
-    await db.updateTable('payment_intents').set({ expires_at: clock.now() }).where('id', '=', cheap).execute()
+    const { merchant, visitor: page } = await newTenant()
+    const [past = '', open = ''] = [await ask(merchant), await ask(merchant)]
+    await db.updateTable('payment_intents').set({ expires_at: clock.now() }).where('id', '=', past).execute()
     const found = async (status: string) =>
-      (await visitor.read('listPayments', { status })).payments.map((payment) => [payment.id, payment.status])
-    expect(await found('Expired')).toEqual([[cheap, 'Expired']])
-    expect(await found('Created')).toEqual([[dear, 'Created']])
+      (await page.read('listPayments', { status })).payments.map((payment) => [payment.id, payment.status])
+    expect(await found('Expired')).toEqual([[past, 'Expired']])
+    expect(await found('Created')).toEqual([[open, 'Created']])
   })
 
   const noDay = Buffer.from('2026-02-30T00:00:00.000000Z 00000000-0000-4000-8000-000000000000').toString('base64url')
