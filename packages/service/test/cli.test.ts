@@ -1,12 +1,14 @@
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { tokenSchema } from '@coinslot/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { controlSocketPath, encodeFrame } from '../src/cli/control-channel.ts'
 import { lockDataFolder } from '../src/db/data-folder-lock.ts'
 import { runCommandHere } from './command-here.ts'
 import { type Finished, startListening, startServing, type ServingProcess, startUntil, runCommand } from './process.ts'
@@ -180,6 +182,19 @@ describe('commands while the service runs on the same data (decisions.md §9)', 
     const answer = z.object({ data: tokenSchema }).parse(await response.json())
     expect(answer.data.expires_in).toBe(3_600)
   })
+
+  test.runIf(testDatabase === 'embedded')(
+    'a caller that is killed before it has read its answer takes nothing else with it',
+    async () => {
+      const caller = connect(controlSocketPath(data.env['COINSLOT_DATA_DIR'] ?? '')).pause()
+      await new Promise((resolve) => caller.write(encodeFrame({ words: ['bans', 'list'], folder: '/' }), resolve))
+      // Asked behind it, and so answered behind it.
+      await json('bans', 'list')
+      caller.destroy()
+      await once(caller, 'close')
+      expect(await json('bans', 'list')).toEqual([])
+    },
+  )
 
   test.runIf(testDatabase === 'embedded')(
     'a second service on the same data is one clear line and exit code 1',

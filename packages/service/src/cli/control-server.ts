@@ -40,7 +40,9 @@ export const startControlServer = async (dataDir: string, deps: ServiceDeps): Pr
     sockets.add(socket)
     socket.on('error', () => undefined)
     socket.once('close', () => sockets.delete(socket))
-    createInterface({ input: socket }).once('line', (line) => void answer(deps, socket, line))
+    // It tells the errors of its input again: of a caller that has gone before it read its answer, nobody need know.
+    const lines = createInterface({ input: socket }).on('error', () => undefined)
+    lines.once('line', (line) => void answer(deps, socket, line))
   })
   const umask = process.umask(OWNER_ONLY)
   const listening = new Promise<void>((resolve, reject) => {
