@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, watch } from 'node:fs'
 import {
   chmod,
   copyFile,
@@ -19,11 +19,11 @@ import { join } from 'node:path'
 import { paymentIntentSchema, statusesSchema } from '@coinslot/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient, type Credentials } from '../src/auth/create-client.ts'
-import { writeBackupFile } from '../src/backup/backup-file.ts'
+import { readBackupFile, writeBackupFile } from '../src/backup/backup-file.ts'
 import { backupHeaderSchema } from '../src/backup/backup-header.ts'
 import { restoreBackup } from '../src/backup/restore-backup.ts'
 import { takeBackup } from '../src/backup/take-backup.ts'
-import { commands } from '../src/cli/commands.ts'
+import { commands, executeCommand } from '../src/cli/commands.ts'
 import { runInService } from '../src/cli/control-client.ts'
 import { startControlServer } from '../src/cli/control-server.ts'
 import { parseCommand } from '../src/cli/parse-command.ts'
@@ -212,6 +212,18 @@ describe.runIf(testDatabase === 'embedded')('backup and restore of the embedded 
     await expect(start(inFolder('no-key'))).rejects.toThrow(/^The secret key of this database is missing: .*/)
   })
 
+  test('lies where its caller is, and holds no key that another has taken the place of', async () => {
+    const { deps } = service
+    const configured = { ...deps, config: { ...deps.config, secretKeys: ['a key from the configuration'] } }
+    const lines: string[] = []
+    const context = { folder, signal: new AbortController().signal, print: (line: string) => void lines.push(line) }
+    await executeCommand(['backup', '--to', 'configured.backup'], { ...context, deps: configured })
+    expect(lines.join()).toContain('keep the one in COINSLOT_SECRET_KEY elsewhere')
+    const { header } = await readBackupFile(inFolder('configured.backup'), () => false)
+    expect(header.holdsSecretKey).toBe(false)
+    expect(header.entries.map(({ path }) => path)).not.toContain('secret.key')
+  })
+
   test('is restored by one of two who do so at once; the other leaves the folder alone', async () => {
     const both = [restore(whole(), inFolder('both')), restore(whole(), inFolder('both'))]
     const ends = await Promise.allSettled(both)
@@ -265,10 +277,15 @@ describe.runIf(testDatabase === 'embedded')('backup and restore of the embedded 
     await mkdir(join(left, 'database'), { recursive: true, mode: 0o700 })
     await writeFile(join(left, 'database', 'PG_VERSION'), '')
     await writeFile(join(target, 'secret.key'), 'the first file of all that was put in its place')
+    const placed: (string | null)[] = []
+    const watcher = watch(target, (_event, name) => placed.push(name))
     const restoring = restoreBackup(whole(), target)
     await expect.poll(() => readdir(join(left, 'database')), { interval: 1 }).toContain('base')
     expect(await readdir(target)).not.toContain('database')
     await restoring
+    await expect.poll(() => placed).toContain('database')
+    watcher.close()
+    expect(placed.lastIndexOf('secret.key')).toBeLessThan(placed.indexOf('database'))
     expect((await readdir(target)).filter((name) => !name.startsWith('lock')).toSorted()).toEqual([
       'database',
       'secret.key',
@@ -295,6 +312,13 @@ describe.runIf(testDatabase === 'embedded')('backup and restore of the embedded 
     test('over data', async () => {
       await expect(restore(whole(), inFolder('data'))).rejects.toMatchObject({ code: 'folder_not_empty' })
       expect((await stat(join(inFolder('data'), 'database'))).isDirectory()).toBe(true)
+    })
+
+    test('over a secret key that lies there alone', async () => {
+      await mkdir(inFolder('key-alone'), { mode: 0o700 })
+      await writeFile(join(inFolder('key-alone'), 'secret.key'), 'the only copy')
+      await expect(restoreBackup(whole(), inFolder('key-alone'))).rejects.toMatchObject({ code: 'folder_not_empty' })
+      expect(await readFile(join(inFolder('key-alone'), 'secret.key'), 'utf8')).toBe('the only copy')
     })
 
     test('over data that came into the folder while the file was read', async () => {

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTcpServer } from 'node:net'
 import { paymentIntentSchema, sessionViewSchema } from '@coinslot/contract'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { hostedBuyer } from '../../test/buyer.ts'
 import { isTwofold, startTestService, type TestMerchant, type TestService } from '../../test/harness.ts'
 import { intentIdOf } from '../../test/intent-id.ts'
+import { givePatience } from '../../test/patience.ts'
 import { avifOf, pngOf } from '../../test/picture-files.ts'
 import { sessionToken } from '../auth/session-token.ts'
 import type { Payment } from '../payments/payment-store.ts'
@@ -38,6 +39,9 @@ beforeEach(async () => {
   asked = []
   answerWith = (_request, response) => void response.end(PICTURE)
   merchant = await service.createMerchant()
+})
+afterEach(() => {
+  vi.restoreAllMocks()
 })
 afterAll(async () => {
   shop.closeAllConnections()
@@ -217,6 +221,16 @@ describe('the attack of a picture that is none', () => {
     expect(await strict.deps.pictures.get(strict.merchant.merchantId, address)).toBeNull()
     expect(connections).toEqual([])
     await Promise.all([strict.close(), new Promise((resolve) => inner.close(resolve))])
+  })
+
+  test('is not waited for longer than its time, whoever waits for it', async () => {
+    const patience = givePatience()
+    answerWith = (_request, response) => void response.write(PICTURE.subarray(0, 30))
+    const config = { mode: 'sandbox', allowPrivateWebhooks: true } as const
+    const fetching = fetchPicture(config, `${shopUrl}/never.png`, new AbortController().signal)
+    await expect.poll(() => asked.length).toBe(1)
+    patience.runOut()
+    expect(await fetching).toBeNull()
   })
 
   test('is asked for at no private address in production, whatever is allowed', async () => {

@@ -1,7 +1,8 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startTestService, type TestMerchant, type TestService } from '../../test/harness.ts'
+import { givePatience } from '../../test/patience.ts'
 import { pngOf, webpOf } from '../../test/picture-files.ts'
 import { executeCommand } from './commands.ts'
 
@@ -22,6 +23,9 @@ beforeAll(async () => {
 beforeEach(async () => {
   answerWith = (response) => void response.end(LOGO)
   merchant = await service.createMerchant()
+})
+afterEach(() => {
+  vi.restoreAllMocks()
 })
 afterAll(async () => {
   shop.closeAllConnections()
@@ -103,6 +107,14 @@ describe('the merchant’s logo', () => {
     await expect(update('--logo', `${shopUrl}/bad`, '--display-name', 'After')).rejects.toThrow('There is no logo')
     expect(await profile()).toEqual(before)
     expect((await show(before.logo)).status).toBe(200)
+  })
+
+  test('is waited for no longer where the command is interrupted', async () => {
+    givePatience()
+    const interrupting = new AbortController()
+    answerWith = () => interrupting.abort()
+    const words = ['merchants', 'update', merchant.merchantId, '--logo', `${shopUrl}/logo.png`]
+    await expect(run(words, interrupting.signal)).rejects.toThrow('There is no logo')
   })
 
   test('the attack of a private address is refused where those are not allowed', async () => {

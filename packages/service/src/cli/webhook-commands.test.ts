@@ -120,7 +120,8 @@ describe('listen', () => {
     expect(await firstLine((await given.service.createMerchant()).merchantId)).not.toBe(await firstLine())
   })
 
-  test('refuses an address that is none', async () => {
+  test('refuses an address that is none, and a merchant that there is not', async () => {
     await expect(output('listen', '--forward-to', 'localhost')).rejects.toThrow('--forward-to must be')
+    await expect(output('listen', '--merchant', randomUUID())).rejects.toThrow('no merchant')
   })
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { startKycSession } from '../../test/orders.ts'
-import { insertPiece, listAbandoned, markUploaded, markUploading, readPieces } from './upload-store.ts'
+import { insertPiece, listAbandoned, markUploaded, markUploading, piecePlace, readPieces } from './upload-store.ts'
 
 const MINUTE_MS = 60_000
 
@@ -51,4 +51,14 @@ test('the pieces of a file are read in their order, whichever was written first'
   await insertPiece(service.deps.db, { uploadId: randomUUID(), seq: 0, content: Buffer.from('another') })
   const pieces = await readPieces(service.deps.db, uploadId)
   expect(pieces.map(({ bytes }) => [...bytes])).toEqual([[0], [1], [2]])
+})
+
+test('a piece that was moved to another place of its file is not read', async () => {
+  const { db, secrets } = service.deps
+  const uploadId = randomUUID()
+  for (const seq of [0, 1]) {
+    const content = secrets.encrypt(`piece ${seq}`, piecePlace(uploadId, seq))
+    await insertPiece(db, { uploadId, seq: 1 - seq, content })
+  }
+  for (const piece of await readPieces(db, uploadId)) expect(() => secrets.decrypt(piece)).toThrow(/changed or moved/)
 })

@@ -107,4 +107,32 @@ export const BACKUP_CHANGES: readonly HandMadeChange[] = [
       'await (async (_db: unknown, work: () => Promise<{ takenAt: Date; heldMs: number }>) => work())(db, async () => {',
     tests: [`${SERVICE}/test/backup.test.ts`],
   },
+  {
+    fear: 'a generated key goes into a backup although another one is configured',
+    file: `${SERVICE}/src/cli/backup-commands.ts`,
+    find: ' !== false && secretKeys === null\n      const { dataDir }',
+    replace: ' !== false\n      const { dataDir }',
+    tests: [`${SERVICE}/test/backup.test.ts`],
+  },
+  {
+    fear: 'a backup lies where the service runs, not where its caller is',
+    file: `${SERVICE}/src/cli/backup-commands.ts`,
+    find: 'resolve(folder, given)',
+    replace: 'resolve(given)',
+    tests: [`${SERVICE}/test/backup.test.ts`],
+  },
+  {
+    fear: 'a restore that is killed leaves a database without its key, which is served',
+    file: `${SERVICE}/src/backup/restore-backup.ts`,
+    find: '[...besideDatabase, DATABASE_FOLDER]',
+    replace: '[DATABASE_FOLDER, ...besideDatabase]',
+    tests: [`${SERVICE}/test/backup.test.ts`],
+  },
+  {
+    fear: 'a restore takes away a secret key that lies alone in the folder',
+    file: `${SERVICE}/src/backup/restore-backup.ts`,
+    find: 'const left = names.includes(UNFINISHED_RESTORE) ? LEFT_BEHIND : []',
+    replace: 'const left = LEFT_BEHIND',
+    tests: [`${SERVICE}/test/backup.test.ts`],
+  },
 ]

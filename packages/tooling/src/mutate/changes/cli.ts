@@ -115,4 +115,25 @@ export const CLI_CHANGES: readonly HandMadeChange[] = [
     replace: '',
     tests: [`${SERVICE}/src/cli/control-channel.test.ts`],
   },
+  {
+    fear: 'a caller that is killed takes the service with it',
+    file: `${SERVICE}/src/cli/control-server.ts`,
+    find: "createInterface({ input: socket }).on('error', () => undefined)",
+    replace: 'createInterface({ input: socket })',
+    tests: [`${SERVICE}/test/cli.test.ts`],
+  },
+  {
+    fear: 'whoever mistypes the merchant listens to nothing, and thinks that nothing happens',
+    file: `${SERVICE}/src/cli/webhook-commands.ts`,
+    find: '      if (merchantId !== null) await requireMerchant(deps, merchantId)\n',
+    replace: '',
+    tests: [`${SERVICE}/src/cli/webhook-commands.test.ts`],
+  },
+  {
+    fear: 'a logo is waited for after its command was interrupted',
+    file: `${SERVICE}/src/cli/merchant-commands.ts`,
+    find: 'await fetchPicture(deps.config, given, signal)',
+    replace: 'await fetchPicture(deps.config, given, new AbortController().signal)',
+    tests: [`${SERVICE}/src/cli/merchant-commands.test.ts`],
+  },
 ]

@@ -256,4 +256,11 @@ export const DASHBOARD_CHANGES: readonly HandMadeChange[] = [
     replace: 'subject',
     tests: [`${SERVICE}/dashboard/merchants.test.ts`],
   },
+  {
+    fear: 'when a checkout was opened is forgotten within a minute',
+    file: `${SERVICE}/dashboard/dashboard-job.ts`,
+    find: 'new Date(now.getTime() - OPENINGS_KEPT_MS)',
+    replace: 'now',
+    tests: [`${SERVICE}/dashboard/dashboard-job.test.ts`],
+  },
 ]

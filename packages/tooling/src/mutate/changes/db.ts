@@ -106,4 +106,26 @@ export const DB_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/db/migrate.test.ts`],
     database: 'postgres',
   },
+  {
+    fear: 'whoever has waited longest to be asked about waits on',
+    file: `${SERVICE}/db/due-ids.ts`,
+    find: 'order by check_at limit',
+    replace: 'order by check_at desc limit',
+    tests: [`${SERVICE}/db/due-ids.test.ts`],
+  },
+  {
+    fear: 'what a clock that was ahead has put off is never asked about',
+    file: `${SERVICE}/db/due-ids.ts`,
+    find: ' union all select id from ${putOff} put_off',
+    replace: '',
+    tests: [`${SERVICE}/db/due-ids.test.ts`],
+  },
+  {
+    fear: 'one row that is held keeps all others from being asked about',
+    file: `${SERVICE}/db/due-ids.ts`,
+    find: ' for update skip locked',
+    replace: ' for update',
+    tests: [`${SERVICE}/db/due-ids.test.ts`],
+    database: 'postgres',
+  },
 ]

@@ -313,4 +313,11 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
     replace: '',
     tests: [`${SERVICE}/kyc/levels.test.ts`],
   },
+  {
+    fear: 'whoever writes to the database puts the pieces of a passport into another order',
+    file: `${SERVICE}/kyc/upload-store.ts`,
+    find: "'content_encrypted', [uploadId, seq])",
+    replace: "'content_encrypted', [uploadId])",
+    tests: [`${SERVICE}/kyc/upload-store.test.ts`],
+  },
 ]

@@ -87,4 +87,11 @@ export const PICTURES_CHANGES: readonly HandMadeChange[] = [
     replace: 'allowPrivateWebhooks',
     tests: [`${SERVICE}/checkout/pictures.test.ts`],
   },
+  {
+    fear: 'a host that does not answer is waited for without end',
+    file: `${SERVICE}/pictures/fetch-picture.ts`,
+    find: 'AbortSignal.any([AbortSignal.timeout(FETCH_TIMEOUT_MS), signal])',
+    replace: 'signal',
+    tests: [`${SERVICE}/checkout/pictures.test.ts`],
+  },
 ]
