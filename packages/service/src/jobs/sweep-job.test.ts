@@ -66,29 +66,39 @@ test('the service has an identity check decided whose provider could not be reac
   await expect.poll(swept(() => page.view())).toMatchObject({ step: 'kyc_approved' })
 })
 
-test('the service forgets by itself what has ended', async () => {
+test('the service forgets by itself what has ended, and nothing else', async () => {
   const { db, clock } = service.deps
   const { id: intentId } = await storeIntent(service)
-  await startKycSession(service, 3)
+  for (const level of [2, 3] as const) await startKycSession(service, level)
   const now = clock.now()
   const long = new Date(now.getTime() - 8 * 24 * 3_600_000)
-  await insertRedirectToken(db, { tokenHash: sha256(randomUUID()), intentId, expiresAt: now })
-  await sql`insert into kyc_handovers select id, gen_random_uuid(), ${now}, null, ${now} from kyc_sessions`.execute(db)
-  await sql`update kyc_sessions set upload_id = gen_random_uuid(), upload_until = ${now}`.execute(db)
+  const later = new Date(now.getTime() + 24 * 3_600_000)
+  for (const expiresAt of [now, later])
+    await insertRedirectToken(db, { tokenHash: sha256(randomUUID()), intentId, expiresAt })
+  const end = sql`case level when 3 then ${later}::timestamptz else ${now}::timestamptz end`
+  await sql`insert into kyc_handovers select id, gen_random_uuid(), ${now}, null, ${end} from kyc_sessions`.execute(db)
+  await sql`
+    update kyc_sessions set upload_id = gen_random_uuid(), upload_until = ${end}, pending_email_encrypted = 'sealed',
+      expires_at = ${end}
+  `.execute(db)
   await sql`insert into code_tallies values (${sha256('ended')}, 24, ${long}, 1, 0)`.execute(db)
-  await sql`insert into pictures (merchant_id, address_hash, fetched_at) select id, ${sha256('gone')}, ${long} from merchants`.execute(
-    db,
-  )
+  await sql`
+    insert into pictures (merchant_id, address_hash, fetched_at)
+    select id, ${sha256('gone')}::bytea, ${long}::timestamptz from merchants
+    union all select id, ${sha256('shown')}::bytea, ${now}::timestamptz from merchants
+  `.execute(db)
   const left = async () => {
     const { rows } = await sql<Record<string, number>>`
       select (select count(*)::integer from redirect_tokens) as tokens, (select count(*)::integer from kyc_handovers) as links,
         (select count(*)::integer from kyc_sessions where upload_id is not null) as files,
+        (select count(*)::integer from kyc_sessions where pending_email_encrypted is not null) as unanswered,
         (select count(*)::integer from code_tallies where key = ${sha256('ended')}) as tallies,
-        (select count(*)::integer from pictures) as pictures
+        (select count(distinct address_hash)::integer from pictures) as pictures
     `.execute(db)
     return rows[0]
   }
-  await expect.poll(swept(left)).toEqual({ tokens: 0, links: 0, files: 0, tallies: 0, pictures: 0 })
+  const kept = { tokens: 1, links: 1, files: 1, unanswered: 1, pictures: 1 }
+  await expect.poll(swept(left)).toEqual({ ...kept, tallies: 0 })
 })
 
 test('a sweep that fails is told and counted, keeps no other from its work, and is run again', async () => {
@@ -102,12 +112,9 @@ test('a sweep that fails is told and counted, keeps no other from its work, and 
   await sql`alter table code_tallies rename to mislaid`.execute(db)
   await expect.poll(swept(failed)).toBeGreaterThan(0)
   expect(lastLogged(service, 'a sweep failed and will be run again')).toMatchObject({ task })
-  await insertRedirectToken(db, {
-    tokenHash: sha256(randomUUID()),
-    intentId: (await storeIntent(service)).id,
-    expiresAt: clock.now(),
-  })
-  const tokens = db.selectFrom('redirect_tokens').select('intent_id')
+  const { id: intentId } = await storeIntent(service)
+  await insertRedirectToken(db, { tokenHash: sha256(randomUUID()), intentId, expiresAt: clock.now() })
+  const tokens = db.selectFrom('redirect_tokens').select('intent_id').where('intent_id', '=', intentId)
   await expect.poll(swept(() => tokens.execute())).toEqual([])
   await sql`alter table mislaid rename to code_tallies`.execute(db)
   const tallies = db.selectFrom('code_tallies').select('hours').where('key', '=', sha256('kept'))
