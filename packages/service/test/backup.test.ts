@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, watch } from 'node:fs'
 import {
   chmod,
@@ -16,6 +16,7 @@ import {
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { paymentIntentSchema, statusesSchema } from '@coinslot/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient, type Credentials } from '../src/auth/create-client.ts'
@@ -105,11 +106,12 @@ describe.runIf(testDatabase === 'embedded')('backup and restore of the embedded 
     const end = await runInService(inFolder('data'), ['backup', ...words], print, new AbortController().signal)
     return { ...end, text: lines.join('\n') }
   }
-  const restore = async (file: string, dataDir: string, signal = new AbortController().signal) => {
+  const restoreWith = async (file: string, config: Config, signal = new AbortController().signal) => {
     const { command, args } = parseCommand(commands, ['restore', '--from', file])
     if (!('prepareAlone' in command)) throw new Error('restore is run alone')
-    return command.prepareAlone(args)({ config: configOf(dataDir), signal })
+    return command.prepareAlone(args)({ config, signal })
   }
+  const restore = (file: string, dataDir: string, signal?: AbortSignal) => restoreWith(file, configOf(dataDir), signal)
 
   test('is read by its owner alone, though a file or a link that others may read lay in its way', async () => {
     await writeFile(inFolder('open.backup.part'), '', { mode: 0o666 })
@@ -348,6 +350,18 @@ describe.runIf(testDatabase === 'embedded')('backup and restore of the embedded 
       bytes[size >> 1] = ~(bytes[size >> 1] ?? 0)
       await writeFile(inFolder('changed'), bytes)
       expect(await refusal(inFolder('changed'))).toEqual({ code: 'backup_damaged', folder: 'none' })
+    })
+
+    test('of a backup whose header has no sane length', async () => {
+      const contents = Buffer.concat([Buffer.from('coinslot backup 1\n'), gzipSync(Buffer.alloc(4, 0xff))])
+      await writeFile(inFolder('endless'), Buffer.concat([contents, createHash('sha256').update(contents).digest()]))
+      expect(await refusal(inFolder('endless'))).toEqual({ code: 'backup_damaged', folder: 'none' })
+    })
+
+    test('where the data is on Postgres', async () => {
+      const url = { COINSLOT_DATABASE_URL: 'postgres://localhost/x', COINSLOT_MODE: 'sandbox' }
+      const config = readConfig({ ...url, COINSLOT_SECRET_KEY: 'k'.repeat(32) })
+      await expect(restoreWith(whole(), config)).rejects.toThrow('unset COINSLOT_DATABASE_URL')
     })
 
     test('of a newer schema', async () => {

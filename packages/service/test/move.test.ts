@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient, type Credentials } from '../src/auth/create-client.ts'
 import { moveDatabase } from '../src/backup/move-database.ts'
+import { listDays } from '../src/backup/move-store.ts'
 import { commands } from '../src/cli/commands.ts'
 import { parseCommand } from '../src/cli/parse-command.ts'
 import { type Service, startService } from '../src/composition/service.ts'
@@ -19,6 +20,7 @@ import { migrate } from '../src/db/migrate.ts'
 import { readMigrations } from '../src/db/read-migrations.ts'
 import { stampMode } from '../src/db/stamp-mode.ts'
 import { readConfig } from '../src/platform/config.ts'
+import { createDay } from '../src/webhooks/retention-store.ts'
 import { openBuyer } from '../src/sandbox/buyer.ts'
 import { post, signIn } from './backend.ts'
 import { createPostgresDatabase, someoneWaits, testDatabase } from './databases.ts'
@@ -139,6 +141,10 @@ describe.runIf(testDatabase === 'postgres')('move from the embedded database to 
       ),
     })
     expect(await db.selectFrom('merchants').select('id').execute()).toEqual([])
+    // As before services wrote down that they had started.
+    await sql`insert into merchants (id, name, created_at) values (gen_random_uuid(), 'Shop', now())`.execute(db)
+    await expect(moveDatabase(source, db)).rejects.toMatchObject({ code: 'target_not_empty' })
+    await sql`delete from merchants`.execute(db)
     await stampMode(db, 'sandbox', new Date())
     await expect(moveDatabase(source, db)).rejects.toMatchObject({ code: 'target_not_empty' })
     await sql`create schema authorization current_user`.execute(db)
@@ -152,8 +158,14 @@ describe.runIf(testDatabase === 'postgres')('move from the embedded database to 
     const db = await openDatabase({ kind: 'postgres', url: other.url, poolSize: 1 })
     await expect(moveDatabase(source, db, () => true)).rejects.toMatchObject({ code: 'move_interrupted' })
     await sql`
+      alter database ${sql.ref(new URL(other.url).pathname.slice(1))} set timezone = 'Asia/Kolkata';
       create function cut_off() returns trigger language plpgsql as $$
       begin perform pg_terminate_backend(pg_backend_pid()); return new; end $$;
+      create trigger cut_off before insert on merchants for each row execute function cut_off()
+    `.execute(db)
+    await expect(moveDatabase(source, db)).rejects.toMatchObject({ code: '57P01' })
+    await sql`
+      drop trigger cut_off on merchants;
       create constraint trigger cut_off after insert on merchants
       deferrable initially deferred for each row execute function cut_off()
     `.execute(db)
@@ -162,7 +174,9 @@ describe.runIf(testDatabase === 'postgres')('move from the embedded database to 
       message: expect.stringContaining('run it again'),
     })
     await sql`drop trigger cut_off on merchants`.execute(db)
+    await createDay(source, new Date('2020-01-01T00:00:00Z'))
     expect((await moveDatabase(source, db)).find(({ table }) => table === 'merchants')?.rows).toBe(1)
+    expect(await listDays(db)).toContain('20200101')
     await db.destroy()
     await other.drop()
   })
@@ -222,10 +236,9 @@ describe.runIf(testDatabase === 'embedded')('move, before it begins', () => {
   })
   afterAll(() => rmSync(dataDir, { recursive: true }))
 
-  const move = async (to: string) => {
+  const move = async (to: string, config = readConfig({ COINSLOT_DATA_DIR: dataDir })) => {
     const { command, args } = parseCommand(commands, ['move', '--to', to])
     if (!('prepareAlone' in command)) throw new Error('move is run alone')
-    const config = readConfig({ COINSLOT_DATA_DIR: dataDir })
     return command.prepareAlone(args)({ config, signal: new AbortController().signal })
   }
 
@@ -236,5 +249,15 @@ describe.runIf(testDatabase === 'embedded')('move, before it begins', () => {
     const unlock = lockDataFolder(dataDir)
     await expect(move('postgres://localhost/x')).rejects.toThrow('stop it')
     unlock()
+  })
+
+  test('refuses data that is on Postgres already', async () => {
+    const url = 'postgres://localhost/x'
+    const config = readConfig({
+      COINSLOT_DATABASE_URL: url,
+      COINSLOT_MODE: 'sandbox',
+      COINSLOT_SECRET_KEY: 'k'.repeat(32),
+    })
+    await expect(move(url, config)).rejects.toThrow('The data is on Postgres already')
   })
 })

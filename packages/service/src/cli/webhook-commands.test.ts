@@ -122,6 +122,8 @@ describe('listen', () => {
 
   test('refuses an address that is none, and a merchant that there is not', async () => {
     await expect(output('listen', '--forward-to', 'localhost')).rejects.toThrow('--forward-to must be')
+    // It would end at once.
+    aborting.abort()
     await expect(output('listen', '--merchant', randomUUID())).rejects.toThrow('no merchant')
   })
 })

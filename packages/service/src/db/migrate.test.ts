@@ -67,6 +67,16 @@ describe.runIf(testDatabase === 'postgres')('migrations on a server', () => {
     expect(await migrate(db, await after(made, whole))).toEqual([whole.name])
   })
 
+  test('leave nothing behind where they cannot be noted', async () => {
+    const db = await connect(null)
+    const noted = "insert into migrations (name) values ('900_made.sql')"
+    const made = { name: '900_made.sql', statements: `create table made (id integer); ${noted}` }
+    await expect(migrate(db, await after(made))).rejects.toMatchObject({ code: '23505' })
+    expect(await migrate(db, await after({ ...made, statements: 'create table made (id integer)' }))).toEqual([
+      made.name,
+    ])
+  })
+
   test('let the next process in while the one that has run them goes on', async () => {
     const [first, second] = [await connect(null), await connect(null)]
     const made = { name: '900_made.sql', statements: 'create table made (id integer)' }

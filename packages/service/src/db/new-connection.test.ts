@@ -5,6 +5,7 @@ import { afterEach, describe, expect, inject, test } from 'vitest'
 import { createPostgresDatabase, onServer, testDatabase } from '../../test/databases.ts'
 import type { Database } from './database.ts'
 import { openDatabase } from './open-database.ts'
+import { poolUseOf } from './pool-use.ts'
 
 /** What PgBouncer passes on of what a client names as it connects; it refuses the rest. */
 const KNOWN_TO_POOLERS = ['user', 'database', 'application_name', 'client_encoding']
@@ -43,6 +44,18 @@ describe.runIf(testDatabase === 'postgres')('a new connection to a server', () =
   ])('waits for the disk with each commit: synchronous_commit %s is %s', async (given, taken) => {
     const db = await connected(await databaseWith(`synchronous_commit = '${given}'`))
     expect(await settingOf(db, 'synchronous_commit')).toBe(taken)
+  })
+
+  test('is one of as many as its pool may have: who asks for one more waits', async () => {
+    const { url, drop } = await createPostgresDatabase()
+    const db = await openDatabase({ kind: 'postgres', url, poolSize: 2 })
+    open.push(drop, () => db.destroy())
+    let letGo = (): void => undefined
+    const held = new Promise<void>((resolve) => (letGo = resolve))
+    const holding = [1, 2, 3].map(() => db.connection().execute(() => held))
+    await expect.poll(() => poolUseOf(db)).toEqual({ open: 2, idle: 0, waiting: 1 })
+    letGo()
+    await Promise.all(holding)
   })
 
   test('reads times, however its database writes them', async () => {

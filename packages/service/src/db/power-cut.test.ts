@@ -41,6 +41,8 @@ const openAfterCut = () => {
   return openDatabase({ kind: 'embedded', dataDir: left })
 }
 
+const namesIn = (folder: string) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted()
+
 describe.runIf(process.platform === 'linux')('a power cut', () => {
   test('takes nothing that was committed from a database that waits for the disk', async () => {
     const db = await openDatabase({ kind: 'embedded', dataDir, waitsForDisk: true })
@@ -53,7 +55,6 @@ describe.runIf(process.platform === 'linux')('a power cut', () => {
   })
 
   test('leaves a new database whole, or none', async () => {
-    const namesIn = (folder: string) => readdirSync(folder, { recursive: true }).toSorted()
     const rename = fs.renameSync
     const put: string[] = []
     vi.spyOn(fs, 'renameSync').mockImplementation((from, to) => {
@@ -66,10 +67,14 @@ describe.runIf(process.platform === 'linux')('a power cut', () => {
     expect(put).toEqual(['database'])
   })
 
-  test('is not waited for in a sandbox', async () => {
+  test('is not waited for in a sandbox, and takes nothing from who serves its data in production afterwards', async () => {
     const db = await openDatabase({ kind: 'embedded', dataDir })
     await sql`create table promised as select 1 as nr`.execute(db)
     await db.destroy()
     expect(fs.fsyncSync).not.toHaveBeenCalled()
+    const made = namesIn(dataDir)
+    const again = await openDatabase({ kind: 'embedded', dataDir, waitsForDisk: true })
+    expect(namesIn(disk)).toEqual(expect.arrayContaining(made))
+    await again.destroy()
   })
 })
