@@ -12,6 +12,7 @@ import { isTypeTaken, uploadRefusal } from './upload-rules.ts'
 import {
   deletePieces,
   insertPiece,
+  isUploading,
   listAbandoned,
   markUploaded,
   markUploading,
@@ -37,6 +38,9 @@ const tooLarge = (): ApiError =>
 
 const underWay = (): ApiError => new ApiError(409, 'Another file of this session is on its way; send this one after it')
 
+/** A process that was halted meanwhile goes on with a file of which others have forgotten the beginning. */
+const forgotten = (): ApiError => new ApiError(400, 'The file did not arrive in its time; send it again')
+
 /** A file that may come, or why none may; null where the session asks for no file, so that nothing need be read. */
 type Begun = { readonly uploadId: string } | { readonly problem: CheckoutProblem | null }
 
@@ -44,7 +48,7 @@ type Begun = { readonly uploadId: string } | { readonly problem: CheckoutProblem
  * Keeps a document or selfie, in place of the one before; its type is what its first bytes say. Nothing is read before
  * the session was asked whether it wants a file.
  * @throws {ApiError} 413 past the limit of its length; 409 while another file of the session is on its way; 400 when it
- * stops arriving.
+ * stops arriving, or does not arrive in its time.
  */
 export const receiveFile = async (
   deps: KycDeps,
@@ -60,6 +64,7 @@ export const receiveFile = async (
     const stored = await storePieces(deps, uploadId, file)
     if ('problem' in stored) return stored.problem
     return await takeStep(deps, sessionId, 'documents', async ({ transaction, session, at }) => {
+      if (!(await isUploading(transaction, sessionId, uploadId))) throw forgotten()
       const upload = { kind: file.kind, contentType: stored.type, uploadId }
       isReplaced = await replaceUpload(transaction, session.customerId, upload, at)
       return null
@@ -110,8 +115,11 @@ const endUpload = async (
   uploadId: string,
   isReplaced = false,
 ): Promise<void> => {
-  const isDropped = await deletePieces(db, [uploadId])
-  await markUploaded(db, sessionId, uploadId)
+  const isDropped = await db.transaction().execute(async (transaction) => {
+    // First, so that a file is either taken or forgotten by then.
+    await markUploaded(transaction, sessionId, uploadId)
+    return deletePieces(transaction, [uploadId])
+  })
   if (config.database.kind === 'embedded' && (isReplaced || isDropped)) await reclaimPieces(db)
 }
 

@@ -320,4 +320,11 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
     replace: "'content_encrypted', [uploadId])",
     tests: [`${SERVICE}/kyc/upload-store.test.ts`],
   },
+  {
+    fear: 'a file whose beginning was forgotten is taken, in place of the whole one that was sent since',
+    file: `${SERVICE}/kyc/receive-file.ts`,
+    find: '      if (!(await isUploading(transaction, sessionId, uploadId))) throw forgotten()\n',
+    replace: '',
+    tests: [`${SERVICE}/kyc/uploads.test.ts`],
+  },
 ]
