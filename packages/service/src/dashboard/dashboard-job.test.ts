@@ -5,7 +5,7 @@ import { insertOpenings } from '../payments/opening-store.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-test('when a checkout was opened is known for ninety days, and then forgotten', async () => {
+test('when a checkout was opened first is known for ninety days, and then forgotten', async () => {
   const service = await startTestService({ widget: null })
   const { db } = service.deps
   const opened = (daysAgo: number) => ({
@@ -13,11 +13,13 @@ test('when a checkout was opened is known for ninety days, and then forgotten', 
     at: new Date(service.clock.now().getTime() - daysAgo * DAY_MS),
   })
   const [old, kept] = [opened(91), opened(89)]
-  await insertOpenings(db, [old, kept])
-  const left = async () => {
+  const again = { ...kept, at: service.clock.now() }
+  await insertOpenings(db, [old, again, kept])
+  await insertOpenings(db, [again])
+  const left = () => {
     service.clock.advance(60_000)
-    return (await db.selectFrom('intent_openings').select('intent_id').execute()).map((row) => row.intent_id)
+    return db.selectFrom('intent_openings').selectAll().execute()
   }
-  await expect.poll(left).toEqual([kept.intentId])
+  await expect.poll(left).toEqual([{ intent_id: kept.intentId, opened_at: kept.at }])
   await service.close()
 })

@@ -53,9 +53,11 @@ describe.runIf(testDatabase === 'postgres')('a new connection to a server', () =
     let letGo = (): void => undefined
     const held = new Promise<void>((resolve) => (letGo = resolve))
     const holding = [1, 2, 3].map(() => db.connection().execute(() => held))
+    open.push(
+      () => Promise.all(holding),
+      async () => letGo(),
+    )
     await expect.poll(() => poolUseOf(db)).toEqual({ open: 2, idle: 0, waiting: 1 })
-    letGo()
-    await Promise.all(holding)
   })
 
   test('reads times, however its database writes them', async () => {

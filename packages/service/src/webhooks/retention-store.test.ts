@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../test/databases.ts'
-import { createDay, dropDaysBefore } from './retention-store.ts'
+import { createTestClock } from '../../test/test-clock.ts'
+import { keepRetention } from './retention.ts'
+import { createDay, deleteStrays, dropDaysBefore } from './retention-store.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const FIRST = new Date('2020-01-01T00:00:00Z')
@@ -41,4 +44,31 @@ test('a day is made, and days that have ended are dropped, while the tables of a
     ])
   })
   await other.destroy()
+})
+
+test('of what lies in no day of its own so many are deleted, the oldest, and nothing that is young', async () => {
+  const { db } = given
+  const [young, ...old] = [
+    new Date('2041-01-01T00:00:00Z'),
+    ...[3, 1, 2].map((day) => new Date(Date.UTC(2001, 0, day))),
+  ]
+  for (const at of [young, ...old]) {
+    await sql`
+      insert into webhook_events values (${randomUUID()}, 'evt', 'payment_approved', 'subject', '{}', ${at})
+    `.execute(db)
+    await sql`
+      insert into webhook_deliveries values (${randomUUID()}, ${randomUUID()}, ${at}, 'evt', ${randomUUID()},
+        'payment_approved', 'delivered', '[]', ${at})
+    `.execute(db)
+  }
+  const left = async () => ({
+    events: (await db.selectFrom('webhook_events').select('created_at as at').orderBy('at').execute()).map(
+      ({ at }) => at,
+    ),
+    deliveries: (await db.selectFrom('webhook_deliveries').select('event_at').execute()).length,
+  })
+  expect(await deleteStrays(db, FIRST, 2)).toBe(4)
+  expect(await left()).toEqual({ events: [old[0], young], deliveries: 2 })
+  await keepRetention({ db, clock: createTestClock() })
+  expect(await left()).toEqual({ events: [young], deliveries: 1 })
 })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '../../test/databases.ts'
 import { type DeliveryRig, startDeliveryRig } from '../../test/delivery-rig.ts'
@@ -98,6 +99,26 @@ test('what another has disabled meanwhile is not told of again', async () => {
   await settled()
   expect(await stored(subscription)).toMatchObject({ status: 'disabled', disabled_at: rig.clock.now() })
   expect(told()).toEqual([])
+})
+
+test('how an attempt ended is written down with what follows from it, or not at all', async () => {
+  const { db } = rig
+  const subscription = await subscribe()
+  await rig.approve()
+  const settled = await answered([[subscription, 500]])
+  const readQueue = db
+    .selectFrom('webhook_queue')
+    .select(['step', 'attempts'])
+    .where('subscription_id', '=', subscription)
+  await sql`
+    create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$;
+    create trigger refuse before update on webhook_subscriptions for each row execute function refuse()
+  `.execute(db)
+  await expect(settled()).rejects.toThrow('refused')
+  expect(await readQueue.execute()).toEqual([{ step: 0, attempts: [] }])
+  await sql`drop trigger refuse on webhook_subscriptions; drop function refuse`.execute(db)
+  await settled()
+  expect(await readQueue.execute()).toEqual([{ step: 1, attempts: [expect.objectContaining({ status_code: 500 })] }])
 })
 
 describe('the time for which an endpoint has failed', () => {

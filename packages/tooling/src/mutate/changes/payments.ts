@@ -268,4 +268,18 @@ export const PAYMENTS_CHANGES: readonly HandMadeChange[] = [
     replace: 'offset ${depth}::integer',
     tests: [`${SERVICE}/payments/history-store.test.ts`],
   },
+  {
+    fear: 'a checkout was opened when it was looked at last',
+    file: `${SERVICE}/payments/opening-store.ts`,
+    find: 'on conflict (intent_id) do nothing',
+    replace: 'on conflict (intent_id) do update set opened_at = excluded.opened_at',
+    tests: [`${SERVICE}/dashboard/dashboard-job.test.ts`],
+  },
+  {
+    fear: 'of two looks that are written together the later one counts',
+    file: `${SERVICE}/payments/opening-store.ts`,
+    find: 'min(opened_at)',
+    replace: 'max(opened_at)',
+    tests: [`${SERVICE}/dashboard/dashboard-job.test.ts`],
+  },
 ]

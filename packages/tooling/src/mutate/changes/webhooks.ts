@@ -274,4 +274,33 @@ export const WEBHOOKS_CHANGES: readonly HandMadeChange[] = [
       '      sender.close()\n      await Promise.all([dispatcher.stop(GRACE_MS), ...beside.map((each) => each.stop())])\n',
     tests: [`${SERVICE}/webhooks/delivery-routes.test.ts`],
   },
+  {
+    fear: 'an attempt counts twice, since what follows from it could not be written with it',
+    file: `${SERVICE}/webhooks/settle-deliveries.ts`,
+    find: '  const disabled = await db.transaction().execute(async (transaction) => {\n    await recordAttempts(transaction, settled)\n',
+    replace:
+      '  await recordAttempts(db, settled)\n  const disabled = await db.transaction().execute(async (transaction) => {\n',
+    tests: [`${SERVICE}/webhooks/settle-deliveries.test.ts`],
+  },
+  {
+    fear: 'events that lie in no day of their own are gone before their time',
+    file: `${SERVICE}/webhooks/retention-store.ts`,
+    find: 'where created_at < ${before} order by created_at limit',
+    replace: 'order by created_at limit',
+    tests: [`${SERVICE}/webhooks/retention-store.test.ts`],
+  },
+  {
+    fear: 'deliveries that lie in no day of their own are gone before their time',
+    file: `${SERVICE}/webhooks/retention-store.ts`,
+    find: 'where event_at < ${before} limit',
+    replace: 'limit',
+    tests: [`${SERVICE}/webhooks/retention-store.test.ts`],
+  },
+  {
+    fear: 'what lies in no day of its own is kept for ever',
+    file: `${SERVICE}/webhooks/retention.ts`,
+    find: '  await repeatedly(() => deleteStrays(db, before, BATCH))\n',
+    replace: '',
+    tests: [`${SERVICE}/webhooks/retention-store.test.ts`],
+  },
 ]
