@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type DashboardVisitor, visitNewMerchant } from '../../test/dashboard-session.ts'
 import { answer, type FaultEndpoint, startFaultEndpoint } from '../../test/fault-endpoint.ts'
 import { startTestService, type TestMerchant, type TestService } from '../../test/harness.ts'
+import { giveEmail, giveIdentity } from '../../test/kyc-customer.ts'
 import { order } from '../../test/orders.ts'
 import { storeIntent } from '../../test/stored-intent.ts'
 import { withoutTable } from '../../test/without-table.ts'
@@ -35,6 +36,19 @@ describe('of an hour of sales', { shuffle: false }, () => {
   let from: Date
 
   const overview = () => visitor.read('readOverview')
+  test('tells what happened, by the hour and in all', async () => {
+    const told = await overview()
+    expect(told.totals).toEqual(totals)
+    expect(told.hours).toHaveLength(24)
+    expect(told.hours.filter(({ created }) => created > 0)).toEqual([{ at: from.toISOString(), ...totals }])
+    expect(told.volume).toEqual([{ currency: 'USD', amount: '10.50' }])
+    expect(told.approval_rate).toBeCloseTo(2 / 3)
+    expect(told.refusals).toEqual([
+      { reason: 'insufficient_funds', count: 4 },
+      { reason: 'ERR01', count: 1 },
+    ])
+    expect((await visitor.read('readOverview', { range: '7d' })).hours).toHaveLength(7 * 24)
+  })
 
   beforeAll(async () => {
     endpoint = await startFaultEndpoint()
@@ -138,6 +152,7 @@ describe('of an hour of sales', { shuffle: false }, () => {
     expect(await countedOf(late)).toEqual([])
     const told = await overview()
     expect(told.totals).toEqual(counted)
+    expect(told.approval_rate).toBeCloseTo(2 / 5)
     expect(told.hours.find(({ at }) => at === from.toISOString())).toEqual({ at: from.toISOString(), ...counted })
     expect(told.volume).toEqual([{ currency: 'USD', amount: '10.50' }])
     expect(told.refusals).toContainEqual({ reason: 'ERR01', count: 1 })
@@ -170,6 +185,22 @@ test('says of a card in the timeline why it was refused', async () => {
   ])
 })
 
+test('says in the timeline of a payment which identity check stood in front of it, and what was told of that', async () => {
+  const { merchant, visitor } = await visitNewMerchant(service)
+  const { intentId, page } = await order(service, { merchant, buyer: { email: 'kyc@example.com' } })
+  await giveEmail(page)
+  service.clock.advance(1_000)
+  await giveIdentity(page)
+  const { timeline } = await visitor.read('readPayment', {}, intentId)
+  expect(timeline.slice(0, 5)).toMatchObject([
+    { kind: 'created' },
+    { kind: 'identity_asked', level: 2 },
+    { kind: 'identity_given' },
+    { kind: 'identity_decided', outcome: 'approved' },
+    { kind: 'event', event_type: 'kyc_approved' },
+  ])
+})
+
 test('says that the circuit of an endpoint is open while nothing arrives there', async () => {
   const { merchant, visitor } = await visitNewMerchant(service)
   const { token } = merchant
@@ -184,6 +215,7 @@ test('says that the circuit of an endpoint is open while nothing arrives there',
   expect(await health()).toMatchObject({
     success_rate: 0,
     waiting: 5,
+    failing_since: expect.any(String),
     last_failure: { failure: 'http_status', status_code: 500 },
     next_attempt_at: expect.any(String),
   })
@@ -236,6 +268,21 @@ test('tells what happens where the clock has been set back, of hours that had be
   expect((await page.read('readOverview')).totals).toMatchObject({ created: 1 })
   expect((await other.read('readOverview')).totals).toMatchObject({ created: 2, approved: 1 })
   service.clock.advance(3 * HOUR_MS)
+})
+
+test('hours that are over are counted by themselves, and openings that nobody looks at any more forgotten', async () => {
+  const { merchant: owner } = await visitNewMerchant(service)
+  const { db, clock } = service.deps
+  const { id } = await storeIntent(service, { merchant: owner, status: 'Approved' })
+  const opened_at = new Date(clock.now().getTime() - 90 * 24 * HOUR_MS)
+  await db.insertInto('intent_openings').values({ intent_id: id, opened_at }).execute()
+  const found = async () => {
+    service.clock.advance(HOUR_MS)
+    const hours = db.selectFrom('intent_hours').select('intents').where('merchant_id', '=', owner.merchantId)
+    const openings = db.selectFrom('intent_openings').select('intent_id').where('intent_id', '=', id)
+    return { hours: await hours.execute(), openings: await openings.execute() }
+  }
+  await expect.poll(found).toEqual({ hours: [{ intents: 1 }], openings: [] })
 })
 
 test('forgets hours that no overview looks at any more', async () => {

@@ -6,6 +6,7 @@ import { CHECKOUT_CHANGES } from './changes/checkout.ts'
 import { CLI_CHANGES } from './changes/cli.ts'
 import { COMPOSITION_CHANGES } from './changes/composition.ts'
 import { DASHBOARD_CHANGES } from './changes/dashboard.ts'
+import { DASHBOARD_LISTS_CHANGES } from './changes/dashboard-lists.ts'
 import { DB_CHANGES } from './changes/db.ts'
 import { HTTP_CHANGES } from './changes/http.ts'
 import { JOBS_CHANGES } from './changes/jobs.ts'
@@ -35,6 +36,7 @@ export const HAND_MADE: readonly HandMadeChange[] = [
   ...CLI_CHANGES,
   ...COMPOSITION_CHANGES,
   ...DASHBOARD_CHANGES,
+  ...DASHBOARD_LISTS_CHANGES,
   ...DB_CHANGES,
   ...HTTP_CHANGES,
   ...JOBS_CHANGES,

@@ -23,14 +23,14 @@ export const DASHBOARD_CHANGES: readonly HandMadeChange[] = [
     file: `${SERVICE}/dashboard/identity-routes.ts`,
     find: 'opened(record.email, maskEmail)',
     replace: 'opened(record.email, String)',
-    tests: [`${SERVICE}/dashboard/lists.test.ts`],
+    tests: [`${SERVICE}/dashboard/identity.test.ts`],
   },
   {
     fear: 'the wallet of a customer is shown whole',
     file: `${SERVICE}/dashboard/identity-routes.ts`,
     find: 'opened(record.wallet, maskWallet)',
     replace: 'opened(record.wallet, String)',
-    tests: [`${SERVICE}/dashboard/lists.test.ts`],
+    tests: [`${SERVICE}/dashboard/identity.test.ts`],
   },
   {
     fear: 'another site frames the dashboard',

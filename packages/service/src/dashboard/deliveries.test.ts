@@ -1,0 +1,126 @@
+import { LIMITS } from '@coinslot/contract'
+import { dashboardOperations } from '@coinslot/contract/dashboard-operations'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type DashboardVisitor, visitDashboard, visitNewMerchant } from '../../test/dashboard-session.ts'
+import { answer, type FaultEndpoint, startFaultEndpoint } from '../../test/fault-endpoint.ts'
+import { startTestService, type TestService } from '../../test/harness.ts'
+import { order } from '../../test/orders.ts'
+import { pruneKeys } from '../webhooks/retention-store.ts'
+
+const HOUR_MS = 60 * 60_000
+
+let service: TestService
+let endpoint: FaultEndpoint
+beforeAll(async () => {
+  service = await startTestService()
+  endpoint = await startFaultEndpoint()
+})
+afterAll(async () => {
+  await service.close()
+  await endpoint.close()
+})
+
+const subscribe = async (visitor: DashboardVisitor, path = '/', event_types: string[] | null = null) => {
+  const made = await visitor.act('createSubscription', { endpoint: endpoint.url + path, event_types })
+  return made.data(dashboardOperations.createSubscription.answer).id
+}
+
+/** The attempts of each delivery. */
+const attempts = async (visitor: DashboardVisitor) =>
+  (await visitor.read('listDeliveries')).deliveries.map((delivery) => delivery.attempts.length)
+
+test('deliveries are found by what became of them, and by what they tell of', async () => {
+  const { visitor } = await visitNewMerchant(service)
+  endpoint.behave((response, { url }) => void response.writeHead(url?.endsWith('/dead') ? 500 : 200).end())
+  await subscribe(visitor, '/works', ['payment_approved'])
+  await subscribe(visitor, '/dead', ['payment_declined'])
+  await visitor.act('makeSampleEvent', { type: 'payment_approved' })
+  await visitor.act('makeSampleEvent', { type: 'payment_declined' })
+  await expect.poll(() => attempts(visitor)).toEqual([1, 1])
+  const found = async (query: Record<string, string>) =>
+    (await visitor.read('listDeliveries', query)).deliveries.map(({ event_type, status }) => [event_type, status])
+  const [arrived, waits] = [
+    ['payment_approved', 'delivered'],
+    ['payment_declined', 'pending'],
+  ]
+  expect(await found({ status: 'delivered' })).toEqual([arrived])
+  expect(await found({ status: 'pending' })).toEqual([waits])
+  expect(await found({ event_type: 'payment_approved' })).toEqual([arrived])
+  expect(await found({ event_type: 'payment_declined' })).toEqual([waits])
+})
+
+test('what waits is told with its next attempt, and with none while its endpoint is disabled', async () => {
+  const { merchant, visitor } = await visitNewMerchant(service)
+  endpoint.behave(answer(500))
+  const id = await subscribe(visitor)
+  const { intentId, page } = await order(service, { merchant })
+  await page.pay()
+  await expect.poll(() => attempts(visitor)).toEqual([1])
+
+  const told = async () => {
+    const { deliveries, timeline } = await visitor.read('readPayment', {}, intentId)
+    const [row] = (await visitor.read('listDeliveries')).deliveries
+    const [shown] = (await visitor.read('listSubscriptions')).subscriptions
+    const waiting = timeline.flatMap((entry) => (entry.kind === 'delivery_waiting' ? [entry.next_attempt_at] : []))
+    return {
+      next: [...waiting, row?.next_attempt_at, shown?.health.next_attempt_at],
+      enabled: [
+        deliveries[0]?.subscription_enabled,
+        (await visitor.read('readDelivery', {}, row?.id ?? '')).subscription_enabled,
+      ],
+      failingSince: shown?.health.failing_since,
+    }
+  }
+  const time = expect.any(String)
+  expect(await told()).toEqual({ next: [time, time, time], enabled: [true, true], failingSince: time })
+  expect((await visitor.act('disableSubscription', {}, id.toUpperCase())).status).toBe(200)
+  expect(await told()).toMatchObject({ next: [null, null, null], enabled: [false, false] })
+})
+
+test('the overview tells since when the first of what is due has been', async () => {
+  const { visitor } = await visitNewMerchant(service)
+  endpoint.behave(answer(500))
+  for (const path of ['/a', '/b']) await subscribe(visitor, path)
+  await visitor.act('makeSampleEvent', { type: 'payment_approved' })
+  await expect.poll(() => attempts(visitor)).toEqual([1, 1])
+  const { delivery } = await visitor.read('readOverview')
+  expect([delivery.waiting, delivery.oldest_due_at]).toEqual([2, null])
+
+  const { db, clock } = service.deps
+  const dueAgo = async (index: number, ms: number) => {
+    const { deliveries } = await visitor.read('listDeliveries')
+    const due_at = new Date(clock.now().getTime() - ms)
+    await db
+      .updateTable('webhook_queue')
+      .set({ due_at })
+      .where('id', '=', deliveries[index]?.id ?? '')
+      .execute()
+    return due_at.toISOString()
+  }
+  await dueAgo(0, 1_000)
+  const oldest = await dueAgo(1, 2_000)
+  expect((await visitor.read('readOverview', { range: '7d' })).delivery.oldest_due_at).toBe(oldest)
+})
+
+test('signatures are told to be those that were sent, but where a key has gone that signed as well', async () => {
+  const { merchant, visitor } = await visitNewMerchant(service)
+  endpoint.behave(answer(200))
+  const id = await subscribe(visitor)
+  const deliver = async (count: number) => {
+    await visitor.act('makeSampleEvent', { type: 'payment_approved' })
+    await expect.poll(() => attempts(visitor)).toEqual(Array.from({ length: count }, () => 1))
+    return (await visitor.read('listDeliveries')).deliveries[0]?.id ?? ''
+  }
+  const byTheOld = await deliver(1)
+  service.clock.advance(1_000)
+  await visitor.act('rotateSubscriptionKey', {}, id)
+  const byBoth = await deliver(2)
+  const exact = async (who: DashboardVisitor, delivery: string) =>
+    (await who.read('readDelivery', {}, delivery)).sent.map((sent) => sent.exact)
+  expect([await exact(visitor, byTheOld), await exact(visitor, byBoth)]).toEqual([[true], [true]])
+
+  service.clock.advance(LIMITS.rotatedKeyHours * HOUR_MS)
+  await pruneKeys(service.deps.db, service.clock.now())
+  const later = await visitDashboard(service, merchant.merchantId)
+  expect([await exact(later, byTheOld), await exact(later, byBoth)]).toEqual([[false], [false]])
+})
