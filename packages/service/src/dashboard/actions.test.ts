@@ -132,15 +132,18 @@ describe('what can be done in the dashboard', { shuffle: false }, () => {
     const credentials = { client_id: made.id, client_secret: made.client_secret }
     const signedIn = await service.post('/auth/v1/oauth2/token', credentials, { token: null })
     const { access_token: token } = signedIn.data(tokenSchema)
-    const some = (await done(visitor, 'createClient', '', { permissions: ['payments'] })).data(
-      dashboardOperations.createClient.answer,
-    )
+    const given = {
+      permissions: ['payments'],
+      origins: ['https://tower.example'],
+      return_url: 'https://tower.example/back',
+    }
+    const some = (await done(visitor, 'createClient', '', given)).data(dashboardOperations.createClient.answer)
     secrets.push(some.client_secret)
     const change = { origins: ['https://castle.example'], return_url: 'https://castle.example/back' }
     await done(visitor, 'updateClient', made.id, change)
     const { clients } = await visitor.read('listClients')
     expect(clients.find(({ id }) => id === made.id)).toMatchObject(change)
-    expect(clients.find(({ id }) => id === some.id)?.permissions).toEqual(['payments'])
+    expect(clients.find(({ id }) => id === some.id)).toMatchObject(given)
 
     const rotated = (await done(visitor, 'rotateClient', made.id)).data(dashboardOperations.rotateClient.answer)
     secrets.push(made.client_secret, rotated.client_secret)
@@ -221,7 +224,8 @@ describe('what can be done in the dashboard', { shuffle: false }, () => {
       expect(asked).toMatchObject({ method: 'POST', path: '/payments/v2/intent', status: 201 })
       const { data } = JSON.parse(asked.body)
       expect(paymentIntentSchema.parse(data).error_code).toBeNull()
-      expect(JSON.stringify(asked.headers)).not.toMatch(/bearer|cookie/i)
+      const shown = ['content-type', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'x-request-id']
+      expect(Object.keys(asked.headers).toSorted()).toEqual(shown)
 
       const refused = await visitor.act('callOperation', { operation: 'issueToken', ...client })
       expect(refused.status).toBe(400)

@@ -80,7 +80,22 @@ test('is kept by no cache, and says so as every other answer does', async () => 
   expect(headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
   expect(headers.get('cache-control')).toBe('no-store')
   expect(headers.get('x-content-type-options')).toBe('nosniff')
+  // A proxy would hold it back until there is more.
+  expect(headers.get('x-accel-buffering')).toBe('no')
   expect(headers.get('x-request-id')).toMatch(/./)
+})
+
+test('a page of which nothing changes is told within a quarter of a minute that it is still watched', async () => {
+  const { cookie } = await visitDashboard(service, (await service.createMerchant()).merchantId)
+  const path = service.baseUrl + DASHBOARD_API + pathOf('listPayments') + LIVE_SUFFIX
+  const { body } = await fetch(path, { headers: { cookie } })
+  if (body === null) throw new Error('There is no stream')
+  const words = body.pipeThrough(new TextDecoderStream()).getReader()
+  expect((await words.read()).value).toMatch(/^data: /)
+  const since = service.clock.now().getTime()
+  expect((await inTime(words.read())).value).toMatch(/^:/)
+  expect(service.clock.now().getTime() - since).toBeGreaterThanOrEqual(15_000)
+  await words.cancel()
 })
 
 test('a session has a few tabs and no more, until it closes one', async () => {
@@ -93,6 +108,14 @@ test('a session has a few tabs and no more, until it closes one', async () => {
   expect(await readStream(service, await visitDashboard(service, service.merchant.merchantId), path)).not.toBe('')
   closing.abort()
   await expect.poll(() => readStream(service, visitor, path).catch(String), { interval: 5 }).toContain('payments')
+})
+
+test('a page that is watched ends as the service stops, and is not cut off', async () => {
+  const stopped = await startTestService()
+  const events = streamOf(stopped, await visitDashboard(stopped, null), pathOf('listPayments') + LIVE_SUFFIX)
+  await events.next()
+  const [end] = await Promise.all([events.next(), stopped.close()])
+  expect(end.done).toBe(true)
 })
 
 /** Opens a page of a session. */

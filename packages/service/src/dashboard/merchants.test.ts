@@ -17,8 +17,12 @@ const names = async () => (await operator.read('listMerchants')).merchants.map((
 
 describe('a merchant is made by an operator', () => {
   test('with a client that can be used at once, whose secret is kept nowhere', async () => {
-    const origins = ['https://castle.example']
-    const answer = await operator.act('createMerchant', { name: '  Castle Games ', origins })
+    const given = {
+      permissions: ['payments'],
+      origins: ['https://castle.example'],
+      return_url: 'https://castle.example/back',
+    }
+    const answer = await operator.act('createMerchant', { name: '  Castle Games ', ...given })
     const { merchant, client } = answer.data(dashboardOperations.createMerchant.answer)
     expect(merchant).toMatchObject({ name: 'Castle Games', payments_enabled: true })
 
@@ -36,7 +40,7 @@ describe('a merchant is made by an operator', () => {
     expect(made.data(paymentIntentSchema).error_code).toBeNull()
 
     const { clients } = await operator.read('listClients', { merchant: merchant.id })
-    expect(clients).toMatchObject([{ id: client.id, origins }])
+    expect(clients).toMatchObject([{ id: client.id, ...given }])
     const stored = JSON.stringify(await service.deps.db.selectFrom('clients').selectAll().execute())
     expect(stored).not.toContain(client.client_secret)
     const { entries } = await operator.read('listAudit')

@@ -228,6 +228,20 @@ describe('a forged request', () => {
   })
 })
 
+test('behind a proxy that serves it below a path, the pages know where they are', async () => {
+  const below = await startTestService({ config: { baseUrl: 'https://pay.example/coins' } })
+  const signedIn = await below.request((await createLink(below.deps, null)).replace('https://pay.example/coins', ''), {
+    token: null,
+  })
+  expect(signedIn.headers.get('location')).toBe('https://pay.example/coins/dashboard')
+  const [cookie = '', path] = signedIn.headers.get('set-cookie')?.split('; ') ?? []
+  expect(path).toBe('Path=/coins/dashboard')
+  const { text } = await below.request('/dashboard', { token: null, headers: { cookie, accept: 'text/html' } })
+  expect(text).toContain('data-base="/coins"')
+  expect(text).toMatch(/<script[^>]+src="\/coins\/dashboard\/assets\/[^"]+"/)
+  await below.close()
+})
+
 test('where the dashboard is off, there is nothing', async () => {
   const off = await startTestService({ config: { dashboard: false } })
   for (const path of ['/dashboard', '/dashboard/sign-in?token=x', `${DASHBOARD_API}/session`]) {

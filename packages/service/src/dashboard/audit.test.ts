@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type DashboardVisitor, visitDashboard, visitNewMerchant } from '../../test/dashboard-session.ts'
+import { startTestService, type TestService } from '../../test/harness.ts'
+import { walkPages } from '../../test/walk-pages.ts'
+import { withoutTable } from '../../test/without-table.ts'
+
+let service: TestService
+let operator: DashboardVisitor
+beforeAll(async () => {
+  service = await startTestService()
+  operator = await visitDashboard(service, null)
+})
+afterAll(() => service.close())
+
+const pagesOf = (visitor: DashboardVisitor, between?: () => Promise<unknown>) =>
+  walkPages(async (cursor) => {
+    const { entries: rows, next_cursor: next } = await visitor.read('listAudit', { limit: '2', ...cursor })
+    return { rows, next }
+  }, between)
+
+test('the log is read page by page, by a merchant and by an operator, and nothing of it is lost or doubled', async () => {
+  const { merchant, visitor } = await visitNewMerchant(service)
+  const change = (nr: number) => visitor.act('updateClient', { origins: [`https://${nr}.example`] }, merchant.clientId)
+  for (let nr = 0; nr < 5; nr += 1) await change(nr)
+  for (const reader of [visitor, operator]) {
+    const { entries } = await reader.read('listAudit')
+    expect(entries.length).toBeGreaterThanOrEqual(5)
+    expect(await pagesOf(reader, () => change(5))).toEqual(entries)
+  }
+})
+
+test('the log names which key signs from then on, and neither who is banned nor what opens a session', async () => {
+  const banned = 'mallory@example.com'
+  const wallet = '0x0000000000000000000000000000000000000bad'
+  await operator.act('addBan', { value: banned })
+  await operator.act('flagWallet', { value: wallet })
+  await operator.act('removeBan', { value: banned })
+  await operator.act('unflagWallet', { value: wallet })
+  await operator.act('rotateSigningKey')
+  const [signs] = (await operator.read('listSigningKeys')).keys
+  const { entries } = await operator.read('listAudit', { limit: '5' })
+  expect(entries.map(({ action, subject, status }) => [action, subject, status])).toEqual([
+    ['rotateSigningKey', signs?.kid, 200],
+    ['unflagWallet', null, 200],
+    ['removeBan', null, 200],
+    ['flagWallet', null, 200],
+    ['addBan', null, 200],
+  ])
+  const [, sessionToken = ''] = operator.cookie.split('=')
+  const stored = JSON.stringify(await service.deps.db.selectFrom('dashboard_audit').selectAll().execute())
+  for (const secret of [banned, wallet, sessionToken, operator.token]) expect(stored).not.toContain(secret)
+})
+
+test('what is on no list cannot be taken off one', async () => {
+  for (const remove of ['removeBan', 'unflagWallet'] as const) {
+    const answer = await operator.act(remove, { value: 'nobody@example.com' })
+    expect([answer.status, answer.json?.error?.message]).toEqual([404, 'There is nothing like that here'])
+  }
+})
+
+test('an action that the log does not hold is not told to be done', async () => {
+  await withoutTable(service.deps.db, 'dashboard_audit', async () => {
+    expect((await operator.act('addBan', { value: 'eve@example.com' })).status).toBe(500)
+  })
+})
