@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../stack/test.ts'
+
+/** Where the page has something done, in the order in which it asks. */
+const actionsOf = (page: Page): string[] => {
+  const actions: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') actions.push(new URL(request.url()).pathname.split('/').at(-1) ?? '')
+  })
+  return actions
+}
+
+/** Opens the settings of a merchant that is new. */
+const openNewMerchant = async (page: Page, serviceUrl: string, name: string): Promise<void> => {
+  await page.goto(`${serviceUrl}/dashboard/settings`)
+  await page.getByText('Create a merchant').click()
+  await page.getByLabel('Name that buyers see').fill(name)
+  await page.getByRole('button', { name: 'Create merchant' }).click()
+  await page.getByText('the first client of').getByRole('link', { name }).click()
+}
+
+test('what cannot be taken back is done when it is confirmed, and by no key that leads away', async ({
+  page,
+  stack,
+}) => {
+  await page.goto(await stack.dashboardLink(['--operator']))
+  await openNewMerchant(page, stack.serviceUrl, 'Careful Games')
+  const clients = page.getByRole('table', { name: 'Clients' })
+  await expect(clients.getByRole('button', { name: 'Disable' })).toHaveCount(1)
+
+  const actions = actionsOf(page)
+  const dialog = page.getByRole('dialog')
+  for (const name of ['Disable', 'New secret', 'New key']) {
+    await page.getByRole('button', { name, exact: true }).click()
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await page.getByRole('button', { name, exact: true }).click()
+    await page.keyboard.press('Enter')
+    await expect(dialog).toHaveCount(0)
+  }
+  await clients.getByRole('button', { name: 'New secret' }).click()
+  await dialog.getByRole('button', { name: 'Make a new secret' }).click()
+  // That of the client, which was made with its merchant, and the new one.
+  await expect(page.getByText('shown this once')).toHaveCount(2)
+  await clients.getByRole('button', { name: 'Disable' }).click()
+  await dialog.getByRole('button', { name: 'Disable' }).click()
+  await expect(clients.getByText('disabled')).toBeVisible()
+  expect(actions).toEqual(['rotate', 'disable'])
+})
+
+test('a client and the limits of its merchant are saved as they were typed', async ({ page, stack }) => {
+  await page.goto(await stack.dashboardLink(['--operator']))
+  await openNewMerchant(page, stack.serviceUrl, 'Exact Games')
+  await page.getByRole('table', { name: 'Clients' }).getByRole('button', { name: 'Edit' }).click()
+  const client = page.getByRole('form', { name: /^Change/ })
+  await client.getByLabel('Origins').fill('https://one.example, https://two.example')
+  await client.getByLabel('Return URL').fill('https://one.example/thanks')
+  await client.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('table', { name: 'Clients' })).toContainText(
+    /https:\/\/one\.example, https:\/\/two\.example\s+returns to https:\/\/one\.example\/thanks/,
+  )
+
+  const limits = page.getByRole('table', { name: 'Products and limits' })
+  await limits.getByRole('button', { name: 'Edit' }).click()
+  const form = page.getByRole('form', { name: 'Change Exact Games' })
+  await form.getByLabel('Compliance').uncheck()
+  await form.getByLabel('Smallest amount').fill('2')
+  await form.getByLabel('Largest amount').fill('50.5')
+  await form.getByLabel('Identity past').fill('30')
+  await form.getByRole('button', { name: 'Save' }).click()
+  const cells = limits.getByRole('row', { name: /Exact Games/ }).getByRole('cell')
+  await expect(cells).toHaveText([/Exact Games/, 'enabled', 'disabled', '2.00', '50.50', '30.00', 'Edit'])
+})
+
+test('an endpoint takes the events that were chosen, and is given another key when that is confirmed', async ({
+  page,
+  stack,
+}) => {
+  await page.goto(await stack.dashboardLink(['--operator']))
+  await openNewMerchant(page, stack.serviceUrl, 'Quiet Games')
+  await page.getByRole('link', { name: 'Webhooks', exact: true }).click()
+  await page.getByText('Add an endpoint').click()
+  await page.getByLabel('Endpoint', { exact: true }).first().fill('https://quiet.example/hook')
+  for (const name of ['payment declined', 'payment expired', 'kyc approved', 'kyc rejected']) {
+    await page.getByRole('checkbox', { name }).uncheck()
+  }
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  const card = page.getByRole('article')
+  await expect(card).toContainText(/No description · payment approved\s/)
+
+  const actions = actionsOf(page)
+  await card.getByRole('button', { name: 'New key' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await card.getByRole('button', { name: 'Disable' }).click()
+  await expect(card.getByRole('button', { name: 'Enable' })).toBeVisible()
+  await card.getByRole('button', { name: 'New key' }).click()
+  await page.getByRole('button', { name: 'Make a new key' }).click()
+  await expect(card.getByText('The new signing key, shown this once')).toBeVisible()
+  expect(actions).toEqual(['disable', 'rotate-key'])
+})
