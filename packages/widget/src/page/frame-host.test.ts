@@ -56,6 +56,7 @@ test('a session is reached under the client of the document’s own address, wit
     {
       mode: 'frame',
       isPrepared: false,
+      flow: 'PAYMENT',
       errorCode: null,
       paymentIntentId: 'id-1',
       locale: 'de',
@@ -70,7 +71,8 @@ test('a session is reached under the client of the document’s own address, wit
 test('a token is sent nowhere from a document of no client', () => {
   begin('/checkout/frame')
   say(GREETING, [portOf()])
-  expect(opened).toMatchObject([{ access: null }])
+  // What it refuses is an identity check: a refused payment names its client.
+  expect(opened).toMatchObject([{ access: null, flow: 'KYC_OCC' }])
 })
 
 test.each([

@@ -117,6 +117,15 @@ describe('a request', () => {
     expect(paths()).toEqual(Array(5).fill('POST /session/pay'))
   })
 
+  test('waits for no press of the buyer to say that the network is gone', async () => {
+    const client = await begin(payView())
+    page.dispatchEvent(new Event('offline'))
+    expect(client).toMatchObject({ trouble: 'offline', view: { step: 'pay' } })
+    page.dispatchEvent(new Event('online'))
+    await after(0)
+    expect(client.trouble).toBeNull()
+  })
+
   test.each([409, 429, 503])('that meets %i waits for as long as it is told', async (code) => {
     const client = await begin(payView())
     answers = [status(code, { 'retry-after': '7' }), approved]

@@ -104,4 +104,18 @@ export const WIDGET_SCRIPT_CHANGES: readonly HandMadeChange[] = [
     replace: '',
     tests: CLIENT_TESTS,
   },
+  {
+    fear: 'a buyer learns that the network is gone only from what they lose',
+    file: `${PAGE}/session-client.ts`,
+    find: "    addEventListener('offline', () => this.#show({ trouble: 'offline' }))\n",
+    replace: '',
+    tests: CLIENT_TESTS,
+  },
+  {
+    fear: 'an identity check that is refused is told as a payment',
+    file: `${PAGE}/frame-host.ts`,
+    find: "CLIENT_PATH.test(path) ? 'PAYMENT' : 'KYC_OCC'",
+    replace: "'PAYMENT'",
+    tests: HOST_TESTS,
+  },
 ]
