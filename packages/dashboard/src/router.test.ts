@@ -4,17 +4,21 @@ import { followLinks, PLACE_CHANGED, placeOf, setFilters } from './router.ts'
 class Link {
   readonly href: string
   readonly target: string
-  constructor(href: string, target = '') {
+  readonly #attributes: readonly string[]
+  constructor(href: string, target = '', attributes: readonly string[] = []) {
     this.href = new URL(href, HERE).href
     this.target = target
+    this.#attributes = attributes
   }
-  hasAttribute(): boolean {
-    return false
+  hasAttribute(name: string): boolean {
+    return this.#attributes.includes(name)
   }
 }
 
 const HERE = 'https://pay.test/base/dashboard/payments?status=Approved&merchant=m1'
 const page = Object.assign(new EventTarget(), { documentElement: { dataset: { base: '/base' } } })
+/** Tells of the browser's own Back. */
+const browser = new EventTarget()
 const pushState = vi.fn<(data: null, unused: '', url: URL) => void>()
 const replaceState = vi.fn<(data: object | null, unused: '', url: URL) => void>()
 const told = vi.fn<(event: Event) => boolean>()
@@ -24,7 +28,7 @@ beforeEach(() => {
   vi.stubGlobal('location', new URL(HERE))
   vi.stubGlobal('history', { pushState, replaceState })
   vi.stubGlobal('scrollY', 440)
-  vi.stubGlobal('addEventListener', () => undefined)
+  vi.stubGlobal('addEventListener', browser.addEventListener.bind(browser))
   vi.stubGlobal('dispatchEvent', told)
   vi.stubGlobal('HTMLAnchorElement', Link)
 })
@@ -65,6 +69,15 @@ test('links between pages are followed here, and every other one is the browserâ
   expect(press(new Link('/base/docs'))).toBe(false)
   expect(press(new Link('/base/dashboard/payments#main'))).toBe(false)
   expect(press(new Link('/base/dashboard/webhooks', '_blank'))).toBe(false)
+  expect(press(new Link('/base/dashboard/v1/payments.csv', '', ['download']))).toBe(false)
   expect(press(new Link('/base/dashboard/webhooks'), { ctrlKey: true })).toBe(false)
+  const used = Object.assign(new Event('click', { cancelable: true }), { button: 0 })
+  used.preventDefault()
+  vi.spyOn(used, 'composedPath').mockReturnValue([new Link('/base/dashboard') as unknown as EventTarget])
+  page.dispatchEvent(used)
   expect(pushState).toHaveBeenCalledTimes(2)
+
+  told.mockClear()
+  browser.dispatchEvent(new Event('popstate'))
+  expect(told.mock.calls.map(([{ type }]) => type)).toEqual([PLACE_CHANGED])
 })

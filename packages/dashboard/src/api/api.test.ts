@@ -38,6 +38,11 @@ test.each([
   await expect(ask('listPayments')).rejects.toMatchObject({ code, message: 'No' })
 })
 
+test('the page of a proxy is told as what it says of itself', async () => {
+  answers.mockImplementation(async () => new Response('<h1>Bad gateway</h1>', { status: 502 }))
+  await expect(ask('listPayments')).rejects.toMatchObject({ code: 'refused', message: 'The service answered 502' })
+})
+
 test('a service that cannot be reached is told apart', async () => {
   answers.mockRejectedValue(new TypeError('fetch failed'))
   await expect(ask('listPayments')).rejects.toMatchObject({

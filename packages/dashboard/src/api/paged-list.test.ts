@@ -1,6 +1,7 @@
 import { DASHBOARD_API } from '@coinslot/contract/dashboard'
 import type { ReactiveControllerHost } from 'lit'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { CONNECTION_CHANGED, isCutOff } from './connection.ts'
 import { PagedList } from './paged-list.ts'
 
 class Source {
@@ -180,6 +181,13 @@ test('nothing is watched while nobody looks, nor when its page has gone', () => 
   look(true)
   look(false)
   expect(Source.open).toEqual([])
+
+  list.live.hostConnected()
+  look(true)
+  list.watch({ status: 'Created' })
+  expect(Source.open).toEqual([])
+  look(false)
+  expect(Source.open.map(({ url }) => url)).toEqual([expect.stringContaining('status=Created')])
 })
 
 test('a stream that is refused for good is told as the service says it, and one that is cut off as that', async () => {
@@ -194,6 +202,27 @@ test('a stream that is refused for good is told as the service says it, and one 
   Source.last.onerror?.()
   await expect.poll(() => list.live.error).toMatchObject({ code: 'session_ended', message: 'No session' })
   expect(told.mock.calls.map(([{ type }]) => type)).toEqual(['session-ended'])
+})
+
+test('rows of before are told to be that after ten seconds without news, and no longer than they are shown', async () => {
+  vi.useFakeTimers()
+  list.watch({})
+  Source.last.tell(['1'])
+  const loseNews = async () => {
+    Source.last.onerror?.()
+    await vi.advanceTimersByTimeAsync(9_999)
+    expect(isCutOff()).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+  }
+  await loseNews()
+  expect(isCutOff()).toBe(true)
+  Source.last.tell(['2'])
+  expect(isCutOff()).toBe(false)
+  await loseNews()
+  list.live.hostDisconnected()
+  expect(isCutOff()).toBe(false)
+  expect(told.mock.calls.map(([{ type }]) => type)).toEqual(Array(4).fill(CONNECTION_CHANGED))
+  vi.useRealTimers()
 })
 
 test('a stream that a proxy refused is asked for again, until the page is left', async () => {
@@ -221,6 +250,14 @@ test('a stream that a proxy refused is asked for again, until the page is left',
   list.live.hostDisconnected()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(Source.open).toEqual([])
+
+  // What is not there any more is not asked for again.
+  list.live.hostConnected()
+  answers.mockResolvedValueOnce(Response.json(null, { status: 404 }))
+  Source.last.close()
+  Source.last.onerror?.()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(Source.open).toEqual([])
   vi.useRealTimers()
 })
 
@@ -233,6 +270,7 @@ test('who comes back by Back finds the rows that were there, with what is new; w
   answer(['2', '1'])
   await more
   expect(list.isWhole).toBe(true)
+  list.forget('1')
   list.live.hostDisconnected()
   list.hostDisconnected()
 
@@ -244,9 +282,9 @@ test('who comes back by Back finds the rows that were there, with what is new; w
   vi.stubGlobal('history', { state: { scrollY: 0, href: '' } })
   list = newList()
   list.watch(query)
-  expect([ids(), list.end?.next_cursor, list.isWhole]).toEqual([['4', '3', '2', '1'], null, true])
+  expect([ids(), list.end?.next_cursor, list.isWhole]).toEqual([['4', '3', '2'], null, true])
   Source.last.tell(['5', '4', '3'], 'after-3')
-  expect(ids()).toEqual(['5', '4', '3', '2', '1'])
+  expect(ids()).toEqual(['5', '4', '3', '2'])
   list.live.hostDisconnected()
 
   list = newList()

@@ -7,6 +7,7 @@ import { CLI_CHANGES } from './changes/cli.ts'
 import { COMPOSITION_CHANGES } from './changes/composition.ts'
 import { DASHBOARD_CHANGES } from './changes/dashboard.ts'
 import { DASHBOARD_LISTS_CHANGES } from './changes/dashboard-lists.ts'
+import { DASHBOARD_PAGES_CHANGES } from './changes/dashboard-pages.ts'
 import { DB_CHANGES } from './changes/db.ts'
 import { HTTP_CHANGES } from './changes/http.ts'
 import { JOBS_CHANGES } from './changes/jobs.ts'
@@ -37,6 +38,7 @@ export const HAND_MADE: readonly HandMadeChange[] = [
   ...COMPOSITION_CHANGES,
   ...DASHBOARD_CHANGES,
   ...DASHBOARD_LISTS_CHANGES,
+  ...DASHBOARD_PAGES_CHANGES,
   ...DB_CHANGES,
   ...HTTP_CHANGES,
   ...JOBS_CHANGES,
