@@ -7,6 +7,7 @@ import { startTestService, type TestService } from '../../test/harness.ts'
 import { NAME, OLD_NAME, OLD_SCRIPT, SCRIPT, sha384, writeWidgetBuild } from '../../test/widget-build.ts'
 import { disableClient } from '../auth/client-store.ts'
 import { loadWidget } from './bundle.ts'
+import { checkoutDocument } from './documents.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -140,6 +141,8 @@ test('the frame of a client may be framed by its origins alone, and runs nothing
   expect(headers.get('referrer-policy')).toBe('same-origin')
   expect(headers.get('cache-control')).toBe('private, no-cache')
   expect(text).toContain('/checkout/assets/checkout-a1.js')
+  const asset = await service.request('/checkout/assets/checkout-a1.js', { token: null })
+  expect(asset.headers.get('cross-origin-resource-policy')).toBe('same-origin')
 })
 
 test('the attack of a merchant whose name is markup finds it written as text', async () => {
@@ -197,12 +200,14 @@ test('a client that is disabled has no frame any more', async () => {
   expect((await service.request(`/checkout/frame/${clientId}`, { token: null })).status).toBe(404)
 })
 
-test('behind a path prefix the page finds its files under the prefix', async () => {
-  const prefixed = await startTestService({
-    widget: service.deps.widget,
-    config: { baseUrl: 'https://pay.example/coins' },
-  })
+test('behind a path prefix the page finds its files and the merchant’s logo under the prefix', async () => {
+  const { widget } = service.deps
+  const baseUrl = 'https://pay.example/coins'
+  const prefixed = await startTestService({ widget, config: { baseUrl } })
   const { text } = await prefixed.request('/checkout/frame', { token: null })
   expect(text).toContain('"/coins/checkout/assets/checkout-a1.js"')
   await prefixed.close()
+  if (widget === null) throw new Error('There is no widget')
+  const merchant = { name: 'Coins', logo: '/checkout/logos/a1', terms_url: null, privacy_url: null }
+  expect(checkoutDocument(widget, baseUrl, { merchant }).html).toContain('&quot;/coins/checkout/logos/a1&quot;')
 })

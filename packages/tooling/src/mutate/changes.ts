@@ -17,6 +17,7 @@ import { PAYMENTS_CHANGES } from './changes/payments.ts'
 import { PICTURES_CHANGES } from './changes/pictures.ts'
 import { PLATFORM_CHANGES } from './changes/platform.ts'
 import { RECEIPTS_CHANGES } from './changes/receipts.ts'
+import { REFERENCE_CHANGES } from './changes/reference.ts'
 import { REPLAYS_CHANGES } from './changes/replays.ts'
 import { SANDBOX_BANK_CHANGES } from './changes/sandbox-bank.ts'
 import { SCREENING_CHANGES } from './changes/screening.ts'
@@ -48,6 +49,7 @@ export const HAND_MADE: readonly HandMadeChange[] = [
   ...PICTURES_CHANGES,
   ...PLATFORM_CHANGES,
   ...RECEIPTS_CHANGES,
+  ...REFERENCE_CHANGES,
   ...REPLAYS_CHANGES,
   ...SANDBOX_BANK_CHANGES,
   ...SCREENING_CHANGES,

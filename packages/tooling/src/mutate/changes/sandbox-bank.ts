@@ -46,4 +46,18 @@ export const SANDBOX_BANK_CHANGES: readonly HandMadeChange[] = [
       '      await cancelAuthorisation(db, reference, clock.now())\n      await insertAuthorisation(db, withdrawn, clock.now())\n',
     tests: [`${SERVICE}/sandbox-bank/routes.test.ts`],
   },
+  {
+    fear: 'the page hears that the buyer has answered as the bank begins to ask',
+    file: `${SERVICE}/sandbox-bank/document.ts`,
+    find: "screen === 'done' ?",
+    replace: 'true ?',
+    tests: [`${SERVICE}/sandbox-bank/routes.test.ts`],
+  },
+  {
+    fear: 'a password that is right counts as wrong for a space that a phone adds',
+    file: `${SERVICE}/sandbox-bank/routes.ts`,
+    find: 'password.trim()',
+    replace: 'password',
+    tests: [`${SERVICE}/sandbox-bank/routes.test.ts`],
+  },
 ]

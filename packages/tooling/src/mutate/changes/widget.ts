@@ -82,4 +82,18 @@ export const WIDGET_CHANGES: readonly HandMadeChange[] = [
     replace: "etag: etagOf(bundle()), 'cache-control': 'public, max-age=300'",
     tests: [`${SERVICE}/widget/routes.test.ts`],
   },
+  {
+    fear: 'a page of another origin takes in the code of the checkout page',
+    file: `${SERVICE}/widget/routes.ts`,
+    find: "IMMUTABLE, 'cross-origin-resource-policy': 'same-origin'",
+    replace: 'IMMUTABLE',
+    tests: [`${SERVICE}/widget/routes.test.ts`],
+  },
+  {
+    fear: "behind a path prefix a merchant's logo is asked for where it is not",
+    file: `${SERVICE}/widget/documents.ts`,
+    find: 'merchant && rooted(merchant, root)',
+    replace: 'merchant',
+    tests: [`${SERVICE}/widget/routes.test.ts`],
+  },
 ]

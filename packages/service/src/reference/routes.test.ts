@@ -1,0 +1,42 @@
+import fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { testConfig } from '../../test/harness.ts'
+import type { HttpDeps } from '../http/deps.ts'
+import { documentRoutes } from './routes.ts'
+
+const ask = async (path: string, mode: 'sandbox' | 'production' = 'sandbox') => {
+  const app = fastify()
+  documentRoutes(app, { config: { ...testConfig, mode, baseUrl: 'https://pay.example/coins' } } as HttpDeps)
+  const { headers, body } = await app.inject(path)
+  await app.close()
+  return { policy: String(headers['content-security-policy']), headers, body }
+}
+
+test('the reference runs what carries the nonce of its answer, which no other answer has', async () => {
+  const answers = [await ask('/docs'), await ask('/docs')]
+  const nonces = answers.map(({ policy, body }) => {
+    const [, nonce = ''] = /script-src 'nonce-([^']{22,})';/.exec(policy) ?? []
+    expect(body.match(/<script/g)).toHaveLength(2)
+    expect(body.split(`<script nonce="${nonce}"`)).toHaveLength(3)
+    return nonce
+  })
+  expect(new Set(nonces).size).toBe(2)
+})
+
+test('the reference is framed by nobody, and asks the service alone', async () => {
+  const { policy } = await ask('/docs')
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).toContain("connect-src 'self' https://pay.example; base-uri 'none'; form-action 'none'")
+  expect(policy).toContain("frame-ancestors 'none'")
+})
+
+test('requests are tried out from the reference in sandbox mode alone', async () => {
+  expect((await ask('/docs')).body).toContain('"hideTestRequestButton":false')
+  expect((await ask('/docs', 'production')).body).toContain('"hideTestRequestButton":true')
+})
+
+test('the API’s document is there for tools of any origin', async () => {
+  const { headers, body } = await ask('/openapi.json')
+  expect(headers['access-control-allow-origin']).toBe('*')
+  expect(JSON.parse(body).servers).toEqual([{ url: 'https://pay.example/coins' }])
+})

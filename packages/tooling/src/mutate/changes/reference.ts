@@ -1,0 +1,40 @@
+import type { HandMadeChange } from '../hand-made-change.ts'
+
+const SERVICE = 'packages/service/src'
+const ABOUT_ROUTES = {
+  file: `${SERVICE}/reference/routes.ts`,
+  tests: [`${SERVICE}/reference/routes.test.ts`],
+} as const
+
+export const REFERENCE_CHANGES: readonly HandMadeChange[] = [
+  {
+    ...ABOUT_ROUTES,
+    fear: 'who has read the reference once knows what runs in it ever after',
+    find: "randomBytes(NONCE_BYTES).toString('base64')",
+    replace: "Buffer.alloc(NONCE_BYTES).toString('base64')",
+  },
+  {
+    ...ABOUT_ROUTES,
+    fear: 'another site frames the reference, in which tokens are typed',
+    find: `    "frame-ancestors 'none'",\n`,
+    replace: '',
+  },
+  {
+    ...ABOUT_ROUTES,
+    fear: 'requests that move money are tried out from the reference in production',
+    find: "canTryOut: mode === 'sandbox'",
+    replace: 'canTryOut: true',
+  },
+  {
+    ...ABOUT_ROUTES,
+    fear: 'tools on other origins cannot read the document of the API',
+    find: ", 'access-control-allow-origin': '*'",
+    replace: '',
+  },
+  {
+    ...ABOUT_ROUTES,
+    fear: 'a reference that is read through a proxy cannot ask the service',
+    find: ' ${new URL(baseUrl).origin}`',
+    replace: '`',
+  },
+]
