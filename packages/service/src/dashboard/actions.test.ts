@@ -82,6 +82,10 @@ describe('what can be done in the dashboard', { shuffle: false }, () => {
       await expect.poll(async () => (await latest())?.attempts[0]?.status_code).toBe(500)
 
       endpoint.behave(answer(200))
+      service.clock.advance(1)
+      const now = service.clock.now().toISOString()
+      const later = await done(visitor, 'replaySince', id, { since: now })
+      expect(later.data(dashboardOperations.replaySince.answer)).toEqual({ replayed: 0 })
       await done(visitor, 'replaySince', id, { since })
       await expect.poll(async () => (await latest())?.status).toBe('delivered')
       const arrived = endpoint.received.length
@@ -145,6 +149,10 @@ describe('what can be done in the dashboard', { shuffle: false }, () => {
     expect(clients.find(({ id }) => id === made.id)).toMatchObject(change)
     expect(clients.find(({ id }) => id === some.id)).toMatchObject(given)
 
+    const none = { origins: [], return_url: null }
+    await done(visitor, 'updateClient', made.id, none)
+    expect((await visitor.read('listClients')).clients.find(({ id }) => id === made.id)).toMatchObject(none)
+
     const rotated = (await done(visitor, 'rotateClient', made.id)).data(dashboardOperations.rotateClient.answer)
     secrets.push(made.client_secret, rotated.client_secret)
     await signsIn(made.id, made.client_secret, 401)
@@ -157,10 +165,12 @@ describe('what can be done in the dashboard', { shuffle: false }, () => {
 
   test('an operator changes the limits of a merchant, and has tokens signed with a new key', async () => {
     const { merchantId, clientId, token } = await service.createMerchant()
+    const row = async () => (await operator.read('listMerchants')).merchants.find(({ id }) => id === merchantId)
     const changed = { amount_min: '2.00', amount_max: '5.00', kyc_threshold: '70.00', compliance_enabled: false }
     await done(operator, 'updateMerchant', merchantId, changed)
-    const { merchants } = await operator.read('listMerchants')
-    expect(merchants.find(({ id }) => id === merchantId)).toMatchObject({ ...changed, payments_enabled: true })
+    expect(await row()).toMatchObject({ ...changed, payments_enabled: true })
+    await done(operator, 'updateMerchant', merchantId, { payments_enabled: false, compliance_enabled: true })
+    expect(await row()).toMatchObject({ ...changed, payments_enabled: false, compliance_enabled: true })
 
     const keys = async () => (await operator.read('listSigningKeys')).keys
     const [before] = await keys()
@@ -177,6 +187,7 @@ describe('what can be done in the dashboard', { shuffle: false }, () => {
     expect(entries.map(({ action, actor, subject }) => [action, actor, subject])).toEqual([
       ['disableClient', 'operator', clientId],
       ['callOperation', 'operator', 'getManifest'],
+      ['updateMerchant', 'operator', merchantId],
       ['updateMerchant', 'operator', merchantId],
     ])
   })
@@ -242,6 +253,16 @@ describe('what can be done in the dashboard', { shuffle: false }, () => {
       await done(visitor, 'disableSubscription', id)
     })
 
+    test('a request of the console takes its query along', async () => {
+      const { id } = await subscribe()
+      const query = { since: service.clock.now().toISOString() }
+      const call = { operation: 'replaySubscription', client_id: service.merchant.clientId, params: { id }, query }
+      const asked = (await done(visitor, 'callOperation', '', call)).data(dashboardOperations.callOperation.answer)
+      expect(asked.path).toMatch(new RegExp(`\\?since=${encodeURIComponent(query.since)}$`))
+      expect(asked.status).toBe(200)
+      await done(visitor, 'disableSubscription', id)
+    })
+
     test('a request of the console is made for no client that is disabled', async () => {
       const { clientId: client_id } = await service.createMerchant({ merchant: service.merchant.merchantId })
       const call = () => visitor.act('callOperation', { operation: 'getManifest', client_id })
@@ -291,5 +312,6 @@ describe('what can be done in the dashboard', { shuffle: false }, () => {
     expect(secrets.filter((secret) => JSON.stringify(shown).includes(secret))).toEqual([])
     const { entries: own } = await visitor.read('listAudit', { limit: '100' })
     expect(own.filter(({ actor }) => actor === 'operator')).toEqual([])
+    expect(own.map(({ action, status }) => `${action} ${status}`)).toContain('callOperation 400')
   })
 })

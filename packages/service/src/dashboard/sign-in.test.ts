@@ -142,6 +142,7 @@ describe('a session', () => {
     const script = await service.request(asset, { token: null })
     expect([script.status, script.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8'])
     expect(script.headers.get('cross-origin-resource-policy')).toBe('same-origin')
+    expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   })
 
   test('ends after 8 hours', async () => {

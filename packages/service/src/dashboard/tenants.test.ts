@@ -223,6 +223,20 @@ describe('an operator', () => {
     expect((await operator.get(pathOf('readPayment', theirs.ids.payment))).status).toBe(200)
   })
 
+  test('sees of every list the rows of the one that is chosen', async () => {
+    const operator = await visitDashboard(service, null)
+    const chosen = { merchant: theirs.ids.merchant }
+    const lists = [
+      (await operator.read('listRequests', chosen)).requests,
+      (await operator.read('listIdentityChecks', chosen)).checks,
+      (await operator.read('listAudit', chosen)).entries,
+      (await operator.read('listClients', chosen)).clients,
+      (await operator.read('listSubscriptions', chosen)).subscriptions,
+    ]
+    const owners = lists.map((rows) => [...new Set(rows.map(({ merchant_id }) => merchant_id))])
+    expect(owners).toEqual(lists.map(() => [theirs.ids.merchant]))
+  })
+
   test('counts both, or the one that is chosen, and a merchant its own alone', async () => {
     const operator = await visitDashboard(service, null)
     const created = async ({ read }: DashboardVisitor, query: Record<string, string> = {}) =>

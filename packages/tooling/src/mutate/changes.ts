@@ -8,6 +8,7 @@ import { COMPOSITION_CHANGES } from './changes/composition.ts'
 import { DASHBOARD_CHANGES } from './changes/dashboard.ts'
 import { DASHBOARD_LISTS_CHANGES } from './changes/dashboard-lists.ts'
 import { DASHBOARD_PAGES_CHANGES } from './changes/dashboard-pages.ts'
+import { DASHBOARD_SETTINGS_CHANGES } from './changes/dashboard-settings.ts'
 import { DB_CHANGES } from './changes/db.ts'
 import { HTTP_CHANGES } from './changes/http.ts'
 import { JOBS_CHANGES } from './changes/jobs.ts'
@@ -40,6 +41,7 @@ export const HAND_MADE: readonly HandMadeChange[] = [
   ...DASHBOARD_CHANGES,
   ...DASHBOARD_LISTS_CHANGES,
   ...DASHBOARD_PAGES_CHANGES,
+  ...DASHBOARD_SETTINGS_CHANGES,
   ...DB_CHANGES,
   ...HTTP_CHANGES,
   ...JOBS_CHANGES,
