@@ -118,7 +118,7 @@ export const BACKUP_CHANGES: readonly HandMadeChange[] = [
     fear: 'a backup lies where the service runs, not where its caller is',
     file: `${SERVICE}/src/cli/backup-commands.ts`,
     find: 'resolve(folder, given)',
-    replace: 'resolve(given)',
+    replace: "resolve('/no-such-folder', given)",
     tests: [`${SERVICE}/test/backup.test.ts`],
   },
   {
