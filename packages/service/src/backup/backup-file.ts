@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { createReadStream, createWriteStream, readFileSync } from 'node:fs'
 import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
+import { pipeline as connect, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { BackupError } from './backup-errors.ts'
@@ -150,7 +150,9 @@ interface ReadBackup {
  */
 export const readBackupFile = async (file: string, isStopping: () => boolean): Promise<ReadBackup> => {
   const end = await verify(file, isStopping)
-  const content = createReadStream(file, { start: MAGIC.length, end: end - 1 }).pipe(createGunzip(READING))
+  const compressed = createReadStream(file, { start: MAGIC.length, end: end - 1 })
+  // Hands on the file's errors as well, to whoever reads.
+  const content = connect(compressed, createGunzip(READING), () => undefined)
   const reader = new ByteReader(unlessStopping(content, isStopping))
   const length = (await reader.take(LENGTH_BYTES)).readUInt32BE(0)
   if (length > MAX_HEADER_BYTES) throw new BackupError('backup_damaged', `The header of ${file} has no sane length`)
