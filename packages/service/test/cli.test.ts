@@ -211,7 +211,7 @@ describe('commands while the service runs on the same data (decisions.md §9)', 
 })
 
 test('SIGHUP, as of a terminal that is closed, drains it, and nothing changes where it or SIGTERM comes again', async () => {
-  const draining = await startServing({ ...data.env, COINSLOT_DRAIN_SECONDS: '3' })
+  const draining = await startServing({ ...data.env, COINSLOT_LOG_LEVEL: 'info', COINSLOT_DRAIN_SECONDS: '3' })
   const isDraining = async () => (await fetch(`${draining.baseUrl}/readyz`)).status === 503
   const ended = draining.end('SIGHUP')
   for (const again of ['SIGHUP', 'SIGTERM', 'SIGTERM'] as const) {
@@ -219,6 +219,9 @@ test('SIGHUP, as of a terminal that is closed, drains it, and nothing changes wh
     void draining.end(again)
   }
   expect(await ended).toBe(0)
+  const said = draining.said.map((line) => JSON.parse(line))
+  expect(said).toContainEqual(expect.objectContaining({ reason: 'SIGHUP', msg: 'Coinslot stops' }))
+  expect(said.at(-1)).toMatchObject({ msg: 'Coinslot has stopped' })
 })
 
 test('--version and --help need neither data nor configuration', async () => {

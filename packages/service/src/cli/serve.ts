@@ -49,10 +49,12 @@ export const serve = async (config: Config, signal: AbortSignal): Promise<void> 
   // Those who started the process wait for this line.
   announce(log, `Coinslot listens on ${baseUrl} in ${mode} mode`)
   if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
+  log.info({ reason: signal.reason }, 'Coinslot stops')
   // Keeps the process, too: where a provider is asked, nothing else may, and it would end before the database is closed.
   setTimeout(endProcess, EXIT_AFTER_MS)
   await stopControl()
   await service.stop({ isUrgent: signal.reason === 'SIGINT' })
+  log.info('Coinslot has stopped')
   // A timer or a connection of the operator's module would keep the process.
   endProcess()
 }
