@@ -3,7 +3,7 @@ import { environment, type Finished } from './process.ts'
 import { withoutListeners } from './without-listeners.ts'
 
 /** What a command listens to until its process ends. */
-const EVENTS = ['SIGTERM', 'SIGINT', 'exit'] as const
+const EVENTS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'exit'] as const
 
 /** What is written to a stream from now on, until it is given back. */
 const capture = (stream: NodeJS.WriteStream) => {
