@@ -12,7 +12,6 @@ import { isTypeTaken, uploadRefusal } from './upload-rules.ts'
 import {
   deletePieces,
   insertPiece,
-  isUploading,
   listAbandoned,
   markUploaded,
   markUploading,
@@ -64,7 +63,7 @@ export const receiveFile = async (
     const stored = await storePieces(deps, uploadId, file)
     if ('problem' in stored) return stored.problem
     return await takeStep(deps, sessionId, 'documents', async ({ transaction, session, at }) => {
-      if (!(await isUploading(transaction, sessionId, uploadId))) throw forgotten()
+      if (session.uploadId !== uploadId) throw forgotten()
       const upload = { kind: file.kind, contentType: stored.type, uploadId }
       isReplaced = await replaceUpload(transaction, session.customerId, upload, at)
       return null

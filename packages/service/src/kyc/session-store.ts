@@ -25,6 +25,8 @@ export interface KycSession {
   readonly outcome: KycOutcome | null
   readonly expiresAt: Date
   readonly uploads: UploadState
+  /** The file that is on its way; null where none is. */
+  readonly uploadId: string | null
   readonly customer: KycCustomer
 }
 
@@ -77,6 +79,7 @@ const toSession = (row: SessionRow): KycSession => ({
   outcome: row.outcome,
   expiresAt: row.expires_at,
   uploads: { count: row.uploads, isUnderWay: row.upload_id !== null },
+  uploadId: row.upload_id,
   customer: toCustomer({ ...row, id: row.customer_id, level: row.customer_level }),
 })
 

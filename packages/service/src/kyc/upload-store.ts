@@ -43,17 +43,6 @@ export const listAbandoned = async (
   return rows.flatMap(({ id, upload_id: uploadId }) => (uploadId === null ? [] : [{ sessionId: id, uploadId }]))
 }
 
-/** Whether a session is still sending that file; not one that took so long that it was forgotten. */
-export const isUploading = async (executor: Executor, sessionId: string, uploadId: string): Promise<boolean> => {
-  const row = await executor
-    .selectFrom('kyc_sessions')
-    .select('id')
-    .where('id', '=', sessionId)
-    .where('upload_id', '=', uploadId)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** Where a piece of a file stands. */
 export const piecePlace = (uploadId: string, seq: number) =>
   placeOf('kyc_upload_pieces', 'content_encrypted', [uploadId, seq])

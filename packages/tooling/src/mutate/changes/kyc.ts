@@ -323,7 +323,7 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a file whose beginning was forgotten is taken, in place of the whole one that was sent since',
     file: `${SERVICE}/kyc/receive-file.ts`,
-    find: '      if (!(await isUploading(transaction, sessionId, uploadId))) throw forgotten()\n',
+    find: '      if (session.uploadId !== uploadId) throw forgotten()\n',
     replace: '',
     tests: [`${SERVICE}/kyc/uploads.test.ts`],
   },
