@@ -1,4 +1,4 @@
-import { isTlsFailure } from '../db/tls-failure.ts'
+import { isTlsFailure, LACKS_TLS } from '../db/tls-failure.ts'
 import { CommandError, UsageError } from './command.ts'
 import type { ExitCode } from './control-channel.ts'
 import { codeOf } from './error-code.ts'
@@ -23,8 +23,6 @@ const SENTENCES: Record<string, string> = {
 
 /** What the driver says, without a code of its own, to a server that asks for the password which it was not given. */
 const LACKS_PASSWORD = /^SASL: .*client password must/
-
-const LACKS_TLS = /does not support SSL connections/
 
 /** Of the network, of a server that stops or starts, and of the driver. */
 const LOST_CODE = /^(ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|EAI_AGAIN|08|57P)/

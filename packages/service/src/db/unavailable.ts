@@ -1,4 +1,4 @@
-import { isTlsFailure } from './tls-failure.ts'
+import { isTlsFailure, LACKS_TLS } from './tls-failure.ts'
 
 const NETWORK_CODES = new Set([
   'ECONNREFUSED',
@@ -11,13 +11,13 @@ const NETWORK_CODES = new Set([
 ])
 const READ_ONLY = '25006'
 /**
- * Classes of SQLSTATE: connection exceptions, a server that does not let the user in, insufficient resources, an operator's shutdown, a server that takes no writes,
- * a transaction that lay idle for too long, what a connection can do no more: prepared statements of before a migration,
- * anything on a standby whose database asks for `serializable`; no statement that took too long.
+ * Classes of SQLSTATE: connection exceptions, a server that does not let the user in, insufficient resources, an operator's
+ * shutdown, a server that takes no writes, a transaction that lay idle for too long, what a connection can do no more: prepared
+ * statements of before a migration, anything on a standby whose database asks for `serializable`; no statement that took too long.
  */
 const SQLSTATE = /^(08|28|53|57P|25006|25P03|0A000)/
 const DRIVER_MESSAGES =
-  /connection terminated|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error|not queryable|driver has already been destroyed|does not support SSL connections/i
+  /connection terminated|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error|not queryable|driver has already been destroyed/i
 
 /** The server takes no writes: a standby, or a primary that another has replaced. */
 export class DatabaseReadOnlyError extends Error {
@@ -44,5 +44,6 @@ export const isDatabaseUnavailable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
   if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable)
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  return NETWORK_CODES.has(code) || SQLSTATE.test(code) || isTlsFailure(code) || DRIVER_MESSAGES.test(error.message)
+  if (NETWORK_CODES.has(code) || SQLSTATE.test(code) || isTlsFailure(code)) return true
+  return DRIVER_MESSAGES.test(error.message) || LACKS_TLS.test(error.message)
 }
