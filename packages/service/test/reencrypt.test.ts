@@ -34,7 +34,7 @@ test('the secret key of a running service is changed, and the old one is then re
   expect(err).toMatch(/^COINSLOT_SECRET_KEY does not hold the key[^\n]*\n$/)
 })
 
-test('a key with the end of its line, as a file gives it, is changed as any other, and read without', async () => {
+test('a key with the end of its line, as a file gives it, is changed like every other, and read without', async () => {
   const withKey = (key: string) => ({ ...data.env, COINSLOT_SECRET_KEY: key })
   expect(await runCommand(['bans', 'add', 'eve@example.com'], withKey(`${OLD}\n`))).toMatchObject({ code: 0 })
   const done = await runCommand(['secrets', 'reencrypt', '--json'], withKey(`${NEW},${OLD}\n`))
