@@ -63,7 +63,10 @@ const checkedRetry = (given: RetryOptions | undefined): RetryPolicy => {
   return retry
 }
 
-/** Plain JavaScript gives null for what there is none of. @throws ConfigurationError with the name of the option that cannot work. @internal */
+/**
+ * Plain JavaScript gives null for what there is none of.
+ * @throws ConfigurationError with the name of the option that cannot work. @internal
+ */
 export const resolveOptions = (options: ClientOptions): ResolvedOptions => ({
   ...resolveEndpoints(options),
   clientId: checkedText('clientId', options.clientId),

@@ -31,8 +31,8 @@ const inlineJson = (value: unknown): string =>
  * manifest needs no request: preconnect, modulepreload with integrity, and the manifest as inert JSON.
  */
 export const renderTags = ({ client_id, data, script_url }: ManifestAnswer, options?: RenderTagsOptions): string => {
-  const nonce = options?.nonce ?? undefined
-  const withNonce = nonce === undefined ? '' : attribute('nonce', nonce)
+  const nonce = options?.nonce
+  const withNonce = nonce == null ? '' : attribute('nonce', nonce)
   const integrity = attribute('integrity', data.integrity.digest)
   return [
     `<link rel="preconnect"${attribute('href', new URL(script_url).origin)} crossorigin="anonymous">`,
