@@ -53,7 +53,7 @@ const serviceOnPostgres: TestProjectInlineConfiguration = {
     include: SERVICE_TESTS,
     exclude: [
       '**/node_modules/**',
-      'packages/service/test/{dashboard-engines,interleavings,light-start,openapi-lint,manual,postgres-server,webhook-chaos}.test.ts',
+      'packages/service/test/{dashboard-engines,interleavings,light-start,openapi-lint,manual,postgres-server,process-settings,webhook-chaos}.test.ts',
       'packages/service/src/db/{disk-failure,power-cut,prepared-folder,prepared-image,private-folder}.test.ts',
     ],
     globalSetup: DATABASE,

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
+import './process-settings.js'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import * as module from 'node:module'
 import { runOnWorkspaceNode } from './run-on-workspace-node.js'
 
 const source = new URL('../src/main.ts', import.meta.url)
@@ -14,13 +14,6 @@ if (process.env.COINSLOT_PARENT_CHANNEL === '1' && process.channel !== undefined
   process.channel.unref()
   process.once('disconnect', () => process.exit(1))
 }
-
-// Half of these threads may wait for names of endpoints whose servers do not answer: two at a time, as by default, would
-// keep all other names waiting. Node 24 reads it as the first is needed; for an older one it has to be in the environment.
-process.env.UV_THREADPOOL_SIZE ??= '32'
-
-// What was compiled once is read back by the next start.
-module.enableCompileCache?.()
 
 if (!existsSync(source)) {
   await import('../dist/js/main.js')

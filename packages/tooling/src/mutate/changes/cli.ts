@@ -136,4 +136,11 @@ export const CLI_CHANGES: readonly HandMadeChange[] = [
     replace: 'await fetchPicture(deps.config, given, new AbortController().signal)',
     tests: [`${SERVICE}/src/cli/merchant-commands.test.ts`],
   },
+  {
+    fear: 'a container of 512 MB kills the service a second after its start',
+    file: `${SERVICE}/bin/process-settings.js`,
+    find: "setFlagsFromString('--no-wasm-dynamic-tiering')\n",
+    replace: '',
+    tests: [`${SERVICE}/test/process-settings.test.ts`],
+  },
 ]
