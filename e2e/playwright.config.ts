@@ -6,8 +6,9 @@ export default defineConfig({
   projects: [
     // First, so that it is done before the others are: one worker installs while the other one tests.
     { name: 'install', testDir: 'consumers', testMatch: '*.setup.ts', outputDir: '../test-results/install' },
+    // Then the site's long tests, beside each other: behind the system's they were alone.
+    { name: 'site', testDir: 'site', outputDir: '../test-results/site', fullyParallel: true },
     { name: 'system', testDir: 'tests' },
-    { name: 'site', testDir: 'site', outputDir: '../test-results/site' },
     {
       name: 'consumers',
       testDir: 'consumers',

@@ -16,16 +16,6 @@ for (const { example, build, start } of [
   })
 }
 
-// Next.js follows no link out of its folder, and finds the packages in the one above.
-test('the example nextjs builds, starts and sells', async ({ page, open }) => {
-  const shop = await open('nextjs')
-  await shop.copy('nextjs')
-  await shop.setUp('npm run setup')
-  await shop.type('npm run build')
-  await shop.start('npm start')
-  await shop.sell(page)
-})
-
 test('the example vitest passes its own tests', async ({ open }) => {
   const shop = await open('vitest')
   await shop.copy('vitest')
