@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { PassThrough } from 'node:stream'
 import { provideBrowsers } from '../browsers/provide.ts'
 import { parseOptions, readOrExplain } from '../launch/options.ts'
 import { BUILD, CHECKS } from '../steps/checks.ts'
@@ -27,8 +28,13 @@ const measure = async (step: Step, totalsOf: (code: number, output: string) => T
 const asOne = (code: number): Totals => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 })
 
 rmSync(leftBehind, { recursive: true, force: true })
-const browsers = values.portable ? {} : await provideBrowsers()
+// On a bare machine browsers are fetched and unpacked for a minute: meanwhile the checks run, which need none.
+const told = new PassThrough()
+const providing = values.portable ? {} : provideBrowsers(told)
 for (const step of CHECKS) await measure(step, asOne)
+if (!values.portable) console.log('\n— browsers')
+told.pipe(process.stdout)
+const browsers = await providing
 const unbuilt = await refresh(browserBuilds())
 if (unbuilt !== null) results.push({ name: `build of ${unbuilt}`, totals: asOne(1), seconds: 0, failed: [] })
 const temporary = { TMPDIR: makeTemporaryFolder() }
