@@ -24,6 +24,7 @@ export const startPostgres = async (): Promise<Postgres> => {
     port,
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
+    postgresFlags: ['-c', 'listen_addresses=127.0.0.1'],
     onLog: () => undefined,
     onError: () => undefined,
   })

@@ -65,7 +65,7 @@ export const startPostgresServer = async ({
   const dataFolder = join(folder, 'data')
   const port = await freePort()
   const EmbeddedPostgres = await loadEmbeddedPostgres()
-  let reads = (): void => undefined
+  let hear = (_message: string): void => undefined
   const server = new EmbeddedPostgres({
     databaseDir: dataFolder,
     user: 'postgres',
@@ -75,19 +75,32 @@ export const startPostgresServer = async ({
     createPostgresUser: process.getuid?.() === 0,
     postgresFlags: [
       `fsync=${durable ? 'on' : 'off'}`,
+      'listen_addresses=127.0.0.1',
       'max_connections=200',
       ...settings,
       ...(standbyOf === undefined ? [] : followingSettings(standbyOf)),
     ].flatMap((each) => ['-c', each]),
-    onLog: (message) => {
-      if (String(message).includes('ready to accept read-only connections')) reads()
-    },
+    onLog: (message) => hear(String(message)),
     onError: () => undefined,
   })
   await (standbyOf === undefined ? server.initialise() : takeBaseBackup(standbyOf, dataFolder))
-  /** The package waits for a server that writes. */
-  const start = () => Promise.race([server.start(), new Promise<void>((resolve) => (reads = resolve))])
-  await start()
+  /** The package waits for a server that writes, and does not say why one has ended. */
+  const start = async () => {
+    let said = ''
+    await new Promise<void>((resolve, reject) => {
+      hear = (message) => {
+        said += message
+        if (message.includes('ready to accept read-only connections')) resolve()
+      }
+      server.start().then(resolve, () => reject(new Error(`Postgres did not start: ${said}`)))
+    })
+    hear = () => undefined
+  }
+  const remove = () => rm(folder, { recursive: true, force: true })
+  await start().catch(async (error: unknown) => {
+    await remove()
+    throw error
+  })
   /** None where it has ended by itself, as on a full disk: the package would wait for its end for good. */
   const running = (): ChildProcess | undefined => {
     const { process } = server as unknown as { process?: ChildProcess }
@@ -114,7 +127,7 @@ export const startPostgresServer = async ({
     },
     stop: async () => {
       await stop()
-      await rm(folder, { recursive: true, force: true })
+      await remove()
     },
   }
 }
