@@ -1,5 +1,6 @@
 import { carryOverJob } from './carry-over-job.ts'
 import { clockJob } from './clock-job.ts'
+import { spaceJob } from './space-job.ts'
 import { sweepJob } from './sweep-job.ts'
 import type { BackgroundJob } from '../platform/background-job.ts'
 import type { JobDeps } from './deps.ts'
@@ -11,4 +12,5 @@ export const backgroundJobs = (deps: JobDeps): readonly BackgroundJob[] => [
   deliveryJob(deps),
   sweepJob(deps),
   carryOverJob(deps),
+  spaceJob(deps),
 ]

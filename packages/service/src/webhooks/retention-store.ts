@@ -97,8 +97,3 @@ export const deleteUndeliverable = async (executor: Executor, before: Date, limi
 export const pruneKeys = async (executor: Executor, now: Date): Promise<void> => {
   await executor.deleteFrom('webhook_keys').where('expires_at', '<=', now).execute()
 }
-
-/** Clears away what has left the queue, where the database does not do so by itself: the embedded one never does. */
-export const clearQueue = async (executor: Executor): Promise<void> => {
-  await sql`vacuum webhook_queue`.execute(executor)
-}

@@ -1,14 +1,7 @@
 import { LIMITS } from '@coinslot/contract'
 import type { Database } from '../db/database.ts'
 import type { Clock } from '../platform/clock.ts'
-import {
-  clearQueue,
-  createDay,
-  deleteStrays,
-  deleteUndeliverable,
-  dropDaysBefore,
-  pruneKeys,
-} from './retention-store.ts'
+import { createDay, deleteStrays, deleteUndeliverable, dropDaysBefore, pruneKeys } from './retention-store.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Days that have their partitions before they come. */
@@ -31,5 +24,4 @@ export const keepRetention = async ({ db, clock }: { db: Database; clock: Clock 
   await repeatedly(() => deleteStrays(db, before, BATCH))
   await repeatedly(() => deleteUndeliverable(db, before, BATCH))
   await pruneKeys(db, now)
-  await clearQueue(db)
 }

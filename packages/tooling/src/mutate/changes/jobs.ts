@@ -164,4 +164,18 @@ export const JOBS_CHANGES: readonly HandMadeChange[] = [
     replace: '',
     tests: [`${SERVICE}/jobs/sweep-job.test.ts`],
   },
+  {
+    fear: 'the files of the embedded database grow for ever, though what is kept does not',
+    file: `${SERVICE}/jobs/background-jobs.ts`,
+    find: '  spaceJob(deps),\n',
+    replace: '',
+    tests: [`${SERVICE}/jobs/space-job.test.ts`],
+  },
+  {
+    fear: 'only the first table of the embedded database gets its room back',
+    file: `${SERVICE}/db/reclaim-space.ts`,
+    find: '    if (isStopping()) return\n    await',
+    replace: '    if (isStopping()) return\n    return void await',
+    tests: [`${SERVICE}/jobs/space-job.test.ts`],
+  },
 ]
