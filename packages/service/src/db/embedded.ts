@@ -2,6 +2,7 @@ import { PGlite, types } from '@electric-sql/pglite'
 import type { CompiledQuery } from 'kysely'
 import type { DatabaseImage } from './database-image.ts'
 import { EmbeddedPGlite } from './embedded-pglite.ts'
+import { failureOfStart } from './engine-not-started.ts'
 import { ImageFs } from './image-fs.ts'
 import { Mutex } from './mutex.ts'
 import { SESSION_SETTINGS } from './session-settings.ts'
@@ -41,7 +42,10 @@ interface Place {
   readonly image?: DatabaseImage | Promise<DatabaseImage>
 }
 
-/** @param place see `embeddedSource` */
+/**
+ * @param place see `embeddedSource`
+ * @throws {EngineNotStartedError} `database_engine_not_started` when Node or the machine does not let the engine run.
+ */
 export const openEmbedded = async ({ folder, waitsForDisk = false, image }: Place = {}): Promise<PGlite> => {
   // Given with the start: the first statement of all takes longer than the start's own reading of them.
   const settings = Object.entries({
@@ -60,7 +64,9 @@ export const openEmbedded = async ({ folder, waitsForDisk = false, image }: Plac
       [types.INT8]: Number,
     },
   })
-  await pglite.waitReady
+  await pglite.waitReady.catch((error: unknown) => {
+    throw failureOfStart(error)
+  })
   return pglite
 }
 

@@ -38,3 +38,15 @@ test('so is one whose folder is a link, which the engine does not follow', async
   unlinkSync(folder)
   renameSync(aside, folder)
 })
+
+test('where the engine itself does not start, nothing is said against the files', async () => {
+  const webAssembly = Object.getOwnPropertyDescriptor(globalThis, 'WebAssembly') ?? {}
+  // As under `--jitless`.
+  Reflect.deleteProperty(globalThis, 'WebAssembly')
+  await expect(open()).rejects.toMatchObject({
+    code: 'database_engine_not_started',
+    message: expect.stringContaining('its files are as they were'),
+  })
+  Object.defineProperty(globalThis, 'WebAssembly', webAssembly)
+  await openAndClose()
+})

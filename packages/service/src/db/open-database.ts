@@ -4,6 +4,7 @@ import { Kysely } from 'kysely'
 import { lockDataFolder } from './data-folder-lock.ts'
 import type { Database, DatabaseConfig, EmbeddedConfig } from './database.ts'
 import type { DatabaseImage } from './database-image.ts'
+import { EngineNotStartedError } from './engine-not-started.ts'
 import { DatabaseNotOpenedError } from './not-opened.ts'
 import { trackPool } from './pool-use.ts'
 import { withRetriedTransactions } from './retry-conflicts.ts'
@@ -23,6 +24,7 @@ export const embeddedFolder = (dataDir: string): string => join(dataDir, DATABAS
  * @param onIdleError told of connections lost while nobody uses them.
  * @throws {DataFolderInUseError} `data_folder_in_use` when another process has the embedded database.
  * @throws {DatabaseNotOpenedError} `database_not_opened` when files of it are missing, damaged or closed to this user.
+ * @throws {EngineNotStartedError} `database_engine_not_started` when Node or the machine does not let the engine run.
  * @throws {RestoreUnfinishedError} `restore_unfinished` when a restore was killed before the database was in its place.
  */
 export const openDatabase = async (
@@ -58,7 +60,7 @@ const lockedSource = async ({ dataDir, waitsForDisk = false }: EmbeddedConfig): 
     if (waitsForDisk) syncFolder(dataDir)
     const { embeddedSource } = await import('./embedded.ts')
     return await embeddedSource({ folder, waitsForDisk, onClosed: unlock }).catch((error: unknown) => {
-      throw new DatabaseNotOpenedError(folder, error)
+      throw error instanceof EngineNotStartedError ? error : new DatabaseNotOpenedError(folder, error)
     })
   } catch (error) {
     unlock()
