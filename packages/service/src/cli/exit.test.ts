@@ -35,10 +35,12 @@ test('a full disk is told with what to do', () => {
   expect(messageOf(full)).toBe('The disk is full, most likely that of the data folder; make room on it')
 })
 
-test('a disk that is read only, and too few open files, are told with what to do', () => {
+test('a disk that is read only, files that may not grow, too few of them, and names that nobody resolves are told with what to do', () => {
   const told = (code: string) => messageOf(Object.assign(new Error(`${code}: what the system says`), { code }))
   expect(told('EROFS')).toContain('mount it writable')
+  expect(told('EFBIG')).toContain('ulimit -f')
   expect(told('EMFILE')).toContain('ulimit -n')
+  expect(told('EAI_AGAIN')).toMatch(/^No name server answers for the host of COINSLOT_HOST or /)
 })
 
 test('a database whose connection is lost, or whose disk is full, is told with what to do', () => {

@@ -11,8 +11,10 @@ const SENTENCES: Record<string, string> = {
   ENOSPC: 'The disk is full, most likely that of the data folder; make room on it',
   EROFS: 'The disk of the data folder, or of the file, is mounted to be read only; mount it writable, or name another',
   EMFILE: 'This process may not hold as many open files as it needs; allow 1,024 at least (ulimit -n)',
+  EFBIG: 'A file has become as large as this process may write; allow larger ones (ulimit -f)',
   EADDRNOTAVAIL: 'The address of COINSLOT_HOST is not one of this machine',
   ENOTFOUND: `The host of COINSLOT_HOST or of ${DATABASE_URL} is not known`,
+  EAI_AGAIN: `No name server answers for the host of COINSLOT_HOST or of ${DATABASE_URL}; try again once one does`,
   ECONNREFUSED: `The database of ${DATABASE_URL} refuses connections`,
   '53100': 'The disk of the database is full; make room on it',
   '28P01': `The database of ${DATABASE_URL} refuses its user or password`,
@@ -25,7 +27,7 @@ const SENTENCES: Record<string, string> = {
 const LACKS_PASSWORD = /^SASL: .*client password must/
 
 /** Of the network, of a server that stops or starts, and of the driver. */
-const LOST_CODE = /^(ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|EAI_AGAIN|08|57P)/
+const LOST_CODE = /^(ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|08|57P)/
 const LOST_MESSAGE = /connection terminated|not queryable|timeout exceeded when trying to connect/i
 
 const UNTRUSTED = `The certificate of the database of ${DATABASE_URL} is not trusted`
