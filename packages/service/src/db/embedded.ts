@@ -4,12 +4,12 @@ import type { DatabaseImage } from './database-image.ts'
 import { EmbeddedPGlite } from './embedded-pglite.ts'
 import { failureOfStart } from './engine-not-started.ts'
 import { ImageFs } from './image-fs.ts'
-import { Mutex } from './mutex.ts'
 import { SESSION_SETTINGS } from './session-settings.ts'
 import { EmbeddedStatements } from './embedded-statements.ts'
 import { PrivateNodeFS } from './private-node-fs.ts'
 import { byteaText, type SqlAnswer, SqlConnection } from './sql-connection.ts'
 import type { ConnectionSource } from './sql-dialect.ts'
+import { Turns } from './turns.ts'
 
 class EmbeddedConnection extends SqlConnection {
   readonly #pglite: PGlite
@@ -85,7 +85,7 @@ export const embeddedSource = async ({
   ...where
 }: Place & { pglite?: PGlite; onClosed?: () => void } = {}): Promise<ConnectionSource> => {
   const pglite = given ?? (await openEmbedded(where))
-  const turns = new Mutex()
+  const turns = new Turns()
   const connection = new EmbeddedConnection(pglite)
   return {
     acquire: async () => {

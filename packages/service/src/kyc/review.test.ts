@@ -108,6 +108,32 @@ describe('what a provider is given', () => {
   })
 })
 
+test('eight applications with files are in memory at once, sixteen wait, and any more are left to the sweep', async () => {
+  const page = await startKycSession(service, 3)
+  await giveEmail(page)
+  await giveIdentity(page)
+  await giveAddress(page)
+  onReview = lost
+  await giveDocuments(page)
+  const id = reviewed.splice(0)[0]?.reference ?? ''
+  let answer = () => {}
+  const isAnswered = new Promise<void>((resolve) => (answer = resolve))
+  onReview = async () => {
+    await isAnswered
+    return 'approved'
+  }
+  let left = 0
+  const asked = Array.from({ length: 30 }, () => review(service.deps, id).then(() => (left += 1)))
+  await expect.poll(() => [reviewed.length, left]).toEqual([8, 6])
+  expect(lastLogged(service, 'an identity check could not be decided yet')).toMatchObject({
+    err: { message: 'Too many checks with files are under way in this process' },
+  })
+  answer()
+  await Promise.all(asked)
+  expect(reviewed).toHaveLength(24)
+  expect(await page.view()).toMatchObject({ step: 'kyc_approved' })
+})
+
 describe('a decision that takes its time', () => {
   test('is asked for until it is there, and tells the merchant once', async () => {
     onReview = async () => 'pending'

@@ -2,10 +2,13 @@ import { type KycOutcome, kycOutcomeSchema } from '@coinslot/contract'
 import { inParallel } from '../platform/in-parallel.ts'
 import { withTimeout } from '../platform/with-timeout.ts'
 import type { KycDeps } from './deps.ts'
+import { Turns } from '../db/turns.ts'
 import { screen } from '../screening/screen.ts'
 import { isWhole, readApplication } from './application.ts'
 import { finishSession } from './finish.ts'
 import { kycServicesOf } from './deps.ts'
+import { REQUIREMENTS } from './level-rules.ts'
+import type { KycProvider } from './provider.ts'
 import { findKycSession, type KycSession, takeUndecided } from './session-store.ts'
 
 const REVIEW_TIMEOUT_MS = 20_000
@@ -13,6 +16,9 @@ const ASK_AGAIN_MS = 5 * 60_000
 const BATCH = 50
 /** Questions to the provider under way at once, of one process: a batch is through before it is taken again. */
 const AT_ONCE = 8
+/** Applications with files, up to 24 MiB each, are in this process's memory until they are answered: no more at once. */
+const withFiles = new Turns(AT_ONCE)
+const MOST_WAITING = 16
 
 /** @throws TypeError without what was answered: errors are logged. */
 const checked = (answer: unknown): KycOutcome => {
@@ -28,6 +34,17 @@ const decide = async (deps: KycDeps, session: KycSession): Promise<KycOutcome> =
   if (session.outcome === 'pending') {
     return checked(await withTimeout(REVIEW_TIMEOUT_MS, (signal) => provider.result(session.id, signal)))
   }
+  const ask = () => askAbout(deps, session, provider)
+  return REQUIREMENTS[session.level].includes('documents') ? inTurn(ask) : ask()
+}
+
+/** @throws Error where too many wait already; the sweep comes back to it. */
+const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+  if (withFiles.waiting >= MOST_WAITING) throw new Error('Too many checks with files are under way in this process')
+  return withFiles.during(work)
+}
+
+const askAbout = async (deps: KycDeps, session: KycSession, provider: KycProvider): Promise<KycOutcome> => {
   const application = await readApplication(deps, deps.db, session)
   // What it was sent off with has been rejected; nobody decides about what is left of it.
   if (!isWhole(application)) return 'rejected'

@@ -42,7 +42,7 @@ export const DB_CHANGES: readonly HandMadeChange[] = [
   },
   {
     fear: 'whoever has waited longest for the database waits on',
-    file: `${SERVICE}/db/mutex.ts`,
+    file: `${SERVICE}/db/turns.ts`,
     find: 'this.#waiting.shift()',
     replace: 'this.#waiting.pop()',
     tests: [`${SERVICE}/db/database.test.ts`],
