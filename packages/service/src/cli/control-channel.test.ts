@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'no
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import type { ServiceDeps } from '../composition/deps.ts'
 import { claimControlSocket, controlSocketPath, releaseControlSocket } from './control-channel.ts'
 import { startControlServer } from './control-server.ts'
@@ -31,6 +31,23 @@ describe('the control socket (decisions.md §9)', () => {
     expect(existsSync(dirname(path))).toBe(false)
     expect(dirname(controlSocketPath(deep))).toBe(deep)
   })
+
+  test.skipIf(process.platform === 'win32').each([
+    ['missing', join(folder, 'nowhere')],
+    ['as long', deep],
+  ])(
+    'of a folder with a long path is refused with what to do where the one for temporary files is %s',
+    (_, temporary) => {
+      vi.stubEnv('TMPDIR', temporary)
+      expect(() => claimControlSocket(deep)).toThrow(
+        expect.objectContaining({
+          code: 'no_control_socket',
+          message: expect.stringContaining('set COINSLOT_DATA_DIR'),
+        }),
+      )
+      vi.unstubAllEnvs()
+    },
+  )
 
   test.skipIf(process.platform === 'win32')('takes commands of this user alone', async () => {
     const stop = await startControlServer(folder, {} as ServiceDeps)

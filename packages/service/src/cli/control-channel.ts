@@ -20,9 +20,33 @@ const identityOf = (folder: string): string => {
   return `${dev}:${ino}`
 }
 
+/** The data folder's path is too long for a socket in it, and there is no room for one elsewhere. */
+class NoControlSocketError extends Error {
+  override readonly name = 'NoControlSocketError'
+  readonly code = 'no_control_socket'
+
+  constructor(dataDir: string, temporary: string) {
+    super(
+      `The path of the data folder ${dataDir} is too long for the socket that takes commands, and the folder for temporary files, ${temporary}, cannot hold it either: set COINSLOT_DATA_DIR to a shorter path, or TMPDIR to a folder with a short path that this user can write`,
+    )
+  }
+}
+
+/** In a fresh directory that is this user's alone. */
+const socketElsewhere = (dataDir: string): string => {
+  const folder = tmpdir()
+  try {
+    if (isShort(join(folder, 'coinslot-123456', SOCKET))) return join(mkdtempSync(join(folder, 'coinslot-')), SOCKET)
+  } catch {
+    // It is not there, or not writable.
+  }
+  throw new NoControlSocketError(dataDir, folder)
+}
+
 /**
  * Where the process that has just locked the folder is to take commands. A folder whose path is too long for a socket
- * points to one in a fresh directory that is this user's alone.
+ * points to one among the temporary files.
+ * @throws {NoControlSocketError} `no_control_socket` where that folder cannot hold it either.
  */
 export const claimControlSocket = (dataDir: string): string => {
   if (process.platform === 'win32') return pipeOf(dataDir)
@@ -32,7 +56,7 @@ export const claimControlSocket = (dataDir: string): string => {
     rmSync(beside, { force: true })
     return beside
   }
-  const path = join(mkdtempSync(join(tmpdir(), 'coinslot-')), SOCKET)
+  const path = socketElsewhere(dataDir)
   writeFileSync(join(dataDir, POINTER), `${path}\n${identityOf(dataDir)}`, { mode: 0o600 })
   return path
 }
