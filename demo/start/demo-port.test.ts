@@ -14,3 +14,7 @@ test('a port that something listens on is refused, and is fine once it is free',
   await new Promise((resolve) => server.close(resolve))
   expect(await claimDemoPort({ COINSLOT_DEMO_PORT: `${port}` })).toBe(port)
 })
+
+test('an address that the machine does not have is told apart from a port that is taken', async () => {
+  await expect(claimDemoPort({}, '192.0.2.1')).rejects.toThrow('needs 192.0.2.1, which this machine does not have')
+})
