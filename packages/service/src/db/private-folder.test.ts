@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -85,6 +95,17 @@ test.each(['file', 'file/data'])(
     writeFileSync(join(parent, 'file'), '')
     expect(() => makePrivateFolder(join(parent, name))).toThrow(
       expect.objectContaining({ code: 'data_folder_is_file', message: expect.stringContaining(join(parent, name)) }),
+    )
+  },
+)
+
+test.skipIf(process.platform === 'win32').each(['not mounted', 'itself'])(
+  'a data folder that is a link to what is not there (%s) is told as such',
+  (name) => {
+    const link = join(parent, name)
+    symlinkSync(name === 'itself' ? link : join(parent, 'nowhere', 'data'), link)
+    expect(() => makePrivateFolder(link)).toThrow(
+      expect.objectContaining({ code: 'data_folder_link', message: expect.stringContaining(link) }),
     )
   },
 )

@@ -27,6 +27,18 @@ class DataFolderIsFileError extends Error {
   }
 }
 
+/** A link to a folder that is not there, as that of a disk which is not mounted. */
+class DataFolderLinkError extends Error {
+  override readonly name = 'DataFolderLinkError'
+  readonly code = 'data_folder_link'
+
+  constructor(dataDir: string) {
+    super(
+      `The data folder ${dataDir} is a link, or lies behind one, that leads nowhere; mount the disk that it leads to, or set COINSLOT_DATA_DIR to a folder`,
+    )
+  }
+}
+
 const firstThatExists = (folder: string): string => (existsSync(folder) ? folder : firstThatExists(dirname(folder)))
 
 const makeFolder = (folder: string): void => {
@@ -36,6 +48,7 @@ const makeFolder = (folder: string): void => {
     const { code } = error as NodeJS.ErrnoException
     // On a read-only disk Node says that something is not there; what is there tells why.
     if (code === 'ENOENT') accessSync(firstThatExists(folder), constants.W_OK)
+    if (code === 'ENOENT' || code === 'ELOOP') throw new DataFolderLinkError(folder)
     throw code === 'EEXIST' || code === 'ENOTDIR' ? new DataFolderIsFileError(folder) : error
   }
 }
@@ -60,6 +73,7 @@ const tryToClose = (folder: string): void => {
  * Makes the folder where there is none, and closes it to everyone but its owner.
  * @throws {DataFolderNotPrivateError} `data_folder_not_private` when it stays open to others.
  * @throws {DataFolderIsFileError} `data_folder_is_file` when it is none.
+ * @throws {DataFolderLinkError} `data_folder_link` when it is a link that leads nowhere.
  */
 export const makePrivateFolder = (folder: string): void => {
   makeFolder(folder)
