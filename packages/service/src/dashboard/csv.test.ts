@@ -1,16 +1,13 @@
 import { DASHBOARD_LIMITS } from '@coinslot/contract/dashboard'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
-import { sendCsv } from './csv.ts'
+import { readCsv } from './csv.ts'
 
 const PAGE = Array.from({ length: DASHBOARD_LIMITS.pageMax }, (_, nr) => ({ nr }))
 
 /** The lines of the file of a list whose every page leads to another, and how often it was asked. */
 const fileOf = async (rows: readonly object[]) => {
   let asked = 0
-  let file = ''
-  const reply = { type: () => reply, header: () => reply, send: (text: string) => (file = text) }
-  await sendCsv({ query: {} } as FastifyRequest, reply as unknown as FastifyReply, 'rows', async () => {
+  const file = await readCsv({}, 'rows', async () => {
     asked += 1
     if (asked > DASHBOARD_LIMITS.csvRows) throw new Error('It is asked without end')
     return { rows, next_cursor: 'more' }
@@ -24,4 +21,20 @@ test('a file of a list without end has 10,000 rows and a head', async () => {
 
 test('a file ends where a filter has looked far and found nothing', async () => {
   expect(await fileOf([])).toEqual({ lines: 0, asked: 1 })
+})
+
+test('four exports are put together at once, and the others follow', async () => {
+  let begun = 0
+  let goOn = () => {}
+  const isOn = new Promise<void>((resolve) => (goOn = resolve))
+  const read = async () => {
+    begun += 1
+    await isOn
+    return { payments: [{ id: 1 }], next_cursor: null }
+  }
+  const exports = Array.from({ length: 6 }, () => readCsv({}, 'payments', read))
+  await expect.poll(() => begun).toBe(4)
+  goOn()
+  expect(new Set(await Promise.all(exports)).size).toBe(1)
+  expect(begun).toBe(6)
 })
