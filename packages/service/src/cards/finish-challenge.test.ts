@@ -66,6 +66,20 @@ describe('a challenge that is left', () => {
     expect(await page.act(CHECKOUT_PATHS.challenge, { challenge_id })).toMatchObject(view)
   })
 
+  test('takes no other card beside it, which could be charged as well', async () => {
+    processor.onAuthorise = challenge
+    processor.onResult = challenge
+    const { intentId, page } = await openSession(service)
+    const view = await page.pay()
+    processor.onAuthorise = async () => ({ state: 'approved' })
+    expect(await page.pay()).toMatchObject({
+      step: 'challenge',
+      challenge: view.step === 'challenge' && view.challenge,
+    })
+    expect(await storedAttempts(service, intentId)).toEqual(['challenged'])
+    expect(processor.authorised).toHaveLength(1)
+  })
+
   test('has been asked when it was asked first, however often the bank says since that it waits for the buyer', async () => {
     processor.onAuthorise = challenge
     processor.onResult = challenge

@@ -13,6 +13,7 @@ import { DB_CHANGES } from './changes/db.ts'
 import { HTTP_CHANGES } from './changes/http.ts'
 import { JOBS_CHANGES } from './changes/jobs.ts'
 import { KYC_CHANGES } from './changes/kyc.ts'
+import { MIGRATIONS_CHANGES } from './changes/migrations.ts'
 import { NODE_CHANGES } from './changes/node.ts'
 import { PAYMENTS_CHANGES } from './changes/payments.ts'
 import { PICTURES_CHANGES } from './changes/pictures.ts'
@@ -46,6 +47,7 @@ export const HAND_MADE: readonly HandMadeChange[] = [
   ...HTTP_CHANGES,
   ...JOBS_CHANGES,
   ...KYC_CHANGES,
+  ...MIGRATIONS_CHANGES,
   ...NODE_CHANGES,
   ...PAYMENTS_CHANGES,
   ...PICTURES_CHANGES,
