@@ -40,6 +40,7 @@ afterEach(() => {
 test('the place is what stands below the path of the dashboard', () => {
   expect(placeOf(new URL(HERE)).path).toBe('/payments')
   expect(placeOf(new URL('https://pay.test/base/dashboard/')).path).toBe('/')
+  expect(placeOf(new URL('https://pay.test/base/dashboard/payments/')).path).toBe('/payments')
   expect(placeOf(new URL(HERE)).search.get('merchant')).toBe('m1')
 })
 
@@ -70,7 +71,8 @@ test('links between pages are followed here, and every other one is the browserâ
   expect(press(new Link('/base/dashboard/payments#main'))).toBe(false)
   expect(press(new Link('/base/dashboard/webhooks', '_blank'))).toBe(false)
   expect(press(new Link('/base/dashboard/v1/payments.csv', '', ['download']))).toBe(false)
-  expect(press(new Link('/base/dashboard/webhooks'), { ctrlKey: true })).toBe(false)
+  for (const how of [{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: true }, { button: 1 }])
+    expect(press(new Link('/base/dashboard/webhooks'), how)).toBe(false)
   const used = Object.assign(new Event('click', { cancelable: true }), { button: 0 })
   used.preventDefault()
   vi.spyOn(used, 'composedPath').mockReturnValue([new Link('/base/dashboard') as unknown as EventTarget])

@@ -151,11 +151,33 @@ test('rows that another filter has asked for are not shown, however late they co
   expect(list.rows).toBeUndefined()
   Source.last.tell(['b2'], 'after-b2')
   old.tell(['a3'])
+  old.onerror?.()
   answer(['a1'])
   await more
   expect(ids()).toEqual(['b2'])
   expect(list.end?.next_cursor).toBe('after-b2')
+  expect(list.live.error).toBeUndefined()
   expect(Source.open).toEqual([Source.last])
+})
+
+test('why a stream was refused is told where it is still watched, and nothing of it with another filter', async () => {
+  for (const response of [Response.json({ data: page(['a1'], null) }), Response.json(null, { status: 403 })]) {
+    list.watch({ merchant: 'a' })
+    let answer: ((response: Response) => void) | undefined
+    answers.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))
+    Source.last.close()
+    Source.last.onerror?.()
+    list.watch({ merchant: 'b' })
+    answer?.(response)
+    await new Promise((resolve) => setImmediate(resolve))
+    expect([list.rows, list.live.error]).toEqual([undefined, undefined])
+  }
+  answers.mockResolvedValueOnce(Response.json(null, { status: 403 }))
+  Source.last.close()
+  Source.last.onerror?.()
+  await expect.poll(() => list.live.error?.code).toBe('refused')
+  list.watch({ merchant: 'c' })
+  expect(list.live.error).toBeUndefined()
 })
 
 test('a list that was asked for again stays as it is', async () => {
@@ -183,6 +205,7 @@ test('nothing is watched while nobody looks, nor when its page has gone', () => 
   expect(Source.open).toEqual([])
 
   list.live.hostConnected()
+  expect(Source.open).toHaveLength(1)
   look(true)
   list.watch({ status: 'Created' })
   expect(Source.open).toEqual([])
@@ -210,13 +233,21 @@ test('rows of before are told to be that after ten seconds without news, and no 
   Source.last.tell(['1'])
   const loseNews = async () => {
     Source.last.onerror?.()
-    await vi.advanceTimersByTimeAsync(9_999)
+    await vi.advanceTimersByTimeAsync(5_000)
+    // As whenever it was tried again.
+    Source.last.onerror?.()
+    await vi.advanceTimersByTimeAsync(4_999)
     expect(isCutOff()).toBe(false)
     await vi.advanceTimersByTimeAsync(1)
   }
   await loseNews()
   expect(isCutOff()).toBe(true)
   Source.last.tell(['2'])
+  expect(isCutOff()).toBe(false)
+  Source.last.onerror?.()
+  Source.last.onerror?.()
+  Source.last.tell(['2'])
+  await vi.advanceTimersByTimeAsync(60_000)
   expect(isCutOff()).toBe(false)
   await loseNews()
   list.live.hostDisconnected()
@@ -290,4 +321,21 @@ test('who comes back by Back finds the rows that were there, with what is new; w
   list = newList()
   list.watch({ status: 'Declined' })
   expect(list.rows).toBeUndefined()
+})
+
+test('of the lists that were left the latest five are there for Back', () => {
+  vi.stubGlobal('history', { state: { scrollY: 0, href: '' } })
+  const come = (text: string) => {
+    list = newList()
+    list.watch({ text })
+    return ids()
+  }
+  const leave = (text: string) => {
+    come(text)
+    Source.last.tell([text])
+    list.live.hostDisconnected()
+    list.hostDisconnected()
+  }
+  for (const text of ['1', '2', '3', '4', '5', '1', '6']) leave(text)
+  expect(['1', '2', '3', '6'].map((text) => come(text))).toEqual([['1'], undefined, ['3'], ['6']])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { amountText, typedAmount } from './money.ts'
+import { amountText, money, percent, typedAmount } from './money.ts'
 
 test.each([
   ['5', '5.00'],
@@ -19,3 +19,9 @@ test.each(['1,000', '1.000', '9.999', '1,000.00', '-5', '1e3', '1000000', 'five'
 )
 
 test('a limit is sent with two decimals', () => expect(typedAmount(' 2500 ')).toBe('2500.00'))
+
+test('an amount is told in its own currency, and a share with one decimal', () => {
+  expect(money('9.99', 'EUR')).toMatch(/^€.?9[.,]99$|^9[.,]99.?€$/)
+  expect(money('9.99', 'USD')).not.toContain('€')
+  expect(percent(0.1256)).toMatch(/^12[.,]6.?%$/)
+})

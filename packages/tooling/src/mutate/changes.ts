@@ -9,6 +9,7 @@ import { DASHBOARD_CHANGES } from './changes/dashboard.ts'
 import { DASHBOARD_LISTS_CHANGES } from './changes/dashboard-lists.ts'
 import { DASHBOARD_PAGES_CHANGES } from './changes/dashboard-pages.ts'
 import { DASHBOARD_SETTINGS_CHANGES } from './changes/dashboard-settings.ts'
+import { DASHBOARD_VALUES_CHANGES } from './changes/dashboard-values.ts'
 import { DB_CHANGES } from './changes/db.ts'
 import { HTTP_CHANGES } from './changes/http.ts'
 import { JOBS_CHANGES } from './changes/jobs.ts'
@@ -43,6 +44,7 @@ export const HAND_MADE: readonly HandMadeChange[] = [
   ...DASHBOARD_LISTS_CHANGES,
   ...DASHBOARD_PAGES_CHANGES,
   ...DASHBOARD_SETTINGS_CHANGES,
+  ...DASHBOARD_VALUES_CHANGES,
   ...DB_CHANGES,
   ...HTTP_CHANGES,
   ...JOBS_CHANGES,

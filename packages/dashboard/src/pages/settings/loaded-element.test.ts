@@ -62,4 +62,9 @@ test('a merchant whose settings cannot be read is told so, and the next one is n
   expect(part.error?.message).toBe('No')
   part.choose('c')
   expect(part.error).toBeUndefined()
+
+  const read = part.reload()
+  part.reads.at(-1)?.fail(new TypeError('A mistake of ours'))
+  await expect(read).rejects.toThrow('A mistake of ours')
+  expect(part.error).toBeUndefined()
 })

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { cardName, failureName, outcomeName, shortEndpoint } from './words.ts'
+
+test('a card is told by its brand, and one of a brand that is not known as a card', () => {
+  expect(cardName({ brand: 'visa', last_four: '1111' })).toBe('Visa ending 1111')
+  expect(cardName({ brand: '', last_four: '0007' })).toBe('Card ending 0007')
+})
+
+test('an answer that failed is told by its status where that was noted', () => {
+  expect(failureName('http_status', 500)).toBe('status 500')
+  expect(failureName('http_status', null)).toBe('an answer that is not 2xx')
+  expect(failureName('timeout', 200)).toBe('no answer in time')
+})
+
+test('an endpoint is told without what all have', () => {
+  expect(shortEndpoint('https://shop.example/hooks/')).toBe('shop.example/hooks')
+})
+
+test('what turned a buyer away is told in words, and a code that is not known as it is', () => {
+  const told = ['ERR01', 'ERR03', 'ERR06', 'ERR15', 'ERR99'].map(outcomeName)
+  expect(told).toEqual(['customer banned', 'sanctioned country', 'identity check asked for', 'wallet flagged', 'ERR99'])
+})

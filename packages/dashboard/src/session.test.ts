@@ -1,0 +1,26 @@
+import type { DashboardSession } from '@coinslot/contract/dashboard-operations'
+import { expect, test } from 'vitest'
+import { chosenMerchant, filtersOf, isOperator, session, setSession } from './session.ts'
+
+const merchant = { id: 'm1', name: 'Castle Games' }
+const sessionOf = (given: Pick<DashboardSession, 'role' | 'merchant'>): DashboardSession => ({
+  ...given,
+  mode: 'sandbox',
+  token: 'token',
+  base_url: 'https://pay.example',
+  expires_at: '2030-01-01T00:00:00.000Z',
+})
+
+test('a list is asked for with its own filters, and with the merchant that was chosen for all pages', () => {
+  const search = new URLSearchParams('merchant=m2&status=Approved&range=7d')
+  expect(filtersOf(search, ['status', 'text'])).toEqual({ status: 'Approved', merchant: 'm2' })
+})
+
+test('what an operator makes is for the merchant that was chosen, and what a merchant makes for itself', () => {
+  expect(() => session()).toThrow('before the session is known')
+  setSession(sessionOf({ role: 'operator', merchant: null }))
+  expect([isOperator(), chosenMerchant(new URLSearchParams())]).toEqual([true, undefined])
+  expect(chosenMerchant(new URLSearchParams('merchant=m2'))).toBe('m2')
+  setSession(sessionOf({ role: 'merchant', merchant }))
+  expect([isOperator(), chosenMerchant(new URLSearchParams())]).toEqual([false, 'm1'])
+})
