@@ -72,3 +72,25 @@ test('of what lies in no day of its own so many are deleted, the oldest, and not
   await keepRetention({ db, clock: createTestClock() })
   expect(await left()).toEqual({ events: [young], deliveries: 1 })
 })
+
+test('a day holds all that happens in it, and nothing else, whatever the time zone of the server', async () => {
+  const day = new Date('2050-06-02T00:00:00Z')
+  await given.db.transaction().execute(async (transaction) => {
+    await sql`set local time zone 'America/New_York'`.execute(transaction)
+    expect(await createDay(transaction, day)).toBe(true)
+    for (const ms of [-1, 0, DAY_MS - 1, DAY_MS]) {
+      const at = new Date(day.getTime() + ms)
+      await sql`
+        insert into webhook_events values (${randomUUID()}, 'evt', 'payment_approved', 'subject', '{}', ${at})
+      `.execute(transaction)
+    }
+    const { rows } = await sql<{ place: string }>`
+      with deleted as (
+        delete from webhook_events where created_at > '2050-01-01' returning tableoid::regclass::text as place, created_at
+      )
+      select place from deleted order by created_at
+    `.execute(transaction)
+    const [own, none] = ['webhook_events_20500602', 'webhook_events_default']
+    expect(rows.map(({ place }) => place)).toEqual([none, own, own, none])
+  })
+})

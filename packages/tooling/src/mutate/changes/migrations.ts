@@ -75,4 +75,18 @@ export const MIGRATIONS_CHANGES: readonly HandMadeChange[] = [
     replace: 'primary key (merchant_id, subscription_id)',
     tests: TESTS,
   },
+  {
+    fear: 'the days of events are those of the time zone of the server, and end before their time',
+    file: `${MIGRATIONS}/104_day_locks.sql`,
+    find: "day::timestamp at time zone 'UTC', (day + 1)::timestamp at time zone 'UTC'",
+    replace: 'day::timestamp, (day + 1)::timestamp',
+    tests: ['packages/service/src/webhooks/retention-store.test.ts'],
+  },
+  {
+    fear: 'the last hour of a day lies in none, and is deleted row by row',
+    file: `${MIGRATIONS}/104_day_locks.sql`,
+    find: "(day + 1)::timestamp at time zone 'UTC'",
+    replace: "(day::timestamp + interval '23 hours') at time zone 'UTC'",
+    tests: ['packages/service/src/webhooks/retention-store.test.ts'],
+  },
 ]
