@@ -8,6 +8,7 @@ const asked = (cookie?: string) => lastPayment({ headers: { cookie } } as Incomi
 test('the payment is read from its cookie, among others, and from nothing else', () => {
   expect(asked(`a=b; last_payment=${ID}; c=d`)).toBe(ID)
   expect(asked(`xlast_payment=${ID}`)).toBeNull()
+  expect(asked(`last_payment=${ID}0`)).toBeNull()
   expect(asked('last_payment=../../statuses')).toBeNull()
   expect(asked()).toBeNull()
 })

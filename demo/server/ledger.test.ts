@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, open, readFile, rm, stat } from 'node:fs/promises'
+import { appendFile, mkdtemp, open, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -64,12 +64,21 @@ test('a verification is no payment: it is kept beside the coins of its intent', 
   expect(ledger.verified).toBe(true)
   expect(await ledger.record(entry('e2', 'i1'))).toBe(true)
   expect(ledger.balance).toBe(500)
+  for (const eventId of ['e3', 'e4'])
+    expect(await ledger.record({ ...entry(eventId, null, 0), kind: 'verified', itemId: null })).toBe(true)
   await ledger.close()
+})
+
+test('what is being recorded is kept before the ledger is closed', async () => {
+  const ledger = await Ledger.open(path())
+  const recorded = ledger.record(entry('e1', 'i1'))
+  await ledger.close()
+  expect(await recorded).toBe(true)
 })
 
 test('a line that a crash has cut short is dropped, and its event is recorded when it comes again', async () => {
   const ledger = await Ledger.open(path())
-  await ledger.record(entry('e1', 'i1'))
+  await ledger.record({ ...entry('e1', 'i1'), itemId: 'Schatz für 5 €' })
   await ledger.close()
   await appendFile(path(), '{"eventId":"e2","intentId":"i2","ki')
 
@@ -77,7 +86,12 @@ test('a line that a crash has cut short is dropped, and its event is recorded wh
   expect(again.balance).toBe(500)
   expect(await again.record(entry('e2', 'i2'))).toBe(true)
   await again.close()
-  expect((await readFile(path(), 'utf8')).trim().split('\n')).toHaveLength(2)
+  const third = await Ledger.open(path())
+  expect(third.entries.map(({ eventId, itemId }) => [eventId, itemId])).toEqual([
+    ['e1', 'Schatz für 5 €'],
+    ['e2', 'pouch'],
+  ])
+  await third.close()
 })
 
 test('an entry that was written but not kept leaves nothing behind: it counts once when it comes again', async () => {

@@ -16,6 +16,11 @@ test('a page names an item, and the price is the shop’s own', async () => {
   })
 })
 
+test('who buys what asks for an identity first is a buyer whom the sandbox asks', async () => {
+  const purchase = await resolveIntent('http://shop', new OpenPurchases())(asking({ item: 'vault' }))
+  expect(purchase).toMatchObject({ buyer: { id: 'player-1', email: 'kyc@example.com' } })
+})
+
 test('a purchase that is open goes on, and the next one after its end is another', async () => {
   const purchases = new OpenPurchases()
   const keyOf = async () =>

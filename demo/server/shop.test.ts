@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import type { Server } from 'node:http'
+import { type Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PaymentStatus } from '@coinslot/contract'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { isFileName } from './files.ts'
 import { Ledger } from './ledger.ts'
 import { LivePages } from './live.ts'
 import { createShop, type ShopParts } from './shop.ts'
@@ -76,8 +77,10 @@ test('only a form begins a payment, and only for what is sold', async () => {
   expect(payOnHostedPage).not.toHaveBeenCalled()
   const unsold = await ask('/pay/moon', { method: 'POST' })
   expect([unsold.status, unsold.headers.get('set-cookie')]).toEqual([404, null])
-  const refused = await ask('/', { method: 'POST' })
-  expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET'])
+  for (const method of ['POST', 'PUT', 'DELETE']) {
+    const refused = await ask('/', { method })
+    expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET'])
+  }
 })
 
 test.each<[PaymentStatus, string]>([
@@ -134,10 +137,23 @@ test('the shop is open while the service is not, and says what is not possible',
   said.mockRestore()
 })
 
+test('an answer that fails half way is broken off, and the shop goes on', async () => {
+  const said = vi.spyOn(console, 'error').mockReturnValue()
+  coinslot.mockImplementationOnce(async (_request, response) => {
+    response.writeHead(200).write('half')
+    throw new Error('The other half is gone')
+  })
+  const signal = AbortSignal.timeout(5_000)
+  await expect(textOf('/coinslot/manifest', { signal })).rejects.toThrow('terminated')
+  expect(await ask('/')).toHaveProperty('status', 200)
+  said.mockRestore()
+})
+
 test('files are served by their plain names, of the kinds that a page needs', async () => {
   expect((await ask('/public/coin.svg')).headers.get('content-type')).toBe('image/svg+xml')
   for (const path of ['/public/..%2fpackage.json', '/public/.hidden.css', '/server/ledger.ts', '/public/nothing.svg'])
     expect((await ask(path)).status, path).toBe(404)
+  expect(['..', '.env', '..%2fa.css', 'a/b.css', 'folder'].filter(isFileName)).toEqual([])
 })
 
 test('an open page is told where things stand, and what it missed, once', async () => {
@@ -163,4 +179,16 @@ test('an open page is told where things stand, and what it missed, once', async 
   expect(await balancesOf('/live?since=2029-12-31T23:59:59.999Z')).toEqual([500, 1700, 0])
   const lastTold = { 'last-event-id': '2030-01-01T00:00:00.000Z' }
   expect(await balancesOf('/live?since=2029-12-31T23:59:59.999Z', lastTold)).toEqual([1700, 0])
+
+  for (let told = 0; told < 60; told += 1) live.tell(news)
+  expect(await balancesOf('/live?since=2020-01-01T00:00:00.000Z')).toHaveLength(51)
+  const write = vi.spyOn(ServerResponse.prototype, 'write')
+  const pagesTold = () => {
+    write.mockClear()
+    live.tell(news)
+    return write.mock.calls.length
+  }
+  // Pages that were left are told no more.
+  await expect.poll(pagesTold).toBe(0)
+  write.mockRestore()
 })
