@@ -11,6 +11,7 @@ interface Documented {
   readonly description: string
   readonly requestBody?: Body
   readonly responses: Record<string, Body>
+  readonly security: readonly object[]
   readonly 'x-codeSamples': readonly { readonly label: string; readonly source: string }[]
 }
 
@@ -26,13 +27,20 @@ const examplesOf = (body: Body | undefined): unknown[] =>
   Object.values(body?.content?.['application/json'].examples ?? {}).map(({ value }) => value)
 
 describe.each(all)('the document of %s', (id, operation) => {
-  const { description, requestBody, responses, 'x-codeSamples': samples } = documented(operation)
+  const { description, requestBody, responses, security, 'x-codeSamples': samples } = documented(operation)
   const given: OperationExamples = EXAMPLES[id as keyof typeof EXAMPLES]
 
   test('says more than its summary, and how to call it', () => {
     expect(description.length).toBeGreaterThan(operation.summary.length)
     expect(samples.map(({ label }) => label)).toEqual(['curl', '@coinslot/node'])
     expect(samples[0]?.source).not.toContain('{id}')
+  })
+
+  test('asks for a token where the operation does, and says what happens without', () => {
+    const needsToken = operation.permission !== null
+    expect(security).toEqual(needsToken ? [{ bearer: [] }] : [])
+    expect(samples[0]?.source.includes('--header "authorization: Bearer $COINSLOT_TOKEN"')).toBe(needsToken)
+    expect('401' in responses).toBe(needsToken || operation.errors.includes(401))
   })
 
   test('has an example of each request, which the schema takes', () => {

@@ -205,4 +205,18 @@ export const NODE_CHANGES: readonly HandMadeChange[] = [
     replace: 'group.map((ids) => readBatch(ids))',
     tests: ['packages/node/src/client.test.ts'],
   },
+  {
+    fear: 'a resolver works on for a page that has left',
+    file: 'packages/node/src/handler/resolver-route.ts',
+    find: 'headers: new Headers(headers), signal, body',
+    replace: 'headers: new Headers(headers), body',
+    tests: ['packages/node/src/handler/resolver-route.test.ts'],
+  },
+  {
+    fear: 'a body that the resolver has encoded is handed on as a plain one',
+    file: 'packages/node/src/handler/resolver-route.ts',
+    find: 'if (input.url) dropTransferHeaders',
+    replace: 'dropTransferHeaders',
+    tests: ['packages/node/src/handler/resolver-route.test.ts'],
+  },
 ]

@@ -37,4 +37,18 @@ export const REFERENCE_CHANGES: readonly HandMadeChange[] = [
     find: ' ${new URL(baseUrl).origin}`',
     replace: '`',
   },
+  {
+    fear: 'an operation that gives tokens out is said to need one',
+    file: `${SERVICE}/reference/openapi.ts`,
+    find: 'operation.permission === null ? [] : [{ bearer: [] }]',
+    replace: '[{ bearer: [] }]',
+    tests: [`${SERVICE}/reference/examples.test.ts`],
+  },
+  {
+    fear: 'the call that is shown is answered with 401',
+    file: `${SERVICE}/reference/snippets.ts`,
+    find: 'operation.permission === null ? [] : [`  --header "authorization: Bearer $COINSLOT_TOKEN"`]',
+    replace: '[]',
+    tests: [`${SERVICE}/reference/examples.test.ts`],
+  },
 ]
