@@ -143,7 +143,8 @@ describe('every failure is the envelope (decisions.md §1)', () => {
   })
 
   test('a wrong method is told the right ones', async () => {
-    expect((await service.request('/payments/v2/intent')).headers.get('allow')).toBe('POST')
+    expect((await service.request('/payments/v2/intent?page=2')).headers.get('allow')).toBe('POST')
+    expect(await service.request('/openapi-json', { token: null })).toHaveProperty('status', 404)
   })
 
   test('what is not HTTP is answered with the envelope too', async () => {
@@ -208,6 +209,12 @@ describe('request ids (decisions.md §1)', () => {
     const head = await raw('NONSENSE\r\n\r\n')
     const [, id] = /\r\nx-request-id: ([\w-]{36})\r\n/.exec(head) ?? []
     expect(lastLogged(service, 'request could not be read')).toMatchObject({ request_id: id, status: 400 })
+  })
+
+  test('what cannot be read is not told under the id of what came whole before it', async () => {
+    const whole = 'POST /nowhere HTTP/1.1\r\nhost: a\r\nx-request-id: whole\r\ncontent-length: 0\r\n\r\n'
+    const ids = (await raw(`${whole}NONSENSE\r\n\r\n`)).match(/(?<=\r\nx-request-id: )[\w-]+/g)
+    expect(ids).toEqual(['whole', expect.stringMatching(/^[\w-]{36}$/)])
   })
 
   test.each(['with space', 'x'.repeat(129), '<script>'])('%j is replaced', async (given) => {

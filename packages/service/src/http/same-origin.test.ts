@@ -11,6 +11,8 @@ test.each([
   [{ 'sec-fetch-site': 'cross-site' }, false],
   [{ 'sec-fetch-site': 'none' }, false],
   [{ origin: 'https://evil.example' }, false],
+  [{ origin: 'https://pay.example.evil.example' }, false],
+  [{ origin: 'https://pay.example:8443' }, false],
   [{ origin: 'null' }, false],
   [{}, false],
 ])('believes %j: %s', (headers, believed) => expect(isSameOrigin(headers, base)).toBe(believed))
