@@ -1,7 +1,10 @@
 import { createCipheriv, createHash, createHmac, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { exportJWK, generateKeyPair } from 'jose'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { readSessionToken } from '../src/auth/session-token.ts'
 import type { ServiceDeps } from '../src/composition/deps.ts'
 import type { Database } from '../src/db/database.ts'
@@ -12,6 +15,7 @@ import { carryOverJob } from '../src/jobs/carry-over-job.ts'
 import { readApplication } from '../src/kyc/application.ts'
 import { findKycSession } from '../src/kyc/session-store.ts'
 import { canonicalJson, uuidOf } from '../src/payments/request-rules.ts'
+import { openSecrets } from '../src/platform/open-secrets.ts'
 import { readSecretsState } from '../src/platform/sealed-store.ts'
 import { screen } from '../src/screening/screen.ts'
 import { findSubscription } from '../src/webhooks/subscription-store.ts'
@@ -152,6 +156,17 @@ test('another key than the one of before is one line that says what to do', asyn
     code: 'invalid_config',
     message: expect.stringMatching(/^COINSLOT_SECRET_KEY does not hold[^\n]*Set it to the key[^\n]*$/),
   })
+})
+
+test('a key that was lost is missed, and no other is made in its place', async () => {
+  await migrate(db)
+  const dataDir = await mkdtemp(join(tmpdir(), 'coinslot-lost-key-'))
+  onTestFinished(() => rm(dataDir, { recursive: true }))
+  await expect(openSecrets({ secretKeys: null, database: { kind: 'embedded', dataDir } }, db)).rejects.toMatchObject({
+    code: 'invalid_config',
+    message: expect.stringContaining('The secret key of this database is missing'),
+  })
+  expect(await readdir(dataDir)).toEqual([])
 })
 
 test('a new key in front of the one of before takes all of it over', async () => {

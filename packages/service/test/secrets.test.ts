@@ -82,6 +82,8 @@ describe('COINSLOT_SECRET_KEY', () => {
     const { kid } = await before.keys.current()
     await insertBan(db, sealBan(before.secrets, 'eve@example.com'), clock.now())
     const { intent } = await request(before, merchant, 'order-1')
+    // Whoever knows what values are found by knows nothing of what sessions are signed with.
+    expect(before.secrets.hash('value')).not.toEqual(before.secrets.mac('value'))
 
     const seesAll = async (deps: ServiceDeps) => {
       expect(await keyOf(deps, merchant.merchantId, subscription)).toBe(signingKey)
@@ -117,6 +119,16 @@ describe('COINSLOT_SECRET_KEY', () => {
     expect((await listBans(db)).map((sealed) => secrets.decrypt(sealed).toString()).toSorted()).toEqual(
       banned.toSorted(),
     )
+  })
+
+  test('is changed past what none of the keys reads, which is counted once', async () => {
+    const deps = await processWith(OLD)
+    await sql`
+      insert into kyc_upload_pieces select gen_random_uuid(), piece, decode('00', 'hex') from generate_series(1, 40) as piece
+    `.execute(db)
+    let asked = 0
+    const done = await reencrypt(deps, () => (asked += 1) > 100)
+    expect(done).toMatchObject({ replaced: 0, unreadable: 40, firstUnreadable: expect.stringContaining('kyc_upload') })
   })
 
   test('is changed as far as the disk has room, and the rest once it has more', async () => {

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 
@@ -33,6 +34,11 @@ describe('the environment (decisions.md §9)', () => {
     const local = { ...production, COINSLOT_BASE_URL: 'https://pay.example' }
     expect(readConfig(local).database).toMatchObject({ kind: 'embedded', waitsForDisk: true })
     expect(readConfig({}).database).toMatchObject({ waitsForDisk: false })
+  })
+
+  test('may leave both ports to the system, and names a module from where the process was started', () => {
+    expect(readConfig({ COINSLOT_PORT: '0', COINSLOT_OPERATIONS_PORT: '0' })).toMatchObject({ operationsPort: 0 })
+    expect(readConfig({ COINSLOT_MODULE: './acquirer.js' }).module).toBe(resolve('acquirer.js'))
   })
 
   test('has the dashboard in sandbox mode, and in production where it is asked for', () => {

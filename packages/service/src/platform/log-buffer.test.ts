@@ -39,6 +39,12 @@ test('lines go out at once when there are 8,192 characters of them', () => {
   expect(pieces).toHaveLength(2)
 })
 
+test('a line that goes out now comes after those that wait', () => {
+  buffer.write('a\n')
+  buffer.writeNow('b\n')
+  expect(pieces).toEqual(['a\nb\n'])
+})
+
 test('a flush leaves nothing behind', () => {
   const before = synced
   buffer.write('a\n')
