@@ -105,3 +105,22 @@ test('with a subscription go its keys, and what it was still to be given', async
     expect(await left.execute()).toEqual([{ subscription_id: kept }])
   }
 })
+
+test.each([
+  ['mode', "deployment (id, mode, stamped_at) values (%, 'sandbox', now())"],
+  ['state of its secrets', 'secrets_state (id, has_earlier_form) values (%, false)'],
+])('a database has one %s', async (_, row) => {
+  const insert = (id: string) => sql.raw(`insert into ${row.replace('%', id)} on conflict do nothing`).execute(given.db)
+  await insert('true')
+  expect(await insert('true')).toMatchObject({ numAffectedRows: 0n })
+  await expect(insert('false')).rejects.toMatchObject(UNFIT)
+})
+
+test('an hour is counted once, and a file has one piece in one place', async () => {
+  const hour = sql`insert into intent_hours values (${merchantId}, ${now}, 'Approved', '', 'USD', 1, 9.99)`
+  await hour.execute(given.db)
+  await expect(hour.execute(given.db)).rejects.toMatchObject(TAKEN)
+  const piece = sql`insert into kyc_upload_pieces values (${merchantId}, 0, '')`
+  await piece.execute(given.db)
+  await expect(piece.execute(given.db)).rejects.toMatchObject(TAKEN)
+})
