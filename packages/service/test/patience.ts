@@ -4,6 +4,8 @@ import { vi } from 'vitest'
 export interface Patience {
   /** Ends the time of all who are being waited for. */
   runOut(): void
+  /** Ends it again and again until some work is over: meanwhile others may begin to wait. */
+  runOutUntilOver(work: Promise<unknown>): Promise<void>
 }
 
 /** Has nobody outside waited for by the clock, from now on until mocks are restored. */
@@ -14,9 +16,16 @@ export const givePatience = (): Patience => {
     waiting.push(controller)
     return controller.signal
   })
+  const runOut = () => {
+    for (const controller of waiting.splice(0)) controller.abort(new DOMException('timed out', 'TimeoutError'))
+  }
   return {
-    runOut: () => {
-      for (const controller of waiting.splice(0)) controller.abort(new DOMException('timed out', 'TimeoutError'))
+    runOut,
+    runOutUntilOver: async (work) => {
+      let isOver = false
+      const ended = work.finally(() => (isOver = true))
+      await vi.waitUntil(() => (runOut(), isOver), { timeout: 15_000 })
+      await ended
     },
   }
 }

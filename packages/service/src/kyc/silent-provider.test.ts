@@ -42,8 +42,9 @@ beforeEach(() => {
   silence.forget()
 })
 afterAll(async () => {
+  // The service's own sweep, which the clock has woken too, may have begun to ask.
+  await patience.runOutUntilOver(service.close())
   vi.restoreAllMocks()
-  await service.close()
 })
 
 test('whoever does not take a code over is not waited for without end, and the customer is asked to try again', async () => {
