@@ -78,8 +78,8 @@ test('one that does not say what it has decided keeps no sweep from its end', as
   await expect.poll(() => silence.of('result').length).toBeGreaterThan(0)
   expect(isOver).toBe(false)
   await silence.runOutAt('result', patience)
-  await expect.poll(() => (patience.runOut(), isOver)).toBe(true)
-  await sweeping
+  await patience.runOutUntilOver(sweeping)
+  expect(isOver).toBe(true)
 })
 
 test('a step that the database has undone for a conflict, and that is done again, sends its code once', async () => {
