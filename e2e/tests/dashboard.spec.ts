@@ -119,7 +119,7 @@ test('what is typed into a filter stays as it was typed, and counts', async ({ p
   await expect.poll(() => filter('amount_min')).toBe('50.00')
 })
 
-test('a double click makes one thing, and a form for one thing is not saved to another', async ({ page, stack }) => {
+test('a double press makes one thing, and a form for one thing is not saved to another', async ({ page, stack }) => {
   await page.goto(await stack.dashboardLink(['--operator']))
   await page.goto(`${stack.serviceUrl}/dashboard/settings`)
   await page.getByText('Create a merchant').click()
@@ -127,8 +127,18 @@ test('a double click makes one thing, and a form for one thing is not saved to a
   await page.getByRole('button', { name: 'Create merchant' }).dblclick()
   await page.getByText('the first client of').getByRole('link', { name: 'Double Click Games' }).click()
   await page.getByText('Create a client').click()
-  await page.getByRole('button', { name: 'Create', exact: true }).dblclick()
+  const create = page.getByRole('button', { name: 'Create', exact: true })
+  let tellPressedTwice = (): void => undefined
+  const isPressedTwice = new Promise<void>((resolve) => (tellPressedTwice = resolve))
+  await page.route('**/clients', async (route) => {
+    await isPressedTwice
+    await route.continue()
+  })
+  for (const key of ['Enter', 'Enter']) await create.press(key)
+  tellPressedTwice()
   await expect(page.getByText('The client is there')).toBeVisible()
+  // As the end of a double click whose beginning has been answered already.
+  await create.dispatchEvent('click', { detail: 2 })
   const clients = page.getByRole('table', { name: 'Clients' })
   const edits = clients.getByRole('button', { name: 'Edit' })
   await expect(edits).toHaveCount(2)
@@ -139,6 +149,7 @@ test('a double click makes one thing, and a form for one thing is not saved to a
   await origins.fill('https://first.example')
   await edits.last().click()
   await expect(origins).toHaveValue('')
+  await expect(edits).toHaveCount(2)
 })
 
 test('an operator sees whose rows these are, whatever was chosen before, and how long the names are', async ({
@@ -240,6 +251,19 @@ test('a tab says whose rows it shows once another one has signed in as somebody 
   await expect(choice).toBeVisible()
   await expect(page).toHaveURL(`${stack.serviceUrl}/dashboard/payments`)
   await other.close()
+})
+
+test('who has signed out in another tab is told so by the next press', async ({ page, stack }) => {
+  await page.goto(await stack.dashboardLink())
+  await page.goto(`${stack.serviceUrl}/dashboard/requests/console`)
+  const send = page.getByRole('button', { name: 'Send the request' })
+  await expect(send).toBeEnabled()
+  const other = await page.context().newPage()
+  await other.goto(`${stack.serviceUrl}/dashboard`)
+  await other.getByRole('button', { name: 'Sign out' }).click()
+  await seeHeading(other, 'Your session has ended')
+  await send.press('Enter')
+  await seeHeading(page, 'Your session has ended')
 })
 
 test('the keyboard goes into a form that is opened, and back when it is closed', async ({ page, stack }) => {
