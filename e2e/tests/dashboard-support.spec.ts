@@ -1,14 +1,11 @@
-import { call } from '../stack/call.ts'
+import { readFile } from 'node:fs/promises'
+import { createIntents } from '../stack/create-intents.ts'
 import { expect, test } from '../stack/test.ts'
 
 test('who reads a long list to its end, opens a row and comes back is where they were', async ({ page, stack }) => {
-  const { access_token: token } = await call(stack.serviceUrl, '/auth/v1/oauth2/token', { body: stack.credentials })
-  for (let nr = 1; nr <= 60; nr += 1) {
-    const item = { id: 'coins', title: `Purchase ${nr}`, amount: '1.00', image_url: 'https://shop.example/c.png' }
-    const buyer = { id: `player-${nr}`, email: `p${nr}@example.com` }
-    const body = { transaction_type: 'BUY_VDA', buyer, currency: 'USD', idempotency_key: `list-${nr}`, items: [item] }
-    await call(stack.serviceUrl, '/payments/v2/intent', { body, token })
-  }
+  const numbers = Array.from({ length: 60 }, (_, index) => index + 1)
+  const orders = numbers.map((nr) => ({ title: `Purchase ${nr}`, reference: `list-${nr}` }))
+  await createIntents(stack, orders)
   await page.goto(await stack.dashboardLink())
   await page.goto(`${stack.serviceUrl}/dashboard/payments`)
   const more = page.getByRole('button', { name: 'Show older' })
@@ -85,4 +82,40 @@ test('rows that are no longer kept up to date are said to be of before, until th
   await page.unroute(live)
   await expect(page.getByText('Looked back to')).toBeHidden()
   await expect(told).toBeHidden()
+})
+
+test('the file of a list has the rows that its filters leave', async ({ page, stack }) => {
+  await createIntents(stack, [
+    { title: 'Coins', reference: 'asked-for' },
+    { title: 'Coins', reference: 'left-out' },
+  ])
+  await page.goto(await stack.dashboardLink())
+  await page.goto(`${stack.serviceUrl}/dashboard/payments?reference=asked-for`)
+  const started = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export CSV' }).click()
+  const rows = await readFile(await (await started).path(), 'utf8')
+  expect(rows).toContain('asked-for')
+  expect(rows).not.toContain('left-out')
+})
+
+test('a payment that is open can be made to expire, and one that has ended cannot', async ({ page, stack }) => {
+  const [id] = await createIntents(stack, [{ title: 'Coins', reference: 'to-expire' }])
+  await page.goto(await stack.dashboardLink())
+  await page.goto(`${stack.serviceUrl}/dashboard/payments/${id}`)
+  const expire = page.getByRole('button', { name: 'Let it expire' })
+  await expire.click()
+  await expect(page.getByRole('status').filter({ hasText: 'The intent has expired' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Timeline' })).toContainText('xpired')
+  await expect(expire).toBeHidden()
+})
+
+test('what is being typed into a filter is not taken along to another page', async ({ page, stack }) => {
+  await page.clock.install()
+  await page.goto(await stack.dashboardLink())
+  await page.goto(`${stack.serviceUrl}/dashboard/payments`)
+  await page.getByRole('searchbox', { name: 'Search' }).fill('sword')
+  await page.getByRole('navigation').getByRole('link', { name: 'Requests' }).click()
+  await expect(page.getByRole('heading', { name: 'Requests', level: 1 })).toBeVisible()
+  await page.clock.runFor(1_000)
+  await expect(page).toHaveURL(`${stack.serviceUrl}/dashboard/requests`)
 })
