@@ -62,6 +62,15 @@ describe('enabling a subscription', () => {
     await expect.poll(arrived).toEqual([missed])
   })
 
+  test('delivers what it missed where the clock has been set back since it was disabled', async () => {
+    const id = await create()
+    await post(`/${id}/disable`)
+    await given.notifications.advance(-DAY_MS)
+    const missed = await approve(given.service.deps, given.merchant.merchantId)
+    await post(`/${id}/enable`)
+    await expect.poll(arrived).toEqual([missed])
+  })
+
   test('delivers what it missed of the types that it takes', async () => {
     const { id } = await given.notifications.create({
       endpoint: given.endpoint.url,

@@ -109,7 +109,9 @@ const resume = async (
 ): Promise<void> => {
   const at = clock.now()
   const earliestMs = at.getTime() - LIMITS.failingDays * DAY_MS
-  const missedMs = Math.max(earliestMs, createdAt.getTime(), disabledAt.getTime() - COMMIT_MARGIN_MS)
+  // A time that is still to come was written before the clock was set back, and says nothing of what has been missed since.
+  const knownMs = [createdAt.getTime(), disabledAt.getTime() - COMMIT_MARGIN_MS].filter((ms) => ms <= at.getTime())
+  const missedMs = Math.max(earliestMs, ...knownMs)
   await setEnabled(executor, key)
   await beginResume(executor, key, { since: new Date(earliestMs), missedSince: new Date(missedMs), at })
 }

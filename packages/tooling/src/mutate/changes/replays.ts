@@ -135,4 +135,11 @@ export const REPLAYS_CHANGES: readonly HandMadeChange[] = [
     replace: '',
     tests: [`${SERVICE}/webhooks/backfill-store.test.ts`],
   },
+  {
+    fear: 'what a subscription missed is lost where the clock has been set back since it was disabled',
+    file: `${SERVICE}/webhooks/subscriptions.ts`,
+    find: '.filter((ms) => ms <= at.getTime())',
+    replace: '',
+    tests: [`${SERVICE}/webhooks/subscriptions.test.ts`],
+  },
 ]
