@@ -105,6 +105,19 @@ describe('decisions.md §3: an intent expires 30 minutes after creation', () => 
     expect(await storedStatus(service, id)).toBe('Expired')
   })
 
+  test('by the time at which that was written down, however long it had to wait', async () => {
+    const [swept, ended] = [await storeIntent(service), await storeIntent(service)]
+    const ending = expireIntentNow(service.deps, ended.id)
+    service.clock.advance(MINUTES_30_MS)
+    const sweeping = expireIntents(service.deps)
+    service.clock.advance(90_000)
+    const now = service.clock.now().toISOString()
+    await Promise.all([ending, sweeping])
+    for (const { id } of [swept, ended]) {
+      await expect.poll(() => recordedEvents(service, id)).toMatchObject([{ created_at: now }])
+    }
+  })
+
   test('not at all where its event cannot be recorded', async () => {
     const { db } = service.deps
     const intent = await storeIntent(service)

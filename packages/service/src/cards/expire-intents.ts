@@ -9,10 +9,10 @@ const BATCH = 50
 
 /** Writes down that one intent has expired, whatever its time; nothing changes where it has ended. For the sandbox. */
 export const expireIntentNow = async (deps: CardDeps, id: string): Promise<void> => {
-  const now = deps.clock.now()
   const isExpired = await deps.db.transaction().execute(async (transaction) => {
     const payment = await lockPayment(transaction, id)
     if (payment.status !== 'Created') return false
+    const now = deps.clock.now()
     await finalise(transaction, [payment], 'Expired', now)
     await reverseChallenges(transaction, [id], now)
     return true
@@ -20,9 +20,10 @@ export const expireIntentNow = async (deps: CardDeps, id: string): Promise<void>
   if (isExpired) announce(deps, 'Expired')
 }
 
-const expireBatch = async (deps: CardDeps): Promise<number> => {
-  const now = deps.clock.now()
-  return deps.db.transaction().execute(async (transaction) => {
+const expireBatch = (deps: CardDeps): Promise<number> =>
+  deps.db.transaction().execute(async (transaction) => {
+    // Read once the connection is there: who enables a subscription looks for what was missed by the time in an event.
+    const now = deps.clock.now()
     const expired = await lockExpired(transaction, now, BATCH)
     if (expired.length === 0) return 0
     await finalise(transaction, expired, 'Expired', now)
@@ -33,7 +34,6 @@ const expireBatch = async (deps: CardDeps): Promise<number> => {
     )
     return expired.length
   })
-}
 
 /**
  * Writes down that intents have expired, with one event each. Several processes may sweep at once: each takes what the

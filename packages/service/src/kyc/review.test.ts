@@ -16,9 +16,10 @@ import {
 } from '../../test/kyc-customer.ts'
 import { lastLogged } from '../../test/last-logged.ts'
 import { startKycSession } from '../../test/orders.ts'
-import { eventsAbout } from '../../test/session-facts.ts'
+import { eventsAbout, recordedEvents } from '../../test/session-facts.ts'
 import { sealBan, sealWallet } from '../screening/screen.ts'
 import { insertBan, insertFlaggedWallet } from '../screening/list-store.ts'
+import { finishSession } from './finish.ts'
 import { PIECE_BYTES } from './pieces.ts'
 import type { KycApplication } from './provider.ts'
 import { review, reviewUndecided } from './review.ts'
@@ -192,6 +193,17 @@ describe('a decision that takes its time', () => {
       pending: '30',
       submitted: '20',
     })
+  })
+
+  test('is told by the time at which it was written down, however long that had to wait', async () => {
+    onReview = async () => 'pending'
+    await giveEmail(await startKycSession(service, 1))
+    const id = reviewed[0]?.reference ?? ''
+    const finishing = finishSession(service.deps, id, 'approved')
+    service.clock.advance(90_000)
+    const events = [{ type: 'kyc_approved', created_at: service.clock.now().toISOString() }]
+    await finishing
+    expect(await recordedEvents(service, id)).toMatchObject(events)
   })
 
   test('is asked for where the clock has been set back since', async () => {

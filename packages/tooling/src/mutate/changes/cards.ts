@@ -211,4 +211,12 @@ import { findPayment }`,
     replace: "if (payment.status === 'Expired') return false",
     tests: [`${SERVICE}/cards/expire-intents.test.ts`],
   },
+  {
+    fear: 'an expiry is told by a time from before a subscription was disabled, and so is not among what that has missed',
+    file: `${SERVICE}/cards/expire-intents.ts`,
+    find: "    if (payment.status !== 'Created') return false\n    const now = deps.clock.now()\n    await finalise(transaction, [payment], 'Expired', now)",
+    replace:
+      "    if (payment.status !== 'Created') return false\n    const now = new Date(deps.clock.now().getTime() - 90_000)\n    await finalise(transaction, [payment], 'Expired', now)",
+    tests: [`${SERVICE}/cards/expire-intents.test.ts`],
+  },
 ]
