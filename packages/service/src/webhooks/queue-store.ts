@@ -67,6 +67,19 @@ export const readOldestDue = async (executor: Executor): Promise<Date | null> =>
   return rows[0]?.at ?? null
 }
 
+/** For a `with recursive`: the subscriptions that have deliveries in the queue, one step in the index for each. */
+export const subscriptionsInQueue = sql`
+  visited (merchant_id, subscription_id) as (
+    (select merchant_id, subscription_id from webhook_queue order by merchant_id, subscription_id limit 1)
+    union all
+    select next.merchant_id, next.subscription_id from visited cross join lateral (
+      select merchant_id, subscription_id from webhook_queue
+      where (merchant_id, subscription_id) > (visited.merchant_id, visited.subscription_id)
+      order by merchant_id, subscription_id limit 1
+    ) next
+  )
+`
+
 /**
  * Joins to rows named `wanted`, which hold keys, where each stands in the queue. One look into the index for each row, in
  * their order, whatever the planner believes of the table; what is not there is left out.

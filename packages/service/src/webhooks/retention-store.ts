@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../db/database.ts'
+import { subscriptionsInQueue } from './queue-store.ts'
 
 const PARTITIONED = ['webhook_events', 'webhook_deliveries'] as const
 
@@ -61,27 +62,23 @@ export const deleteStrays = async (executor: Executor, before: Date, limit: numb
 }
 
 /**
- * Deletes from the queue what was recorded before a time, as for a subscription that stays disabled, and what belongs to no
- * subscription any more. @returns how many, at most `limit` for each subscription.
+ * Deletes from the queue what was recorded before a time and waits for a subscription that stays disabled, and what belongs
+ * to no subscription any more. Of an enabled one, which ends it by trying, it stays: the service may have been off that long.
+ * @returns how many, at most `limit` for each subscription.
  */
 export const deleteUndeliverable = async (executor: Executor, before: Date, limit: number): Promise<number> => {
   const { numAffectedRows } = await sql`
-    with recursive visited (merchant_id, subscription_id) as (
-      (select merchant_id, subscription_id from webhook_queue order by merchant_id, subscription_id limit 1)
-      union all
-      select next.merchant_id, next.subscription_id from visited cross join lateral (
-        select merchant_id, subscription_id from webhook_queue
-        where (merchant_id, subscription_id) > (visited.merchant_id, visited.subscription_id)
-        order by merchant_id, subscription_id limit 1
-      ) next
-    ), old as materialized (
+    with recursive ${subscriptionsInQueue}, old as materialized (
       select old.* from visited
       left join webhook_subscriptions subscription
         on subscription.merchant_id = visited.merchant_id and subscription.id = visited.subscription_id
       cross join lateral (
         select merchant_id, subscription_id, event_at, event_id from webhook_queue
         where merchant_id = visited.merchant_id and subscription_id = visited.subscription_id
-          and event_at < case when subscription.id is null then 'infinity' else ${before}::timestamptz end
+          and event_at < case
+            when subscription.id is null then 'infinity'
+            when subscription.status = 'disabled' then ${before}::timestamptz
+          end
         order by event_at limit ${limit}::integer
         for update skip locked
       ) old

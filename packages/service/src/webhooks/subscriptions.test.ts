@@ -271,6 +271,33 @@ describe('what is kept', () => {
     expect((await given.notifications.deliveries(id)).deliveries).toHaveLength(1)
   })
 
+  test('is what an enabled subscription is still to be sent, as after the service was off for 40 days', async () => {
+    const id = await create()
+    const { deps, clock } = given.service
+    given.endpoint.behave(answer(500), answer(200))
+    const at = new Date(clock.now().getTime() - 40 * DAY_MS)
+    const event = await recordEvent(deps.db, approvalEvent(given.merchant.merchantId, at))
+    deps.wakeDeliveries()
+    await expect.poll(async () => (await given.notifications.deliveries(id)).deliveries[0]?.attempts.length).toBe(1)
+    await keepRetention(deps)
+    await given.notifications.advance(6_000)
+    await expect.poll(arrived).toEqual([event, event])
+  })
+
+  test('is nothing of what waits for a disabled subscription for longer than that', async () => {
+    const id = await create()
+    const { deps, clock } = given.service
+    given.endpoint.behave(answer(410))
+    const at = new Date(clock.now().getTime() - LIMITS.deliveryRetentionDays * DAY_MS)
+    for (const each of [at, new Date(at.getTime() - 1)]) {
+      await recordEvent(deps.db, approvalEvent(given.merchant.merchantId, each))
+    }
+    await post(`/${id}/disable`)
+    await keepRetention(deps)
+    const queued = deps.db.selectFrom('webhook_queue').select('event_at').where('subscription_id', '=', id)
+    expect(await queued.execute()).toEqual([{ event_at: at }])
+  })
+
   test('is nothing of what was still to be sent to a subscription that is deleted', async () => {
     const id = await create()
     given.endpoint.behave(answer(500))

@@ -191,8 +191,8 @@ export const WEBHOOKS_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'what was to be sent to a subscription that is deleted stays for a month',
     file: `${SERVICE}/webhooks/retention-store.ts`,
-    find: "case when subscription.id is null then 'infinity' else ${before}::timestamptz end",
-    replace: '${before}::timestamptz',
+    find: "when subscription.id is null then 'infinity'",
+    replace: 'when subscription.id is null then ${before}::timestamptz',
     tests: [`${SERVICE}/webhooks/subscriptions.test.ts`],
   },
   {
