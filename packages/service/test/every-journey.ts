@@ -31,6 +31,7 @@ import { deleteExpiredTokens } from '../src/payments/redirect-token-store.ts'
 import { forgetOldPictures } from '../src/pictures/pictures.ts'
 import { mailReceipts } from '../src/receipts/mail-receipts.ts'
 import { continueBackfill } from '../src/webhooks/backfill.ts'
+import { bringForward } from '../src/webhooks/bring-forward.ts'
 import { keepRetention } from '../src/webhooks/retention.ts'
 import { type Buyer, hostedBuyer, phoneBuyer } from './buyer.ts'
 import { pathOf, visitDashboard } from './dashboard-session.ts'
@@ -293,6 +294,7 @@ export const sweep = async ({ deps, merchant }: TestService, now: Date): Promise
   await pruneSessions(deps.db, now)
   await pruneOpenings(deps.db, now, 1_000)
   await keepNewest(deps.db, merchant.merchantId, 10)
+  await bringForward(deps)
   await keepRetention(deps)
   await carryOver(deps)
 }

@@ -1,5 +1,6 @@
 import type { BackgroundJob } from '../platform/background-job.ts'
 import { continueBackfill } from './backfill.ts'
+import { bringForward } from './bring-forward.ts'
 import { releaseAll } from './claim-store.ts'
 import type { WebhookDeps } from './deps.ts'
 import { Dispatcher } from './dispatcher.ts'
@@ -10,12 +11,13 @@ import { webhookSender } from './sender.ts'
 /** Part of the 10 seconds in which a stopping service drains. */
 const GRACE_MS = 4_000
 const BACKFILL_EVERY_MS = 1_000
+const BRING_FORWARD_EVERY_MS = 10 * 60 * 1000
 const FIRST_RETENTION_MS = 60 * 1000
 const RETENTION_EVERY_MS = 60 * 60 * 1000
 
 /**
  * Delivers events for as long as the service runs, woken by every commit that recorded some; beside it queues what
- * subscriptions have missed, and drops what is old.
+ * subscriptions have missed, makes due what a clock that was set back has put off, and drops what is old.
  */
 export const deliveryJob = (deps: WebhookDeps): BackgroundJob => {
   const { clock, log } = deps
@@ -41,6 +43,10 @@ export const deliveryJob = (deps: WebhookDeps): BackgroundJob => {
         repeatWork(clock, backfill, {
           everyMs: BACKFILL_EVERY_MS,
           onError: (error) => log.error({ err: error }, 'missed webhooks could not be queued'),
+        }),
+        repeatWork(clock, () => bringForward(deps), {
+          everyMs: BRING_FORWARD_EVERY_MS,
+          onError: (error) => log.error({ err: error }, 'webhooks that a clock has put off could not be made due'),
         }),
         repeatWork(clock, () => keepRetention(deps), {
           firstMs: FIRST_RETENTION_MS,

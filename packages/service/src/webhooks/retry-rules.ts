@@ -18,6 +18,9 @@ export const RETRY_DELAYS_MS: readonly number[] = [
 /** How far jitter moves a pause, either way. */
 const RETRY_JITTER = 0.1
 
+/** Nothing is put off for longer. */
+export const LONGEST_PAUSE_MS = Math.ceil(Math.max(...RETRY_DELAYS_MS) * (1 + RETRY_JITTER))
+
 export interface FailedAttempt {
   /** Failed attempts so far, this one included: 1 or more. */
   readonly attempts: number

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { approvalEvent, approve } from '../../test/events.ts'
+import { answer } from '../../test/fault-endpoint.ts'
+import { notificationsFixture } from '../../test/notifications.ts'
+import { bringForward } from './bring-forward.ts'
+import { recordEvent } from './outbox.ts'
+import { LONGEST_PAUSE_MS } from './retry-rules.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+
+const given = notificationsFixture()
+
+const arrived = () => given.endpoint.received.map(({ headers }) => headers['webhook-id'])
+const record = () =>
+  recordEvent(given.service.deps.db, approvalEvent(given.merchant.merchantId, given.service.clock.now()))
+const look = async () => {
+  await bringForward(given.service.deps)
+  given.service.deps.wakeDeliveries()
+}
+const dueTimes = async () => {
+  const queued = given.service.deps.db.selectFrom('webhook_queue').select('due_at')
+  const rows = await queued.where('merchant_id', '=', given.merchant.merchantId).execute()
+  return rows.map(({ due_at: dueAt }) => dueAt.getTime() - given.service.clock.now().getTime())
+}
+
+test('an event that was recorded before the clock was set back is delivered', async () => {
+  await given.notifications.create({ endpoint: given.endpoint.url })
+  const event = await record()
+  await given.notifications.advance(-11 * MINUTE_MS)
+  await look()
+  await expect.poll(arrived).toEqual([event])
+})
+
+test('a delivery that was to be tried again is, where the clock has been set back by days since', async () => {
+  const { id } = await given.notifications.create({ endpoint: given.endpoint.url })
+  given.endpoint.behave(answer(500), answer(200))
+  const event = await approve(given.service.deps, given.merchant.merchantId)
+  await expect.poll(async () => (await given.notifications.deliveries(id)).deliveries[0]?.attempts.length).toBe(1)
+  await given.notifications.advance(-2 * DAY_MS)
+  await look()
+  await expect.poll(arrived).toEqual([event, event])
+})
+
+test('what others had in their hands is taken up, where the clock has been set back since', async () => {
+  await given.notifications.create({ endpoint: given.endpoint.url })
+  const event = await record()
+  const lease = { lease: crypto.randomUUID(), leased_until: new Date(given.service.clock.now().getTime() + 30_000) }
+  await given.service.deps.db.updateTable('webhook_queue').set(lease).where('event_id', '=', event).execute()
+  await given.notifications.advance(-DAY_MS)
+  await look()
+  await expect.poll(arrived).toEqual([event])
+})
+
+test('what waits for its time goes on waiting', async () => {
+  await given.notifications.create({ endpoint: given.endpoint.url })
+  const { db } = given.service.deps
+  const event = await record()
+  const dueAt = new Date(given.service.clock.now().getTime() + LONGEST_PAUSE_MS)
+  await db.updateTable('webhook_queue').set({ step: 9, due_at: dueAt }).where('event_id', '=', event).execute()
+  await look()
+  expect(await dueTimes()).toEqual([LONGEST_PAUSE_MS])
+})

@@ -1,0 +1,19 @@
+import type { Database } from '../db/database.ts'
+import type { Clock } from '../platform/clock.ts'
+import { makeDue } from './put-off-store.ts'
+import { LONGEST_PAUSE_MS } from './retry-rules.ts'
+
+/** Far more than the clocks of several processes differ by. */
+const SLACK_MS = 10 * 60_000
+const BATCH = 1_000
+
+/**
+ * Has tried what would otherwise wait until the clock, which has been set back, has come again to where it was: what was
+ * recorded before and is not tried yet, and what was put off to later than anything is.
+ */
+export const bringForward = async ({ db, clock }: { db: Database; clock: Clock }): Promise<void> => {
+  const now = clock.now()
+  const after = (ms: number) => new Date(now.getTime() + ms)
+  const putOff = { now, latestEvent: after(SLACK_MS), latestDue: after(LONGEST_PAUSE_MS + SLACK_MS), limit: BATCH }
+  while ((await makeDue(db, putOff)) >= BATCH);
+}
