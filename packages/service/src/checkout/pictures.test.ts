@@ -98,6 +98,13 @@ describe('the item’s picture', () => {
     },
   )
 
+  test('the attack of many who ask for it costs one look at the database, and they share its bytes', async () => {
+    const { pictures } = service.deps
+    const first = await pictures.get(merchant.merchantId, `${shopUrl}/shared.png`)
+    expect(first).not.toBeNull()
+    expect(await pictures.get(merchant.merchantId, `${shopUrl}/shared.png`)).toBe(first)
+  })
+
   test('is fetched for each merchant anew: what one has shown is no other’s', async () => {
     const { pictures } = service.deps
     const address = `${shopUrl}/same.png`

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { startTestService, type TestMerchant, type TestService } from '../../test/harness.ts'
 import { givePatience } from '../../test/patience.ts'
 import { pngOf, webpOf } from '../../test/picture-files.ts'
+import { Logos } from '../pictures/logos.ts'
 import { executeCommand } from './commands.ts'
 
 const LOGO = pngOf(96, 96)
@@ -63,6 +64,15 @@ describe('the merchant’s logo', () => {
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
     expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-origin')
     expect(answer.headers.get('cache-control')).toBe('private, max-age=31536000, immutable')
+  })
+
+  test('the attack of many who ask for it costs one look at the database, and they share its bytes', async () => {
+    await update('--logo', `${shopUrl}/logo.png`)
+    const digest = (await profile()).logo?.split('/').at(-1) ?? ''
+    const logos = new Logos(service.deps)
+    const [first, ...others] = await Promise.all([logos.get(digest), logos.get(digest)])
+    others.push(await logos.get(digest))
+    expect(others.map((other) => other !== null && other === first)).toEqual([true, true])
   })
 
   test('has another address when it is another, and the one before is gone', async () => {

@@ -3,6 +3,7 @@ import { RateLimit } from '../http/rate-limit.ts'
 import type { Platform } from '../platform/platform.ts'
 import { sha256 } from '../platform/secrets.ts'
 import { fetchPicture } from './fetch-picture.ts'
+import { KeptPictures } from './kept-pictures.ts'
 import { findPicture, forgetPictures, type Picture, type PictureKey, writePicture } from './picture-store.ts'
 
 const KEPT_MS = 86_400_000
@@ -20,10 +21,12 @@ export class Pictures {
   readonly #underWay = new Map<string, Promise<Picture | null>>()
   /** Until when nothing has to be looked for, by key. */
   readonly #known = new Map<string, number>()
+  readonly #kept: KeptPictures
   readonly #closing = new AbortController()
 
   constructor(platform: Platform) {
     this.#platform = platform
+    this.#kept = new KeptPictures(platform.clock)
     this.#perMerchant = new RateLimit(MAX_PER_MERCHANT_AND_HOUR, HOUR_SECONDS, platform.clock)
   }
 
@@ -39,6 +42,8 @@ export class Pictures {
   /** The picture at an address; null where there is none to be had. Whoever asks for the same meanwhile shares the answer. */
   get(merchantId: string, address: string): Promise<Picture | null> {
     const name = nameOf(merchantId, address)
+    const kept = this.#kept.find(name)
+    if (kept !== undefined) return Promise.resolve(kept)
     const running = this.#underWay.get(name)
     if (running !== undefined) return running
     const begun = this.#read(merchantId, address, name).finally(() => this.#underWay.delete(name))
@@ -71,6 +76,7 @@ export class Pictures {
   #remember(name: string, until: number, picture: Picture | null): Picture | null {
     if (this.#known.size >= MAX_REMEMBERED) this.#known.clear()
     this.#known.set(name, until)
+    if (picture !== null) this.#kept.keep(name, { picture, until })
     return picture
   }
 }

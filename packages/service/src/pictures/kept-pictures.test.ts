@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { createTestClock } from '../../test/test-clock.ts'
+import { KeptPictures } from './kept-pictures.ts'
+
+const MEGABYTE = 1_048_576
+const picture = { contentType: 'image/png', content: Buffer.alloc(MEGABYTE) }
+
+test('eight megabytes of pictures are kept, those that were asked for last', () => {
+  const clock = createTestClock()
+  const kept = new KeptPictures(clock)
+  const until = clock.now().getTime() + 1_000
+  for (const name of '01234567') kept.keep(name, { picture, until })
+  expect(kept.find('0')).toBe(picture)
+  kept.keep('8', { picture, until })
+  // The same once more takes no more room.
+  kept.keep('8', { picture, until })
+  expect([...'012345678'].filter((name) => kept.find(name) === undefined)).toEqual(['1'])
+})
+
+test('a picture is kept as long as it is good, and its room is given back', () => {
+  const clock = createTestClock()
+  const kept = new KeptPictures(clock)
+  const until = clock.now().getTime() + 1_000
+  for (const name of '01234567') kept.keep(name, { picture, until })
+  clock.advance(999)
+  expect(kept.find('0')).toBe(picture)
+  clock.advance(1)
+  for (const name of '01234567') expect(kept.find(name)).toBeUndefined()
+  for (const name of 'abcdefgh') kept.keep(name, { picture, until: until + 1_000 })
+  expect(kept.find('a')).toBe(picture)
+})

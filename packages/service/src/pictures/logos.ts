@@ -1,0 +1,36 @@
+import type { Platform } from '../platform/platform.ts'
+import { KeptPictures } from './kept-pictures.ts'
+import { findLogo } from './logo-store.ts'
+import type { Picture } from './picture-store.ts'
+
+/** A logo that was taken away is shown no longer than this. */
+const GOOD_FOR_MS = 4_000
+
+/** Merchants' logos, as they were at most 4 seconds ago. Anybody may ask for one, as often as they like. */
+export class Logos {
+  readonly #platform: Pick<Platform, 'db' | 'clock'>
+  readonly #kept: KeptPictures
+  readonly #underWay = new Map<string, Promise<Picture | null>>()
+
+  constructor(platform: Pick<Platform, 'db' | 'clock'>) {
+    this.#platform = platform
+    this.#kept = new KeptPictures(platform.clock)
+  }
+
+  /** The logo whose content has this digest; null where there is none. Whoever asks for the same meanwhile shares the answer. */
+  async get(digest: string): Promise<Picture | null> {
+    const kept = this.#kept.find(digest)
+    if (kept !== undefined) return kept
+    const reading = this.#underWay.get(digest) ?? this.#read(digest).finally(() => this.#underWay.delete(digest))
+    this.#underWay.set(digest, reading)
+    return reading
+  }
+
+  async #read(digest: string): Promise<Picture | null> {
+    const { db, clock } = this.#platform
+    const until = clock.now().getTime() + GOOD_FOR_MS
+    const picture = await findLogo(db, digest)
+    if (picture !== null) this.#kept.keep(digest, { picture, until })
+    return picture
+  }
+}
