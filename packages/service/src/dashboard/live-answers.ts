@@ -77,6 +77,8 @@ export class LiveAnswers {
       quietMs += intervalMs
       const next = await this.#look(read, last)
       if (next === null) break
+      // Whoever takes nothing is kept one answer for; when it has been taken, what there is then follows.
+      if (raw.writableNeedDrain) continue
       if (next !== last) raw.write(`data: ${next}\n\n`)
       else if (quietMs >= SIGN_OF_LIFE_MS) raw.write(': still here\n\n')
       if (next !== last || quietMs >= SIGN_OF_LIFE_MS) quietMs = 0

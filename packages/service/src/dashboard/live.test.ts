@@ -119,8 +119,12 @@ test('a page that is watched ends as the service stops, and is not cut off', asy
 })
 
 /** Opens a page of a session. */
-const openPage = (live: LiveAnswers, name: string, read: () => Promise<unknown>) => {
-  const raw = new ServerResponse(new IncomingMessage(new Socket()))
+const openPage = (
+  live: LiveAnswers,
+  name: string,
+  read: () => Promise<unknown>,
+  raw = new ServerResponse(new IncomingMessage(new Socket())),
+) => {
   const reply = { raw, getHeaders: () => ({}), hijack: () => undefined } as unknown as FastifyReply
   return live.serve(reply, { name } as DashboardSession, { intervalMs: 1_000, read })
 }
@@ -138,6 +142,17 @@ test('a session has a few tabs and no more, though it opens them all in one mome
   await expect(open(() => answer)).rejects.toMatchObject({ status: 429 })
   resolve({})
   await Promise.all(tabs)
+  live.endAll()
+})
+
+test('the attack of a page that takes nothing is kept one answer for, however much changes', async () => {
+  const live = new LiveAnswers(service.deps)
+  const raw = new ServerResponse(new IncomingMessage(new Socket()))
+  let looks = 0
+  const read = async () => ({ looks: (looks += 1), much: 'x'.repeat(100_000) })
+  await openPage(live, 'eve', read, raw)
+  await expect.poll(() => (service.clock.advance(1_000), looks), { interval: 5 }).toBeGreaterThan(10)
+  expect(raw.writableLength).toBeLessThan(200_000)
   live.endAll()
 })
 
