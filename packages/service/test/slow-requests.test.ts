@@ -1,10 +1,11 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setInterval as every } from 'node:timers/promises'
 import { CHECKOUT_PATHS } from '@coinslot/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Buyer } from './buyer.ts'
+import { buildApp } from '../src/composition/app.ts'
 import { giveAddress, giveEmail, giveIdentity, PNG } from './kyc-customer.ts'
 import { startKycSession } from './orders.ts'
 import { startTestService, type TestService } from './harness.ts'
@@ -43,6 +44,19 @@ test.each([
   const whole = `${START}x-request-id: order-6\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}`
   const answers = await sendAndWait(`${whole}${START}content-type: application/json\r\n${rest}`)
   expect([...answers.matchAll(/^x-request-id: (.*)\r$/gm)].map(([, each]) => each)).toEqual(['order-6', id])
+})
+
+test('the attack of answers that are asked for and never taken loses its connection', async () => {
+  const app = buildApp(service.deps, { stillTimeoutMs: 100 })
+  const { hostname, port } = new URL(await app.listen({ port: 0 }))
+  const accepted = once(app.server, 'connection')
+  const eve = connect(Number(port), hostname).pause()
+  const [socket] = (await accepted) as [Socket]
+  // More than the two systems hold on their way.
+  eve.write('GET /openapi.json HTTP/1.1\r\nhost: coinslot.example\r\n\r\n'.repeat(200))
+  await expect.poll(() => socket.destroyed).toBe(true)
+  eve.destroy()
+  await app.close()
 })
 
 /** A buyer who is asked for a selfie, and sends it piece by piece. */

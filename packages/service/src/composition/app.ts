@@ -28,6 +28,8 @@ import { paymentRoutes } from '../payments/routes.ts'
 import { documentRoutes } from '../reference/routes.ts'
 
 const REQUEST_TIMEOUT_MS = 20_000
+/** A connection on which nothing moves for that long, as of somebody who takes no answer, is ended. */
+const STILL_TIMEOUT_MS = 60_000
 /** How often requests under way are looked at for being over their time: what they may live longer. */
 const TIMEOUT_CHECK_MS = 1_000
 const MAX_PARAM_LENGTH = 200
@@ -37,8 +39,18 @@ const noCompiler = (): never => {
   throw new Error('A route has a schema for Fastify: give it to the operation in the contract')
 }
 
+export interface Patience {
+  /** Time in which headers and body together have to arrive; default 20 seconds. */
+  readonly requestTimeoutMs?: number | undefined
+  /** Time for which nothing may move on a connection; default 60 seconds. */
+  readonly stillTimeoutMs?: number | undefined
+}
+
 /** An application without routes: what holds of every request, whichever port it comes to. */
-const guardedApp = (deps: ServiceDeps, requestTimeoutMs: number): FastifyInstance => {
+const guardedApp = (
+  deps: ServiceDeps,
+  { requestTimeoutMs = REQUEST_TIMEOUT_MS, stillTimeoutMs = STILL_TIMEOUT_MS }: Patience,
+): FastifyInstance => {
   const app = fastify({
     loggerInstance: deps.log,
     genReqId: (request) => requestIdOf(request.headers),
@@ -53,7 +65,7 @@ const guardedApp = (deps: ServiceDeps, requestTimeoutMs: number): FastifyInstanc
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
       requireHostHeader: false,
     },
-    connectionTimeout: 0,
+    connectionTimeout: stillTimeoutMs,
     trustProxy: deps.config.trustedProxies.length > 0 && [...deps.config.trustedProxies],
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: false },
     exposeHeadRoutes: false,
@@ -81,12 +93,9 @@ const operationsRoutes = (app: FastifyInstance, deps: ServiceDeps): void => {
   documentRoutes(app, deps)
 }
 
-/**
- * The whole HTTP application, which never listens by itself.
- * @param requestTimeoutMs time in which headers and body together have to arrive.
- */
-export const buildApp = (deps: ServiceDeps, requestTimeoutMs = REQUEST_TIMEOUT_MS): FastifyInstance => {
-  const app = guardedApp(deps, requestTimeoutMs)
+/** The whole HTTP application, which never listens by itself. */
+export const buildApp = (deps: ServiceDeps, patience: Patience = {}): FastifyInstance => {
+  const app = guardedApp(deps, patience)
   const guard = bearerGuard(app, deps)
   const route = routeMaker(guard)
   const observers = [countAnswers(deps.metrics), requestLog(deps.log)]
@@ -106,8 +115,8 @@ export const buildApp = (deps: ServiceDeps, requestTimeoutMs = REQUEST_TIMEOUT_M
 }
 
 /** What is answered on the operations port, where there is one. @see decisions.md §9 */
-export const buildOperationsApp = (deps: ServiceDeps, requestTimeoutMs = REQUEST_TIMEOUT_MS): FastifyInstance => {
-  const app = guardedApp(deps, requestTimeoutMs)
+export const buildOperationsApp = (deps: ServiceDeps, patience: Patience = {}): FastifyInstance => {
+  const app = guardedApp(deps, patience)
   onAnswered(app, [requestLog(deps.log)], () => undefined)
   operationsRoutes(app, deps)
   healthRoutes(app, deps)
