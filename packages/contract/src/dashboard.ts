@@ -35,6 +35,10 @@ export const DASHBOARD_LIMITS = {
   requestsKept: 1_000,
   /** Latest deliveries of a subscription that its health is made of. */
   healthDeliveries: 200,
+  /** Clients of a merchant, disabled ones included, past which operators alone make another: what lists them reads all. */
+  clients: 100,
+  /** CSV files of one session that are on their way at once. */
+  csvFiles: 4,
 } as const
 
 /** Who may: anybody with a session, or operators alone. */

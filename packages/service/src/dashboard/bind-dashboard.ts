@@ -20,6 +20,7 @@ import { parsePart } from '../http/validation.ts'
 import { insertAuditEntry } from './audit-store.ts'
 import type { DashboardDeps } from './deps.ts'
 import { sendCsv } from './csv.ts'
+import { CsvPlaces } from './csv-places.ts'
 import { LiveAnswers } from './live-answers.ts'
 import { assertOwnAction, type DashboardSession, requireSession } from './session.ts'
 import { merchantAsked } from './session-rules.ts'
@@ -90,6 +91,7 @@ export class DashboardBinder {
   readonly #app: FastifyInstance
   readonly #deps: DashboardDeps
   readonly #live: LiveAnswers
+  readonly #csvPlaces = new CsvPlaces()
 
   constructor(app: FastifyInstance, deps: DashboardDeps) {
     this.#app = app
@@ -112,6 +114,7 @@ export class DashboardBinder {
     if (csv !== undefined) {
       this.#app.get(urlOf(route) + CSV_SUFFIX, async (request, reply) => {
         const session = await admit(request)
+        this.#csvPlaces.hold(session.name, reply.raw)
         return sendCsv(request, reply, csv, () => answer(request, reply, session))
       })
     }
