@@ -121,6 +121,17 @@ export const insertClient = async (executor: Executor, client: NewClient): Promi
     .execute()
 }
 
+/** How many clients a merchant has, disabled ones included; nobody else counts them until the transaction ends. */
+export const holdClientCount = async (transaction: Executor, merchantId: string): Promise<number> => {
+  await transaction.selectFrom('merchants').select('id').where('id', '=', merchantId).forNoKeyUpdate().execute()
+  const { count } = await transaction
+    .selectFrom('clients')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('merchant_id', '=', merchantId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** @returns whether there is such a client. */
 export const disableClient = async (executor: Executor, id: string, at: Date): Promise<boolean> => {
   const { numUpdatedRows } = await executor

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { type Permission, uuidSchema } from '@coinslot/contract'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Executor } from '../db/database.ts'
-import { insertClient } from './client-store.ts'
+import { ApiError } from '../http/api-error.ts'
+import { holdClientCount, insertClient } from './client-store.ts'
 import { hasMerchant, insertMerchant } from './merchant-store.ts'
 import { randomSecret, sha256 } from '../platform/secrets.ts'
 
@@ -13,6 +14,8 @@ export interface ClientOptions {
   /** Origins of pages that may frame the checkout. */
   readonly origins?: readonly string[]
   readonly returnUrl?: string | null
+  /** Refuses another one of a merchant that has as many. Default: however many there are. */
+  readonly most?: number | undefined
 }
 
 /** Credentials as they are shown once; only a hash of the secret is kept. */
@@ -49,9 +52,16 @@ export const findOrMakeMerchant = async (executor: Executor, nameOrId: string, c
   return id
 }
 
+/** @throws {ApiError} 429 where the merchant has as many clients as it may. */
+const assertPlace = async (transaction: Executor, merchantId: string, most: number): Promise<void> => {
+  if ((await holdClientCount(transaction, merchantId)) < most) return
+  throw new ApiError(429, `A merchant makes at most ${most} clients here; ask the operator for another`)
+}
+
 /**
  * Issues credentials, to a new merchant or to one that is named by its id. @see decisions.md §2
  * @throws {UnknownMerchantError} `unknown_merchant` when there is none of that id.
+ * @throws {ApiError} 429 past the most that the merchant may have.
  */
 export const createClient = (
   db: Database,
@@ -61,11 +71,13 @@ export const createClient = (
     permissions = ['payments', 'compliance', 'notifications'],
     origins = [],
     returnUrl = null,
+    most,
   }: ClientOptions,
 ): Promise<Credentials> =>
   db.transaction().execute(async (transaction) => {
     const createdAt = clock.now()
     const merchantId = await findOrMakeMerchant(transaction, merchant, createdAt)
+    if (most !== undefined) await assertPlace(transaction, merchantId, most)
     const clientId = `client_${randomSecret().slice(0, 22)}`
     const clientSecret = newClientSecret()
     await insertClient(transaction, {

@@ -77,3 +77,24 @@ describe('a merchant is made by an operator', () => {
     expect(await names()).toEqual(before)
   })
 })
+
+test('the attack of clients without end is refused at the hundredth of a merchant, all made in one moment; an operator makes more', async () => {
+  const { merchantId: merchant, clientId } = await service.createMerchant()
+  const { db } = service.deps
+  const { created_at, secret_hash } = await db
+    .selectFrom('clients')
+    .select(['created_at', 'secret_hash'])
+    .where('id', '=', clientId)
+    .executeTakeFirstOrThrow()
+  const client = { merchant_id: merchant, created_at, secret_hash, permissions: [], origins: [], return_url: null }
+  const others = Array.from({ length: 97 }, (_, nr) => ({
+    ...client,
+    id: `${clientId}-${nr}`,
+    disabled_at: created_at,
+  }))
+  await db.insertInto('clients').values(others).execute()
+  const visitor = await visitDashboard(service, merchant)
+  const answers = await Promise.all(Array.from({ length: 4 }, () => visitor.act('createClient')))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 429, 429])
+  expect((await operator.act('createClient', { merchant })).status).toBe(200)
+})

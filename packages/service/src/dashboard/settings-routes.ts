@@ -1,3 +1,4 @@
+import { DASHBOARD_LIMITS } from '@coinslot/contract/dashboard'
 import type { DashboardAnswer } from '@coinslot/contract/dashboard-operations'
 import { changeMerchant } from '../auth/change-merchant.ts'
 import {
@@ -66,6 +67,7 @@ export const settingsRoutes = (bind: DashboardBinder, deps: DashboardDeps): void
       permissions,
       origins,
       returnUrl,
+      most: session.scope.role === 'merchant' ? DASHBOARD_LIMITS.clients : undefined,
     })
     return { data: { id: clientId, client_secret: clientSecret }, merchantId, subject: clientId }
   })
