@@ -1,5 +1,7 @@
+import { fastify } from 'fastify'
 import { expect, test } from 'vitest'
-import { countAnswers, createMetrics } from './metrics.ts'
+import { addMeasuredGauge } from './measured-gauge.ts'
+import { countAnswers, createMetrics, metricsRoute } from './metrics.ts'
 
 test('answers are counted by operation and status, and their time in seconds', async () => {
   const metrics = createMetrics()
@@ -16,4 +18,17 @@ test('answers are counted by operation and status, and their time in seconds', a
     ['other', '404', '1'],
   ])
   expect(text).toContain('coinslot_request_seconds_sum{operation="issueToken",status="503"} 0.3')
+})
+
+test('the attack of many who read metrics in one moment measures once, and anew for who comes later', async () => {
+  const metrics = createMetrics()
+  const app = fastify()
+  metricsRoute(app, { metrics })
+  let measured = 0
+  const measure = async () => [{ labels: {}, value: (measured += 1) }]
+  addMeasuredGauge(metrics.registry, { name: 'measured', help: 'Times', labelNames: [], measure })
+  const read = async () => (await app.inject('/metrics')).body
+  const together = await Promise.all([read(), read(), read()])
+  expect(together.map((text) => text.includes('\nmeasured 1\n'))).toEqual([true, true, true])
+  expect(await read()).toContain('\nmeasured 2\n')
 })

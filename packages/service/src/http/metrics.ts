@@ -34,5 +34,8 @@ export const countAnswers =
 
 /** What Prometheus reads. */
 export const metricsRoute = (app: FastifyInstance, { metrics: { registry } }: { readonly metrics: Metrics }): void => {
-  app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
+  let reading: Promise<string> | null = null
+  // Much of it is asked of the database: whoever asks meanwhile shares the answer.
+  const read = () => (reading ??= registry.metrics().finally(() => (reading = null)))
+  app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await read()))
 }
