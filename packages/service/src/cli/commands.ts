@@ -8,6 +8,7 @@ import { merchantCommands } from './merchant-commands.ts'
 import { migrateCommand } from './migrate-command.ts'
 import { parseCommand, type ParsedCommand } from './parse-command.ts'
 import { secretCommands } from './secret-commands.ts'
+import { visibleText } from './visible-text.ts'
 import { webhookCommands } from './webhook-commands.ts'
 
 /** Every command but `serve`, in the order of the usage text. */
@@ -23,9 +24,9 @@ export const commands: readonly Command[] = [
   ...backupCommands,
 ]
 
-/** What a command prints: one JSON value with `--json`. */
+/** What a command prints: one JSON value with `--json`. Nothing in it commands a terminal. */
 export const printed = ({ json, text }: CommandResult, asJson: boolean): string =>
-  asJson ? JSON.stringify(json) : text
+  visibleText(asJson ? JSON.stringify(json) : text)
 
 /** What a command does where the database is open, and prints: one JSON value with `--json`. Its arguments are read first. */
 export const prepareCommand = ({
