@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -122,6 +123,7 @@ describe('in production, the module of the manual and a server of mail', () => {
       const chunks: Buffer[] = []
       for await (const chunk of request) chunks.push(chunk as Buffer)
       asked.push({ url: request.url, key: request.headers['idempotency-key'] })
+      response.statusCode = request.url?.endsWith('/cancel') ? 404 : 200
       response.setHeader('content-type', 'application/json').end('{"status":"captured"}')
     })()
   })
@@ -166,6 +168,11 @@ describe('in production, the module of the manual and a server of mail', () => {
     await page.view()
     expect((await page.pay()).step).toBe('approved')
     expect(asked).toContainEqual({ url: '/charges', key: expect.stringMatching(/^[\w-]{36}$/) })
+  })
+
+  test('what the acquirer does not know yet is not taken for cancelled', async () => {
+    const cancelling = service.deps.processor?.cancel(randomUUID(), AbortSignal.timeout(10_000))
+    await expect(cancelling).rejects.toThrow('nothing that could be cancelled')
   })
 
   test('the code goes to the mailbox, opens it, and is in no log', async () => {

@@ -21,7 +21,7 @@ export interface AuthorisationRequest {
 
 /** Where an authorisation stands. */
 export type AuthorisationResult =
-  /** The money is taken, or reserved for certain: the merchant is told to deliver. */
+  /** The whole amount is taken, or reserved for certain: the merchant is told to deliver. A part of it is no approval. */
   | { readonly state: 'approved' }
   /**
    * Final: the buyer may try another card. `reason` is the acquirer's, by what helps the buyer next, and shown to them;
