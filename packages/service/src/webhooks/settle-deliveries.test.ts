@@ -101,6 +101,20 @@ test('what another has disabled meanwhile is not told of again', async () => {
   expect(told()).toEqual([])
 })
 
+test('an endpoint is neither disabled nor failing for what the one before it answered', async () => {
+  const subscription = await subscribe()
+  await rig.approve()
+  const settled = await answered([[subscription, 410]])
+  await updateSubscription(
+    rig.db,
+    { id: subscription, merchantId: rig.merchantId },
+    { endpoint: 'http://127.0.0.1:8/' },
+  )
+  await settled()
+  expect(await stored(subscription)).toMatchObject({ status: 'enabled', failing_since: null })
+  expect(told()).toEqual([])
+})
+
 test('how an attempt ended is written down with what follows from it, or not at all', async () => {
   const { db } = rig
   const subscription = await subscribe()

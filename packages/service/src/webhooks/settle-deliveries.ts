@@ -55,11 +55,11 @@ const disableFailing = async (executor: Executor, failures: ReadonlyMap<string, 
   const endings = [...failures.values()].map(({ endedAt }) => endedAt.getTime())
   const targets = [...failures.values()].map(({ target }) => target)
   const since = await markFailing(executor, targets, new Date(Math.min(...endings)))
-  const reasons = [...failures].map(([id, { outcome, endedAt }]) => ({
-    id,
-    at: endedAt,
-    reason: disableReason({ at: endedAt, statusCode: outcome.statusCode, failingSince: since.get(id) ?? endedAt }),
-  }))
+  const reasons = [...failures].map(([id, { outcome, endedAt }]) => {
+    const failingSince = since.get(id)
+    const failure = failingSince && { at: endedAt, statusCode: outcome.statusCode, failingSince }
+    return { id, reason: failure ? disableReason(failure) : null }
+  })
   const due = reasons.filter(({ reason }) => reason !== null)
   if (due.length === 0) return []
   const disabled = await setDisabled(

@@ -345,4 +345,19 @@ export const WEBHOOKS_CHANGES: readonly HandMadeChange[] = [
     replace: 'SLACK_MS',
     tests: [`${SERVICE}/webhooks/bring-forward.test.ts`],
   },
+  {
+    fear: 'an endpoint is disabled for what the one before it answered',
+    file: `${SERVICE}/webhooks/endpoint-health-store.ts`,
+    find: 'select id, failing_since from webhook_subscriptions where ${areTried}',
+    replace:
+      'select id, failing_since from webhook_subscriptions where (merchant_id, id) in (select * from ${keyArrays(tried)})',
+    tests: [`${SERVICE}/webhooks/settle-deliveries.test.ts`],
+  },
+  {
+    fear: 'an endpoint counts as failing since the one before it failed',
+    file: `${SERVICE}/webhooks/endpoint-health-store.ts`,
+    find: 'where ${areTried} and failing_since is null',
+    replace: 'where (merchant_id, id) in (select * from ${keyArrays(tried)}) and failing_since is null',
+    tests: [`${SERVICE}/webhooks/settle-deliveries.test.ts`],
+  },
 ]
