@@ -57,6 +57,12 @@ describe('EndpointThrottle', () => {
     expect(failing(5).capacity(after(-1), FREE)).toBe(1)
   })
 
+  test('is neither in use nor remembered where the clock has been set back behind its last use', () => {
+    expect(failing(1).isInUse(after(0))).toBe(true)
+    expect(failing(1).isInUse(after(-1))).toBe(false)
+    expect(failing(1).isStale(after(-1))).toBe(true)
+  })
+
   test('never pauses longer than 15 s', () => {
     expect(failing(100).capacity(after(14_999), FREE)).toBe(0)
     expect(failing(100).capacity(after(15_000), FREE)).toBe(1)

@@ -75,12 +75,12 @@ export class EndpointThrottle {
 
   /** Whether a delivery to it is under way or has ended within the last second. */
   isInUse(now: Date): boolean {
-    return this.#inFlight > 0 || now.getTime() - this.#lastUsed <= IN_USE_MS
+    return this.#inFlight > 0 || ageMs(this.#lastUsed, now.getTime()) <= IN_USE_MS
   }
 
   /** Whether the endpoint has been left alone for so long that what was learnt of it no longer counts. */
   isStale(now: Date): boolean {
-    return this.#inFlight === 0 && now.getTime() - this.#lastUsed > REMEMBERED_MS
+    return this.#inFlight === 0 && ageMs(this.#lastUsed, now.getTime()) > REMEMBERED_MS
   }
 
   #pauseMs(): number {
