@@ -52,6 +52,13 @@ test.each([
   expect(await db.selectFrom('webhook_backfills').select('queued').execute()).toEqual([{ queued: 7 }])
 })
 
+test('what resumes goes on doing so, whether a replay was asked for before it or after', async () => {
+  const { db } = database
+  const resumed = backfillOf(key, { ...EARLY, kind: 'resume', walked: { at: start, id: 'evt_0' } })
+  for (const one of [backfillOf(key, LATE), resumed, backfillOf(key, LATE)]) await startBackfill(db, one, 0)
+  expect(await takeBackfill(db)).toEqual(resumed)
+})
+
 test('how far one has come says nothing of another of the same merchant, nor does its end', async () => {
   const { db } = database
   await startBackfill(db, backfillOf(neighbour, { startedAt: later(1) }), 0)

@@ -17,7 +17,10 @@ export interface Backfill extends SubscriptionKey {
   readonly reached: EventCursor
 }
 
-/** Notes that a subscription is to be given the past; where it is already, from the earlier of both times on. */
+/**
+ * Notes that a subscription is to be given the past; where it is already, from the earlier of both times on. One that resumes
+ * goes on doing so to its end: a replay, which ends at its own beginning, would leave out what lines up behind it.
+ */
 export const startBackfill = async (
   executor: Executor,
   { id, merchantId, kind, since, startedAt, walked, reached }: Backfill,
@@ -29,6 +32,9 @@ export const startBackfill = async (
     values (${merchantId}, ${id}, ${kind}, ${since}, ${startedAt}, ${walked?.at ?? null}, ${walked?.id ?? ''}, ${reached.at},
       ${reached.id}, ${queued}::integer)
     on conflict (merchant_id, subscription_id) do update set
+      kind = case when excluded.kind = 'resume' then excluded.kind else known.kind end,
+      walked_at = coalesce(excluded.walked_at, known.walked_at),
+      walked_id = case when excluded.walked_at is null then known.walked_id else excluded.walked_id end,
       since = least(known.since, excluded.since), started_at = excluded.started_at,
       reached_at = least(known.reached_at, excluded.reached_at),
       reached_id = case when excluded.reached_at < known.reached_at then excluded.reached_id else known.reached_id end,

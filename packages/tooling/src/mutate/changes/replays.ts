@@ -142,4 +142,18 @@ export const REPLAYS_CHANGES: readonly HandMadeChange[] = [
     replace: '',
     tests: [`${SERVICE}/webhooks/subscriptions.test.ts`],
   },
+  {
+    fear: 'events are lost that were to line up behind a replay, which ends before them',
+    file: `${SERVICE}/webhooks/backfill-store.ts`,
+    find: "case when excluded.kind = 'resume' then excluded.kind else known.kind end",
+    replace: 'known.kind',
+    tests: [`${SERVICE}/webhooks/backfill-store.test.ts`],
+  },
+  {
+    fear: 'what waited before is forgotten where a replay is asked for while a subscription resumes',
+    file: `${SERVICE}/webhooks/backfill-store.ts`,
+    find: 'coalesce(excluded.walked_at, known.walked_at)',
+    replace: 'excluded.walked_at',
+    tests: [`${SERVICE}/webhooks/backfill-store.test.ts`],
+  },
 ]
