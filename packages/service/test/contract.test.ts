@@ -11,7 +11,7 @@ import {
 } from '@coinslot/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openApiDocument } from '../src/reference/openapi.ts'
-import { startTestService, type TestService } from './harness.ts'
+import { startTestService, type TestMerchant, type TestService } from './harness.ts'
 import { ADDED_OPERATIONS, SPECIFIED_OPERATIONS, SPECIFIED_OUTCOMES, SPECIFIED_REQUEST_CODES } from './specification.ts'
 
 const all = Object.entries<Operation>(operations)
@@ -53,9 +53,11 @@ describe('the contract and the specification name the same (service.md, "Endpoin
 
 describe('the service serves exactly the contract (decisions.md §9)', () => {
   let service: TestService
+  let powerless: TestMerchant
 
   beforeAll(async () => {
     service = await startTestService()
+    powerless = await service.createMerchant({ permissions: [] })
   })
   afterAll(() => service.close())
 
@@ -81,6 +83,7 @@ describe('the service serves exactly the contract (decisions.md §9)', () => {
         service.request(unknown, { method, ...body }),
         service.request(unknown, { method, ...body, headers: { 'content-type': 'text/plain' } }),
         service.request(unknown, { method: 'PUT' }),
+        service.request(unknown, { method, token: powerless.token }),
         service.request(unknown, { method, headers: { 'if-none-match': '*' } }),
         service.request(path.replaceAll(/\{\w+\}/g, 'x'.repeat(201)), { method }),
         service.request(unknown, { method, headers: { 'x-long': 'x'.repeat(20_000) } }),

@@ -45,7 +45,11 @@ const readPrincipal = async ({ tokens, clients }: AuthDeps, token: string): Prom
 
 const countRequest = (deps: AuthDeps, clientId: string, reply: FastifyReply): void => {
   const allowance = deps.limits.requests.count(clientId)
-  if (allowance.exceeded) throw tooManyRequests(allowance, 'This client has made too many requests; slow down')
+  if (allowance.exceeded)
+    throw tooManyRequests(
+      allowance,
+      'This client has made too many requests; wait for as many seconds as retry-after says',
+    )
   reply.headers(rateLimitHeaders(allowance))
 }
 

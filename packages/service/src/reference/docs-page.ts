@@ -73,7 +73,8 @@ export const docsPage = ({ baseUrl, nonce, canTryOut }: DocsPage): string => `<!
 Get an access token first, then send it as <code>Authorization: Bearer …</code>. The whole document, for tools: <a href="openapi.json">openapi.json</a>.</p>
 <h2>Operations</h2>
 ${table(['Method', 'Path', 'What it does', 'Permission', 'Success', 'Errors'], Object.values<Operation>(operations).map(operationRow))}
-<p>Any operation may answer ${COMMON_ERRORS.map((status) => `${status} ${REASONS[status]}`).join(', ')} as well.</p>
+<p>Any operation may answer ${COMMON_ERRORS.map((status) => `${status} ${REASONS[status]}`).join(', ')} as well, and
+one for compliance or notifications 403 ${REASONS[403]} to a client without that permission.</p>
 <h2>Business codes</h2>
 ${table(
   ['Code', 'Meaning', 'Where'],

@@ -10,7 +10,7 @@ import {
 } from '@coinslot/contract'
 import type { z } from 'zod'
 import type { FailureExample, OperationExamples } from './examples/example.ts'
-import { COMMON_FAILURES } from './examples/failures.ts'
+import { COMMON_FAILURES, lackedPermission } from './examples/failures.ts'
 import { EXAMPLES } from './examples/index.ts'
 import { type Json, JsonSchemas } from './json-schemas.ts'
 import { codeSamples } from './snippets.ts'
@@ -80,17 +80,26 @@ const successes = ({ answers }: Schemas, { success, summary }: Operation, exampl
   return description === undefined ? written : [...written, [304, { description }]]
 }
 
-/** Of requests whose method, address or headers are refused before an operation sees them. */
-const refusedBefore = ({ params }: Operation): readonly ErrorStatus[] =>
-  params === undefined ? [405, 431] : [405, 414, 431]
+/** Of requests whose method, address, headers or client are refused before an operation sees them. */
+const refusedBefore = (operation: Operation): readonly ErrorStatus[] => [
+  405,
+  431,
+  ...(operation.params === undefined ? [] : [414 as const]),
+  ...(lackedPermission(operation) === undefined ? [] : [403 as const]),
+]
+
+/** Failures that an operation has in common with others; without a token nobody is known who could ask too often. */
+const commonFailures = (operation: Operation, status: ErrorStatus) => {
+  if (status === 403) return lackedPermission(operation)
+  return operation.permission === null && (status === 401 || status === 429) ? {} : COMMON_FAILURES[status]
+}
 
 const failures = ({ answers }: Schemas, operation: Operation, examples: OperationExamples) =>
   [...new Set<ErrorStatus>([...operation.errors, ...COMMON_ERRORS, ...refusedBefore(operation)])]
     .toSorted((a, b) => a - b)
     .filter((status) => status !== 401 || operation.permission !== null || operation.errors.includes(401))
     .map((status) => {
-      const common = operation.permission === null && status === 401 ? {} : COMMON_FAILURES[status]
-      const bodies = failureBodies(status, { ...examples.failures[status], ...common })
+      const bodies = failureBodies(status, { ...examples.failures[status], ...commonFailures(operation, status) })
       return [status, { description: REASONS[status], content: json(answers.of(errorEnvelopeSchema), bodies) }]
     })
 

@@ -33,13 +33,22 @@ const client = createClient({
         token: {
           summary: 'A token for an hour',
           value: {
-            data: { access_token: 'eyJhbGciOiJFUzI1NiJ9.eXampLe.c2ln', expires_in: 3600, token_type: 'Bearer' },
+            data: { access_token: 'eyJhbGciOiJFZERTQSJ9.eXampLe.c2ln', expires_in: 3600, token_type: 'Bearer' },
           },
         },
       },
     },
     failures: {
-      401: { credentials: { summary: 'Wrong credentials', message: 'The client id or the client secret is wrong' } },
+      401: {
+        credentials: { summary: 'Wrong credentials', message: 'The client id or the client secret is wrong' },
+        fields: { summary: 'No credentials', message: 'Send client_id and client_secret as strings' },
+      },
+      429: {
+        failures: {
+          summary: 'Too many failures',
+          message: 'Too many token requests have failed; wait before the next',
+        },
+      },
     },
   },
   startKyc: {

@@ -1,4 +1,4 @@
-import { type ErrorStatus, errorNumber, LIMITS } from '@coinslot/contract'
+import { type ErrorStatus, errorNumber, LIMITS, type Operation } from '@coinslot/contract'
 import type { FailureExample } from './example.ts'
 
 type Failures = Readonly<Record<string, FailureExample>>
@@ -18,7 +18,6 @@ export const COMMON_FAILURES: Readonly<Partial<Record<ErrorStatus, Failures>>> =
       message: 'Send a valid access token as `Authorization: Bearer …`; get one from /auth/v1/oauth2/token',
     },
   },
-  403: { permission: { summary: 'Not allowed to this client', message: 'The client lacks the compliance permission' } },
   405: {
     method: {
       summary: 'Another method',
@@ -41,7 +40,7 @@ export const COMMON_FAILURES: Readonly<Partial<Record<ErrorStatus, Failures>>> =
   429: {
     rate: {
       summary: 'Too many requests',
-      message: 'Too many requests; wait for as many seconds as retry-after says',
+      message: 'This client has made too many requests; wait for as many seconds as retry-after says',
     },
   },
   431: {
@@ -60,6 +59,14 @@ export const COMMON_FAILURES: Readonly<Partial<Record<ErrorStatus, Failures>>> =
     busy: { summary: 'Busy', message: 'The service is busy or its database is not reachable; try again' },
   },
 }
+
+/** Of operations whose permission a client can lack: without that for payments there is no such product, and the status is 404. */
+export const lackedPermission = ({ permission }: Operation): Failures | undefined =>
+  permission === 'compliance' || permission === 'notifications'
+    ? {
+        permission: { summary: 'Not allowed to this client', message: `The client lacks the ${permission} permission` },
+      }
+    : undefined
 
 /** A field breaks a rule: the message names it by its path. */
 export const invalidField = (message: string): FailureExample => ({

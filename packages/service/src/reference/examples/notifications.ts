@@ -36,7 +36,11 @@ const NOT_FOUND: FailureExample = {
 }
 const TOO_MANY: FailureExample = {
   summary: 'As many are enabled as may be',
-  message: 'A merchant has at most 3 in sandbox mode; disable or delete one first',
+  message: 'A merchant has at most 3 enabled subscriptions in sandbox mode; disable or delete one first',
+}
+const DISABLED: FailureExample = {
+  summary: 'It is disabled',
+  message: 'The subscription is disabled; enable it first',
 }
 const ofOne = {
   400: { id: invalidField('id: must be a UUID of 36 characters (8-4-4-4-12 hexadecimal digits)') },
@@ -60,7 +64,7 @@ export const SUBSCRIPTIONS: ExamplesOf<
   },
   createSubscription: {
     description:
-      'Webhooks go to `endpoint`, which is https and public unless the service allows private addresses. ' +
+      'Webhooks go to `endpoint`, which is https in production mode, and public unless the service allows private addresses. ' +
       'Without `event_types` all types are delivered. Keep `signing_key`: it verifies what arrives.',
     sdk: `const { data } = await client.subscriptions.create({
   endpoint: 'https://shop.example/webhooks',
@@ -82,7 +86,13 @@ export const SUBSCRIPTIONS: ExamplesOf<
     answers: { 201: one('The new subscription') },
     failures: {
       400: { field: invalidField('endpoint: must be an absolute http or https URL') },
-      429: { full: TOO_MANY },
+      429: {
+        full: TOO_MANY,
+        all: {
+          summary: 'There are as many as may be, disabled ones included',
+          message: 'A merchant has at most 100 subscriptions; delete one first',
+        },
+      },
     },
   },
   updateSubscription: {
@@ -107,7 +117,7 @@ export const SUBSCRIPTIONS: ExamplesOf<
   },
   enableSubscription: {
     description:
-      'Enabling an enabled one changes nothing. What happened while it was disabled is delivered; `replay` tells how far that has come.',
+      'Enabling an enabled one changes nothing. What happened while it was disabled is delivered, up to five days back; `replay` tells how far that has come.',
     sdk: `const { data } = await client.subscriptions.enable('${SUBSCRIPTION_ID}')`,
     params,
     answers: { 200: one('The subscription, enabled') },
@@ -125,13 +135,23 @@ export const SUBSCRIPTIONS: ExamplesOf<
     sdk: `const { data } = await client.subscriptions.rotateKey('${SUBSCRIPTION_ID}')`,
     params,
     answers: { 200: one('The subscription with its new key') },
-    failures: ofOne,
+    failures: {
+      ...ofOne,
+      429: {
+        rotated: {
+          summary: 'Rotated too often',
+          message: 'The key was rotated 9 times within 24 hours; wait until the first of them are over',
+        },
+      },
+    },
   },
 }
 
 export const DELIVERIES: ExamplesOf<'testSubscription' | 'listDeliveries' | 'replayDelivery' | 'replaySubscription'> = {
   testSubscription: {
-    description: 'Sends a `webhook_test` event at once, to a disabled subscription too, and waits at most 15 seconds.',
+    description:
+      'Sends a `webhook_test` event at once, to a disabled subscription too, and waits at most 15 seconds. ' +
+      'Ten a minute for a subscription, and twenty for a merchant.',
     sdk: `const { data } = await client.subscriptions.test('${SUBSCRIPTION_ID}')`,
     params,
     answers: {
@@ -144,6 +164,9 @@ export const DELIVERIES: ExamplesOf<'testSubscription' | 'listDeliveries' | 'rep
     },
     failures: {
       ...ofOne,
+      429: {
+        tested: { summary: 'Tested too often', message: 'This subscription was tested often; wait a little' },
+      },
       502: {
         status: {
           summary: 'The endpoint answered otherwise',
@@ -157,7 +180,8 @@ export const DELIVERIES: ExamplesOf<'testSubscription' | 'listDeliveries' | 'rep
     },
   },
   listDeliveries: {
-    description: 'Deliveries of the last 30 days with each attempt. `next_cursor` is null on the last page.',
+    description:
+      'Deliveries of the last 30 days, each with its latest 100 attempts. `next_cursor` is null on the last page.',
     sdk: `const { data } = await client.subscriptions.deliveries('${SUBSCRIPTION_ID}', { limit: 20, status: 'failed' })`,
     params,
     query: { limit: 20, status: 'failed' },
@@ -184,7 +208,7 @@ export const DELIVERIES: ExamplesOf<'testSubscription' | 'listDeliveries' | 'rep
       },
     },
     failures: {
-      400: ofOne[400],
+      400: { ...ofOne[400], disabled: DISABLED },
       404: {
         delivery: { summary: 'No such delivery', message: 'There is no such delivery' },
         unknown: NOT_FOUND,
@@ -202,7 +226,7 @@ export const DELIVERIES: ExamplesOf<'testSubscription' | 'listDeliveries' | 'rep
     failures: {
       400: {
         since: invalidField('since: must be an RFC 3339 timestamp in UTC'),
-        disabled: { summary: 'It is disabled', message: 'The subscription is disabled; enable it first' },
+        disabled: DISABLED,
       },
       404: { unknown: NOT_FOUND },
     },
