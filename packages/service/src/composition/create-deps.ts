@@ -133,7 +133,10 @@ const authDeps = (http: HttpDeps): AuthDeps => {
 const widgetOf = async ({ log }: Platform, given: WidgetBundle | null | undefined): Promise<WidgetBundle | null> => {
   if (given !== undefined) return given
   const built = await loadWidget()
-  if (built === null) log.warn('the widget is not built, so that nothing can be paid: build packages/widget')
+  if (built === null)
+    log.warn(
+      'the widget is not there, so that nothing can be paid: install @coinslot/widget again, or build it where this is a clone',
+    )
   return built
 }
 
@@ -141,7 +144,8 @@ const widgetOf = async ({ log }: Platform, given: WidgetBundle | null | undefine
 const dashboardOf = async ({ config, log }: Platform): Promise<DashboardBundle | null> => {
   if (!config.dashboard) return null
   const built = await loadDashboard()
-  if (built === null) log.warn('the dashboard is not built: build packages/dashboard')
+  if (built === null)
+    log.warn('the dashboard is not there: install @coinslot/dashboard again, or build it where this is a clone')
   return built
 }
 

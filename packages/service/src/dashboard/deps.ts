@@ -13,5 +13,8 @@ export interface DashboardDeps extends CardDeps, KycDeps {
 /** @throws {ApiError} 503 where the pages have not been built. */
 export const pagesOf = ({ dashboard }: DashboardDeps): DashboardBundle => {
   if (dashboard) return dashboard
-  throw new ApiError(503, 'The dashboard has not been built: build packages/dashboard and start the service again')
+  throw new ApiError(
+    503,
+    'The dashboard has not been built: install @coinslot/dashboard again, or build it where this is a clone, and start the service anew',
+  )
 }

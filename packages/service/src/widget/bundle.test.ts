@@ -30,7 +30,7 @@ test.each([NAME, OLD_NAME])(
     const error = await loadWidget(build.folder).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(WidgetBundleError)
     expect(String(error)).toContain(sha384('tampered()'))
-    expect(String(error)).toContain('build packages/widget again')
+    expect(String(error)).toContain('install the package again')
     expect(String(error)).not.toContain('\n')
   },
 )

@@ -6,6 +6,9 @@ import { manifestSchema } from '@coinslot/contract'
 import type { WidgetManifest } from '@coinslot/contract/widget'
 import { z } from 'zod'
 
+/** What helps where files are not as they were packed; their path names the package. */
+const MEND = 'install the package again, or build it where this is a clone'
+
 /** A built widget that must not be served; its message is one line that says what to do. */
 export class WidgetBundleError extends Error {
   override readonly name = 'WidgetBundleError'
@@ -50,7 +53,7 @@ const readIfThere = (path: string): Promise<Buffer | null> =>
 /** Reads a file with its compressed forms. @throws {WidgetBundleError} where it is missing. */
 export const readStatic = async (path: string): Promise<StaticFile> => {
   const [bytes, br, gzip] = await Promise.all([readIfThere(path), readIfThere(`${path}.br`), readIfThere(`${path}.gz`)])
-  if (bytes === null) throw new WidgetBundleError(`the widget's ${path} is missing: build packages/widget again`)
+  if (bytes === null) throw new WidgetBundleError(`${path} is missing: ${MEND}`)
   return { bytes, br, gzip }
 }
 
@@ -59,7 +62,7 @@ const readVerified = async (folder: string, name: string, digest: string): Promi
   const found = `sha384-${createHash('sha384').update(file.bytes).digest('base64')}`
   if (found === digest) return file
   throw new WidgetBundleError(
-    `${join(folder, name)} does not match the manifest's digest (${digest}, found ${found}): build packages/widget again`,
+    `${join(folder, name)} does not match the manifest's digest (${digest}, found ${found}): ${MEND}`,
   )
 }
 
@@ -67,7 +70,7 @@ const parseManifest = (text: string, path: string): z.output<typeof buildSchema>
   try {
     return buildSchema.parse(JSON.parse(text))
   } catch (error) {
-    throw new WidgetBundleError(`${path} cannot be read: build packages/widget again`, { cause: error })
+    throw new WidgetBundleError(`${path} cannot be read: ${MEND}`, { cause: error })
   }
 }
 

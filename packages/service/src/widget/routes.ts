@@ -16,8 +16,7 @@ const ALIAS_MAX_AGE_SECONDS = 300
 const ALIAS = 'payments-widget.js'
 
 const etagOf = ({ manifest }: WidgetBundle): string => `"${manifest.integrity.digest}"`
-const notBuilt = (): ApiError =>
-  new ApiError(404, 'There is no widget: build packages/widget and start the service again')
+const notBuilt = (): ApiError => new ApiError(404, 'The service has no widget to show; tell whoever runs it')
 const noSuchFile = (): ApiError => new ApiError(404, 'There is no such file')
 
 const send = (reply: FastifyReply, { html, headers }: CheckoutDocument): FastifyReply =>

@@ -115,7 +115,7 @@ const client = createClient({
       404: {
         widget: {
           summary: 'Not built',
-          message: 'There is no widget: build packages/widget and start the service again',
+          message: 'The service has no widget to show; tell whoever runs it',
         },
       },
     },
