@@ -21,7 +21,10 @@ export const moneySchema = z
   .regex(/^(?!0\.00$)(?:0|[1-9][0-9]{0,5})\.[0-9]{2}$/, {
     error: `must be a decimal string with exactly two decimals, from ${LIMITS.amountMin} to ${LIMITS.amountMax}`,
   })
-  .meta({ examples: ['9.99'] })
+  .meta({
+    description: `Decimal text with exactly two decimals, from ${LIMITS.amountMin} to ${LIMITS.amountMax}`,
+    examples: ['9.99'],
+  })
 export type Money = z.infer<typeof moneySchema>
 
 /** The currencies a merchant can charge in. @see service.md, "Payment intent request" */

@@ -11,15 +11,13 @@ import {
 import { SANDBOX, SANDBOX_CARDS } from '@coinslot/contract/sandbox'
 import { benchmarks } from './benchmarks.ts'
 import { journeyTable } from './journeys.ts'
+import { LIMIT_WORDS } from './limit-words.ts'
 import { rows } from './markdown.ts'
 import { schemaTables } from './schema-tables.ts'
 
 const FOLDER = join(import.meta.dirname, '..', 'generated')
 
 const code = (text: string): string => `\`${text}\``
-
-/** `deliveriesPageMax` → `deliveries page max`. */
-const words = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 const shown = (value: unknown): string => {
   if (typeof value === 'number') return value.toLocaleString('en-US')
@@ -32,7 +30,7 @@ const shown = (value: unknown): string => {
 const limits = (): string =>
   rows(
     ['limit', 'value'],
-    Object.entries(LIMITS).map(([name, value]) => [words(name), shown(value)]),
+    (Object.keys(LIMITS) as (keyof typeof LIMITS)[]).map((name) => [LIMIT_WORDS[name], shown(LIMITS[name])]),
   )
 
 const operationTable = (): string =>

@@ -15,6 +15,7 @@ interface JsonSchema {
   readonly required?: readonly string[]
   readonly description?: string
   readonly format?: string
+  readonly minLength?: number
   readonly maxLength?: number
   readonly minItems?: number
   readonly maxItems?: number
@@ -36,16 +37,16 @@ const typeOf = (schema: JsonSchema): string => {
   return [schema.type ?? 'any'].flat().join(' or ')
 }
 
-const countOf = ({ minItems, maxItems }: JsonSchema): string | undefined => {
-  if (maxItems === undefined) return undefined
-  return minItems === maxItems ? `exactly ${maxItems}` : `at most ${maxItems}`
+const range = (least = 0, most: number): string => {
+  if (least === most) return `exactly ${most}`
+  return least === 0 ? `at most ${most}` : `${least} to ${most}`
 }
 
 const notes = (schema: JsonSchema): string =>
   [
     schema.description,
-    schema.maxLength === undefined ? undefined : `at most ${schema.maxLength} characters`,
-    countOf(schema),
+    schema.maxLength === undefined ? undefined : `${range(schema.minLength, schema.maxLength)} characters`,
+    schema.maxItems === undefined ? undefined : range(schema.minItems, schema.maxItems),
     schema.default === undefined ? undefined : `default \`${JSON.stringify(schema.default)}\``,
   ]
     .filter((note) => note !== undefined)
