@@ -21,7 +21,7 @@ if (!/^[a-z]+$/.test(name) || !existsSync(command)) {
 
 if (args.length > 0 && !WITH_OPTIONS.includes(name)) {
   console.error(
-    `coinslot: ${name} takes no options: ${args.join(' ')}. Settings are environment variables, see packages/service/README.md`,
+    `coinslot: ${name} takes no options: ${args.join(' ')}. Settings are environment variables, see packages/site/pages/reference/environment.md and CONTRIBUTING.md`,
   )
   process.exit(2)
 }

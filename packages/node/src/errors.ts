@@ -96,7 +96,7 @@ export class RateLimitError extends CoinslotError {
   declare readonly retryAfterMs?: number
 }
 
-/** The service failed (5xx), still after the retries. */
+/** The service failed (5xx), or took up no request in time (408, 425), still after the retries. */
 export class ServiceError extends CoinslotError {
   override readonly name = 'ServiceError'
   readonly code = 'service_error'

@@ -14,7 +14,7 @@ import type { Transport } from './transport.ts'
 
 /** A new webhook subscription. */
 export interface SubscriptionInput extends Omit<SubscriptionCreate, 'event_types'> {
-  /** Where webhooks are sent: https, and public unless the service allows private addresses. */
+  /** Where webhooks are sent: https in production mode, and public unless the service allows private addresses. */
   readonly endpoint: string
   /** A note for people; default empty. */
   readonly description?: string | undefined
@@ -73,7 +73,7 @@ export interface Subscriptions {
    * @throws {RateLimitError} `rate_limited` after 9 rotations within 24 hours.
    */
   rotateKey(id: string, options?: CallOptions): Promise<Answer<Subscription>>
-  /** What was delivered, with each attempt, newest first and by the page. */
+  /** What was delivered in the last 30 days, with the latest 100 attempts of each, newest first and by the page. */
   deliveries(id: string, query?: DeliveriesQuery, options?: CallOptions): Promise<Answer<Deliveries>>
   /** Delivers one event again. */
   replayDelivery(id: string, deliveryId: string, options?: CallOptions): Promise<Answer<Delivery>>
