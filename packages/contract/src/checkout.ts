@@ -52,7 +52,7 @@ export const CHECKOUT_PATHS = {
   kycPhoneCode: '/session/kyc/phone-code',
   kycPhoneResend: '/session/kyc/phone-code/resend',
   kycAddress: '/session/kyc/address',
-  /** Append `/government_id` or `/selfie`. */
+  /** Append `/government_id`, `/government_id_back` or `/selfie`. */
   upload: '/session/kyc/files',
   kycSubmit: '/session/kyc/submit',
   /** Makes a link by which a phone gives the documents, in place of the last one. */

@@ -10,6 +10,13 @@ const firstCells = (page: string): string[] =>
     .filter((line) => line.startsWith('| `'))
     .map((line) => line.split(/(?<!\\)\|/)[1]?.trim() ?? '')
 
+const SOURCE = new URL('../src/', import.meta.url)
+/** What a pattern finds in the service's sources. */
+const namedIn = (files: string, pattern: RegExp): string[] =>
+  globSync(files, { cwd: SOURCE }).flatMap((file) =>
+    [...readFileSync(new URL(file, SOURCE), 'utf8').matchAll(pattern)].map(([, name = '']) => name),
+  )
+
 describe('the manual and the code name the same', () => {
   test('environment variables', () => {
     const named = firstCells('environment').flatMap((cell) => /^`(COINSLOT_\w+)`$/.exec(cell)?.[1] ?? [])
@@ -35,11 +42,16 @@ describe('the manual and the code name the same', () => {
     expect(missing).toEqual([])
   })
 
+  test('codes of what startService throws, and of the log', () => {
+    const rooms = ['composition', 'db', 'kyc', 'mail', 'platform', 'widget']
+    const codes = rooms.flatMap((room) => namedIn(`${room}/*.ts`, /readonly code = '(\w+)'/g))
+    const told = new Set(firstCells('errors').flatMap((cell) => cell.match(/\w+/g) ?? []))
+    expect(codes.filter((code) => !told.has(code))).toEqual([])
+    expect(codes.length).toBeGreaterThan(10)
+  })
+
   test('metrics', () => {
-    const source = new URL('../src/', import.meta.url)
-    const counted = globSync('**/*.ts', { cwd: source }).flatMap((file) =>
-      [...readFileSync(new URL(file, source), 'utf8').matchAll(/ name: '(coinslot_\w+)'/g)].map(([, name]) => name),
-    )
+    const counted = namedIn('**/*.ts', / name: '(coinslot_\w+)'/g)
     const named = firstCells('metrics').flatMap((cell) => /^`(coinslot_\w+)`$/.exec(cell)?.[1] ?? [])
     expect(named.toSorted()).toEqual(counted.toSorted())
   })
