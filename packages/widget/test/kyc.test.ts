@@ -150,7 +150,11 @@ test('files of a wrong type or size are refused before they are sent or once the
   page.on('request', (request) => void (request.method() === 'PUT' && sent.push(request.url())))
   const document = frame.getByLabel('Government ID')
   await document.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') })
-  await frame.getByText('Choose a JPEG, PNG, WebP or PDF file.').waitFor()
+  await frame.getByText('Choose a JPEG, PNG or WebP picture, or a PDF of the ID.').waitFor()
+  await frame
+    .getByLabel('Selfie')
+    .setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-') })
+  await expect.poll(() => frame.getByText('or a PDF of the ID.').count()).toBe(2)
   await document.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.alloc(0) })
   await frame.getByText('This file could not be read.').waitFor()
   await document.setInputFiles(tooLarge)
@@ -159,7 +163,7 @@ test('files of a wrong type or size are refused before they are sent or once the
   await frame.getByText('Add both files first.').first().waitFor()
   expect(sent).toEqual([])
   await document.setInputFiles(largest)
-  await frame.getByText('Choose a JPEG, PNG, WebP or PDF file.').waitFor()
+  await frame.getByText('Choose a JPEG, PNG or WebP picture, or a PDF of the ID.').waitFor()
   expect(sent).toHaveLength(1)
 })
 

@@ -3,7 +3,7 @@ import {
   type CheckoutProblem,
   type SessionView,
   UPLOAD_MAX_BYTES,
-  UPLOAD_TYPES,
+  UPLOAD_TYPES_OF,
   type UploadKind,
 } from '@coinslot/contract/checkout'
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit'
@@ -16,10 +16,9 @@ import './kyc-phone.ts'
 
 const KINDS: readonly UploadKind[] = ['government_id', 'government_id_back', 'selfie']
 const NEEDED: readonly UploadKind[] = ['government_id', 'selfie']
-const ACCEPTED: ReadonlySet<string> = new Set(UPLOAD_TYPES)
 
-const refusalOf = ({ type, size }: File): CheckoutProblem | null => {
-  if (type !== '' && !ACCEPTED.has(type)) return 'file_type'
+const refusalOf = (kind: UploadKind, { type, size }: File): CheckoutProblem | null => {
+  if (type !== '' && !UPLOAD_TYPES_OF[kind].includes(type)) return 'file_type'
   return size > UPLOAD_MAX_BYTES ? 'file_size' : null
 }
 
@@ -117,9 +116,9 @@ export class KycDocuments extends LightElement {
           <input
             type="file"
             id=${kind}
-            accept=${UPLOAD_TYPES.join(',')}
+            accept=${UPLOAD_TYPES_OF[kind].join(',')}
             capture=${kind === 'selfie' ? 'user' : nothing}
-            aria-invalid=${error === null ? 'false' : 'true'}
+            aria-invalid=${error !== null}
             aria-describedby="${kind}-hint ${kind}-state ${error === null ? '' : `${kind}-error`}"
             @change=${(event: Event & { currentTarget: HTMLInputElement }) => this.#choose(kind, event.currentTarget)}
           />
@@ -148,7 +147,7 @@ export class KycDocuments extends LightElement {
   #choose(kind: UploadKind, input: HTMLInputElement): void {
     const file = input.files?.[0]
     if (!file) return
-    const refusal = refusalOf(file)
+    const refusal = refusalOf(kind, file)
     this.#forgive(kind)
     // A file that was refused may be mended and chosen again under its name.
     input.value = ''

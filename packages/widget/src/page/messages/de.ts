@@ -132,7 +132,7 @@ export const de: Messages = {
   backOfCardHint: 'Von Personalausweis oder Führerschein. Ein Pass hat keine: Lassen Sie sie weg.',
   documentGuide: 'Legen Sie das Dokument flach ins Licht: alle vier Ecken im Bild, keine Spiegelung, nichts verdeckt.',
   selfieGuide: 'Schauen Sie bei gutem Licht gerade in die Kamera, ohne Hut und Sonnenbrille.',
-  fileLimits: (megabytes) => `JPEG, PNG, WebP oder PDF, bis zu ${megabytes}.`,
+  fileLimits: (megabytes) => `JPEG, PNG oder WebP, der Ausweis auch als PDF, bis zu ${megabytes}.`,
   uploading: (percent) => `Wird hochgeladen: ${percent}`,
   uploaded: 'Erhalten',
   chooseFile: 'Foto oder Datei auswählen',
@@ -196,7 +196,7 @@ export const de: Messages = {
     phone_country: 'An Telefone dieses Landes können wir keine Codes senden. Nutzen Sie eine andere Nummer.',
     address: 'Prüfen Sie Ihre Adresse: Es fehlt etwas.',
     country: 'Geben Sie den Namen eines Landes ein, zum Beispiel Deutschland.',
-    file_type: 'Wählen Sie eine JPEG-, PNG-, WebP- oder PDF-Datei.',
+    file_type: 'Wählen Sie ein Bild als JPEG, PNG oder WebP, oder ein PDF des Ausweises.',
     file_size: 'Diese Datei ist zu groß. Wählen Sie eine mit höchstens 8 MB.',
     file_missing: 'Fügen Sie zuerst beide Dateien hinzu.',
     file_limit:

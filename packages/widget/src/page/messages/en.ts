@@ -124,7 +124,7 @@ export const en: Messages = {
   backOfCardHint: 'Of an identity card or driving licence. A passport has none: leave it out.',
   documentGuide: 'Lay it flat in good light, with all four corners in the picture, no glare, and nothing covered.',
   selfieGuide: 'Look straight into the camera, in good light, without hat or sunglasses.',
-  fileLimits: (megabytes) => `JPEG, PNG, WebP or PDF, up to ${megabytes}.`,
+  fileLimits: (megabytes) => `JPEG, PNG or WebP, the ID also as PDF, up to ${megabytes}.`,
   uploading: (percent) => `Uploading: ${percent}`,
   uploaded: 'Received',
   chooseFile: 'Choose a photo or file',
@@ -184,7 +184,7 @@ export const en: Messages = {
     phone_country: 'We cannot send codes to phones of this country. Use another number.',
     address: 'Check your address: something is missing.',
     country: 'Enter the name of a country, such as Germany.',
-    file_type: 'Choose a JPEG, PNG, WebP or PDF file.',
+    file_type: 'Choose a JPEG, PNG or WebP picture, or a PDF of the ID.',
     file_size: 'This file is too large. Choose one of at most 8 MB.',
     file_missing: 'Add both files first.',
     file_limit:

@@ -126,7 +126,7 @@ export const es: Messages = {
   backOfCardHint: 'Del documento de identidad o del permiso de conducir. El pasaporte no tiene: déjalo vacío.',
   documentGuide: 'Ponlo plano y con buena luz, con las cuatro esquinas en la foto, sin reflejos y sin nada tapado.',
   selfieGuide: 'Mira de frente a la cámara, con buena luz, sin sombrero ni gafas de sol.',
-  fileLimits: (megabytes) => `JPEG, PNG, WebP o PDF, hasta ${megabytes}.`,
+  fileLimits: (megabytes) => `JPEG, PNG o WebP, el documento también en PDF, hasta ${megabytes}.`,
   uploading: (percent) => `Subiendo: ${percent}`,
   uploaded: 'Recibido',
   chooseFile: 'Elegir una foto o un archivo',
@@ -186,7 +186,7 @@ export const es: Messages = {
     phone_country: 'No podemos enviar códigos a teléfonos de este país. Usa otro número.',
     address: 'Revisa tu dirección: falta algo.',
     country: 'Escribe el nombre de un país, por ejemplo España.',
-    file_type: 'Elige un archivo JPEG, PNG, WebP o PDF.',
+    file_type: 'Elige una imagen JPEG, PNG o WebP, o un PDF del documento.',
     file_size: 'Este archivo es demasiado grande. Elige uno de 8 MB como máximo.',
     file_missing: 'Añade primero los dos archivos.',
     file_limit:

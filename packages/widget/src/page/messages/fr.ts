@@ -131,7 +131,7 @@ export const fr: Messages = {
   backOfCardHint: 'D’une carte d’identité ou d’un permis. Un passeport n’en a pas : laissez vide.',
   documentGuide: 'Posez le document à plat, bien éclairé : les quatre coins visibles, sans reflet, rien de caché.',
   selfieGuide: 'Regardez l’objectif bien en face, dans une bonne lumière, sans chapeau ni lunettes de soleil.',
-  fileLimits: (megabytes) => `JPEG, PNG, WebP ou PDF, ${megabytes} au maximum.`,
+  fileLimits: (megabytes) => `JPEG, PNG ou WebP, la pièce d’identité aussi en PDF, ${megabytes} au maximum.`,
   uploading: (percent) => `Envoi : ${percent}`,
   uploaded: 'Reçu',
   chooseFile: 'Choisir une photo ou un fichier',
@@ -192,7 +192,7 @@ export const fr: Messages = {
     phone_country: 'Nous ne pouvons pas envoyer de code aux téléphones de ce pays. Utilisez un autre numéro.',
     address: 'Vérifiez votre adresse : il manque quelque chose.',
     country: 'Saisissez le nom d’un pays, par exemple France.',
-    file_type: 'Choisissez un fichier JPEG, PNG, WebP ou PDF.',
+    file_type: 'Choisissez une image JPEG, PNG ou WebP, ou un PDF de la pièce d’identité.',
     file_size: 'Ce fichier est trop volumineux. Choisissez-en un de 8 Mo au plus.',
     file_missing: 'Ajoutez d’abord les deux fichiers.',
     file_limit:

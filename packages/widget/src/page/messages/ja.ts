@@ -126,7 +126,7 @@ export const ja: Messages = {
   backOfCardHint: '身分証明書または運転免許証の裏面。パスポートの場合は不要です。',
   documentGuide: '明るい場所で平らに置き、四隅をすべて入れ、反射や隠れた部分がないようにしてください。',
   selfieGuide: '明るい場所で帽子やサングラスを外し、カメラを正面から見てください。',
-  fileLimits: (megabytes) => `JPEG、PNG、WebP、PDF（${megabytes}まで）`,
+  fileLimits: (megabytes) => `JPEG、PNG、WebP、身分証明書はPDFも可（${megabytes}まで）`,
   uploading: (percent) => `アップロード中：${percent}`,
   uploaded: '受け取りました',
   chooseFile: '写真またはファイルを選ぶ',
@@ -186,7 +186,7 @@ export const ja: Messages = {
     phone_country: 'この国の電話番号にはコードを送れません。別の番号をお使いください。',
     address: '住所を確認してください。足りない項目があります。',
     country: '国名を入力してください。例：日本',
-    file_type: 'JPEG、PNG、WebP、PDFのいずれかを選んでください。',
+    file_type: 'JPEG、PNG、WebPの画像、または身分証明書のPDFを選んでください。',
     file_size: 'ファイルが大きすぎます。8 MBまでのものを選んでください。',
     file_missing: '先に両方のファイルを追加してください。',
     file_limit:

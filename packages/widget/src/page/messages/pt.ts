@@ -126,7 +126,7 @@ export const pt: Messages = {
   backOfCardHint: 'Do cartão de identidade ou da carta de condução. O passaporte não tem: deixe em branco.',
   documentGuide: 'Coloque-o direito e com boa luz, com os quatro cantos na foto, sem reflexos e sem nada tapado.',
   selfieGuide: 'Olhe de frente para a câmara, com boa luz, sem chapéu nem óculos de sol.',
-  fileLimits: (megabytes) => `JPEG, PNG, WebP ou PDF, até ${megabytes}.`,
+  fileLimits: (megabytes) => `JPEG, PNG ou WebP, o documento também em PDF, até ${megabytes}.`,
   uploading: (percent) => `A enviar: ${percent}`,
   uploaded: 'Recebido',
   chooseFile: 'Escolher uma foto ou um ficheiro',
@@ -186,7 +186,7 @@ export const pt: Messages = {
     phone_country: 'Não podemos enviar códigos para telefones deste país. Use outro número.',
     address: 'Verifique a morada: falta alguma coisa.',
     country: 'Introduza o nome de um país, por exemplo Portugal.',
-    file_type: 'Escolha um ficheiro JPEG, PNG, WebP ou PDF.',
+    file_type: 'Escolha uma imagem JPEG, PNG ou WebP, ou um PDF do documento.',
     file_size: 'Este ficheiro é demasiado grande. Escolha um com 8 MB no máximo.',
     file_missing: 'Adicione primeiro os dois ficheiros.',
     file_limit:
