@@ -97,7 +97,6 @@ const commonFailures = (operation: Operation, status: ErrorStatus) => {
 const failures = ({ answers }: Schemas, operation: Operation, examples: OperationExamples) =>
   [...new Set<ErrorStatus>([...operation.errors, ...COMMON_ERRORS, ...refusedBefore(operation)])]
     .toSorted((a, b) => a - b)
-    .filter((status) => status !== 401 || operation.permission !== null || operation.errors.includes(401))
     .map((status) => {
       const bodies = failureBodies(status, { ...examples.failures[status], ...commonFailures(operation, status) })
       return [status, { description: REASONS[status], content: json(answers.of(errorEnvelopeSchema), bodies) }]
