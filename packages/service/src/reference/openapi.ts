@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module'
 import {
   COMMON_ERRORS,
   errorEnvelopeSchema,
@@ -9,14 +8,13 @@ import {
   REASONS,
 } from '@coinslot/contract'
 import type { z } from 'zod'
+import { VERSION } from '../platform/version.ts'
 import type { FailureExample, OperationExamples } from './examples/example.ts'
 import { COMMON_FAILURES, lackedPermission } from './examples/failures.ts'
 import { EXAMPLES } from './examples/index.ts'
 import { type Json, JsonSchemas } from './json-schemas.ts'
 import { codeSamples } from './snippets.ts'
 
-/** The service's own, which all packages share. */
-const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }
 const TAGS: Readonly<Record<Operation['tag'], string>> = {
   Authentication: 'Client credentials for access tokens',
   Payments: 'Payment intents and their statuses',
@@ -149,7 +147,7 @@ export const openApiDocument = (baseUrl: string): Json => {
     openapi: '3.1.0',
     info: {
       title: 'Coinslot',
-      version,
+      version: VERSION,
       description: `Payment intents, identity checks, the payment widget and webhooks. Bodies are JSON of at most ${LIMITS.requestBodyBytes} bytes; every answer has \`data\` or \`error\`, and an \`x-request-id\`.`,
       license: { name: 'MIT', identifier: 'MIT' },
     },
