@@ -1,8 +1,5 @@
 import type { RefusalReason } from '@coinslot/contract'
-import type { ColumnType } from 'kysely'
-
-type Timestamp = ColumnType<Date, Date, Date>
-type Nullable<T> = ColumnType<T | null, T | null | undefined, T | null>
+import type { Generated } from 'kysely'
 
 export interface CardAttemptTable {
   id: string
@@ -11,23 +8,23 @@ export interface CardAttemptTable {
   brand: string
   last_four: string
   status: 'authorising' | 'challenged' | 'approved' | 'refused' | 'reversing' | 'reversed'
-  challenge_url: Nullable<string>
-  challenge_data: Nullable<string>
-  created_at: Timestamp
-  challenged_at: Nullable<Date>
-  check_at: Timestamp
-  finished_at: Nullable<Date>
-  refusal_reason: Nullable<RefusalReason>
+  challenge_url: string | null
+  challenge_data: string | null
+  created_at: Date
+  challenged_at: Date | null
+  check_at: Date
+  finished_at: Date | null
+  refusal_reason: RefusalReason | null
 }
 
 export interface SandboxAuthorisationTable {
   reference: string
   outcome: 'approved' | 'refused'
-  challenge: Nullable<'open' | 'passed' | 'failed'>
-  wrong_passwords: ColumnType<number, number | undefined, number>
-  cancelled_at: Nullable<Date>
-  refusal_reason: Nullable<RefusalReason>
-  created_at: Timestamp
+  challenge: 'open' | 'passed' | 'failed' | null
+  wrong_passwords: Generated<number>
+  cancelled_at: Date | null
+  refusal_reason: RefusalReason | null
+  created_at: Date
 }
 
 export interface CardTables {

@@ -1,23 +1,21 @@
-import type { ColumnType, Generated } from 'kysely'
-
-type Timestamp = ColumnType<Date, Date, Date>
+import type { Generated } from 'kysely'
 
 interface DashboardLinkTable {
   token_hash: Buffer
   merchant_id: string | null
-  expires_at: Timestamp
+  expires_at: Date
 }
 
 interface DashboardSessionTable {
   token_hash: Buffer
   merchant_id: string | null
-  created_at: Timestamp
-  expires_at: Timestamp
+  created_at: Date
+  expires_at: Date
 }
 
 interface DashboardAuditTable {
   id: Generated<string>
-  at: Timestamp
+  at: Date
   merchant_id: string | null
   actor: 'merchant' | 'operator'
   session: string
@@ -28,7 +26,7 @@ interface DashboardAuditTable {
 
 interface ApiRequestTable {
   id: Generated<string>
-  at: Timestamp
+  at: Date
   merchant_id: string | null
   client_id: string | null
   method: string
@@ -43,12 +41,12 @@ interface ApiRequestTable {
 
 interface IntentOpeningTable {
   intent_id: string
-  opened_at: Timestamp
+  opened_at: Date
 }
 
 interface IntentHourTable {
   merchant_id: string
-  at: Timestamp
+  at: Date
   status: string
   error_code: string
   currency: string
@@ -58,7 +56,7 @@ interface IntentHourTable {
 
 interface IntentHoursUntilTable {
   merchant_id: string
-  until: Timestamp
+  until: Date
 }
 
 /** Tables of migrations 060 and 085. */

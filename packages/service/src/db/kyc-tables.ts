@@ -1,19 +1,16 @@
-import type { ColumnType } from 'kysely'
-
-type Timestamp = ColumnType<Date, Date, Date>
-type Nullable<T> = ColumnType<T | null, T | null | undefined, T | null>
+import type { Generated } from 'kysely'
 
 export interface KycCustomerTable {
   id: string
   merchant_id: string
-  customer_hash: Nullable<Buffer>
-  email_encrypted: Nullable<Buffer>
-  full_name_encrypted: Nullable<Buffer>
-  phone_encrypted: Nullable<Buffer>
-  address_encrypted: Nullable<Buffer>
-  documents_submitted_at: Nullable<Date>
-  level: ColumnType<number, number | undefined, number>
-  created_at: Timestamp
+  customer_hash: Buffer | null
+  email_encrypted: Buffer | null
+  full_name_encrypted: Buffer | null
+  phone_encrypted: Buffer | null
+  address_encrypted: Buffer | null
+  documents_submitted_at: Date | null
+  level: Generated<number>
+  created_at: Date
 }
 
 interface KycSessionTable {
@@ -21,22 +18,22 @@ interface KycSessionTable {
   merchant_id: string
   client_id: string
   customer_id: string
-  intent_id: Nullable<string>
-  external_id: Nullable<string>
-  wallet_encrypted: Nullable<Buffer>
+  intent_id: string | null
+  external_id: string | null
+  wallet_encrypted: Buffer | null
   level: number
-  pending_email_encrypted: Nullable<Buffer>
-  pending_full_name_encrypted: Nullable<Buffer>
-  pending_phone_encrypted: Nullable<Buffer>
-  submitted_at: Nullable<Date>
-  outcome: Nullable<'approved' | 'pending' | 'rejected'>
-  decided_at: Nullable<Date>
-  check_at: Nullable<Date>
-  upload_id: Nullable<string>
-  upload_until: Nullable<Date>
-  uploads: ColumnType<number, number | undefined, number>
-  created_at: Timestamp
-  expires_at: Timestamp
+  pending_email_encrypted: Buffer | null
+  pending_full_name_encrypted: Buffer | null
+  pending_phone_encrypted: Buffer | null
+  submitted_at: Date | null
+  outcome: 'approved' | 'pending' | 'rejected' | null
+  decided_at: Date | null
+  check_at: Date | null
+  upload_id: string | null
+  upload_until: Date | null
+  uploads: Generated<number>
+  created_at: Date
+  expires_at: Date
 }
 
 interface KycCodeTable {
@@ -44,16 +41,16 @@ interface KycCodeTable {
   channel: 'email' | 'phone'
   destination_hash: Buffer
   code_hash: Buffer
-  attempts: ColumnType<number, number | undefined, number>
+  attempts: Generated<number>
   sent: number
-  sent_at: Timestamp
-  expires_at: Timestamp
+  sent_at: Date
+  expires_at: Date
 }
 
 interface CodeTallyTable {
   key: Buffer
   hours: number
-  opened_at: Timestamp
+  opened_at: Date
   sent: number
   wrong: number
 }
@@ -63,7 +60,7 @@ interface KycUploadTable {
   kind: 'government_id' | 'government_id_back' | 'selfie'
   content_type: string
   upload_id: string
-  uploaded_at: Timestamp
+  uploaded_at: Date
 }
 
 interface KycUploadPieceTable {
@@ -75,9 +72,9 @@ interface KycUploadPieceTable {
 interface KycHandoverTable {
   session_id: string
   id: string
-  opens_until: Timestamp
-  opened_at: Nullable<Date>
-  ends_at: Timestamp
+  opens_until: Date
+  opened_at: Date | null
+  ends_at: Date
 }
 
 export interface KycTables {

@@ -1,25 +1,21 @@
-import type { ColumnType, JSONColumnType } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { WebhookTables } from './webhook-tables.ts'
 import type { CardTables } from './card-tables.ts'
 import type { DashboardTables } from './dashboard-tables.ts'
 import type { KycTables } from './kyc-tables.ts'
 
-type Timestamp = ColumnType<Date, Date, Date>
-/** Postgres numeric: read and written as a decimal string. */
-type Decimal = ColumnType<string, string, string>
-
 interface MerchantTable {
   id: string
   name: string
-  payments_enabled: ColumnType<boolean, boolean | undefined, boolean>
-  compliance_enabled: ColumnType<boolean, boolean | undefined, boolean>
-  amount_min: ColumnType<string, string | undefined, string>
-  amount_max: ColumnType<string, string | undefined, string>
-  kyc_threshold: ColumnType<string, string | undefined, string>
-  display_name: ColumnType<string | null, string | undefined, string | null>
-  terms_url: ColumnType<string | null, string | undefined, string | null>
-  privacy_url: ColumnType<string | null, string | undefined, string | null>
-  created_at: Timestamp
+  payments_enabled: Generated<boolean>
+  compliance_enabled: Generated<boolean>
+  amount_min: Generated<string>
+  amount_max: Generated<string>
+  kyc_threshold: Generated<string>
+  display_name: string | null
+  terms_url: string | null
+  privacy_url: string | null
+  created_at: Date
 }
 
 interface ClientTable {
@@ -29,29 +25,29 @@ interface ClientTable {
   permissions: string[]
   origins: string[]
   return_url: string | null
-  disabled_at: Timestamp | null
-  token_generation: ColumnType<number, number | undefined, number>
-  created_at: Timestamp
+  disabled_at: Date | null
+  token_generation: Generated<number>
+  created_at: Date
 }
 
 interface SigningKeyTable {
   kid: string
   public_jwk: JSONColumnType<object>
   private_jwk_encrypted: Buffer
-  created_at: Timestamp
-  retired_at: Timestamp | null
+  created_at: Date
+  retired_at: Date | null
 }
 
 interface BanTable {
   value_hash: Buffer
   value_encrypted: Buffer
-  created_at: Timestamp
+  created_at: Date
 }
 
 interface FlaggedWalletTable {
   address_hash: Buffer
   address_encrypted: Buffer
-  created_at: Timestamp
+  created_at: Date
 }
 
 export interface PaymentIntentTable {
@@ -63,46 +59,47 @@ export interface PaymentIntentTable {
   request_hash: Buffer
   error_code: string | null
   status: 'Created' | 'Approved' | 'Declined' | 'Expired' | 'Refused'
-  amount: Decimal
+  /** Postgres numeric: a decimal string. */
+  amount: string
   currency: string
   item_id: string
   item_title: string
   item_description: string | null
-  item_image_url: ColumnType<string | null, string | null | undefined, string | null>
+  item_image_url: string | null
   reference: string | null
   buyer_id: string | null
   buyer_hash: Buffer
   asked_rest: ColumnType<string | null, string | undefined, never>
-  kyc_passed_at: Timestamp | null
-  kyc_afresh: ColumnType<boolean, boolean | undefined, boolean>
-  created_at: Timestamp
-  expires_at: Timestamp
-  finalised_at: Timestamp | null
+  kyc_passed_at: Date | null
+  kyc_afresh: Generated<boolean>
+  created_at: Date
+  expires_at: Date
+  finalised_at: Date | null
 }
 
 interface ReceiptMailTable {
   intent_id: string
   email_encrypted: Buffer
   language: string | null
-  created_at: Timestamp
-  due_at: ColumnType<Date | null, Date | undefined, Date>
-  tries: ColumnType<number, number | undefined, number>
+  created_at: Date
+  due_at: Date | null
+  tries: Generated<number>
 }
 
 interface RedirectTokenTable {
   token_hash: Buffer
   intent_id: string
-  expires_at: Timestamp
+  expires_at: Date
 }
 
 export interface DeploymentTable {
-  id: ColumnType<boolean, never, never>
+  id: GeneratedAlways<boolean>
   mode: 'sandbox' | 'production'
-  stamped_at: Timestamp
+  stamped_at: Date
 }
 
 interface SecretsStateTable {
-  id: ColumnType<boolean, never, never>
+  id: GeneratedAlways<boolean>
   lookup_key_encrypted: Buffer | null
   has_earlier_form: boolean
 }
@@ -112,7 +109,7 @@ interface PictureTable {
   address_hash: Buffer
   content_type: string | null
   content: Buffer | null
-  fetched_at: Timestamp
+  fetched_at: Date
 }
 
 interface MerchantLogoTable {
@@ -121,14 +118,14 @@ interface MerchantLogoTable {
   digest: string
   content_type: string
   content: Buffer
-  fetched_at: Timestamp
+  fetched_at: Date
 }
 
 interface SharedFileTable {
   path: string
   content: Buffer
   proof: Buffer
-  used_at: Timestamp
+  used_at: Date
 }
 
 /** Every table of the service. */

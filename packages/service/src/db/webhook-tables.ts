@@ -1,8 +1,5 @@
 import type { Attempt, DeliveryStatus, EventType, SubscriptionStatus } from '@coinslot/contract'
-import type { ColumnType, Generated, JSONColumnType } from 'kysely'
-
-type Timestamp = ColumnType<Date, Date, Date>
-type NullableTimestamp = ColumnType<Date | null, Date | null, Date | null>
+import type { Generated, JSONColumnType } from 'kysely'
 
 interface WebhookSubscriptionTable {
   id: string
@@ -11,10 +8,10 @@ interface WebhookSubscriptionTable {
   endpoint: string
   status: SubscriptionStatus
   event_types: EventType[] | null
-  disabled_at: NullableTimestamp
-  failing_since: NullableTimestamp
+  disabled_at: Date | null
+  failing_since: Date | null
   is_catching_up: Generated<boolean>
-  created_at: Timestamp
+  created_at: Date
 }
 
 interface WebhookKeyTable {
@@ -22,8 +19,8 @@ interface WebhookKeyTable {
   subscription_id: string
   id: string
   key_encrypted: Buffer
-  created_at: Timestamp
-  expires_at: NullableTimestamp
+  created_at: Date
+  expires_at: Date | null
 }
 
 interface WebhookEventTable {
@@ -32,18 +29,18 @@ interface WebhookEventTable {
   type: EventType
   subject: string
   body: string
-  created_at: Timestamp
+  created_at: Date
 }
 
 interface DeliveryColumns {
   merchant_id: string
   subscription_id: string
-  event_at: Timestamp
+  event_at: Date
   event_id: string
   id: string
   event_type: EventType
   attempts: JSONColumnType<Attempt[]>
-  created_at: Timestamp
+  created_at: Date
 }
 
 /** Deliveries that are still to be attempted. */
@@ -52,9 +49,9 @@ interface WebhookQueueTable extends DeliveryColumns {
   subscription_hash: number
   subject_hash: number
   step: number
-  due_at: Timestamp
-  lease: Generated<string | null>
-  leased_until: ColumnType<Date | null, Date | null | undefined, Date | null>
+  due_at: Date
+  lease: string | null
+  leased_until: Date | null
 }
 
 /** Deliveries that have ended. */
@@ -66,11 +63,11 @@ interface WebhookBackfillTable {
   merchant_id: string
   subscription_id: string
   kind: 'resume' | 'replay'
-  since: Timestamp
-  started_at: Timestamp
-  walked_at: NullableTimestamp
+  since: Date
+  started_at: Date
+  walked_at: Date | null
   walked_id: string
-  reached_at: Timestamp
+  reached_at: Date
   reached_id: string
   queued: number
 }
