@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { CommandError } from './command.ts'
-import { codeOf } from './error-code.ts'
+import { codeOf } from '../db/error-code.ts'
 
 /** Variables of a file for `node --env-file`, by name. */
 export type Variables = Readonly<Record<string, string>>
@@ -43,7 +43,7 @@ export const writeEnvFile = async <T>(
   const told = <R>(work: Promise<R>): Promise<R> =>
     work.catch((error: unknown) => {
       const mend = 'name one in a folder that is there, has room, and may be written to'
-      throw new CommandError(`The file ${file} cannot be written (${String(codeOf(error))}): ${mend}`)
+      throw new CommandError(`The file ${file} cannot be written (${codeOf(error)}): ${mend}`)
     })
   const { text, mode } = await told(readPresent(file))
   await told(writeFile(unfinished, '', { flag: 'wx', mode }))

@@ -1,7 +1,7 @@
 import { isTlsFailure, LACKS_TLS } from '../db/tls-failure.ts'
 import { CommandError, UsageError } from './command.ts'
 import type { ExitCode } from './control-channel.ts'
-import { codeOf } from './error-code.ts'
+import { codeOf } from '../db/error-code.ts'
 
 const DATABASE_URL = 'COINSLOT_DATABASE_URL (move: --to)'
 
@@ -37,8 +37,8 @@ const firstLineOf = ({ message, name }: Error): string => message.split('\n', 1)
 
 const reasonOf = (error: Error): string => {
   const said = firstLineOf(error)
-  if (isTlsFailure(String(codeOf(error)))) return `${UNTRUSTED} (${said}): ${TRUST}`
-  if (!LOST_CODE.test(String(codeOf(error))) && !LOST_MESSAGE.test(said)) return said
+  if (isTlsFailure(codeOf(error))) return `${UNTRUSTED} (${said}): ${TRUST}`
+  if (!LOST_CODE.test(codeOf(error)) && !LOST_MESSAGE.test(said)) return said
   return `The connection to the database of ${DATABASE_URL} was lost, or there is none (${said}): try again once it answers`
 }
 
@@ -51,7 +51,7 @@ export const messageOf = (error: unknown): string => {
     return `The database of ${DATABASE_URL} asks for a password, and none is given`
   if (LACKS_TLS.test(error.message))
     return `The database of ${DATABASE_URL} speaks no TLS, which the URL asks for: turn ssl on at the server`
-  return SENTENCES[String(codeOf(error))] ?? reasonOf(error)
+  return SENTENCES[codeOf(error)] ?? reasonOf(error)
 }
 
 /** @see decisions.md §9 */

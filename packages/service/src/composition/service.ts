@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { codeOf } from '../db/error-code.ts'
 import { buildApp, buildOperationsApp } from './app.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
@@ -63,8 +64,7 @@ const listenForOperations = async (
   try {
     return await operations.listen({ port, host })
   } catch (error) {
-    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-    throw isTaken ? new OperationsPortInUseError(port) : error
+    throw codeOf(error) === 'EADDRINUSE' ? new OperationsPortInUseError(port) : error
   }
 }
 

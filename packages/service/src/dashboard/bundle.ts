@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { codeOf } from '../db/error-code.ts'
 import { readStatic, type StaticFile } from '../widget/bundle.ts'
 
 /** The pages as they were built, held in memory. */
@@ -15,8 +16,8 @@ const builtFolder = (): string =>
 
 /** Reads the pages that are installed beside the service; null where they have not been built. */
 export const loadDashboard = async (folder: string = builtFolder()): Promise<DashboardBundle | null> => {
-  const html = await readFile(join(folder, 'index.html'), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null
+  const html = await readFile(join(folder, 'index.html'), 'utf8').catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return null
     throw error
   })
   if (html === null) return null

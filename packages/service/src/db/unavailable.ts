@@ -1,3 +1,4 @@
+import { codeOf } from './error-code.ts'
 import { isTlsFailure, LACKS_TLS } from './tls-failure.ts'
 
 const NETWORK_CODES = new Set([
@@ -30,20 +31,18 @@ export class DatabaseReadOnlyError extends Error {
 }
 
 /** Whether a statement was refused because the server takes no writes. */
-export const isReadOnly = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === READ_ONLY
+export const isReadOnly = (error: unknown): boolean => codeOf(error) === READ_ONLY
 
 const GIVEN_UP = new Set(['57014', '55P03'])
 
 /** Whether the database gave a statement up for its time, mostly one that waited for a row which another process held. */
-export const isGivenUp = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && GIVEN_UP.has(String(error.code))
+export const isGivenUp = (error: unknown): boolean => GIVEN_UP.has(codeOf(error))
 
 /** Whether an error says that the database cannot be reached now, rather than that the statement is wrong. */
 export const isDatabaseUnavailable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
   if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable)
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const code = codeOf(error)
   if (NETWORK_CODES.has(code) || SQLSTATE.test(code) || isTlsFailure(code)) return true
   return DRIVER_MESSAGES.test(error.message) || LACKS_TLS.test(error.message)
 }

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { messageWithCode } from '../db/error-code.ts'
 import type { Logger } from '../platform/log.ts'
 import { ApiError } from './api-error.ts'
 import { dropRest } from './drop-rest.ts'
@@ -55,7 +56,7 @@ const unreadable = (statusCode: 400 | 408 | 431) => {
 const reasonOf = (error: unknown): string => {
   const cause = error instanceof ApiError && error.cause !== undefined ? error.cause : error
   if (!(cause instanceof Error)) return 'unknown'
-  return 'code' in cause && typeof cause.code === 'string' ? `${cause.code}: ${cause.message}` : cause.message
+  return messageWithCode(cause)
 }
 
 /** Makes everything that fails an envelope. @see decisions.md §1 */

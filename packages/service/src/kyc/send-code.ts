@@ -2,6 +2,7 @@ import { LIMITS, type CheckoutProblem } from '@coinslot/contract'
 import { MASKED, maskContacts } from '../platform/mask-rules.ts'
 import { withTimeout } from '../platform/with-timeout.ts'
 import type { Executor } from '../db/database.ts'
+import { messageWithCode } from '../db/error-code.ts'
 import type { KycDeps } from './deps.ts'
 import { ApiError } from '../http/api-error.ts'
 import { type CodeKey, countDestinations, findCode, type StoredCode, writeCode } from './code-store.ts'
@@ -77,7 +78,7 @@ export const issueCode = async (
 
 const saidBy = (error: unknown): string => {
   if (!(error instanceof Error)) return `what was thrown is no error but of type ${typeof error}`
-  return 'code' in error && typeof error.code === 'string' ? `${error.code}: ${error.message}` : String(error.message)
+  return messageWithCode(error)
 }
 
 /** Says who failed without what senders quote of the destination and the code: the message is logged. */

@@ -1,3 +1,5 @@
+import { codeOf } from '../db/error-code.ts'
+
 type MailErrorCode = 'mail_unreachable' | 'mail_not_encrypted' | 'mail_sign_in_refused' | 'mail_refused'
 
 const SENTENCES: Record<MailErrorCode, string> = {
@@ -39,7 +41,7 @@ export const toMailError = (error: unknown): MailError => {
   const status = 'responseCode' in error && typeof error.responseCode === 'number' ? error.responseCode : 0
   // RFC 5321 §4.2.1: 5yz is permanent.
   const isFinal = status >= 500 && 'command' in error && error.command === 'RCPT TO'
-  const known = 'code' in error ? CODES[String(error.code)] : undefined
+  const known = CODES[codeOf(error)]
   if (known === 'mail_unreachable' && TLS.test(error.message)) return new MailError('mail_not_encrypted')
   return new MailError(known ?? 'mail_refused', status === 0 ? {} : { status, isFinal })
 }

@@ -1,4 +1,5 @@
 import { write, writeSync } from 'node:fs'
+import { codeOf } from '../db/error-code.ts'
 import type { LogOutput } from './log-buffer.ts'
 
 /** While nobody takes what is written, as a reader who has halted; more is dropped. */
@@ -6,7 +7,7 @@ const MAX_WAITING_LENGTH = 1_048_576
 const RETRY_MS = 100
 const RETRIES_AT_THE_END = 10
 
-const isBusy = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EAGAIN'
+const isBusy = (error: unknown): boolean => codeOf(error) === 'EAGAIN'
 
 const sleep = (ms: number): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 

@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { codeOf } from '../db/error-code.ts'
 import { ConfigError, type Config } from './config.ts'
 import { splitSecretKeys } from './secret-keys.ts'
 import { randomSecret } from './secrets.ts'
@@ -8,8 +9,6 @@ export type SecretsConfig = Pick<Config, 'secretKeys' | 'database'>
 
 /** Where the key of an embedded database stands in its data folder, unless one is configured. */
 export const SECRET_KEY_FILE = 'secret.key'
-
-const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
 /**
  * The configured secret keys, newest first, or those kept beside the embedded database. The first one is made there for
@@ -26,7 +25,7 @@ export const loadSecretKeys = async (
   try {
     return splitSecretKeys((await readFile(file, 'utf8')).trim())
   } catch (error) {
-    if (!isMissing(error)) throw error
+    if (codeOf(error) !== 'ENOENT') throw error
   }
   if (isNeeded) {
     throw new ConfigError(

@@ -1,4 +1,5 @@
 import type { FailureClass } from '@coinslot/contract'
+import { codeOf } from '../db/error-code.ts'
 import { isTlsFailure } from '../db/tls-failure.ts'
 
 const CLASS_BY_CODE: Readonly<Record<string, FailureClass>> = {
@@ -13,12 +14,6 @@ const CLASS_BY_CODE: Readonly<Record<string, FailureClass>> = {
   ENODATA: 'dns',
   EAI_AGAIN: 'dns',
   EAI_FAIL: 'dns',
-}
-
-const codeOf = (error: unknown): string => {
-  const [first] = error instanceof AggregateError ? error.errors : []
-  const code: unknown = first === undefined ? Object(error).code : Object(first).code
-  return typeof code === 'string' ? code : ''
 }
 
 /** Sorts what an exchange failed with into the classes of the contract; `network` is all the rest. */

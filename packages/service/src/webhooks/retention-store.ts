@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../db/database.ts'
+import { codeOf } from '../db/error-code.ts'
 import { subscriptionsInQueue } from './queue-store.ts'
 
 const PARTITIONED = ['webhook_events', 'webhook_deliveries'] as const
@@ -10,8 +11,7 @@ export const createDay = async (executor: Executor, day: Date): Promise<boolean>
     await sql`select webhook_create_day(${day.toISOString().slice(0, 10)}::date)`.execute(executor)
     return true
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (code === '23514') return false
+    if (codeOf(error) === '23514') return false
     throw error
   }
 }

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { manifestSchema } from '@coinslot/contract'
 import type { WidgetManifest } from '@coinslot/contract/widget'
 import { z } from 'zod'
+import { codeOf } from '../db/error-code.ts'
 
 /** What helps where files are not as they were packed; their path names the package. */
 const MEND = 'install the package again, or build it where this is a clone'
@@ -42,11 +43,9 @@ const buildSchema = z.object({
 const widgetFolder = (): string =>
   join(dirname(createRequire(import.meta.url).resolve('@coinslot/widget/package.json')), 'dist')
 
-const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
-
 const readIfThere = (path: string): Promise<Buffer | null> =>
   readFile(path).catch((error: unknown) => {
-    if (isMissing(error)) return null
+    if (codeOf(error) === 'ENOENT') return null
     throw error
   })
 

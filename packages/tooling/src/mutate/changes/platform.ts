@@ -111,7 +111,7 @@ export const PLATFORM_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a secret key that cannot be read is called missing',
     file: `${SERVICE}/platform/load-secret-keys.ts`,
-    find: '    if (!isMissing(error)) throw error\n',
+    find: "    if (codeOf(error) !== 'ENOENT') throw error\n",
     replace: '',
     tests: ['packages/service/test/reencrypt.test.ts'],
   },

@@ -1,0 +1,9 @@
+/** The `code` of an error, such as `ENOENT` or an SQLSTATE; empty where it has none. */
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
+/** What an error says, behind its code where it has one. */
+export const messageWithCode = (error: Error): string => {
+  const code = codeOf(error)
+  return code === '' ? String(error.message) : `${code}: ${error.message}`
+}
