@@ -142,7 +142,11 @@ export const disableClient = async (executor: Executor, id: string, at: Date): P
   return numUpdatedRows > 0n
 }
 
-export type ClientChanges = Partial<Pick<ClientRecord, 'origins' | 'returnUrl'>>
+/** What is undefined stays as it is. */
+export interface ClientChanges {
+  readonly origins?: readonly string[] | undefined
+  readonly returnUrl?: string | null | undefined
+}
 
 /** @returns whether there is such a client. */
 export const updateClient = async (

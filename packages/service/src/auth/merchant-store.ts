@@ -61,7 +61,12 @@ export const findMerchant = async (executor: Executor, id: string): Promise<Merc
   return row === undefined ? null : toMerchant(row)
 }
 
-export type MerchantChanges = Partial<Omit<MerchantRecord, 'id' | 'name' | 'logoUrl'>>
+/** What is undefined stays as it is. */
+export type MerchantChanges = {
+  readonly [Name in Exclude<keyof MerchantRecord, 'id' | 'name' | 'logoUrl'>]?:
+    | NonNullable<MerchantRecord[Name]>
+    | undefined
+}
 
 /** @returns whether there is such a merchant, whose smallest amount is not more than its largest then. */
 export const updateMerchant = async (executor: Executor, id: string, changes: MerchantChanges): Promise<boolean> => {

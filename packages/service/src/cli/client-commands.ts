@@ -155,10 +155,7 @@ const update: Command = {
     const origins = originsOf(args)
     const returnUrl = returnUrlOf(args)
     if (origins.length === 0 && returnUrl === undefined) throw new UsageError('clients update: say what to change')
-    const changes = {
-      ...(origins.length === 0 ? {} : { origins }),
-      ...(returnUrl === undefined ? {} : { returnUrl }),
-    }
+    const changes = { origins: origins.length === 0 ? undefined : origins, returnUrl }
     return async ({ deps }) => {
       if (!(await updateClient(deps.db, id, changes))) throw unknownClient(id)
       const changed = (await listClients(deps.db)).find((client) => client.id === id)

@@ -99,8 +99,7 @@ const update: Command = {
       privacyUrl: address(args, 'privacy'),
     }
     const logoUrl = logoAddress(args)
-    const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
-    if (Object.keys(given).length === 0 && logoUrl === undefined)
+    if ([...Object.values(changes), logoUrl].every((value) => value === undefined))
       throw new UsageError('merchants update: say what to change')
     return async (context) => {
       const { deps } = context
@@ -108,7 +107,7 @@ const update: Command = {
       const isThere =
         uuidSchema.safeParse(id).success &&
         (await deps.db.transaction().execute(async (transaction) => {
-          if (!(await changeMerchant(transaction, id, given))) return false
+          if (!(await changeMerchant(transaction, id, changes))) return false
           if (logo === null) await deleteLogo(transaction, id)
           else if (logo !== undefined) await writeLogo(transaction, id, logo)
           return true

@@ -37,11 +37,6 @@ const merchantRow = (merchant: MerchantRecord): DashboardAnswer<'updateMerchant'
   kyc_threshold: merchant.kycThreshold,
 })
 
-type Given<Changes> = { [Name in keyof Changes]?: Exclude<Changes[Name], undefined> }
-
-const given = <Changes extends object>(changes: Changes): Given<Changes> =>
-  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as Given<Changes>
-
 /** Credentials, products and limits. */
 export const settingsRoutes = (bind: DashboardBinder, deps: DashboardDeps): void => {
   const { db, clock } = deps
@@ -74,7 +69,7 @@ export const settingsRoutes = (bind: DashboardBinder, deps: DashboardDeps): void
 
   bind.act('updateClient', async ({ session, params, body }) => {
     const { id, merchantId } = await requireClient(session, params.id)
-    await updateClient(db, id, given({ origins: body.origins, returnUrl: body.return_url }))
+    await updateClient(db, id, { origins: body.origins, returnUrl: body.return_url })
     return { data: DONE, merchantId }
   })
 
@@ -111,13 +106,13 @@ export const settingsRoutes = (bind: DashboardBinder, deps: DashboardDeps): void
 
   bind.act('updateMerchant', async ({ params, body }) => {
     const id = params.id.toLowerCase()
-    const changes = given({
+    const changes = {
       paymentsEnabled: body.payments_enabled,
       complianceEnabled: body.compliance_enabled,
       amountMin: body.amount_min,
       amountMax: body.amount_max,
       kycThreshold: body.kyc_threshold,
-    })
+    }
     await changeMerchant(db, id, changes)
     const merchant = await findMerchant(db, id)
     if (merchant === null) throw notFound()
