@@ -1,5 +1,4 @@
 import {
-  type DatabaseConnection,
   type DatabaseIntrospector,
   type Dialect,
   type DialectAdapter,
@@ -23,9 +22,9 @@ export interface ConnectionSource {
   use(): PoolUse
 }
 
+/** Kysely hands back the connections that it has acquired here. */
 class SqlDriver implements Driver {
   readonly #source: ConnectionSource
-  readonly #leased = new Map<DatabaseConnection, SqlConnection>()
 
   constructor(source: ConnectionSource) {
     this.#source = source
@@ -33,28 +32,24 @@ class SqlDriver implements Driver {
 
   async init(): Promise<void> {}
 
-  async acquireConnection(): Promise<DatabaseConnection> {
-    const connection = await this.#source.acquire()
-    this.#leased.set(connection, connection)
-    return connection
+  async acquireConnection(): Promise<SqlConnection> {
+    return this.#source.acquire()
   }
 
-  async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
-    await this.#leased.get(connection)?.begin(settings)
+  async beginTransaction(connection: SqlConnection, settings: TransactionSettings): Promise<void> {
+    await connection.begin(settings)
   }
 
-  async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    await this.#leased.get(connection)?.commit()
+  async commitTransaction(connection: SqlConnection): Promise<void> {
+    await connection.commit()
   }
 
-  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    await this.#leased.get(connection)?.rollback()
+  async rollbackTransaction(connection: SqlConnection): Promise<void> {
+    await connection.rollback()
   }
 
-  async releaseConnection(connection: DatabaseConnection): Promise<void> {
-    const leased = this.#leased.get(connection)
-    this.#leased.delete(connection)
-    if (leased !== undefined) this.#source.release(leased)
+  async releaseConnection(connection: SqlConnection): Promise<void> {
+    this.#source.release(connection)
   }
 
   async destroy(): Promise<void> {
