@@ -1,21 +1,24 @@
 import type { Secrets } from '../platform/secrets.ts'
 
-/**
- * What a token opens: a payment intent in the widget, the same on the hosted page (its cookie), a KYC session, or the
- * sandbox bank's challenge; or the picture of a payment's item, and nothing else of it; or the link by which a phone takes
- * over the documents of a KYC session, and what the phone holds from then on (its cookie).
- */
-export type SessionKind = 'pay' | 'hosted' | 'kyc' | 'challenge' | 'picture' | 'phone_link' | 'phone'
-
-const KINDS: readonly string[] = [
+const KINDS = [
+  /** A payment intent in the widget. */
   'pay',
+  /** The same on the hosted page: its cookie. */
   'hosted',
+  /** A KYC session. */
   'kyc',
+  /** The challenge of the sandbox's bank. */
   'challenge',
+  /** The picture of a payment's item, and nothing else of it. */
   'picture',
+  /** The link by which a phone takes over the documents of a KYC session. */
   'phone_link',
+  /** What the phone holds from then on: its cookie. */
   'phone',
-] satisfies SessionKind[]
+] as const
+
+/** What a token opens. */
+type SessionKind = (typeof KINDS)[number]
 
 type Signer = Pick<Secrets, 'mac' | 'isMac'>
 
@@ -38,4 +41,4 @@ export const readSessionToken = (secrets: Signer, token: string): { kind: Sessio
   return isStrict && secrets.isMac(textOf(kind, id), given) ? { kind, id } : null
 }
 
-const isKind = (kind: string): kind is SessionKind => KINDS.includes(kind)
+const isKind = (kind: string): kind is SessionKind => KINDS.some((each) => each === kind)
