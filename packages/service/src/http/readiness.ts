@@ -6,13 +6,11 @@ const KEPT_MS = 500
 /** How long a write may take; a balancer does not wait much longer for its answer. */
 const PATIENCE_MS = 3_000
 
-export type ReadinessState = 'ready' | 'draining'
-
 /** Whether the process can do its work: a write would succeed soon, and it is not about to stop. */
 export class Readiness {
   readonly #assertWritable: () => Promise<void>
   readonly #patienceMs: number
-  #state: ReadinessState = 'ready'
+  #isDraining = false
   #checkedAt = -Infinity
   #isChecking = false
   #check: Promise<void> = Promise.resolve()
@@ -24,12 +22,12 @@ export class Readiness {
   }
 
   get isDraining(): boolean {
-    return this.#state === 'draining'
+    return this.#isDraining
   }
 
   /** From here on it is not ready. */
   drain(): void {
-    this.#state = 'draining'
+    this.#isDraining = true
   }
 
   /** @throws {ApiError} 503 when the process is stopping, or the database takes no writes, or keeps them waiting. */
