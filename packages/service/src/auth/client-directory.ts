@@ -1,9 +1,7 @@
 import { ageMs, type Clock } from '../platform/clock.ts'
 import type { Executor } from '../db/database.ts'
 import { type ClientRecord, findClient } from './client-store.ts'
-
-const REFRESH_AFTER_MS = 1_500
-const STALE_AFTER_MS = 4_000
+import { REFRESH_AFTER_MS, STALE_AFTER_MS } from './freshness.ts'
 
 interface Entry {
   readonly record: ClientRecord | null

@@ -4,6 +4,7 @@ import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 
 import { ageMs, type Clock } from '../platform/clock.ts'
 import type { Database } from '../db/database.ts'
 import { randomSecret, type Secrets } from '../platform/secrets.ts'
+import { REFRESH_AFTER_MS, STALE_AFTER_MS } from './freshness.ts'
 import {
   insertFirstSigningKey,
   listSigningKeys,
@@ -13,8 +14,6 @@ import {
 } from './signing-key-store.ts'
 
 export const TOKEN_ALGORITHM = 'EdDSA'
-const REFRESH_AFTER_MS = 1_500
-const STALE_AFTER_MS = 4_000
 /** A process may sign with a retired key until it has read that it is. */
 const RETIREMENT_MARGIN_MS = 60_000
 
