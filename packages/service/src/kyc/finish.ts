@@ -6,7 +6,8 @@ import { recordEvent } from '../webhooks/outbox.ts'
 import { forgetRejected, raiseLevel } from './customer-store.ts'
 import { type KycSession, lockKycSession, writeOutcome } from './session-store.ts'
 
-const ASK_AGAIN_MS = 5 * 60_000
+/** Until a provider that has not decided is asked again. */
+export const ASK_AGAIN_MS = 5 * 60_000
 /** The first level that asks for name and number. */
 const LEVEL_WITH_IDENTITY = 2
 const LEVEL_WITH_ALL = 3

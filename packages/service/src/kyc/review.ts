@@ -5,14 +5,13 @@ import { withTimeout } from '../platform/with-timeout.ts'
 import type { KycDeps } from './deps.ts'
 import { screen } from '../screening/screen.ts'
 import { isWhole, readApplication } from './application.ts'
-import { finishSession } from './finish.ts'
+import { ASK_AGAIN_MS, finishSession } from './finish.ts'
 import { kycServicesOf } from './deps.ts'
 import { REQUIREMENTS } from './level-rules.ts'
 import type { KycProvider } from './provider.ts'
 import { findKycSession, type KycSession, takeUndecided } from './session-store.ts'
 
 const REVIEW_TIMEOUT_MS = 20_000
-const ASK_AGAIN_MS = 5 * 60_000
 const BATCH = 50
 /** Questions to the provider under way at once, of one process: a batch is through before it is taken again. */
 const AT_ONCE = 8
