@@ -34,7 +34,7 @@ const subscribe = async (deps: ServiceDeps, merchantId: string, endpoint: string
   return signingKey
 }
 
-const readable = (issued: Issued): string =>
+const readable = (issued: object): string =>
   [
     ...Object.entries(issued).map(([name, value]) => `${name.padEnd(13)}  ${value}`),
     'Keep the secret now: it is not shown again.',
@@ -193,10 +193,8 @@ const rotate: Command = {
       const clientSecret = newClientSecret()
       const secret = { secretHash: sha256(clientSecret), revokeTokens: values['revoke-tokens'] === true }
       if (!(await replaceClientSecret(deps.db, id, secret))) throw unknownClient(id)
-      return {
-        json: { client_id: id, client_secret: clientSecret },
-        text: `client_id      ${id}\nclient_secret  ${clientSecret}\nKeep the secret now: it is not shown again.`,
-      }
+      const json = { client_id: id, client_secret: clientSecret }
+      return { json, text: readable(json) }
     },
 }
 
