@@ -5,7 +5,8 @@ import { type DeliveryKey, keyColumns } from './delivery-key.ts'
 import { keptAttempts } from './kept-attempts-store.ts'
 import { asynchronousCommit, whereQueued } from './queue-store.ts'
 
-interface AttemptRecord {
+/** What an attempt has come to. */
+export interface AttemptRecord {
   readonly delivery: DeliveryKey & { readonly subjectHash: string; readonly step: number }
   readonly attempt: Attempt
   readonly status: DeliveryStatus

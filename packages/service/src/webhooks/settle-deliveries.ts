@@ -3,7 +3,7 @@ import type { Database, Executor } from '../db/database.ts'
 import type { Logger } from '../platform/log.ts'
 import { disableReason } from './disable-rules.ts'
 import type { ClaimedDelivery } from './claim-store.ts'
-import { recordAttempts } from './delivery-store.ts'
+import { type AttemptRecord, recordAttempts } from './delivery-store.ts'
 import { markFailing, markHealthy } from './endpoint-health-store.ts'
 import { nextAttemptAt, parseRetryAfter } from './retry-rules.ts'
 import type { Outcome } from './sender.ts'
@@ -26,22 +26,13 @@ const attemptOf = ({ outcome, startedAt }: Attempted): Attempt => ({
   failure: outcome.failure,
 })
 
-const recordOf = (attempted: Attempted, random: () => number) => {
+const recordOf = (attempted: Attempted, random: () => number): AttemptRecord => {
   const { delivery, outcome, endedAt } = attempted
-  const failed = {
-    attempts: delivery.step + 1,
-    endedAt,
-    retryAfterMs: parseRetryAfter(outcome.retryAfter, endedAt),
-    random: random(),
-  }
-  const next = outcome.failure === null ? null : nextAttemptAt(failed)
-  const ended = outcome.failure === null ? ('delivered' as const) : ('failed' as const)
-  return {
-    delivery,
-    attempt: attemptOf(attempted),
-    status: next === null ? ended : ('pending' as const),
-    nextAttemptAt: next,
-  }
+  const tried = { delivery, attempt: attemptOf(attempted) }
+  if (outcome.failure === null) return { ...tried, status: 'delivered', nextAttemptAt: null }
+  const retryAfterMs = parseRetryAfter(outcome.retryAfter, endedAt)
+  const next = nextAttemptAt({ attempts: delivery.step + 1, endedAt, retryAfterMs, random: random() })
+  return { ...tried, status: next === null ? 'failed' : 'pending', nextAttemptAt: next }
 }
 
 /** The last failure of each endpoint that did not answer well even once. */
