@@ -2,7 +2,7 @@ import type { Attempt, DeliveryStatus } from '@coinslot/contract'
 import { sql } from 'kysely'
 import type { Executor } from '../db/database.ts'
 import { type DeliveryKey, keyColumns } from './delivery-key.ts'
-import { keptAttempts } from './kept-attempts-store.ts'
+import { insertEnded, keptAttempts } from './kept-attempts-store.ts'
 import { asynchronousCommit, whereQueued } from './queue-store.ts'
 
 /** What an attempt has come to. */
@@ -59,14 +59,11 @@ const recordQueued = async (executor: Executor, { lease, now, records }: Settlem
       where delivery.ctid = result.place
         and (result.status = 'pending' or result.status = 'failed' and delivery.lease is distinct from ${lease}::uuid)
       returning result.nr
-    ), history as (
-      insert into webhook_deliveries as known
-        (merchant_id, subscription_id, event_at, event_id, id, event_type, status, attempts, created_at)
-      select merchant_id, subscription_id, event_at, event_id, id, event_type, status, ${keptAttempts(sql`attempts || attempt`)}, created_at
+    ), history as (${insertEnded(sql`
+      select merchant_id, subscription_id, event_at, event_id, id, event_type, status,
+        ${keptAttempts(sql`attempts || attempt`)}, created_at
       from ended
-      on conflict (merchant_id, subscription_id, event_at, event_id) do update
-        set attempts = ${keptAttempts(sql`known.attempts || excluded.attempts`)},
-          status = case when known.status = 'delivered' then known.status else excluded.status end
+    `)}
     ), come_up as (
       update webhook_queue delivery set due_at = ${now}
       from (

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Executor } from '../db/database.ts'
 import { eventAtOf } from './delivery-key.ts'
-import { keptAttempts } from './kept-attempts-store.ts'
+import { insertEnded } from './kept-attempts-store.ts'
 import { whereQueued } from './queue-store.ts'
 import type { SubscriptionKey } from './subscription-store.ts'
 
@@ -41,12 +41,6 @@ const toResult = (row: BatchRow | undefined, limit: number): BatchResult => {
   const { queued = 0, read = 0, last_at: at = null, last_id: id = null } = row ?? {}
   return { queued, next: read < limit || at === null || id === null ? null : { at, id } }
 }
-
-const ended = sql`
-  on conflict (merchant_id, subscription_id, event_at, event_id) do update
-    set attempts = ${keptAttempts(sql`known.attempts || excluded.attempts`)},
-      status = case when known.status = 'delivered' then known.status else excluded.status end
-`
 
 export interface MissedBatch extends Batch {
   /** Events recorded later are left out. */
@@ -153,11 +147,9 @@ export const resumeWaiting = async (
       delete from webhook_queue delivery using located
       where delivery.ctid = located.place and located.created_at < ${since}::timestamptz and delivery.lease is null
       returning delivery.*
-    ), failed as (
-      insert into webhook_deliveries as known
-        (merchant_id, subscription_id, event_at, event_id, id, event_type, status, attempts, created_at)
+    ), failed as (${insertEnded(sql`
       select merchant_id, subscription_id, event_at, event_id, id, event_type, 'failed', attempts, created_at from given_up
-      ${ended}
+    `)}
     ), resumed as (
       update webhook_queue delivery set step = 0, due_at = least(delivery.due_at, ${at}::timestamptz)
       from located

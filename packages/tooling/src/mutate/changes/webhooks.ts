@@ -155,7 +155,7 @@ export const WEBHOOKS_CHANGES: readonly HandMadeChange[] = [
   },
   {
     fear: 'what has arrived is told as failed, since it was queued once more in that moment',
-    file: `${SERVICE}/webhooks/delivery-store.ts`,
+    file: `${SERVICE}/webhooks/kept-attempts-store.ts`,
     find: "status = case when known.status = 'delivered' then known.status else excluded.status end",
     replace: 'status = excluded.status',
     tests: [`${SERVICE}/webhooks/delivery-store.test.ts`],
