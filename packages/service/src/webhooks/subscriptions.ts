@@ -1,4 +1,4 @@
-import { type EventType, LIMITS, type Subscription, type SubscriptionStatus } from '@coinslot/contract'
+import { LIMITS, type Subscription } from '@coinslot/contract'
 import type { Executor } from '../db/database.ts'
 import type { WebhookDeps } from './deps.ts'
 import { ApiError } from '../http/api-error.ts'
@@ -9,6 +9,7 @@ import {
   holdCounts,
   insertSubscription,
   lockSubscription,
+  type NewSubscription,
   replaceKey,
   setDisabled,
   setEnabled,
@@ -64,16 +65,8 @@ const assertEnabledPlace = ({ mode }: WebhookDeps['config'], { enabled }: Subscr
   throw new ApiError(429, `A merchant has at most ${most} in ${mode} mode; disable or delete one first`)
 }
 
-export interface NewSubscriptionRequest {
-  readonly merchantId: string
-  readonly endpoint: string
-  readonly description: string
-  readonly status: SubscriptionStatus
-  readonly eventTypes?: readonly EventType[] | null
-}
-
 /** @throws {ApiError} 429 when the merchant has as many as it may, or as many enabled ones where it is to be enabled. */
-export const createSubscription = (deps: WebhookDeps, request: NewSubscriptionRequest): Promise<Subscription> =>
+export const createSubscription = (deps: WebhookDeps, request: Omit<NewSubscription, 'at'>): Promise<Subscription> =>
   deps.db.transaction().execute(async (transaction) => {
     const { merchantId, status } = request
     const counts = await holdCounts(transaction, merchantId)
