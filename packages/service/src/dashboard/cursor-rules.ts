@@ -49,13 +49,8 @@ export const decodeDelivery = (cursor: string): DeliveryPosition | undefined => 
   return isTime(at) && eventId !== undefined && isUuid(subscriptionId) ? { at, eventId, subscriptionId } : undefined
 }
 
-/** A place in a list that is ordered by a number alone; `at` is when its row was written. */
-export interface NumberedPosition {
-  readonly at: string
-  readonly id: string
-}
-
-export const encodeNumber = ({ id }: NumberedPosition): string => id
+/** Of a list that is ordered by a number alone. */
+export const encodeNumber = ({ id }: Pick<Position, 'id'>): string => id
 
 /** @returns `undefined` for what no list has given out. */
 export const decodeNumber = (cursor: string): string | undefined => (NUMBER.test(cursor) ? cursor : undefined)

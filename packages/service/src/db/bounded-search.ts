@@ -1,3 +1,13 @@
+/** A place in lists that are ordered by time and id. */
+export interface TimedPlace {
+  /** RFC 3339 with microseconds. */
+  readonly at: string
+  readonly id: string
+}
+
+export const isOlder = (place: TimedPlace, than: TimedPlace): boolean =>
+  place.at === than.at ? place.id < than.id : place.at < than.at
+
 /** A page of rows from several lists, of which a filter leaves rows out. */
 export interface BoundedSearch<Row, Place> {
   /** How many lists are looked at, such as one for each merchant. */

@@ -1,6 +1,6 @@
 import type { CheckState } from '@coinslot/contract/dashboard-operations'
 import { type RawBuilder, sql } from 'kysely'
-import { type SearchedPage, searchPage } from '../db/bounded-search.ts'
+import { isOlder, type SearchedPage, searchPage, type TimedPlace } from '../db/bounded-search.ts'
 import type { Executor } from '../db/database.ts'
 import { exactTime } from '../db/exact-time.ts'
 import { type Sealed, sealedAt } from '../db/sealed.ts'
@@ -34,7 +34,8 @@ export interface CheckPage {
   readonly merchantIds: readonly string[]
   readonly level: number | undefined
   readonly state: CheckState | undefined
-  readonly before: { readonly at: string; readonly id: string } | null
+  /** The last check of the page before. */
+  readonly before: TimedPlace | null
   readonly limit: number
   readonly searchedRows: number
   readonly now: Date
@@ -47,11 +48,6 @@ const stateIs = (state: CheckState, now: Date): RawBuilder<unknown> => {
   if (state === 'lapsed') return sql`outcome is null and submitted_at is null and expires_at <= ${now}`
   if (state === 'submitted') return sql`outcome is null and submitted_at is not null`
   return sql`outcome = ${state}`
-}
-
-interface CheckPosition {
-  readonly at: string
-  readonly id: string
 }
 
 const within = ({ before }: CheckPage): RawBuilder<unknown> =>
@@ -85,8 +81,8 @@ const readRows = async (executor: Executor, page: CheckPage, depth: number, want
   }))
 }
 
-const readCut = async (executor: Executor, page: CheckPage, depth: number): Promise<CheckPosition | null> => {
-  const { rows } = await sql<CheckPosition>`
+const readCut = async (executor: Executor, page: CheckPage, depth: number): Promise<TimedPlace | null> => {
+  const { rows } = await sql<TimedPlace>`
     select ${POSITION} as at, found.id from unnest(${[...page.merchantIds]}::uuid[]) as asked (merchant)
     cross join lateral (
       select created_at, id from kyc_sessions where merchant_id = asked.merchant and ${within(page)}
@@ -98,8 +94,8 @@ const readCut = async (executor: Executor, page: CheckPage, depth: number): Prom
 }
 
 /** One page of identity checks, the newest first; a filter looks at a bounded number of them. */
-export const listChecks = (executor: Executor, page: CheckPage): Promise<SearchedPage<CheckRecord, CheckPosition>> =>
-  searchPage<CheckRecord, CheckPosition>({
+export const listChecks = (executor: Executor, page: CheckPage): Promise<SearchedPage<CheckRecord, TimedPlace>> =>
+  searchPage<CheckRecord, TimedPlace>({
     lists: page.merchantIds.length,
     limit: page.limit,
     searchedRows: page.searchedRows,
@@ -107,7 +103,7 @@ export const listChecks = (executor: Executor, page: CheckPage): Promise<Searche
     readRows: (depth, wanted) => readRows(executor, page, depth, wanted),
     readCut: (depth) => readCut(executor, page, depth),
     placeOf: ({ position: at, id }) => ({ at, id }),
-    isOlder: (place, than) => (place.at === than.at ? place.id < than.id : place.at < than.at),
+    isOlder,
   })
 
 export interface CheckOfIntent extends Pick<CheckRecord, 'id' | 'createdAt' | 'submittedAt' | 'level'> {

@@ -1,21 +1,15 @@
 import type { PaymentRow, PaymentsQuery } from '@coinslot/contract/dashboard-operations'
 import { type RawBuilder, sql } from 'kysely'
-import { type SearchedPage, searchPage } from '../db/bounded-search.ts'
+import { isOlder, type SearchedPage, searchPage, type TimedPlace } from '../db/bounded-search.ts'
 import type { Executor } from '../db/database.ts'
 import { exactTime } from '../db/exact-time.ts'
-
-/** A place in the list: rows after it are older. */
-interface HistoryPosition {
-  /** RFC 3339 with microseconds. */
-  readonly at: string
-  readonly id: string
-}
 
 export interface HistoryRequest {
   /** Whose payments: one merchant's, or several that an operator looks at together. */
   readonly merchantIds: readonly string[]
   readonly filter: PaymentsQuery
-  readonly before: HistoryPosition | null
+  /** The last payment of the page before. */
+  readonly before: TimedPlace | null
   readonly limit: number
   /** Rows that are looked at in all, where a filter leaves rows out. */
   readonly searchedRows: number
@@ -102,8 +96,8 @@ const readRows = async (
 }
 
 /** The newest of the rows at which the search of a merchant was cut: before it nothing is missing. */
-const readCut = async (executor: Executor, request: HistoryRequest, depth: number): Promise<HistoryPosition | null> => {
-  const { rows } = await sql<{ at: string; id: string }>`
+const readCut = async (executor: Executor, request: HistoryRequest, depth: number): Promise<TimedPlace | null> => {
+  const { rows } = await sql<TimedPlace>`
     select ${POSITION} as at, id from unnest(${[...request.merchantIds]}::uuid[]) as asked (merchant)
     cross join lateral (
       select created_at, id from payment_intents
@@ -115,14 +109,11 @@ const readCut = async (executor: Executor, request: HistoryRequest, depth: numbe
   return rows[0] ?? null
 }
 
-const isOlder = (place: HistoryPosition, than: HistoryPosition): boolean =>
-  place.at === than.at ? place.id < than.id : place.at < than.at
-
 /** One page of payments, the newest first; a filter looks at a bounded number of rows. */
 export const listPayments = async (
   executor: Executor,
   request: HistoryRequest,
-): Promise<SearchedPage<PaymentRow, HistoryPosition>> => {
+): Promise<SearchedPage<PaymentRow, TimedPlace>> => {
   const { rows, ...end } = await searchPage({
     lists: request.merchantIds.length,
     limit: request.limit,
