@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { LIMITS } from '@coinslot/contract'
+import { LIMITS, type OutcomeErrorCode } from '@coinslot/contract'
 import { sessionToken } from '../src/auth/session-token.ts'
 import type { PaymentIntentTable } from '../src/db/tables.ts'
 import type { TestMerchant, TestService } from './harness.ts'
@@ -14,7 +14,7 @@ export interface StoredIntent {
 export interface StoredIntentOptions {
   readonly merchant?: Pick<TestMerchant, 'merchantId' | 'clientId'>
   readonly mode?: 'widget' | 'redirect'
-  readonly errorCode?: string
+  readonly errorCode?: OutcomeErrorCode
   readonly status?: PaymentIntentTable['status']
   readonly buyerHash?: Buffer
   readonly reference?: string

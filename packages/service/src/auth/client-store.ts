@@ -61,7 +61,7 @@ const toRecord = (row: ClientRow): ClientRecord => ({
   merchantId: row.merchant_id,
   merchantName: row.merchant_name,
   secretHash: row.secret_hash,
-  permissions: row.permissions as Permission[],
+  permissions: row.permissions,
   origins: row.origins,
   returnUrl: row.return_url,
   disabled: row.disabled_at !== null,

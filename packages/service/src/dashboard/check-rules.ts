@@ -1,7 +1,8 @@
+import type { KycOutcome } from '@coinslot/contract'
 import type { CheckState } from '@coinslot/contract/dashboard-operations'
 
 export interface CheckFacts {
-  readonly outcome: 'approved' | 'pending' | 'rejected' | null
+  readonly outcome: KycOutcome | null
   readonly submittedAt: Date | null
   readonly expiresAt: Date
 }

@@ -1,4 +1,5 @@
 import type { Overview } from '@coinslot/contract/dashboard-operations'
+import type { StoredStatus } from '../payments/state-rules.ts'
 
 export const HOUR_MS = 60 * 60_000
 
@@ -7,7 +8,7 @@ type Totals = Overview['totals']
 /** Intents of one hour that have so much in common. */
 export interface Counted {
   readonly at: Date
-  readonly status: 'Created' | 'Approved' | 'Declined' | 'Expired' | 'Refused'
+  readonly status: StoredStatus
   readonly errorCode: string | null
   readonly currency: string
   readonly intents: number

@@ -14,7 +14,7 @@ interface DashboardSessionTable {
 }
 
 interface DashboardAuditTable {
-  id: Generated<string>
+  id: Generated<number>
   at: Date
   merchant_id: string | null
   actor: 'merchant' | 'operator'
@@ -25,7 +25,7 @@ interface DashboardAuditTable {
 }
 
 interface ApiRequestTable {
-  id: Generated<string>
+  id: Generated<number>
   at: Date
   merchant_id: string | null
   client_id: string | null

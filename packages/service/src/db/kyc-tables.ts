@@ -1,3 +1,4 @@
+import type { KycLevel, KycOutcome, UploadKind } from '@coinslot/contract'
 import type { Generated } from 'kysely'
 
 export interface KycCustomerTable {
@@ -21,12 +22,12 @@ interface KycSessionTable {
   intent_id: string | null
   external_id: string | null
   wallet_encrypted: Buffer | null
-  level: number
+  level: KycLevel
   pending_email_encrypted: Buffer | null
   pending_full_name_encrypted: Buffer | null
   pending_phone_encrypted: Buffer | null
   submitted_at: Date | null
-  outcome: 'approved' | 'pending' | 'rejected' | null
+  outcome: KycOutcome | null
   decided_at: Date | null
   check_at: Date | null
   upload_id: string | null
@@ -57,7 +58,7 @@ interface CodeTallyTable {
 
 interface KycUploadTable {
   customer_id: string
-  kind: 'government_id' | 'government_id_back' | 'selfie'
+  kind: UploadKind
   content_type: string
   upload_id: string
   uploaded_at: Date

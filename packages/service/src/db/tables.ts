@@ -1,3 +1,4 @@
+import type { Currency, OutcomeErrorCode, PaymentStatus, Permission } from '@coinslot/contract'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { WebhookTables } from './webhook-tables.ts'
 import type { CardTables } from './card-tables.ts'
@@ -22,7 +23,7 @@ interface ClientTable {
   id: string
   merchant_id: string
   secret_hash: Buffer
-  permissions: string[]
+  permissions: Permission[]
   origins: string[]
   return_url: string | null
   disabled_at: Date | null
@@ -57,11 +58,11 @@ export interface PaymentIntentTable {
   mode: 'widget' | 'redirect'
   key_hash: Buffer
   request_hash: Buffer
-  error_code: string | null
-  status: 'Created' | 'Approved' | 'Declined' | 'Expired' | 'Refused'
+  error_code: OutcomeErrorCode | null
+  status: PaymentStatus | 'Refused'
   /** Postgres numeric: a decimal string. */
   amount: string
-  currency: string
+  currency: Currency
   item_id: string
   item_title: string
   item_description: string | null

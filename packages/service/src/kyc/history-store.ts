@@ -1,3 +1,4 @@
+import type { KycLevel, KycOutcome } from '@coinslot/contract'
 import type { CheckState } from '@coinslot/contract/dashboard-operations'
 import { type RawBuilder, sql } from 'kysely'
 import { isOlder, type SearchedPage, searchPage, type TimedPlace } from '../db/bounded-search.ts'
@@ -14,8 +15,8 @@ export interface CheckRecord {
   readonly createdAt: Date
   readonly expiresAt: Date
   readonly submittedAt: Date | null
-  readonly level: 1 | 2 | 3
-  readonly outcome: 'approved' | 'pending' | 'rejected' | null
+  readonly level: KycLevel
+  readonly outcome: KycOutcome | null
   readonly externalId: string | null
   readonly intentId: string | null
   readonly email: Sealed | null
@@ -118,5 +119,5 @@ export const findCheckOfIntent = async (executor: Executor, intentId: string): P
     .select(['id', 'created_at as createdAt', 'submitted_at as submittedAt', 'decided_at as decidedAt', 'level'])
     .where('intent_id', '=', intentId)
     .executeTakeFirst()
-  return row === undefined ? null : { ...row, level: row.level as 1 | 2 | 3 }
+  return row ?? null
 }

@@ -71,7 +71,7 @@ const toSession = (row: SessionRow): KycSession => ({
   intentId: row.intent_id,
   externalId: row.external_id,
   wallet: sealedAt(row.wallet_encrypted, sessionPlace(row.id, 'wallet_encrypted')),
-  level: row.level as KycLevel,
+  level: row.level,
   pendingEmail: sealedAt(row.pending_email_encrypted, sessionPlace(row.id, 'pending_email_encrypted')),
   pendingFullName: sealedAt(row.pending_full_name_encrypted, sessionPlace(row.id, 'pending_full_name_encrypted')),
   pendingPhone: sealedAt(row.pending_phone_encrypted, sessionPlace(row.id, 'pending_phone_encrypted')),

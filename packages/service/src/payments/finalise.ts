@@ -2,10 +2,8 @@ import type { PaymentEventData } from '@coinslot/contract'
 import type { Executor } from '../db/database.ts'
 import type { PaymentDeps } from './deps.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
-import { type IntentAction, transition } from './state-rules.ts'
+import { type FinalStatus, type IntentAction, transition } from './state-rules.ts'
 import { type Payment, writeStatus } from './payment-store.ts'
-
-export type FinalStatus = 'Approved' | 'Declined' | 'Expired'
 
 const EVENT_TYPES = {
   Approved: 'payment_approved',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../db/database.ts'
+import type { StoredStatus } from './state-rules.ts'
 
 export interface OverviewRequest {
   readonly merchantIds: readonly string[]
@@ -11,7 +12,7 @@ export interface OverviewRequest {
 /** Intents of one hour (UTC) that have so much in common. */
 export interface HourCount {
   readonly at: Date
-  readonly status: 'Created' | 'Approved' | 'Declined' | 'Expired' | 'Refused'
+  readonly status: StoredStatus
   readonly errorCode: string | null
   readonly currency: string
   readonly intents: number

@@ -1,17 +1,18 @@
 import { type InferResult, sql } from 'kysely'
 import type { Currency, OutcomeErrorCode } from '@coinslot/contract'
 import type { Executor } from '../db/database.ts'
-import type { PaymentIntentTable } from '../db/tables.ts'
 import { settleReceipts } from '../receipts/receipt-store.ts'
+import type { IntentMode } from './request-rules.ts'
+import type { FinalStatus, StoredStatus } from './state-rules.ts'
 
 /** A payment intent as the buyer's session sees it. */
 export interface Payment {
   readonly id: string
   readonly merchantId: string
   readonly clientId: string
-  readonly mode: 'widget' | 'redirect'
+  readonly mode: IntentMode
   readonly errorCode: OutcomeErrorCode | null
-  readonly status: PaymentIntentTable['status']
+  readonly status: StoredStatus
   /** Decimal string with two decimals. */
   readonly amount: string
   readonly currency: Currency
@@ -58,10 +59,10 @@ const toPayment = (row: PaymentRow): Payment => ({
   merchantId: row.merchant_id,
   clientId: row.client_id,
   mode: row.mode,
-  errorCode: row.error_code as OutcomeErrorCode | null,
+  errorCode: row.error_code,
   status: row.status,
   amount: row.amount,
-  currency: row.currency as Currency,
+  currency: row.currency,
   itemId: row.item_id,
   itemTitle: row.item_title,
   itemDescription: row.item_description,
@@ -101,7 +102,7 @@ export const lockExpired = async (transaction: Executor, now: Date, limit: numbe
 export const writeStatus = async (
   transaction: Executor,
   ids: readonly string[],
-  status: 'Approved' | 'Declined' | 'Expired',
+  status: FinalStatus,
   at: Date,
 ): Promise<void> => {
   await transaction

@@ -1,5 +1,8 @@
 import { LIMITS, type OutcomeErrorCode, type PaymentStatus } from '@coinslot/contract'
 
+/** Statuses that nothing changes. */
+export type FinalStatus = Exclude<PaymentStatus, 'Created'>
+
 /** Statuses of a row: `Refused` are those that were never intents. */
 export type StoredStatus = PaymentStatus | 'Refused'
 

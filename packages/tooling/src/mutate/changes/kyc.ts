@@ -301,9 +301,8 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
   {
     fear: "the timeline shows another payment's check",
     file: `${SERVICE}/kyc/history-store.ts`,
-    find: "    .where('intent_id', '=', intentId)\n    .executeTakeFirst()\n  return row === undefined ? null : { ...row",
-    replace:
-      "    .where('intent_id', 'is not', null)\n    .executeTakeFirst()\n  return row === undefined ? null : { ...row",
+    find: "    .where('intent_id', '=', intentId)\n    .executeTakeFirst()\n  return row ?? null",
+    replace: "    .where('intent_id', 'is not', null)\n    .executeTakeFirst()\n  return row ?? null",
     tests: [`${SERVICE}/kyc/history-store.test.ts`],
   },
   {
