@@ -1,4 +1,3 @@
-import { parseUrl } from '../platform/url-rules.ts'
 import type { CodeChannel } from './code-rules.ts'
 
 const DOTS_DO_NOT_COUNT = new Set(['gmail.com', 'googlemail.com'])
@@ -12,7 +11,7 @@ export const mailboxOf = (email: string): string => {
   const folded = email.normalize('NFKC').replaceAll(/\s/gu, '').toLowerCase()
   const at = folded.lastIndexOf('@')
   const named = folded.slice(at + 1).replace(/\.$/, '')
-  const domain = parseUrl(`http://${named}`)?.hostname ?? named
+  const domain = URL.parse(`http://${named}`)?.hostname ?? named
   const untagged = folded.slice(0, at).replace(/(?<=.)\+.*$/s, '')
   return DOTS_DO_NOT_COUNT.has(domain) ? `${untagged.replaceAll('.', '')}@gmail.com` : `${untagged}@${domain}`
 }

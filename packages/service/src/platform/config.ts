@@ -5,7 +5,6 @@ import type { DatabaseConfig } from '../db/database.ts'
 import { SANCTIONED_COUNTRIES } from './sanctioned-countries.ts'
 import { SECRET_KEY_CHARACTERS, splitSecretKeys } from './secret-keys.ts'
 import { isLoopback } from './loopback.ts'
-import { parseUrl } from './url-rules.ts'
 import { isMailAddress, readSmtpUrl, type SmtpConfig } from './smtp-rules.ts'
 import { warnOfUnknown } from './unknown-variables.ts'
 
@@ -80,19 +79,19 @@ const hasZone = (host: string): boolean => host.includes('%') && isIPv6(host)
 
 const isHost = (text: string): boolean => {
   if (hasZone(text)) return true
-  const url = parseUrl(`http://${hostInUrl(text)}`)
+  const url = URL.parse(`http://${hostInUrl(text)}`)
   return url !== null && !text.includes('/') && namesOneHost(url)
 }
 
 const isHttpUrl = (text: string): boolean => {
-  const url = parseUrl(text)
+  const url = URL.parse(text)
   return (
     url !== null && /^https?:$/.test(url.protocol) && !/[?#\s]/.test(text) && url.username === '' && namesOneHost(url)
   )
 }
 /** Whether a text can name a Postgres database, its password written so that no part of it is taken for host or database. */
 export const isPostgresUrl = (text: string): boolean => {
-  const url = parseUrl(text)
+  const url = URL.parse(text)
   return (
     url !== null && /^postgres(ql)?:$/.test(url.protocol) && !`${url.pathname}${url.search}${url.hash}`.includes('@')
   )

@@ -1,5 +1,3 @@
-import { parseUrl } from './url-rules.ts'
-
 /** How mail goes out. */
 export interface SmtpConfig {
   readonly host: string
@@ -31,7 +29,7 @@ const decoded = (text: string): string | null => {
  * said there: certificates are always checked.
  */
 export const readSmtpUrl = (text: string): Omit<SmtpConfig, 'from'> | null => {
-  const url = parseUrl(text)
+  const url = URL.parse(text)
   if (url === null || (url.protocol !== 'smtp:' && url.protocol !== 'smtps:') || url.hostname === '') return null
   if (url.search !== '' || url.hash !== '' || !['', '/'].includes(url.pathname)) return null
   const [name, password] = [decoded(url.username), decoded(url.password)]

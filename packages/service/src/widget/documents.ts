@@ -1,7 +1,6 @@
 import { BRANDS_META, CHECKOUT_ASSETS, MERCHANT_META, type MerchantProfile } from '@coinslot/contract/checkout'
 import { escapeHtml } from '../http/escape-html.ts'
 import type { Config } from '../platform/config.ts'
-import { parseUrl } from '../platform/url-rules.ts'
 import type { WidgetBundle } from './bundle.ts'
 import type { WidgetDeps } from './deps.ts'
 
@@ -51,7 +50,7 @@ const contentPolicy = (ancestors: readonly string[], challengeOrigins: readonly 
   ].join('; ')
 
 const originOf = (text: string): string | null => {
-  const url = parseUrl(text)
+  const url = URL.parse(text)
   return url !== null && /^https?:$/.test(url.protocol) ? url.origin : null
 }
 
