@@ -10,7 +10,7 @@ import { SECRET_KEY_FILE } from '../platform/load-secret-keys.ts'
 import { BackupError } from './backup-errors.ts'
 import { readBackupFile } from './backup-file.ts'
 import type { BackupHeader } from './backup-header.ts'
-import { countPayments } from './table-store.ts'
+import { countPayments } from './payment-count-store.ts'
 
 interface RestoredBackup extends Omit<BackupHeader, 'migrations' | 'entries'> {
   /** Payment intents that the restored database holds: it has been opened. */
