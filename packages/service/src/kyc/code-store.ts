@@ -47,7 +47,7 @@ export const countDestinations = async (
     .where('session_id', '=', sessionId)
     .where('channel', '=', channel)
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
 
 /** Writes a new code, in place of the one before. */

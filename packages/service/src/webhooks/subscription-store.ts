@@ -174,12 +174,12 @@ export const replaceKey = async (
 export const countKeys = async (executor: Executor, key: SubscriptionKey, at: Date): Promise<number> => {
   const { count } = await executor
     .selectFrom('webhook_keys')
-    .select(sql<number>`count(*)`.as('count'))
+    .select((select) => select.fn.countAll<number>().as('count'))
     .where('merchant_id', '=', key.merchantId)
     .where('subscription_id', '=', key.id)
     .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', at)]))
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
 
 /** @returns whether there was such a subscription. */
@@ -236,12 +236,11 @@ export interface SubscriptionCounts {
 /** The counts, which nobody else changes until the transaction ends; payments of the merchant do not wait for it. */
 export const holdCounts = async (executor: Executor, merchantId: string): Promise<SubscriptionCounts> => {
   await executor.selectFrom('merchants').select('id').where('id', '=', merchantId).forNoKeyUpdate().execute()
-  const { all, enabled } = await executor
+  return executor
     .selectFrom('webhook_subscriptions')
     .select([sql<number>`count(*)`.as('all'), sql<number>`count(*) filter (where status = 'enabled')`.as('enabled')])
     .where('merchant_id', '=', merchantId)
     .executeTakeFirstOrThrow()
-  return { all: Number(all), enabled: Number(enabled) }
 }
 
 export const setEnabled = async (executor: Executor, { id, merchantId }: SubscriptionKey): Promise<void> => {
