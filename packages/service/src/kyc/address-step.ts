@@ -1,6 +1,6 @@
 import type { CheckoutProblem } from '@coinslot/contract'
 import type { KycDeps } from './deps.ts'
-import { customerPlace, writeCustomer } from './customer-store.ts'
+import { writeCustomer } from './customer-store.ts'
 import { loadIdentityRules } from './load-identity.ts'
 import type { PostalAddress } from './provider.ts'
 import { takeStep } from './take-step.ts'
@@ -15,10 +15,7 @@ export const giveAddress = async (
   const problem = addressProblem(address)
   if (problem) return problem
   return takeStep(deps, sessionId, 'address', async ({ transaction, session }) => {
-    const { customerId } = session
-    const place = customerPlace(customerId, 'address_encrypted')
-    const address_encrypted = deps.secrets.encrypt(JSON.stringify(address), place)
-    await writeCustomer(transaction, customerId, { address_encrypted })
+    await writeCustomer(transaction, deps.secrets, session.customerId, { address: JSON.stringify(address) })
     return null
   })
 }

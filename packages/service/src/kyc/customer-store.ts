@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Executor } from '../db/database.ts'
 import { placeOf, type Sealed, sealedAt, type SealedColumn } from '../db/sealed.ts'
 import type { KycCustomerTable } from '../db/kyc-tables.ts'
+import type { Secrets } from '../platform/secrets.ts'
 import { deleteUploads } from './upload-store.ts'
 
 /** What a customer has given; each encrypted, null until it is given and, where a code goes to it, verified. */
@@ -82,17 +83,38 @@ export const findCustomer = async (
   return row === undefined ? null : { id: row.id, customer: toCustomer(row) }
 }
 
-/** What a customer gives for good; encrypted. */
-export interface CustomerDetails {
-  readonly email_encrypted?: Buffer
-  readonly full_name_encrypted?: Buffer
-  readonly phone_encrypted?: Buffer
-  readonly address_encrypted?: Buffer
-  readonly documents_submitted_at?: Date
+/** What a customer gives for good; what is left out stays as it is. */
+interface CustomerDetails {
+  readonly email?: string
+  readonly fullName?: string
+  readonly phone?: string
+  /** JSON of a `PostalAddress`. */
+  readonly address?: string
 }
 
-export const writeCustomer = async (transaction: Executor, id: string, details: CustomerDetails): Promise<void> => {
-  await transaction.updateTable('kyc_customers').set(details).where('id', '=', id).execute()
+/** Keeps what was given, encrypted. */
+export const writeCustomer = async (
+  transaction: Executor,
+  secrets: Secrets,
+  id: string,
+  { email, fullName, phone, address }: CustomerDetails,
+): Promise<void> => {
+  const sealed = (value: string | undefined, column: SealedColumn<'kyc_customers'>) =>
+    value === undefined ? undefined : secrets.encrypt(value, customerPlace(id, column))
+  await transaction
+    .updateTable('kyc_customers')
+    .set({
+      email_encrypted: sealed(email, 'email_encrypted'),
+      full_name_encrypted: sealed(fullName, 'full_name_encrypted'),
+      phone_encrypted: sealed(phone, 'phone_encrypted'),
+      address_encrypted: sealed(address, 'address_encrypted'),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+export const markDocumentsSubmitted = async (transaction: Executor, id: string, at: Date): Promise<void> => {
+  await transaction.updateTable('kyc_customers').set({ documents_submitted_at: at }).where('id', '=', id).execute()
 }
 
 export const raiseLevel = async (transaction: Executor, id: string, level: number): Promise<void> => {

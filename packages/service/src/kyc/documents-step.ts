@@ -1,6 +1,6 @@
 import type { CheckoutProblem, UploadKind } from '@coinslot/contract'
 import type { KycDeps } from './deps.ts'
-import { writeCustomer } from './customer-store.ts'
+import { markDocumentsSubmitted } from './customer-store.ts'
 import { takeStep } from './take-step.ts'
 import { listUploadKinds } from './upload-store.ts'
 
@@ -11,6 +11,6 @@ export const submitDocuments = (deps: KycDeps, sessionId: string): Promise<Check
   takeStep(deps, sessionId, 'documents', async ({ transaction, session, at }) => {
     const kinds = await listUploadKinds(transaction, session.customerId)
     if (!KINDS.every((kind) => kinds.includes(kind))) return 'file_missing'
-    await writeCustomer(transaction, session.customerId, { documents_submitted_at: at })
+    await markDocumentsSubmitted(transaction, session.customerId, at)
     return null
   })

@@ -1,8 +1,8 @@
 import type { CheckoutProblem } from '@coinslot/contract'
 import type { KycDeps } from './deps.ts'
 import { answerCode, challenge, challengeAgain, pendingTarget } from './answer-code.ts'
-import { customerPlace, writeCustomer } from './customer-store.ts'
-import { sessionPlace, writePending } from './session-store.ts'
+import { writeCustomer } from './customer-store.ts'
+import { writePending } from './session-store.ts'
 import { takeStep } from './take-step.ts'
 
 /** Takes an e-mail address, also in place of one given before, and sends it a code. */
@@ -10,9 +10,7 @@ export const giveEmail = (deps: KycDeps, sessionId: string, email: string): Prom
   takeStep(deps, sessionId, 'email', async (context) => {
     const problem = await challenge(deps, context, 'email', email)
     if (problem) return problem
-    await writePending(context.transaction, sessionId, {
-      pending_email_encrypted: deps.secrets.encrypt(email, sessionPlace(sessionId, 'pending_email_encrypted')),
-    })
+    await writePending(context.transaction, deps.secrets, sessionId, { email })
     return null
   })
 
@@ -26,10 +24,7 @@ export const answerEmailCode = (deps: KycDeps, sessionId: string, code: string):
     if (!target) return null
     const problem = await answerCode(deps, context, target, code)
     if (problem) return problem
-    const { customerId } = session
-    await writeCustomer(transaction, customerId, {
-      email_encrypted: deps.secrets.encrypt(target.destination, customerPlace(customerId, 'email_encrypted')),
-    })
-    await writePending(transaction, sessionId, { pending_email_encrypted: null })
+    await writeCustomer(transaction, deps.secrets, session.customerId, { email: target.destination })
+    await writePending(transaction, deps.secrets, sessionId, { email: null })
     return null
   })

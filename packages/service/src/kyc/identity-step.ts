@@ -1,9 +1,9 @@
 import type { CheckoutProblem } from '@coinslot/contract'
 import type { KycDeps } from './deps.ts'
 import { answerCode, challenge, challengeAgain, pendingTarget } from './answer-code.ts'
-import { customerPlace, writeCustomer } from './customer-store.ts'
+import { writeCustomer } from './customer-store.ts'
 import { loadIdentityRules } from './load-identity.ts'
-import { sessionPlace, writePending } from './session-store.ts'
+import { writePending } from './session-store.ts'
 import { takeStep } from './take-step.ts'
 
 /** Takes name and number, also in place of those given before, and sends the number a code. */
@@ -21,13 +21,7 @@ export const giveIdentity = async (
   return takeStep(deps, sessionId, 'identity', async (context) => {
     const problem = await challenge(deps, context, 'phone', phone)
     if (problem) return problem
-    await writePending(context.transaction, sessionId, {
-      pending_full_name_encrypted: deps.secrets.encrypt(
-        fullName,
-        sessionPlace(sessionId, 'pending_full_name_encrypted'),
-      ),
-      pending_phone_encrypted: deps.secrets.encrypt(phone, sessionPlace(sessionId, 'pending_phone_encrypted')),
-    })
+    await writePending(context.transaction, deps.secrets, sessionId, { fullName, phone })
     return null
   })
 }
@@ -43,11 +37,8 @@ export const answerPhoneCode = (deps: KycDeps, sessionId: string, code: string):
     if (!target || !pendingFullName) return null
     const problem = await answerCode(deps, context, target, code)
     if (problem) return problem
-    const { encrypt, decrypt } = deps.secrets
-    await writeCustomer(transaction, customerId, {
-      full_name_encrypted: encrypt(decrypt(pendingFullName), customerPlace(customerId, 'full_name_encrypted')),
-      phone_encrypted: encrypt(target.destination, customerPlace(customerId, 'phone_encrypted')),
-    })
-    await writePending(transaction, sessionId, { pending_full_name_encrypted: null, pending_phone_encrypted: null })
+    const fullName = deps.secrets.decrypt(pendingFullName).toString('utf8')
+    await writeCustomer(transaction, deps.secrets, customerId, { fullName, phone: target.destination })
+    await writePending(transaction, deps.secrets, sessionId, { fullName: null, phone: null })
     return null
   })

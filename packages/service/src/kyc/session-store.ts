@@ -3,6 +3,7 @@ import type { KycLevel, KycOutcome } from '@coinslot/contract'
 import type { Executor } from '../db/database.ts'
 import { dueIds } from '../db/due-ids.ts'
 import { placeOf, type Sealed, sealedAt, type SealedColumn } from '../db/sealed.ts'
+import type { Secrets } from '../platform/secrets.ts'
 import { type KycCustomer, toCustomer } from './customer-store.ts'
 import type { UploadState } from './upload-rules.ts'
 
@@ -147,15 +148,31 @@ export const insertKycSession = async (executor: Executor, session: NewKycSessio
     .execute()
 }
 
-/** What a session holds until its code is answered; encrypted. */
-export interface PendingDetails {
-  readonly pending_email_encrypted?: Buffer | null
-  readonly pending_full_name_encrypted?: Buffer | null
-  readonly pending_phone_encrypted?: Buffer | null
+/** What a session holds until its code is answered; null forgets it, and what is left out stays. */
+interface PendingDetails {
+  readonly email?: string | null
+  readonly fullName?: string | null
+  readonly phone?: string | null
 }
 
-export const writePending = async (transaction: Executor, id: string, details: PendingDetails): Promise<void> => {
-  await transaction.updateTable('kyc_sessions').set(details).where('id', '=', id).execute()
+/** Keeps what was given, encrypted. */
+export const writePending = async (
+  transaction: Executor,
+  secrets: Secrets,
+  id: string,
+  { email, fullName, phone }: PendingDetails,
+): Promise<void> => {
+  const sealed = (value: string | null | undefined, column: SealedColumn<'kyc_sessions'>) =>
+    typeof value === 'string' ? secrets.encrypt(value, sessionPlace(id, column)) : value
+  await transaction
+    .updateTable('kyc_sessions')
+    .set({
+      pending_email_encrypted: sealed(email, 'pending_email_encrypted'),
+      pending_full_name_encrypted: sealed(fullName, 'pending_full_name_encrypted'),
+      pending_phone_encrypted: sealed(phone, 'pending_phone_encrypted'),
+    })
+    .where('id', '=', id)
+    .execute()
 }
 
 export const markSubmitted = async (transaction: Executor, id: string, at: Date, checkAt: Date): Promise<void> => {

@@ -271,13 +271,9 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
     file: `${SERVICE}/kyc/email-step.ts`,
     find: `    const problem = await challenge(deps, context, 'email', email)
     if (problem) return problem
-    await writePending(context.transaction, sessionId, {
-      pending_email_encrypted: deps.secrets.encrypt(email, sessionPlace(sessionId, 'pending_email_encrypted')),
-    })
+    await writePending(context.transaction, deps.secrets, sessionId, { email })
     return null`,
-    replace: `    await writePending(context.transaction, sessionId, {
-      pending_email_encrypted: deps.secrets.encrypt(email, sessionPlace(sessionId, 'pending_email_encrypted')),
-    })
+    replace: `    await writePending(context.transaction, deps.secrets, sessionId, { email })
     return challenge(deps, context, 'email', email)`,
     tests: [`${SERVICE}/kyc/codes.test.ts`],
   },
