@@ -7,7 +7,7 @@ import { ROOT, RunningProcess } from '../stack/running-process.ts'
 import { test } from '../stack/test.ts'
 
 const SHOP = `
-export const purchaseOf = (item: string) => ({
+export const purchaseOf = ({ item }: { item: string }) => ({
   buyer: { email: 'reader@example.com' },
   currency: 'USD',
   items: [{ id: item, title: '500 coins', amount: '4.99' }],
