@@ -55,6 +55,8 @@ test('the dashboard shows why the coins did not come, and Replay brings them', a
 
   await dashboard.getByRole('link', { name: 'Settings' }).click()
   await expect(dashboard.getByRole('table', { name: 'Audit log' })).toContainText('replayDelivery')
+  // Lists of the whole service are for operators.
+  await expect(dashboard.getByRole('region', { name: 'Banned customers' })).toHaveCount(0)
   await dashboard.getByRole('button', { name: 'Sign out' }).click()
   await seeHeading(dashboard, 'Your session has ended')
   expect((await dashboard.goto(`${stack.serviceUrl}/dashboard/payments`))?.status()).toBe(401)
