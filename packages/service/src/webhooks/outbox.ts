@@ -30,6 +30,7 @@ export const eventBody = (id: string, { type, data, at }: NewEvent): string =>
  * and `wakeDeliveries` after the commit.
  *
  * The subscriptions are locked as a foreign key locks them, which enabling one waits for: an event is either delivered or seen as missed.
+ * One that is disabled counts as disabled no later than what it misses, whose time lies before where the clock was set back.
  * @returns the event's id.
  */
 export const recordEvent = async (executor: Executor, event: NewEvent): Promise<string> => {
@@ -43,6 +44,10 @@ export const recordEvent = async (executor: Executor, event: NewEvent): Promise<
     ), subscription as (
       select id, status, event_types, is_catching_up from webhook_subscriptions
       where merchant_id = ${merchantId} order by id for key share
+    ), missed_before as (
+      update webhook_subscriptions subscription set disabled_at = event.created_at from event
+      where subscription.merchant_id = ${merchantId} and subscription.status = 'disabled'
+        and subscription.disabled_at > event.created_at
     )
     insert into webhook_queue
       (merchant_id, subscription_id, event_at, event_id, id, event_type, body, subscription_hash, subject_hash, step, due_at,

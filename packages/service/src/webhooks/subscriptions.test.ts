@@ -62,11 +62,28 @@ describe('enabling a subscription', () => {
     await expect.poll(arrived).toEqual([missed])
   })
 
-  test('delivers what it missed where the clock has been set back since it was disabled', async () => {
+  test.each([
+    ['is still before', 0],
+    ['is past', 2 * DAY_MS],
+  ])(
+    'delivers what it missed where the clock was set back since it was disabled, and %s that time',
+    async (_where, sinceMs) => {
+      const id = await create()
+      await post(`/${id}/disable`)
+      await given.notifications.advance(-DAY_MS)
+      const missed = await approve(given.service.deps, given.merchant.merchantId)
+      await given.notifications.advance(sinceMs)
+      await post(`/${id}/enable`)
+      await expect.poll(arrived).toEqual([missed])
+    },
+  )
+
+  test('delivers what it missed where the clock had been set back since it was created', async () => {
     const id = await create()
-    await post(`/${id}/disable`)
     await given.notifications.advance(-DAY_MS)
+    await post(`/${id}/disable`)
     const missed = await approve(given.service.deps, given.merchant.merchantId)
+    await given.notifications.advance(2 * DAY_MS)
     await post(`/${id}/enable`)
     await expect.poll(arrived).toEqual([missed])
   })

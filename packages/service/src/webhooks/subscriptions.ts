@@ -102,9 +102,10 @@ const resume = async (
 ): Promise<void> => {
   const at = clock.now()
   const earliestMs = at.getTime() - LIMITS.failingDays * DAY_MS
-  // A time that is still to come was written before the clock was set back, and says nothing of what has been missed since.
-  const knownMs = [createdAt.getTime(), disabledAt.getTime() - COMMIT_MARGIN_MS].filter((ms) => ms <= at.getTime())
-  const missedMs = Math.max(earliestMs, ...knownMs)
+  // A time later than one that came after it was written before the clock was set back: nothing has been missed only since.
+  const isInOrder = (ms: number) => ms <= Math.min(disabledAt.getTime(), at.getTime())
+  const boundsMs = [createdAt.getTime(), disabledAt.getTime() - COMMIT_MARGIN_MS].filter(isInOrder)
+  const missedMs = Math.max(earliestMs, ...boundsMs)
   await setEnabled(executor, key)
   await beginResume(executor, key, { since: new Date(earliestMs), missedSince: new Date(missedMs), at })
 }

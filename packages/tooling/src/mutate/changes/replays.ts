@@ -138,7 +138,7 @@ export const REPLAYS_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'what a subscription missed is lost where the clock has been set back since it was disabled',
     file: `${SERVICE}/webhooks/subscriptions.ts`,
-    find: '.filter((ms) => ms <= at.getTime())',
+    find: '.filter(isInOrder)',
     replace: '',
     tests: [`${SERVICE}/webhooks/subscriptions.test.ts`],
   },
@@ -155,5 +155,12 @@ export const REPLAYS_CHANGES: readonly HandMadeChange[] = [
     find: 'coalesce(excluded.walked_at, known.walked_at)',
     replace: 'excluded.walked_at',
     tests: [`${SERVICE}/webhooks/backfill-store.test.ts`],
+  },
+  {
+    fear: 'what a subscription missed is lost where the clock was set back meanwhile, and has come again to where it was',
+    file: `${SERVICE}/webhooks/outbox.ts`,
+    find: 'and subscription.disabled_at > event.created_at',
+    replace: 'and false',
+    tests: [`${SERVICE}/webhooks/subscriptions.test.ts`],
   },
 ]
