@@ -19,10 +19,12 @@ import { type ConnectionSource, SqlDialect } from '../src/db/sql-dialect.ts'
 import type { Tables } from '../src/db/tables.ts'
 import { createLogger } from '../src/platform/log.ts'
 import type { MovableClock } from '../src/sandbox/movable-clock.ts'
+import { bringForward } from '../src/webhooks/bring-forward.ts'
 import { createDeliveryWake } from '../src/webhooks/delivery-wake.ts'
 import { Dispatcher } from '../src/webhooks/dispatcher.ts'
 import { replayOne } from '../src/webhooks/replay-store.ts'
 import { insertSubscription } from '../src/webhooks/subscription-store.ts'
+import { disableSubscription, enableSubscription } from '../src/webhooks/subscriptions.ts'
 import { testCard } from './buyer.ts'
 import { testConfig } from './harness.ts'
 import { type CardFate, InterleavedAcquirer } from './interleaved-acquirer.ts'
@@ -33,7 +35,7 @@ import { createTestClock } from './test-clock.ts'
 const FINAL_EVENTS = { Approved: 'payment_approved', Declined: 'payment_declined', Expired: 'payment_expired' } as const
 const HOUR_MS = 3_600_000
 /** Until whatever is put off has come: retries after failures, and the ends of intents. */
-const HOURS_TO_REST = 100
+const HOURS_TO_REST = 150
 
 /** What all searches share: one database in memory. */
 export interface Ground {
@@ -137,12 +139,24 @@ export class InterleavedService {
     }
   }
 
+  /** The merchant disables its subscription, or enables it. */
+  subscribe(place: number, isEnabled: boolean): void {
+    const key = { merchantId: this.#ground.merchant.merchantId, id: this.#subscriptionId }
+    this.#run(place, (deps) => (isEnabled ? enableSubscription : disableSubscription)(deps, key))
+  }
+
   setFailing(isFailing: boolean): void {
     this.#endpoint.isFailing = isFailing
   }
 
   advance(ms: number): void {
     this.#clock.advance(ms)
+  }
+
+  /** Sets the clock of both processes back. */
+  setBack(ms: number): void {
+    this.#clock.advance(-ms)
+    this.#endpoint.ignoreLeases()
   }
 
   /** A process ends where it stands, and another one takes its place. */
@@ -176,10 +190,13 @@ export class InterleavedService {
   /** Lets time pass until nothing more happens, and checks what has come of everything. */
   async rest(): Promise<void> {
     this.#endpoint.isFailing = false
+    this.subscribe(0, true)
+    await this.step()
     for (let hour = 0; hour < HOURS_TO_REST && (hour === 0 || !(await this.#isAtRest())); hour += 1) {
       this.#clock.advance(HOUR_MS)
       this.expire(0)
       this.settle(1)
+      this.#run(0, bringForward)
       await this.step()
     }
     await this.check()

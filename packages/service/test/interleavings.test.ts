@@ -83,6 +83,16 @@ const endpoint = fc
   .map(([isFailing, after]) =>
     command(`the endpoint ${isFailing ? 'fails' : 'works'}`, after, (service) => service.setFailing(isFailing)),
   )
+const subscribe = fc
+  .tuple(place, fc.boolean(), steps)
+  .map(([at, isEnabled, after]) =>
+    command(`${isEnabled ? 'enable' : 'disable'} in ${at}`, after, (service) => service.subscribe(at, isEnabled)),
+  )
+const setBack = fc
+  .tuple(fc.constantFrom(1, 5, 60, 24 * 60), steps)
+  .map(([minutes, after]) =>
+    command(`set the clock back by ${minutes} minutes`, after, (service) => service.setBack(minutes * MINUTE_MS)),
+  )
 
 /** What most has to be in order comes more often. */
 const commands = fc.commands(
@@ -100,6 +110,9 @@ const commands = fc.commands(
     kill,
     redeliver,
     endpoint,
+    subscribe,
+    subscribe,
+    setBack,
   ],
   { maxCommands: 14, size: 'max' },
 )
