@@ -283,12 +283,17 @@ describe('subscriptions', () => {
     const page = { deliveries: [], next_cursor: null }
     service.always(`${SUBSCRIPTIONS_PATH}/${id}/deliveries?limit=5&status=failed`, json(200, { data: page }))
     const since = '?since=2026-01-01T00%3A00%3A00.000Z'
-    service.always(`${SUBSCRIPTIONS_PATH}/${id}/replay${since}`, json(200, { data: { replayed: 3 } }))
+    const replay = { since: '2026-01-01T00:00:00Z', until: '2026-02-01T00:00:00Z', reached: '2026-01-02T00:00:00Z' }
+    service.always(
+      `${SUBSCRIPTIONS_PATH}/${id}/replay${since}`,
+      json(200, { data: { replayed: 1_000, replay: { ...replay, queued: 1_000 } } }),
+    )
     const { subscriptions } = clientOf(service)
     expect((await subscriptions.deliveries(id, { limit: 5, status: 'failed', cursor: null as never })).data).toEqual(
       page,
     )
-    expect((await subscriptions.replay(id, new Date('2026-01-01T00:00:00Z'))).data).toEqual({ replayed: 3 })
+    const replayed = await subscriptions.replay(id, new Date('2026-01-01T00:00:00Z'))
+    expect([replayed.data.replayed, replayed.data.replay?.queued]).toEqual([1_000, 1_000])
   })
 })
 

@@ -15,7 +15,7 @@ export type { Payments, Statuses } from './payments.ts'
 export { MANIFEST_ELEMENT_ID, renderTags, type RenderTagsOptions } from './render-tags.ts'
 export type { RetryOptions, RetryPolicy } from './retry.ts'
 export { signTestWebhook, type SignedWebhook } from './sign-test-webhook.ts'
-export type { DeliveriesQuery, SubscriptionChanges, SubscriptionInput, Subscriptions } from './subscriptions.ts'
+export type { DeliveriesQuery, Replay, SubscriptionChanges, SubscriptionInput, Subscriptions } from './subscriptions.ts'
 export type { Answer } from './answer.ts'
 export { verifyWebhook, type VerifyOptions, type WebhookHeaders } from './verify-webhook.ts'
 export type { Widget } from './widget.ts'
@@ -30,6 +30,7 @@ export type {
   PaymentIntentRequest,
   PaymentStatus,
   Redirect,
+  ReplayProgress,
   StatusEntry,
   Subscription,
   WebhookEvent,

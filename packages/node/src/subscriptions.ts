@@ -2,6 +2,7 @@ import type {
   Deliveries,
   Delivery,
   EventType,
+  ReplayProgress,
   Subscription,
   SubscriptionCreate,
   SubscriptionPatch,
@@ -42,6 +43,14 @@ export interface DeliveriesQuery {
   readonly event_type?: EventType | undefined
 }
 
+/** What a replay has made due. */
+export interface Replay {
+  /** Deliveries that are due at once, of 1,000 events at most. */
+  readonly replayed: number
+  /** How far the rest has come, which goes on in the background; absent where there is none. */
+  readonly replay?: ReplayProgress | undefined
+}
+
 /**
  * Webhook subscriptions. Each call but `list` and `create` throws a NotFoundError (`not_found`) for an id that is not
  * the merchant's.
@@ -78,7 +87,7 @@ export interface Subscriptions {
   /** Delivers one event again. */
   replayDelivery(id: string, deliveryId: string, options?: CallOptions): Promise<Answer<Delivery>>
   /** Delivers again every event since that time whose delivery has not succeeded. */
-  replay(id: string, since: Date, options?: CallOptions): Promise<Answer<{ replayed: number }>>
+  replay(id: string, since: Date, options?: CallOptions): Promise<Answer<Replay>>
 }
 
 /** A test waits for the endpoint, which has 15 seconds. */
