@@ -19,6 +19,13 @@ export const giveIdentity = async (page: Buyer, fullName = FULL_NAME): Promise<S
 
 export const giveAddress = (page: Buyer): Promise<SessionView> => page.act(CHECKOUT_PATHS.kycAddress, ADDRESS)
 
+/** Comes as far as the documents of level 3. */
+export const giveAllBeforeDocuments = async (page: Buyer): Promise<SessionView> => {
+  await giveEmail(page)
+  await giveIdentity(page)
+  return giveAddress(page)
+}
+
 export const upload = async (
   page: Buyer,
   kind: UploadKind,

@@ -6,7 +6,7 @@ import { CHECKOUT_PATHS } from '@coinslot/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Buyer } from './buyer.ts'
 import { buildApp } from '../src/composition/app.ts'
-import { giveAddress, giveEmail, giveIdentity, PNG } from './kyc-customer.ts'
+import { giveAllBeforeDocuments, PNG } from './kyc-customer.ts'
 import { startKycSession } from './orders.ts'
 import { startTestService, type TestService } from './harness.ts'
 
@@ -62,9 +62,7 @@ test('the attack of answers that are asked for and never taken loses its connect
 /** A buyer who is asked for a selfie, and sends it piece by piece. */
 const sendSelfie = async (pieces: (page: Buyer) => AsyncIterable<Uint8Array>) => {
   const page = await startKycSession(service, 3)
-  await giveEmail(page)
-  await giveIdentity(page)
-  await giveAddress(page)
+  await giveAllBeforeDocuments(page)
   return page.send(`${CHECKOUT_PATHS.upload}/selfie`, {
     method: 'PUT',
     headers: { 'content-type': 'image/png' },

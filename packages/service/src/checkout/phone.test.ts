@@ -2,7 +2,7 @@ import { CHECKOUT_PATHS, CHECKOUT_PHONE, CHECKOUT_PHONE_OPEN, type SessionView }
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Buyer, phoneBuyer } from '../../test/buyer.ts'
 import { isTwofold, startTestService, type TestService } from '../../test/harness.ts'
-import { giveAddress, giveEmail, giveIdentity, PNG, upload } from '../../test/kyc-customer.ts'
+import { giveAllBeforeDocuments, PNG, upload } from '../../test/kyc-customer.ts'
 import { startKycSession } from '../../test/orders.ts'
 import { sessionToken } from '../auth/session-token.ts'
 import { ApiError } from '../http/api-error.ts'
@@ -15,9 +15,7 @@ let service: TestService
 let desk: Buyer
 const toDocuments = async (): Promise<Buyer> => {
   const page = await startKycSession(service, 3)
-  await giveEmail(page)
-  await giveIdentity(page)
-  await giveAddress(page)
+  await giveAllBeforeDocuments(page)
   return page
 }
 beforeAll(async () => {
@@ -186,9 +184,7 @@ describe('the attack', () => {
   test('of a client that has been disabled ends what its phones may do', async () => {
     const merchant = await service.createMerchant()
     const page = await startKycSession(service, 3, { merchant })
-    await giveEmail(page)
-    await giveIdentity(page)
-    await giveAddress(page)
+    await giveAllBeforeDocuments(page)
     const phone = await openPhone(await makeLink(page))
     await service.deps.db
       .updateTable('clients')

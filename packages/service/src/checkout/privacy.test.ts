@@ -7,7 +7,7 @@ import {
   ADDRESS,
   EMAIL,
   FULL_NAME,
-  giveAddress,
+  giveAllBeforeDocuments,
   giveDocuments,
   giveEmail,
   giveIdentity,
@@ -33,9 +33,7 @@ beforeAll(async () => {
   await page.send(CHECKOUT_PATHS.pay, { method: 'POST', body: `{"card":${JSON.stringify(testCard())}` })
   await page.send(CHECKOUT_PATHS.pay, { method: 'POST', body: { attempt_key: 'x', card: testCard() } })
   const kyc = await startKycSession(service, 3, { wallet: { address: WALLET, blockchain: 'ethereum' } })
-  await giveEmail(kyc)
-  await giveIdentity(kyc)
-  await giveAddress(kyc)
+  await giveAllBeforeDocuments(kyc)
   await giveDocuments(kyc)
   const waitingForCode = await startKycSession(service, 1)
   await waitingForCode.act(CHECKOUT_PATHS.kycEmail, { email: BUYER_EMAIL })

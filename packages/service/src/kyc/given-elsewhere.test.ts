@@ -3,7 +3,7 @@ import { CHECKOUT_PATHS, sessionViewSchema } from '@coinslot/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Buyer } from '../../test/buyer.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
-import { giveAddress, giveDocuments, giveEmail, giveIdentity } from '../../test/kyc-customer.ts'
+import { giveAllBeforeDocuments, giveDocuments, giveEmail, giveIdentity } from '../../test/kyc-customer.ts'
 import { order, startKycSession } from '../../test/orders.ts'
 import { recordedTypes } from '../../test/session-facts.ts'
 
@@ -60,9 +60,7 @@ describe('a customer with two sessions of their own, who gives all that is asked
     const second = await startKycSession(service, 2, { externalId, merchant })
     const third = await startKycSession(service, 3, { externalId, merchant })
     expect(await second.view()).toMatchObject({ step: 'kyc_email' })
-    await giveEmail(third)
-    await giveIdentity(third)
-    await giveAddress(third)
+    await giveAllBeforeDocuments(third)
     expect(await giveDocuments(third)).toMatchObject({ step: 'kyc_approved' })
     return { merchant, externalId, second }
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { KycOutcome } from '@coinslot/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../../test/harness.ts'
-import { giveAddress, giveDocuments, giveEmail, giveIdentity } from '../../test/kyc-customer.ts'
+import { giveAddress, giveAllBeforeDocuments, giveDocuments, giveEmail, giveIdentity } from '../../test/kyc-customer.ts'
 import { startKycSession } from '../../test/orders.ts'
 import { eventsAbout } from '../../test/session-facts.ts'
 import { isWhole, readApplication } from './application.ts'
@@ -60,9 +60,7 @@ test('an application is not decided without what was rejected, and forgotten, wi
 test('an application is not whole without the documents that are forgotten while it is read', async () => {
   const page = await startKycSession(service, 3)
   answer = lost
-  await giveEmail(page)
-  await giveIdentity(page)
-  await giveAddress(page)
+  await giveAllBeforeDocuments(page)
   expect(await giveDocuments(page)).toMatchObject({ step: 'processing' })
   const { db } = service.deps
   const session = await findKycSession(db, reviewed.at(-1)?.reference ?? '')

@@ -7,6 +7,7 @@ import {
   EMAIL,
   FULL_NAME,
   giveAddress,
+  giveAllBeforeDocuments,
   giveDocuments,
   giveEmail,
   giveIdentity,
@@ -62,9 +63,7 @@ const sweepLater = async () => {
 describe('what a provider is given', () => {
   test('is everything of the level, decrypted, under the session’s reference', async () => {
     const page = await startKycSession(service, 3)
-    await giveEmail(page)
-    await giveIdentity(page)
-    await giveAddress(page)
+    await giveAllBeforeDocuments(page)
     const back = Buffer.concat([PNG, Buffer.alloc(PIECE_BYTES), Buffer.from('the end of several pieces')])
     await upload(page, 'government_id_back', back)
     await giveDocuments(page)
@@ -89,9 +88,7 @@ describe('what a provider is given', () => {
   test('is nothing that the level does not ask for', async () => {
     const externalId = randomUUID()
     const third = await startKycSession(service, 3, { externalId })
-    await giveEmail(third)
-    await giveIdentity(third)
-    await giveAddress(third)
+    await giveAllBeforeDocuments(third)
     await upload(third, 'government_id_back')
     onReview = async () => 'pending'
     await giveDocuments(third)
@@ -111,9 +108,7 @@ describe('what a provider is given', () => {
 
 test('eight applications with files are in memory at once, sixteen wait, and any more are left to the sweep', async () => {
   const page = await startKycSession(service, 3)
-  await giveEmail(page)
-  await giveIdentity(page)
-  await giveAddress(page)
+  await giveAllBeforeDocuments(page)
   onReview = lost
   await giveDocuments(page)
   const id = reviewed.splice(0)[0]?.reference ?? ''
@@ -300,9 +295,7 @@ test('the first decision stands, and the merchant is told of it alone, where two
 test('what is decided of one customer is decided of nobody else', async () => {
   const atDocuments = async () => {
     const page = await startKycSession(service, 3)
-    await giveEmail(page)
-    await giveIdentity(page)
-    await giveAddress(page)
+    await giveAllBeforeDocuments(page)
     return page
   }
   const waiting = await atDocuments()
@@ -317,9 +310,7 @@ test('what is decided of one customer is decided of nobody else', async () => {
 test('a level that was passed needs no second look, a lower one passed after it notwithstanding', async () => {
   const externalId = randomUUID()
   const third = await startKycSession(service, 3, { externalId })
-  await giveEmail(third)
-  await giveIdentity(third)
-  await giveAddress(third)
+  await giveAllBeforeDocuments(third)
   expect(await giveDocuments(third)).toMatchObject({ step: 'kyc_approved' })
   onReview = async () => 'rejected'
   for (const level of [1, 3] as const) {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Buyer } from '../../test/buyer.ts'
 import { testDatabase } from '../../test/databases.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
-import { giveAddress, giveDocuments, giveEmail, giveIdentity, PNG, upload } from '../../test/kyc-customer.ts'
+import { giveAllBeforeDocuments, giveDocuments, PNG, upload } from '../../test/kyc-customer.ts'
 import { order, startKycSession } from '../../test/orders.ts'
 import { PIECE_BYTES } from './pieces.ts'
 import { forgetAbandoned } from './receive-file.ts'
@@ -17,9 +17,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   page = await startKycSession(service, 3)
-  await giveEmail(page)
-  await giveIdentity(page)
-  await giveAddress(page)
+  await giveAllBeforeDocuments(page)
 })
 afterAll(() => service.close())
 
