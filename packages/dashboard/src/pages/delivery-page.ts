@@ -5,7 +5,7 @@ import { pageUrl } from '../base-path.ts'
 import { duration } from '../format/time.ts'
 import { failureName, plain } from '../format/words.ts'
 import { copyId } from '../ui/copy-id.ts'
-import { emptyState, errorState, loading } from '../ui/empty-state.ts'
+import { emptyState, unread } from '../ui/empty-state.ts'
 import { fact } from '../ui/fact.ts'
 import { icon } from '../ui/icons.ts'
 import { codeBlock, readable } from '../ui/json-view.ts'
@@ -33,7 +33,7 @@ export class DeliveryPage extends PageElement {
     const { answer, error } = this.#detail
     return html`
       <a class="back" href=${pageUrl('/webhooks')}>${icon('arrow')}<span>Webhooks</span></a>
-      ${answer === undefined ? (error ? errorState(error) : loading()) : this.#shown(answer)}
+      ${answer === undefined ? unread(error) : this.#shown(answer)}
     `
   }
 

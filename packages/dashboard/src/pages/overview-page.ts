@@ -8,7 +8,7 @@ import { outcomeName, plain } from '../format/words.ts'
 import { setFilters } from '../router.ts'
 import { filtersOf, isSandbox } from '../session.ts'
 import { dataTable } from '../ui/data-table.ts'
-import { emptyState, errorState, loading } from '../ui/empty-state.ts'
+import { emptyState, unread } from '../ui/empty-state.ts'
 import { timeStamp } from '../ui/time-stamp.ts'
 import { PageElement } from './page-element.ts'
 
@@ -135,7 +135,7 @@ export class OverviewPage extends PageElement {
           </select>
         </label>
       </header>
-      ${answer === undefined ? (error ? errorState(error) : loading()) : this.#shown(answer)}
+      ${answer === undefined ? unread(error) : this.#shown(answer)}
     `
   }
 

@@ -7,7 +7,7 @@ import { money } from '../format/money.ts'
 import { outcomeName, plain, shortEndpoint } from '../format/words.ts'
 import { isOperator, isSandbox } from '../session.ts'
 import { copyId, copyText } from '../ui/copy-id.ts'
-import { errorState, loading } from '../ui/empty-state.ts'
+import { unread } from '../ui/empty-state.ts'
 import { fact } from '../ui/fact.ts'
 import { icon } from '../ui/icons.ts'
 import { jsonBlock } from '../ui/json-view.ts'
@@ -51,7 +51,7 @@ export class PaymentPage extends PageElement {
     const { answer, error } = this.#detail
     return html`
       <a class="back" href=${pageUrl('/payments')}>${icon('arrow')}<span>All payments</span></a>
-      ${answer === undefined ? (error ? errorState(error) : loading()) : this.#shown(answer)}
+      ${answer === undefined ? unread(error) : this.#shown(answer)}
     `
   }
 

@@ -6,7 +6,7 @@ import { pageUrl } from '../base-path.ts'
 import { plain, shortEndpoint } from '../format/words.ts'
 import { chosenMerchant, filtersOf, isSandbox } from '../session.ts'
 import { emptyList } from '../ui/empty-list.ts'
-import { emptyState, errorState, loading } from '../ui/empty-state.ts'
+import { emptyState, unread } from '../ui/empty-state.ts'
 import { csvLink, selectFilter } from '../ui/filters.ts'
 import { pagedTable } from '../ui/paged-table.ts'
 import { PageElement } from './page-element.ts'
@@ -61,7 +61,7 @@ export class WebhooksPage extends PageElement {
 
   #endpoints(merchant: string | undefined): TemplateResult {
     const { answer, error } = this.#subscriptions
-    if (answer === undefined) return error ? errorState(error) : loading(3)
+    if (answer === undefined) return unread(error, 3)
     if (answer.subscriptions.length === 0) {
       return emptyState(
         'No endpoint is subscribed',

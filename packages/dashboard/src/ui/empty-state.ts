@@ -24,3 +24,7 @@ export const loading = (lines = 6): TemplateResult => html`
     ${Array.from({ length: lines }, () => html`<span class="bar"></span>`)}
   </div>
 `
+
+/** Stands in for what has not been read: why not, or that it is on its way. */
+export const unread = (error: DashboardError | undefined, lines?: number): TemplateResult =>
+  error === undefined ? loading(lines) : errorState(error)

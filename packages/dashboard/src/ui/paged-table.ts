@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit'
 import type { DashboardError } from '../api/dashboard-error.ts'
 import { type Column, dataTable } from './data-table.ts'
-import { errorState, loading } from './empty-state.ts'
+import { unread } from './empty-state.ts'
 import { type Listed, listEnd } from './list-end.ts'
 
 interface Paged<Row> extends Listed {
@@ -23,7 +23,7 @@ export const pagedTable = <Row extends { readonly id: string }>(
   { label, columns, empty }: Shown<Row>,
 ): TemplateResult => {
   const { rows, live } = list
-  if (rows === undefined) return live.error ? errorState(live.error) : loading()
+  if (rows === undefined) return unread(live.error)
   const shown = rows.length === 0 ? empty : dataTable({ label, columns, rows, key: ({ id }) => id })
   return html`${shown} ${listEnd(list)}`
 }

@@ -1,7 +1,7 @@
 import type { PropertyValues, TemplateResult } from 'lit'
 import { DashboardError } from '../../api/dashboard-error.ts'
 import { PLACE_CHANGED } from '../../router.ts'
-import { errorState, loading } from '../../ui/empty-state.ts'
+import { unread } from '../../ui/empty-state.ts'
 import { LightElement } from '../../ui/light-element.ts'
 import { onMerchantsChanged } from '../../ui/merchant-choice.ts'
 
@@ -53,7 +53,6 @@ export abstract class LoadedElement<Answer> extends LightElement {
   }
 
   protected override render(): TemplateResult {
-    if (this.answer !== undefined) return this.shown(this.answer)
-    return this.error === undefined ? loading(3) : errorState(this.error)
+    return this.answer === undefined ? unread(this.error, 3) : this.shown(this.answer)
   }
 }
