@@ -9,7 +9,7 @@ import { EmbeddedStatements } from './embedded-statements.ts'
 import { PrivateNodeFS } from './private-node-fs.ts'
 import { byteaText, type SqlAnswer, SqlConnection } from './sql-connection.ts'
 import type { ConnectionSource } from './sql-dialect.ts'
-import { Turns } from './turns.ts'
+import { LoopTurns } from './loop-turns.ts'
 
 class EmbeddedConnection extends SqlConnection {
   readonly #pglite: PGlite
@@ -85,7 +85,7 @@ export const embeddedSource = async ({
   ...where
 }: Place & { pglite?: PGlite; onClosed?: () => void } = {}): Promise<ConnectionSource> => {
   const pglite = given ?? (await openEmbedded(where))
-  const turns = new Turns()
+  const turns = new LoopTurns()
   const connection = new EmbeddedConnection(pglite)
   return {
     acquire: async () => {
