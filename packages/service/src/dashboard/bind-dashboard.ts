@@ -21,6 +21,7 @@ import { insertAuditEntry } from './audit-store.ts'
 import type { DashboardDeps } from './deps.ts'
 import { sendCsv } from './csv.ts'
 import { CsvPlaces } from './csv-places.ts'
+import { SessionTurns } from './session-turns.ts'
 import { LiveAnswers } from './live-answers.ts'
 import { assertOwnAction, type DashboardSession, requireSession } from './session.ts'
 import { merchantAsked } from './session-rules.ts'
@@ -92,6 +93,7 @@ export class DashboardBinder {
   readonly #deps: DashboardDeps
   readonly #live: LiveAnswers
   readonly #csvPlaces = new CsvPlaces()
+  readonly #turns = new SessionTurns()
 
   constructor(app: FastifyInstance, deps: DashboardDeps) {
     this.#app = app
@@ -105,7 +107,9 @@ export class DashboardBinder {
     const route: DashboardRoute = dashboardRoutes[id]
     if (!this.#exists(route)) return
     const answer = async (request: FastifyRequest, reply: FastifyReply, session: DashboardSession) =>
-      dashboardOperations[id].answer.parse(await handler(parse(id, request, session, reply))) as DashboardAnswer<Id>
+      dashboardOperations[id].answer.parse(
+        await this.#turns.during(session.name, () => handler(parse(id, request, session, reply))),
+      ) as DashboardAnswer<Id>
     const admit = (request: FastifyRequest) => this.#admit(route, request)
     this.#app.get(urlOf(route), async (request, reply) => ({
       data: await answer(request, reply, await admit(request)),
