@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { searchPage } from './bounded-search.ts'
+import { searchInParts, searchPage } from './bounded-search.ts'
 
 /** Two lists of numbers, of which every tenth matches: a row is its own place, and the larger one is the newer. */
 const LISTS = [
@@ -52,4 +52,42 @@ test('page by page, no row that matches is lost or doubled', async () => {
 
 test('a page that is full ends with its last row', async () => {
   expect(await search(2)).toEqual({ rows: [1000, 990], next: 990, isCut: false })
+})
+
+/** One list of numbers from 30,000 down, of which those match that can be divided; with how many were looked at in each statement. */
+const searchMany = async (divisor: number, limit = 3) => {
+  const looked: number[] = []
+  const page = await searchInParts<number, number>({ before: null, limit, searchedRows: 20_000 }, (part) => {
+    const list = Array.from({ length: 30_000 }, (_, nr) => (part.before ?? 30_001) - 1 - nr)
+    const within = (depth: number) => list.slice(0, depth).filter((row) => row > 0)
+    return searchPage<number, number>({
+      ...part,
+      lists: 1,
+      leavesOut: true,
+      readRows: async (depth, wanted) => {
+        looked.push(depth)
+        return within(depth)
+          .filter((row) => row % divisor === 0)
+          .slice(0, wanted)
+      },
+      readCut: async (depth) => within(depth)[depth - 1] ?? null,
+      placeOf: (row) => row,
+      isOlder: (place, than) => place < than,
+    })
+  })
+  return { ...page, looked }
+}
+
+test('the attack of searches that find nothing looks at few rows in each statement, and at as many in all', async () => {
+  const { looked, ...page } = await searchMany(100_000)
+  expect(looked).toEqual(Array.from({ length: 8 }, () => 2_500))
+  expect(page).toEqual({ rows: [], next: 10_001, isCut: true })
+})
+
+test('a page is filled from part to part, and no part follows the one that fills it', async () => {
+  const { looked, ...page } = await searchMany(3_000)
+  expect(page.rows).toEqual([30_000, 27_000, 24_000])
+  expect(looked).toHaveLength(3)
+  expect(await searchMany(1_000)).toMatchObject({ looked: [2_500], next: 27_501, isCut: true })
+  expect(await searchMany(10)).toMatchObject({ rows: [30_000, 29_990, 29_980], next: 29_980, isCut: false })
 })

@@ -61,3 +61,32 @@ export const searchPage = async <Row, Place>(search: BoundedSearch<Row, Place>):
   )
   return page.next === null ? { ...page, next: cut, isCut: true } : page
 }
+
+/** Rows that one statement of a search in parts looks at. */
+const ROWS_AT_ONCE = 2_500
+
+interface SearchedPart<Place> {
+  /** The newest place that is not looked at; null for none. */
+  readonly before: Place | null
+  readonly limit: number
+  readonly searchedRows: number
+}
+
+/**
+ * One page that is searched in parts, each from where the one before was cut: others are answered between two statements.
+ * @param search the page of one part
+ */
+export const searchInParts = async <Row, Place>(
+  { before, limit, searchedRows }: SearchedPart<Place>,
+  search: (part: SearchedPart<Place>) => Promise<SearchedPage<Row, Place>>,
+): Promise<SearchedPage<Row, Place>> => {
+  const rows: Row[] = []
+  let from = before
+  for (let left = searchedRows; ; left -= ROWS_AT_ONCE) {
+    const part = { before: from, limit: limit - rows.length, searchedRows: Math.min(left, ROWS_AT_ONCE) }
+    const page = await search(part)
+    rows.push(...page.rows)
+    if (!page.isCut || rows.length === limit || left <= ROWS_AT_ONCE) return { ...page, rows }
+    from = page.next
+  }
+}
