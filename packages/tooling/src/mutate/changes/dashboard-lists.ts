@@ -165,4 +165,18 @@ export const DASHBOARD_LISTS_CHANGES: readonly HandMadeChange[] = [
     replace: '',
     tests: [`${SERVICE}/dashboard/csv.test.ts`],
   },
+  {
+    fear: 'a session that asks for a hundred searches in one moment keeps everybody else waiting',
+    file: `${SERVICE}/dashboard/bind-dashboard.ts`,
+    find: 'await this.#turns.during(session.name, () => handler(parse(id, request, session, reply))),',
+    replace: 'await handler(parse(id, request, session, reply)),',
+    tests: [`${SERVICE}/dashboard/session-limits.test.ts`],
+  },
+  {
+    fear: 'a session that asks for files without end, and takes none, fills the memory',
+    file: `${SERVICE}/dashboard/bind-dashboard.ts`,
+    find: '        this.#csvPlaces.hold(session.name, reply.raw)\n',
+    replace: '',
+    tests: [`${SERVICE}/dashboard/session-limits.test.ts`],
+  },
 ]
