@@ -129,7 +129,7 @@ export const holdClientCount = async (transaction: Executor, merchantId: string)
     .select((select) => select.fn.countAll<number>().as('count'))
     .where('merchant_id', '=', merchantId)
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
 
 /** @returns whether there is such a client. */
