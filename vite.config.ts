@@ -54,7 +54,7 @@ const serviceOnPostgres: TestProjectInlineConfiguration = {
     exclude: [
       '**/node_modules/**',
       'packages/service/test/{dashboard-engines,interleavings,light-start,openapi-lint,manual,postgres-server,process-settings,webhook-chaos}.test.ts',
-      'packages/service/src/db/{disk-failure,power-cut,prepared-folder,prepared-image,private-folder}.test.ts',
+      'packages/service/src/db/{disk-failure,loop-turns,power-cut,prepared-folder,prepared-image,private-folder}.test.ts',
     ],
     globalSetup: DATABASE,
     setupFiles: PROCESSES,
