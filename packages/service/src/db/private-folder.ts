@@ -1,5 +1,6 @@
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { codeOf } from './error-code.ts'
 
 const OWNER_ONLY = 0o700
 
@@ -45,7 +46,7 @@ const makeFolder = (folder: string): void => {
   try {
     mkdirSync(folder, { recursive: true, mode: OWNER_ONLY })
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
+    const code = codeOf(error)
     // On a read-only disk Node says that something is not there; what is there tells why.
     if (code === 'ENOENT') accessSync(firstThatExists(folder), constants.W_OK)
     if (code === 'ENOENT' || code === 'ELOOP') throw new DataFolderLinkError(folder)
