@@ -1,4 +1,5 @@
 import { ageMs, type Clock } from '../platform/clock.ts'
+import { SharedReads } from '../platform/shared-reads.ts'
 import type { Executor } from '../db/database.ts'
 import { type ClientRecord, findClient } from './client-store.ts'
 import { REFRESH_AFTER_MS, STALE_AFTER_MS } from './freshness.ts'
@@ -14,7 +15,7 @@ export class ClientDirectory {
   readonly #clock: Clock
   readonly #maxClients: number
   readonly #entries = new Map<string, Entry>()
-  readonly #reading = new Map<string, Promise<ClientRecord | null>>()
+  readonly #reading = new SharedReads<ClientRecord | null>()
 
   constructor(db: Executor, clock: Clock, maxClients = 10_000) {
     this.#db = db
@@ -40,9 +41,7 @@ export class ClientDirectory {
 
   /** Reads the client afresh; concurrent reads of one client share a query. */
   read(id: string): Promise<ClientRecord | null> {
-    const reading = this.#reading.get(id) ?? this.#load(id).finally(() => this.#reading.delete(id))
-    this.#reading.set(id, reading)
-    return reading
+    return this.#reading.get(id, () => this.#load(id))
   }
 
   async #load(id: string): Promise<ClientRecord | null> {

@@ -1,4 +1,5 @@
 import type { Platform } from '../platform/platform.ts'
+import { SharedReads } from '../platform/shared-reads.ts'
 import { KeptPictures } from './kept-pictures.ts'
 import { findLogo } from './logo-store.ts'
 import type { Picture } from './picture-store.ts'
@@ -10,7 +11,7 @@ const GOOD_FOR_MS = 4_000
 export class Logos {
   readonly #platform: Pick<Platform, 'db' | 'clock'>
   readonly #kept: KeptPictures
-  readonly #underWay = new Map<string, Promise<Picture | null>>()
+  readonly #underWay = new SharedReads<Picture | null>()
 
   constructor(platform: Pick<Platform, 'db' | 'clock'>) {
     this.#platform = platform
@@ -19,11 +20,7 @@ export class Logos {
 
   /** The logo whose content has this digest; null where there is none. Whoever asks for the same meanwhile shares the answer. */
   async get(digest: string): Promise<Picture | null> {
-    const kept = this.#kept.find(digest)
-    if (kept !== undefined) return kept
-    const reading = this.#underWay.get(digest) ?? this.#read(digest).finally(() => this.#underWay.delete(digest))
-    this.#underWay.set(digest, reading)
-    return reading
+    return this.#kept.find(digest) ?? this.#underWay.get(digest, () => this.#read(digest))
   }
 
   async #read(digest: string): Promise<Picture | null> {

@@ -2,6 +2,7 @@ import type { Executor } from '../db/database.ts'
 import { RateLimit } from '../http/rate-limit.ts'
 import type { Platform } from '../platform/platform.ts'
 import { sha256 } from '../platform/secrets.ts'
+import { SharedReads } from '../platform/shared-reads.ts'
 import { fetchPicture } from './fetch-picture.ts'
 import { KeptPictures } from './kept-pictures.ts'
 import { findPicture, forgetPictures, type Picture, type PictureKey, writePicture } from './picture-store.ts'
@@ -18,7 +19,7 @@ const MAX_REMEMBERED = 10_000
 export class Pictures {
   readonly #platform: Platform
   readonly #perMerchant: RateLimit
-  readonly #underWay = new Map<string, Promise<Picture | null>>()
+  readonly #underWay = new SharedReads<Picture | null>()
   /** Until when nothing has to be looked for, by key. */
   readonly #known = new Map<string, number>()
   readonly #kept: KeptPictures
@@ -40,21 +41,15 @@ export class Pictures {
   }
 
   /** The picture at an address; null where there is none to be had. Whoever asks for the same meanwhile shares the answer. */
-  get(merchantId: string, address: string): Promise<Picture | null> {
+  async get(merchantId: string, address: string): Promise<Picture | null> {
     const name = nameOf(merchantId, address)
-    const kept = this.#kept.find(name)
-    if (kept !== undefined) return Promise.resolve(kept)
-    const running = this.#underWay.get(name)
-    if (running !== undefined) return running
-    const begun = this.#read(merchantId, address, name).finally(() => this.#underWay.delete(name))
-    this.#underWay.set(name, begun)
-    return begun
+    return this.#kept.find(name) ?? this.#underWay.get(name, () => this.#read(merchantId, address, name))
   }
 
   /** Breaks off what is under way. */
   async close(): Promise<void> {
     this.#closing.abort()
-    await Promise.allSettled(this.#underWay.values())
+    await this.#underWay.ended()
   }
 
   async #read(merchantId: string, address: string, name: string): Promise<Picture | null> {

@@ -103,13 +103,6 @@ export const AUTH_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/auth/client-directory.test.ts`],
   },
   {
-    fear: 'a client that could not be read once is never read again',
-    file: `${SERVICE}/auth/client-directory.ts`,
-    find: 'this.#load(id).finally(() => this.#reading.delete(id))',
-    replace: 'this.#load(id)',
-    tests: [`${SERVICE}/auth/client-directory.test.ts`],
-  },
-  {
     fear: 'the process ends where the keys cannot be read beside a request',
     file: `${SERVICE}/auth/signing-keys.ts`,
     find: 'this.#read().catch(() => undefined)',

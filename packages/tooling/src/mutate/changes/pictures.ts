@@ -69,7 +69,7 @@ export const PICTURES_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'the database is closed under a picture that is kept',
     file: `${SERVICE}/pictures/pictures.ts`,
-    find: '    await Promise.allSettled(this.#underWay.values())\n',
+    find: '    await this.#underWay.ended()\n',
     replace: '',
     tests: [`${SERVICE}/checkout/pictures.test.ts`],
   },

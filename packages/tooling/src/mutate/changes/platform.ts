@@ -171,4 +171,11 @@ export const PLATFORM_CHANGES: readonly HandMadeChange[] = [
     replace: 'after = null',
     tests: ['packages/service/test/secrets.test.ts'],
   },
+  {
+    fear: 'a client that could not be read once is never read again',
+    file: `${SERVICE}/platform/shared-reads.ts`,
+    find: 'read().finally(() => this.#underWay.delete(name))',
+    replace: 'read()',
+    tests: [`${SERVICE}/auth/client-directory.test.ts`],
+  },
 ]
