@@ -211,6 +211,7 @@ test('a file that meets another of its session still on the way, as of a connect
   await verifyEmail(frame)
   await verifyIdentity(frame)
   await giveAddress(frame)
+  await frame.getByLabel('Selfie').waitFor()
   const session = JSON.parse(Buffer.from(String(data['widget_data']), 'base64url').toString())
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   const lost = writable.getWriter()
