@@ -90,17 +90,22 @@ const readCut = async (executor: Executor, page: RequestPage, depth: number): Pr
 }
 
 /** The newest first; a filter looks at a bounded number of them. */
-export const listRequests = (executor: Executor, page: RequestPage): Promise<SearchedPage<RequestRow, RequestPlace>> =>
-  searchPage<RequestRow, RequestPlace>({
+export const listRequests = (
+  executor: Executor,
+  page: RequestPage,
+): Promise<SearchedPage<RequestRow, RequestPlace>> => {
+  const from = (cut: RequestPlace | null): RequestPage => ({ ...page, before: cut?.id ?? page.before })
+  return searchPage<RequestRow, RequestPlace>({
     lists: listsOf(page).length,
     limit: page.limit,
     searchedRows: page.searchedRows,
     leavesOut: page.operation !== undefined || (page.refused !== undefined && page.merchantId === null),
-    readRows: (depth, wanted) => readRows(executor, page, depth, wanted),
-    readCut: (depth) => readCut(executor, page, depth),
+    readRows: (cut, depth, wanted) => readRows(executor, from(cut), depth, wanted),
+    readCut: (cut, depth) => readCut(executor, from(cut), depth),
     placeOf: ({ id, at }) => ({ id, at }),
     isOlder: (place, than) => Number(place.id) < Number(than.id),
   })
+}
 
 /** Forgets a merchant's requests but for the newest that were answered and the newest that were refused. */
 export const keepNewest = async (executor: Executor, merchantId: string | null, kept: number): Promise<void> => {

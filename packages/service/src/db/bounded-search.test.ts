@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { searchInParts, searchPage } from './bounded-search.ts'
+import { searchPage } from './bounded-search.ts'
 
 /** Two lists of numbers, of which every tenth matches: a row is its own place, and the larger one is the newer. */
 const LISTS = [
@@ -8,20 +8,21 @@ const LISTS = [
 ] as const
 
 const search = (limit: number, before = Number.POSITIVE_INFINITY, searchedRows = 60) => {
-  const looked = (depth: number) => LISTS.map((list) => list.filter((row) => row < before).slice(0, depth))
+  const looked = (cut: number | null, depth: number) =>
+    LISTS.map((list) => list.filter((row) => row < (cut ?? before)).slice(0, depth))
   return searchPage<number, number>({
     lists: LISTS.length,
     limit,
     searchedRows,
     leavesOut: true,
-    readRows: async (depth, wanted) =>
-      looked(depth)
+    readRows: async (cut, depth, wanted) =>
+      looked(cut, depth)
         .flat()
         .filter((row) => row % 10 === 0)
         .toSorted((a, b) => b - a)
         .slice(0, wanted),
-    readCut: async (depth) => {
-      const ends = looked(depth).flatMap((rows) => rows.slice(depth - 1))
+    readCut: async (cut, depth) => {
+      const ends = looked(cut, depth).flatMap((rows) => rows.slice(depth - 1))
       return ends.length === 0 ? null : Math.max(...ends)
     },
     placeOf: (row) => row,
@@ -57,23 +58,22 @@ test('a page that is full ends with its last row', async () => {
 /** One list of numbers from 30,000 down, of which those match that can be divided; with how many were looked at in each statement. */
 const searchMany = async (divisor: number, limit = 3) => {
   const looked: number[] = []
-  const page = await searchInParts<number, number>({ before: null, limit, searchedRows: 20_000 }, (part) => {
-    const list = Array.from({ length: 30_000 }, (_, nr) => (part.before ?? 30_001) - 1 - nr)
-    const within = (depth: number) => list.slice(0, depth).filter((row) => row > 0)
-    return searchPage<number, number>({
-      ...part,
-      lists: 1,
-      leavesOut: true,
-      readRows: async (depth, wanted) => {
-        looked.push(depth)
-        return within(depth)
-          .filter((row) => row % divisor === 0)
-          .slice(0, wanted)
-      },
-      readCut: async (depth) => within(depth)[depth - 1] ?? null,
-      placeOf: (row) => row,
-      isOlder: (place, than) => place < than,
-    })
+  const within = (cut: number | null, depth: number) =>
+    Array.from({ length: depth }, (_, nr) => (cut ?? 30_001) - 1 - nr).filter((row) => row > 0)
+  const page = await searchPage<number, number>({
+    lists: 1,
+    limit,
+    searchedRows: 20_000,
+    leavesOut: true,
+    readRows: async (cut, depth, wanted) => {
+      looked.push(depth)
+      return within(cut, depth)
+        .filter((row) => row % divisor === 0)
+        .slice(0, wanted)
+    },
+    readCut: async (cut, depth) => within(cut, depth)[depth - 1] ?? null,
+    placeOf: (row) => row,
+    isOlder: (place, than) => place < than,
   })
   return { ...page, looked }
 }
@@ -90,4 +90,22 @@ test('a page is filled from part to part, and no part follows the one that fills
   expect(looked).toHaveLength(3)
   expect(await searchMany(1_000)).toMatchObject({ looked: [2_500], next: 27_501, isCut: true })
   expect(await searchMany(10)).toMatchObject({ rows: [30_000, 29_990, 29_980], next: 29_980, isCut: false })
+})
+
+test('where there are many lists, what is looked at for the page of each counts, too', async () => {
+  let statements = 0
+  const { rows, isCut } = await searchPage<number, number>({
+    lists: 5_000,
+    limit: 3,
+    searchedRows: 20_000,
+    leavesOut: true,
+    readRows: async () => {
+      statements += 1
+      return []
+    },
+    readCut: async () => 1,
+    placeOf: (row) => row,
+    isOlder: (place, than) => place < than,
+  })
+  expect({ statements, rows, isCut }).toEqual({ statements: 1, rows: [], isCut: true })
 })

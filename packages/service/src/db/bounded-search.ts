@@ -17,10 +17,10 @@ export interface BoundedSearch<Row, Place> {
   readonly searchedRows: number
   /** Whether rows are left out; otherwise no more are looked at than are shown. */
   readonly leavesOut: boolean
-  /** The newest `wanted` rows that match, of the newest `depth` of each list. */
-  readonly readRows: (depth: number, wanted: number) => Promise<readonly Row[]>
+  /** The newest `wanted` rows that match, of the newest `depth` of each list that are older than `cut`: null where the page begins. */
+  readonly readRows: (cut: Place | null, depth: number, wanted: number) => Promise<readonly Row[]>
   /** The newest of the places at which a list was looked at no further; null where each was looked at to its end. */
-  readonly readCut: (depth: number) => Promise<Place | null>
+  readonly readCut: (cut: Place | null, depth: number) => Promise<Place | null>
   readonly placeOf: (row: Row) => Place
   readonly isOlder: (place: Place, than: Place) => boolean
 }
@@ -44,15 +44,24 @@ export const pageOf = <Row, Place>(
   return { rows, next: found.length > limit && last !== undefined ? placeOf(last) : null, isCut: false }
 }
 
-/** One page, the newest first. It may hold less than was asked for, and no row of a list before its end is missing. */
-export const searchPage = async <Row, Place>(search: BoundedSearch<Row, Place>): Promise<SearchedPage<Row, Place>> => {
-  const { lists, limit, searchedRows, leavesOut, placeOf, isOlder } = search
-  const wanted = limit + 1
-  const depth = leavesOut ? Math.max(wanted, Math.floor(searchedRows / Math.max(1, lists))) : wanted
-  const found = await search.readRows(depth, wanted)
+/** Rows that one statement looks at, where it looks for those that match: others are answered between two. */
+const ROWS_AT_ONCE = 2_500
+
+interface Part<Place> {
+  /** Where the part before was cut; null for the first. */
+  readonly cut: Place | null
+  readonly depth: number
+  readonly limit: number
+}
+
+const searchPart = async <Row, Place>(
+  { lists, leavesOut, readRows, readCut, placeOf, isOlder }: BoundedSearch<Row, Place>,
+  { cut: from, depth, limit }: Part<Place>,
+): Promise<SearchedPage<Row, Place>> => {
+  const found = await readRows(from, depth, limit + 1)
   // Of one list, whatever fills a page lies before the place where it was looked at no further.
   const isWhole = !leavesOut || (lists === 1 && found.length > limit)
-  const cut = isWhole ? null : await search.readCut(depth)
+  const cut = isWhole ? null : await readCut(from, depth)
   if (cut === null) return pageOf(found, limit, placeOf)
   const page = pageOf(
     found.filter((row) => !isOlder(placeOf(row), cut)),
@@ -62,31 +71,23 @@ export const searchPage = async <Row, Place>(search: BoundedSearch<Row, Place>):
   return page.next === null ? { ...page, next: cut, isCut: true } : page
 }
 
-/** Rows that one statement of a search in parts looks at. */
-const ROWS_AT_ONCE = 2_500
-
-interface SearchedPart<Place> {
-  /** The newest place that is not looked at; null for none. */
-  readonly before: Place | null
-  readonly limit: number
-  readonly searchedRows: number
-}
-
 /**
- * One page that is searched in parts, each from where the one before was cut: others are answered between two statements.
- * @param search the page of one part
+ * One page, the newest first. It may hold less than was asked for, and no row of a list before its end is missing.
+ * It is searched in parts, each from where the one before was cut.
  */
-export const searchInParts = async <Row, Place>(
-  { before, limit, searchedRows }: SearchedPart<Place>,
-  search: (part: SearchedPart<Place>) => Promise<SearchedPage<Row, Place>>,
-): Promise<SearchedPage<Row, Place>> => {
+export const searchPage = async <Row, Place>(search: BoundedSearch<Row, Place>): Promise<SearchedPage<Row, Place>> => {
+  const { lists, leavesOut } = search
   const rows: Row[] = []
-  let from = before
-  for (let left = searchedRows; ; left -= ROWS_AT_ONCE) {
-    const part = { before: from, limit: limit - rows.length, searchedRows: Math.min(left, ROWS_AT_ONCE) }
-    const page = await search(part)
-    rows.push(...page.rows)
-    if (!page.isCut || rows.length === limit || left <= ROWS_AT_ONCE) return { ...page, rows }
-    from = page.next
+  let cut: Place | null = null
+  let left = search.searchedRows
+  for (;;) {
+    const limit = search.limit - rows.length
+    const shareOfList = Math.ceil(Math.min(left, ROWS_AT_ONCE) / Math.max(1, lists))
+    const depth = leavesOut ? Math.max(limit + 1, shareOfList) : limit + 1
+    const part: SearchedPage<Row, Place> = await searchPart(search, { cut, depth, limit })
+    rows.push(...part.rows)
+    left -= depth * lists
+    if (!part.isCut || rows.length === search.limit || left <= 0) return { ...part, rows }
+    cut = part.next
   }
 }

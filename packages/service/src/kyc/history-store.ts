@@ -95,17 +95,19 @@ const readCut = async (executor: Executor, page: CheckPage, depth: number): Prom
 }
 
 /** One page of identity checks, the newest first; a filter looks at a bounded number of them. */
-export const listChecks = (executor: Executor, page: CheckPage): Promise<SearchedPage<CheckRecord, TimedPlace>> =>
-  searchPage<CheckRecord, TimedPlace>({
+export const listChecks = (executor: Executor, page: CheckPage): Promise<SearchedPage<CheckRecord, TimedPlace>> => {
+  const from = (cut: TimedPlace | null): CheckPage => ({ ...page, before: cut ?? page.before })
+  return searchPage<CheckRecord, TimedPlace>({
     lists: page.merchantIds.length,
     limit: page.limit,
     searchedRows: page.searchedRows,
     leavesOut: page.level !== undefined || page.state !== undefined,
-    readRows: (depth, wanted) => readRows(executor, page, depth, wanted),
-    readCut: (depth) => readCut(executor, page, depth),
+    readRows: (cut, depth, wanted) => readRows(executor, from(cut), depth, wanted),
+    readCut: (cut, depth) => readCut(executor, from(cut), depth),
     placeOf: ({ position: at, id }) => ({ at, id }),
     isOlder,
   })
+}
 
 export interface CheckOfIntent extends Pick<CheckRecord, 'id' | 'createdAt' | 'submittedAt' | 'level'> {
   /** When it was approved or rejected. */

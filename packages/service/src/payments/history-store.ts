@@ -1,6 +1,6 @@
 import type { PaymentRow, PaymentsQuery } from '@coinslot/contract/dashboard-operations'
 import { type RawBuilder, sql } from 'kysely'
-import { isOlder, type SearchedPage, searchInParts, searchPage, type TimedPlace } from '../db/bounded-search.ts'
+import { isOlder, type SearchedPage, searchPage, type TimedPlace } from '../db/bounded-search.ts'
 import type { Executor } from '../db/database.ts'
 import { exactTime } from '../db/exact-time.ts'
 
@@ -114,18 +114,16 @@ export const listPayments = async (
   executor: Executor,
   request: HistoryRequest,
 ): Promise<SearchedPage<PaymentRow, TimedPlace>> => {
-  const { rows, ...end } = await searchInParts<Row, TimedPlace>(request, (asked) => {
-    const part = { ...request, ...asked }
-    return searchPage({
-      lists: part.merchantIds.length,
-      limit: part.limit,
-      searchedRows: part.searchedRows,
-      leavesOut: matching(part).length > 0,
-      readRows: (depth, wanted) => readRows(executor, part, depth, wanted),
-      readCut: (depth) => readCut(executor, part, depth),
-      placeOf: ({ position: at, id }) => ({ at, id }),
-      isOlder,
-    })
+  const from = (cut: TimedPlace | null): HistoryRequest => ({ ...request, before: cut ?? request.before })
+  const { rows, ...end } = await searchPage<Row, TimedPlace>({
+    lists: request.merchantIds.length,
+    limit: request.limit,
+    searchedRows: request.searchedRows,
+    leavesOut: matching(request).length > 0,
+    readRows: (cut, depth, wanted) => readRows(executor, from(cut), depth, wanted),
+    readCut: (cut, depth) => readCut(executor, from(cut), depth),
+    placeOf: ({ position: at, id }) => ({ at, id }),
+    isOlder,
   })
   return { rows: rows.map((row) => toRow(row, request.now)), ...end }
 }

@@ -162,18 +162,20 @@ const readCut = async (
 export const listDeliveryRecords = (
   executor: Executor,
   request: DeliveryPageRequest,
-): Promise<SearchedPage<DeliveryRecord, DeliveryPlace>> =>
-  searchPage<DeliveryRecord, DeliveryPlace>({
+): Promise<SearchedPage<DeliveryRecord, DeliveryPlace>> => {
+  const from = (cut: DeliveryPlace | null): DeliveryPageRequest => ({ ...request, before: cut ?? request.before })
+  return searchPage<DeliveryRecord, DeliveryPlace>({
     lists: request.keys.length * (request.status === undefined ? 2 : 1),
     limit: request.limit,
     searchedRows: request.searchedRows,
     leavesOut: request.eventType !== undefined,
-    readRows: (searchedRows, limit) =>
-      selectRecords(executor, { ...request, where: olderThan(request), searchedRows, limit }),
-    readCut: (depth) => readCut(executor, request, depth),
+    readRows: (cut, searchedRows, limit) =>
+      selectRecords(executor, { ...request, where: olderThan(from(cut)), searchedRows, limit }),
+    readCut: (cut, depth) => readCut(executor, from(cut), depth),
     placeOf: ({ eventAt, eventId, subscriptionId }) => ({ at: eventAt.toISOString(), eventId, subscriptionId }),
     isOlder,
   })
+}
 
 export const findDeliveryRecord = async (
   executor: Executor,
