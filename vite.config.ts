@@ -54,7 +54,8 @@ const serviceOnPostgres: TestProjectInlineConfiguration = {
     exclude: [
       '**/node_modules/**',
       'packages/service/test/{dashboard-engines,interleavings,light-start,openapi-lint,manual,postgres-server,process-settings,webhook-chaos}.test.ts',
-      'packages/service/src/db/{disk-failure,loop-turns,power-cut,prepared-folder,prepared-image,private-folder}.test.ts',
+      'packages/service/src/db/{data-folder-lock,disk-failure,embedded-pglite,loop-turns,not-opened,power-cut,prepared-folder,prepared-image,private-folder}.test.ts',
+      'packages/service/src/{cli/with-output,mail/mailer,platform/descriptor-output,platform/log-buffer,webhooks/sender}.test.ts',
     ],
     globalSetup: DATABASE,
     setupFiles: PROCESSES,
