@@ -108,11 +108,11 @@ export class Dispatcher {
 
   async #startDue(): Promise<void> {
     const { db, secrets, clock } = this.#options
-    const now = clock.now()
     if (this.#inFlight >= MAX_IN_FLIGHT) return
     const { enabled, next } = await waitingSubscriptions(db, { after: this.#visited, limit: VISITS })
     this.#visited = next
     if (next !== null) this.wake()
+    const now = clock.now()
     const wanted = this.#allot(enabled, now)
     if (wanted.length === 0) return
     const leaseUntil = new Date(now.getTime() + LEASE_MS)

@@ -204,6 +204,14 @@ export const WEBHOOKS_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/webhooks/dispatcher.test.ts`],
   },
   {
+    fear: 'a circuit is forgotten where attempts end while the worker looks for what waits',
+    file: `${SERVICE}/webhooks/dispatcher.ts`,
+    find: '    const { enabled, next } = await waitingSubscriptions(db, { after: this.#visited, limit: VISITS })\n    this.#visited = next\n    if (next !== null) this.wake()\n    const now = clock.now()\n',
+    replace:
+      '    const now = clock.now()\n    const { enabled, next } = await waitingSubscriptions(db, { after: this.#visited, limit: VISITS })\n    this.#visited = next\n    if (next !== null) this.wake()\n',
+    tests: [`${SERVICE}/webhooks/dispatcher-throttles.test.ts`],
+  },
+  {
     fear: 'a process that has stopped stays until its time is over',
     file: `${SERVICE}/webhooks/dispatcher.ts`,
     find: '    clearTimeout(timer)\n',
