@@ -31,7 +31,7 @@ test('the circuit stays open where attempts end, and time passes, while the work
   const held: (() => void)[] = []
   failing.behave((...exchange) => held.push(() => answer(500)(...exchange)))
   const look = duringNextLook()
-  const onAttempt = vi.fn()
+  const onAttempt = vi.fn<() => void>()
   const worker = new Dispatcher({
     ...rig,
     db: db.withPlugin(look.plugin),
