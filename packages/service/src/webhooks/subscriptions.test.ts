@@ -134,6 +134,19 @@ describe('enabling a subscription', () => {
     expect((await given.notifications.deliveries(id)).deliveries).toHaveLength(1)
   })
 
+  test('delivers nothing from before it was created, though what was recorded since had begun before that', async () => {
+    const { deps, clock } = given.service
+    await approve(deps, given.merchant.merchantId)
+    clock.advance(1_000)
+    const begun = clock.now()
+    clock.advance(1_000)
+    const id = await create('disabled')
+    const late = await recordEvent(deps.db, approvalEvent(given.merchant.merchantId, begun))
+    await post(`/${id}/enable`)
+    const { deliveries } = await given.notifications.deliveries(id)
+    expect(deliveries.map(({ event_id: eventId }) => eventId)).toEqual([late])
+  })
+
   test('makes up for no more than 5 days', async () => {
     const id = await create()
     given.endpoint.behave(answer(500))

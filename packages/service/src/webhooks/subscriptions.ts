@@ -102,9 +102,11 @@ const resume = async (
 ): Promise<void> => {
   const at = clock.now()
   const earliestMs = at.getTime() - LIMITS.failingDays * DAY_MS
-  // A time later than one that came after it was written before the clock was set back: nothing has been missed only since.
-  const isInOrder = (ms: number) => ms <= Math.min(disabledAt.getTime(), at.getTime())
-  const boundsMs = [createdAt.getTime(), disabledAt.getTime() - COMMIT_MARGIN_MS].filter(isInOrder)
+  // Nothing that it missed has a time before the one at which it counts as disabled, which lies before its creation where the
+  // clock was set back, or where what was recorded next had begun earlier.
+  const existedMs = Math.min(createdAt.getTime(), disabledAt.getTime())
+  // A time to come was written before the clock was set back: nothing has been missed only since.
+  const boundsMs = [existedMs, disabledAt.getTime() - COMMIT_MARGIN_MS].filter((ms) => ms <= at.getTime())
   const missedMs = Math.max(earliestMs, ...boundsMs)
   await setEnabled(executor, key)
   await beginResume(executor, key, { since: new Date(earliestMs), missedSince: new Date(missedMs), at })

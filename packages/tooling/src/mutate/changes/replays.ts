@@ -138,8 +138,22 @@ export const REPLAYS_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'what a subscription missed is lost where the clock has been set back since it was disabled',
     file: `${SERVICE}/webhooks/subscriptions.ts`,
-    find: '.filter(isInOrder)',
+    find: '.filter((ms) => ms <= at.getTime())',
     replace: '',
+    tests: [`${SERVICE}/webhooks/subscriptions.test.ts`],
+  },
+  {
+    fear: 'what a subscription missed is lost where the clock had been set back since it was created',
+    file: `${SERVICE}/webhooks/subscriptions.ts`,
+    find: 'Math.min(createdAt.getTime(), disabledAt.getTime())',
+    replace: 'createdAt.getTime()',
+    tests: [`${SERVICE}/webhooks/subscriptions.test.ts`],
+  },
+  {
+    fear: 'a subscription is given what was recorded before it was there',
+    file: `${SERVICE}/webhooks/subscriptions.ts`,
+    find: '[existedMs, disabledAt.getTime() - COMMIT_MARGIN_MS]',
+    replace: '[disabledAt.getTime() - COMMIT_MARGIN_MS]',
     tests: [`${SERVICE}/webhooks/subscriptions.test.ts`],
   },
   {
