@@ -39,11 +39,13 @@ const backfillOf = (of: SubscriptionKey, given: Partial<Backfill> = {}): Backfil
 })
 
 const EARLY = { since: start, reached: { at: later(20), id: 'evt_early' } }
+const LATER_OF_ONE_TIME = { ...EARLY, reached: { ...EARLY.reached, id: 'evt_f' } }
 const LATE = { since: later(10), reached: { at: later(30), id: 'evt_late' } }
 
 test.each([
   ['earlier', LATE, EARLY],
   ['later', EARLY, LATE],
+  ['equal', LATER_OF_ONE_TIME, EARLY],
 ])('what is asked for once more, from an %s time on, is given from the earlier of both on', async (_when, one, two) => {
   const { db } = database
   await startBackfill(db, backfillOf(key, one), 3)

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import type { Executor } from '../db/database.ts'
 import type { EventCursor } from './replay-store.ts'
 import type { SubscriptionKey } from './subscription-store.ts'
@@ -37,44 +37,39 @@ export const startBackfill = async (
       walked_id = case when excluded.walked_at is null then known.walked_id else excluded.walked_id end,
       since = least(known.since, excluded.since), started_at = excluded.started_at,
       reached_at = least(known.reached_at, excluded.reached_at),
-      reached_id = case when excluded.reached_at < known.reached_at then excluded.reached_id else known.reached_id end,
+      reached_id = case when (excluded.reached_at, excluded.reached_id) < (known.reached_at, known.reached_id)
+        then excluded.reached_id else known.reached_id end,
       queued = known.queued + excluded.queued
   `.execute(executor)
 }
 
-/** Keeps others from working on one. @returns whether it is there and nobody has it. */
-export const holdBackfill = async (executor: Executor, { id, merchantId }: SubscriptionKey): Promise<boolean> => {
-  const row = await executor
-    .selectFrom('webhook_backfills')
-    .select('subscription_id')
-    .where('merchant_id', '=', merchantId)
-    .where('subscription_id', '=', id)
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst()
-  return row !== undefined
+const selectFree = (executor: Executor) =>
+  executor.selectFrom('webhook_backfills').selectAll().limit(1).forUpdate().skipLocked()
+
+const toBackfill = (row: InferResult<ReturnType<typeof selectFree>>[number]): Backfill => ({
+  merchantId: row.merchant_id,
+  id: row.subscription_id,
+  kind: row.kind,
+  since: row.since,
+  startedAt: row.started_at,
+  walked: row.walked_at === null ? null : { at: row.walked_at, id: row.walked_id },
+  reached: { at: row.reached_at, id: row.reached_id },
+})
+
+/** Keeps others from working on one. @returns it as it is now; null where it is gone, or somebody else has it. */
+export const holdBackfill = async (
+  executor: Executor,
+  { id, merchantId }: SubscriptionKey,
+): Promise<Backfill | null> => {
+  const ofSubscription = selectFree(executor).where('merchant_id', '=', merchantId).where('subscription_id', '=', id)
+  const row = await ofSubscription.executeTakeFirst()
+  return row === undefined ? null : toBackfill(row)
 }
 
 /** One that nobody else works on; it is this transaction's until it ends. */
 export const takeBackfill = async (executor: Executor): Promise<Backfill | null> => {
-  const row = await executor
-    .selectFrom('webhook_backfills')
-    .selectAll()
-    .orderBy('started_at')
-    .limit(1)
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst()
-  if (row === undefined) return null
-  return {
-    merchantId: row.merchant_id,
-    id: row.subscription_id,
-    kind: row.kind,
-    since: row.since,
-    startedAt: row.started_at,
-    walked: row.walked_at === null ? null : { at: row.walked_at, id: row.walked_id },
-    reached: { at: row.reached_at, id: row.reached_id },
-  }
+  const row = await selectFree(executor).orderBy('started_at').executeTakeFirst()
+  return row === undefined ? null : toBackfill(row)
 }
 
 export const saveBackfill = async (

@@ -1,22 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestDatabase, someoneWaits, type TestDatabase, testDatabase } from '../../test/databases.ts'
 import { insertEnabledSubscription } from '../../test/enabled-subscription.ts'
 import { approvalEvent } from '../../test/events.ts'
 import { createTestClock } from '../../test/test-clock.ts'
-import { continueBackfill } from './backfill.ts'
+import { beginReplay, continueBackfill } from './backfill.ts'
 import { startBackfill } from './backfill-store.ts'
 import { recordEvent } from './outbox.ts'
 import { startOf } from './replay-store.ts'
-import { markCatchingUp } from './subscription-store.ts'
+import { markCatchingUp, type SubscriptionKey } from './subscription-store.ts'
 
 const clock = createTestClock()
-const key = { id: randomUUID(), merchantId: randomUUID() }
 
 let database: TestDatabase
-beforeAll(async () => {
-  database = await openTestDatabase()
+let key: SubscriptionKey
+beforeEach(async () => {
+  database ??= await openTestDatabase()
+  key = { id: randomUUID(), merchantId: randomUUID() }
   await insertEnabledSubscription(database.db, key, clock.now())
 })
 afterAll(() => database.close())
@@ -48,6 +49,15 @@ const catchUpBeside = async (at: Date): Promise<boolean> => {
   return queued.some(({ event_id }) => event_id === id)
 }
 
+/** Events that one batch does not hold, a millisecond after one another. */
+const recordMany = (since: Date) =>
+  sql`
+    insert into webhook_events (merchant_id, id, type, subject, body, created_at)
+    select ${key.merchantId}::uuid, 'evt_' || gen_random_uuid(), 'payment_approved', gen_random_uuid(), '{}',
+      ${since}::timestamptz + nr * interval '1 millisecond'
+    from generate_series(1, 1001) as nr
+  `.execute(database.db)
+
 describe.runIf(testDatabase === 'postgres')('an event that is being recorded as a subscription catches up', () => {
   test('is queued where it is the very last', async () => {
     await beginResume(clock.now())
@@ -56,14 +66,32 @@ describe.runIf(testDatabase === 'postgres')('an event that is being recorded as 
 
   test('is queued where many that were recorded after it are there before it', async () => {
     const since = clock.now()
-    await sql`
-      insert into webhook_events (merchant_id, id, type, subject, body, created_at)
-      select ${key.merchantId}::uuid, 'evt_' || gen_random_uuid(), 'payment_approved', gen_random_uuid(), '{}',
-        ${since}::timestamptz + nr * interval '1 millisecond'
-      from generate_series(1, 1500) as nr
-    `.execute(database.db)
+    await recordMany(since)
     clock.advance(2_000)
     await beginResume(since)
     expect(await catchUpBeside(since)).toBe(true)
   })
+})
+
+test('a replay that is begun as a subscription catches up is queued to its end', async () => {
+  const { db } = database
+  const since = new Date(clock.now().getTime() - 60_000)
+  await recordMany(since)
+  await beginResume(clock.now())
+  let replaying: Promise<number> | undefined
+  let looks = 0
+  const replayMeanwhile = () => {
+    looks += 1
+    // It looks when it begins, then each time it catches up: on the embedded database the replay comes between the two.
+    if (looks === 2) {
+      const request = { since, at: clock.now() }
+      replaying = db.transaction().execute((transaction) => beginReplay(transaction, key, request))
+    }
+    return clock.now()
+  }
+  while (await continueBackfill({ db, clock: { ...clock, now: replayMeanwhile } }));
+  expect(await replaying).toBe(1_000)
+  while (await continueBackfill({ db, clock }));
+  const queued = db.selectFrom('webhook_queue').select('event_id').where('subscription_id', '=', key.id)
+  expect(await queued.execute()).toHaveLength(1_001)
 })

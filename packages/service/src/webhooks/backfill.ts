@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Database, Executor } from '../db/database.ts'
 import type { Clock } from '../platform/clock.ts'
 import {
@@ -72,7 +73,9 @@ const catchUp = async ({ db, clock }: BackfillDeps, backfill: Backfill): Promise
   await db.transaction().execute((transaction) => queueRest(transaction, backfill, clock.now()))
   await db.transaction().execute(async (transaction) => {
     if ((await lockSubscription(transaction, backfill)) === null) return
-    if (!(await holdBackfill(transaction, backfill))) return
+    const held = await holdBackfill(transaction, backfill)
+    // A replay that was begun meanwhile, from an earlier event on, is worked off first.
+    if (!isDeepStrictEqual(held?.reached, backfill.reached)) return
     await queueRest(transaction, backfill, clock.now())
     await endBackfill(transaction, backfill)
   })

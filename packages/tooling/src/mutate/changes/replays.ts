@@ -21,8 +21,8 @@ export const REPLAYS_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'events of one millisecond are passed over where two replays meet in it',
     file: `${SERVICE}/webhooks/backfill-store.ts`,
-    find: 'case when excluded.reached_at < known.reached_at then excluded.reached_id else known.reached_id end',
-    replace: 'excluded.reached_id',
+    find: '(excluded.reached_at, excluded.reached_id) < (known.reached_at, known.reached_id)',
+    replace: 'excluded.reached_at < known.reached_at',
     tests: [`${SERVICE}/webhooks/backfill-store.test.ts`],
   },
   {
@@ -42,8 +42,8 @@ export const REPLAYS_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'two processes work on one replay, the second when the first is done',
     file: `${SERVICE}/webhooks/backfill-store.ts`,
-    find: '    .limit(1)\n    .forUpdate()\n    .skipLocked()\n',
-    replace: '    .limit(1)\n    .forUpdate()\n',
+    find: '.forUpdate().skipLocked()',
+    replace: '.forUpdate()',
     tests: [`${SERVICE}/webhooks/backfill-store.test.ts`],
     database: 'postgres',
   },
@@ -131,7 +131,7 @@ export const REPLAYS_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a replay that was asked for first waits for all that are asked for later',
     file: `${SERVICE}/webhooks/backfill-store.ts`,
-    find: "    .orderBy('started_at')\n",
+    find: ".orderBy('started_at')",
     replace: '',
     tests: [`${SERVICE}/webhooks/backfill-store.test.ts`],
   },
@@ -155,6 +155,13 @@ export const REPLAYS_CHANGES: readonly HandMadeChange[] = [
     find: '[existedMs, disabledAt.getTime() - COMMIT_MARGIN_MS]',
     replace: '[disabledAt.getTime() - COMMIT_MARGIN_MS]',
     tests: [`${SERVICE}/webhooks/subscriptions.test.ts`],
+  },
+  {
+    fear: 'the rest of a replay is lost that is begun as a subscription catches up',
+    file: `${SERVICE}/webhooks/backfill.ts`,
+    find: '!isDeepStrictEqual(held?.reached, backfill.reached)',
+    replace: 'held === null',
+    tests: [`${SERVICE}/webhooks/backfill.test.ts`],
   },
   {
     fear: 'events are lost that were to line up behind a replay, which ends before them',
