@@ -120,6 +120,9 @@ describe('enabling a subscription', () => {
     await given.notifications.advance(COMMIT_MARGIN_MS)
     await post(`/${id}/disable`)
     const late = await recordEvent(deps.db, approvalEvent(given.merchant.merchantId, new Date(begun.getTime() + 1)))
+    // As versions leave it that do not count it as disabled from what it missed on.
+    const subscription = deps.db.updateTable('webhook_subscriptions').where('id', '=', id)
+    await subscription.set({ disabled_at: clock.now() }).execute()
     await post(`/${id}/enable`)
     await expect.poll(arrived).toEqual([late])
   })

@@ -102,12 +102,10 @@ const resume = async (
 ): Promise<void> => {
   const at = clock.now()
   const earliestMs = at.getTime() - LIMITS.failingDays * DAY_MS
-  // Nothing that it missed has a time before the one at which it counts as disabled, which lies before its creation where the
-  // clock was set back, or where what was recorded next had begun earlier.
+  // It counts as disabled from the first event on that it missed, which may have begun before it was created. Versions that did
+  // not see to that missed what was under way as it was disabled.
   const existedMs = Math.min(createdAt.getTime(), disabledAt.getTime())
-  // A time to come was written before the clock was set back: nothing has been missed only since.
-  const boundsMs = [existedMs, disabledAt.getTime() - COMMIT_MARGIN_MS].filter((ms) => ms <= at.getTime())
-  const missedMs = Math.max(earliestMs, ...boundsMs)
+  const missedMs = Math.max(earliestMs, existedMs, disabledAt.getTime() - COMMIT_MARGIN_MS)
   await setEnabled(executor, key)
   await beginResume(executor, key, { since: new Date(earliestMs), missedSince: new Date(missedMs), at })
 }

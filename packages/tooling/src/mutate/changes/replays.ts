@@ -136,13 +136,6 @@ export const REPLAYS_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/webhooks/backfill-store.test.ts`],
   },
   {
-    fear: 'what a subscription missed is lost where the clock has been set back since it was disabled',
-    file: `${SERVICE}/webhooks/subscriptions.ts`,
-    find: '.filter((ms) => ms <= at.getTime())',
-    replace: '',
-    tests: [`${SERVICE}/webhooks/subscriptions.test.ts`],
-  },
-  {
     fear: 'what a subscription missed is lost where the clock had been set back since it was created',
     file: `${SERVICE}/webhooks/subscriptions.ts`,
     find: 'Math.min(createdAt.getTime(), disabledAt.getTime())',
@@ -152,8 +145,8 @@ export const REPLAYS_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a subscription is given what was recorded before it was there',
     file: `${SERVICE}/webhooks/subscriptions.ts`,
-    find: '[existedMs, disabledAt.getTime() - COMMIT_MARGIN_MS]',
-    replace: '[disabledAt.getTime() - COMMIT_MARGIN_MS]',
+    find: 'earliestMs, existedMs, ',
+    replace: 'earliestMs, ',
     tests: [`${SERVICE}/webhooks/subscriptions.test.ts`],
   },
   {
