@@ -46,14 +46,42 @@ test.each([
   expect([...answers.matchAll(/^x-request-id: (.*)\r$/gm)].map(([, each]) => each)).toEqual(['order-6', id])
 })
 
-test('the attack of answers that are asked for and never taken loses its connection', async () => {
+const SLOW = 'GET /slow HTTP/1.1\r\nhost: coinslot.example\r\n'
+const LARGE = 'GET /openapi.json HTTP/1.1\r\nhost: coinslot.example\r\n\r\n'
+
+/** An application that answers `/slow` once it is told to, and on whose connections nothing may be still for a moment; with one of them. */
+const connectToSlow = async () => {
   const app = buildApp(service.deps, { stillTimeoutMs: 100 })
+  let goOn = (): void => {}
+  const isOn = new Promise<void>((resolve) => (goOn = resolve))
+  app.get('/slow', async () => {
+    await isOn
+    return 'late, and whole'
+  })
   const { hostname, port } = new URL(await app.listen({ port: 0 }))
   const accepted = once(app.server, 'connection')
-  const eve = connect(Number(port), hostname).pause()
+  const asker = connect(Number(port), hostname)
   const [socket] = (await accepted) as [Socket]
+  return { app, asker, socket, goOn }
+}
+
+test('an answer that takes longer than connections may be still is waited for', async () => {
+  const { app, asker, socket, goOn } = await connectToSlow()
+  asker.write(`${SLOW}connection: close\r\n\r\n`)
+  const answer = text(asker)
+  await once(socket, 'timeout')
+  goOn()
+  expect(await answer).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*late, and whole$/)
+  await app.close()
+})
+
+test('the attack of answers that are asked for and never taken loses its connection, slow ones too', async () => {
+  const { app, asker: eve, socket, goOn } = await connectToSlow()
+  eve.pause()
   // More than the two systems hold on their way.
-  eve.write('GET /openapi.json HTTP/1.1\r\nhost: coinslot.example\r\n\r\n'.repeat(200))
+  eve.write(`${SLOW}\r\n${LARGE.repeat(200)}`)
+  await once(socket, 'timeout')
+  goOn()
   await expect.poll(() => socket.destroyed).toBe(true)
   eve.destroy()
   await app.close()

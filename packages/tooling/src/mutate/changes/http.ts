@@ -81,6 +81,20 @@ export const HTTP_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/http/tracing.test.ts`],
   },
   {
+    fear: 'whoever waits for what takes long to find, as the file of a large list, loses the connection and gets nothing',
+    file: `${SERVICE}/http/unbegun-answers.ts`,
+    find: "answer.on('timeout'",
+    replace: "answer.off('timeout'",
+    tests: ['packages/service/test/slow-requests.test.ts'],
+  },
+  {
+    fear: 'an answer that has begun, and that nobody takes, is held for ever',
+    file: `${SERVICE}/http/unbegun-answers.ts`,
+    find: 'if (answer.headersSent) socket.destroy()',
+    replace: 'void [answer, socket]',
+    tests: ['packages/service/test/slow-requests.test.ts'],
+  },
+  {
     fear: 'a connection on which a file has come is cut off with whatever follows',
     file: `${SERVICE}/http/slow-body.ts`,
     find: '    clearInterval(timer)\n',
