@@ -25,6 +25,14 @@ export interface Visit {
   readonly after: string | null
   /** Subscriptions to visit at most. */
   readonly limit: number
+  /** Others that are asked for besides. */
+  readonly besides?: readonly SubscriptionKey[]
+}
+
+/** An enabled subscription that has, or had a moment ago, deliveries waiting. */
+export interface WaitingSubscription extends SubscriptionKey {
+  /** Where a visit goes on that came as far as here; null for one that was asked for besides. */
+  readonly place: string | null
 }
 
 /**
@@ -34,9 +42,10 @@ export interface Visit {
  */
 export const waitingSubscriptions = async (
   executor: Executor,
-  { after, limit }: Visit,
-): Promise<{ enabled: SubscriptionKey[]; next: string | null }> => {
-  const { rows } = await sql<SubscriptionKey & { hash: string; isEnabled: boolean }>`
+  { after, limit, besides = [] }: Visit,
+): Promise<{ enabled: WaitingSubscription[]; next: string | null }> => {
+  const asked = besides.map(({ merchantId, id }) => ({ merchant_id: merchantId, subscription_id: id }))
+  const { rows } = await sql<WaitingSubscription & { isEnabled: boolean }>`
     with recursive visited (subscription_hash, merchant_id, subscription_id, visits) as (
       (select subscription_hash, merchant_id, subscription_id, 1 from webhook_queue
       where subscription_hash < ${after ?? BEYOND_ALL_HASHES}::bigint
@@ -50,15 +59,24 @@ export const waitingSubscriptions = async (
       ) next
       where visited.visits < ${limit}::integer
     )
-    select visited.merchant_id as "merchantId", visited.subscription_id as id, visited.subscription_hash::text as hash,
+    select seen.merchant_id as "merchantId", seen.subscription_id as id, seen.place,
       coalesce(subscription.status = 'enabled', false) as "isEnabled"
-    from visited left join lateral (
+    from (
+      select merchant_id, subscription_id, subscription_hash::text as place from visited
+      union all
+      select merchant_id, subscription_id, null from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
+        as asked (merchant_id uuid, subscription_id uuid)
+    ) seen left join lateral (
       select status from webhook_subscriptions
-      where merchant_id = visited.merchant_id and id = visited.subscription_id limit 1
+      where merchant_id = seen.merchant_id and id = seen.subscription_id limit 1
     ) subscription on true
   `.execute(executor)
-  const enabled = rows.filter(({ isEnabled }) => isEnabled).map(({ merchantId, id }) => ({ merchantId, id }))
-  return { enabled, next: rows.length < limit ? null : (rows.at(-1)?.hash ?? null) }
+  const visited = rows.filter(({ place }) => place !== null)
+  const known = new Set(visited.map(({ id }) => id))
+  const enabled = rows
+    .filter(({ isEnabled, place, id }) => isEnabled && (place !== null || !known.has(id)))
+    .map(({ merchantId, id, place }) => ({ merchantId, id, place }))
+  return { enabled, next: visited.length < limit ? null : (visited.at(-1)?.place ?? null) }
 }
 
 export interface Claim {
@@ -72,6 +90,8 @@ export interface Claim {
     /** Those that were due before are passed over. */
     readonly dueFrom?: Date | undefined
   })[]
+  /** Deliveries to take at most of all together, of the first subscriptions first. Default: no limit. */
+  readonly limit?: number
 }
 
 /**
@@ -81,7 +101,7 @@ export interface Claim {
  */
 export const claimDue = async (
   executor: Executor,
-  { now, lease, leaseUntil, wanted }: Claim,
+  { now, lease, leaseUntil, wanted, limit }: Claim,
 ): Promise<ClaimedDelivery[]> => {
   const places = wanted.map(({ id, capacity, dueFrom }) => ({ id, capacity, due_from: dueFrom ?? '-infinity' }))
   const { rows } = await sql<ClaimedDelivery>`
@@ -97,7 +117,7 @@ export const claimDue = async (
         order by due_at
         limit wanted.capacity
         for update skip locked
-      ) due
+      ) due limit ${limit ?? null}::integer
     ), checked as materialized (
       select due.place,
         coalesce((due.event_at, due.event_id) <= (first.event_at, first.event_id), true) as is_next

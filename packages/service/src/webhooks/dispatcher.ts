@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { Secrets } from '../platform/secrets.ts'
 import type { Clock } from '../platform/clock.ts'
-import { type Claim, type ClaimedDelivery, claimDue, releaseDeliveries, waitingSubscriptions } from './claim-store.ts'
+import {
+  type Claim,
+  type ClaimedDelivery,
+  claimDue,
+  releaseDeliveries,
+  type WaitingSubscription,
+  waitingSubscriptions,
+} from './claim-store.ts'
 import type { DeliveryKey } from './delivery-key.ts'
 import { DueMarks } from './due-marks.ts'
-import { EndpointThrottle, initialCapacity } from './endpoint-throttle.ts'
+import { EndpointThrottle, initialCapacity, placesOfTurn } from './endpoint-throttle.ts'
 import type { Outcome, Sender } from './sender.ts'
 import { type Attempted, settleDeliveries, type SettleDeps } from './settle-deliveries.ts'
 import { signatureHeaders } from './signature.ts'
@@ -26,6 +33,14 @@ const subscriptionsOf = (deliveries: readonly DeliveryKey[]): SubscriptionKey[] 
   return [...byId].map(([id, merchantId]) => ({ id, merchantId }))
 }
 
+type Wanted = Claim['wanted'][number] & WaitingSubscription
+
+interface Taking {
+  readonly now: Date
+  /** Whether all places of the turn were taken. */
+  readonly hasRunOut: boolean
+}
+
 export interface DispatcherOptions extends SettleDeps {
   readonly secrets: Secrets
   readonly clock: Clock
@@ -42,6 +57,8 @@ export class Dispatcher {
   readonly #pause = new WakeUp()
   readonly #throttles = new Map<string, EndpointThrottle>()
   readonly #marks = new DueMarks()
+  /** Subscriptions that had more due than was taken, the one longest not looked at first: up to 256 are looked at in every turn. */
+  readonly #lines = new Map<string, SubscriptionKey>()
   /** Where the next turn goes on, while a round of all subscriptions is not complete. */
   #visited: string | null = null
   #inFlight = 0
@@ -108,16 +125,19 @@ export class Dispatcher {
 
   async #startDue(): Promise<void> {
     const { db, secrets, clock } = this.#options
-    if (this.#inFlight >= MAX_IN_FLIGHT) return
-    const { enabled, next } = await waitingSubscriptions(db, { after: this.#visited, limit: VISITS })
+    const places = placesOfTurn(MAX_IN_FLIGHT - this.#inFlight)
+    if (places === 0) return
+    const besides = [...this.#lines.values()].slice(0, VISITS)
+    const { enabled, next } = await waitingSubscriptions(db, { after: this.#visited, limit: VISITS, besides })
     this.#visited = next
     if (next !== null) this.wake()
     const now = clock.now()
+    this.#lookedAt(besides, enabled)
     const wanted = this.#allot(enabled, now)
     if (wanted.length === 0) return
     const leaseUntil = new Date(now.getTime() + LEASE_MS)
-    const taken = await claimDue(db, { now, lease: this.#lease, leaseUntil, wanted })
-    this.#mark(wanted, taken, now)
+    const taken = await claimDue(db, { now, lease: this.#lease, leaseUntil, wanted, limit: places })
+    this.#mark(wanted, taken, { now, hasRunOut: taken.length === places })
     const claimed = taken.filter(({ isNext }) => isNext)
     if (claimed.length === 0) return
     const targets = await loadTargets(db, secrets, subscriptionsOf(claimed), now)
@@ -128,29 +148,46 @@ export class Dispatcher {
     }
   }
 
-  /** Shares the free places out among subscriptions that may have something due. */
-  #allot(subscriptions: readonly SubscriptionKey[], now: Date): Claim['wanted'] {
-    for (const [id, throttle] of this.#throttles) if (throttle.isStale(now)) this.#throttles.delete(id)
-    const inUse = new Set([...this.#throttles].filter(([, throttle]) => throttle.isInUse(now)).map(([id]) => id))
-    let freePlaces = MAX_IN_FLIGHT - this.#inFlight
-    const wanted: Claim['wanted'][number][] = []
-    for (const { merchantId, id } of subscriptions) {
-      const isAlone = inUse.size === 0 || (inUse.size === 1 && inUse.has(id))
-      const capacity = this.#throttles.get(id)?.capacity(now, freePlaces, isAlone) ?? initialCapacity(freePlaces)
-      if (capacity === 0) continue
-      wanted.push({ merchantId, id, capacity, dueFrom: this.#marks.dueFrom(id, now) })
-      freePlaces -= capacity
+  /** Lets lines wait anew, and forgets those whose subscriptions are no longer enabled. */
+  #lookedAt(lines: readonly SubscriptionKey[], enabled: readonly SubscriptionKey[]): void {
+    const ids = new Set(enabled.map(({ id }) => id))
+    for (const line of lines) {
+      this.#lines.delete(line.id)
+      if (ids.has(line.id)) this.#lines.set(line.id, line)
     }
-    return wanted
   }
 
-  #mark(wanted: Claim['wanted'], taken: readonly ClaimedDelivery[], now: Date): void {
-    for (const { id, capacity } of wanted) {
-      const ofSubscription = taken.filter(({ subscriptionId }) => subscriptionId === id)
-      const dueTimes = ofSubscription.map(({ dueAt }) => dueAt.getTime())
-      const hasMore = ofSubscription.length === capacity
-      this.#marks.looked(id, now, hasMore ? new Date(Math.max(...dueTimes)) : null)
+  /** How many each subscription may take that may have something due. */
+  #allot(subscriptions: readonly WaitingSubscription[], now: Date): Wanted[] {
+    for (const [id, throttle] of this.#throttles) if (throttle.isStale(now)) this.#throttles.delete(id)
+    const inUse = new Set([...this.#throttles].filter(([, throttle]) => throttle.isInUse(now)).map(([id]) => id))
+    const freePlaces = MAX_IN_FLIGHT - this.#inFlight
+    return subscriptions.flatMap((subscription) => {
+      const { id } = subscription
+      const isAlone = inUse.size === 0 || (inUse.size === 1 && inUse.has(id))
+      const capacity = this.#throttles.get(id)?.capacity(now, freePlaces, isAlone) ?? initialCapacity(freePlaces)
+      return capacity === 0 ? [] : [{ ...subscription, capacity, dueFrom: this.#marks.dueFrom(id, now) }]
+    })
+  }
+
+  /** Notes who may have more due. Where places have run out, nobody behind the last who got some was looked at. */
+  #mark(wanted: readonly Wanted[], taken: readonly ClaimedDelivery[], { now, hasRunOut }: Taking): void {
+    const dueTimes = new Map<string, number[]>(wanted.map(({ id }) => [id, []]))
+    for (const { subscriptionId, dueAt } of taken) dueTimes.get(subscriptionId)?.push(dueAt.getTime())
+    const timesOf = (id: string) => dueTimes.get(id) ?? []
+    const last = hasRunOut ? wanted.findLast(({ id }) => timesOf(id).length > 0) : undefined
+    for (const subscription of wanted) {
+      const { merchantId, id, capacity } = subscription
+      const times = timesOf(id)
+      const hasMore = times.length === capacity || subscription === last
+      this.#marks.looked(id, now, hasMore ? new Date(Math.max(...times)) : null)
+      this.#lines.delete(id)
+      if (hasMore) this.#lines.set(id, { merchantId, id })
+      if (subscription === last) break
     }
+    if (last === undefined) return
+    this.#visited = last.place ?? this.#visited
+    this.wake()
   }
 
   async #attempt(delivery: ClaimedDelivery, target: Target): Promise<void> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { EndpointThrottle, initialCapacity, isCircuitOpen } from './endpoint-throttle.ts'
+import { EndpointThrottle, initialCapacity, isCircuitOpen, placesOfTurn } from './endpoint-throttle.ts'
 
 const FREE = 1_024
 const INITIAL = 8
@@ -87,6 +87,7 @@ describe('EndpointThrottle', () => {
     for (let delivery = 0; delivery < 10; delivery += 1) throttle.started()
     expect(throttle.capacity(after(0), 40)).toBe(0)
     expect([initialCapacity(FREE), initialCapacity(12), initialCapacity(3)]).toEqual([INITIAL, 3, 0])
+    expect([placesOfTurn(FREE), placesOfTurn(4), placesOfTurn(3)]).toEqual([768, 3, 0])
   })
 
   test('is stale two minutes after its last use, and never while in use', () => {

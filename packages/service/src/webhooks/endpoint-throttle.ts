@@ -12,6 +12,12 @@ const TURN_BESIDE_OTHERS = 8
 /** No endpoint holds more than a quarter of what is left free, so that something is, however many are slow. */
 const share = (freePlaces: number): number => Math.floor(freePlaces / 4)
 
+/** Deliveries that may start in one turn: a quarter of what is left free stays so. */
+export const placesOfTurn = (freePlaces: number): number => {
+  const kept = share(freePlaces)
+  return kept === 0 ? 0 : freePlaces - kept
+}
+
 /** Capacity of an endpoint that has no throttle yet. */
 export const initialCapacity = (freePlaces: number): number => Math.min(INITIAL_WINDOW, share(freePlaces))
 

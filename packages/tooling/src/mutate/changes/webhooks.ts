@@ -135,8 +135,8 @@ export const WEBHOOKS_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'what waits for a subscription that is disabled is sent to it',
     file: `${SERVICE}/webhooks/claim-store.ts`,
-    find: 'rows.filter(({ isEnabled }) => isEnabled)',
-    replace: 'rows',
+    find: 'isEnabled && (place !== null || !known.has(id))',
+    replace: 'place !== null || !known.has(id)',
     tests: [`${SERVICE}/webhooks/subscriptions.test.ts`],
   },
   {
@@ -149,7 +149,7 @@ export const WEBHOOKS_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'subscriptions behind the first that are visited are sent nothing',
     file: `${SERVICE}/webhooks/claim-store.ts`,
-    find: 'rows.length < limit ? null : (rows.at(-1)?.hash ?? null)',
+    find: 'visited.length < limit ? null : (visited.at(-1)?.place ?? null)',
     replace: 'null',
     tests: [`${SERVICE}/webhooks/delivery-store.test.ts`],
   },
@@ -206,10 +206,39 @@ export const WEBHOOKS_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a circuit is forgotten where attempts end while the worker looks for what waits',
     file: `${SERVICE}/webhooks/dispatcher.ts`,
-    find: '    const { enabled, next } = await waitingSubscriptions(db, { after: this.#visited, limit: VISITS })\n    this.#visited = next\n    if (next !== null) this.wake()\n    const now = clock.now()\n',
+    find: '    const { enabled, next } = await waitingSubscriptions(db, { after: this.#visited, limit: VISITS, besides })\n    this.#visited = next\n    if (next !== null) this.wake()\n    const now = clock.now()\n',
     replace:
-      '    const now = clock.now()\n    const { enabled, next } = await waitingSubscriptions(db, { after: this.#visited, limit: VISITS })\n    this.#visited = next\n    if (next !== null) this.wake()\n',
+      '    const now = clock.now()\n    const { enabled, next } = await waitingSubscriptions(db, { after: this.#visited, limit: VISITS, besides })\n    this.#visited = next\n    if (next !== null) this.wake()\n',
     tests: [`${SERVICE}/webhooks/dispatcher-throttles.test.ts`],
+  },
+  {
+    fear: 'endpoints that are tried again later hold the places of those that have something due',
+    file: `${SERVICE}/webhooks/dispatcher.ts`,
+    find: '    return subscriptions.flatMap((subscription) => {\n',
+    replace:
+      '    let left = freePlaces\n    return subscriptions.flatMap((subscription) => {\n      left -= 8\n      if (left < 0) return []\n',
+    tests: [`${SERVICE}/webhooks/dispatcher-lines.test.ts`],
+  },
+  {
+    fear: 'the first endpoints of a round are served again before those behind them',
+    file: `${SERVICE}/webhooks/dispatcher.ts`,
+    find: '    this.#visited = last.place ?? this.#visited\n',
+    replace: '',
+    tests: [`${SERVICE}/webhooks/dispatcher-lines.test.ts`],
+  },
+  {
+    fear: 'what fell due a while ago is passed over where no place was left to look at it',
+    file: `${SERVICE}/webhooks/dispatcher.ts`,
+    find: '      if (subscription === last) break\n',
+    replace: '',
+    tests: [`${SERVICE}/webhooks/dispatcher-lines.test.ts`],
+  },
+  {
+    fear: 'a long line waits for a visit of all subscriptions each time',
+    file: `${SERVICE}/webhooks/dispatcher.ts`,
+    find: '      if (hasMore) this.#lines.set(id, { merchantId, id })\n',
+    replace: '',
+    tests: [`${SERVICE}/webhooks/dispatcher-lines.test.ts`],
   },
   {
     fear: 'a process that has stopped stays until its time is over',
