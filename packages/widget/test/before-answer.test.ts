@@ -148,7 +148,9 @@ test('a screen reader hears what is bought when it comes after the buyer has gon
 test('a session that is refused takes the form away, with what was typed', async () => {
   const { box, frame, page } = await enter()
   await box('Card number').pressSequentially('4111')
-  await page.route('**/checkout/v1/session', (route) => route.fulfill({ status: 401, json: {} }))
+  await page.route('**/checkout/v1/session', (route) =>
+    route.fulfill({ status: 401, json: { error: { status: 401 } } }),
+  )
   await checkoutFrame().evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await frame.getByText('This session is no longer available.').waitFor()
   expect(await frame.getByRole('textbox').count()).toBe(0)

@@ -19,6 +19,7 @@ import {
   shown,
 } from './support/buyer.ts'
 import { openFileStage } from './support/file-stage.ts'
+import { answerNext } from './support/requests.ts'
 import { createIntent, createKyc, type Visit, visitShop } from './support/stage.ts'
 import { viewAt } from './support/views.ts'
 
@@ -205,7 +206,7 @@ test('past its tenth file a check says so at the box, and goes on with those tha
   expect(await shown(heading(frame, 'Verification approved'))).toBe(true)
 })
 
-test('a file that meets another of its session still on the way, as of a connection that was lost, is sent after it', async () => {
+test('a file that meets another of its session still on the way, or the page of a portal in the way, is sent again', async () => {
   const data = await createKyc(stage, 3)
   const { frame, page } = await enter(data)
   await verifyEmail(frame)
@@ -226,6 +227,7 @@ test('a file that meets another of its session still on the way, as of a connect
     stage.service.deps.db.selectFrom('kyc_sessions').select('id').where('upload_id', 'is not', null).executeTakeFirst()
   await expect.poll(underWay).toBeDefined()
   const refused = page.waitForResponse((response) => response.status() === 409)
+  await answerNext(page, '**/upload/selfie', (route) => route.fulfill({ contentType: 'text/html', body: 'Sign in' }))
   await frame.getByLabel('Selfie').setInputFiles(PICTURE)
   await refused
   await lost.close()

@@ -60,10 +60,10 @@ test('a check goes from the desk to a phone and back: the desk tells what happen
   expect(desk.complaints).toEqual([])
 })
 
-test('the phone’s page survives a busy service and a reload, and the desk shows each file as it comes', async () => {
+test('the phone’s page survives a busy service, a proxy that answers in its place and a reload, and the desk shows each file as it comes', async () => {
   const desk = await enterDesk()
   const { page: phone } = await takePhone()
-  const refusals = [503, 429]
+  const refusals = [503, 429, 404, 200]
   await phone.route('**/checkout/phone/open', (route) => {
     const status = refusals.shift()
     return status === undefined ? route.continue() : route.fulfill({ status })

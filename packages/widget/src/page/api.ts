@@ -16,16 +16,27 @@ export class ApiProblem extends Error {
 }
 
 const REQUEST_TIMEOUT_MS = 30_000
+/** The service asks for no more patience; what stands before it may ask for hours. */
+const LONGEST_RETRY_AFTER_S = 60
 
-const failureOf = (status: number): ApiFailure => {
+/** What came back: the service's own words, or those of whatever stands between it and the buyer. */
+type Answer = { readonly data?: SessionView; readonly error?: { readonly status?: number } } | null
+
+const failureOf = (status: number, isOfService: boolean): ApiFailure => {
   // 409: another file of the session is on its way, perhaps the same one, over a connection that was lost.
   if (status === 409 || status === 429 || status === 503) return 'busy'
-  if (status >= 500 || status === 408) return 'network'
-  return status === 400 || status === 413 || status === 415 ? 'refused' : 'gone'
+  // A proxy that takes no file of this size will not take it later either.
+  if (status === 413) return 'refused'
+  if (status >= 500 || status === 408 || !isOfService) return 'network'
+  return status === 400 || status === 415 ? 'refused' : 'gone'
 }
 
-const problemOf = (status: number, retryAfter: string | null): ApiProblem =>
-  new ApiProblem(failureOf(status), Number(retryAfter ?? 0) * 1000 || 0)
+/** Only the service itself can say that a session is over: a proxy's 404 or a portal's page says nothing of the payment. */
+const read = (status: number, retryAfter: string | null, answer: Answer): SessionView => {
+  if (status === 200 && answer?.data?.step) return answer.data
+  const seconds = Math.min(Number(retryAfter ?? 0), LONGEST_RETRY_AFTER_S)
+  throw new ApiProblem(failureOf(status, answer?.error?.status === status), seconds > 0 ? seconds * 1000 : 0)
+}
 
 /** The checkout API of one session. Every call answers with the session's view, or throws an ApiProblem. */
 export class CheckoutApi {
@@ -59,23 +70,20 @@ export class CheckoutApi {
   }
 
   /** Sends a file with its progress (0 to 1), which `fetch` cannot tell. */
-  upload(kind: UploadKind, file: Blob, onProgress: (share: number) => void): Promise<SessionView> {
+  async upload(kind: UploadKind, file: Blob, onProgress: (share: number) => void): Promise<SessionView> {
     const { prefix, headers } = this.#session()
-    return new Promise((resolve, reject) => {
-      const request = new XMLHttpRequest()
-      request.open('PUT', `${prefix}${CHECKOUT_PATHS.upload}/${kind}`)
-      for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
-      request.setRequestHeader('content-type', file.type || 'application/octet-stream')
-      request.responseType = 'json'
-      request.upload.onprogress = ({ loaded, total }) => onProgress(loaded / total)
+    const request = new XMLHttpRequest()
+    request.open('PUT', `${prefix}${CHECKOUT_PATHS.upload}/${kind}`)
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+    request.setRequestHeader('content-type', file.type || 'application/octet-stream')
+    request.responseType = 'json'
+    request.upload.onprogress = ({ loaded, total }) => onProgress(loaded / total)
+    await new Promise((resolve, reject) => {
       request.onerror = () => reject(new ApiProblem('network'))
-      request.onload = () => {
-        const { status, response }: { status: number; response: { data: SessionView } | null } = request
-        if (status === 200 && response) resolve(response.data)
-        else reject(problemOf(status, request.getResponseHeader('retry-after')))
-      }
+      request.onload = resolve
       request.send(file)
     })
+    return read(request.status, request.getResponseHeader('retry-after'), request.response as Answer)
   }
 
   async #send(path: string, { body, keepalive = false }: { body?: object; keepalive?: boolean }): Promise<SessionView> {
@@ -92,12 +100,10 @@ export class CheckoutApi {
     }).catch(() => {
       throw new ApiProblem('network')
     })
-    if (!response.ok) throw problemOf(response.status, response.headers.get('retry-after'))
-    const answer: { data: SessionView } = await response.json().catch(() => {
-      throw new ApiProblem('network')
-    })
-    return answer.data
+    const answer: Answer = await response.json().catch(() => null)
+    return read(response.status, response.headers.get('retry-after'), answer)
   }
+
   #session(): SessionAccess {
     if (!this.access) throw new Error('there is no session to send anything to')
     return this.access

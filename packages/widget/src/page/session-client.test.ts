@@ -30,7 +30,10 @@ let visibility: EventTarget & { visibilityState: string }
 const paths = () => asked.map(({ what }) => what)
 const pausesMs = () => asked.slice(1).map(({ atMs }, index) => atMs - (asked[index]?.atMs ?? 0))
 const after = (ms: number) => vi.advanceTimersByTimeAsync(ms)
-const status = (code: number, headers: Record<string, string> = {}) => new Response('{}', { status: code, headers })
+const status = (code: number, headers: Record<string, string> = {}) =>
+  Response.json({ error: { status: code } }, { status: code, headers })
+/** Of whatever stands between the buyer and the service. */
+const foreign = (code: number, body: string) => new Response(body, { status: code })
 
 const begin = async (view: Answer): Promise<SessionClient> => {
   answers = [view]
@@ -151,6 +154,36 @@ describe('a request', () => {
     await after(60_000)
     expect(asked).toHaveLength(1)
     expect(client).toMatchObject({ trouble, busy: false })
+  })
+
+  test('that something in the way answers in the service’s place is sent again, as the same payment', async () => {
+    const client = await begin(payView())
+    answers = [
+      ...[401, 403, 404].map((code) => foreign(code, '404 page not found')),
+      foreign(403, '{"error":{"message":"Forbidden"}}'),
+      ...['<html>Sign in to the Wi-Fi</html>', '{}', 'null', '{"data":{"ok":true}}'].map((body) => foreign(200, body)),
+      approved,
+    ]
+    void client.pay(CARD)
+    await after(90_000)
+    expect(asked).toHaveLength(9)
+    expect(new Set(asked.map(({ body }) => body.attempt_key)).size).toBe(1)
+    expect(client).toMatchObject({ view: approved, trouble: null, busy: false })
+  })
+
+  test.each([
+    ['3600', 60_000],
+    ['99999999', 60_000],
+    ['-1', 500],
+    ['Wed, 21 Oct 2026 07:28:00 GMT', 500],
+  ])('that is told to come again after %s waits for %i ms', async (retryAfter, waitMs) => {
+    const client = await begin(payView({ expires_at: null }))
+    answers = [status(503, { 'retry-after': retryAfter }), approved]
+    void client.pay(CARD)
+    await after(waitMs - 1)
+    expect(asked).toHaveLength(1)
+    await after(1)
+    expect(client.view).toEqual(approved)
   })
 
   test('that must not be done twice is followed by a look at what has become of it', async () => {

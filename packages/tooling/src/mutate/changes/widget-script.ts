@@ -91,6 +91,27 @@ export const WIDGET_SCRIPT_CHANGES: readonly HandMadeChange[] = [
     tests: CLIENT_TESTS,
   },
   {
+    fear: 'a proxy that answers 404 while it restarts ends a payment for its buyer, who pays again',
+    file: `${PAGE}/api.ts`,
+    find: ' || !isOfService',
+    replace: '',
+    tests: CLIENT_TESTS,
+  },
+  {
+    fear: 'an answer that is none of the service stops the page, and nobody asks what became of the payment',
+    file: `${PAGE}/api.ts`,
+    find: '?.data?.step',
+    replace: '',
+    tests: CLIENT_TESTS,
+  },
+  {
+    fear: 'a proxy has a buyer who pays wait for an hour',
+    file: `${PAGE}/api.ts`,
+    find: 'Math.min(Number(retryAfter ?? 0), LONGEST_RETRY_AFTER_S)',
+    replace: 'Number(retryAfter ?? 0)',
+    tests: CLIENT_TESTS,
+  },
+  {
     fear: 'the script’s own words are in English where the page writes its language in capitals',
     file: `${SCRIPT}/notice.ts`,
     find: '.toLowerCase()',

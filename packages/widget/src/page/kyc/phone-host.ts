@@ -10,8 +10,9 @@ const openLink = async (path: string, token: string): Promise<boolean> => {
   const url = path.slice(0, -CHECKOUT_PHONE.length) + CHECKOUT_PHONE_OPEN
   const request = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ token }) }
   for (;;) {
-    const answer = await fetch(url, request).catch(() => null)
-    if (answer !== null && answer.status < 500 && answer.status !== 429) return answer.ok
+    const status = (await fetch(url, request).catch(() => null))?.status
+    // Whatever else comes is not of the service, or not its last word.
+    if (status === 204 || status === 400 || status === 401) return status === 204
     await delayOrOnline(AGAIN_MS)
   }
 }
