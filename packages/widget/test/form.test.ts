@@ -69,10 +69,13 @@ test('the expiry date is typed as 1228 or as 12/28', async () => {
 test('the security code takes as many digits as the card has', async () => {
   const { box } = await enter()
   await box('Security code').pressSequentially('12 345')
-  expect(await box('Security code').inputValue()).toBe('123')
+  expect(await box('Security code').inputValue()).toBe('1234')
   await box('Card number').fill('378282246310005')
   await box('Security code').fill('12345')
   expect(await box('Security code').inputValue()).toBe('1234')
+  await box('Card number').fill('5204247750001471')
+  await box('Security code').fill('12345')
+  expect(await box('Security code').inputValue()).toBe('123')
 })
 
 test('browsers and password managers are told what each box holds, and spelling services nothing', async () => {
@@ -88,16 +91,31 @@ test('browsers and password managers are told what each box holds, and spelling 
   expect(await frame.locator('input:not([spellcheck=false])').count()).toBe(0)
 })
 
-test('values that a browser fills in are taken, whatever their shape', async () => {
+test('values that a browser or a password manager fills in at once are taken, whatever their shape and order', async () => {
   const { box, frame } = await enter()
-  await frame.locator('form').evaluate((form) => {
-    const values = { 'card-number': '5204247750001471', 'expiry-date': '12/2034', 'security-code': '123' }
-    for (const [id, value] of Object.entries({ ...values, 'name-on-card': 'Ada Lovelace' })) {
-      const input = form.querySelector<HTMLInputElement>(`#${id}`)
-      if (input) input.value = value
-      input?.dispatchEvent(new Event('change', { bubbles: true }))
-    }
-  })
+  const fillIn = (values: readonly (readonly [id: string, value: string])[]) =>
+    frame.locator('form').evaluate((form, given) => {
+      for (const [id, value] of given) {
+        const input = form.querySelector<HTMLInputElement>(`#${id}`)
+        if (input) input.value = value
+        input?.dispatchEvent(new Event('change', { bubbles: true }))
+      }
+    }, values)
+  const amex = [
+    ['card-number', '378282246310005'],
+    ['security-code', '1234'],
+  ] as const
+  for (const order of [amex, amex.toReversed()]) {
+    await fillIn(order.map(([id]) => [id, '']))
+    await fillIn(order)
+    expect(await box('Security code').inputValue()).toBe('1234')
+  }
+  await fillIn([
+    ['card-number', '5204247750001471'],
+    ['expiry-date', '12/2034'],
+    ['security-code', '123'],
+    ['name-on-card', 'Ada Lovelace'],
+  ])
   expect(await box('Card number').inputValue()).toBe('5204 2477 5000 1471')
   await press(frame, 'Pay $9.99')
   expect(await shown(heading(frame, 'Payment approved'))).toBe(true)

@@ -14,6 +14,9 @@ import { primaryButton } from '../ui/primary-button.ts'
 
 const EMPTY = { 'card-number': '', 'expiry-date': '', 'security-code': '', 'name-on-card': '' } as const
 
+/** Of any brand. */
+const LONGEST_CODE = 4
+
 const FIELD_OF: Partial<Record<CheckoutProblem, CardField>> = {
   card_number: 'card-number',
   card_expiry: 'expiry-date',
@@ -139,7 +142,10 @@ export class PayStep extends LightElement {
       placeholder: this.context.messages.securityCodeHint(codeDigits),
       isCode: true,
       onInput: ({ currentTarget, isComposing }) => {
-        if (!isComposing) currentTarget.value = digitsOf(currentTarget.value).slice(0, codeDigits)
+        // A password manager fills all boxes at once, in any order: the number may have come since this was drawn, or be to come.
+        const { type, codeDigits } = brandOf(this.#fields.value('card-number'))
+        const longest = type === null ? LONGEST_CODE : codeDigits
+        if (!isComposing) currentTarget.value = digitsOf(currentTarget.value).slice(0, longest)
         this.#type('security-code', currentTarget.value)
       },
     })
