@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from './clock.ts'
 
-/** A reading that took longer says too little about when it was taken. */
+/** A reading that took longer says too little about when it was taken; half of it is what one may be off by. */
 const MAX_ROUND_TRIP_MS = 1_000
 
 interface Anchor {
@@ -11,10 +11,14 @@ interface Anchor {
 /**
  * The database's time, which all processes on it share: it decides leases, checks and expiry. It is read now and then and
  * carried on by this process's monotonic clock, so that a process whose own clock is wrong, or is set, keeps to the others.
+ * Where two readings differ by no more than they may be off, as under load, it stands still and does not go back: what has
+ * just happened would lie ahead.
  */
 export class DatabaseClock implements Clock {
   readonly #readTime: () => Promise<Date>
   #anchor: Anchor | undefined
+  /** Where it stands until it has come there again. */
+  #notBeforeMs = 0
   #skewMs = 0
 
   /** @param readTime asks the database for its time. */
@@ -29,7 +33,7 @@ export class DatabaseClock implements Clock {
 
   now(): Date {
     if (this.#anchor === undefined) return systemClock.now()
-    return new Date(this.#anchor.databaseMs + performance.now() - this.#anchor.monotonicMs)
+    return new Date(Math.max(this.#notBeforeMs, this.#carriedOn(this.#anchor)))
   }
 
   after(delayMs: number, callback: () => void): () => void {
@@ -42,7 +46,14 @@ export class DatabaseClock implements Clock {
     const databaseMs = (await this.#readTime()).getTime()
     const endedAt = performance.now()
     if (this.#anchor !== undefined && endedAt - beganAt > MAX_ROUND_TRIP_MS) return
+    const reachedMs = this.now().getTime()
     this.#anchor = { databaseMs, monotonicMs: (beganAt + endedAt) / 2 }
-    this.#skewMs = systemClock.now().getTime() - this.now().getTime()
+    const readMs = this.#carriedOn(this.#anchor)
+    this.#notBeforeMs = reachedMs - readMs <= MAX_ROUND_TRIP_MS ? reachedMs : 0
+    this.#skewMs = systemClock.now().getTime() - readMs
+  }
+
+  #carriedOn({ databaseMs, monotonicMs }: Anchor): number {
+    return databaseMs + performance.now() - monotonicMs
   }
 }
