@@ -118,8 +118,9 @@ export class DashboardBinder {
     if (csv !== undefined) {
       this.#app.get(urlOf(route) + CSV_SUFFIX, async (request, reply) => {
         const session = await admit(request)
-        this.#csvPlaces.hold(session.name, reply.raw)
-        return sendCsv(request, reply, csv, () => answer(request, reply, session))
+        return this.#csvPlaces.during(session.name, reply.raw, () =>
+          sendCsv(request, reply, csv, () => answer(request, reply, session)),
+        )
       })
     }
     if (liveMs !== undefined) {

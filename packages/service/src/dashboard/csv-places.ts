@@ -7,16 +7,23 @@ export class CsvPlaces {
   readonly #held = new Map<string, number>()
 
   /**
-   * Holds a place until an answer has been taken, or its connection is gone.
+   * Puts a file together in a place of its session, which is given back when the file has been taken, or its asker has gone and
+   * nothing is put together any more.
    * @throws {ApiError} 429 where the session has none left.
    */
-  hold(session: string, answer: ServerResponse): void {
+  async during<T>(session: string, answer: ServerResponse, putTogether: () => Promise<T>): Promise<T> {
     const held = this.#held.get(session) ?? 0
     if (held >= DASHBOARD_LIMITS.csvFiles) {
       throw new ApiError(429, `${held} files of this session are on their way; take them first`)
     }
     this.#held.set(session, held + 1)
-    answer.once('close', () => this.#giveBack(session))
+    try {
+      return await putTogether()
+    } finally {
+      // Whoever has gone by now does not go again.
+      if (answer.closed) this.#giveBack(session)
+      else answer.once('close', () => this.#giveBack(session))
+    }
   }
 
   #giveBack(session: string): void {

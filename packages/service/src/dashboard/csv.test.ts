@@ -5,13 +5,14 @@ import { readCsv } from './csv.ts'
 const PAGE = Array.from({ length: DASHBOARD_LIMITS.pageMax }, (_, nr) => ({ nr }))
 
 /** The lines of the file of a list whose every page leads to another, and how often it was asked. */
-const fileOf = async (rows: readonly object[]) => {
+const fileOf = async (rows: readonly object[], awaitedPages = Number.POSITIVE_INFINITY) => {
   let asked = 0
-  const file = await readCsv({}, 'rows', async () => {
+  const read = async () => {
     asked += 1
     if (asked > DASHBOARD_LIMITS.csvRows) throw new Error('It is asked without end')
     return { rows, next_cursor: 'more' }
-  })
+  }
+  const file = await readCsv({ query: {}, list: 'rows', read, isAwaited: () => asked < awaitedPages })
   return { lines: file.split('\r\n').length - 1, asked }
 }
 
@@ -23,6 +24,11 @@ test('a file ends where a filter has looked far and found nothing', async () => 
   expect(await fileOf([])).toEqual({ lines: 0, asked: 1 })
 })
 
+test('a file that nobody waits for any more is gone on with no further', async () => {
+  expect((await fileOf(PAGE, 3)).asked).toBe(3)
+  expect((await fileOf(PAGE, 0)).asked).toBe(0)
+})
+
 test('four exports are put together at once, and the others follow', async () => {
   let begun = 0
   let goOn = () => {}
@@ -32,7 +38,8 @@ test('four exports are put together at once, and the others follow', async () =>
     await isOn
     return { payments: [{ id: 1 }], next_cursor: null }
   }
-  const exports = Array.from({ length: 6 }, () => readCsv({}, 'payments', read))
+  const isAwaited = () => true
+  const exports = Array.from({ length: 6 }, () => readCsv({ query: {}, list: 'payments', read, isAwaited }))
   await expect.poll(() => begun).toBe(4)
   goOn()
   expect(new Set(await Promise.all(exports)).size).toBe(1)

@@ -12,14 +12,22 @@ type Rows = readonly Readonly<Record<string, unknown>>[]
 const AT_ONCE = 4
 const turns = new Turns(AT_ONCE)
 
-const putTogether = async (
-  query: Record<string, string>,
-  list: string,
-  read: () => Promise<unknown>,
-): Promise<string> => {
+/** What a file is made of. */
+export interface CsvSource {
+  /** Where each page is read from; it is set to the next one in turn. */
+  readonly query: Record<string, string>
+  /** Names the rows in each answer. */
+  readonly list: string
+  /** Reads the page that `query` names. */
+  readonly read: () => Promise<unknown>
+  /** Whether anybody still waits for the file. */
+  readonly isAwaited: () => boolean
+}
+
+const putTogether = async ({ query, list, read, isAwaited }: CsvSource): Promise<string> => {
   query['limit'] = String(DASHBOARD_LIMITS.pageMax)
   let text = ''
-  for (let count = 0; count < DASHBOARD_LIMITS.csvRows;) {
+  for (let count = 0; isAwaited() && count < DASHBOARD_LIMITS.csvRows;) {
     const answer = (await read()) as Record<string, unknown>
     const rows = answer[list] as Rows
     text += csvText(rows, count === 0)
@@ -32,9 +40,8 @@ const putTogether = async (
   return BYTE_ORDER_MARK + text
 }
 
-/** All pages of a list, up to 10,000 rows, four files at once in this process. @param read the page that `query` names */
-export const readCsv = (query: Record<string, string>, list: string, read: () => Promise<unknown>): Promise<string> =>
-  turns.during(() => putTogether(query, list, read))
+/** All pages of a list, up to 10,000 rows, four files at once in this process. */
+export const readCsv = (source: CsvSource): Promise<string> => turns.during(() => putTogether(source))
 
 /** Answers with all pages of a list. @param list names the rows in each answer */
 export const sendCsv = async (
@@ -43,7 +50,8 @@ export const sendCsv = async (
   list: string,
   read: () => Promise<unknown>,
 ): Promise<FastifyReply> => {
-  const text = await readCsv(request.query as Record<string, string>, list, read)
+  const query = request.query as Record<string, string>
+  const text = await readCsv({ query, list, read, isAwaited: () => !reply.raw.closed })
   return reply
     .type('text/csv; charset=utf-8')
     .header('content-disposition', `attachment; filename="${list}.csv"`)

@@ -1,6 +1,9 @@
-import { CSV_SUFFIX } from '@coinslot/contract/dashboard'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { CSV_SUFFIX, DASHBOARD_API } from '@coinslot/contract/dashboard'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { pathOf, visitNewMerchant } from '../../test/dashboard-session.ts'
+import { type DashboardVisitor, pathOf, visitNewMerchant } from '../../test/dashboard-session.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
 
 let service: TestService
@@ -21,4 +24,22 @@ test.each([
   }
   await expect.poll(askForMany).toEqual({ other: 200, statuses: new Set([200, 429]) })
   expect((await eve.visitor.get(path)).status).toBe(200)
+})
+
+/** Asks for the file of all payments, and leaves as soon as that has been read. */
+const askAndLeave = async ({ cookie }: DashboardVisitor) => {
+  const { hostname, port } = new URL(service.baseUrl)
+  const asker = connect(Number(port), hostname)
+  const path = DASHBOARD_API + pathOf('listPayments') + CSV_SUFFIX
+  asker.end(`GET ${path} HTTP/1.1\r\nhost: coinslot.example\r\ncookie: ${cookie}\r\n\r\n`)
+  await once(asker.resume(), 'close')
+}
+
+test('a session gets files though its askers went away while it was looked up', async () => {
+  const { visitor } = await visitNewMerchant(service)
+  await service.deps.db.transaction().execute(async (transaction) => {
+    await sql`lock table dashboard_sessions in access exclusive mode`.execute(transaction)
+    for (let times = 0; times < 5; times += 1) await askAndLeave(visitor)
+  })
+  await expect.poll(async () => (await visitor.get(pathOf('listPayments') + CSV_SUFFIX)).status).toBe(200)
 })

@@ -175,8 +175,22 @@ export const DASHBOARD_LISTS_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a session that asks for files without end, and takes none, fills the memory',
     file: `${SERVICE}/dashboard/bind-dashboard.ts`,
-    find: '        this.#csvPlaces.hold(session.name, reply.raw)\n',
-    replace: '',
+    find: 'this.#csvPlaces.during(session.name, reply.raw, () =>\n          sendCsv(request, reply, csv, () => answer(request, reply, session)),\n        )',
+    replace: 'sendCsv(request, reply, csv, () => answer(request, reply, session))',
     tests: [`${SERVICE}/dashboard/session-limits.test.ts`],
+  },
+  {
+    fear: 'a session whose askers went away early never gets a file again',
+    file: `${SERVICE}/dashboard/csv-places.ts`,
+    find: 'if (answer.closed) this.#giveBack(session)\n      else ',
+    replace: '',
+    tests: [`${SERVICE}/dashboard/csv-places.test.ts`],
+  },
+  {
+    fear: 'whoever asks for a file and leaves at once, again and again, has others wait for files that nobody takes',
+    file: `${SERVICE}/dashboard/csv.ts`,
+    find: 'isAwaited() && ',
+    replace: '',
+    tests: [`${SERVICE}/dashboard/csv.test.ts`],
   },
 ]
