@@ -17,6 +17,15 @@ test('eight megabytes of pictures are kept, those that were asked for last', () 
   expect([...'012345678'].filter((name) => kept.find(name) === undefined)).toEqual(['1'])
 })
 
+test('the attack of pictures that are next to nothing is kept a thousand of them', () => {
+  const clock = createTestClock()
+  const kept = new KeptPictures(clock)
+  const smallest = { contentType: 'image/png', content: Buffer.alloc(1) }
+  const until = clock.now().getTime() + 1_000
+  for (let name = 0; name <= 1_000; name += 1) kept.keep(`${name}`, { picture: smallest, until })
+  expect(['0', '1', '1000'].map((name) => kept.find(name))).toEqual([undefined, smallest, smallest])
+})
+
 test('a picture is kept as long as it is good, and its room is given back', () => {
   const clock = createTestClock()
   const kept = new KeptPictures(clock)

@@ -2,6 +2,8 @@ import type { Clock } from '../platform/clock.ts'
 import type { Picture } from './picture-store.ts'
 
 const MAX_BYTES = 8 * 1_048_576
+/** Of the smallest there would be a hundred thousand, whose names take far more room than they do. */
+const MAX_PICTURES = 1_000
 
 interface Kept {
   readonly picture: Picture
@@ -10,7 +12,7 @@ interface Kept {
 }
 
 /**
- * Pictures that were asked for lately, 8 MiB of them in this process. To read one from the database takes as long as
+ * Pictures that were asked for lately, a thousand of them and 8 MiB in this process. To read one from the database takes as long as
  * seventy other answers, and whoever takes long over it shares its bytes with all who are sent the same.
  */
 export class KeptPictures {
@@ -36,7 +38,7 @@ export class KeptPictures {
     this.#kept.set(name, kept)
     this.#bytes += kept.picture.content.length
     for (const oldest of this.#kept.keys()) {
-      if (this.#bytes <= MAX_BYTES) break
+      if (this.#bytes <= MAX_BYTES && this.#kept.size <= MAX_PICTURES) break
       this.#drop(oldest)
     }
   }

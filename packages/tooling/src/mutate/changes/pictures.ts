@@ -18,6 +18,13 @@ export const PICTURES_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/outbound/fetch-bounded.test.ts`],
   },
   {
+    fear: 'the names of a hundred thousand tiny pictures fill the memory',
+    file: `${SERVICE}/pictures/kept-pictures.ts`,
+    find: ' && this.#kept.size <= MAX_PICTURES',
+    replace: '',
+    tests: [`${SERVICE}/pictures/kept-pictures.test.ts`],
+  },
+  {
     fear: 'a process fetches any number of pictures at once',
     file: `${SERVICE}/pictures/pictures.ts`,
     find: 'this.#underWay.size > MAX_AT_ONCE || ',
