@@ -38,3 +38,12 @@ test('a picture is kept as long as it is good, and its room is given back', () =
   for (const name of 'abcdefgh') kept.keep(name, { picture, until: until + 1_000 })
   expect(kept.find('a')).toBe(picture)
 })
+
+test('a picture is kept no longer where the clock has been set back since', () => {
+  const clock = createTestClock()
+  const kept = new KeptPictures(clock)
+  const until = clock.now().getTime() + 4_000
+  kept.keep('logo', { picture, until })
+  clock.advance(-3_600_000)
+  expect(kept.find('logo')).toBeUndefined()
+})

@@ -11,6 +11,10 @@ interface Kept {
   readonly until: number
 }
 
+interface Remembered extends Kept {
+  readonly since: number
+}
+
 /**
  * Pictures that were asked for lately, a thousand of them and 8 MiB in this process. To read one from the database takes as long as
  * seventy other answers, and whoever takes long over it shares its bytes with all who are sent the same.
@@ -18,7 +22,7 @@ interface Kept {
 export class KeptPictures {
   readonly #clock: Clock
   /** The one that nobody has asked for the longest first. */
-  readonly #kept = new Map<string, Kept>()
+  readonly #kept = new Map<string, Remembered>()
   #bytes = 0
 
   constructor(clock: Clock) {
@@ -28,14 +32,16 @@ export class KeptPictures {
   /** The picture of that name, while it is kept and good. */
   find(name: string): Picture | undefined {
     const kept = this.#drop(name)
-    if (kept === undefined || kept.until <= this.#clock.now().getTime()) return undefined
+    const now = this.#clock.now().getTime()
+    // Where the clock has been set back meanwhile, its end is too far away.
+    if (kept === undefined || now < kept.since || now >= kept.until) return undefined
     this.keep(name, kept)
     return kept.picture
   }
 
   keep(name: string, kept: Kept): void {
     this.#drop(name)
-    this.#kept.set(name, kept)
+    this.#kept.set(name, { ...kept, since: this.#clock.now().getTime() })
     this.#bytes += kept.picture.content.length
     for (const oldest of this.#kept.keys()) {
       if (this.#bytes <= MAX_BYTES && this.#kept.size <= MAX_PICTURES) break
@@ -43,7 +49,7 @@ export class KeptPictures {
     }
   }
 
-  #drop(name: string): Kept | undefined {
+  #drop(name: string): Remembered | undefined {
     const kept = this.#kept.get(name)
     if (kept === undefined) return undefined
     this.#kept.delete(name)

@@ -25,6 +25,13 @@ export const PICTURES_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/pictures/kept-pictures.test.ts`],
   },
   {
+    fear: 'a logo that was taken away goes on being shown, for as long as the clock was set back',
+    file: `${SERVICE}/pictures/kept-pictures.ts`,
+    find: 'now < kept.since || ',
+    replace: '',
+    tests: [`${SERVICE}/pictures/kept-pictures.test.ts`],
+  },
+  {
     fear: 'a process fetches any number of pictures at once',
     file: `${SERVICE}/pictures/pictures.ts`,
     find: 'this.#underWay.size > MAX_AT_ONCE || ',
