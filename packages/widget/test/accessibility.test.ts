@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import { beforeAll, expect, test } from 'vitest'
 import { heading } from './support/buyer.ts'
+import { checkoutFrame } from './support/checkout-frame.ts'
 import { SCREENS } from './support/screens.ts'
 import { showScreen } from './support/show-screen.ts'
 import { openFileStage } from './support/file-stage.ts'
@@ -24,9 +25,9 @@ const screen = (name: string) => {
 
 /** axe in the frame's own document; the debugger puts it there past the page's policy. */
 const violations = async (): Promise<readonly string[]> => {
-  const frame = visit.page.frames().find((each) => each.url().includes('/checkout/frame'))
-  if (!(await frame?.evaluate(() => 'axe' in globalThis))) await frame?.evaluate(axe)
-  const results = await frame?.evaluate(
+  const frame = checkoutFrame(visit.page)
+  if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(axe)
+  const results = await frame.evaluate(
     (tags) =>
       (globalThis as unknown as { axe: { run: (options: object) => Promise<AxeResults> } }).axe.run({
         runOnly: tags,
@@ -35,9 +36,7 @@ const violations = async (): Promise<readonly string[]> => {
       }),
     ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
   )
-  return (results?.violations ?? [{ id: 'axe did not run', nodes: [] }]).map(
-    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`,
-  )
+  return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
 }
 
 test.each(SCREENS)('$name has no violation of WCAG 2.2 AA, light and dark', async (each) => {

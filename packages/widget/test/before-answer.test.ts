@@ -1,6 +1,6 @@
-import type { Frame } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { CARDS, fillCard, heading, pay, press } from './support/buyer.ts'
+import { checkoutFrame } from './support/checkout-frame.ts'
 import { openFileStage } from './support/file-stage.ts'
 import { answerNext } from './support/requests.ts'
 import { createIntent, createKyc, type InitData, statusOf, type Visit, visitShop } from './support/stage.ts'
@@ -44,12 +44,6 @@ const payBefore = async (card: string, end: string): Promise<InitData> => {
   await heading(earlier.frame, end).waitFor()
   await earlier.context.close()
   return intent
-}
-
-const checkoutFrame = (): Frame => {
-  const found = visit.page.frames().find((each) => each.url().includes('/checkout/frame/'))
-  if (!found) throw new Error('there is no checkout frame')
-  return found
 }
 
 const text = () => visit.frame.locator('body').innerText()
@@ -151,7 +145,7 @@ test('a session that is refused takes the form away, with what was typed', async
   await page.route('**/checkout/v1/session', (route) =>
     route.fulfill({ status: 401, json: { error: { status: 401 } } }),
   )
-  await checkoutFrame().evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await checkoutFrame(page).evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await frame.getByText('This session is no longer available.').waitFor()
   expect(await frame.getByRole('textbox').count()).toBe(0)
   await expect.poll(() => focused().textContent()).toBe('We cannot continue')
@@ -161,7 +155,7 @@ test('a service that cannot be reached is told above the form, which keeps what 
   const { box, frame, page } = await enter()
   await box('Card number').waitFor()
   await answerNext(page, '**/checkout/v1/session', (route) => route.abort('connectionreset'))
-  await checkoutFrame().evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await checkoutFrame(page).evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await frame.getByRole('alert').getByText('We cannot be reached right now.').waitFor()
   await box('Card number').pressSequentially('4111')
   await heading(frame, '500 gold coins').waitFor()
@@ -212,7 +206,7 @@ test.each([
   })
   await visit.init(await createIntent(stage))
   await visit.frame.getByRole('button', { name: 'Pay', exact: true }).waitFor()
-  const frame = checkoutFrame()
+  const frame = checkoutFrame(visit.page)
   await frame.evaluate(() => {
     const moved: PerformanceEntry[] = []
     const observer = new PerformanceObserver((list) => moved.push(...list.getEntries()))
