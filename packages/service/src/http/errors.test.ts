@@ -202,7 +202,8 @@ describe('request ids (decisions.md §1)', () => {
   test("a sane one is the caller's, and the log carries it", async () => {
     const answer = await service.request('/healthz', { headers: { 'x-request-id': 'order-7:try.2' } })
     expect(answer.headers.get('x-request-id')).toBe('order-7:try.2')
-    expect(service.logs.some((line) => line.includes('"request_id":"order-7:try.2"'))).toBe(true)
+    const isLogged = () => service.logs.some((line) => line.includes('"request_id":"order-7:try.2"'))
+    await expect.poll(isLogged).toBe(true)
   })
 
   test('what cannot be read has one as well, which the log carries', async () => {
