@@ -113,3 +113,19 @@ test('the last five minutes are counted down, until the buyer leaves', async () 
   await heading(page, 'You have left the checkout').waitFor()
   expect(await timers()).toBe(0)
 })
+
+test('a page whose script does not come says so after a while', async () => {
+  page = await openTab(stage.browser)
+  await page.route('**/*.js', (route) => route.fulfill({ status: 503 }))
+  await page.goto(await createRedirect(stage))
+  const late = page.getByRole('status').getByText('This page has not loaded yet.')
+  expect(await late.count()).toBe(0)
+  const waitsMs = await page.evaluate(() =>
+    document.getAnimations().map((animation) => {
+      animation.finish()
+      return animation.effect?.getTiming().delay
+    }),
+  )
+  expect(waitsMs).toEqual([15_000])
+  expect(await shown(late)).toBe(true)
+})
