@@ -186,12 +186,13 @@ describe('a request', () => {
     expect(client.view).toEqual(approved)
   })
 
-  test('that must not be done twice is followed by a look at what has become of it', async () => {
+  test('that must not be done twice is followed by a look at what has become of it, once its answer is lost', async () => {
     const client = await begin(viewAt('kyc_email_code', { sent_to: 'a••@buyer.test' }))
-    answers = ['lost', 'lost', client.view as SessionView]
+    answers = [status(503), 'lost', 'lost', client.view as SessionView]
     void client.sendOnce(CHECKOUT_PATHS.kycEmailResend)
     await after(5_000)
-    expect(paths()).toEqual([`POST ${CHECKOUT_PATHS.kycEmailResend}`, 'GET /session', 'GET /session'])
+    const resend = `POST ${CHECKOUT_PATHS.kycEmailResend}`
+    expect(paths()).toEqual([resend, resend, 'GET /session', 'GET /session'])
   })
 })
 

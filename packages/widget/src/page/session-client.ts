@@ -87,11 +87,14 @@ export class SessionClient extends EventTarget {
 
   /** Asks for what must not be done twice; where the answer is lost, reads what has become of it. */
   sendOnce(path: string): Promise<void> {
-    let isSent = false
+    let isLost = false
     return this.#act(() => {
-      if (isSent) return this.#api.read()
-      isSent = true
-      return this.#api.post(path, {})
+      if (isLost) return this.#api.read()
+      return this.#api.post(path, {}).catch((problem: ApiProblem) => {
+        // A service that is busy has not done it.
+        isLost = problem.failure === 'network'
+        throw problem
+      })
     })
   }
 

@@ -44,7 +44,7 @@ export const WIDGET_SCRIPT_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a code is sent again for each answer that is lost',
     file: `${PAGE}/session-client.ts`,
-    find: 'if (isSent) return this.#api.read()',
+    find: 'if (isLost) return this.#api.read()\n',
     replace: '',
     tests: CLIENT_TESTS,
   },
