@@ -5,12 +5,13 @@ import { openTestDatabase, someoneWaits, type TestDatabase, testDatabase } from 
 import { insertEnabledSubscription } from '../../test/enabled-subscription.ts'
 import { approvalEvent } from '../../test/events.ts'
 import { createTestClock } from '../../test/test-clock.ts'
-import { beginReplay, continueBackfill } from './backfill.ts'
+import { beginReplay, beginResume, continueBackfill } from './backfill.ts'
 import { startBackfill } from './backfill-store.ts'
 import { recordEvent } from './outbox.ts'
 import { startOf } from './replay-store.ts'
 import { markCatchingUp, type SubscriptionKey } from './subscription-store.ts'
 
+const DAY_MS = 86_400_000
 const clock = createTestClock()
 
 let database: TestDatabase
@@ -22,7 +23,7 @@ beforeEach(async () => {
 })
 afterAll(() => database.close())
 
-const beginResume = async (since: Date): Promise<void> => {
+const resumeFrom = async (since: Date): Promise<void> => {
   const backfill = { ...key, kind: 'resume', since, startedAt: since, walked: null, reached: startOf(since) } as const
   await startBackfill(database.db, backfill, 0)
   await markCatchingUp(database.db, key)
@@ -49,18 +50,18 @@ const catchUpBeside = async (at: Date): Promise<boolean> => {
   return queued.some(({ event_id }) => event_id === id)
 }
 
-/** Events that one batch does not hold, a millisecond after one another. */
-const recordMany = (since: Date) =>
+/** So many events, a millisecond after one another; one batch holds 1,000. */
+const recordMany = (since: Date, count = 1_001) =>
   sql`
     insert into webhook_events (merchant_id, id, type, subject, body, created_at)
     select ${key.merchantId}::uuid, 'evt_' || gen_random_uuid(), 'payment_approved', gen_random_uuid(), '{}',
       ${since}::timestamptz + nr * interval '1 millisecond'
-    from generate_series(1, 1001) as nr
+    from generate_series(1, ${count}::integer) as nr
   `.execute(database.db)
 
 describe.runIf(testDatabase === 'postgres')('an event that is being recorded as a subscription catches up', () => {
   test('is queued where it is the very last', async () => {
-    await beginResume(clock.now())
+    await resumeFrom(clock.now())
     expect(await catchUpBeside(clock.now())).toBe(true)
   })
 
@@ -68,7 +69,7 @@ describe.runIf(testDatabase === 'postgres')('an event that is being recorded as 
     const since = clock.now()
     await recordMany(since)
     clock.advance(2_000)
-    await beginResume(since)
+    await resumeFrom(since)
     expect(await catchUpBeside(since)).toBe(true)
   })
 })
@@ -77,7 +78,7 @@ test('a replay that is begun as a subscription catches up is queued to its end',
   const { db } = database
   const since = new Date(clock.now().getTime() - 60_000)
   await recordMany(since)
-  await beginResume(clock.now())
+  await resumeFrom(clock.now())
   let replaying: Promise<number> | undefined
   let looks = 0
   const replayMeanwhile = () => {
@@ -94,4 +95,33 @@ test('a replay that is begun as a subscription catches up is queued to its end',
   while (await continueBackfill({ db, clock }));
   const queued = db.selectFrom('webhook_queue').select('event_id').where('subscription_id', '=', key.id)
   expect(await queued.execute()).toHaveLength(1_001)
+})
+
+/** Begins to catch up with a whole batch, then records an event of that time. @returns it, and all that is queued in the end. */
+const recordBesideBatch = async (missedSince: Date, at: () => Date) => {
+  const { db } = database
+  await recordMany(missedSince, 1_000)
+  clock.advance(1_000)
+  const request = { since: missedSince, missedSince, at: clock.now() }
+  await db.transaction().execute((transaction) => beginResume(transaction, key, request))
+  const id = await recordEvent(db, approvalEvent(key.merchantId, at()))
+  while (await continueBackfill({ db, clock }));
+  const queued = await db.selectFrom('webhook_queue').select('event_id').where('subscription_id', '=', key.id).execute()
+  return { id, queued: queued.map(({ event_id: eventId }) => eventId) }
+}
+
+test('an event is queued that was under way as a whole batch was that came after it, and none from before', async () => {
+  const since = clock.now()
+  await recordMany(new Date(since.getTime() - 10), 9)
+  const { id, queued } = await recordBesideBatch(since, () => new Date(since.getTime() + 500))
+  expect(queued).toContain(id)
+  expect(queued).toHaveLength(1_001)
+})
+
+test('an event is queued that is recorded as a subscription catches up, though the clock has been set back', async () => {
+  const { id, queued } = await recordBesideBatch(clock.now(), () => {
+    clock.advance(-DAY_MS)
+    return clock.now()
+  })
+  expect(queued).toContain(id)
 })

@@ -19,6 +19,12 @@ export const COMMIT_MARGIN_MS = 60_000
 const BEGINNING = startOf(new Date(0))
 const END = new Date('9999-12-31T00:00:00Z')
 
+/** The place up to which nobody is still committing an event. */
+const settledAt = (at: Date): EventCursor => startOf(new Date(at.getTime() - COMMIT_MARGIN_MS))
+
+const earlierOf = (one: EventCursor, other: EventCursor): EventCursor => (one.at < other.at ? one : other)
+const laterOf = (one: EventCursor, other: EventCursor): EventCursor => (one.at < other.at ? other : one)
+
 /**
  * Resumes a subscription that was disabled: what was waiting from `since` on, then what was missed from `missedSince` on. More
  * than a batch of either is left to the background, and new events line up behind it. The subscription must be locked.
@@ -32,7 +38,7 @@ export const beginResume = async (
   const request = { after: startOf(missedSince), until: END, at, limit: BATCH, isAnew: false }
   const missed = waiting.next === null ? await queueMissed(executor, key, request) : { queued: 0, next: request.after }
   if (missed.next === null) return
-  const reached = missed.next
+  const reached = laterOf(request.after, earlierOf(missed.next, settledAt(at)))
   await startBackfill(
     executor,
     { ...key, kind: 'resume', since, startedAt: at, walked: waiting.next, reached },
@@ -94,8 +100,13 @@ export const continueBackfill = async (deps: BackfillDeps): Promise<boolean> => 
       await saveBackfill(transaction, { ...backfill, walked: next }, queued)
       return false
     }
+    if (kind === 'resume' && reached.at > at) {
+      // The clock has been set back: what is recorded now has a time before it.
+      await saveBackfill(transaction, { ...backfill, reached: settledAt(at) }, 0)
+      return false
+    }
     // What others may still be committing is left for the end.
-    const until = kind === 'replay' ? startedAt : new Date(at.getTime() - COMMIT_MARGIN_MS)
+    const until = kind === 'replay' ? startedAt : settledAt(at).at
     const request = { after: reached, until, at, limit: BATCH, isAnew: kind === 'replay' }
     const { queued, next } = await queueMissed(transaction, backfill, request)
     if (next !== null) await saveBackfill(transaction, { ...backfill, reached: next }, queued)

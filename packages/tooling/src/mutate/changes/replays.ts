@@ -66,8 +66,8 @@ export const REPLAYS_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'an event is lost that was committed after many later ones',
     file: `${SERVICE}/webhooks/backfill.ts`,
-    find: 'new Date(at.getTime() - COMMIT_MARGIN_MS)',
-    replace: 'at',
+    find: ': settledAt(at).at',
+    replace: ': at',
     tests: [`${SERVICE}/webhooks/backfill.test.ts`],
     database: 'postgres',
   },
@@ -148,6 +148,27 @@ export const REPLAYS_CHANGES: readonly HandMadeChange[] = [
     find: 'earliestMs, existedMs, ',
     replace: 'earliestMs, ',
     tests: [`${SERVICE}/webhooks/subscriptions.test.ts`],
+  },
+  {
+    fear: 'an event is lost that was being recorded as a whole batch of what was missed was queued',
+    file: `${SERVICE}/webhooks/backfill.ts`,
+    find: 'earlierOf(missed.next, settledAt(at))',
+    replace: 'missed.next',
+    tests: [`${SERVICE}/webhooks/backfill.test.ts`],
+  },
+  {
+    fear: 'much that was missed brings along what was recorded before',
+    file: `${SERVICE}/webhooks/backfill.ts`,
+    find: 'laterOf(request.after, earlierOf(missed.next, settledAt(at)))',
+    replace: 'earlierOf(missed.next, settledAt(at))',
+    tests: [`${SERVICE}/webhooks/backfill.test.ts`],
+  },
+  {
+    fear: 'events are lost where the clock is set back while a subscription catches up',
+    file: `${SERVICE}/webhooks/backfill.ts`,
+    find: "kind === 'resume' && reached.at > at",
+    replace: 'false',
+    tests: [`${SERVICE}/webhooks/backfill.test.ts`],
   },
   {
     fear: 'the rest of a replay is lost that is begun as a subscription catches up',
