@@ -106,10 +106,10 @@ export class DashboardBinder {
   read<Id extends DashboardOperationId>(id: Id, handler: (call: Call<Id>) => Promise<DashboardAnswer<Id>>): void {
     const route: DashboardRoute = dashboardRoutes[id]
     if (!this.#exists(route)) return
-    const answer = async (request: FastifyRequest, reply: FastifyReply, session: DashboardSession) =>
-      dashboardOperations[id].answer.parse(
-        await this.#turns.during(session.name, () => handler(parse(id, request, session, reply))),
-      ) as DashboardAnswer<Id>
+    const look = async (request: FastifyRequest, reply: FastifyReply, session: DashboardSession) =>
+      dashboardOperations[id].answer.parse(await handler(parse(id, request, session, reply))) as DashboardAnswer<Id>
+    const answer = (request: FastifyRequest, reply: FastifyReply, session: DashboardSession) =>
+      this.#turns.during(session.name, () => look(request, reply, session))
     const admit = (request: FastifyRequest) => this.#admit(route, request)
     this.#app.get(urlOf(route), async (request, reply) => ({
       data: await answer(request, reply, await admit(request)),
@@ -118,8 +118,9 @@ export class DashboardBinder {
     if (csv !== undefined) {
       this.#app.get(urlOf(route) + CSV_SUFFIX, async (request, reply) => {
         const session = await admit(request)
+        // Its pages have one of the few turns that files have in all: they wait for nothing else that the session asks.
         return this.#csvPlaces.during(session.name, reply.raw, () =>
-          sendCsv(request, reply, csv, () => answer(request, reply, session)),
+          sendCsv(request, reply, csv, () => look(request, reply, session)),
         )
       })
     }

@@ -1,10 +1,12 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { CSV_SUFFIX, DASHBOARD_API } from '@coinslot/contract/dashboard'
+import { fastify } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DashboardVisitor, pathOf, visitNewMerchant } from '../../test/dashboard-session.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
+import { DashboardBinder } from './bind-dashboard.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -42,4 +44,24 @@ test('a session gets files though its askers went away while it was looked up', 
     for (let times = 0; times < 5; times += 1) await askAndLeave(visitor)
   })
   await expect.poll(async () => (await visitor.get(pathOf('listPayments') + CSV_SUFFIX)).status).toBe(200)
+})
+
+test('the attack of a session that asks for many lists beside its files has no file wait for them', async () => {
+  const { visitor } = await visitNewMerchant(service)
+  const app = fastify()
+  let goOn = (): void => {}
+  const isOn = new Promise<void>((resolve) => (goOn = resolve))
+  new DashboardBinder(app, service.deps).read('listPayments', async ({ query }) => {
+    if (query.text === 'slow') await isOn
+    return { payments: [], next_cursor: null, searched_until: null }
+  })
+  const ask = async (path: string) =>
+    (await app.inject({ url: DASHBOARD_API + path, headers: { cookie: visitor.cookie } })).statusCode
+  const lists = Array.from({ length: 10 }, () => ask(`${pathOf('listPayments')}?text=slow`))
+  let file = 0
+  void ask(pathOf('listPayments') + CSV_SUFFIX).then((status) => (file = status))
+  await expect.poll(() => file, { interval: 1 }).toBe(200)
+  goOn()
+  expect(new Set(await Promise.all(lists))).toEqual(new Set([200]))
+  await app.close()
 })

@@ -168,15 +168,22 @@ export const DASHBOARD_LISTS_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a session that asks for a hundred searches in one moment keeps everybody else waiting',
     file: `${SERVICE}/dashboard/bind-dashboard.ts`,
-    find: 'await this.#turns.during(session.name, () => handler(parse(id, request, session, reply))),',
-    replace: 'await handler(parse(id, request, session, reply)),',
+    find: 'this.#turns.during(session.name, () => look(request, reply, session))',
+    replace: 'look(request, reply, session)',
     tests: [`${SERVICE}/dashboard/session-limits.test.ts`],
   },
   {
     fear: 'a session that asks for files without end, and takes none, fills the memory',
     file: `${SERVICE}/dashboard/bind-dashboard.ts`,
-    find: 'this.#csvPlaces.during(session.name, reply.raw, () =>\n          sendCsv(request, reply, csv, () => answer(request, reply, session)),\n        )',
-    replace: 'sendCsv(request, reply, csv, () => answer(request, reply, session))',
+    find: 'this.#csvPlaces.during(session.name, reply.raw, () =>\n          sendCsv(request, reply, csv, () => look(request, reply, session)),\n        )',
+    replace: 'sendCsv(request, reply, csv, () => look(request, reply, session))',
+    tests: [`${SERVICE}/dashboard/session-limits.test.ts`],
+  },
+  {
+    fear: 'a session that asks for sixty lists at once has its files wait for them, and all who wait for a file',
+    file: `${SERVICE}/dashboard/bind-dashboard.ts`,
+    find: 'csv, () => look(request, reply, session)',
+    replace: 'csv, () => answer(request, reply, session)',
     tests: [`${SERVICE}/dashboard/session-limits.test.ts`],
   },
   {
