@@ -14,7 +14,7 @@ import {
   markUndecided,
 } from './attempt-store.ts'
 import type { AuthorisationLookup } from './processor.ts'
-import { reverseAttempt } from './reverse-attempt.ts'
+import { reverseAttempt, REVERSED_WITHIN_MS } from './reverse-attempt.ts'
 
 const ACTIONS: Readonly<Record<AuthorisationLookup['state'], IntentAction>> = {
   approved: 'approve',
@@ -44,7 +44,8 @@ const applyResult = async (
   const at = clock.now()
   const intent = await moveIntent(transaction, payment, countRefusals(attempts), ACTIONS[result.state], at)
   const giveBack = async () => {
-    await markReversing(transaction, attemptId, at)
+    // Whoever settles gives it back next; the sweep is for where that did not succeed.
+    await markReversing(transaction, attemptId, new Date(at.getTime() + REVERSED_WITHIN_MS))
     return { intentId: payment.id, became: intent.became, reversing: true }
   }
   switch (result.state) {

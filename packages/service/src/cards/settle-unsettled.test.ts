@@ -125,13 +125,17 @@ describe('an authorisation whose answer was lost', () => {
     expect(await storedAttempts(service, paid.intentId)).toEqual(['approved'])
   })
 
-  test('is asked about by one of several processes that sweep at once', async () => {
+  test('is asked about by one of several processes that sweep at once, whichever is free', async () => {
     processor.onAuthorise = async () => ({ state: 'pending' })
     const sessions = await Promise.all(Array.from({ length: 10 }, () => openSession(service)))
     await Promise.all(sessions.map(({ page }) => page.pay()))
     const asked: string[] = []
+    let answer = (): void => undefined
+    const areAllAsked = new Promise<void>((resolve) => (answer = resolve))
     processor.onResult = async (reference) => {
       asked.push(reference)
+      if (processor.authorised.every((each) => asked.includes(each))) answer()
+      await areAllAsked
       return { state: 'approved' }
     }
     service.clock.advance(60_000)
@@ -156,6 +160,29 @@ test('an authorisation about which the acquirer is slow keeps no other waiting',
   service.clock.advance(60_000)
   await sweep(service)
   for (const { page } of sessions) await expect.poll(() => page.view()).toMatchObject({ step: 'approved' })
+})
+
+test('what is being given back is given back by nobody else meanwhile', async () => {
+  processor.onAuthorise = lost
+  processor.onResult = async () => ({ state: 'unknown' })
+  const { page } = await openSession(service)
+  await page.pay()
+  const [reference] = processor.authorised
+  const givenBack: string[] = []
+  let answer = (): void => undefined
+  const isAnswered = new Promise<void>((resolve) => (answer = resolve))
+  processor.onCancel = async (given) => {
+    givenBack.push(given)
+    if (givenBack.length === 1) await isAnswered
+  }
+  service.clock.advance(60_000)
+  const sweeping = sweep(service)
+  await expect.poll(() => givenBack).toEqual([reference])
+  service.clock.advance(19_999)
+  await sweep(service)
+  answer()
+  await sweeping
+  expect(givenBack).toEqual([reference])
 })
 
 test('an answer that takes its time is asked for by nobody else before half a minute', async () => {

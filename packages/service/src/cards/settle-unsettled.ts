@@ -1,14 +1,13 @@
 import type { CardDeps } from './deps.ts'
 import type { Attempt } from './attempt-store.ts'
 import type { CardProcessor } from './processor.ts'
-import { inParallel } from '../platform/in-parallel.ts'
+import { takeInParallel } from '../platform/take-in-parallel.ts'
 import { withTimeout } from '../platform/with-timeout.ts'
 import { reverseAttempt } from './reverse-attempt.ts'
 import { settleAttempt } from './settle-attempt.ts'
 import { takeUnsettled, type UnsettledLane } from './unsettled-store.ts'
 
 const RESULT_TIMEOUT_MS = 10_000
-const BATCH = 50
 /** Questions to the processor under way at once, of one lane and process. */
 const AT_ONCE = 8
 
@@ -37,9 +36,10 @@ export const settleUnsettled = async (
 ): Promise<void> => {
   const { processor } = deps
   if (!processor) return
-  for (let taken = BATCH; taken === BATCH && !isStopping();) {
-    const attempts = await takeUnsettled(deps.db, lane, deps.clock.now(), BATCH)
-    taken = attempts.length
-    await inParallel(attempts, AT_ONCE, (attempt) => settle(deps, processor, attempt))
-  }
+  await takeInParallel({
+    atOnce: AT_ONCE,
+    take: (limit) => takeUnsettled(deps.db, lane, deps.clock.now(), limit),
+    work: (attempt) => settle(deps, processor, attempt),
+    isStopping,
+  })
 }

@@ -159,7 +159,7 @@ test.skipIf(isTwofold)('a service that stops finishes what it is asking about, a
   expect(isStopped).toBe(false)
   answer()
   await stopping
-  expect(asked).toHaveLength(50)
+  expect(asked).toHaveLength(8)
   expect(lastLogged(asking, 'the processor could not be asked about an authorisation')).toEqual({})
   await asking.close()
 })

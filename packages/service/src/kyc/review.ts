@@ -1,6 +1,6 @@
 import { type KycOutcome, kycOutcomeSchema } from '@coinslot/contract'
 import { Turns } from '../db/turns.ts'
-import { inParallel } from '../platform/in-parallel.ts'
+import { takeInParallel } from '../platform/take-in-parallel.ts'
 import { withTimeout } from '../platform/with-timeout.ts'
 import type { KycDeps } from './deps.ts'
 import { screen } from '../screening/screen.ts'
@@ -12,8 +12,7 @@ import type { KycProvider } from './provider.ts'
 import { findKycSession, type KycSession, takeUndecided } from './session-store.ts'
 
 const REVIEW_TIMEOUT_MS = 20_000
-const BATCH = 50
-/** Questions to the provider under way at once, of one process: a batch is through before it is taken again. */
+/** Questions to the provider under way at once, of one process. */
 const AT_ONCE = 8
 /** Applications with files, up to 24 MiB each, are in this process's memory until they are answered: no more at once. */
 const withFiles = new Turns(AT_ONCE)
@@ -71,10 +70,13 @@ export const review = async (deps: KycDeps, sessionId: string): Promise<void> =>
 /** Asks about applications that nobody has decided yet. Several processes may sweep at once. */
 export const reviewUndecided = async (deps: KycDeps, isStopping: () => boolean = () => false): Promise<void> => {
   if (!deps.kyc) return
-  for (let taken = BATCH; taken === BATCH && !isStopping();) {
-    const now = deps.clock.now()
-    const ids = await takeUndecided(deps.db, now, new Date(now.getTime() + ASK_AGAIN_MS), BATCH)
-    taken = ids.length
-    await inParallel(ids, AT_ONCE, (id) => review(deps, id))
-  }
+  await takeInParallel({
+    atOnce: AT_ONCE,
+    take: (limit) => {
+      const now = deps.clock.now()
+      return takeUndecided(deps.db, now, new Date(now.getTime() + ASK_AGAIN_MS), limit)
+    },
+    work: (id) => review(deps, id),
+    isStopping,
+  })
 }

@@ -20,9 +20,16 @@ export const CARDS_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'what is given back is not marked before the processor is asked',
     file: `${SERVICE}/cards/settle-attempt.ts`,
-    find: '    await markReversing(transaction, attemptId, at)\n',
+    find: '    await markReversing(transaction, attemptId, new Date(at.getTime() + REVERSED_WITHIN_MS))\n',
     replace: '',
     tests: [`${SERVICE}/cards/settle-attempt.test.ts`],
+  },
+  {
+    fear: 'what one process is giving back another gives back at the same time',
+    file: `${SERVICE}/cards/settle-attempt.ts`,
+    find: 'new Date(at.getTime() + REVERSED_WITHIN_MS)',
+    replace: 'at',
+    tests: [`${SERVICE}/cards/settle-unsettled.test.ts`],
   },
   {
     fear: 'an approval counts that has waited for its intent past its time',
@@ -132,10 +139,17 @@ import { findPayment }`,
     tests: [`${SERVICE}/cards/silent-acquirer.test.ts`],
   },
   {
+    fear: 'what waits in one process for a slow acquirer is asked about by no other, and then by two at once',
+    file: `${SERVICE}/cards/settle-unsettled.ts`,
+    find: 'deps.clock.now(), limit)',
+    replace: 'deps.clock.now(), 50)',
+    tests: [`${SERVICE}/jobs/sweep-job.test.ts`],
+  },
+  {
     fear: 'an acquirer that is slow about one payment keeps all others waiting',
     file: `${SERVICE}/cards/settle-unsettled.ts`,
-    find: 'await inParallel(attempts, AT_ONCE,',
-    replace: 'await inParallel(attempts, 1,',
+    find: 'atOnce: AT_ONCE',
+    replace: 'atOnce: 1',
     tests: [`${SERVICE}/cards/settle-unsettled.test.ts`],
   },
   {

@@ -253,8 +253,8 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'the sweep does not wait for its reviews',
     file: `${SERVICE}/kyc/review.ts`,
-    find: 'await inParallel(ids',
-    replace: 'void inParallel(ids',
+    find: 'await takeInParallel(',
+    replace: 'void takeInParallel(',
     tests: [`${SERVICE}/kyc/silent-provider.test.ts`],
   },
   {
