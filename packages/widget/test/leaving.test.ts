@@ -80,6 +80,21 @@ test.each(WAYS)('%s on "Payment approved" is told as success', async (_name, lea
   expect(await events()).not.toContainEqual([CLOSED, id])
 })
 
+test('a document that is gone, as one whose process ran out of memory, holds nobody: it can be opened again, or left', async () => {
+  const { frame, page, events, id } = await enter()
+  await pay(frame, CARDS.approved)
+  await heading(frame, 'Payment approved').waitFor()
+  await page.frames()[1]?.evaluate(() => (MessagePort.prototype.postMessage = () => {}))
+  await page.clock.install()
+  const leave = () => page.evaluate(() => (Reflect.get(window, 'widget') as { close(): void }).close())
+  await leave()
+  await page.clock.fastForward(5_000)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await heading(frame, 'Payment approved').waitFor()
+  await leave()
+  await expect.poll(events).toContainEqual([SUCCESS, id])
+})
+
 test('a prepared frame is unseen until it is shown, takes input, and is adopted by init with what was typed', async () => {
   visit = await visitShop(stage)
   const { clientId } = stage.service.merchant

@@ -237,7 +237,7 @@ describe('a frame that is refused is an error, never ready', () => {
     await page.clock.runFor('00:12')
     await expect.poll(told).toEqual(['coinslot-error', 'frame_blocked'])
     const message = await page.evaluate(() => (Reflect.get(window, 'lastError') as Error).message)
-    expect(message).toContain(`is ${new URL(page.url()).origin} one of the client's origins`)
+    expect(message).toContain(`is ${new URL(page.url()).origin} an origin of the client`)
     expect(message).toContain(`do this page's CSP and COEP allow the frame`)
   }
 

@@ -155,8 +155,9 @@ test('of the keys that are pressed in it only Escape is told, and only where not
   expect(port.posted).toEqual([{ type: 'escape' }])
 })
 
-test('it leaves when it is asked to, and only then', () => {
+test('it leaves when it is asked to, and only then, and first says that it is there', () => {
   const port = portOf()
+  leave.mockImplementation(() => expect(port.posted.at(-1)).toMatchObject({ type: 'ready' }))
   begin()
   say(GREETING, [port])
   port.onmessage({ data: { type: 'leave' } })

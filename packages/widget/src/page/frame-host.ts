@@ -87,7 +87,11 @@ export const takeOrders = (path: string, { open, leave }: FrameOrders): void => 
     let host = toHost(event.data, post, path)
     open(host)
     port.onmessage = ({ data }: MessageEvent<ScriptMessage>) => {
-      if (data.type === 'close') leave()
+      if (data.type === 'close') {
+        // The service may take its time: this says that somebody is there to ask it.
+        host.drawn()
+        leave()
+      }
       if (data.type !== CHANNEL_OPEN || !host.isPrepared) return
       host = toHost(data, post, path)
       open(host)

@@ -58,6 +58,13 @@ export const createFrame = ({ src, title, greeting, onMessage, onUnreachable }: 
     element.style.cssText = `display:${given === 'none' ? given : 'block'};visibility:${given};width:480px;min-width:100%;max-width:100%;height:${heightPx}px;margin-bottom:${given === 'hidden' ? -heightPx : 0}px;border:0;color-scheme:normal`
   }
 
+  /** A document that is there answers; one that is loading hears of it later. */
+  const tell = (message: ScriptMessage): void => {
+    if (!port) return
+    expectWithin(ANSWER_TIMEOUT_MS)
+    port.postMessage(message)
+  }
+
   element.onload = () => {
     port?.close()
     isSilent = true
@@ -79,21 +86,17 @@ export const createFrame = ({ src, title, greeting, onMessage, onUnreachable }: 
     }
     // The target origin keeps token and port from whatever else the frame may have been led to.
     element.contentWindow?.postMessage(greeting(), new URL(src).origin, [channel.port2])
-    if (isLeaving) port.postMessage(CLOSE)
+    if (isLeaving) tell(CLOSE)
   }
 
   return {
     element,
     look,
     isSilent: () => isSilent,
-    open: () => {
-      if (!port) return
-      expectWithin(ANSWER_TIMEOUT_MS)
-      port.postMessage(greeting())
-    },
+    open: () => tell(greeting()),
     askToClose: () => {
       isLeaving = true
-      port?.postMessage(CLOSE)
+      tell(CLOSE)
     },
     destroy: () => {
       clearTimeout(timer)

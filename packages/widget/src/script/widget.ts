@@ -172,7 +172,7 @@ export const createWidget = (container: HTMLElement, onEnd: () => void): Widget 
       return preparedAtMs && frame?.isSilent()
         ? load(src)
         : fail(
-            `${session.baseUrl} did not answer: is ${location.origin} one of the client's origins, and do this page's CSP and COEP allow the frame?`,
+            `${session.baseUrl} did not answer: is ${location.origin} an origin of the client, do this page's CSP and COEP allow the frame?`,
             () => load(src),
           )
     frame?.destroy()

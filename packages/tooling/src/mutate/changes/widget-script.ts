@@ -28,6 +28,13 @@ export const WIDGET_SCRIPT_CHANGES: readonly HandMadeChange[] = [
     tests: HOST_TESTS,
   },
   {
+    fear: 'a payment whose service is slow to answer is taken away from who presses Escape, as if its frame had died',
+    file: `${PAGE}/frame-host.ts`,
+    find: '        host.drawn()\n',
+    replace: '',
+    tests: HOST_TESTS,
+  },
+  {
     fear: 'a look at the session overtakes a payment, whose lost answer is asked for no more',
     file: `${PAGE}/session-client.ts`,
     find: 'this.busy || this.#leaving) return',
