@@ -47,9 +47,10 @@ test.each([
 })
 
 const SLOW = 'GET /slow HTTP/1.1\r\nhost: coinslot.example\r\n'
+const LIVE = SLOW.replace('slow', 'live')
 const LARGE = 'GET /openapi.json HTTP/1.1\r\nhost: coinslot.example\r\n\r\n'
 
-/** An application that answers `/slow` once it is told to, and on whose connections nothing may be still for a moment; with one of them. */
+/** An application that answers `/slow` once it is told to, and goes on with `/live` then, and on whose connections nothing may be still for a moment; with one of them. */
 const connectToSlow = async () => {
   const app = buildApp(service.deps, { stillTimeoutMs: 100 })
   let goOn = (): void => {}
@@ -58,6 +59,12 @@ const connectToSlow = async () => {
     await isOn
     return 'late, and whole'
   })
+  app.get('/live', async (_request, reply) => {
+    reply.hijack()
+    reply.raw.writeHead(200).write('at once')
+    await isOn
+    reply.raw.end(', and late')
+  })
   const { hostname, port } = new URL(await app.listen({ port: 0 }))
   const accepted = once(app.server, 'connection')
   const asker = connect(Number(port), hostname)
@@ -65,13 +72,16 @@ const connectToSlow = async () => {
   return { app, asker, socket, goOn }
 }
 
-test('an answer that takes longer than connections may be still is waited for', async () => {
+test.each([
+  ['has not begun', SLOW, 'late, and whole'],
+  ['has nothing more to take for now, as of a live page,', LIVE, 'at once[^]*, and late'],
+])('a connection whose answer %s may be still for longer', async (_which, request, body) => {
   const { app, asker, socket, goOn } = await connectToSlow()
-  asker.write(`${SLOW}connection: close\r\n\r\n`)
+  asker.write(`${request}connection: close\r\n\r\n`)
   const answer = text(asker)
   await once(socket, 'timeout')
   goOn()
-  expect(await answer).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*late, and whole$/)
+  expect(await answer).toMatch(new RegExp(`^HTTP/1\\.1 200 OK\r\n[^]*${body}`))
   await app.close()
 })
 

@@ -18,7 +18,7 @@ import { routeMaker } from '../http/route.ts'
 import { registerSecurityHeaders } from '../http/security-headers.ts'
 import { registerTracing } from '../http/tracing.ts'
 import { answerUnreadableAddress, ignoreExpectations, refuseNulInAddress } from '../http/unreadable-address.ts'
-import { waitForUnbegunAnswers } from '../http/unbegun-answers.ts'
+import { endOnlyUntakenAnswers } from '../http/untaken-answers.ts'
 import { warnOfUntrustedProxy } from '../http/untrusted-proxy.ts'
 import { endUnusedConnections } from '../http/unused-connections.ts'
 import { sandboxBankRoutes } from '../sandbox-bank/routes.ts'
@@ -43,7 +43,7 @@ const noCompiler = (): never => {
 export interface Patience {
   /** Time in which headers and body together have to arrive; default 20 seconds. */
   readonly requestTimeoutMs?: number | undefined
-  /** Time for which nothing may move on a connection, unless its answer is still to come; default 60 seconds. */
+  /** Time for which nothing may move on a connection, while some of an answer waits to be taken; default 60 seconds. */
   readonly stillTimeoutMs?: number | undefined
 }
 
@@ -85,7 +85,7 @@ const guardedApp = (
   registerJsonBody(app)
   registerTracing(app, deps.telemetry)
   endUnusedConnections(app)
-  waitForUnbegunAnswers(app)
+  endOnlyUntakenAnswers(app)
   return app
 }
 

@@ -82,16 +82,16 @@ export const HTTP_CHANGES: readonly HandMadeChange[] = [
   },
   {
     fear: 'whoever waits for what takes long to find, as the file of a large list, loses the connection and gets nothing',
-    file: `${SERVICE}/http/unbegun-answers.ts`,
+    file: `${SERVICE}/http/untaken-answers.ts`,
     find: "answer.on('timeout'",
     replace: "answer.off('timeout'",
     tests: ['packages/service/test/slow-requests.test.ts'],
   },
   {
     fear: 'an answer that has begun, and that nobody takes, is held for ever',
-    file: `${SERVICE}/http/unbegun-answers.ts`,
-    find: 'if (answer.headersSent) socket.destroy()',
-    replace: 'void [answer, socket]',
+    file: `${SERVICE}/http/untaken-answers.ts`,
+    find: 'if (socket.writableLength > 0) socket.destroy()',
+    replace: 'void socket',
     tests: ['packages/service/test/slow-requests.test.ts'],
   },
   {
