@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { openTestDatabase, type TestDatabase, testDatabase } from '../../test/databases.ts'
 import { insertEnabledSubscription } from '../../test/enabled-subscription.ts'
+import { createTestClock } from '../../test/test-clock.ts'
+import { continueBackfill } from './backfill.ts'
 import { type Backfill, endBackfill, saveBackfill, startBackfill, takeBackfill } from './backfill-store.ts'
 import { markCatchingUp, setDisabled, type SubscriptionKey } from './subscription-store.ts'
 
@@ -103,4 +105,14 @@ test.runIf(testDatabase === 'postgres')('one that a process works on is passed o
     expect(await takeBackfill(transaction)).toMatchObject({ id: key.id })
     expect(await takeBackfill(db)).toBeNull()
   })
+})
+
+test('whoever looks where nothing is to be given opens no transaction', async () => {
+  const transaction = vi.spyOn(database.db, 'transaction')
+  const deps = { db: database.db, clock: createTestClock() }
+  expect(await continueBackfill(deps)).toBe(false)
+  expect(transaction).not.toHaveBeenCalled()
+  await startBackfill(database.db, backfillOf(key), 0)
+  expect(await continueBackfill(deps)).toBe(true)
+  transaction.mockRestore()
 })

@@ -66,6 +66,10 @@ export const holdBackfill = async (
   return row === undefined ? null : toBackfill(row)
 }
 
+/** Whether any subscription is still to be given something, whoever works on it. */
+export const hasBackfills = async (executor: Executor): Promise<boolean> =>
+  (await executor.selectFrom('webhook_backfills').select('subscription_id').limit(1).executeTakeFirst()) !== undefined
+
 /** One that nobody else works on; it is this transaction's until it ends. */
 export const takeBackfill = async (executor: Executor): Promise<Backfill | null> => {
   const row = await selectFree(executor).orderBy('started_at').executeTakeFirst()

@@ -4,6 +4,7 @@ import type { Clock } from '../platform/clock.ts'
 import {
   type Backfill,
   endBackfill,
+  hasBackfills,
   holdBackfill,
   saveBackfill,
   startBackfill,
@@ -90,6 +91,8 @@ const catchUp = async ({ db, clock }: BackfillDeps, backfill: Backfill): Promise
 /** Works off one batch of one backfill. @returns false when there is none. */
 export const continueBackfill = async (deps: BackfillDeps): Promise<boolean> => {
   const { db, clock } = deps
+  // Every process asks each second: without a transaction where there is nothing, as nearly always.
+  if (!(await hasBackfills(db))) return false
   const reachedEnd = await db.transaction().execute(async (transaction) => {
     const backfill = await takeBackfill(transaction)
     if (backfill === null) return null
