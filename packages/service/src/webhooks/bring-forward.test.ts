@@ -4,6 +4,7 @@ import { answer } from '../../test/fault-endpoint.ts'
 import { notificationsFixture } from '../../test/notifications.ts'
 import { bringForward } from './bring-forward.ts'
 import { recordEvent } from './outbox.ts'
+import { makeDue } from './put-off-store.ts'
 import { LONGEST_PAUSE_MS } from './retry-rules.ts'
 
 const MINUTE_MS = 60_000
@@ -60,4 +61,14 @@ test('what waits for its time goes on waiting', async () => {
   await db.updateTable('webhook_queue').set({ step: 9, due_at: dueAt }).where('event_id', '=', event).execute()
   await look()
   expect(await dueTimes()).toEqual([LONGEST_PAUSE_MS])
+})
+
+test('no more than a batch is made due at once, however many subscriptions wait', async () => {
+  for (let count = 0; count < 3; count += 1) await given.notifications.create({ endpoint: given.endpoint.url })
+  await record()
+  const earlier = (minutes: number) => new Date(given.service.clock.now().getTime() - minutes * MINUTE_MS)
+  const putOff = { now: earlier(2), latestEvent: earlier(1), latestDue: new Date('9999-12-31'), limit: 2 }
+  const made = []
+  for (let time = 0; time < 3; time += 1) made.push(await makeDue(given.service.deps.db, putOff))
+  expect(made).toEqual([2, 1, 0])
 })

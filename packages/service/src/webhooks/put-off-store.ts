@@ -13,7 +13,7 @@ export interface PutOff {
 
 /**
  * Makes deliveries due that a clock which has been set back since has put off, in whoever's hands they were.
- * @returns how many, at most twice `limit` for each subscription.
+ * @returns how many, at most `limit`; 0 where there are no more.
  */
 export const makeDue = async (executor: Executor, { now, latestEvent, latestDue, limit }: PutOff): Promise<number> => {
   const { numAffectedRows } = await sql`
@@ -32,6 +32,7 @@ export const makeDue = async (executor: Executor, { now, latestEvent, latestDue,
           order by due_at limit ${limit}::integer for update skip locked
         ) tried
       ) put_off
+      limit ${limit}::integer
     )
     update webhook_queue delivery set due_at = ${now}, lease = null, leased_until = null
     from put_off where delivery.ctid = put_off.place
