@@ -1,5 +1,5 @@
 import { CARDS, fillCard, press, seeHeading, widgetOf } from '../actors/buyer.ts'
-import { buy, seeLogged } from '../actors/player.ts'
+import { balanceOf, buy, seeBalance, seeLogged } from '../actors/player.ts'
 import { serveText } from '../stack/serve-text.ts'
 import { expect, test } from '../stack/test.ts'
 
@@ -51,6 +51,7 @@ test('a page that listens to all it can get hears nothing of what is typed', asy
     port2.close()
   })
   await page.goto(stack.shopUrl)
+  const before = await balanceOf(page)
   await buy(page, 'Chest of 1,200 coins')
   const widget = widgetOf(page)
   await fillCard(widget, CARDS.approved)
@@ -81,6 +82,8 @@ test('a page that listens to all it can get hears nothing of what is typed', asy
   expect(heard).not.toMatch(/4111 ?1111/)
   expect(heard).not.toContain('Robin Hood')
   expect(heard).not.toContain('"1"')
+  // Until the shop has heard of it, the next test's chest would be this one.
+  await seeBalance(page, before + 1200)
 })
 
 test('a page of another origin cannot frame the checkout', async ({ page, stack }) => {
