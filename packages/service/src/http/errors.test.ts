@@ -212,10 +212,13 @@ describe('request ids (decisions.md §1)', () => {
     expect(lastLogged(service, 'request could not be read')).toMatchObject({ request_id: id, status: 400 })
   })
 
-  test('what cannot be read is not told under the id of what came whole before it', async () => {
-    const whole = 'POST /nowhere HTTP/1.1\r\nhost: a\r\nx-request-id: whole\r\ncontent-length: 0\r\n\r\n'
-    const ids = (await raw(`${whole}NONSENSE\r\n\r\n`)).match(/(?<=\r\nx-request-id: )[\w-]+/g)
-    expect(ids).toEqual(['whole', expect.stringMatching(/^[\w-]{36}$/)])
+  test('what cannot be read is told after the answer to what came whole before it, and not under its id', async () => {
+    const body = JSON.stringify({ client_id: 'nobody', client_secret: 'wrong' })
+    const head = `host: a\r\nx-request-id: whole\r\ncontent-type: application/json\r\ncontent-length: ${body.length}`
+    const whole = `POST ${operations.issueToken.path} HTTP/1.1\r\n${head}\r\n\r\n${body}`
+    const answers = await raw(`${whole}NONSENSE\r\n\r\n`)
+    expect(answers.match(/(?<=HTTP\/1\.1 )\d+/g)).toEqual(['401', '400'])
+    expect(answers.match(/(?<=\r\nx-request-id: )[\w-]+/g)).toEqual(['whole', expect.stringMatching(/^[\w-]{36}$/)])
   })
 
   test.each(['with space', 'x'.repeat(129), '<script>'])('%j is replaced', async (given) => {

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { messageWithCode } from '../db/error-code.ts'
 import type { Logger } from '../platform/log.ts'
+import { endAfterAnswers, noteAnswer } from './answers-first.ts'
 import { ApiError } from './api-error.ts'
 import { dropRest } from './drop-rest.ts'
 import { noteArriving, requestIdOfRest } from './request-id.ts'
@@ -40,7 +41,8 @@ export const unreadableAnswerer =
     const { status, message, envelope } = unreadable(CLIENT_ERRORS[error.code ?? ''] ?? 400)
     const requestId = requestIdOfRest(socket)
     log.info({ request_id: requestId, status }, 'request could not be read')
-    socket.end(
+    endAfterAnswers(
+      socket,
       `HTTP/1.1 ${status} ${message}\r\nconnection: close\r\nx-request-id: ${requestId}\r\n` +
         `content-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(envelope)}\r\n\r\n${envelope}`,
     )
@@ -61,8 +63,9 @@ const reasonOf = (error: unknown): string => {
 
 /** Makes everything that fails an envelope. @see decisions.md §1 */
 export const registerErrors = (app: FastifyInstance): void => {
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     noteArriving(request)
+    noteAnswer(request.raw.socket, reply.raw)
     done()
   })
   app.setErrorHandler(async (error, request, reply) => {
