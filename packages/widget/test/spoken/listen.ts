@@ -31,6 +31,8 @@ const writeDown = (): void => {
   })
   const last = new Map<Element, string>()
   new MutationObserver((records) => {
+    // What comes with the document is there to be read, and announced by nobody.
+    if (document.readyState === 'loading') return
     for (const { target } of records) {
       const element = target instanceof Element ? target : target.parentElement
       const region = element?.closest('[role=alert], [role=status]')
