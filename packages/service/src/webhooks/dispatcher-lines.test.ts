@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { type KyselyPlugin, sql } from 'kysely'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestDatabase } from '../../test/databases.ts'
 import { type DeliveryRig, startDeliveryRig } from '../../test/delivery-rig.ts'
 import { type FaultEndpoint, startFaultEndpoint } from '../../test/fault-endpoint.ts'
+import { watchResults } from '../../test/watch-results.ts'
 import { createClient } from '../auth/create-client.ts'
 import type { Database } from '../db/database.ts'
 import { createLogger } from '../platform/log.ts'
@@ -61,20 +62,15 @@ interface Turn {
 /** Starts a worker. @returns what it does for a subscription in each turn, and its end. */
 const startWatched = (subscription: string) => {
   const turns: Turn[] = []
-  const plugin: KyselyPlugin = {
-    transformQuery: ({ node }) => node,
-    transformResult: async ({ result }) => {
-      const { rows } = result
-      const turn = turns.at(-1)
-      if ('isEnabled' in (rows[0] ?? {}))
-        turns.push({ isLookedAt: rows.some(({ id }) => id === subscription), isTakenFrom: false })
-      else if (turn && rows.some(({ subscriptionId }) => subscriptionId === subscription)) turn.isTakenFrom = true
-      return result
-    },
-  }
+  const watched = watchResults(db, (rows) => {
+    const turn = turns.at(-1)
+    if (rows.some((row) => 'isEnabled' in row))
+      turns.push({ isLookedAt: rows.some(({ id }) => id === subscription), isTakenFrom: false })
+    else if (turn && rows.some(({ subscriptionId }) => subscriptionId === subscription)) turn.isTakenFrom = true
+  })
   const sender = createSender({ allowPrivate: true })
   const log = createLogger('silent')
-  const worker = new Dispatcher({ ...rig, db: db.withPlugin(plugin), log, sender, random: () => 0.5 })
+  const worker = new Dispatcher({ ...rig, db: watched, log, sender, random: () => 0.5 })
   worker.start()
   const stop = async (): Promise<void> => {
     await worker.stop(5_000)

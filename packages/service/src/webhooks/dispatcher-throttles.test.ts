@@ -1,28 +1,11 @@
-import type { KyselyPlugin } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { openTestDatabase } from '../../test/databases.ts'
 import { startDeliveryRig } from '../../test/delivery-rig.ts'
 import { answer, startFaultEndpoint } from '../../test/fault-endpoint.ts'
+import { watchResults } from '../../test/watch-results.ts'
 import { createLogger } from '../platform/log.ts'
 import { Dispatcher } from './dispatcher.ts'
 import { createSender } from './sender.ts'
-
-/** Does some work once, before a worker is told which subscriptions wait. */
-const duringNextLook = () => {
-  let work = () => Promise.resolve()
-  const plugin: KyselyPlugin = {
-    transformQuery: ({ node }) => node,
-    transformResult: async ({ result }) => {
-      if ('isEnabled' in (result.rows[0] ?? {})) {
-        const once = work
-        work = () => Promise.resolve()
-        await once()
-      }
-      return result
-    },
-  }
-  return { plugin, do: (given: () => Promise<void>) => (work = given) }
-}
 
 test('the circuit stays open where attempts end, and time passes, while the worker looks for what waits', async () => {
   const { db, close } = await openTestDatabase()
@@ -30,11 +13,13 @@ test('the circuit stays open where attempts end, and time passes, while the work
   const failing = await startFaultEndpoint()
   const held: (() => void)[] = []
   failing.behave((...exchange) => held.push(() => answer(500)(...exchange)))
-  const look = duringNextLook()
+  let whileLooking = () => Promise.resolve()
   const onAttempt = vi.fn<() => void>()
   const worker = new Dispatcher({
     ...rig,
-    db: db.withPlugin(look.plugin),
+    db: watchResults(db, async (rows) => {
+      if (rows.some((row) => 'isEnabled' in row)) await whileLooking()
+    }),
     log: createLogger('silent'),
     sender: createSender({ allowPrivate: true }),
     random: () => 0.5,
@@ -49,11 +34,12 @@ test('the circuit stays open where attempts end, and time passes, while the work
   for (let event = 0; event < 5; event += 1) await record()
   await expect.poll(() => held.length).toBe(5)
 
-  look.do(async () => {
+  whileLooking = async () => {
+    whileLooking = () => Promise.resolve()
     rig.clock.advance(1)
     for (const fail of held) fail()
     await expect.poll(() => onAttempt).toHaveBeenCalledTimes(5)
-  })
+  }
   await record()
   const attempts = async () => (await rig.deliveries(subscription)).map((delivery) => delivery.attempts.length)
   await expect.poll(attempts).toEqual([0, 1, 1, 1, 1, 1])
