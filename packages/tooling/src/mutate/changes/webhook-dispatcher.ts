@@ -1,0 +1,58 @@
+import type { HandMadeChange } from '../hand-made-change.ts'
+
+const SERVICE = 'packages/service/src'
+
+export const WEBHOOK_DISPATCHER_CHANGES: readonly HandMadeChange[] = [
+  {
+    fear: 'what has arrived is sent again, since it could not be written down at once',
+    file: `${SERVICE}/webhooks/dispatcher.ts`,
+    find: '      await settleDeliveries(this.#options, this.#lease, attempted)\n      this.#attempted = this.#attempted.slice(attempted.length)\n',
+    replace:
+      '      this.#attempted = this.#attempted.slice(attempted.length)\n      await settleDeliveries(this.#options, this.#lease, attempted)\n',
+    tests: [`${SERVICE}/webhooks/dispatcher.test.ts`],
+  },
+  {
+    fear: 'a circuit is forgotten where attempts end while the worker looks for what waits',
+    file: `${SERVICE}/webhooks/dispatcher.ts`,
+    find: '    const { enabled, next } = await waitingSubscriptions(db, { after: this.#visited, limit: VISITS, besides })\n    this.#visited = next\n    if (next !== null) this.wake()\n    const now = clock.now()\n',
+    replace:
+      '    const now = clock.now()\n    const { enabled, next } = await waitingSubscriptions(db, { after: this.#visited, limit: VISITS, besides })\n    this.#visited = next\n    if (next !== null) this.wake()\n',
+    tests: [`${SERVICE}/webhooks/dispatcher-throttles.test.ts`],
+  },
+  {
+    fear: 'endpoints that are tried again later hold the places of those that have something due',
+    file: `${SERVICE}/webhooks/dispatcher.ts`,
+    find: '    return subscriptions.flatMap((subscription) => {\n',
+    replace:
+      '    let left = freePlaces\n    return subscriptions.flatMap((subscription) => {\n      left -= 8\n      if (left < 0) return []\n',
+    tests: [`${SERVICE}/webhooks/dispatcher-lines.test.ts`],
+  },
+  {
+    fear: 'the first endpoints of a round are served again before those behind them',
+    file: `${SERVICE}/webhooks/dispatcher.ts`,
+    find: '    this.#visited = last.place ?? this.#visited\n',
+    replace: '',
+    tests: [`${SERVICE}/webhooks/dispatcher-lines.test.ts`],
+  },
+  {
+    fear: 'what fell due a while ago is passed over where no place was left to look at it',
+    file: `${SERVICE}/webhooks/dispatcher.ts`,
+    find: '      if (subscription === last) break\n',
+    replace: '',
+    tests: [`${SERVICE}/webhooks/dispatcher-lines.test.ts`],
+  },
+  {
+    fear: 'a long line waits for a visit of all subscriptions each time',
+    file: `${SERVICE}/webhooks/dispatcher.ts`,
+    find: '      if (hasMore) this.#lines.set(id, { merchantId, id })\n',
+    replace: '',
+    tests: [`${SERVICE}/webhooks/dispatcher-lines.test.ts`],
+  },
+  {
+    fear: 'a process that has stopped stays until its time is over',
+    file: `${SERVICE}/webhooks/dispatcher.ts`,
+    find: '    clearTimeout(timer)\n',
+    replace: '',
+    tests: [`${SERVICE}/webhooks/dispatcher.test.ts`],
+  },
+]
