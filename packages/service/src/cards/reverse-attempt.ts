@@ -3,9 +3,9 @@ import { markFinished } from './attempt-store.ts'
 import { withTimeout } from '../platform/with-timeout.ts'
 import { processorOf } from './deps.ts'
 
-/** Longer than the acquirer is given to answer. */
-export const REVERSED_WITHIN_MS = 25_000
 const CANCEL_TIMEOUT_MS = 20_000
+/** Longer than the acquirer is given to answer. */
+export const REVERSED_WITHIN_MS = CANCEL_TIMEOUT_MS + 5_000
 
 /** Gives an authorisation back; where that fails, the sweep tries again. */
 export const reverseAttempt = async (
