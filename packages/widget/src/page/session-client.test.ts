@@ -1,120 +1,62 @@
 import { CHECKOUT_PATHS, type SessionView } from '@coinslot/contract/checkout'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { approved, CARD, later, processing, sceneOfClient, status } from '../../test/support/client-scene.ts'
 import { payView, viewAt } from '../../test/support/views.ts'
-import { CheckoutApi } from './api.ts'
-import { SessionClient } from './session-client.ts'
 
-interface Asked {
-  readonly what: string
-  readonly atMs: number
-  readonly body: { readonly attempt_key?: string }
-  readonly init: RequestInit
-}
-type Answer = SessionView | Response | 'lost' | Promise<SessionView>
-
-const CARD = { number: '4111111111111111', expiry_month: 12, expiry_year: 2034, security_code: '123', name: 'Ada' }
-const processing = viewAt('processing', {})
-const approved = viewAt('approved', { receipt: null })
-const later = () => {
-  let answer = (_view: SessionView): void => {}
-  const view = new Promise<SessionView>((resolve) => (answer = resolve))
-  return { view, answer }
-}
-
-let asked: Asked[]
-/** What the service answers next; the last one goes on. */
-let answers: Answer[]
-let page: EventTarget
-let device: { onLine: boolean }
-let visibility: EventTarget & { visibilityState: string }
-const paths = () => asked.map(({ what }) => what)
-const pausesMs = () => asked.slice(1).map(({ atMs }, index) => atMs - (asked[index]?.atMs ?? 0))
-const after = (ms: number) => vi.advanceTimersByTimeAsync(ms)
-const status = (code: number, headers: Record<string, string> = {}) =>
-  Response.json({ error: { status: code } }, { status: code, headers })
+const { scene, after, paths, pausesMs, begin } = sceneOfClient()
 /** Of whatever stands between the buyer and the service. */
 const foreign = (code: number, body: string) => new Response(body, { status: code })
-
-const begin = async (view: Answer): Promise<SessionClient> => {
-  answers = [view]
-  const api = new CheckoutApi({ prefix: '', headers: { authorization: 'Bearer v1.x', 'x-checkout-client': 'client' } })
-  const client = new SessionClient(api)
-  void client.enter()
-  await after(0)
-  asked = []
-  return client
-}
-
-beforeEach(() => {
-  vi.useFakeTimers({ now: Date.parse('2030-01-02T03:04:05.000Z') })
-  page = new EventTarget()
-  const documentElement = { lang: 'de-CH' }
-  visibility = Object.assign(new EventTarget(), { visibilityState: 'visible', documentElement })
-  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
-  device = { onLine: true }
-  vi.stubGlobal('navigator', device)
-  vi.stubGlobal('document', visibility)
-  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-    const body = JSON.parse(String(init.body ?? '{}'))
-    asked.push({ what: `${init.method ?? 'GET'} ${path}`, atMs: Date.now(), body, init })
-    const answer = await ((answers.length > 1 ? answers.shift() : answers[0]) as Answer)
-    if (answer === 'lost') throw new TypeError('Failed to fetch')
-    return answer instanceof Response ? answer.clone() : Response.json({ data: answer })
-  })
-  asked = []
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
 
 describe('a request', () => {
   test('says whose session it is, is never cached, and does not wait for ever', async () => {
     const client = await begin(payView())
     await client.refresh()
     await client.pay(CARD)
-    for (const { init } of asked) {
+    for (const { init } of scene.asked) {
       expect(init.headers).toMatchObject({ authorization: 'Bearer v1.x', 'x-checkout-client': 'client' })
       expect(init.cache).toBe('no-store')
       expect(init.signal).toBeInstanceOf(AbortSignal)
     }
     expect(paths()).toEqual(['GET /session', 'POST /session/pay'])
-    expect(asked[1]?.init.headers).toMatchObject({ 'content-type': 'application/json', 'accept-language': 'de-CH' })
+    expect(scene.asked[1]?.init.headers).toMatchObject({
+      'content-type': 'application/json',
+      'accept-language': 'de-CH',
+    })
   })
 
   test('whose answer is lost, or cut off, is sent again, ever more slowly, as the same payment', async () => {
     const client = await begin(payView())
     const told: unknown[] = []
     client.addEventListener('change', () => told.push(client.busy && (client.trouble ?? 'busy')))
-    answers = ['lost', new Response('{"data":'), status(500), status(408), 'lost', 'lost', approved]
+    scene.answers = ['lost', new Response('{"data":'), status(500), status(408), 'lost', 'lost', approved]
     void client.pay(CARD)
     await after(0)
     expect(client.trouble).toBe('unreachable')
     await after(60_000)
     expect(paths()).toEqual(Array(7).fill('POST /session/pay'))
     expect(pausesMs()).toEqual([500, 1000, 2000, 4000, 8000, 8000])
-    expect(new Set(asked.map(({ body }) => body.attempt_key)).size).toBe(1)
+    expect(new Set(scene.asked.map(({ body }) => body.attempt_key)).size).toBe(1)
     expect(client).toMatchObject({ view: approved, trouble: null, busy: false })
     expect(told).toEqual(['busy', ...Array(6).fill('unreachable'), 'busy', false])
   })
 
   test('to enter is never given up for a look, which would open nothing', async () => {
     await begin('lost')
-    answers = ['lost', payView()]
-    page.dispatchEvent(new Event('online'))
-    visibility.dispatchEvent(new Event('visibilitychange'))
+    scene.answers = ['lost', payView()]
+    scene.page.dispatchEvent(new Event('online'))
+    scene.visibility.dispatchEvent(new Event('visibilitychange'))
     await after(1_000)
     expect(new Set(paths())).toEqual(new Set(['POST /session']))
   })
 
   test('is sent as soon as the network is back', async () => {
     const client = await begin(payView())
-    answers = ['lost', 'lost', 'lost', 'lost', approved]
-    device.onLine = false
+    scene.answers = ['lost', 'lost', 'lost', 'lost', approved]
+    scene.device.onLine = false
     void client.pay(CARD)
     await after(4_000)
     expect(client.trouble).toBe('offline')
-    page.dispatchEvent(new Event('online'))
+    scene.page.dispatchEvent(new Event('online'))
     await after(0)
     expect(client.view).toEqual(approved)
     expect(paths()).toEqual(Array(5).fill('POST /session/pay'))
@@ -122,20 +64,20 @@ describe('a request', () => {
 
   test('waits for no press of the buyer to say that the network is gone', async () => {
     const client = await begin(payView())
-    page.dispatchEvent(new Event('offline'))
+    scene.page.dispatchEvent(new Event('offline'))
     expect(client).toMatchObject({ trouble: 'offline', view: { step: 'pay' } })
-    page.dispatchEvent(new Event('online'))
+    scene.page.dispatchEvent(new Event('online'))
     await after(0)
     expect(client.trouble).toBeNull()
   })
 
   test.each([409, 429, 503])('that meets %i waits for as long as it is told', async (code) => {
     const client = await begin(payView())
-    answers = [status(code, { 'retry-after': '7' }), approved]
+    scene.answers = [status(code, { 'retry-after': '7' }), approved]
     void client.pay(CARD)
     await after(6_999)
     expect(client).toMatchObject({ trouble: 'busy', busy: true })
-    expect(asked).toHaveLength(1)
+    expect(scene.asked).toHaveLength(1)
     await after(1)
     expect(client.view).toEqual(approved)
   })
@@ -149,16 +91,16 @@ describe('a request', () => {
     [404, 'gone'],
   ])('that is answered with %i is not sent again: the session is %s', async (code, trouble) => {
     const client = await begin(payView({ expires_at: null }))
-    answers = [status(code), approved]
+    scene.answers = [status(code), approved]
     void client.pay(CARD)
     await after(60_000)
-    expect(asked).toHaveLength(1)
+    expect(scene.asked).toHaveLength(1)
     expect(client).toMatchObject({ trouble, busy: false })
   })
 
   test('that something in the way answers in the service’s place is sent again, as the same payment', async () => {
     const client = await begin(payView())
-    answers = [
+    scene.answers = [
       ...[401, 403, 404].map((code) => foreign(code, '404 page not found')),
       foreign(403, '{"error":{"message":"Forbidden"}}'),
       ...['<html>Sign in to the Wi-Fi</html>', '{}', 'null', '{"data":{"ok":true}}'].map((body) => foreign(200, body)),
@@ -166,8 +108,8 @@ describe('a request', () => {
     ]
     void client.pay(CARD)
     await after(90_000)
-    expect(asked).toHaveLength(9)
-    expect(new Set(asked.map(({ body }) => body.attempt_key)).size).toBe(1)
+    expect(scene.asked).toHaveLength(9)
+    expect(new Set(scene.asked.map(({ body }) => body.attempt_key)).size).toBe(1)
     expect(client).toMatchObject({ view: approved, trouble: null, busy: false })
   })
 
@@ -178,17 +120,17 @@ describe('a request', () => {
     ['Wed, 21 Oct 2026 07:28:00 GMT', 500],
   ])('that is told to come again after %s waits for %i ms', async (retryAfter, waitMs) => {
     const client = await begin(payView({ expires_at: null }))
-    answers = [status(503, { 'retry-after': retryAfter }), approved]
+    scene.answers = [status(503, { 'retry-after': retryAfter }), approved]
     void client.pay(CARD)
     await after(waitMs - 1)
-    expect(asked).toHaveLength(1)
+    expect(scene.asked).toHaveLength(1)
     await after(1)
     expect(client.view).toEqual(approved)
   })
 
   test('that must not be done twice is followed by a look at what has become of it, once its answer is lost', async () => {
     const client = await begin(viewAt('kyc_email_code', { sent_to: 'a••@buyer.test' }))
-    answers = [status(503), 'lost', 'lost', client.view as SessionView]
+    scene.answers = [status(503), 'lost', 'lost', client.view as SessionView]
     void client.sendOnce(CHECKOUT_PATHS.kycEmailResend)
     await after(5_000)
     const resend = `POST ${CHECKOUT_PATHS.kycEmailResend}`
@@ -200,31 +142,31 @@ describe('a press', () => {
   test('while another is under way sends nothing; the next one is a payment of its own', async () => {
     const client = await begin(payView())
     const first = later()
-    answers = [first.view, payView({ refused: true, attempts_left: 2 })]
+    scene.answers = [first.view, payView({ refused: true, attempts_left: 2 })]
     const pressed = client.pay(CARD)
     await client.pay(CARD)
     await client.send(CHECKOUT_PATHS.kycSubmit, {})
-    expect(asked).toHaveLength(1)
+    expect(scene.asked).toHaveLength(1)
     first.answer(payView({ refused: true, attempts_left: 2 }))
     await pressed
     await client.pay(CARD)
-    expect(new Set(asked.map(({ body }) => body.attempt_key)).size).toBe(2)
+    expect(new Set(scene.asked.map(({ body }) => body.attempt_key)).size).toBe(2)
   })
 
   test('is not overtaken by a look at the session, and does not keep one from being taken later', async () => {
     const client = await begin(payView())
     const paid = later()
-    answers = [paid.view, payView()]
+    scene.answers = [paid.view, payView()]
     void client.pay(CARD)
-    page.dispatchEvent(new Event('online'))
-    page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
-    visibility.dispatchEvent(new Event('visibilitychange'))
+    scene.page.dispatchEvent(new Event('online'))
+    scene.page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+    scene.visibility.dispatchEvent(new Event('visibilitychange'))
     await after(0)
     paid.answer(approved)
     await after(0)
     expect(paths()).toEqual(['POST /session/pay'])
     expect(client).toMatchObject({ view: approved, busy: false })
-    page.dispatchEvent(new Event('online'))
+    scene.page.dispatchEvent(new Event('online'))
     expect(paths()).toEqual(['POST /session/pay', 'GET /session'])
   })
 })
@@ -232,24 +174,24 @@ describe('a press', () => {
 describe('a look at the session', () => {
   test('is taken as the buyer comes back, and not otherwise', async () => {
     await begin(payView())
-    page.dispatchEvent(new Event('online'))
+    scene.page.dispatchEvent(new Event('online'))
     expect(paths()).toEqual(['GET /session'])
-    asked = []
-    visibility.visibilityState = 'hidden'
-    visibility.dispatchEvent(new Event('visibilitychange'))
-    page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: false }))
-    expect(asked).toHaveLength(0)
-    page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
-    expect(asked).toHaveLength(1)
-    visibility.visibilityState = 'visible'
-    visibility.dispatchEvent(new Event('visibilitychange'))
+    scene.asked = []
+    scene.visibility.visibilityState = 'hidden'
+    scene.visibility.dispatchEvent(new Event('visibilitychange'))
+    scene.page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: false }))
+    expect(scene.asked).toHaveLength(0)
+    scene.page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+    expect(scene.asked).toHaveLength(1)
+    scene.visibility.visibilityState = 'visible'
+    scene.visibility.dispatchEvent(new Event('visibilitychange'))
     expect(paths()).toEqual(['GET /session', 'GET /session'])
   })
 
   test('that is overtaken by a later one changes nothing', async () => {
     const client = await begin(processing)
     const early = later()
-    answers = [early.view, approved]
+    scene.answers = [early.view, approved]
     void client.refresh()
     await client.refresh()
     early.answer(payView())
@@ -260,7 +202,7 @@ describe('a look at the session', () => {
   test('that fails once the buyer has pressed says nothing of what they pressed', async () => {
     const client = await begin(payView())
     let fail = (_error: Error): void => {}
-    answers = [new Promise<SessionView>((_resolve, reject) => (fail = reject)), later().view]
+    scene.answers = [new Promise<SessionView>((_resolve, reject) => (fail = reject)), later().view]
     void client.refresh()
     void client.pay(CARD)
     await after(0)
@@ -275,24 +217,24 @@ describe('a look at the session', () => {
     await after(700)
     await after(1000 + 1500 + 2000 + 3000 + 3000)
     expect(pausesMs()).toEqual([1000, 1500, 2000, 3000, 3000])
-    asked = []
+    scene.asked = []
     await client.refresh()
     await after(3000)
-    expect(asked).toHaveLength(2)
-    answers = [{ ...approved, expires_at: null }]
+    expect(scene.asked).toHaveLength(2)
+    scene.answers = [{ ...approved, expires_at: null }]
     await after(3000)
-    asked = []
+    scene.asked = []
     await after(3_600_000)
-    expect(asked).toEqual([])
+    expect(scene.asked).toEqual([])
   })
 
   test('is taken just after the session has expired by the service’s clock, whatever the device’s says', async () => {
     const now = '2031-06-01T00:00:00.000Z'
     const client = await begin(payView({ now, expires_at: '2031-06-01T00:10:00.000Z' }))
     expect(client.deadlineMs).toBe(Date.now() + 600_000)
-    answers = [viewAt('expired', { expires_at: null })]
+    scene.answers = [viewAt('expired', { expires_at: null })]
     await after(600_499)
-    expect(asked).toEqual([])
+    expect(scene.asked).toEqual([])
     await after(1)
     expect(client.view?.step).toBe('expired')
   })
@@ -300,17 +242,17 @@ describe('a look at the session', () => {
   test('begins quickly again with each payment', async () => {
     const client = await begin(processing)
     await after(10_000)
-    answers = [payView(), processing]
+    scene.answers = [payView(), processing]
     await client.refresh()
     await client.pay(CARD)
-    asked = []
+    scene.asked = []
     await after(700)
-    expect(asked).toHaveLength(1)
+    expect(scene.asked).toHaveLength(1)
   })
 
   test('that falls due while the buyer presses is taken after the press', async () => {
     const client = await begin(payView({ now: '2031-06-01T00:00:00.000Z', expires_at: '2031-06-01T00:00:10.000Z' }))
-    answers = ['lost', 'lost', 'lost', 'lost', status(400), viewAt('expired', { expires_at: null })]
+    scene.answers = ['lost', 'lost', 'lost', 'lost', status(400), viewAt('expired', { expires_at: null })]
     await after(5_000)
     void client.pay(CARD)
     await after(30_000)
@@ -321,7 +263,7 @@ describe('a look at the session', () => {
   test('of a session that is about to expire is not taken again and again', async () => {
     await begin(payView({ expires_at: new Date().toISOString(), now: new Date(Date.now() + 60_000).toISOString() }))
     await after(5_000)
-    expect(asked).toHaveLength(10)
+    expect(scene.asked).toHaveLength(10)
   })
 
   test('is taken every two seconds while the buyer’s phone has the documents', async () => {
@@ -329,103 +271,10 @@ describe('a look at the session', () => {
     await begin(viewAt('kyc_documents', { ...documents, phone: { state: 'open' } }))
     await after(4_000)
     expect(paths()).toEqual(['GET /session', 'GET /session'])
-    answers = [viewAt('kyc_documents', { ...documents, phone: { state: 'none' } })]
+    scene.answers = [viewAt('kyc_documents', { ...documents, phone: { state: 'none' } })]
     await after(2_000)
-    asked = []
+    scene.asked = []
     await after(10_000)
-    expect(asked).toEqual([])
-  })
-})
-
-describe('leaving', () => {
-  test('is told to the service once, also where the page goes away, and nothing is asked after it', async () => {
-    const client = await begin(payView())
-    const closed = later()
-    answers = [closed.view]
-    const leaving = [client.leave(), client.leave()]
-    page.dispatchEvent(new Event('online'))
-    closed.answer(payView())
-    expect(await Promise.all(leaving)).toEqual([true, true])
-    await after(3_600_000)
-    expect(paths()).toEqual(['POST /session/close'])
-    expect(asked[0]?.init.keepalive).toBe(true)
-  })
-
-  test('is not held up by a service that does not answer, for who has given no card', async () => {
-    const client = await begin(payView())
-    answers = [later().view]
-    let hasLeft: boolean | undefined
-    void client.leave().then((left) => (hasLeft = left))
-    await after(2_999)
-    expect(hasLeft).toBeUndefined()
-    await after(1)
-    expect(hasLeft).toBe(true)
-  })
-
-  test.each([
-    ['a payment', processing],
-    ['the bank’s question', viewAt('challenge', { challenge: { id: crypto.randomUUID(), url: '/bank', creq: '' } })],
-  ])('during %s waits for the service to say what has become of it', async (_name, view) => {
-    const client = await begin(view)
-    answers = ['lost', 'lost', 'lost', 'lost', approved]
-    let hasLeft: boolean | undefined
-    void client.leave().then((left) => (hasLeft = left))
-    await after(7_000)
-    expect(hasLeft).toBeUndefined()
-    await after(500)
-    expect(hasLeft).toBe(false)
-    expect(client.view).toEqual(approved)
-  })
-
-  test('of who pays stays while the payment is under way, and goes on looking', async () => {
-    const client = await begin(processing)
-    expect(await client.leave()).toBe(false)
-    answers = [approved]
-    await after(1_000)
-    expect(client.view).toEqual(approved)
-  })
-
-  test('of who presses Pay waits for the answer, and stays where that is an approval', async () => {
-    const client = await begin(payView())
-    const paid = later()
-    answers = [paid.view]
-    void client.pay(CARD)
-    const leaving = client.leave()
-    await after(10_000)
-    expect(paths()).toEqual(['POST /session/pay'])
-    paid.answer(approved)
-    expect(await leaving).toBe(false)
-    expect(paths()).toEqual(['POST /session/pay'])
-  })
-
-  test('is not undone by a look that was under way', async () => {
-    const client = await begin(payView())
-    const look = later()
-    answers = [look.view, payView()]
-    void client.refresh()
-    expect(await client.leave()).toBe(true)
-    look.answer(processing)
-    await after(10_000)
-    expect(paths()).toEqual(['GET /session', 'POST /session/close'])
-  })
-
-  test('is not gone through with where the buyer has done something else meanwhile', async () => {
-    const client = await begin(payView())
-    const closed = later()
-    answers = [closed.view, approved]
-    const leaving = client.leave()
-    await client.pay(CARD)
-    closed.answer(payView())
-    expect(await leaving).toBe(false)
-    expect(client.view).toEqual(approved)
-  })
-
-  test.each([
-    ['an end', approved],
-    ['a session that is gone', status(401)],
-  ])('from %s asks nothing', async (_name, answer) => {
-    const client = await begin(answer)
-    expect(await client.leave()).toBe(true)
-    expect(asked).toEqual([])
+    expect(scene.asked).toEqual([])
   })
 })

@@ -2,7 +2,7 @@ import type { HandMadeChange } from '../hand-made-change.ts'
 
 const PAGE = 'packages/widget/src/page'
 const SCRIPT = 'packages/widget/src/script'
-const CLIENT_TESTS = [`${PAGE}/session-client.test.ts`]
+const CLIENT_TESTS = [`${PAGE}/session-client.test.ts`, `${PAGE}/session-client-leaving.test.ts`]
 const HOST_TESTS = [`${PAGE}/frame-host.test.ts`]
 
 export const WIDGET_SCRIPT_CHANGES: readonly HandMadeChange[] = [
