@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { NODE_FLAGS } from '../../../service/bin/node-flags.js'
 import { runInService } from '../../../service/src/cli/control-client.ts'
@@ -72,19 +73,27 @@ const runProgram = async (words: readonly string[]): Promise<string> => {
   return stdout
 }
 
-/** Brings both up. @returns the exit code when one of them cannot start, or ends by itself */
-const serve = async (): Promise<number> => {
+interface Ending {
+  readonly code: number
+  /** Null where the server, or the build, has said it. */
+  readonly news: string | null
+}
+
+const SAID_ALREADY: Ending = { code: 1, news: null }
+
+/** Brings both up. @returns how it ends when one of them cannot start, or ends by itself */
+const serve = async (): Promise<Ending> => {
   const shopUrl = `http://localhost:${await claimDemoPort(process.env)}`
-  if ((await refresh(browserBuilds())) !== null) return 1
+  if ((await refresh(browserBuilds())) !== null) return SAID_ALREADY
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const service = startService()
   servers.push(service)
   const serviceUrl = await service.listening
-  if (serviceUrl === null) return 1
+  if (serviceUrl === null) return SAID_ALREADY
   const merchant = await merchantOf(serviceUrl, shopUrl)
   const shop = startShop(serviceUrl, merchant)
   servers.push(shop)
-  if ((await shop.listening) === null) return 1
+  if ((await shop.listening) === null) return SAID_ALREADY
   console.log(`
   Coinslot is up. Buy something:
 
@@ -96,17 +105,17 @@ const serve = async (): Promise<number> => {
   Data and logs are in ${dataDir}. Ctrl-C ends both.
 `)
   const first = await Promise.race(servers.map(({ name, ended }) => ended.then((code) => ({ name, code }))))
-  if (first.code !== 0) console.error(`coinslot: the ${first.name} has ended`)
-  return first.code
+  return { code: first.code, news: first.code === 0 ? null : `the ${first.name} has ended` }
 }
 
-const failure = (error: unknown): number => {
-  console.error(`coinslot: ${error instanceof Error ? error.message : String(error)}`)
-  return 1
-}
+const failure = (error: unknown): Ending => ({ code: 1, news: error instanceof Error ? error.message : String(error) })
 
-// Once it was asked to end, what is under way may fail, and that is no news.
-const outcome = await Promise.race([stopRequested().then(() => 0), serve().catch((error: unknown) => ({ error }))])
-const code = typeof outcome === 'number' ? outcome : failure(outcome.error)
+// Ctrl-C reaches every process of the group, and a child may be gone before this one has heard of it.
+const STOP_IS_HEARD_WITHIN_MS = 250
+
+const stopped = stopRequested().then((): Ending => ({ code: 0, news: null }))
+const ending = await Promise.race([stopped, serve().catch(failure)])
+const { code, news } = await Promise.race([stopped, delay(STOP_IS_HEARD_WITHIN_MS, ending)])
+if (news !== null) console.error(`coinslot: ${news}`)
 await Promise.all(servers.map((server) => server.stop()))
 process.exit(code)
