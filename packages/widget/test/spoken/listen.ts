@@ -30,9 +30,7 @@ const writeDown = (): void => {
     if (target instanceof HTMLElement) said.push(`focus   ${describe(target)}`)
   })
   const last = new Map<Element, string>()
-  new MutationObserver((records) => {
-    // What comes with the document is there to be read, and announced by nobody.
-    if (document.readyState === 'loading') return
+  const observer = new MutationObserver((records) => {
     for (const { target } of records) {
       const element = target instanceof Element ? target : target.parentElement
       const region = element?.closest('[role=alert], [role=status]')
@@ -42,7 +40,11 @@ const writeDown = (): void => {
         said.push(`${region.getAttribute('role')?.padEnd(6)}  ${text}`)
       last.set(region, text)
     }
-  }).observe(document, { subtree: true, childList: true, characterData: true })
+  })
+  const observe = (): void => observer.observe(document, { subtree: true, childList: true, characterData: true })
+  // What comes with the document is there to be read, and announced by nobody: its scripts run from here on.
+  if (document.readyState === 'loading') document.addEventListener('readystatechange', observe, { once: true })
+  else observe()
 }
 
 export const listenIn = async (context: BrowserContext): Promise<void> => {
