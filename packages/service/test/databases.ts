@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { inject } from 'vitest'
-import type { Database } from '../src/db/database.ts'
+import type { Database, Executor } from '../src/db/database.ts'
 import { openDatabase, openMemoryDatabase } from '../src/db/open-database.ts'
 import { preparedImage } from '../src/db/prepared-image.ts'
 
@@ -57,8 +57,9 @@ export const openTestDatabase = async (): Promise<TestDatabase> => {
   }
 }
 
-/** Whether a statement of this Postgres database waits for a lock. */
-export const someoneWaits = async (db: Database): Promise<boolean> => {
-  const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  return (await waiting.execute(db)).rows.length > 0
+/** Whether another statement waits for a lock that this transaction holds, on Postgres; jobs wait for each other at times. */
+export const someoneWaitsFor = async (transaction: Executor): Promise<boolean> => {
+  // Not from `pg_stat_activity`, which a transaction reads once and keeps.
+  const waiting = sql`select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`
+  return (await waiting.execute(transaction)).rows.length > 0
 }

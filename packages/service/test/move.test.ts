@@ -23,7 +23,7 @@ import { readConfig } from '../src/platform/config.ts'
 import { createDay } from '../src/webhooks/retention-store.ts'
 import { openBuyer } from '../src/sandbox/buyer.ts'
 import { post, signIn } from './backend.ts'
-import { createPostgresDatabase, someoneWaits, testDatabase } from './databases.ts'
+import { createPostgresDatabase, someoneWaitsFor, testDatabase } from './databases.ts'
 import { intentIdOf } from './intent-id.ts'
 
 const BASE = {
@@ -206,7 +206,7 @@ describe.runIf(testDatabase === 'postgres')('move from the embedded database to 
     const moving = await there.transaction().execute(async (starting) => {
       await stampMode(starting, 'sandbox', new Date())
       const refusal = moveDatabase(source, target).catch((error: unknown) => error)
-      await expect.poll(() => someoneWaits(there)).toBe(true)
+      await expect.poll(() => someoneWaitsFor(starting)).toBe(true)
       return { refusal }
     })
     expect(await moving.refusal).toMatchObject({ code: 'target_not_empty' })

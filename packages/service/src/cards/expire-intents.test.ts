@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { widgetBuyer } from '../../test/buyer.ts'
-import { someoneWaits, testDatabase } from '../../test/databases.ts'
+import { someoneWaitsFor, testDatabase } from '../../test/databases.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { outcomesOf, recordedEvents, recordedTypes, storedStatus } from '../../test/session-facts.ts'
 import { storeIntent, type StoredIntent } from '../../test/stored-intent.ts'
@@ -156,7 +156,7 @@ test.runIf(testDatabase === 'postgres')('an intent that is being approved is not
   await db.transaction().execute(async (transaction) => {
     await moveIntent(transaction, await lockPayment(transaction, intent.id), 0, 'approve', clock.now())
     expiring = expireIntentNow(service.deps, intent.id).then(() => (isOver = true))
-    await expect.poll(async () => isOver || (await someoneWaits(db))).toBe(true)
+    await expect.poll(async () => isOver || (await someoneWaitsFor(transaction))).toBe(true)
   })
   await expiring
   expect(await recordedTypes(service, intent.id)).toEqual(['payment_approved'])
@@ -172,7 +172,7 @@ test.runIf(testDatabase === 'postgres')('an intent that somebody holds keeps no 
     service.clock.advance(MINUTES_30_MS)
     void expireIntents(service.deps).catch(() => undefined)
     const isExpired = async () => (await storedStatus(service, other.id)) === 'Expired'
-    await expect.poll(async () => (isWaiting ||= await someoneWaits(db)) || (await isExpired())).toBe(true)
+    await expect.poll(async () => (isWaiting ||= await someoneWaitsFor(transaction)) || (await isExpired())).toBe(true)
   })
   expect(isWaiting).toBe(false)
 })

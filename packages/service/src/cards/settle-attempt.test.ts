@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openSession, sweep } from '../../test/card-session.ts'
-import { someoneWaits, testDatabase } from '../../test/databases.ts'
+import { someoneWaitsFor, testDatabase } from '../../test/databases.ts'
 import { type FakeProcessor, fakeProcessor, holdAnswer, lost } from '../../test/fake-processor.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { lastLogged } from '../../test/last-logged.ts'
@@ -32,7 +32,7 @@ const heldPastItsTime = async (intentId: string, act: () => Promise<unknown>): P
     await lockPayment(transaction, intentId)
     acting = act()
     // The embedded database lets it begin only once the intent is let go.
-    if (testDatabase === 'postgres') await expect.poll(() => someoneWaits(service.deps.db)).toBe(true)
+    if (testDatabase === 'postgres') await expect.poll(() => someoneWaitsFor(transaction)).toBe(true)
     service.clock.advance(30 * 60_000)
   })
   await acting
@@ -138,7 +138,7 @@ describe.runIf(testDatabase === 'postgres')('while another process writes down a
     await db.transaction().execute(async (transaction) => {
       await moveIntent(transaction, await lockPayment(transaction, intentId), 0, 'approve', clock.now())
       acting = act().finally(() => (isOver = true))
-      await expect.poll(async () => isOver || (await someoneWaits(db))).toBe(true)
+      await expect.poll(async () => isOver || (await someoneWaitsFor(transaction))).toBe(true)
     })
     await acting
     expect(await storedStatus(service, intentId)).toBe('Approved')

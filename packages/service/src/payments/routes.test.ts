@@ -9,7 +9,7 @@ import {
 } from '@coinslot/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { someoneWaits, testDatabase } from '../../test/databases.ts'
+import { someoneWaitsFor, testDatabase } from '../../test/databases.ts'
 import { isTwofold, startTestService, type TestRequest, type TestService } from '../../test/harness.ts'
 import { intentIdOf } from '../../test/intent-id.ts'
 import { findPicture } from '../pictures/picture-store.ts'
@@ -346,7 +346,7 @@ describe('POST /payments/v1/payments/statuses (service.md; decisions.md §3)', (
         await moveIntent(transaction, await lockPayment(transaction, id), 0, 'approve', clock.now())
         service.clock.advance(1_000)
         asked = statuses([id]).finally(() => (isOver = true))
-        await expect.poll(async () => isOver || (await someoneWaits(db))).toBe(true)
+        await expect.poll(async () => isOver || (await someoneWaitsFor(transaction))).toBe(true)
       })
       expect((await asked)?.data(statusesSchema)).toEqual([{ payment_intent_id: id, status: 'Approved' }])
     },

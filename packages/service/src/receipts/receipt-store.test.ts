@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase, someoneWaits, testDatabase } from '../../test/databases.ts'
+import { openTestDatabase, someoneWaitsFor, testDatabase } from '../../test/databases.ts'
 import { explainStatements, type Plan } from '../../test/explain.ts'
 import { planOf as keptPlanOf } from '../../test/kept-plan.ts'
 import { createTestClock } from '../../test/test-clock.ts'
@@ -124,7 +124,7 @@ test.runIf(testDatabase === 'postgres')('nothing is kept for a payment that is j
     await transaction.updateTable('payment_intents').set({ status: 'Expired' }).where('id', '=', intentId).execute()
     const address = { intentId, email: Buffer.from('late'), language: null, at: now }
     keeping = keepReceiptAddress(db, address).finally(() => (isOver = true))
-    await expect.poll(async () => isOver || (await someoneWaits(db))).toBe(true)
+    await expect.poll(async () => isOver || (await someoneWaitsFor(transaction))).toBe(true)
   })
   await keeping
   expect(await kept(intentId)).toBeUndefined()

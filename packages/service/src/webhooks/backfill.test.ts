@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { openTestDatabase, someoneWaits, type TestDatabase, testDatabase } from '../../test/databases.ts'
+import { openTestDatabase, someoneWaitsFor, type TestDatabase, testDatabase } from '../../test/databases.ts'
 import { insertEnabledSubscription } from '../../test/enabled-subscription.ts'
 import { approvalEvent } from '../../test/events.ts'
 import { createTestClock } from '../../test/test-clock.ts'
@@ -29,18 +29,15 @@ const resumeFrom = async (since: Date): Promise<void> => {
   await markCatchingUp(database.db, key)
 }
 
-const itWaits = async (): Promise<void> => {
-  await expect.poll(() => someoneWaits(database.db)).toBe(true)
-}
-
 /** Works while an event of that time is being recorded, and to the end once it is. @returns whether it was queued. */
 const catchUpBeside = async (at: Date): Promise<boolean> => {
   const { db } = database
   let working: Promise<boolean> | undefined
+  let isOver = false
   const id = await db.transaction().execute(async (transaction) => {
     const recorded = await recordEvent(transaction, approvalEvent(key.merchantId, at))
-    working = continueBackfill({ db, clock })
-    await Promise.race([working, itWaits()])
+    working = continueBackfill({ db, clock }).finally(() => (isOver = true))
+    await expect.poll(async () => isOver || (await someoneWaitsFor(transaction))).toBe(true)
     return recorded
   })
   await working

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openTestDatabase, someoneWaits, type TestDatabase, testDatabase } from '../../test/databases.ts'
+import { openTestDatabase, someoneWaitsFor, type TestDatabase, testDatabase } from '../../test/databases.ts'
 import { approvalEvent } from '../../test/events.ts'
 import { insertEnabledSubscription } from '../../test/enabled-subscription.ts'
 import { claimDue } from './claim-store.ts'
@@ -46,7 +46,7 @@ test.runIf(testDatabase === 'postgres').each([
   await db.transaction().execute(async (transaction) => {
     await recordAttempts(transaction, { lease, now: start, records: [record] })
     again = db.transaction().execute((other) => queueMissed(other, key, { ...replay, isAnew }))
-    await expect.poll(() => someoneWaits(db)).toBe(true)
+    await expect.poll(() => someoneWaitsFor(transaction)).toBe(true)
   })
 
   expect(await again).toEqual({ queued: 0, next: null })

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { approvalEvent, approve } from '../../test/events.ts'
 import { answer } from '../../test/fault-endpoint.ts'
-import { someoneWaits, testDatabase } from '../../test/databases.ts'
+import { someoneWaitsFor, testDatabase } from '../../test/databases.ts'
 import { notificationsFixture } from '../../test/notifications.ts'
 import { COMMIT_MARGIN_MS } from './backfill.ts'
 import { keepRetention } from './retention.ts'
@@ -205,7 +205,7 @@ describe('enabling a subscription', () => {
       enabling = enableSubscription(service.deps, { id, merchantId: merchant.merchantId }).then(
         () => (isEnabled = true),
       )
-      await expect.poll(async () => isEnabled || (await someoneWaits(service.deps.db))).toBe(true)
+      await expect.poll(async () => isEnabled || (await someoneWaitsFor(transaction))).toBe(true)
       expect(isEnabled).toBe(false)
     })
     await enabling
