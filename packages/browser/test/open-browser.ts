@@ -10,8 +10,11 @@ const AWAKE = ['--disable-renderer-backgrounding', '--disable-background-timer-t
 export const launchChromium = (executablePath: string): Promise<Browser> =>
   puppeteer.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-quic', ...QUIET, ...AWAKE] })
 
+/** Where a connection is cut, Firefox asks ten times by itself: with slow answers, that took all of a loader's time. */
+const PREFERENCES = { 'network.http.request.max-attempts': 2 }
+
 const launchFirefox = (executablePath: string): Promise<Browser> =>
-  puppeteer.launch({ browser: 'firefox', executablePath })
+  puppeteer.launch({ browser: 'firefox', executablePath, extraPrefsFirefox: PREFERENCES })
 
 const byPuppeteer = (browser: Browser): OpenBrowser => ({
   show: async (url) => {
