@@ -40,16 +40,18 @@ test('one that stops says so first: not ready, requests answered, connections en
   const { hostname, port } = new URL(service.baseUrl)
   const kept = connect(Number(port), hostname)
   await once(kept, 'connect')
-  const stopping = service.service.stop()
+  const stopping = service.close()
   expect(await readinessOf(service)()).toBe(503)
+  service.clock.advance(999)
   const ended = once(kept, 'close')
   kept.write('GET /healthz HTTP/1.1\r\nhost: coinslot.example\r\n\r\n')
   const [chunk] = (await once(kept, 'data')) as [Buffer]
   expect(chunk.toString()).toMatch(/^HTTP\/1\.1 200 OK[^]*\r\nconnection: close\r\n/i)
   await ended
+  expect(await readinessOf(service)()).toBe(503)
+  service.clock.advance(1)
   await stopping
   await expect(fetch(service.baseUrl)).rejects.toThrow(TypeError)
-  await service.close()
 })
 
 test.skipIf(isTwofold)(

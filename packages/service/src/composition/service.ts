@@ -1,8 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { codeOf } from '../db/error-code.ts'
 import { buildApp, buildOperationsApp } from './app.ts'
-import { systemClock } from '../platform/clock.ts'
+import { type Clock, systemClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import { createDeps, type ServiceOverrides } from './create-deps.ts'
 import { dashboardJob } from '../dashboard/dashboard-job.ts'
@@ -37,6 +36,9 @@ const withBaseUrl = (config: Config, given: { port: number }): Config => ({
     return config.port === 0 ? config.baseUrl.replace(/:0$/, `:${given.port}`) : config.baseUrl
   },
 })
+
+const passed = (clock: Clock, ms: number): Promise<void> =>
+  ms === 0 ? Promise.resolve() : new Promise((resolve) => void clock.after(ms, resolve))
 
 const stopAll = async (jobs: readonly BackgroundJob[]): Promise<void> => {
   for (const job of jobs.toReversed()) await job.stop()
@@ -102,7 +104,7 @@ export const startService = async (config: Config, given: ServiceOverrides = {})
   const operations = config.operationsPort === null ? null : buildOperationsApp(deps, overrides)
   const close = async ({ isUrgent = false } = {}) => {
     deps.readiness.drain()
-    if (!isUrgent) await pause(config.drainSeconds * 1_000)
+    if (!isUrgent) await passed(deps.clock, config.drainSeconds * 1_000)
     const cancelForce = systemClock.after(overrides.drainMs ?? DRAIN_MS, () => {
       deps.log.warn(
         'what has not ended in time is cut off; payments in it are settled by another process or after the next start',
