@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { takeInParallel } from './take-in-parallel.ts'
 
@@ -29,8 +30,44 @@ test('nothing more is taken once it is to stop', async () => {
   expect(left).toEqual([3])
 })
 
-test('the first failure is the failure of all', async () => {
-  const work = () => Promise.reject(new Error('lost'))
-  const failing = takeInParallel({ atOnce: 2, take: source([1, 2, 3]), work, isStopping: () => false })
+test('what comes up meanwhile is worked on by all, however little there was at first', async () => {
+  const left = [1]
+  let underWay = 0
+  const underWayWith: number[] = []
+  const work = async (item: number) => {
+    if (item === 1) left.push(2, 3, 4, 5)
+    underWay += 1
+    await setImmediate()
+    underWayWith.push(underWay)
+    await setImmediate()
+    underWay -= 1
+  }
+  await takeInParallel({ atOnce: 2, take: source(left), work, isStopping: () => false })
+  expect(underWayWith).toEqual([1, 2, 2, 2, 2])
+})
+
+test('the first failure is the failure of all, once what is under way has ended, and nothing more is taken', async () => {
+  const left = [1, 2, 3]
+  const done: number[] = []
+  const work = async (item: number) => {
+    if (item === 1) throw new Error('lost')
+    await setImmediate()
+    done.push(item)
+  }
+  const failing = takeInParallel({ atOnce: 2, take: source(left), work, isStopping: () => false })
   await expect(failing).rejects.toThrow('lost')
+  expect([done, left]).toEqual([[2], [3]])
+})
+
+test('where nothing can be taken any more, what is under way is ended first', async () => {
+  const done: number[] = []
+  const takes = [async () => [1, 2], () => Promise.reject(new Error('lost'))]
+  const take = async () => takes.shift()?.() ?? []
+  const work = async (item: number) => {
+    if (item === 2) await setImmediate()
+    done.push(item)
+  }
+  const failing = takeInParallel({ atOnce: 2, take, work, isStopping: () => false })
+  await expect(failing).rejects.toThrow('lost')
+  expect(done).toEqual([1, 2])
 })

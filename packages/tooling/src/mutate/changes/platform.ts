@@ -185,4 +185,18 @@ export const PLATFORM_CHANGES: readonly HandMadeChange[] = [
     replace: 'read()',
     tests: [`${SERVICE}/auth/client-directory.test.ts`],
   },
+  {
+    fear: 'authorisations that come up while a sweep has one to ask about are asked about one by one',
+    file: `${SERVICE}/platform/take-in-parallel.ts`,
+    find: 'await take(free)',
+    replace: 'await take(1)',
+    tests: [`${SERVICE}/platform/take-in-parallel.test.ts`],
+  },
+  {
+    fear: 'what a sweep that failed has begun goes on beside the next one, and after the database is closed',
+    file: `${SERVICE}/platform/take-in-parallel.ts`,
+    find: 'while (underWay.size > 0) {',
+    replace: 'while (underWay.size > 0 && failures.length === 0) {',
+    tests: [`${SERVICE}/platform/take-in-parallel.test.ts`],
+  },
 ]
