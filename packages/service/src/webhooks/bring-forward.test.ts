@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { approvalEvent, approve } from '../../test/events.ts'
 import { answer } from '../../test/fault-endpoint.ts'
 import { notificationsFixture } from '../../test/notifications.ts'
+import { watchResults } from '../../test/watch-results.ts'
 import { bringForward } from './bring-forward.ts'
+import { claimDue } from './claim-store.ts'
 import { recordEvent } from './outbox.ts'
 import { makeDue } from './put-off-store.ts'
 import { LONGEST_PAUSE_MS } from './retry-rules.ts'
@@ -71,4 +74,22 @@ test('no more than a batch is made due at once, however many subscriptions wait'
   const made = []
   for (let time = 0; time < 3; time += 1) made.push(await makeDue(given.service.deps.db, putOff))
   expect(made).toEqual([2, 1, 0])
+})
+
+test('what stands back for an earlier delivery about the same is left to stand back', async () => {
+  const { id } = await given.notifications.create({ endpoint: given.endpoint.url })
+  const { db, clock } = given.service.deps
+  const { merchantId } = given.merchant
+  const intentId = randomUUID()
+  for (let count = 0; count < 2; count += 1) await recordEvent(db, approvalEvent(merchantId, clock.now(), intentId))
+  await given.notifications.advance(-11 * MINUTE_MS)
+  let statements = 0
+  const claimBetween = watchResults(db, async () => {
+    const now = clock.now()
+    const leaseUntil = new Date(now.getTime() + MINUTE_MS)
+    if (++statements < 5)
+      await claimDue(db, { now, leaseUntil, lease: randomUUID(), wanted: [{ id, merchantId, capacity: 2 }] })
+  })
+  await bringForward({ db: claimBetween, clock })
+  expect(statements).toBe(2)
 })

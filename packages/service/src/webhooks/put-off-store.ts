@@ -4,7 +4,7 @@ import { subscriptionsInQueue } from './queue-store.ts'
 
 export interface PutOff {
   readonly now: Date
-  /** Events of later times were recorded before the clock was set back. */
+  /** Events of later times were recorded before the clock was set back, and are due no sooner until they have been made so. */
   readonly latestEvent: Date
   /** Nothing is due later, unless it was put off before that. */
   readonly latestDue: Date
@@ -22,7 +22,7 @@ export const makeDue = async (executor: Executor, { now, latestEvent, latestDue,
         select place from (
           select ctid as place from webhook_queue
           where merchant_id = visited.merchant_id and subscription_id = visited.subscription_id
-            and event_at > ${latestEvent}::timestamptz and step = 0 and due_at > ${now}::timestamptz
+            and event_at > ${latestEvent}::timestamptz and step = 0 and due_at > ${latestEvent}::timestamptz
           order by event_at limit ${limit}::integer for update skip locked
         ) untried
         union all

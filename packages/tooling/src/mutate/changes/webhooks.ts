@@ -317,6 +317,13 @@ export const WEBHOOKS_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/webhooks/bring-forward.test.ts`],
   },
   {
+    fear: 'where the clock has been set back, what stands back for an earlier event is made due again without end',
+    file: `${SERVICE}/webhooks/put-off-store.ts`,
+    find: 'and due_at > ${latestEvent}::timestamptz',
+    replace: 'and due_at > ${now}::timestamptz',
+    tests: [`${SERVICE}/webhooks/bring-forward.test.ts`],
+  },
+  {
     fear: 'a retry waits for as long as the clock was wrong',
     file: `${SERVICE}/webhooks/put-off-store.ts`,
     find: 'and due_at > ${latestDue}::timestamptz',
