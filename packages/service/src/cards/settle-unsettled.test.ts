@@ -162,12 +162,8 @@ test('an authorisation about which the acquirer is slow keeps no other waiting',
   for (const { page } of sessions) await expect.poll(() => page.view()).toMatchObject({ step: 'approved' })
 })
 
-test('what is being given back is given back by nobody else meanwhile', async () => {
-  processor.onAuthorise = lost
-  processor.onResult = async () => ({ state: 'unknown' })
-  const { page } = await openSession(service)
-  await page.pay()
-  const [reference] = processor.authorised
+/** What two processes give back, of which the second sweeps while the acquirer takes as long as it may over the first's. */
+const givenBackByTwo = async (): Promise<string[]> => {
   const givenBack: string[] = []
   let answer = (): void => undefined
   const isAnswered = new Promise<void>((resolve) => (answer = resolve))
@@ -175,14 +171,32 @@ test('what is being given back is given back by nobody else meanwhile', async ()
     givenBack.push(given)
     if (givenBack.length === 1) await isAnswered
   }
-  service.clock.advance(60_000)
   const sweeping = sweep(service)
-  await expect.poll(() => givenBack).toEqual([reference])
+  await expect.poll(() => givenBack).toHaveLength(1)
   service.clock.advance(19_999)
   await sweep(service)
   answer()
   await sweeping
-  expect(givenBack).toEqual([reference])
+  return givenBack
+}
+
+test('what is being given back is given back by nobody else meanwhile', async () => {
+  processor.onAuthorise = lost
+  processor.onResult = async () => ({ state: 'unknown' })
+  const { page } = await openSession(service)
+  await page.pay()
+  service.clock.advance(60_000)
+  expect(await givenBackByTwo()).toEqual(processor.authorised)
+})
+
+test('nor is what is withdrawn as the buyer leaves, a moment after it was asked for', async () => {
+  processor.onAuthorise = async () => ({ state: 'refused' })
+  const { page } = await openSession(service)
+  await page.pay()
+  processor.onAuthorise = async () => ({ state: 'challenge', url: 'https://bank.example', data: 'q' })
+  await page.pay()
+  await page.act(CHECKOUT_PATHS.close)
+  expect(await givenBackByTwo()).toEqual(processor.authorised.slice(1))
 })
 
 test('an answer that takes its time is asked for by nobody else before half a minute', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Executor } from '../db/database.ts'
 import { dueIds } from '../db/due-ids.ts'
 import { type Attempt, ATTEMPT_COLUMNS, type AttemptRow, pauseByAge, toAttempt } from './attempt-store.ts'
+import { REVERSED_WITHIN_MS } from './reverse-attempt.ts'
 
 /** What is asked about apart, so that neither keeps the other waiting. */
 export type UnsettledLane = 'uncertain' | 'challenged'
@@ -14,7 +15,7 @@ const LANES = {
 
 /**
  * Attempts of a lane that somebody has to ask the processor about at `now`. Each is put off, so that one process asks: by
- * half its age, within 15 seconds and 5 minutes.
+ * half its age, within 15 seconds and 5 minutes, and what is given back by no less than the acquirer may take over that.
  */
 export const takeUnsettled = async (
   executor: Executor,
@@ -22,8 +23,10 @@ export const takeUnsettled = async (
   now: Date,
   limit: number,
 ): Promise<readonly Attempt[]> => {
+  const givenBackAt = new Date(now.getTime() + REVERSED_WITHIN_MS)
   const { rows } = await sql<AttemptRow>`
-    update card_attempts set check_at = ${now}::timestamptz + ${pauseByAge(now, 0.5, [15, 300])}
+    update card_attempts set check_at = greatest(${now}::timestamptz + ${pauseByAge(now, 0.5, [15, 300])},
+      case status when 'reversing' then ${givenBackAt}::timestamptz end)
     where id = any (array(${dueIds({ table: 'card_attempts', among: LANES[lane], now, limit })}))
     returning ${sql.join(ATTEMPT_COLUMNS.map((column) => sql.ref(column)))}
   `.execute(executor)

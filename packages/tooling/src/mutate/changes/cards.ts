@@ -32,6 +32,13 @@ export const CARDS_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/cards/settle-unsettled.test.ts`],
   },
   {
+    fear: 'what a sweep is giving back, soon after it was asked for, another gives back at the same time',
+    file: `${SERVICE}/cards/unsettled-store.ts`,
+    find: "case status when 'reversing' then ${givenBackAt}::timestamptz end",
+    replace: "${givenBackAt}::timestamptz - interval '1 minute'",
+    tests: [`${SERVICE}/cards/settle-unsettled.test.ts`],
+  },
+  {
     fear: 'an approval counts that has waited for its intent past its time',
     file: `${SERVICE}/cards/settle-attempt.ts`,
     find: '  const outcome = await deps.db',
