@@ -15,6 +15,7 @@ export interface ClaimedDelivery extends DeliveryKey {
   readonly subjectHash: string
   /** Attempts made since it was created or last replayed. */
   readonly step: number
+  /** When it fell due, whatever it is put off to now. */
   readonly dueAt: Date
   /** False where an earlier delivery about the same subject is to be tried first: it is then not this worker's. */
   readonly isNext: boolean
@@ -110,7 +111,7 @@ export const claimDue = async (
         as wanted (id uuid, capacity integer, due_from timestamptz)
     ), due as materialized (
       select due.* from wanted cross join lateral (
-        select ctid as place, event_at, event_id, subject_hash from webhook_queue
+        select ctid as place, event_at, event_id, subject_hash, due_at as fell_due from webhook_queue
         where subscription_hash = hashtextextended(wanted.id::text, 0)
           and due_at <= ${now}::timestamptz and due_at >= wanted.due_from
           and (leased_until is null or leased_until <= ${now}::timestamptz)
@@ -119,7 +120,7 @@ export const claimDue = async (
         for update skip locked
       ) due limit ${limit ?? null}::integer
     ), checked as materialized (
-      select due.place,
+      select due.place, due.fell_due,
         coalesce((due.event_at, due.event_id) <= (first.event_at, first.event_id), true) as is_next
       from due left join lateral (
         select event_at, event_id from webhook_queue
@@ -134,7 +135,7 @@ export const claimDue = async (
     from checked, ${asynchronousCommit}
     where delivery.ctid = checked.place
     returning merchant_id as "merchantId", subscription_id as "subscriptionId", event_at as "eventAt",
-      event_id as "eventId", id, body, subject_hash::text as "subjectHash", step, due_at as "dueAt", is_next as "isNext"
+      event_id as "eventId", id, body, subject_hash::text as "subjectHash", step, fell_due as "dueAt", is_next as "isNext"
   `.execute(executor)
   return rows
 }

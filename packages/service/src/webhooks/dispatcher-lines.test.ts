@@ -110,3 +110,19 @@ test('a long line is looked at in every turn, however many turns it takes to vis
   expect(whileTaken.length).toBeGreaterThan(1)
   expect(whileTaken.filter(({ isLookedAt }) => !isLookedAt)).toEqual([])
 })
+
+test('a line goes on at once behind what stands back for an earlier delivery about the same', async () => {
+  await rig.subscribe(endpoint.url)
+  const firsts: string[] = []
+  for (let payment = 0; payment < 6; payment += 1) {
+    const intentId = randomUUID()
+    firsts.push(await rig.approve(intentId))
+    rig.clock.advance(1)
+    await rig.approve(intentId)
+    rig.clock.advance(1)
+  }
+  rig.clock.advance(60_000)
+  rig.startWorker()
+  const arrived = () => endpoint.received.map(({ headers }) => headers['webhook-id'])
+  await expect.poll(arrived).toEqual(expect.arrayContaining(firsts))
+})

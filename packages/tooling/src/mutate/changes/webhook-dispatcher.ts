@@ -55,4 +55,11 @@ export const WEBHOOK_DISPATCHER_CHANGES: readonly HandMadeChange[] = [
     replace: '',
     tests: [`${SERVICE}/webhooks/dispatcher.test.ts`],
   },
+  {
+    fear: 'a line waits for a second behind each delivery that stands back for one before it',
+    file: `${SERVICE}/webhooks/claim-store.ts`,
+    find: 'step, fell_due as "dueAt"',
+    replace: 'step, due_at as "dueAt"',
+    tests: [`${SERVICE}/webhooks/dispatcher-lines.test.ts`],
+  },
 ]
