@@ -273,4 +273,13 @@ describe('the attack of a picture that is none', () => {
     service.clock.advance(10 * MINUTE_MS)
     expect((await show(await pictureAt(address))).status).toBe(200)
   })
+  test('is asked for again where the clock has been set back since', async () => {
+    answerWith = (_request, response) => void response.writeHead(500).end()
+    const address = `${shopUrl}/ahead.png`
+    service.clock.advance(11 * MINUTE_MS)
+    await show(await pictureAt(address))
+    service.clock.advance(-11 * MINUTE_MS)
+    answerWith = (_request, response) => void response.end(PICTURE)
+    expect((await show(await pictureAt(address))).status).toBe(200)
+  })
 })

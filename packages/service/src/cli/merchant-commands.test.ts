@@ -4,6 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { startTestService, type TestMerchant, type TestService } from '../../test/harness.ts'
 import { givePatience } from '../../test/patience.ts'
 import { pngOf, webpOf } from '../../test/picture-files.ts'
+import { createTestClock } from '../../test/test-clock.ts'
+import { watchResults } from '../../test/watch-results.ts'
 import { Logos } from '../pictures/logos.ts'
 import { executeCommand } from './commands.ts'
 
@@ -73,6 +75,17 @@ describe('the merchant’s logo', () => {
     const [first, ...others] = await Promise.all([logos.get(digest), logos.get(digest)])
     others.push(await logos.get(digest))
     expect(others.map((other) => other !== null && other === first)).toEqual([true, true])
+  })
+
+  test('that is taken away is shown no longer, though the clock was set back as it was read', async () => {
+    answerWith = (response) => void response.end(pngOf(48, 48))
+    await update('--logo', `${shopUrl}/logo.png`)
+    const digest = (await profile()).logo?.split('/').at(-1) ?? ''
+    const clock = createTestClock()
+    const logos = new Logos({ clock, db: watchResults(service.deps.db, () => clock.advance(-3_600_000)) })
+    expect(await logos.get(digest)).not.toBeNull()
+    await update('--logo', 'none')
+    expect(await logos.get(digest)).toBeNull()
   })
 
   test('has another address when it is another, and the one before is gone', async () => {

@@ -7,12 +7,10 @@ const MAX_PICTURES = 1_000
 
 interface Kept {
   readonly picture: Picture
+  /** When it was looked for, in milliseconds: where the clock has been set back behind that, its end is too far away. */
+  readonly since: number
   /** When it stops being good, in milliseconds since 1970. */
   readonly until: number
-}
-
-interface Remembered extends Kept {
-  readonly since: number
 }
 
 /**
@@ -22,7 +20,7 @@ interface Remembered extends Kept {
 export class KeptPictures {
   readonly #clock: Clock
   /** The one that nobody has asked for the longest first. */
-  readonly #kept = new Map<string, Remembered>()
+  readonly #kept = new Map<string, Kept>()
   #bytes = 0
 
   constructor(clock: Clock) {
@@ -33,15 +31,14 @@ export class KeptPictures {
   find(name: string): Picture | undefined {
     const kept = this.#drop(name)
     const now = this.#clock.now().getTime()
-    // Where the clock has been set back meanwhile, its end is too far away.
     if (kept === undefined || now < kept.since || now >= kept.until) return undefined
-    this.keep(name, kept)
+    this.keep(name, { ...kept, since: now })
     return kept.picture
   }
 
   keep(name: string, kept: Kept): void {
     this.#drop(name)
-    this.#kept.set(name, { ...kept, since: this.#clock.now().getTime() })
+    this.#kept.set(name, kept)
     this.#bytes += kept.picture.content.length
     for (const oldest of this.#kept.keys()) {
       if (this.#bytes <= MAX_BYTES && this.#kept.size <= MAX_PICTURES) break
@@ -49,7 +46,7 @@ export class KeptPictures {
     }
   }
 
-  #drop(name: string): Remembered | undefined {
+  #drop(name: string): Kept | undefined {
     const kept = this.#kept.get(name)
     if (kept === undefined) return undefined
     this.#kept.delete(name)

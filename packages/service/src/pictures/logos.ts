@@ -25,9 +25,9 @@ export class Logos {
 
   async #read(digest: string): Promise<Picture | null> {
     const { db, clock } = this.#platform
-    const until = clock.now().getTime() + GOOD_FOR_MS
+    const since = clock.now().getTime()
     const picture = await findLogo(db, digest)
-    if (picture !== null) this.#kept.keep(digest, { picture, until })
+    if (picture !== null) this.#kept.keep(digest, { picture, since, until: since + GOOD_FOR_MS })
     return picture
   }
 }

@@ -12,7 +12,7 @@ export interface Picture {
 }
 
 /** What was found at an address: a picture, or that there is none. */
-interface StoredPicture {
+export interface StoredPicture {
   readonly picture: Picture | null
   readonly fetchedAt: Date
 }

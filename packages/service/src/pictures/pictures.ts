@@ -1,11 +1,19 @@
 import type { Executor } from '../db/database.ts'
 import { RateLimit } from '../http/rate-limit.ts'
+import { ageMs } from '../platform/clock.ts'
 import type { Platform } from '../platform/platform.ts'
 import { sha256 } from '../platform/secrets.ts'
 import { SharedReads } from '../platform/shared-reads.ts'
 import { fetchPicture } from './fetch-picture.ts'
 import { KeptPictures } from './kept-pictures.ts'
-import { findPicture, forgetPictures, type Picture, type PictureKey, writePicture } from './picture-store.ts'
+import {
+  findPicture,
+  forgetPictures,
+  type Picture,
+  type PictureKey,
+  type StoredPicture,
+  writePicture,
+} from './picture-store.ts'
 
 const KEPT_MS = 86_400_000
 /** Until a picture that could not be had is asked for again. */
@@ -57,24 +65,28 @@ export class Pictures {
     const key: PictureKey = { merchantId, addressHash: sha256(address) }
     const now = clock.now()
     const stored = await findPicture(db, key)
-    if (stored !== null) {
-      const until = stored.fetchedAt.getTime() + (stored.picture === null ? MISSING_KEPT_MS : KEPT_MS)
-      if (until > now.getTime()) return this.#remember(name, until, stored.picture)
+    if (stored !== null && ageMs(stored.fetchedAt.getTime(), now.getTime()) < keptMs(stored)) {
+      return this.#remember(name, stored)
     }
     if (this.#underWay.size > MAX_AT_ONCE || this.#perMerchant.count(merchantId).exceeded) return null
     const picture = await fetchPicture(this.#platform.config, address, this.#closing.signal)
     if (this.#closing.signal.aborted) return null
-    await writePicture(db, key, { picture, fetchedAt: now })
-    return this.#remember(name, now.getTime() + (picture === null ? MISSING_KEPT_MS : KEPT_MS), picture)
+    const found = { picture, fetchedAt: now }
+    await writePicture(db, key, found)
+    return this.#remember(name, found)
   }
 
-  #remember(name: string, until: number, picture: Picture | null): Picture | null {
+  #remember(name: string, found: StoredPicture): Picture | null {
+    const since = found.fetchedAt.getTime()
+    const until = since + keptMs(found)
     if (this.#known.size >= MAX_REMEMBERED) this.#known.clear()
     this.#known.set(name, until)
-    if (picture !== null) this.#kept.keep(name, { picture, until })
-    return picture
+    if (found.picture !== null) this.#kept.keep(name, { picture: found.picture, since, until })
+    return found.picture
   }
 }
+
+const keptMs = ({ picture }: StoredPicture): number => (picture === null ? MISSING_KEPT_MS : KEPT_MS)
 
 const nameOf = (merchantId: string, address: string): string => `${merchantId} ${address}`
 

@@ -32,6 +32,13 @@ export const PICTURES_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/pictures/kept-pictures.test.ts`],
   },
   {
+    fear: 'a logo that was taken away goes on being shown where the clock is set back as it is read',
+    file: `${SERVICE}/pictures/logos.ts`,
+    find: '{ picture, since, until: since + GOOD_FOR_MS }',
+    replace: '{ picture, since: clock.now().getTime(), until: since + GOOD_FOR_MS }',
+    tests: [`${SERVICE}/cli/merchant-commands.test.ts`],
+  },
+  {
     fear: 'a process fetches any number of pictures at once',
     file: `${SERVICE}/pictures/pictures.ts`,
     find: 'this.#underWay.size > MAX_AT_ONCE || ',
