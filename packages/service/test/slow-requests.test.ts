@@ -52,7 +52,7 @@ const LARGE = 'GET /openapi.json HTTP/1.1\r\nhost: coinslot.example\r\n\r\n'
 
 /** An application that answers `/slow` once it is told to, and goes on with `/live` then, and on whose connections nothing may be still for a moment; with one of them. */
 const connectToSlow = async () => {
-  const app = buildApp(service.deps, { stillTimeoutMs: 100 })
+  const app = buildApp(service.deps, { requestTimeoutMs: 100, stillTimeoutMs: 100 })
   let goOn = (): void => {}
   const isOn = new Promise<void>((resolve) => (goOn = resolve))
   app.get('/slow', async () => {
@@ -67,7 +67,7 @@ const connectToSlow = async () => {
   })
   const { hostname, port } = new URL(await app.listen({ port: 0 }))
   const accepted = once(app.server, 'connection')
-  const asker = connect(Number(port), hostname)
+  const asker = connect({ port: Number(port), host: hostname, allowHalfOpen: true })
   const [socket] = (await accepted) as [Socket]
   return { app, asker, socket, goOn }
 }
@@ -92,6 +92,15 @@ test('the attack of answers that are asked for and never taken loses its connect
   eve.write(`${SLOW}\r\n${LARGE.repeat(200)}`)
   await once(socket, 'timeout')
   goOn()
+  await expect.poll(() => socket.destroyed).toBe(true)
+  eve.destroy()
+  await app.close()
+})
+
+test('the attack of requests that never come whole, and of a side that is never ended, loses its connection', async () => {
+  const { app, asker: eve, socket } = await connectToSlow()
+  eve.write(`${START}content-type: application/json\r\ncontent-length: 100\r\n\r\n{`)
+  expect(await text(eve)).toMatch(/^HTTP\/1\.1 408 /)
   await expect.poll(() => socket.destroyed).toBe(true)
   eve.destroy()
   await app.close()

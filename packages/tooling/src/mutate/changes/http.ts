@@ -90,8 +90,15 @@ export const HTTP_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'an answer that has begun, and that nobody takes, is held for ever',
     file: `${SERVICE}/http/untaken-answers.ts`,
-    find: 'if (socket.writableLength > 0) socket.destroy()',
-    replace: 'void socket',
+    find: 'socket.writableLength > 0',
+    replace: 'false',
+    tests: ['packages/service/test/slow-requests.test.ts'],
+  },
+  {
+    fear: 'a connection whose request never came whole is held for ever by whoever does not end their side of it',
+    file: `${SERVICE}/http/untaken-answers.ts`,
+    find: ' || !socket.writable',
+    replace: '',
     tests: ['packages/service/test/slow-requests.test.ts'],
   },
   {
