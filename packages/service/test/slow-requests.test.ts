@@ -5,7 +5,7 @@ import { setInterval as every } from 'node:timers/promises'
 import { CHECKOUT_PATHS } from '@coinslot/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Buyer } from './buyer.ts'
-import { buildApp } from '../src/composition/app.ts'
+import { buildApp, type Patience } from '../src/composition/app.ts'
 import { giveAllBeforeDocuments, PNG } from './kyc-customer.ts'
 import { startKycSession } from './orders.ts'
 import { startTestService, type TestService } from './harness.ts'
@@ -51,8 +51,8 @@ const LIVE = SLOW.replace('slow', 'live')
 const LARGE = 'GET /openapi.json HTTP/1.1\r\nhost: coinslot.example\r\n\r\n'
 
 /** An application that answers `/slow` once it is told to, and goes on with `/live` then, and on whose connections nothing may be still for a moment; with one of them. */
-const connectToSlow = async () => {
-  const app = buildApp(service.deps, { requestTimeoutMs: 100, stillTimeoutMs: 100 })
+const connectToSlow = async (patience: Patience = { requestTimeoutMs: 100, stillTimeoutMs: 100 }) => {
+  const app = buildApp(service.deps, patience)
   let goOn = (): void => {}
   const isOn = new Promise<void>((resolve) => (goOn = resolve))
   app.get('/slow', async () => {
@@ -103,6 +103,16 @@ test('the attack of requests that never come whole, and of a side that is never 
   expect(await text(eve)).toMatch(/^HTTP\/1\.1 408 /)
   await expect.poll(() => socket.destroyed).toBe(true)
   eve.destroy()
+  await app.close()
+})
+
+test('the connection of whoever is told last what could not be read ends with its other side', async () => {
+  const { app, asker, socket, goOn } = await connectToSlow({})
+  asker.write(`${SLOW}\r\nNONSENSE\r\n\r\n`)
+  goOn()
+  expect((await text(asker)).match(/(?<=HTTP\/1\.1 )\d+/g)).toEqual(['200', '400'])
+  asker.end()
+  await expect.poll(() => socket.destroyed).toBe(true)
   await app.close()
 })
 

@@ -212,14 +212,23 @@ describe('request ids (decisions.md §1)', () => {
     expect(lastLogged(service, 'request could not be read')).toMatchObject({ request_id: id, status: 400 })
   })
 
-  test('what cannot be read is told after the answer to what came whole before it, and not under its id', async () => {
-    const body = JSON.stringify({ client_id: 'nobody', client_secret: 'wrong' })
-    const head = `host: a\r\nx-request-id: whole\r\ncontent-type: application/json\r\ncontent-length: ${body.length}`
-    const whole = `POST ${operations.issueToken.path} HTTP/1.1\r\n${head}\r\n\r\n${body}`
-    const answers = await raw(`${whole}NONSENSE\r\n\r\n`)
-    expect(answers.match(/(?<=HTTP\/1\.1 )\d+/g)).toEqual(['401', '400'])
-    expect(answers.match(/(?<=\r\nx-request-id: )[\w-]+/g)).toEqual(['whole', expect.stringMatching(/^[\w-]{36}$/)])
-  })
+  test.each([
+    ['is no request', 'NONSENSE\r\n\r\n'],
+    [
+      'has a body that cannot be read',
+      `POST ${operations.issueToken.path} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\nNONSENSE`,
+    ],
+  ])(
+    'what %s is told after the answer to what came whole before it, and not under its id',
+    async (_which, unreadable) => {
+      const body = JSON.stringify({ client_id: 'nobody', client_secret: 'wrong' })
+      const head = `host: a\r\nx-request-id: whole\r\ncontent-type: application/json\r\ncontent-length: ${body.length}`
+      const whole = `POST ${operations.issueToken.path} HTTP/1.1\r\n${head}\r\n\r\n${body}`
+      const answers = await raw(`${whole}${unreadable}`)
+      expect(answers.match(/(?<=HTTP\/1\.1 )\d+/g)).toEqual(['401', '400'])
+      expect(answers.match(/(?<=\r\nx-request-id: )[\w-]+/g)).toEqual(['whole', expect.stringMatching(/^[\w-]{36}$/)])
+    },
+  )
 
   test.each(['with space', 'x'.repeat(129), '<script>'])('%j is replaced', async (given) => {
     const answer = await service.request('/healthz', { headers: { 'x-request-id': given } })

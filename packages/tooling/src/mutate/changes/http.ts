@@ -102,6 +102,20 @@ export const HTTP_CHANGES: readonly HandMadeChange[] = [
     tests: ['packages/service/test/slow-requests.test.ts'],
   },
   {
+    fear: 'a service that is to stop waits for connections whose other side has ended',
+    file: `${SERVICE}/http/answers-first.ts`,
+    find: '    socket.resume()\n',
+    replace: '',
+    tests: ['packages/service/test/slow-requests.test.ts'],
+  },
+  {
+    fear: 'what cannot be read is told in the place of the answer to the request before, which was done',
+    file: `${SERVICE}/http/answers-first.ts`,
+    find: 'noted?.last.req.complete ? noted.last : noted?.before',
+    replace: 'noted?.last.req.complete ? noted.last : undefined',
+    tests: [`${SERVICE}/http/errors.test.ts`],
+  },
+  {
     fear: 'a connection on which a file has come is cut off with whatever follows',
     file: `${SERVICE}/http/slow-body.ts`,
     find: '    clearInterval(timer)\n',
