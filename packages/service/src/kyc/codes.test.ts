@@ -146,6 +146,8 @@ describe('decisions.md §5: one-time codes with a real sender', () => {
       status: 503,
       message: 'The code could not be sent; ask for another one',
     })
+    // The page asks by itself for what it is told to ask for again, and each time counts.
+    expect(answer.headers.get('retry-after')).toBeNull()
     const told = service.logs.find((line) => line.includes('code_not_sent')) ?? ''
     expect(told).toContain('A code could not be sent by email (the mail server is down, and ••• not sent to •••)')
     isBroken = false

@@ -128,14 +128,22 @@ describe('a request', () => {
     expect(client.view).toEqual(approved)
   })
 
-  test('that must not be done twice is followed by a look at what has become of it, once its answer is lost', async () => {
-    const client = await begin(viewAt('kyc_email_code', { sent_to: 'a••@buyer.test' }))
-    scene.answers = [status(503), 'lost', 'lost', client.view as SessionView]
-    void client.sendOnce(CHECKOUT_PATHS.kycEmailResend)
-    await after(5_000)
-    const resend = `POST ${CHECKOUT_PATHS.kycEmailResend}`
-    expect(paths()).toEqual([resend, resend, 'GET /session', 'GET /session'])
-  })
+  test.each([
+    ['its answer is lost', 'lost'],
+    ['it was begun and has failed, as where a code could not be handed over,', status(503)],
+    ['what stands before the service has lost it', status(502, { 'retry-after': '1' })],
+  ] as const)(
+    'that must not be done twice is sent again while the service asks for patience, and not once %s',
+    async (_why, answer) => {
+      const client = await begin(viewAt('kyc_email_code', { sent_to: 'a••@buyer.test' }))
+      const patience = { 'retry-after': '1' }
+      scene.answers = [status(503, patience), status(429, patience), answer, 'lost', client.view as SessionView]
+      void client.sendOnce(CHECKOUT_PATHS.kycEmailResend)
+      await after(9_000)
+      const resend = `POST ${CHECKOUT_PATHS.kycEmailResend}`
+      expect(paths()).toEqual([resend, resend, resend, 'GET /session', 'GET /session'])
+    },
+  )
 })
 
 describe('a press', () => {

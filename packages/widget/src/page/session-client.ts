@@ -91,8 +91,8 @@ export class SessionClient extends EventTarget {
     return this.#act(() => {
       if (isLost) return this.#api.read()
       return this.#api.post(path, {}).catch((problem: ApiProblem) => {
-        // A service that is busy has not done it.
-        isLost = problem.failure === 'network'
+        // Whoever says when to ask again has not done it. A code that could not be handed over counts as one that was sent.
+        isLost = problem.failure === 'network' || problem.retryAfterMs === 0
         throw problem
       })
     })

@@ -56,6 +56,13 @@ export const WIDGET_SCRIPT_CHANGES: readonly HandMadeChange[] = [
     tests: CLIENT_TESTS,
   },
   {
+    fear: 'one press uses up all codes of a session while its mail server does not take any',
+    file: `${PAGE}/session-client.ts`,
+    find: "problem.failure === 'network' || problem.retryAfterMs === 0",
+    replace: "problem.failure === 'network'",
+    tests: CLIENT_TESTS,
+  },
+  {
     fear: 'a service that asks for patience is asked at once',
     file: `${PAGE}/session-client.ts`,
     find: 'error.retryAfterMs || delayMsAt',
