@@ -60,7 +60,7 @@ test('a check goes from the desk to a phone and back: the desk tells what happen
   expect(desk.complaints).toEqual([])
 })
 
-test('the phone’s page survives a busy service, a proxy that answers in its place and a reload, and the desk shows each file as it comes', async () => {
+test('the phone’s page survives a busy service, a proxy that answers in its place and reloads, and the desk shows each file as it comes', async () => {
   const desk = await enterDesk()
   const { page: phone } = await takePhone()
   const refusals = [503, 429, 404, 200]
@@ -69,13 +69,18 @@ test('the phone’s page survives a busy service, a proxy that answers in its pl
     return status === undefined ? route.continue() : route.fulfill({ status })
   })
   await phone.clock.install()
-  await phone.goto(await makeLink(desk))
+  const url = await makeLink(desk)
+  await phone.goto(url)
+  // Its link has not been opened yet.
+  await expect.poll(() => phone.url()).toBe(url)
+  await phone.reload()
   const documentsAfterTwoSeconds = async (): Promise<number> => {
     await phone.clock.fastForward(2_000)
     return heading(phone, 'Your documents').count()
   }
   await expect.poll(documentsAfterTwoSeconds).toBe(1)
   expect(refusals).toEqual([])
+  expect(new URL(phone.url()).hash).toBe('')
   await phone.reload()
   await heading(phone, 'Your documents').waitFor()
   await phone.getByLabel('Selfie').setInputFiles(PICTURE)
