@@ -66,10 +66,12 @@ test('the expiry date is typed as 1228 or as 12/28', async () => {
   expect(await box('Expiry date').inputValue()).toBe('1 / 34')
 })
 
-test('the security code takes as many digits as the card has', async () => {
+test('the security code takes as many digits as the card has, and is judged by none before the card is known', async () => {
   const { box } = await enter()
   await box('Security code').pressSequentially('12 345')
   expect(await box('Security code').inputValue()).toBe('1234')
+  await box('Card number').focus()
+  expect(await box('Security code').getAttribute('aria-invalid')).toBe('false')
   await box('Card number').fill('378282246310005')
   await box('Security code').fill('12345')
   expect(await box('Security code').inputValue()).toBe('1234')

@@ -4,6 +4,8 @@ import { digitsOf } from './digits.ts'
 const LONGEST = 19
 const DEFAULT_GAPS = [4, 8, 12, 16] as const
 const DEFAULT_CODE_DIGITS = 3
+/** Of any brand: as many are taken while the brand is not known. */
+export const LONGEST_CODE_DIGITS = 4
 
 /** What a card number, finished or not, tells of its card. */
 export interface CardBrand {

@@ -21,6 +21,10 @@ test.each([
   [AMERICAN_EXPRESS, '123', en.problem.card_security_code],
   [VISA, '１２３', null],
   [VISA, '  ', en.required.securityCode],
+  ['', '12', en.problem.card_security_code],
+  ['', '123', null],
+  ['', '1234', null],
+  ['', '12345', en.problem.card_security_code],
 ])('beside the number %s the security code %j is answered with %j', (number, code, answer) => {
   expect(rulesFor(number)['security-code'](code)).toBe(answer)
 })
