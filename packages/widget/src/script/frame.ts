@@ -29,7 +29,7 @@ export interface Frame {
   readonly isSilent: () => boolean
   /** Opens a session in a document that was prepared; one that has not loaded hears of it by its greeting. */
   readonly open: () => void
-  /** Asks the document to leave, as its Close does; one that is loading is asked as soon as it is there. */
+  /** Asks the document to leave, as its Close does, once until it answers; one that is loading is asked as soon as it is there. */
   readonly askToClose: () => void
   readonly destroy: () => void
 }
@@ -95,8 +95,8 @@ export const createFrame = ({ src, title, greeting, onMessage, onUnreachable }: 
     isSilent: () => isSilent,
     open: () => tell(greeting()),
     askToClose: () => {
+      if (!isLeaving) tell(CLOSE)
       isLeaving = true
-      tell(CLOSE)
     },
     destroy: () => {
       clearTimeout(timer)
