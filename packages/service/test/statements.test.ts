@@ -27,6 +27,7 @@ const SEARCHED =
 const NOT_SENT: Readonly<Record<string, string>> = {
   'auth/signing-key-store.ts insertFirstSigningKey': AT_START,
   'cards/attempt-store.ts markUndecided': RARE,
+  'cards/attempt-store.ts markNotReversed': RARE,
   'platform/sealed-store.ts keepFirstLookupKey': AT_START,
   'platform/sealed-store.ts noteEarlierFormGone': NEW_KEY,
   'platform/sealed-store.ts readSecretsState': AT_START,

@@ -147,6 +147,14 @@ export const markUndecided = async (transaction: Executor, id: string, at: Date)
   `.execute(transaction)
 }
 
+/** Has what could not be given back given back again after 5 seconds, and less and less often. */
+export const markNotReversed = async (executor: Executor, id: string, at: Date): Promise<void> => {
+  await sql`
+    update card_attempts set check_at = ${at}::timestamptz + ${pauseByAge(at, 0.25, [5, 300])}
+    where id = ${id}::uuid
+  `.execute(executor)
+}
+
 /** Withdraws the open challenges of intents that have become final. */
 export const reverseChallenges = async (
   transaction: Executor,

@@ -1,5 +1,5 @@
 import type { CardDeps } from './deps.ts'
-import { markFinished } from './attempt-store.ts'
+import { markFinished, markNotReversed } from './attempt-store.ts'
 import { withTimeout } from '../platform/with-timeout.ts'
 import { processorOf } from './deps.ts'
 
@@ -12,14 +12,18 @@ export const reverseAttempt = async (
   deps: CardDeps,
   { id, intentId }: { readonly id: string; readonly intentId: string },
 ): Promise<void> => {
-  try {
-    const processor = processorOf(deps)
-    await withTimeout(CANCEL_TIMEOUT_MS, (signal) => processor.cancel(id, signal))
-    await markFinished(deps.db, id, 'reversed', deps.clock.now())
-  } catch (error) {
-    deps.log.error(
+  const { db, clock, log } = deps
+  const tell = (error: unknown) =>
+    log.error(
       { err: error, attempt_id: id, payment_intent_id: intentId },
       'an authorisation could not be given back yet',
     )
+  try {
+    const processor = processorOf(deps)
+    await withTimeout(CANCEL_TIMEOUT_MS, (signal) => processor.cancel(id, signal))
+  } catch (error) {
+    tell(error)
+    return markNotReversed(db, id, clock.now()).catch(tell)
   }
+  return markFinished(db, id, 'reversed', clock.now()).catch(tell)
 }

@@ -116,7 +116,7 @@ describe('an authorisation whose answer was lost', () => {
     expect(await page.pay()).toMatchObject({ step: 'processing' })
 
     processor.onCancel = async () => undefined
-    service.clock.advance(60_000)
+    service.clock.advance(15_000)
     await sweep(service)
     await expect.poll(() => page.view()).toMatchObject({ step: 'pay', attempts_left: 3 })
     processor.onAuthorise = async () => ({ state: 'approved' })
@@ -189,14 +189,33 @@ test('what is being given back is given back by nobody else meanwhile', async ()
   expect(await givenBackByTwo()).toEqual(processor.authorised)
 })
 
-test('nor is what is withdrawn as the buyer leaves, a moment after it was asked for', async () => {
+/** A buyer's second card, whose bank has just asked the buyer as the page was closed. @returns the intent */
+const leaveChallenge = async (): Promise<string> => {
   processor.onAuthorise = async () => ({ state: 'refused' })
-  const { page } = await openSession(service)
+  const { intentId, page } = await openSession(service)
   await page.pay()
   processor.onAuthorise = async () => ({ state: 'challenge', url: 'https://bank.example', data: 'q' })
   await page.pay()
   await page.act(CHECKOUT_PATHS.close)
+  return intentId
+}
+
+test('nor is what is withdrawn as the buyer leaves, a moment after it was asked for', async () => {
+  await leaveChallenge()
   expect(await givenBackByTwo()).toEqual(processor.authorised.slice(1))
+})
+
+test('what could not be given back is tried again after five seconds, not sooner', async () => {
+  processor.onCancel = lost
+  const intentId = await leaveChallenge()
+  await sweep(service)
+  processor.onCancel = async () => undefined
+  service.clock.advance(4_999)
+  await sweep(service)
+  expect(await storedAttempts(service, intentId)).toContain('reversing')
+  service.clock.advance(1)
+  await sweep(service)
+  expect(await storedAttempts(service, intentId)).toContain('reversed')
 })
 
 test('an answer that takes its time is asked for by nobody else before half a minute', async () => {

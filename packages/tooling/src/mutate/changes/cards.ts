@@ -39,6 +39,13 @@ export const CARDS_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/cards/settle-unsettled.test.ts`],
   },
   {
+    fear: 'a buyer may try no other card for half a minute, since what could not be given back is not tried again sooner',
+    file: `${SERVICE}/cards/reverse-attempt.ts`,
+    find: '    return markNotReversed(db, id, clock.now()).catch(tell)\n',
+    replace: '    return\n',
+    tests: [`${SERVICE}/cards/settle-unsettled.test.ts`],
+  },
+  {
     fear: 'an approval counts that has waited for its intent past its time',
     file: `${SERVICE}/cards/settle-attempt.ts`,
     find: '  const outcome = await deps.db',
