@@ -10,6 +10,7 @@ interface WebhookSubscriptionTable {
   event_types: EventType[] | null
   disabled_at: Date | null
   failing_since: Date | null
+  last_failed_at: Generated<Date | null>
   is_catching_up: Generated<boolean>
   created_at: Date
 }

@@ -1,6 +1,10 @@
 import { LIMITS } from '@coinslot/contract'
 
-const FAILING_MS = LIMITS.failingDays * 24 * 60 * 60 * 1000
+/** After which nothing but failures disable a subscription; and for how long nothing has been tried where they count anew. */
+export const FAILING_MS = LIMITS.failingDays * 24 * 60 * 60 * 1000
+
+/** The status by which an endpoint says that it is no more. */
+export const GONE = 410
 
 /** Why the service stops delivering to an endpoint on its own. */
 export type DisableReason = 'gone' | 'failing'
@@ -17,6 +21,6 @@ export interface EndpointFailure {
  * @see decisions.md §7
  */
 export const disableReason = ({ at, statusCode, failingSince }: EndpointFailure): DisableReason | null => {
-  if (statusCode === 410) return 'gone'
+  if (statusCode === GONE) return 'gone'
   return at.getTime() - failingSince.getTime() >= FAILING_MS ? 'failing' : null
 }

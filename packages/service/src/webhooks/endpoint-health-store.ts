@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../db/database.ts'
+import { FAILING_MS } from './disable-rules.ts'
 import { keyArrays, type SubscriptionKey } from './subscription-store.ts'
 
 /** Endpoints that answered well are no longer failing. */
@@ -19,29 +20,42 @@ interface Tried extends SubscriptionKey {
   readonly endpoint: string
 }
 
+/** Since when an endpoint of a subscription has done nothing but fail. */
+export interface Failing extends Tried {
+  readonly failingSince: Date
+}
+
+/** How exactly it is noted when an endpoint failed last: one that always fails is not written at each attempt. */
+const NOTED_EVERY_MS = 60 * 60 * 1000
+
 /**
- * Notes a failure where none is noted yet.
- * @returns since when each endpoint has been failing, but for those that a subscription has no more: it has moved.
+ * Notes failures. An endpoint that nothing was sent to for as long as disables one, as while the service was off, counts
+ * as failing from now on.
+ * @returns since when each has been failing, but for those that a subscription has no more: it has moved. The rest stay as
+ * they are until the transaction ends.
  */
-export const markFailing = async (
-  executor: Executor,
-  tried: readonly Tried[],
-  at: Date,
-): Promise<ReadonlyMap<string, Date>> => {
+export const markFailing = async (executor: Executor, tried: readonly Tried[], at: Date): Promise<Failing[]> => {
+  const ago = (ms: number) => new Date(at.getTime() - ms)
   const areTried = sql`(merchant_id, id, endpoint) in (
     select * from unnest(${tried.map(({ merchantId }) => merchantId)}::uuid[], ${tried.map(({ id }) => id)}::uuid[],
       ${tried.map(({ endpoint }) => endpoint)}::text[])
   )`
-  await sql`
-    update webhook_subscriptions set failing_since = ${at}
-    where (merchant_id, id) in (
-      select merchant_id, id from webhook_subscriptions
-      where ${areTried} and failing_since is null
-      order by merchant_id, id for no key update
+  const { rows } = await sql<Failing>`
+    with held as materialized (
+      select merchant_id, id, endpoint, failing_since, last_failed_at from webhook_subscriptions
+      where ${areTried} order by merchant_id, id for no key update
+    ), noted as (
+      update webhook_subscriptions subscription set last_failed_at = ${at}, failing_since = case
+        when held.last_failed_at > ${ago(FAILING_MS)} then coalesce(held.failing_since, ${at}) else ${at}
+      end
+      from held
+      where subscription.merchant_id = held.merchant_id and subscription.id = held.id
+        and (held.failing_since is null or held.last_failed_at is null or held.last_failed_at <= ${ago(NOTED_EVERY_MS)})
+      returning subscription.merchant_id, subscription.id, subscription.failing_since
     )
+    select merchant_id as "merchantId", id, endpoint,
+      coalesce(noted.failing_since, held.failing_since) as "failingSince"
+    from held left join noted using (merchant_id, id)
   `.execute(executor)
-  const { rows } = await sql<{ id: string; failing_since: Date | null }>`
-    select id, failing_since from webhook_subscriptions where ${areTried}
-  `.execute(executor)
-  return new Map(rows.map((row) => [row.id, row.failing_since ?? at]))
+  return rows
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openTestDatabase } from '../../test/databases.ts'
+import { openTestDatabase, someoneWaits, testDatabase } from '../../test/databases.ts'
 import { type DeliveryRig, startDeliveryRig } from '../../test/delivery-rig.ts'
 import { createLogger } from '../platform/log.ts'
 import { claimDue } from './claim-store.ts'
@@ -10,6 +10,7 @@ import { setDisabled, setEnabled, type SubscriptionKey, updateSubscription } fro
 import { loadTargets } from './target-store.ts'
 
 const SECOND_MS = 1_000
+const DAY_MS = 24 * 60 * 60 * SECOND_MS
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 beforeAll(async () => {
@@ -25,28 +26,31 @@ beforeEach(async () => {
   return () => rig.close()
 })
 
+type Answer = readonly [subscription: string, status: number, endpoint?: string]
+const ELSEWHERE = 'http://127.0.0.1:8/'
 const subscribe = () => rig.subscribe('http://127.0.0.1:9/')
 const later = (ms: number) => new Date(rig.clock.now().getTime() + ms)
 /** Takes what is due to subscriptions, and has them answered so, each a second after the one before. */
-const answered = async (statuses: readonly (readonly [subscription: string, status: number])[]) => {
+const answered = async (statuses: readonly Answer[]) => {
   const { db, secrets, merchantId } = rig
   const [now, lease] = [rig.clock.now(), randomUUID()]
   const wanted = [...new Set(statuses.map(([id]) => id))].map((id) => ({ id, merchantId, capacity: 10 }))
   const claimed = await claimDue(db, { now, lease, leaseUntil: later(30_000), wanted })
   const targets = await loadTargets(db, secrets, wanted, now)
-  const attempted = statuses.map(([id, statusCode], index) => {
+  const attempted = statuses.map(([id, statusCode, endpoint], index) => {
     const nr = claimed.findIndex(({ subscriptionId }) => subscriptionId === id)
     const [delivery] = claimed.splice(nr, 1)
     const target = targets.get(id)
     if (delivery === undefined || target === undefined) throw new Error('nothing was due')
     const failure = statusCode === 200 ? null : ('http_status' as const)
     const outcome = { failure, statusCode, retryAfter: undefined, durationMs: 1, isBrokenOff: false }
-    return { delivery, target, outcome, startedAt: now, endedAt: later((index + 1) * SECOND_MS) }
+    const tried = { ...target, endpoint: endpoint ?? target.endpoint }
+    return { delivery, target: tried, outcome, startedAt: now, endedAt: later((index + 1) * SECOND_MS) }
   })
   const log = createLogger('debug', { write: (line) => void logs.push(line) })
   return () => settleDeliveries({ db, log, random: () => 0.5 }, lease, attempted)
 }
-const settle = async (...statuses: (readonly [subscription: string, status: number])[]) => (await answered(statuses))()
+const settle = async (...statuses: Answer[]) => (await answered(statuses))()
 const told = () => logs.map((line) => JSON.parse(line) as Record<string, unknown>)
 const stored = (id: string) =>
   rig.db
@@ -78,6 +82,13 @@ describe('endpoints that are answered for together', () => {
     expect(await stored(subscription)).toMatchObject({ status: 'enabled', failing_since: null })
     expect(told()).toEqual([])
   })
+
+  test('are gone whatever else they failed with, and whatever the one before them answers', async () => {
+    const [failing, moved] = [await subscribe(), await subscribe()]
+    for (let count = 0; count < 3; count += 1) await rig.approve()
+    await settle([failing, 410], [failing, 500], [moved, 200, ELSEWHERE], [moved, 410], [moved, 500, ELSEWHERE])
+    expect([await stored(failing), await stored(moved)]).toMatchObject([{ status: 'disabled' }, { status: 'disabled' }])
+  })
 })
 
 test('an endpoint that fails is told of only when it is disabled, and fails no more once it answers well', async () => {
@@ -105,14 +116,26 @@ test('an endpoint is neither disabled nor failing for what the one before it ans
   const subscription = await subscribe()
   await rig.approve()
   const settled = await answered([[subscription, 410]])
-  await updateSubscription(
-    rig.db,
-    { id: subscription, merchantId: rig.merchantId },
-    { endpoint: 'http://127.0.0.1:8/' },
-  )
+  await updateSubscription(rig.db, { id: subscription, merchantId: rig.merchantId }, { endpoint: ELSEWHERE })
   await settled()
   expect(await stored(subscription)).toMatchObject({ status: 'enabled', failing_since: null })
   expect(told()).toEqual([])
+})
+
+test.runIf(testDatabase === 'postgres')('an endpoint that moves in that moment is not disabled either', async () => {
+  const subscription = await subscribe()
+  await rig.approve()
+  await settle([subscription, 500])
+  await rig.approve()
+  const settled = await answered([[subscription, 410]])
+  const settling = await rig.db.transaction().execute(async (moving) => {
+    await updateSubscription(moving, { id: subscription, merchantId: rig.merchantId }, { endpoint: ELSEWHERE })
+    const running = settled()
+    await expect.poll(() => someoneWaits(rig.db)).toBe(true)
+    return { running }
+  })
+  await settling.running
+  expect(await stored(subscription)).toMatchObject({ status: 'enabled', failing_since: null })
 })
 
 test('how an attempt ended is written down with what follows from it, or not at all', async () => {
@@ -145,7 +168,7 @@ describe('the time for which an endpoint has failed', () => {
 
   test.each([
     ['it is enabled again', (key: SubscriptionKey) => setEnabled(rig.db, key)],
-    ['it has moved', (key: SubscriptionKey) => updateSubscription(rig.db, key, { endpoint: 'http://127.0.0.1:8/' })],
+    ['it has moved', (key: SubscriptionKey) => updateSubscription(rig.db, key, { endpoint: ELSEWHERE })],
   ])('begins anew where %s', async (_what, change) => {
     const key = await failing()
     await change(key)
@@ -156,5 +179,27 @@ describe('the time for which an endpoint has failed', () => {
     const key = await failing()
     await updateSubscription(rig.db, key, { description: 'Shop' })
     expect(await stored(key.id)).toMatchObject({ failing_since: later(SECOND_MS) })
+  })
+
+  /** It fails once more after so many days. */
+  const failsAfter = async (days: number, id: string) => {
+    rig.clock.advance(days * DAY_MS)
+    await rig.approve()
+    await settle([id, 500])
+  }
+
+  test('disables it after five days', async () => {
+    const { id } = await failing()
+    for (const days of [2, 2]) await failsAfter(days, id)
+    expect(await stored(id)).toMatchObject({ status: 'enabled' })
+    await failsAfter(1, id)
+    expect(await stored(id)).toMatchObject({ status: 'disabled' })
+    expect(told()).toMatchObject([{ subscription_id: id, reason: 'failing' }])
+  })
+
+  test('begins anew where nothing was sent to it for five days, as while the service was off', async () => {
+    const { id } = await failing()
+    await failsAfter(5, id)
+    expect(await stored(id)).toMatchObject({ status: 'enabled', failing_since: later(SECOND_MS) })
   })
 })

@@ -1,7 +1,7 @@
 import type { Attempt } from '@coinslot/contract'
 import type { Database, Executor } from '../db/database.ts'
 import type { Logger } from '../platform/log.ts'
-import { disableReason } from './disable-rules.ts'
+import { disableReason, GONE } from './disable-rules.ts'
 import type { ClaimedDelivery } from './claim-store.ts'
 import { type AttemptRecord, recordAttempts } from './delivery-store.ts'
 import { markFailing, markHealthy } from './endpoint-health-store.ts'
@@ -35,29 +35,31 @@ const recordOf = (attempted: Attempted, random: () => number): AttemptRecord => 
   return { ...tried, status: next === null ? 'failed' : 'pending', nextAttemptAt: next }
 }
 
-/** The last failure of each endpoint that did not answer well even once. */
-const failuresByTarget = (attempted: readonly Attempted[]): ReadonlyMap<string, Attempted> => {
-  const failures = new Map(attempted.map((each) => [each.target.id, each]))
-  for (const { target, outcome } of attempted) if (outcome.failure === null) failures.delete(target.id)
+const endpointOf = ({ id, endpoint }: Pick<Target, 'id' | 'endpoint'>): string => `${id} ${endpoint}`
+
+/** A failure of each endpoint that did not answer well even once: that it is gone, if it said so, else the last. */
+const failuresByEndpoint = (attempted: readonly Attempted[]): ReadonlyMap<string, Attempted> => {
+  const isGone = ({ outcome }: Attempted) => outcome.statusCode === GONE
+  const inOrder = [...attempted.filter((each) => !isGone(each)), ...attempted.filter(isGone)]
+  const failures = new Map(inOrder.map((each) => [endpointOf(each.target), each]))
+  for (const { target, outcome } of attempted) if (outcome.failure === null) failures.delete(endpointOf(target))
   return failures
 }
 
 const disableFailing = async (executor: Executor, failures: ReadonlyMap<string, Attempted>) => {
-  const endings = [...failures.values()].map(({ endedAt }) => endedAt.getTime())
-  const targets = [...failures.values()].map(({ target }) => target)
-  const since = await markFailing(executor, targets, new Date(Math.min(...endings)))
-  const reasons = [...failures].map(([id, { outcome, endedAt }]) => {
-    const failingSince = since.get(id)
+  const tried = [...failures.values()]
+  const endings = tried.map(({ endedAt }) => endedAt.getTime())
+  const targets = tried.map(({ target }) => target)
+  const failing = await markFailing(executor, targets, new Date(Math.min(...endings)))
+  const since = new Map(failing.map((endpoint) => [endpointOf(endpoint), endpoint.failingSince]))
+  const due = [...failures].flatMap(([endpoint, { target, outcome, endedAt }]) => {
+    const failingSince = since.get(endpoint)
     const failure = failingSince && { at: endedAt, statusCode: outcome.statusCode, failingSince }
-    return { id, reason: failure ? disableReason(failure) : null }
+    const reason = failure ? disableReason(failure) : null
+    return reason === null ? [] : [{ id: target.id, merchantId: target.merchantId, reason }]
   })
-  const due = reasons.filter(({ reason }) => reason !== null)
   if (due.length === 0) return []
-  const disabled = await setDisabled(
-    executor,
-    targets.filter(({ id }) => due.some((each) => each.id === id)),
-    new Date(Math.max(...endings)),
-  )
+  const disabled = await setDisabled(executor, due, new Date(Math.max(...endings)))
   return due.filter(({ id }) => disabled.includes(id))
 }
 
@@ -75,7 +77,7 @@ export const settleDeliveries = async (
 ): Promise<void> => {
   const now = new Date(Math.max(...attempted.map(({ endedAt }) => endedAt.getTime())))
   const settled = { lease, now, records: attempted.map((each) => recordOf(each, random)) }
-  const failures = failuresByTarget(attempted)
+  const failures = failuresByEndpoint(attempted)
   const recovered = attempted.filter(({ target, outcome }) => outcome.failure === null && target.failingSince !== null)
   if (failures.size === 0 && recovered.length === 0) return recordAttempts(db, settled)
   const disabled = await db.transaction().execute(async (transaction) => {

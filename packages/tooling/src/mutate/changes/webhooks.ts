@@ -345,18 +345,25 @@ export const WEBHOOKS_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/webhooks/bring-forward.test.ts`],
   },
   {
-    fear: 'an endpoint is disabled for what the one before it answered',
+    fear: 'an endpoint counts as failing for what the one before it answered',
     file: `${SERVICE}/webhooks/endpoint-health-store.ts`,
-    find: 'select id, failing_since from webhook_subscriptions where ${areTried}',
-    replace:
-      'select id, failing_since from webhook_subscriptions where (merchant_id, id) in (select * from ${keyArrays(tried)})',
+    find: 'where ${areTried}',
+    replace: 'where (merchant_id, id) in (select * from ${keyArrays(tried)})',
     tests: [`${SERVICE}/webhooks/settle-deliveries.test.ts`],
   },
   {
-    fear: 'an endpoint counts as failing since the one before it failed',
+    fear: 'an endpoint is disabled for what the one before it answered, as it moves in that moment',
     file: `${SERVICE}/webhooks/endpoint-health-store.ts`,
-    find: 'where ${areTried} and failing_since is null',
-    replace: 'where (merchant_id, id) in (select * from ${keyArrays(tried)}) and failing_since is null',
+    find: 'where ${areTried} order by merchant_id, id for no key update',
+    replace: 'where ${areTried}',
+    tests: [`${SERVICE}/webhooks/settle-deliveries.test.ts`],
+    database: 'postgres',
+  },
+  {
+    fear: 'one failure disables an endpoint once the service has been off for days',
+    file: `${SERVICE}/webhooks/endpoint-health-store.ts`,
+    find: 'held.last_failed_at > ${ago(FAILING_MS)}',
+    replace: 'true',
     tests: [`${SERVICE}/webhooks/settle-deliveries.test.ts`],
   },
 ]
