@@ -31,6 +31,7 @@ import { deleteExpiredTokens } from '../src/payments/redirect-token-store.ts'
 import { forgetOldPictures } from '../src/pictures/pictures.ts'
 import { mailReceipts } from '../src/receipts/mail-receipts.ts'
 import { continueBackfill } from '../src/webhooks/backfill.ts'
+import { hasBackfills } from '../src/webhooks/backfill-store.ts'
 import { bringForward } from '../src/webhooks/bring-forward.ts'
 import { keepRetention } from '../src/webhooks/retention.ts'
 import { type Buyer, hostedBuyer, phoneBuyer } from './buyer.ts'
@@ -186,7 +187,8 @@ const backend = async (service: TestService, { endpoint }: Surroundings): Promis
   // More than a batch: the rest is queued in the background.
   const since = new Date(service.clock.now().getTime() - 29 * 24 * 60 * MINUTE_MS).toISOString()
   await service.post(`${SUBSCRIPTIONS}/${id}/replay?${new URLSearchParams({ since })}`)
-  while (await continueBackfill(service.deps));
+  // It goes on as deliveries leave.
+  while (await hasBackfills(service.deps.db)) await continueBackfill(service.deps)
   await service.request(`${SUBSCRIPTIONS}/${id}`, { method: 'DELETE' })
 }
 

@@ -52,7 +52,7 @@ test.each([
   const { db } = database
   await startBackfill(db, backfillOf(key, one), 3)
   await startBackfill(db, backfillOf(key, { ...two, startedAt: later(60) }), 4)
-  expect(await takeBackfill(db)).toEqual(backfillOf(key, { ...EARLY, startedAt: later(60) }))
+  expect(await takeBackfill(db, start)).toEqual(backfillOf(key, { ...EARLY, startedAt: later(60) }))
   expect(await db.selectFrom('webhook_backfills').select('queued').execute()).toEqual([{ queued: 7 }])
 })
 
@@ -60,7 +60,7 @@ test('what resumes goes on doing so, whether a replay was asked for before it or
   const { db } = database
   const resumed = backfillOf(key, { ...EARLY, kind: 'resume', walked: { at: start, id: 'evt_0' } })
   for (const one of [backfillOf(key, LATE), resumed, backfillOf(key, LATE)]) await startBackfill(db, one, 0)
-  expect(await takeBackfill(db)).toEqual(resumed)
+  expect(await takeBackfill(db, start)).toEqual(resumed)
 })
 
 test('how far one has come says nothing of another of the same merchant, nor does its end', async () => {
@@ -71,7 +71,7 @@ test('how far one has come says nothing of another of the same merchant, nor doe
   await markCatchingUp(db, key)
   await saveBackfill(db, backfillOf(key, { reached: { at: later(60), id: 'evt_1' } }), 5)
   await endBackfill(db, key)
-  expect(await takeBackfill(db)).toEqual(backfillOf(neighbour, { startedAt: later(1) }))
+  expect(await takeBackfill(db, start)).toEqual(backfillOf(neighbour, { startedAt: later(1) }))
   const caught = db.selectFrom('webhook_subscriptions').select(['id', 'is_catching_up'])
   expect(await caught.where('is_catching_up', '=', true).execute()).toEqual([
     { id: neighbour.id, is_catching_up: true },
@@ -82,7 +82,7 @@ test('the one that was asked for first comes first', async () => {
   const { db } = database
   await startBackfill(db, backfillOf(key, { startedAt: later(2) }), 0)
   await startBackfill(db, backfillOf(neighbour, { startedAt: later(1) }), 0)
-  expect(await takeBackfill(db)).toMatchObject({ id: neighbour.id })
+  expect(await takeBackfill(db, start)).toMatchObject({ id: neighbour.id })
 })
 
 test('what a subscription was still to catch up with as it was disabled counts as missed, and that alone', async () => {
@@ -95,15 +95,15 @@ test('what a subscription was still to catch up with as it was disabled counts a
   const rows = await disabled.where('merchant_id', '=', key.merchantId).execute()
   expect(rows.find(({ id }) => id === key.id)).toMatchObject({ disabled_at: EARLY.reached.at, is_catching_up: false })
   expect(rows.find(({ id }) => id === neighbour.id)).toMatchObject({ disabled_at: later(60), is_catching_up: false })
-  expect(await takeBackfill(db)).toBeNull()
+  expect(await takeBackfill(db, start)).toBeNull()
 })
 
 test.runIf(testDatabase === 'postgres')('one that a process works on is passed over by the others', async () => {
   const { db } = database
   await startBackfill(db, backfillOf(key), 0)
   await db.transaction().execute(async (transaction) => {
-    expect(await takeBackfill(transaction)).toMatchObject({ id: key.id })
-    expect(await takeBackfill(db)).toBeNull()
+    expect(await takeBackfill(transaction, start)).toMatchObject({ id: key.id })
+    expect(await takeBackfill(db, start)).toBeNull()
   })
 })
 

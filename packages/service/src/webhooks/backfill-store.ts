@@ -70,9 +70,20 @@ export const holdBackfill = async (
 export const hasBackfills = async (executor: Executor): Promise<boolean> =>
   (await executor.selectFrom('webhook_backfills').select('subscription_id').limit(1).executeTakeFirst()) !== undefined
 
-/** One that nobody else works on; it is this transaction's until it ends. */
-export const takeBackfill = async (executor: Executor): Promise<Backfill | null> => {
-  const row = await selectFree(executor).orderBy('started_at').executeTakeFirst()
+/** So many deliveries that are due to a subscription have its replay wait: what is new to it comes behind them. */
+const MOST_DUE = 1_000
+
+/** One that may go on and that nobody else works on; it is this transaction's until it ends. */
+export const takeBackfill = async (executor: Executor, now: Date): Promise<Backfill | null> => {
+  const due = sql<number>`(select count(*) from (
+    select 1 from webhook_queue
+    where subscription_hash = hashtextextended(webhook_backfills.subscription_id::text, 0) and due_at <= ${now}::timestamptz
+    order by due_at limit ${sql.lit(MOST_DUE)}
+  ) due)`
+  const mayGoOn = selectFree(executor).where((where) =>
+    where.or([where('kind', '=', 'resume'), where(due, '<', MOST_DUE)]),
+  )
+  const row = await mayGoOn.orderBy('started_at').executeTakeFirst()
   return row === undefined ? null : toBackfill(row)
 }
 

@@ -47,6 +47,13 @@ const catchUpBeside = async (at: Date): Promise<boolean> => {
   return queued.some(({ event_id }) => event_id === id)
 }
 
+/** As if all that is due had been tried in vain. */
+const putOff = () =>
+  database.db
+    .updateTable('webhook_queue')
+    .set({ due_at: new Date(clock.now().getTime() + DAY_MS) })
+    .execute()
+
 /** So many events, a millisecond after one another; one batch holds 1,000. */
 const recordMany = (since: Date, count = 1_001) =>
   sql`
@@ -89,9 +96,25 @@ test('a replay that is begun as a subscription catches up is queued to its end',
   }
   while (await continueBackfill({ db, clock: { ...clock, now: replayMeanwhile } }));
   expect(await replaying).toBe(1_000)
+  await putOff()
   while (await continueBackfill({ db, clock }));
   const queued = db.selectFrom('webhook_queue').select('event_id').where('subscription_id', '=', key.id)
   expect(await queued.execute()).toHaveLength(1_001)
+})
+
+test('a replay waits while a thousand deliveries are due, so that an event that is new comes behind no more', async () => {
+  const { db } = database
+  const since = new Date(clock.now().getTime() - 60_000)
+  await recordMany(since, 2_500)
+  await db.transaction().execute((transaction) => beginReplay(transaction, key, { since, at: clock.now() }))
+  expect(await continueBackfill({ db, clock })).toBe(false)
+  const queue = db.selectFrom('webhook_queue').select('event_id').where('subscription_id', '=', key.id)
+  expect(await queue.execute()).toHaveLength(1_000)
+  const { event_id: first } = await queue.executeTakeFirstOrThrow()
+  await db.deleteFrom('webhook_queue').where('event_id', '=', first).execute()
+  expect(await continueBackfill({ db, clock })).toBe(true)
+  expect(await queue.execute()).toHaveLength(1_999)
+  expect(await continueBackfill({ db, clock })).toBe(false)
 })
 
 /** Begins to catch up with a whole batch, then records an event of that time. @returns it, and all that is queued in the end. */

@@ -88,16 +88,16 @@ const catchUp = async ({ db, clock }: BackfillDeps, backfill: Backfill): Promise
   })
 }
 
-/** Works off one batch of one backfill. @returns false when there is none. */
+/** Works off one batch of one backfill. @returns false when there is none, or a replay alone that has enough due for now. */
 export const continueBackfill = async (deps: BackfillDeps): Promise<boolean> => {
   const { db, clock } = deps
   // Every process asks each second: without a transaction where there is nothing, as nearly always.
   if (!(await hasBackfills(db))) return false
   const reachedEnd = await db.transaction().execute(async (transaction) => {
-    const backfill = await takeBackfill(transaction)
+    const at = clock.now()
+    const backfill = await takeBackfill(transaction, at)
     if (backfill === null) return null
     const { kind, since, walked, reached, startedAt } = backfill
-    const at = clock.now()
     if (walked !== null) {
       const { queued, next } = await resumeWaiting(transaction, backfill, { after: walked, since, at, limit: BATCH })
       await saveBackfill(transaction, { ...backfill, walked: next }, queued)

@@ -198,4 +198,11 @@ export const REPLAYS_CHANGES: readonly HandMadeChange[] = [
     replace: 'and false',
     tests: [`${SERVICE}/webhooks/subscriptions.test.ts`],
   },
+  {
+    fear: 'what is new waits until a replay is through, however long that is',
+    file: `${SERVICE}/webhooks/backfill-store.ts`,
+    find: "where(due, '<', MOST_DUE)",
+    replace: "where('kind', '=', 'replay')",
+    tests: [`${SERVICE}/webhooks/backfill.test.ts`],
+  },
 ]
