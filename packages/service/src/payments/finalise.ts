@@ -1,7 +1,7 @@
 import type { PaymentEventData } from '@coinslot/contract'
 import type { Executor } from '../db/database.ts'
 import type { PaymentDeps } from './deps.ts'
-import { recordEvent } from '../webhooks/outbox.ts'
+import { recordEvents } from '../webhooks/outbox.ts'
 import { type FinalStatus, type IntentAction, transition } from './state-rules.ts'
 import { type Payment, writeStatus } from './payment-store.ts'
 
@@ -33,10 +33,14 @@ export const finalise = async (
 ): Promise<void> => {
   const ids = payments.map(({ id }) => id)
   await writeStatus(transaction, ids, status, at)
-  for (const payment of payments) {
-    const data = eventData(payment, status)
-    await recordEvent(transaction, { merchantId: payment.merchantId, type: EVENT_TYPES[status], data, at })
-  }
+  const type = EVENT_TYPES[status]
+  const events = payments.map((payment) => ({
+    merchantId: payment.merchantId,
+    type,
+    data: eventData(payment, status),
+    at,
+  }))
+  await recordEvents(transaction, events)
 }
 
 /**

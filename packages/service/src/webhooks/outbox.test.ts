@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { webhookEventSchema } from '@coinslot/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../../test/harness.ts'
-import { type NewEvent, recordEvent } from './outbox.ts'
+import { type NewEvent, recordEvent, recordEvents } from './outbox.ts'
 import { insertSubscription, type NewSubscription } from './subscription-store.ts'
 
 let service: TestService
@@ -121,5 +121,27 @@ describe('recordEvent', () => {
     await recordEvent(service.deps.db, event)
     await recordEvent(service.deps.db, event)
     expect(await deliveriesOf('evt_once')).toHaveLength(1)
+  })
+})
+
+describe('recordEvents', () => {
+  test('has each of several events delivered to its own merchant, or seen as missed from the first on', async () => {
+    const { db, clock } = service.deps
+    const [merchantId, other] = [await merchant(), await merchant()]
+    const [subscription, ofOther] = [await subscribe(merchantId), await subscribe(other)]
+    const disabled = await subscribe(merchantId, { status: 'disabled' })
+    const earlier = new Date(clock.now().getTime() - 2_000)
+    const ids = ['evt_several_1', 'evt_several_2', 'evt_several_3'] as const
+    const before = { ...approval(merchantId), id: ids[0], at: new Date(clock.now().getTime() - 1_000) }
+    const first = { ...approval(merchantId), id: ids[1], at: earlier }
+    await recordEvents(db, [before, first, { ...approval(other), id: ids[2] }])
+    const queued = await Promise.all(ids.map(deliveriesOf))
+    expect(queued.map((each) => each.map(({ subscription_id }) => subscription_id))).toEqual([
+      [subscription],
+      [subscription],
+      [ofOther],
+    ])
+    const missed = db.selectFrom('webhook_subscriptions').select('disabled_at').where('id', '=', disabled)
+    expect(await missed.execute()).toEqual([{ disabled_at: earlier }])
   })
 })

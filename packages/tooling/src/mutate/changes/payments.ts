@@ -121,8 +121,8 @@ export const PAYMENTS_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'an intent ends without its event',
     file: `${SERVICE}/payments/finalise.ts`,
-    find: 'await recordEvent(',
-    replace: 'void recordEvent(',
+    find: 'await recordEvents(transaction, events)',
+    replace: 'void events',
     tests: [`${SERVICE}/cards/expire-intents.test.ts`],
   },
   {
@@ -165,8 +165,8 @@ export const PAYMENTS_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'one sweep tells the first merchant of all that expire',
     file: `${SERVICE}/payments/finalise.ts`,
-    find: 'merchantId: payment.merchantId, type',
-    replace: 'merchantId: payments[0]!.merchantId, type',
+    find: 'merchantId: payment.merchantId,',
+    replace: 'merchantId: payments[0]!.merchantId,',
     tests: [`${SERVICE}/cards/expire-intents.test.ts`],
   },
   {

@@ -51,8 +51,15 @@ export const WEBHOOKS_CHANGES: readonly HandMadeChange[] = [
   {
     fear: "an event goes to another merchant's endpoint",
     file: `${SERVICE}/webhooks/outbox.ts`,
-    find: 'where merchant_id = ${merchantId} order by id',
-    replace: 'order by id',
+    find: 'from event join subscription on subscription.merchant_id = event.merchant_id',
+    replace: 'from event join subscription on true',
+    tests: [`${SERVICE}/webhooks/outbox.test.ts`],
+  },
+  {
+    fear: 'what a disabled subscription misses first of several events is not sent once it is enabled',
+    file: `${SERVICE}/webhooks/outbox.ts`,
+    find: 'min(created_at)',
+    replace: 'max(created_at)',
     tests: [`${SERVICE}/webhooks/outbox.test.ts`],
   },
   {
