@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openTestDatabase, someoneWaits, testDatabase } from '../../test/databases.ts'
+import { openTestDatabase, someoneWaitsFor, testDatabase } from '../../test/databases.ts'
 import { type DeliveryRig, startDeliveryRig } from '../../test/delivery-rig.ts'
 import { createLogger } from '../platform/log.ts'
 import { claimDue } from './claim-store.ts'
@@ -131,7 +131,7 @@ test.runIf(testDatabase === 'postgres')('an endpoint that moves in that moment i
   const settling = await rig.db.transaction().execute(async (moving) => {
     await updateSubscription(moving, { id: subscription, merchantId: rig.merchantId }, { endpoint: ELSEWHERE })
     const running = settled()
-    await expect.poll(() => someoneWaits(rig.db)).toBe(true)
+    await expect.poll(() => someoneWaitsFor(moving)).toBe(true)
     return { running }
   })
   await settling.running
