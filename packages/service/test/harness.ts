@@ -37,6 +37,8 @@ export interface TestRequest {
   readonly stream?: ReadableStream<Uint8Array>
   /** Cuts the connection. */
   readonly signal?: AbortSignal
+  /** Where to, in place of the service's own address. */
+  readonly at?: string
 }
 
 export interface TestMerchant extends Credentials {
@@ -70,8 +72,8 @@ export interface HarnessOptions {
   readonly merchant?: Partial<ClientOptions>
   /** In place of the widget that was built. */
   readonly widget?: WidgetBundle | null
-  /** An acquirer and identity checks in place of the sandbox's, and less patience. */
-  readonly overrides?: Pick<ServiceOverrides, 'processor' | 'kyc' | 'requestTimeoutMs'>
+  /** An acquirer and identity checks in place of the sandbox's. */
+  readonly overrides?: Pick<ServiceOverrides, 'processor' | 'kyc'>
 }
 
 /** The key of every test's service. */
@@ -111,9 +113,9 @@ const requester =
   (nextAddress: () => string, defaultToken: string | null) =>
   async (
     path: string,
-    { method = 'GET', body, headers = {}, token = defaultToken, raw, stream, signal }: TestRequest = {},
+    { method = 'GET', body, headers = {}, token = defaultToken, raw, stream, signal, at }: TestRequest = {},
   ): Promise<TestAnswer> => {
-    const response = await fetch(new URL(path, nextAddress()), {
+    const response = await fetch(new URL(path, at ?? nextAddress()), {
       method,
       redirect: 'manual',
       ...(signal === undefined ? {} : { signal }),

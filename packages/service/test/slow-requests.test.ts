@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setInterval as every } from 'node:timers/promises'
 import { CHECKOUT_PATHS } from '@coinslot/contract'
+import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Buyer } from './buyer.ts'
 import { buildApp, type Patience } from '../src/composition/app.ts'
@@ -11,17 +12,25 @@ import { startKycSession } from './orders.ts'
 import { startTestService, type TestService } from './harness.ts'
 
 let service: TestService
+let impatient: FastifyInstance
+/** Where requests have little time to arrive; what comes before them goes to the service itself. */
+let hurried: string
 
 beforeAll(async () => {
-  service = await startTestService({ overrides: { requestTimeoutMs: 300 } })
+  service = await startTestService()
+  impatient = buildApp(service.deps, { requestTimeoutMs: 300 })
+  hurried = await impatient.listen({ port: 0, host: '127.0.0.1' })
 })
-afterAll(() => service.close())
+afterAll(async () => {
+  await impatient.close()
+  await service.close()
+})
 
 const START = 'POST /auth/v1/oauth2/token HTTP/1.1\r\nhost: coinslot.example\r\n'
 
 /** Sends the beginning of a request and then nothing more. */
 const sendAndWait = async (beginning: string): Promise<string> => {
-  const { hostname, port } = new URL(service.baseUrl)
+  const { hostname, port } = new URL(hurried)
   const socket = connect(Number(port), hostname)
   await once(socket, 'connect')
   socket.write(beginning)
@@ -124,6 +133,7 @@ const sendSelfie = async (pieces: (page: Buyer) => AsyncIterable<Uint8Array>) =>
     method: 'PUT',
     headers: { 'content-type': 'image/png' },
     stream: ReadableStream.from(pieces(page)),
+    at: hurried,
   })
 }
 

@@ -117,8 +117,8 @@ export const buildApp = (deps: ServiceDeps, patience: Patience = {}): FastifyIns
 }
 
 /** What is answered on the operations port, where there is one. @see decisions.md §9 */
-export const buildOperationsApp = (deps: ServiceDeps, patience: Patience = {}): FastifyInstance => {
-  const app = guardedApp(deps, patience)
+export const buildOperationsApp = (deps: ServiceDeps): FastifyInstance => {
+  const app = guardedApp(deps, {})
   onAnswered(app, [requestLog(deps.log)], () => undefined)
   operationsRoutes(app, deps)
   healthRoutes(app, deps)

@@ -61,8 +61,6 @@ export interface ServiceOverrides {
   readonly migrates?: boolean
   /** True of a `db` that was just made from the image of this version: it is not asked for what it lacks. Default: false. */
   readonly isMigrated?: boolean
-  /** Time in which a request has to arrive, headers and body together. Default: 20 seconds. */
-  readonly requestTimeoutMs?: number
   /** Time in which requests under way may end once the service stops. Default: 6 seconds. */
   readonly drainMs?: number
 }

@@ -100,8 +100,8 @@ export const startService = async (config: Config, given: ServiceOverrides = {})
   for (const sentence of missingProviders(config, { ...overrides, hasKyc: overrides.kyc !== undefined }))
     deps.log.warn(sentence)
   const jobs = [...backgroundJobs(deps), dashboardJob(deps), sharedFilesJob(deps, filesOf(deps))]
-  const app = buildApp(deps, overrides)
-  const operations = config.operationsPort === null ? null : buildOperationsApp(deps, overrides)
+  const app = buildApp(deps)
+  const operations = config.operationsPort === null ? null : buildOperationsApp(deps)
   const close = async ({ isUrgent = false } = {}) => {
     deps.readiness.drain()
     if (!isUrgent) await passed(deps.clock, config.drainSeconds * 1_000)
