@@ -1,7 +1,10 @@
 import { LIMITS } from '@coinslot/contract'
 
-/** After which nothing but failures disable a subscription; and for how long nothing has been tried where they count anew. */
-export const FAILING_MS = LIMITS.failingDays * 24 * 60 * 60 * 1000
+/** After which nothing but failures disable a subscription. */
+const FAILING_MS = LIMITS.failingDays * 24 * 60 * 60 * 1000
+
+/** Failures count anew where nothing has been tried for so long, as while the service was off. */
+export const FAILURES_FORGOTTEN_MS = 2 * FAILING_MS
 
 /** The status by which an endpoint says that it is no more. */
 export const GONE = 410

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../db/database.ts'
-import { FAILING_MS } from './disable-rules.ts'
+import { FAILURES_FORGOTTEN_MS } from './disable-rules.ts'
 import { keyArrays, type SubscriptionKey } from './subscription-store.ts'
 
 /** Endpoints that answered well are no longer failing. */
@@ -29,8 +29,8 @@ export interface Failing extends Tried {
 const NOTED_EVERY_MS = 60 * 60 * 1000
 
 /**
- * Notes failures. An endpoint that nothing was sent to for as long as disables one, as while the service was off, counts
- * as failing from now on.
+ * Notes failures. An endpoint that nothing was sent to for ten days, as while the service was off, counts as failing from
+ * now on.
  * @returns since when each has been failing, but for those that a subscription has no more: it has moved. The rest stay as
  * they are until the transaction ends.
  */
@@ -46,7 +46,7 @@ export const markFailing = async (executor: Executor, tried: readonly Tried[], a
       where ${areTried} order by merchant_id, id for no key update
     ), noted as (
       update webhook_subscriptions subscription set last_failed_at = ${at}, failing_since = case
-        when held.last_failed_at > ${ago(FAILING_MS)} then coalesce(held.failing_since, ${at}) else ${at}
+        when held.last_failed_at <= ${ago(FAILURES_FORGOTTEN_MS)} then ${at} else coalesce(held.failing_since, ${at})
       end
       from held
       where subscription.merchant_id = held.merchant_id and subscription.id = held.id

@@ -367,10 +367,10 @@ export const WEBHOOKS_CHANGES: readonly HandMadeChange[] = [
     database: 'postgres',
   },
   {
-    fear: 'one failure disables an endpoint once the service has been off for days',
+    fear: 'one failure disables an endpoint once the service has been off for weeks',
     file: `${SERVICE}/webhooks/endpoint-health-store.ts`,
-    find: 'held.last_failed_at > ${ago(FAILING_MS)}',
-    replace: 'true',
+    find: 'held.last_failed_at <= ${ago(FAILURES_FORGOTTEN_MS)}',
+    replace: 'false',
     tests: [`${SERVICE}/webhooks/settle-deliveries.test.ts`],
   },
 ]
