@@ -128,7 +128,6 @@ describe('a failing endpoint', () => {
     behave(trickle)
     const outcome = await sender({ timeoutMs: 1_500 }).send(message(url))
     expect(outcome).toMatchObject({ statusCode: 200, failure: 'timeout' })
-    expect(outcome.durationMs).toBeLessThan(6_000)
   })
 
   test('whose name never resolves is a timeout', async () => {
