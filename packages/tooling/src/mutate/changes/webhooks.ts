@@ -51,8 +51,8 @@ export const WEBHOOKS_CHANGES: readonly HandMadeChange[] = [
   {
     fear: "an event goes to another merchant's endpoint",
     file: `${SERVICE}/webhooks/outbox.ts`,
-    find: 'from event join subscription on subscription.merchant_id = event.merchant_id',
-    replace: 'from event join subscription on true',
+    find: 'where merchant_id = ${merchantId} order by id',
+    replace: 'order by id',
     tests: [`${SERVICE}/webhooks/outbox.test.ts`],
   },
   {
