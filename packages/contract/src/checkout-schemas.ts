@@ -6,7 +6,7 @@ import { currencySchema, emailSchema, moneySchema, textSchema, timestampSchema, 
 // The private API between the checkout page and the service. Every action answers with the session's view,
 // so that the page only ever draws what the server says. Not part of the merchant's contract; may change with the widget.
 
-/** Why the last input was not taken; the page has a sentence for each in every language. */
+/** Why the last input was not taken, or did not lead further; the page has a sentence for each in every language. */
 export const checkoutProblemSchema = z.enum([
   'card_number',
   'card_expiry',
@@ -18,6 +18,7 @@ export const checkoutProblemSchema = z.enum([
   'code_exhausted',
   'code_limit',
   'code_later',
+  'code_not_sent',
   'email',
   'full_name',
   'phone',
@@ -96,6 +97,14 @@ const phoneSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('expired') }),
 ])
 
+/** Where a code went that waits for its answer. */
+const pendingCode = {
+  /** Null where the last one is not known to have been handed over. */
+  sent_to: z.string().nullable(),
+  /** Which of the codes for there was handed over last (counted from 1); absent where none was. */
+  last_code: z.int().min(1).optional(),
+}
+
 /** Where the buyer is. @see decisions.md §3, §5, §10 */
 export const sessionViewSchema = z.discriminatedUnion('step', [
   /** The card form; `refused` when the last card was declined and another may be tried. */
@@ -105,9 +114,9 @@ export const sessionViewSchema = z.discriminatedUnion('step', [
   /** The bank's document: post `creq` to `url` in a nested frame. */
   step('challenge', { challenge: z.object({ id: uuidSchema, url: z.string(), creq: z.string() }) }),
   step('kyc_email', progress),
-  step('kyc_email_code', { sent_to: z.string(), ...progress }),
+  step('kyc_email_code', { ...pendingCode, ...progress }),
   step('kyc_identity', progress),
-  step('kyc_phone_code', { sent_to: z.string(), ...progress }),
+  step('kyc_phone_code', { ...pendingCode, ...progress }),
   step('kyc_address', progress),
   step('kyc_documents', {
     government_id: z.boolean(),

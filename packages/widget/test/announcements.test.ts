@@ -297,7 +297,7 @@ test('a new code is asked for once, clears the old one and its error, and takes 
     const response = await route.fetch()
     if (asked === 1) return route.abort('connectionreset')
     const { data } = await response.json()
-    return route.fulfill({ response, json: { data: { ...data, problem: 'code_limit' } } })
+    return route.fulfill({ response, json: { data: { ...data, last_code: 2, problem: 'code_limit' } } })
   })
   await press(frame, 'Send a new code')
   await frame.getByText('A new code is on its way.').waitFor()

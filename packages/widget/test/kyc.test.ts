@@ -20,6 +20,7 @@ import {
 } from './support/buyer.ts'
 import { openFileStage } from './support/file-stage.ts'
 import { answerNext } from './support/requests.ts'
+import { senderOf } from './support/sender.ts'
 import { createIntent, createKyc, type Visit, visitShop } from './support/stage.ts'
 import { viewAt } from './support/views.ts'
 
@@ -120,9 +121,72 @@ test('a wrong code is said beside its box, and a new one can be asked for', asyn
   await press(frame, 'Use another email address')
   await answer(frame, { 'Email address': 'grace@buyer.test' })
   await frame.getByText(/We sent a code to g/).waitFor()
+  await expect.poll(() => box.evaluate((element) => element === document.activeElement)).toBe(true)
   await answer(frame, { 'One-time code': '947293' })
   await heading(frame, 'Verification approved').waitFor()
 })
+
+test.each([
+  {
+    channel: 'mail',
+    level: 1,
+    code: '947293',
+    give: (nr: number) => ({ 'Email address': `ada${nr}@buyer.test` }),
+    change: 'Use another email address',
+  },
+  {
+    channel: 'phone',
+    level: 2,
+    code: '123456',
+    give: (nr: number) => ({ 'Full name': 'Ada Lovelace', 'Phone number': `+1 212 555 01${nr}` }),
+    change: 'Use another phone number',
+  },
+])(
+  'a code that could not be sent by $channel is told as such, the next one as well, until one gets through',
+  async ({ level, code, give, change }) => {
+    const sender = senderOf(stage)
+    const data = await createKyc(stage, level)
+    const { frame, page, init } = await enter(data)
+    if (level === 2) await verifyEmail(frame)
+    const box = frame.getByRole('textbox', { name: 'One-time code' })
+    const isTold = async (asked: number) => {
+      await frame.getByRole('alert').getByText('We could not send the code.').waitFor()
+      await expect.poll(() => box.evaluate((element) => element === document.activeElement)).toBe(true)
+      expect(await box.getAttribute('aria-describedby')).toBe('code-error')
+      expect(await frame.getByText(/We sent a code|on its way/).count()).toBe(0)
+      expect(sender.asked).toBe(asked)
+    }
+    const askAgain = async () => {
+      const answered = page.waitForResponse('**/resend')
+      await press(frame, 'Send a new code')
+      await answered
+    }
+    Object.assign(sender, { isBroken: true, asked: 0 })
+    await answer(frame, give(10))
+    await isTold(1)
+    await box.fill('12')
+    expect(await frame.getByText('We could not send the code.').count()).toBe(0)
+    await askAgain()
+    await isTold(2)
+    await page.reload()
+    await page.waitForFunction(() => 'initFortePaymentsWidget' in window)
+    await init(data)
+    // Told again, without calling a buyer who may be elsewhere in the merchant's page.
+    await frame.getByRole('alert').getByText('We could not send the code.').waitFor()
+    expect(await box.evaluate((element) => element === document.activeElement)).toBe(false)
+    await press(frame, change)
+    await answer(frame, give(20))
+    await isTold(3)
+    sender.isBroken = false
+    await askAgain()
+    await frame.getByText('A new code is on its way.').waitFor()
+    await frame.getByText('We sent a code to').waitFor()
+    expect(await frame.locator('.error').count()).toBe(0)
+    expect(sender.asked).toBe(4)
+    await answer(frame, { 'One-time code': code })
+    expect(await shown(heading(frame, 'Verification approved'))).toBe(true)
+  },
+)
 
 test('what a lost connection holds back is sent when it is back, the step’s own code included', async () => {
   visit = await visitShop(stage)

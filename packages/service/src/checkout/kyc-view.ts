@@ -1,6 +1,7 @@
 import type { SessionView } from '@coinslot/contract'
-import type { Sealed } from '../db/sealed.ts'
 import { ApiError } from '../http/api-error.ts'
+import { findPendingCode } from '../kyc/answer-code.ts'
+import type { CodeChannel } from '../kyc/code-rules.ts'
 import { gateAhead, type KycProgress } from '../kyc/gate.ts'
 import { findHandover } from '../kyc/handover-store.ts'
 import { factsOf, nextStep, progressOf } from '../kyc/level-rules.ts'
@@ -14,13 +15,21 @@ import { phoneOf } from './phone-link.ts'
 import { decidedStep, type ViewStep } from './step-rules.ts'
 import { kycView, type ViewContext } from './view.ts'
 
+const MASKS = { email: maskEmail, phone: maskPhone } as const
+
+/** What is known of the code that is asked for. No address is named to which the last one has not gone. */
+const codeState = async (deps: CheckoutDeps, session: KycSession | null, channel: CodeChannel) => {
+  const pending = session && (await findPendingCode(deps, session, channel))
+  const { sent, handedOver = null, notHandedOver = null } = pending?.code ?? {}
+  return {
+    sent_to: pending && handedOver === sent ? MASKS[channel](pending.destination) : null,
+    last_code: handedOver ?? undefined,
+    problem: notHandedOver === sent ? ('code_not_sent' as const) : null,
+  }
+}
+
 /** The step that asks for what is outstanding, with what the buyer recognises it by. */
-const askingStep = async (
-  { db, secrets }: CheckoutDeps,
-  progress: KycProgress,
-  uploadsOf: string | null,
-): Promise<ViewStep> => {
-  const open = (sealed: Sealed | null): string => (sealed ? secrets.decrypt(sealed).toString('utf8') : '')
+const askingStep = async (deps: CheckoutDeps, progress: KycProgress, session: KycSession | null): Promise<ViewStep> => {
   const facts = factsOf(progress)
   const step = nextStep(progress.level, facts)
   const isAt = { progress: progressOf(progress.level, facts) ?? undefined }
@@ -28,11 +37,11 @@ const askingStep = async (
     case null:
       return { step: 'processing' }
     case 'kyc_email_code':
-      return { step, sent_to: maskEmail(open(progress.pendingEmail)), ...isAt }
+      return { step, ...(await codeState(deps, session, 'email')), ...isAt }
     case 'kyc_phone_code':
-      return { step, sent_to: maskPhone(open(progress.pendingPhone)), ...isAt }
+      return { step, ...(await codeState(deps, session, 'phone')), ...isAt }
     case 'kyc_documents': {
-      const kinds = uploadsOf === null ? [] : await listUploadKinds(db, uploadsOf)
+      const kinds = session === null ? [] : await listUploadKinds(deps.db, session.customerId)
       return {
         step,
         government_id: kinds.includes('government_id'),
@@ -47,7 +56,7 @@ const askingStep = async (
 }
 
 const kycStep = async (deps: CheckoutDeps, session: KycSession, now: Date): Promise<ViewStep> =>
-  decidedStep(session, now) ?? askingStep(deps, session, session.customerId)
+  decidedStep(session, now) ?? askingStep(deps, session, session)
 
 /** The same where the buyer began, with what has become of the link to their phone. */
 const withPhone = async (deps: CheckoutDeps, session: KycSession, now: Date): Promise<ViewStep> => {

@@ -10,8 +10,8 @@ import { shownStatus, type StoredStatus } from '../payments/state-rules.ts'
 
 type CommonField = 'flow' | 'payment_intent_id' | 'now' | 'expires_at' | 'return_url' | 'item' | 'problem'
 type WithoutCommon<View> = View extends SessionView ? Omit<View, CommonField> : never
-/** A step and what it shows; the rest of the view is the session's. */
-export type ViewStep = WithoutCommon<SessionView>
+/** A step and what it shows; the rest of the view is the session's, but for a problem in which the step itself stands. */
+export type ViewStep = WithoutCommon<SessionView> & Partial<Pick<SessionView, 'problem'>>
 
 /** A decision that takes longer than this is called pending; until then the page waits for it. */
 const PROCESSING_MS = 30_000

@@ -19,7 +19,7 @@ export const paymentView = (
   reached: ViewStep,
   context: ViewContext & { readonly picture: string | null },
 ): SessionView => {
-  const step = shownStep(reached, context)
+  const { problem = null, ...step } = shownStep(reached, context)
   return {
     flow: 'PAYMENT',
     payment_intent_id: payment.id,
@@ -33,14 +33,14 @@ export const paymentView = (
       currency: payment.currency,
       picture: context.picture,
     },
-    problem: context.problem,
+    problem: context.problem ?? problem,
     ...step,
   }
 }
 
 /** The view of a KYC session without a payment that has reached a step. */
 export const kycView = (expiresAt: Date, reached: ViewStep, context: ViewContext): SessionView => {
-  const step = shownStep(reached, context)
+  const { problem = null, ...step } = shownStep(reached, context)
   return {
     flow: 'KYC_OCC',
     payment_intent_id: null,
@@ -48,7 +48,7 @@ export const kycView = (expiresAt: Date, reached: ViewStep, context: ViewContext
     expires_at: KYC_ENDS.includes(step.step) ? null : expiresAt.toISOString(),
     return_url: context.returnUrl,
     item: null,
-    problem: context.problem,
+    problem: context.problem ?? problem,
     ...step,
   }
 }

@@ -46,6 +46,8 @@ interface KycCodeTable {
   sent: number
   sent_at: Date
   expires_at: Date
+  handed_over: Generated<number | null>
+  not_handed_over: Generated<number | null>
 }
 
 interface CodeTallyTable {

@@ -1,7 +1,7 @@
 import type { CheckoutProblem } from '@coinslot/contract'
 import type { KycDeps } from './deps.ts'
 import { type CodeTarget, countRight, countWrong, mayAnswer } from './code-limits.ts'
-import { deleteCodes, findCode, writeCodeAttempts } from './code-store.ts'
+import { deleteCodes, findCode, type StoredCode, writeCodeAttempts } from './code-store.ts'
 import { type CodeChannel, judgeCode } from './code-rules.ts'
 import { isSentCode } from './one-time-code.ts'
 import { codeHash, codeKey, issueCode } from './send-code.ts'
@@ -16,6 +16,16 @@ export const pendingTarget = (
 ): CodeTarget | null => {
   const pending = channel === 'email' ? pendingEmail : pendingPhone
   return pending && { merchantId, channel, destination: secrets.decrypt(pending).toString('utf8') }
+}
+
+/** Where a code has gone that waits for its answer, and what is known of it; null where none does. */
+export const findPendingCode = async (
+  deps: KycDeps,
+  session: KycSession,
+  channel: CodeChannel,
+): Promise<{ destination: string; code: StoredCode | null } | null> => {
+  const target = pendingTarget(deps, session, channel)
+  return target && { destination: target.destination, code: await findCode(deps.db, codeKey(deps, session.id, target)) }
 }
 
 /** Sends a code to `target`, unless too many have gone there; a repeated request sends none. */

@@ -2,7 +2,15 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { startKycSession } from '../../test/orders.ts'
 import type { CodeChannel } from './code-rules.ts'
-import { type CodeKey, countDestinations, deleteCodes, findCode, writeCode, writeCodeAttempts } from './code-store.ts'
+import {
+  type CodeKey,
+  countDestinations,
+  deleteCodes,
+  findCode,
+  writeCode,
+  writeCodeAttempts,
+  writeHandedOver,
+} from './code-store.ts'
 
 const CHANNELS: readonly CodeChannel[] = ['email', 'phone']
 const DESTINATIONS = ['first', 'second'].map((text) => Buffer.from(text))
@@ -38,7 +46,20 @@ beforeEach(async () => {
 const stored = () => Promise.all(keys.map((key) => findCode(service.deps.db, key)))
 
 test('each code is found by its session, channel and destination, and by nothing less', async () => {
-  expect(await stored()).toEqual(keys.map((_key, nr) => ({ ...begun(nr), attempts: 0 })))
+  const unknown = { attempts: 0, handedOver: null, notHandedOver: null }
+  expect(await stored()).toEqual(keys.map((_key, nr) => ({ ...begun(nr), ...unknown })))
+})
+
+test('what became of handing it over is noted of that code alone, unless another has taken its place', async () => {
+  const fates = async () => (await stored()).map((code) => [code?.handedOver, code?.notHandedOver])
+  const expected = keys.map((): (number | null)[] => [null, null])
+  for (const [nr, key] of keys.entries()) {
+    const { sent } = begun(nr)
+    await writeHandedOver(service.deps.db, key, sent - 1, true)
+    await writeHandedOver(service.deps.db, key, sent, nr % 2 === 0)
+    expected[nr] = nr % 2 === 0 ? [sent, null] : [null, sent]
+    expect(await fates()).toEqual(expected)
+  }
 })
 
 test('a wrong answer counts for the code that it was given for, and a new code begins anew', async () => {

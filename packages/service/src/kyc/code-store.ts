@@ -12,6 +12,9 @@ export interface StoredCode extends SentCode {
   /** How many codes have gone there in this session. */
   readonly sent: number
   readonly sentAt: Date
+  /** Which of them was handed over last, and which last could not be; null where none. */
+  readonly handedOver: number | null
+  readonly notHandedOver: number | null
 }
 
 export const findCode = async (
@@ -20,7 +23,7 @@ export const findCode = async (
 ): Promise<StoredCode | null> => {
   const row = await executor
     .selectFrom('kyc_codes')
-    .select(['code_hash', 'attempts', 'expires_at', 'sent', 'sent_at'])
+    .select(['code_hash', 'attempts', 'expires_at', 'sent', 'sent_at', 'handed_over', 'not_handed_over'])
     .where('session_id', '=', sessionId)
     .where('channel', '=', channel)
     .where('destination_hash', '=', destinationHash)
@@ -33,6 +36,8 @@ export const findCode = async (
         expiresAt: row.expires_at,
         sent: row.sent,
         sentAt: row.sent_at,
+        handedOver: row.handed_over,
+        notHandedOver: row.not_handed_over,
       }
 }
 
@@ -54,7 +59,7 @@ export const countDestinations = async (
 export const writeCode = async (
   transaction: Executor,
   { sessionId, channel, destinationHash }: CodeKey,
-  { codeHash, expiresAt, sent, sentAt }: Omit<StoredCode, 'attempts'>,
+  { codeHash, expiresAt, sent, sentAt }: Omit<StoredCode, 'attempts' | 'handedOver' | 'notHandedOver'>,
 ): Promise<void> => {
   const values = { code_hash: Buffer.from(codeHash), attempts: 0, sent, sent_at: sentAt, expires_at: expiresAt }
   await transaction
@@ -75,6 +80,23 @@ export const writeCodeAttempts = async (
     .where('session_id', '=', sessionId)
     .where('channel', '=', channel)
     .where('destination_hash', '=', destinationHash)
+    .execute()
+}
+
+/** Notes what has become of handing over the code of number `sent`, unless another one has taken its place. */
+export const writeHandedOver = async (
+  executor: Executor,
+  { sessionId, channel, destinationHash }: CodeKey,
+  sent: number,
+  isHandedOver: boolean,
+): Promise<void> => {
+  await executor
+    .updateTable('kyc_codes')
+    .set(isHandedOver ? { handed_over: sent } : { not_handed_over: sent })
+    .where('session_id', '=', sessionId)
+    .where('channel', '=', channel)
+    .where('destination_hash', '=', destinationHash)
+    .where('sent', '=', sent)
     .execute()
 }
 

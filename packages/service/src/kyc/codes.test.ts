@@ -6,7 +6,13 @@ import { FULL_NAME, giveEmail, PHONE } from '../../test/kyc-customer.ts'
 import { startKycSession } from '../../test/orders.ts'
 import { sandboxKycProvider } from './sandbox-provider.ts'
 
-const sent: { channel: string; destination: string; code: string }[] = []
+interface Sending {
+  readonly channel: string
+  readonly destination: string
+  readonly code: string
+}
+const tried: Sending[] = []
+const sent: Sending[] = []
 let isBroken = false
 let mailboxes = 0
 let mailbox = ''
@@ -15,6 +21,7 @@ let page: Buyer
 beforeAll(async () => {
   const sender = {
     send: async (channel: string, destination: string, code: string) => {
+      tried.push({ channel, destination, code })
       if (isBroken) throw new Error(`the mail server is down, and ${code} not sent to ${destination}`)
       sent.push({ channel, destination, code })
     },
@@ -139,20 +146,67 @@ describe('decisions.md §5: one-time codes with a real sender', () => {
     expect(await other.act(CHECKOUT_PATHS.kycEmailCode, { code })).toMatchObject({ step: 'kyc_identity' })
   })
 
-  test('that cannot be sent are a 503, and asking again mends it', async () => {
-    isBroken = true
-    const answer = await page.send(CHECKOUT_PATHS.kycEmail, { method: 'POST', body: { email: mailbox } })
-    expect(answer.json?.error).toMatchObject({
-      status: 503,
-      message: 'The code could not be sent; ask for another one',
+  describe.each([
+    ['email', CHECKOUT_PATHS.kycEmail, CHECKOUT_PATHS.kycEmailResend, CHECKOUT_PATHS.kycEmailCode],
+    ['phone', CHECKOUT_PATHS.kycIdentity, CHECKOUT_PATHS.kycPhoneResend, CHECKOUT_PATHS.kycPhoneCode],
+  ] as const)('that could not be sent by %s', (channel, path, resendPath, codePath) => {
+    const step = `kyc_${channel}_code`
+    let shown: string
+    const toldOf = { step, problem: 'code_not_sent', sent_to: null }
+    const give = (to = shown) => page.act(path, { email: to, full_name: FULL_NAME, phone: to })
+    const again = () => page.act(resendPath)
+    beforeEach(async () => {
+      shown = channel === 'email' ? mailbox : `+1555555${2000 + mailboxes}`
+      if (channel === 'phone') {
+        await giveAddress()
+        await answerEmail(lastCode())
+      }
+      tried.length = 0
     })
-    // The page asks by itself for what it is told to ask for again, and each time counts.
-    expect(answer.headers.get('retry-after')).toBeNull()
-    const told = service.logs.find((line) => line.includes('code_not_sent')) ?? ''
-    expect(told).toContain('A code could not be sent by email (the mail server is down, and ••• not sent to •••)')
-    isBroken = false
-    await resend()
-    expect(await answerEmail(lastCode())).toMatchObject({ step: 'kyc_identity' })
+
+    test('are told as such, to whoever looks or repeats the request as well, and the next one mends it', async () => {
+      isBroken = true
+      expect(await give()).toMatchObject(toldOf)
+      expect(await give()).toMatchObject(toldOf)
+      const view = await page.view()
+      expect(view).toMatchObject(toldOf)
+      expect(view).not.toHaveProperty('last_code')
+      expect(tried).toHaveLength(1)
+      isBroken = false
+      expect(await again()).toMatchObject({ step, problem: null, sent_to: expect.any(String), last_code: 2 })
+      isBroken = true
+      expect(await again()).toMatchObject({ ...toldOf, last_code: 2 })
+      expect(await page.act(codePath, { code: wrongCode() })).toMatchObject({ problem: 'code_wrong', sent_to: null })
+      isBroken = false
+      expect(await again()).toMatchObject({ step, problem: null, last_code: 4 })
+      expect((await page.act(codePath, { code: lastCode() })).step).not.toBe(step)
+    })
+
+    test('count as those that were, to an address and to as many addresses', async () => {
+      isBroken = true
+      await give()
+      for (let count = 1; count < LIMITS.codesSent; count += 1) expect(await again()).toMatchObject(toldOf)
+      expect(await again()).toMatchObject({ step, problem: 'code_limit', sent_to: null })
+      const other = (nr: number) => (channel === 'email' ? `${nr}.${mailbox}` : `+1555556${2000 + 10 * mailboxes + nr}`)
+      for (let count = 1; count < LIMITS.codesSent; count += 1) expect(await give(other(count))).toMatchObject(toldOf)
+      expect(await give(other(LIMITS.codesSent))).toMatchObject({ problem: 'code_limit' })
+      expect(tried).toHaveLength(2 * LIMITS.codesSent - 1)
+    })
+
+    test('are errors in the log, which names neither them nor where they were to go', async () => {
+      isBroken = true
+      const before = service.logs.length
+      await give()
+      const lines = service.logs.slice(before).map((line) => JSON.parse(line))
+      const error = expect.objectContaining({
+        code: 'code_not_sent',
+        message: `A code could not be sent by ${channel} (the mail server is down, and ••• not sent to •••)`,
+      })
+      expect(lines).toContainEqual(expect.objectContaining({ level: 50, err: error }))
+      const [attempt] = tried
+      expect(JSON.stringify(lines)).not.toMatch(new RegExp(`\\b${attempt?.code}\\b`))
+      expect(JSON.stringify(lines)).not.toContain(attempt?.destination)
+    })
   })
 })
 

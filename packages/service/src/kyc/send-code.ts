@@ -4,10 +4,9 @@ import { withTimeout } from '../platform/with-timeout.ts'
 import type { Executor } from '../db/database.ts'
 import { messageWithCode } from '../db/error-code.ts'
 import type { KycDeps } from './deps.ts'
-import { ApiError } from '../http/api-error.ts'
-import { type CodeKey, countDestinations, findCode, type StoredCode, writeCode } from './code-store.ts'
+import { type CodeKey, countDestinations, findCode, type StoredCode, writeCode, writeHandedOver } from './code-store.ts'
 import { type CodeTarget, countSent } from './code-limits.ts'
-import { type CodeChannel, codeExpiry, mayResend } from './code-rules.ts'
+import { codeExpiry, mayResend } from './code-rules.ts'
 import { destinationKey } from './destination-rules.ts'
 import { randomCode } from './one-time-code.ts'
 import { kycServicesOf } from './deps.ts'
@@ -18,7 +17,9 @@ const REPEATED_WITHIN_MS = 5_000
 
 /** A code to be handed over once it has been written down. */
 export interface OutgoingCode {
-  readonly channel: CodeChannel
+  readonly key: CodeKey
+  /** Which one it is of those for this destination. */
+  readonly sent: number
   readonly destination: string
   readonly code: string
 }
@@ -63,17 +64,18 @@ export const issueCode = async (
   if (isNewDestination && (await countDestinations(transaction, key)) >= LIMITS.codesSent) {
     return { problem: 'code_limit' }
   }
-  const sent = before?.sent ?? 0
-  if (!mayResend(sent)) return { problem: 'code_limit' }
+  const sentBefore = before?.sent ?? 0
+  if (!mayResend(sentBefore)) return { problem: 'code_limit' }
   if (!(await countSent(deps, transaction, target))) return { problem: 'code_later' }
   const code = (kycServicesOf(deps).makeCode ?? randomCode)(channel)
+  const sent = sentBefore + 1
   await writeCode(transaction, key, {
     codeHash: codeHash(deps, sessionId, target, code),
     expiresAt: codeExpiry(now),
-    sent: sent + 1,
+    sent,
     sentAt: now,
   })
-  return { outgoing: { channel, destination, code } }
+  return { outgoing: { key, sent, destination, code } }
 }
 
 const saidBy = (error: unknown): string => {
@@ -86,19 +88,26 @@ class CodeNotSentError extends Error {
   override readonly name = 'CodeNotSentError'
   readonly code = 'code_not_sent'
 
-  constructor({ channel, code }: OutgoingCode, cause: unknown) {
+  constructor({ key: { channel }, code }: OutgoingCode, cause: unknown) {
     super(`A code could not be sent by ${channel} (${maskContacts(saidBy(cause).replaceAll(code, MASKED))})`)
   }
 }
 
-/** @throws {ApiError} 503 when the code could not be handed over; asking for another one mends it. */
-export const sendCode = async (deps: KycDeps, outgoing: OutgoingCode): Promise<void> => {
-  const { channel, destination, code } = outgoing
+const handOver = async (deps: KycDeps, outgoing: OutgoingCode): Promise<boolean> => {
+  const { key, destination, code } = outgoing
   try {
     const { sender } = kycServicesOf(deps)
-    await withTimeout(SEND_TIMEOUT_MS, (signal) => sender.send(channel, destination, code, signal))
+    await withTimeout(SEND_TIMEOUT_MS, (signal) => sender.send(key.channel, destination, code, signal))
+    return true
   } catch (error) {
-    const cause = new CodeNotSentError(outgoing, error)
-    throw new ApiError(503, 'The code could not be sent; ask for another one', { cause })
+    deps.log.error(
+      { err: new CodeNotSentError(outgoing, error), kycSessionId: key.sessionId },
+      'a code could not be sent; its customer can ask for another one',
+    )
+    return false
   }
 }
+
+/** Hands a code over, and notes whether that went well: the customer is told by the view of their session. */
+export const sendCode = async (deps: KycDeps, outgoing: OutgoingCode): Promise<void> =>
+  writeHandedOver(deps.db, outgoing.key, outgoing.sent, await handOver(deps, outgoing))

@@ -50,9 +50,12 @@ afterAll(async () => {
 test('whoever does not take a code over is not waited for without end, and the customer is asked to try again', async () => {
   answers = {}
   const page = await startKycSession(service, 1)
-  const giving = page.send(CHECKOUT_PATHS.kycEmail, { method: 'POST', body: { email: EMAIL } })
+  const giving = page.act(CHECKOUT_PATHS.kycEmail, { email: EMAIL })
+  await expect.poll(() => silence.of('send')).toHaveLength(1)
+  // A look meanwhile is told neither that the code has gone nor that it could not.
+  expect(await page.view()).toMatchObject({ step: 'kyc_email_code', sent_to: null, problem: null })
   await silence.runOutAt('send', patience)
-  expect((await giving).status).toBe(503)
+  expect(await giving).toMatchObject({ step: 'kyc_email_code', sent_to: null, problem: 'code_not_sent' })
 })
 
 test('a provider that does not answer is not waited for without end, nor asked again within a minute', async () => {

@@ -130,7 +130,7 @@ describe('a request', () => {
 
   test.each([
     ['its answer is lost', 'lost'],
-    ['it was begun and has failed, as where a code could not be handed over,', status(503)],
+    ['it was begun and has failed, for all that is known,', status(503)],
     ['what stands before the service has lost it', status(502, { 'retry-after': '1' })],
   ] as const)(
     'that must not be done twice is sent again while the service asks for patience, and not once %s',

@@ -91,7 +91,7 @@ export class SessionClient extends EventTarget {
     return this.#act(() => {
       if (isLost) return this.#api.read()
       return this.#api.post(path, {}).catch((problem: ApiProblem) => {
-        // Whoever says when to ask again has not done it. A code that could not be handed over counts as one that was sent.
+        // Whoever says when to ask again has not done it; of any other failure that is not known.
         isLost = problem.failure === 'network' || problem.retryAfterMs === 0
         throw problem
       })

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { BrowserContext } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import {
   answer,
@@ -13,6 +13,7 @@ import {
   type Screen,
 } from '../support/buyer.ts'
 import { openFileStage } from '../support/file-stage.ts'
+import { senderOf } from '../support/sender.ts'
 import { createIntent, createKyc, createRedirect, type InitData, visitShop } from '../support/stage.ts'
 import { heardIn, listenIn, treeOf } from './listen.ts'
 
@@ -28,9 +29,19 @@ interface Journey {
   readonly begins: string
   readonly parts: readonly (readonly [
     does: string,
-    act: (frame: Screen, context: BrowserContext) => Promise<void>,
+    act: (frame: Screen, context: BrowserContext, page: Page) => Promise<void>,
     ends: string,
   ])[]
+}
+
+let sender: ReturnType<typeof senderOf>
+
+/** Until the answer has come, and is told. */
+const askForCode = async (frame: Screen, page: Page, told: string): Promise<void> => {
+  const answered = page.waitForResponse('**/resend')
+  await press(frame, 'Send a new code')
+  await answered
+  await frame.getByText(told).waitFor()
 }
 
 const intent = (): Promise<InitData> => createIntent(stage)
@@ -86,6 +97,32 @@ const JOURNEYS: readonly Journey[] = [
         'Enter your code',
       ],
       ['types the right one', (frame) => answer(frame, { 'One-time code': '947293' }), 'Verification approved'],
+    ],
+  },
+  {
+    name: 'an identity check whose codes are not sent at first',
+    data: async () => {
+      sender = senderOf(stage)
+      sender.isBroken = true
+      return createKyc(stage, 1)
+    },
+    begins: 'Your email address',
+    parts: [
+      ['gives an address', (frame) => answer(frame, { 'Email address': 'ada@buyer.test' }), 'Enter your code'],
+      [
+        'asks for a new code',
+        (frame, _context, page) => askForCode(frame, page, 'We could not send the code.'),
+        'Enter your code',
+      ],
+      [
+        'asks again, once codes are sent',
+        async (frame, _context, page) => {
+          sender.isBroken = false
+          await askForCode(frame, page, 'A new code is on its way.')
+        },
+        'Enter your code',
+      ],
+      ['types it', (frame) => answer(frame, { 'One-time code': '947293' }), 'Verification approved'],
     ],
   },
   {
@@ -179,7 +216,7 @@ test.each(JOURNEYS)('$name is told as its script says', async ({ name, data, beg
   await heading(frame, begins).waitFor()
   const lines = [`# ${name}`, '', '## The buyer arrives', '', await heardIn(page), '', await treeOf(page)]
   for (const [does, act, ends] of parts) {
-    await act(frame, context)
+    await act(frame, context, page)
     await heading(frame, ends).waitFor()
     const isTold = () => frame.locator('body').evaluate(() => document.activeElement !== document.body)
     await expect.poll(isTold).toBe(true)

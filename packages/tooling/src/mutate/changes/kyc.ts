@@ -222,10 +222,31 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/kyc/code-tally-store.test.ts`],
   },
   {
+    fear: 'whoever looks again is told that a code has gone which could not be sent',
+    file: `${SERVICE}/checkout/kyc-view.ts`,
+    find: 'pending && handedOver === sent ?',
+    replace: 'pending ?',
+    tests: [`${SERVICE}/kyc/codes.test.ts`],
+  },
+  {
+    fear: 'a code that could not be sent is not told as such',
+    file: `${SERVICE}/checkout/kyc-view.ts`,
+    find: "notHandedOver === sent ? ('code_not_sent' as const) : null",
+    replace: 'null',
+    tests: [`${SERVICE}/kyc/codes.test.ts`],
+  },
+  {
+    fear: 'what became of one code is told of the next',
+    file: `${SERVICE}/kyc/code-store.ts`,
+    find: "    .where('sent', '=', sent)\n",
+    replace: '',
+    tests: [`${SERVICE}/kyc/code-store.test.ts`],
+  },
+  {
     fear: 'whoever sends codes is not told that nobody waits',
     file: `${SERVICE}/kyc/send-code.ts`,
-    find: 'sender.send(channel, destination, code, signal)',
-    replace: 'sender.send(channel, destination, code, new AbortController().signal)',
+    find: 'sender.send(key.channel, destination, code, signal)',
+    replace: 'sender.send(key.channel, destination, code, new AbortController().signal)',
     tests: [`${SERVICE}/kyc/silent-provider.test.ts`],
   },
   {

@@ -63,7 +63,7 @@ export const WIDGET_PAGE_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a phone of a country that gets no codes is refused without a word',
     file: `${PAGE}/kyc/forms.ts`,
-    find: "phone_country: 'phone',",
+    find: "'phone_country', ",
     replace: '',
     tests: [`${PAGE}/kyc/forms.test.ts`],
   },

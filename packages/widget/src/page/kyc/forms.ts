@@ -8,7 +8,8 @@ import type { AskingStep, KycField, KycForm } from './kyc-form.ts'
 import { parsePhone, regionOf } from './phone.ts'
 
 const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
-const CODE_PROBLEMS = ['code_wrong', 'code_expired', 'code_exhausted', 'code_limit', 'code_later'] as const
+/** Of what is given to be sent a code, and of the code. */
+const LIMIT_PROBLEMS = ['code_limit', 'code_later'] as const
 const SUGGESTIONS = 4
 
 const createRule =
@@ -28,25 +29,24 @@ const emailForm = ({ messages }: StepContext): KycForm => {
     autocomplete: 'email',
     maxLength: 254,
     isCode: true,
+    problems: ['email', ...LIMIT_PROBLEMS],
     rule: rule('emailAddress', (value) => (EMAIL.test(value.trim()) ? null : messages.problem.email)),
   }
   return {
     title: messages.kycEmail,
-    lead: null,
     fields: [email],
-    problems: { email: 'email', code_limit: 'email', code_later: 'email' },
     path: CHECKOUT_PATHS.kycEmail,
     toBody: ({ email: typed = '' }) => ({ email: typed.trim() }),
-    code: null,
   }
 }
 
 const codeForm = (
   { messages }: StepContext,
-  sentTo: string | null,
-  channel: Pick<KycForm, 'path'> & NonNullable<KycForm['code']>,
+  view: SessionView,
+  path: string,
+  code: NonNullable<KycForm['code']>,
 ): KycForm => {
-  const { path, ...code } = channel
+  const sentTo = 'sent_to' in view && view.sent_to
   const field: KycField = {
     name: 'code',
     label: messages.oneTimeCode,
@@ -54,13 +54,13 @@ const codeForm = (
     autocomplete: 'one-time-code',
     maxLength: 16,
     isCode: true,
+    problems: ['code_wrong', 'code_expired', 'code_exhausted', 'code_not_sent', ...LIMIT_PROBLEMS],
     rule: createRule(messages)('oneTimeCode'),
   }
   return {
     title: messages.codeTitle,
-    lead: sentTo === null ? null : messages.codeSentTo(sentTo),
+    ...(sentTo && { lead: messages.codeSentTo(sentTo) }),
     fields: [field],
-    problems: Object.fromEntries(CODE_PROBLEMS.map((problem) => [problem, 'code'])),
     path,
     toBody: ({ code: typed = '' }) => ({ code: digitsOf(typed) || typed.trim() }),
     code,
@@ -73,7 +73,6 @@ const identityForm = ({ messages, locale }: StepContext): KycForm => {
   const isPhone = (value: string): boolean => parsePhone(value, region) !== null
   return {
     title: messages.kycIdentity,
-    lead: null,
     fields: [
       {
         name: 'full-name',
@@ -82,6 +81,7 @@ const identityForm = ({ messages, locale }: StepContext): KycForm => {
         autocomplete: 'name',
         isName: true,
         maxLength: 100,
+        problems: ['full_name'],
         rule: rule('fullName', (value) => (/\p{L}/u.test(value) ? null : messages.problem.full_name)),
       },
       {
@@ -93,22 +93,15 @@ const identityForm = ({ messages, locale }: StepContext): KycForm => {
         autocomplete: 'tel',
         maxLength: 32,
         isCode: true,
+        problems: ['phone', 'phone_country', ...LIMIT_PROBLEMS],
         rule: rule('phoneNumber', (value) => (isPhone(value) ? null : messages.problem.phone)),
       },
     ],
-    problems: {
-      full_name: 'full-name',
-      phone: 'phone',
-      phone_country: 'phone',
-      code_limit: 'phone',
-      code_later: 'phone',
-    },
     path: CHECKOUT_PATHS.kycIdentity,
     toBody: ({ 'full-name': name = '', phone = '' }) => ({
       full_name: name.trim(),
       phone: parsePhone(phone, region) ?? phone,
     }),
-    code: null,
   }
 }
 
@@ -117,7 +110,6 @@ const addressForm = ({ messages, locale }: StepContext): KycForm => {
   const countries = createCountries(locale, navigator.languages)
   return {
     title: messages.kycAddress,
-    lead: null,
     fields: [
       {
         name: 'street',
@@ -125,6 +117,7 @@ const addressForm = ({ messages, locale }: StepContext): KycForm => {
         autocomplete: 'street-address',
         isName: true,
         maxLength: 200,
+        problems: ['address'],
         rule: rule('streetAddress'),
       },
       {
@@ -147,11 +140,11 @@ const addressForm = ({ messages, locale }: StepContext): KycForm => {
         label: messages.country,
         autocomplete: 'country-name',
         maxLength: 100,
+        problems: ['country'],
         rule: rule('country', (value) => (countries.codeOf(value) === null ? messages.problem.country : null)),
         suggest: (typed) => countries.suggest(typed, SUGGESTIONS),
       },
     ],
-    problems: { address: 'street', country: 'country' },
     path: CHECKOUT_PATHS.kycAddress,
     toBody: ({ street = '', city = '', 'postal-code': postalCode = '', country = '' }) => ({
       street: street.trim(),
@@ -159,19 +152,16 @@ const addressForm = ({ messages, locale }: StepContext): KycForm => {
       postal_code: postalCode.trim(),
       country: countries.codeOf(country),
     }),
-    code: null,
   }
 }
 
 /** The form of a step; the buyer may be at an earlier one than the view's, to mend what was given there. */
 export const formOf = (step: AskingStep, view: SessionView, context: StepContext): KycForm => {
-  const sentTo = 'sent_to' in view ? view.sent_to : null
   switch (step) {
     case 'kyc_email':
       return emailForm(context)
     case 'kyc_email_code':
-      return codeForm(context, sentTo, {
-        path: CHECKOUT_PATHS.kycEmailCode,
+      return codeForm(context, view, CHECKOUT_PATHS.kycEmailCode, {
         resendPath: CHECKOUT_PATHS.kycEmailResend,
         changeText: context.messages.changeEmail,
         changeStep: 'kyc_email',
@@ -179,8 +169,7 @@ export const formOf = (step: AskingStep, view: SessionView, context: StepContext
     case 'kyc_identity':
       return identityForm(context)
     case 'kyc_phone_code':
-      return codeForm(context, sentTo, {
-        path: CHECKOUT_PATHS.kycPhoneCode,
+      return codeForm(context, view, CHECKOUT_PATHS.kycPhoneCode, {
         resendPath: CHECKOUT_PATHS.kycPhoneResend,
         changeText: context.messages.changePhone,
         changeStep: 'kyc_identity',

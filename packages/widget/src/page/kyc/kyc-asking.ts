@@ -10,6 +10,8 @@ import { formOf } from './forms.ts'
 import { eyebrow, INTRODUCTION_ID, introduction } from './introduction.ts'
 import type { AskingStep, KycField, KycForm } from './kyc-form.ts'
 
+const lastCodeOf = (view: SessionView | null) => view && 'last_code' in view && view.last_code
+
 /** A step of a verification that asks for text. */
 export class KycAsking extends LightElement {
   static override properties: PropertyDeclarations = {
@@ -26,19 +28,17 @@ export class KycAsking extends LightElement {
   #form: KycForm | undefined
   #fields = new FormState<string>({}, {})
 
-  constructor() {
-    super()
-    this.note = ''
-  }
-
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (!this.#form || changed.has('step')) this.#start()
-    else if (changed.has('view')) this.#form = formOf(this.step, this.view, this.context)
+    if (!changed.has('view')) return
+    const form = formOf(this.step, this.view, this.context)
+    this.#form = form
+    if (!this.hasUpdated) this.#start(form)
     const { problem } = this.view
-    const name = problem && this.#form?.problems[problem]
-    if (!changed.has('view') || !name) return
-    this.#fields.refuse(name, this.context.messages.problem[problem])
-    this.#focus(name)
+    const refused = problem && form.fields.find(({ problems }) => problems?.includes(problem))
+    if (!refused) return
+    this.#fields.refuse(refused.name, this.context.messages.problem[problem])
+    // As a step begins, the focus goes where that of any other does.
+    if (this.hasUpdated) this.#focus(refused.name)
   }
 
   protected override render(): TemplateResult | typeof nothing {
@@ -49,25 +49,25 @@ export class KycAsking extends LightElement {
     return html`
       ${eyebrow(this.view, this.context)}
       <h1 tabindex="-1">${form.title}</h1>
-      ${why} ${form.lead === null ? nothing : html`<p class="lead">${form.lead}</p>`}
+      ${why} ${form.lead ? html`<p class="lead">${form.lead}</p>` : nothing}
       <form novalidate @submit=${this.#submit}>
         ${form.fields.map((each) => this.#field(each, why === nothing ? undefined : INTRODUCTION_ID))}
         ${primaryButton(messages.continue, { busy: session.busy })}
       </form>
-      ${form.code ? this.#codeActions(form.code) : nothing}
+      ${form.code ? this.#codeActions(form, form.code) : nothing}
       <p role="status" class="note" .textContent=${this.note}></p>
     `
   }
 
-  #start(): void {
-    const form = formOf(this.step, this.view, this.context)
-    this.#form = form
-    const rules = Object.fromEntries(form.fields.map(({ name, rule }) => [name, rule]))
-    this.#fields = new FormState(rules, Object.fromEntries(form.fields.map(({ name }) => [name, ''])))
+  #start({ fields }: KycForm): void {
+    this.#fields = new FormState(Object.fromEntries(fields.map(({ name, rule }) => [name, rule])), {})
     this.note = ''
   }
 
-  #field({ name, rule: _rule, suggest, ...looks }: KycField, describedBy: string | undefined): TemplateResult {
+  #field(
+    { name, rule: _rule, problems: _problems, suggest, ...looks }: KycField,
+    describedBy: string | undefined,
+  ): TemplateResult {
     const value = this.#fields.value(name)
     const suggestions = suggest?.(value) ?? []
     return html`
@@ -112,15 +112,14 @@ export class KycAsking extends LightElement {
     if (suggestions.length > 0) announce(`${messages.countrySuggestions}: ${formats.list(suggestions)}`)
   }
 
-  #codeActions({ resendPath, changeText, changeStep }: NonNullable<KycForm['code']>): TemplateResult {
+  #codeActions(form: KycForm, { resendPath, changeText, changeStep }: NonNullable<KycForm['code']>): TemplateResult {
+    const change = (): boolean => this.dispatchEvent(new CustomEvent<AskingStep>('change-step', { detail: changeStep }))
     return html`
       <div class="links">
-        <button type="button" class="link" @mousedown=${keepFocus} @click=${() => void this.#resend(resendPath)}>
+        <button type="button" class="link" @mousedown=${keepFocus} @click=${() => void this.#resend(form, resendPath)}>
           ${this.context.messages.resendCode}
         </button>
-        <button type="button" class="link" @mousedown=${keepFocus} @click=${() => this.#change(changeStep)}>
-          ${changeText}
-        </button>
+        <button type="button" class="link" @mousedown=${keepFocus} @click=${change}>${changeText}</button>
       </div>
     `
   }
@@ -130,18 +129,14 @@ export class KycAsking extends LightElement {
     this.requestUpdate()
   }
 
-  #change(step: AskingStep): void {
-    this.dispatchEvent(new CustomEvent<AskingStep>('change-step', { detail: step }))
-  }
-
-  async #resend(path: string): Promise<void> {
+  async #resend(form: KycForm, path: string): Promise<void> {
     const { session, messages } = this.context
     if (session.busy) return
-    this.note = ''
+    // What was typed is of no use any more; what was wrong with it is heard again if it is said again.
+    this.#start(form)
+    const before = lastCodeOf(session.view)
     await session.sendOnce(path)
-    if (session.view?.problem !== null || session.trouble !== null) return
-    // The code that was typed is of no use any more.
-    this.#start()
+    if (lastCodeOf(session.view) === before) return
     this.note = messages.codeResent
     this.#focus('code')
   }
@@ -149,7 +144,8 @@ export class KycAsking extends LightElement {
   #submit = (event: SubmitEvent): void => {
     event.preventDefault()
     const form = this.#form
-    if (!form || this.context.session.busy) return
+    const { session } = this.context
+    if (!form || session.busy) return
     const wrong = this.#fields.judgeAll()
     this.requestUpdate()
     if (wrong) {
@@ -158,12 +154,7 @@ export class KycAsking extends LightElement {
     }
     const values = Object.fromEntries(form.fields.map(({ name }) => [name, this.#fields.value(name)]))
     this.note = ''
-    void this.#send(form, values)
-  }
-
-  async #send(form: KycForm, values: Readonly<Record<string, string>>): Promise<void> {
-    await this.context.session.send(form.path, form.toBody(values))
-    this.dispatchEvent(new CustomEvent('sent'))
+    void session.send(form.path, form.toBody(values)).then(() => this.dispatchEvent(new CustomEvent('sent')))
   }
 
   #focus(name: string): void {

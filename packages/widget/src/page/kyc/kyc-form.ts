@@ -9,19 +9,19 @@ export interface KycField extends Pick<
 > {
   readonly name: string
   readonly rule: Rule
+  /** Which refusals of the service are about it. */
+  readonly problems?: readonly CheckoutProblem[]
   readonly suggest?: (typed: string) => readonly string[]
 }
 
 /** A step that asks for text: what is asked, how it is judged here, and how it is sent. */
 export interface KycForm {
   readonly title: string
-  readonly lead: string | null
+  readonly lead?: string
   readonly fields: readonly KycField[]
-  /** Which box a refusal of the service is about. */
-  readonly problems: Partial<Record<CheckoutProblem, string>>
   readonly path: string
   readonly toBody: (values: Readonly<Record<string, string>>) => object
-  readonly code: CodeActions | null
+  readonly code?: CodeActions
 }
 
 /** What else can be done while a code is asked for. */

@@ -44,7 +44,7 @@ export class KycStep extends LightElement {
   }
 
   protected override updated(changed: PropertyValues<this>): void {
-    if (changed.has('changing') && this.changing !== null) void focusStep(this)
+    if (changed.get('changing') !== undefined) void focusStep(this)
   }
 
   protected override render(): TemplateResult | typeof nothing {
@@ -67,9 +67,10 @@ export class KycStep extends LightElement {
     )}`
   }
 
-  /** The view may be at the same step as before, now with a code that went elsewhere. */
+  /** The view may be at the same step as before, now with a code for elsewhere. */
   #sent = (): void => {
-    if (this.context.session.view?.problem === null) this.changing = null
+    const problem = this.context.session.view?.problem
+    if (problem === null || problem === 'code_not_sent') this.changing = null
   }
 }
 customElements.define('kyc-step', KycStep)

@@ -190,6 +190,8 @@ export const de: Messages = {
       'Wir können in dieser Sitzung keine weiteren Codes senden. Nutzen Sie den letzten oder beginnen Sie später neu.',
     code_later:
       'Hier wurden zu viele Codes angefordert oder falsch eingegeben. Versuchen Sie es in einer Stunde oder morgen erneut.',
+    code_not_sent:
+      'Wir konnten den Code nicht senden. Fordern Sie gleich einen neuen an oder nutzen Sie eine andere Adresse oder Nummer.',
     email: 'Geben Sie eine E-Mail-Adresse ein, zum Beispiel name@example.com.',
     full_name: 'Geben Sie Ihren Vor- und Nachnamen ein.',
     phone: 'Geben Sie eine Telefonnummer mit Ländervorwahl ein, zum Beispiel +49 151 23456789.',

@@ -178,6 +178,7 @@ export const en: Messages = {
     code_exhausted: 'Too many wrong codes. Ask for a new one.',
     code_limit: 'We cannot send any more codes in this session. Use the last one, or start again later.',
     code_later: 'Too many codes were asked for here, or too many were wrong. Try again in an hour, or tomorrow.',
+    code_not_sent: 'We could not send the code. Ask for a new one in a moment, or use another address or number.',
     email: 'Enter an email address such as name@example.com.',
     full_name: 'Enter your first and last name.',
     phone: 'Enter a phone number with its country code, such as +1 212 555 0123.',

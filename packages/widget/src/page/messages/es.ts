@@ -180,6 +180,7 @@ export const es: Messages = {
     code_exhausted: 'Demasiados códigos incorrectos. Pide uno nuevo.',
     code_limit: 'No podemos enviar más códigos en esta sesión. Usa el último o empieza de nuevo más tarde.',
     code_later: 'Se han pedido demasiados códigos o demasiados eran incorrectos. Inténtalo en una hora o mañana.',
+    code_not_sent: 'No hemos podido enviar el código. Pide uno nuevo en un momento o usa otra dirección u otro número.',
     email: 'Escribe un correo electrónico, por ejemplo nombre@example.com.',
     full_name: 'Escribe tu nombre y apellidos.',
     phone: 'Escribe un teléfono con el prefijo del país, por ejemplo +34 612 34 56 78.',

@@ -186,6 +186,8 @@ export const fr: Messages = {
     code_limit:
       'Nous ne pouvons plus envoyer de code dans cette session. Utilisez le dernier ou recommencez plus tard.',
     code_later: 'Trop de codes ont été demandés ou étaient erronés. Réessayez dans une heure ou demain.',
+    code_not_sent:
+      'Nous n’avons pas pu envoyer le code. Demandez-en un nouveau dans un instant ou utilisez une autre adresse ou un autre numéro.',
     email: 'Saisissez une adresse e-mail, par exemple nom@example.com.',
     full_name: 'Saisissez votre prénom et votre nom.',
     phone: 'Saisissez un numéro avec l’indicatif du pays, par exemple +33 6 12 34 56 78.',

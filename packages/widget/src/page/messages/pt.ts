@@ -180,6 +180,7 @@ export const pt: Messages = {
     code_exhausted: 'Demasiados códigos errados. Peça um novo.',
     code_limit: 'Não podemos enviar mais códigos nesta sessão. Use o último ou recomece mais tarde.',
     code_later: 'Foram pedidos demasiados códigos ou demasiados estavam errados. Tente daqui a uma hora ou amanhã.',
+    code_not_sent: 'Não conseguimos enviar o código. Peça um novo daqui a pouco ou use outro endereço ou número.',
     email: 'Introduza um endereço de e-mail, por exemplo nome@example.com.',
     full_name: 'Introduza o nome próprio e o apelido.',
     phone: 'Introduza um telefone com o indicativo do país, por exemplo +351 912 345 678.',
