@@ -55,8 +55,9 @@ test('what became of handing it over is noted of that code alone, unless another
   const expected = keys.map((): (number | null)[] => [null, null])
   for (const [nr, key] of keys.entries()) {
     const { sent } = begun(nr)
-    await writeHandedOver(service.deps.db, key, sent - 1, true)
-    await writeHandedOver(service.deps.db, key, sent, nr % 2 === 0)
+    const at = service.clock.now()
+    await writeHandedOver(service.deps.db, key, { sent: sent - 1, isHandedOver: true, at })
+    await writeHandedOver(service.deps.db, key, { sent, isHandedOver: nr % 2 === 0, at })
     expected[nr] = nr % 2 === 0 ? [sent, null] : [null, sent]
     expect(await fates()).toEqual(expected)
   }

@@ -11,6 +11,7 @@ export interface CodeKey {
 export interface StoredCode extends SentCode {
   /** How many codes have gone there in this session. */
   readonly sent: number
+  /** When the last one was handed over, or could not be; until that is known, when it was written down. */
   readonly sentAt: Date
   /** Which of them was handed over last, and which last could not be; null where none. */
   readonly handedOver: number | null
@@ -87,12 +88,11 @@ export const writeCodeAttempts = async (
 export const writeHandedOver = async (
   executor: Executor,
   { sessionId, channel, destinationHash }: CodeKey,
-  sent: number,
-  isHandedOver: boolean,
+  { sent, isHandedOver, at }: { sent: number; isHandedOver: boolean; at: Date },
 ): Promise<void> => {
   await executor
     .updateTable('kyc_codes')
-    .set(isHandedOver ? { handed_over: sent } : { not_handed_over: sent })
+    .set({ sent_at: at, ...(isHandedOver ? { handed_over: sent } : { not_handed_over: sent }) })
     .where('session_id', '=', sessionId)
     .where('channel', '=', channel)
     .where('destination_hash', '=', destinationHash)

@@ -12,7 +12,7 @@ import { randomCode } from './one-time-code.ts'
 import { kycServicesOf } from './deps.ts'
 
 const SEND_TIMEOUT_MS = 10_000
-/** A request that is repeated this soon has been answered already. */
+/** A request that is repeated this soon after the code has left, or while it is under way, is answered by the first. */
 const REPEATED_WITHIN_MS = 5_000
 
 /** A code to be handed over once it has been written down. */
@@ -42,8 +42,13 @@ export const codeHash = (
   code: string,
 ): Buffer => secrets.hash(`kyc-code:${sessionId}:${channel}:${destination}:${code}`)
 
-const isRepeated = (sent: StoredCode | null, now: Date): boolean =>
-  sent !== null && sent.attempts === 0 && now.getTime() - sent.sentAt.getTime() < REPEATED_WITHIN_MS
+const isRepeated = (before: StoredCode | null, now: Date): boolean => {
+  if (before === null || before.attempts > 0) return false
+  const { sent, sentAt, handedOver, notHandedOver } = before
+  const isUnderWay = handedOver !== sent && notHandedOver !== sent
+  const withinMs = isUnderWay ? SEND_TIMEOUT_MS + REPEATED_WITHIN_MS : REPEATED_WITHIN_MS
+  return now.getTime() - sentAt.getTime() < withinMs
+}
 
 /**
  * Writes down a new code for an address or number. At most LIMITS.codesSent codes go to one mailbox or number in a
@@ -109,5 +114,8 @@ const handOver = async (deps: KycDeps, outgoing: OutgoingCode): Promise<boolean>
 }
 
 /** Hands a code over, and notes whether that went well: the customer is told by the view of their session. */
-export const sendCode = async (deps: KycDeps, outgoing: OutgoingCode): Promise<void> =>
-  writeHandedOver(deps.db, outgoing.key, outgoing.sent, await handOver(deps, outgoing))
+export const sendCode = async (deps: KycDeps, outgoing: OutgoingCode): Promise<void> => {
+  const { key, sent } = outgoing
+  const isHandedOver = await handOver(deps, outgoing)
+  await writeHandedOver(deps.db, key, { sent, isHandedOver, at: deps.clock.now() })
+}

@@ -54,8 +54,17 @@ test('whoever does not take a code over is not waited for without end, and the c
   await expect.poll(() => silence.of('send')).toHaveLength(1)
   // A look meanwhile is told neither that the code has gone nor that it could not.
   expect(await page.view()).toMatchObject({ step: 'kyc_email_code', sent_to: null, problem: null })
+  // Nor is another sent to a page that has lost the answer, before the first has gone or soon after.
+  service.clock.advance(9_999)
+  expect(await page.act(CHECKOUT_PATHS.kycEmail, { email: EMAIL })).toMatchObject({ sent_to: null, problem: null })
   await silence.runOutAt('send', patience)
-  expect(await giving).toMatchObject({ step: 'kyc_email_code', sent_to: null, problem: 'code_not_sent' })
+  const unsent = { step: 'kyc_email_code', sent_to: null, problem: 'code_not_sent' }
+  expect(await giving).toMatchObject(unsent)
+  service.clock.advance(4_999)
+  answers = { send: true }
+  expect(await page.act(CHECKOUT_PATHS.kycEmail, { email: EMAIL })).toMatchObject(unsent)
+  expect(silence.of('send')).toHaveLength(1)
+  expect(sent).toEqual([])
 })
 
 test('a provider that does not answer is not waited for without end, nor asked again within a minute', async () => {

@@ -236,6 +236,13 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/kyc/codes.test.ts`],
   },
   {
+    fear: 'a page that has lost the answer while a code was under way has another one sent',
+    file: `${SERVICE}/kyc/send-code.ts`,
+    find: 'isUnderWay ? SEND_TIMEOUT_MS + REPEATED_WITHIN_MS : REPEATED_WITHIN_MS',
+    replace: 'REPEATED_WITHIN_MS',
+    tests: [`${SERVICE}/kyc/silent-provider.test.ts`],
+  },
+  {
     fear: 'what became of one code is told of the next',
     file: `${SERVICE}/kyc/code-store.ts`,
     find: "    .where('sent', '=', sent)\n",
