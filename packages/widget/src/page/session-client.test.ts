@@ -274,6 +274,16 @@ describe('a look at the session', () => {
     expect(scene.asked).toHaveLength(10)
   })
 
+  test('is taken every two seconds until it is known whether the code could be sent', async () => {
+    const underWay = viewAt('kyc_email_code', { sent_to: null })
+    const client = await begin(underWay)
+    const unsent = viewAt('kyc_email_code', { sent_to: null, problem: 'code_not_sent' })
+    scene.answers = [underWay, unsent]
+    await after(30_000)
+    expect(paths()).toEqual(['GET /session', 'GET /session'])
+    expect(client.view).toEqual(unsent)
+  })
+
   test('is taken every two seconds while the buyer’s phone has the documents', async () => {
     const documents = { government_id: false, selfie: false }
     await begin(viewAt('kyc_documents', { ...documents, phone: { state: 'open' } }))

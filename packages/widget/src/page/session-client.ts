@@ -6,8 +6,8 @@ import { delay, delayOrOnline } from './wait.ts'
 
 const POLL_MS = [700, 1000, 1500, 2000, 3000] as const
 const RECONNECT_MS = [500, 1000, 2000, 4000, 8000] as const
-/** While the buyer's phone gives what this page waits for. */
-const PHONE_POLL_MS = 2000
+/** While what this page waits for comes from elsewhere. */
+const AWAITING_POLL_MS = 2000
 /** Past the deadline, so that the service's clock has passed it too. */
 const EXPIRY_GRACE_MS = 500
 
@@ -17,6 +17,10 @@ const delayMsAt = (delaysMs: readonly number[], turn: number): number =>
 
 const isAwaitingPhone = (view: SessionView): boolean =>
   view.step === 'kyc_documents' && view.phone !== undefined && view.phone.state !== 'none'
+
+/** The answer was lost that would have said whether the code could be sent. */
+const isAwaitingCode = (view: SessionView): boolean =>
+  'sent_to' in view && view.sent_to === null && view.problem === null
 
 /** What stands between the buyer and the next step, beside the view. */
 export type Trouble = 'offline' | 'unreachable' | 'busy' | 'refused' | 'gone'
@@ -172,7 +176,7 @@ export class SessionClient extends EventTarget {
     this.#show({ view, trouble: null })
     clearTimeout(this.#timer)
     if (view.step === 'processing') this.#refreshIn(delayMsAt(POLL_MS, this.#polls - 1))
-    else if (isAwaitingPhone(view)) this.#refreshIn(PHONE_POLL_MS)
+    else if (isAwaitingPhone(view) || isAwaitingCode(view)) this.#refreshIn(AWAITING_POLL_MS)
     else if (this.deadlineMs !== null) this.#refreshIn(this.deadlineMs - Date.now() + EXPIRY_GRACE_MS)
   }
 
