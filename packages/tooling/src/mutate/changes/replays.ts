@@ -194,7 +194,7 @@ export const REPLAYS_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'what a subscription missed is lost where the clock was set back meanwhile, and has come again to where it was',
     file: `${SERVICE}/webhooks/outbox.ts`,
-    find: 'and subscription.disabled_at > event.created_at',
+    find: 'and subscription.disabled_at > missed.at',
     replace: 'and false',
     tests: [`${SERVICE}/webhooks/subscriptions.test.ts`],
   },
