@@ -11,7 +11,11 @@ export interface ViewContext {
   readonly isRefused: boolean
 }
 
-const shownStep = (step: ViewStep, { isRefused }: ViewContext): ViewStep => (isRefused ? refusedStep(step) : step)
+/** The step that is shown, with what was wrong with the last input, or else with where the session stands. */
+const shownStep = (reached: ViewStep, { isRefused, problem }: ViewContext) => {
+  const step = isRefused ? refusedStep(reached) : reached
+  return { ...step, problem: problem ?? step.problem ?? null }
+}
 
 /** The view of a payment that has reached a step. */
 export const paymentView = (
@@ -19,7 +23,7 @@ export const paymentView = (
   reached: ViewStep,
   context: ViewContext & { readonly picture: string | null },
 ): SessionView => {
-  const { problem = null, ...step } = shownStep(reached, context)
+  const step = shownStep(reached, context)
   return {
     flow: 'PAYMENT',
     payment_intent_id: payment.id,
@@ -33,14 +37,13 @@ export const paymentView = (
       currency: payment.currency,
       picture: context.picture,
     },
-    problem: context.problem ?? problem,
     ...step,
   }
 }
 
 /** The view of a KYC session without a payment that has reached a step. */
 export const kycView = (expiresAt: Date, reached: ViewStep, context: ViewContext): SessionView => {
-  const { problem = null, ...step } = shownStep(reached, context)
+  const step = shownStep(reached, context)
   return {
     flow: 'KYC_OCC',
     payment_intent_id: null,
@@ -48,7 +51,6 @@ export const kycView = (expiresAt: Date, reached: ViewStep, context: ViewContext
     expires_at: KYC_ENDS.includes(step.step) ? null : expiresAt.toISOString(),
     return_url: context.returnUrl,
     item: null,
-    problem: context.problem ?? problem,
     ...step,
   }
 }
