@@ -139,20 +139,19 @@ export const pauseByAge = (now: Date, part: number, [shortest, longest]: readonl
   make_interval(secs => ${longest}::integer)
 )`
 
+/** In 5 seconds, and less and less often. */
+const soon = (at: Date) => sql`${at}::timestamptz + ${pauseByAge(at, 0.25, [5, 300])}`
+
 /** Leaves the decision to the processor, who is asked again after 5 seconds, and less and less often. */
 export const markUndecided = async (transaction: Executor, id: string, at: Date): Promise<void> => {
   await sql`
-    update card_attempts set status = 'authorising', check_at = ${at}::timestamptz + ${pauseByAge(at, 0.25, [5, 300])}
-    where id = ${id}::uuid
+    update card_attempts set status = 'authorising', check_at = ${soon(at)} where id = ${id}::uuid
   `.execute(transaction)
 }
 
 /** Has what could not be given back given back again after 5 seconds, and less and less often. */
 export const markNotReversed = async (executor: Executor, id: string, at: Date): Promise<void> => {
-  await sql`
-    update card_attempts set check_at = ${at}::timestamptz + ${pauseByAge(at, 0.25, [5, 300])}
-    where id = ${id}::uuid
-  `.execute(executor)
+  await sql`update card_attempts set check_at = ${soon(at)} where id = ${id}::uuid`.execute(executor)
 }
 
 /** Withdraws the open challenges of intents that have become final. */
