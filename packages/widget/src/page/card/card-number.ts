@@ -4,8 +4,7 @@ import { digitsOf } from './digits.ts'
 const LONGEST = 19
 const DEFAULT_GAPS = [4, 8, 12, 16] as const
 const DEFAULT_CODE_DIGITS = 3
-/** Of any brand: as many are taken while the brand is not known. */
-export const LONGEST_CODE_DIGITS = 4
+const MOST_CODE_DIGITS = 4
 
 /** What a card number, finished or not, tells of its card. */
 export interface CardBrand {
@@ -13,6 +12,8 @@ export interface CardBrand {
   readonly type: string | null
   readonly name: string | null
   readonly codeDigits: number
+  /** As many are taken: of any brand's, while the brand is not known. */
+  readonly mostCodeDigits: number
   readonly gaps: readonly number[]
   readonly maxDigits: number
 }
@@ -25,6 +26,7 @@ export const brandOf = (number: string): CardBrand => {
       type: null,
       name: null,
       codeDigits: DEFAULT_CODE_DIGITS,
+      mostCodeDigits: MOST_CODE_DIGITS,
       gaps: DEFAULT_GAPS,
       maxDigits: LONGEST,
     }
@@ -33,6 +35,7 @@ export const brandOf = (number: string): CardBrand => {
     type: card.type,
     name: card.niceType,
     codeDigits: card.code.size,
+    mostCodeDigits: card.code.size,
     // Groups of four go on past the sixteenth digit.
     gaps: card.gaps.at(-1) === 12 ? DEFAULT_GAPS : card.gaps,
     maxDigits: Math.max(...card.lengths),

@@ -1,6 +1,6 @@
 import type { Messages } from '../messages/messages.ts'
 import type { Rule } from '../ui/form-state.ts'
-import { brandOf, isCardNumber, LONGEST_CODE_DIGITS } from './card-number.ts'
+import { brandOf, isCardNumber } from './card-number.ts'
 import { digitsOf } from './digits.ts'
 import { isExpired, parseExpiry } from './expiry.ts'
 
@@ -25,9 +25,8 @@ export const createCardRules = (
   'security-code': (value) => {
     if (value.trim() === '') return required.securityCode
     const digits = digitsOf(value).length
-    const { type, codeDigits } = brandOf(numberNow())
-    const isLongest = type === null && digits === LONGEST_CODE_DIGITS
-    return isLongest || digits === codeDigits ? null : problem.card_security_code
+    const { codeDigits, mostCodeDigits } = brandOf(numberNow())
+    return digits === codeDigits || digits === mostCodeDigits ? null : problem.card_security_code
   },
   'name-on-card': (value) => (value.trim() === '' ? required.nameOnCard : null),
 })

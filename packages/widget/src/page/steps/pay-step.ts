@@ -1,7 +1,7 @@
 import type { CheckoutProblem, SessionView } from '@coinslot/contract/checkout'
 import { html, type PropertyDeclarations, type TemplateResult } from 'lit'
 import { acceptedMarks, brandName, cardMark } from '../card/card-mark.ts'
-import { brandOf, LONGEST_CODE_DIGITS, typeCardNumber, typeOverKept } from '../card/card-number.ts'
+import { brandOf, typeCardNumber, typeOverKept } from '../card/card-number.ts'
 import { type CardField, createCardRules } from '../card/card-rules.ts'
 import { digitsOf } from '../card/digits.ts'
 import { formatExpiry, parseExpiry } from '../card/expiry.ts'
@@ -140,9 +140,8 @@ export class PayStep extends LightElement {
       isCode: true,
       onInput: ({ currentTarget, isComposing }) => {
         // A password manager fills all boxes at once, in any order: the number may have come since this was drawn, or be to come.
-        const { type, codeDigits } = brandOf(this.#fields.value('card-number'))
-        const longest = type === null ? LONGEST_CODE_DIGITS : codeDigits
-        if (!isComposing) currentTarget.value = digitsOf(currentTarget.value).slice(0, longest)
+        const { mostCodeDigits } = brandOf(this.#fields.value('card-number'))
+        if (!isComposing) currentTarget.value = digitsOf(currentTarget.value).slice(0, mostCodeDigits)
         this.#type('security-code', currentTarget.value)
       },
     })
