@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { codeOf } from '../db/error-code.ts'
 import { buildApp, buildOperationsApp } from './app.ts'
-import { type Clock, systemClock } from '../platform/clock.ts'
+import { passed, systemClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import { createDeps, type ServiceOverrides } from './create-deps.ts'
 import { dashboardJob } from '../dashboard/dashboard-job.ts'
@@ -36,9 +36,6 @@ const withBaseUrl = (config: Config, given: { port: number }): Config => ({
     return config.port === 0 ? config.baseUrl.replace(/:0$/, `:${given.port}`) : config.baseUrl
   },
 })
-
-const passed = (clock: Clock, ms: number): Promise<void> =>
-  ms === 0 ? Promise.resolve() : new Promise((resolve) => void clock.after(ms, resolve))
 
 const stopAll = async (jobs: readonly BackgroundJob[]): Promise<void> => {
   for (const job of jobs.toReversed()) await job.stop()

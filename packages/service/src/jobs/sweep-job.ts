@@ -1,4 +1,5 @@
 import type { BackgroundJob } from '../platform/background-job.ts'
+import { passed } from '../platform/clock.ts'
 import { repeatWork, type RepeatedWork } from '../platform/repeated-work.ts'
 import type { JobDeps } from './deps.ts'
 import { reviewUndecided } from '../kyc/review.ts'
@@ -52,7 +53,7 @@ export const sweepJob = (deps: JobDeps): BackgroundJob => {
     },
     stop: async () => {
       const stopped = Promise.all(sweeps.map((each) => each.stop()))
-      await Promise.race([stopped, new Promise<void>((resolve) => deps.clock.after(GRACE_MS, resolve))])
+      await Promise.race([stopped, passed(deps.clock, GRACE_MS)])
     },
   }
 }

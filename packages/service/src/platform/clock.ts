@@ -12,6 +12,10 @@ export interface Clock {
 export const ageMs = (sinceMs: number, nowMs: number): number =>
   sinceMs <= nowMs ? nowMs - sinceMs : Number.POSITIVE_INFINITY
 
+/** Resolves once so many milliseconds have passed. */
+export const passed = (clock: Clock, ms: number): Promise<void> =>
+  ms === 0 ? Promise.resolve() : new Promise((resolve) => void clock.after(ms, resolve))
+
 export const systemClock: Clock = {
   now: () => new Date(),
   after: (delayMs, callback) => {

@@ -55,7 +55,7 @@ export const JOBS_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'the database is closed under a sweep',
     file: `${SERVICE}/jobs/sweep-job.ts`,
-    find: 'await Promise.race([stopped, new Promise<void>((resolve) => deps.clock.after(GRACE_MS, resolve))])',
+    find: 'await Promise.race([stopped, passed(deps.clock, GRACE_MS)])',
     replace: 'void stopped',
     tests: [`${SERVICE}/jobs/sweep-job.test.ts`],
   },
@@ -69,7 +69,7 @@ export const JOBS_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a sweep that hangs keeps the service from stopping',
     file: `${SERVICE}/jobs/sweep-job.ts`,
-    find: 'await Promise.race([stopped, new Promise<void>((resolve) => deps.clock.after(GRACE_MS, resolve))])',
+    find: 'await Promise.race([stopped, passed(deps.clock, GRACE_MS)])',
     replace: 'await stopped',
     tests: [`${SERVICE}/jobs/sweep-job.test.ts`],
   },
