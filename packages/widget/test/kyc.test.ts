@@ -7,6 +7,7 @@ import { CHECKOUT_CLIENT_HEADER, CHECKOUT_PATHS, CHECKOUT_PREFIX } from '@coinsl
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   answer,
+  askForCode,
   CARDS,
   giveAddress,
   giveDocuments,
@@ -14,9 +15,9 @@ import {
   pay,
   PICTURE,
   press,
+  shown,
   verifyEmail,
   verifyIdentity,
-  shown,
 } from './support/buyer.ts'
 import { openFileStage } from './support/file-stage.ts'
 import { answerNext } from './support/requests.ts'
@@ -156,17 +157,12 @@ test.each([
       expect(await frame.getByText(/We sent a code|on its way/).count()).toBe(0)
       expect(sender.asked).toBe(asked)
     }
-    const askAgain = async () => {
-      const answered = page.waitForResponse('**/resend')
-      await press(frame, 'Send a new code')
-      await answered
-    }
     Object.assign(sender, { isBroken: true, asked: 0 })
     await answer(frame, give(10))
     await isTold(1)
     await box.fill('12')
     expect(await frame.getByText('We could not send the code.').count()).toBe(0)
-    await askAgain()
+    await askForCode(frame, page)
     await isTold(2)
     await page.reload()
     await page.waitForFunction(() => 'initFortePaymentsWidget' in window)
@@ -178,7 +174,7 @@ test.each([
     await answer(frame, give(20))
     await isTold(3)
     sender.isBroken = false
-    await askAgain()
+    await askForCode(frame, page)
     await frame.getByText('A new code is on its way.').waitFor()
     await frame.getByText('We sent a code to').waitFor()
     expect(await frame.locator('.error').count()).toBe(0)

@@ -3,6 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import {
   answer,
+  askForCode,
   CARDS,
   confirmWithBank,
   giveAddress,
@@ -35,14 +36,6 @@ interface Journey {
 }
 
 let sender: ReturnType<typeof senderOf>
-
-/** Until the answer has come, and is told. */
-const askForCode = async (frame: Screen, page: Page, told: string): Promise<void> => {
-  const answered = page.waitForResponse('**/resend')
-  await press(frame, 'Send a new code')
-  await answered
-  await frame.getByText(told).waitFor()
-}
 
 const intent = (): Promise<InitData> => createIntent(stage)
 
@@ -111,14 +104,18 @@ const JOURNEYS: readonly Journey[] = [
       ['gives an address', (frame) => answer(frame, { 'Email address': 'ada@buyer.test' }), 'Enter your code'],
       [
         'asks for a new code',
-        (frame, _context, page) => askForCode(frame, page, 'We could not send the code.'),
+        async (frame, _context, page) => {
+          await askForCode(frame, page)
+          await frame.getByText('We could not send the code.').waitFor()
+        },
         'Enter your code',
       ],
       [
         'asks again, once codes are sent',
         async (frame, _context, page) => {
           sender.isBroken = false
-          await askForCode(frame, page, 'A new code is on its way.')
+          await askForCode(frame, page)
+          await frame.getByText('A new code is on its way.').waitFor()
         },
         'Enter your code',
       ],

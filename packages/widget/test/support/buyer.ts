@@ -62,6 +62,13 @@ export const confirmWithBank = async (screen: Screen): Promise<void> => {
   await bank.getByRole('button', { name: 'Confirm' }).click()
 }
 
+/** Asks for another code, until that is answered. */
+export const askForCode = async (screen: Screen, page: Page): Promise<void> => {
+  const answered = page.waitForResponse('**/resend')
+  await press(screen, 'Send a new code')
+  await answered
+}
+
 export const verifyEmail = async (screen: Screen, email = 'ada@buyer.test'): Promise<void> => {
   await answer(screen, { 'Email address': email })
   await answer(screen, { 'One-time code': '947293' })
