@@ -69,10 +69,12 @@ test('the phone’s page survives a busy service, a proxy that answers in its pl
     return status === undefined ? route.continue() : route.fulfill({ status })
   })
   await phone.clock.install()
+  const addresses: string[] = []
+  phone.on('framenavigated', (frame) => addresses.push(frame.url()))
   const url = await makeLink(desk)
   await phone.goto(url)
-  // Its link has not been opened yet.
-  await expect.poll(() => phone.url()).toBe(url)
+  // Its link has been asked about, and has not been opened yet.
+  await expect.poll(() => addresses).toEqual([url, url.split('#')[0], url])
   await phone.reload()
   const documentsAfterTwoSeconds = async (): Promise<number> => {
     await phone.clock.fastForward(2_000)
