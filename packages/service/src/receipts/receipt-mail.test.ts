@@ -1,6 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
 import { receiptMail } from './receipt-mail.ts'
-import { nextTry, preferredLanguage } from './receipt-rules.ts'
 import type { ReceiptFacts } from './receipt-store.ts'
 import { RECEIPT_WORDS } from './receipt-words.ts'
 
@@ -76,22 +75,4 @@ describe('a receipt', () => {
   test('is in English where the language is not spoken', () => {
     expect(receiptMail(facts(), 'sv-SE', false)).toEqual(receiptMail(facts(), 'en', false))
   })
-})
-
-test.each([
-  ['de-AT', 'de-AT'],
-  ['pt-br;q=0.9,en', 'pt-BR'],
-  ['*', null],
-  ['x\u0000y', null],
-  ['de-'.repeat(50), null],
-  ['', null],
-  [undefined, null],
-])('the preferred language of %j is %j', (header, language) => {
-  expect(preferredLanguage(header)).toBe(language)
-})
-
-test('pauses between tries grow, and stay within a day', () => {
-  const start = new Date('2026-03-14T09:00:00Z')
-  const minutes = [1, 2, 3, 4, 5, 6].map((tries) => (nextTry(tries, start).getTime() - start.getTime()) / 60_000)
-  expect(minutes).toEqual([1, 5, 15, 60, 180, 180])
 })

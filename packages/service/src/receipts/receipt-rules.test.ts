@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { KEPT_MS, LEASE_MS, nextTry, preferredLanguage } from './receipt-rules.ts'
 
-test('a mail is tried again after 1, 5, 15, 60 and 180 minutes, and every 180 from then on', () => {
+test('a mail is tried again after 1, 5, 15 and 30 minutes, and every 30 from then on', () => {
   const now = new Date('2026-03-15T10:00:00Z')
-  const minutes = [1, 2, 3, 4, 5, 6, 60].map((tries) => (nextTry(tries, now).getTime() - now.getTime()) / 60_000)
-  expect(minutes).toEqual([1, 5, 15, 60, 180, 180, 180])
+  const minutes = [1, 2, 3, 4, 5, 60].map((tries) => (nextTry(tries, now).getTime() - now.getTime()) / 60_000)
+  expect(minutes).toEqual([1, 5, 15, 30, 30, 30])
 })
 
 test('an address is kept for a day, a try has two minutes', () => {
@@ -14,6 +14,7 @@ test('an address is kept for a day, a try has two minutes', () => {
 test.each([
   ['de-DE,de;q=0.9,en;q=0.8', 'de-DE'],
   ['fr', 'fr'],
+  ['pt-br;q=0.9,en', 'pt-BR'],
   [' EN-us ;q=0.5', 'en-US'],
   ['zh-Hant-TW', 'zh-Hant-TW'],
   ['*', null],
@@ -22,6 +23,8 @@ test.each([
   ['german', null],
   ['d', null],
   ['de DE', null],
+  ['x\u0000y', null],
+  ['de-'.repeat(50), null],
   ['x de', null],
   ['de-DE-a', null],
 ])('%j prefers %j', (header, language) => expect(preferredLanguage(header)).toBe(language))

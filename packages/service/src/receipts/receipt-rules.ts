@@ -7,7 +7,7 @@ export const KEPT_MS = 24 * 60 * MINUTE_MS
 export const LEASE_MS = 2 * MINUTE_MS
 
 /** Pauses after the first, second, … try that failed; the last one goes on. */
-const PAUSES_MINUTES = [1, 5, 15, 60, 180] as const
+const PAUSES_MINUTES = [1, 5, 15, 30] as const
 
 /** When a mail is tried again that has been tried `tries` times, 1 or more. */
 export const nextTry = (tries: number, now: Date): Date => {
