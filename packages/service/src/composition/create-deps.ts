@@ -19,7 +19,7 @@ import { createMetrics } from '../http/metrics.ts'
 import { Readiness } from '../http/readiness.ts'
 import { addSaturation } from '../http/saturation.ts'
 import { loadTelemetry } from '../http/tracing.ts'
-import { addKycMetrics } from '../kyc/metrics.ts'
+import { addKycMetrics, createCodeMetrics } from '../kyc/metrics.ts'
 import type { CodeSender, KycProvider, KycServices } from '../kyc/provider.ts'
 import { sandboxKyc } from '../kyc/sandbox-provider.ts'
 import { createJobMetrics } from '../jobs/metrics.ts'
@@ -189,6 +189,7 @@ const assemble = async (platform: Platform, overrides: ServiceOverrides): Promis
     brands: processor?.brands ?? [],
     processor,
     kyc: kycOf(platform.config, mailer, overrides),
+    codeMetrics: createCodeMetrics(registry),
     dashboard: overrides.dashboard === undefined ? await dashboardOf(platform) : overrides.dashboard,
     recorder: new RequestRecorder(auth),
   }

@@ -1,7 +1,7 @@
 import { CHECKOUT_PATHS, LIMITS } from '@coinslot/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Buyer } from '../../test/buyer.ts'
-import { startTestService, type TestService } from '../../test/harness.ts'
+import { isTwofold, startTestService, type TestService } from '../../test/harness.ts'
 import { FULL_NAME, giveEmail, PHONE } from '../../test/kyc-customer.ts'
 import { startKycSession } from '../../test/orders.ts'
 import { sandboxKycProvider } from './sandbox-provider.ts'
@@ -191,6 +191,21 @@ describe('decisions.md §5: one-time codes with a real sender', () => {
       for (let count = 1; count < LIMITS.codesSent; count += 1) expect(await give(other(count))).toMatchObject(toldOf)
       expect(await give(other(LIMITS.codesSent))).toMatchObject({ problem: 'code_limit' })
       expect(tried).toHaveLength(2 * LIMITS.codesSent - 1)
+    })
+
+    test.skipIf(isTwofold)('are counted at /metrics apart from those that were', async () => {
+      const counted = async (outcome: string) => {
+        const { text } = await service.request('/metrics')
+        const counter = `coinslot_one_time_codes_total{channel="${channel}",outcome="${outcome}"} `
+        return Number(text.split(counter)[1]?.split('\n')[0] ?? 0)
+      }
+      const before = [await counted('failed'), await counted('sent')] as const
+      isBroken = true
+      await give()
+      await again()
+      isBroken = false
+      await again()
+      expect([await counted('failed'), await counted('sent')]).toEqual([before[0] + 2, before[1] + 1])
     })
 
     test('are errors in the log, which names neither them nor where they were to go', async () => {

@@ -1,4 +1,4 @@
-import type { Registry } from 'prom-client'
+import { Counter, type Registry } from 'prom-client'
 import { addMeasuredGauge } from '../http/measured-gauge.ts'
 import type { Platform } from '../platform/platform.ts'
 import { readUndecided } from './session-store.ts'
@@ -12,3 +12,14 @@ export const addKycMetrics = (registry: Registry, { db, clock }: Pick<Platform, 
     measure: async () =>
       (await readUndecided(db, clock.now())).map(({ state, oldestSeconds: value }) => ({ labels: { state }, value })),
   })
+
+/** What operators read about one-time codes at /metrics. */
+export const createCodeMetrics = (registry: Registry) => ({
+  codes: new Counter({
+    name: 'coinslot_one_time_codes_total',
+    help: 'One-time codes by channel (email, phone) and outcome: sent, failed (its customer is told to ask for another)',
+    labelNames: ['channel', 'outcome'] as const,
+    registers: [registry],
+  }),
+})
+export type CodeMetrics = ReturnType<typeof createCodeMetrics>

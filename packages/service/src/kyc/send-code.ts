@@ -117,5 +117,6 @@ const handOver = async (deps: KycDeps, outgoing: OutgoingCode): Promise<boolean>
 export const sendCode = async (deps: KycDeps, outgoing: OutgoingCode): Promise<void> => {
   const { key, sent } = outgoing
   const isHandedOver = await handOver(deps, outgoing)
+  deps.codeMetrics.codes.inc({ channel: key.channel, outcome: isHandedOver ? 'sent' : 'failed' })
   await writeHandedOver(deps.db, key, { sent, isHandedOver, at: deps.clock.now() })
 }
