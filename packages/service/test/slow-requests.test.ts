@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setInterval as every } from 'node:timers/promises'
@@ -106,11 +107,20 @@ test('the attack of answers that are asked for and never taken loses its connect
   await app.close()
 })
 
-test('the attack of requests that never come whole, and of a side that is never ended, loses its connection', async () => {
+test('the attack of requests that come after their 408 is not served, and loses its connection however much it sends', async () => {
   const { app, asker: eve, socket } = await connectToSlow()
-  eve.write(`${START}content-type: application/json\r\ncontent-length: 100\r\n\r\n{`)
+  const isServed: boolean[] = []
+  app.server.on('request', (_request, answer: ServerResponse) =>
+    answer.on('close', () => isServed.push(answer.headersSent)),
+  )
+  eve.write(`${START}content-type: application/json\r\ncontent-length: 9\r\n\r\n{`)
   expect(await text(eve)).toMatch(/^HTTP\/1\.1 408 /)
-  await expect.poll(() => socket.destroyed).toBe(true)
+  eve.on('error', () => undefined)
+  for await (const _ of every(10)) {
+    if (socket.destroyed) break
+    eve.write(`"a": 123}${LARGE}`)
+  }
+  expect(isServed).toEqual([false])
   eve.destroy()
   await app.close()
 })

@@ -29,7 +29,7 @@ import { paymentRoutes } from '../payments/routes.ts'
 import { documentRoutes } from '../reference/routes.ts'
 
 const REQUEST_TIMEOUT_MS = 20_000
-/** A connection on which nothing moves for that long, as of somebody who takes no answer, is ended. */
+/** A connection on which nothing moves for that long, as of somebody who takes no answer, is ended; so is one that has been told its last. */
 const STILL_TIMEOUT_MS = 60_000
 /** How often requests under way are looked at for being over their time: what they may live longer. */
 const TIMEOUT_CHECK_MS = 1_000
@@ -43,7 +43,10 @@ const noCompiler = (): never => {
 export interface Patience {
   /** Time in which headers and body together have to arrive; default 20 seconds. */
   readonly requestTimeoutMs?: number | undefined
-  /** Time for which nothing may move on a connection, while some of an answer waits to be taken; default 60 seconds. */
+  /**
+   * Time for which nothing may move on a connection, while some of an answer waits to be taken, and for which one stays that has been
+   * told its last; default 60 seconds.
+   */
   readonly stillTimeoutMs?: number | undefined
 }
 
@@ -72,7 +75,7 @@ const guardedApp = (
     exposeHeadRoutes: false,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    clientErrorHandler: unreadableAnswerer(deps.log),
+    clientErrorHandler: unreadableAnswerer(deps.log, stillTimeoutMs),
     frameworkErrors: answerUnreadableAddress,
   })
   registerErrors(app)

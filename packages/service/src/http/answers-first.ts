@@ -21,18 +21,28 @@ const lastToWhole = (socket: Socket): ServerResponse | undefined => {
   return noted?.last.req.complete ? noted.last : noted?.before
 }
 
-/** Ends a connection with what it is told last: after the answers to requests that came whole, if any are under way. */
-export const endAfterAnswers = (socket: Socket, told: string): void => {
+/** Reads on, so that it is noticed when the other side ends, and drops what comes: it was told that it is not taken. */
+const dropWhatComes = (socket: Socket): void => {
+  socket.removeAllListeners('data')
+  // Node's parser lets go of a connection to which somebody else listens; not while it is paused, which nothing would end then.
+  socket.once('resume', () => socket.on('data', () => undefined))
+  socket.resume()
+}
+
+/**
+ * Ends a connection with what it is told last: after the answers to requests that came whole, if any are under way. Whoever
+ * does not end their side of it then is cut off after `lingerMs`.
+ */
+export const endAfterAnswers = (socket: Socket, told: string, lingerMs: number): void => {
   const end = () => {
     if (!socket.writable) return
     socket.end(told)
-    // Where nothing is read, nobody notices that the other side has ended, too.
-    socket.resume()
+    dropWhatComes(socket)
+    const cutOff = setTimeout(() => socket.destroy(), lingerMs)
+    socket.once('close', () => clearTimeout(cutOff))
   }
+  socket.pause()
   const answer = lastToWhole(socket)
   if (answer === undefined || answer.writableFinished) end()
-  else {
-    socket.pause()
-    answer.once('close', end)
-  }
+  else answer.once('close', end)
 }

@@ -29,9 +29,9 @@ export const answerWith = (reply: FastifyReply, error: ApiError) => {
     .send(error.toEnvelope())
 }
 
-/** Answers connections whose request cannot even be parsed, or does not arrive whole. */
+/** Answers connections whose request cannot even be parsed, or does not arrive whole, and ends them within `lingerMs`. */
 export const unreadableAnswerer =
-  (log: Logger) =>
+  (log: Logger, lingerMs: number) =>
   (error: Error & { code?: string }, socket: Socket): void => {
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && mayBeSlow(socket)) return
     if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -45,6 +45,7 @@ export const unreadableAnswerer =
       socket,
       `HTTP/1.1 ${status} ${message}\r\nconnection: close\r\nx-request-id: ${requestId}\r\n` +
         `content-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(envelope)}\r\n\r\n${envelope}`,
+      lingerMs,
     )
   }
 
