@@ -37,6 +37,7 @@ export const settleUnsettled = async (
   const { processor } = deps
   if (!processor) return
   await takeInParallel({
+    clock: deps.clock,
     atOnce: AT_ONCE,
     take: (limit) => takeUnsettled(deps.db, lane, deps.clock.now(), limit),
     work: (attempt) => settle(deps, processor, attempt),

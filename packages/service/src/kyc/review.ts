@@ -71,6 +71,7 @@ export const review = async (deps: KycDeps, sessionId: string): Promise<void> =>
 export const reviewUndecided = async (deps: KycDeps, isStopping: () => boolean = () => false): Promise<void> => {
   if (!deps.kyc) return
   await takeInParallel({
+    clock: deps.clock,
     atOnce: AT_ONCE,
     take: (limit) => {
       const now = deps.clock.now()

@@ -1,7 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { createTestClock } from '../../test/test-clock.ts'
 import { takeInParallel } from './take-in-parallel.ts'
 
+const clock = createTestClock()
 /** What is there to take. */
 const source = (items: number[]) => async (limit: number) => items.splice(0, limit)
 
@@ -14,7 +16,7 @@ test('what nobody is free for yet is left to others, and all of it is done', asy
     await Promise.resolve()
     done.push(item)
   }
-  await takeInParallel({ atOnce: 2, take: source(left), work, isStopping: () => false })
+  await takeInParallel({ clock, atOnce: 2, take: source(left), work, isStopping: () => false })
   expect([leftWhile.slice(0, 2), done.toSorted()]).toEqual([
     [3, 3],
     [1, 2, 3, 4, 5],
@@ -25,8 +27,8 @@ test('nothing more is taken once it is to stop', async () => {
   const left = [1, 2, 3]
   let isStopping = false
   const work = async () => void (isStopping = true)
-  await takeInParallel({ atOnce: 2, take: source(left), work, isStopping: () => isStopping })
-  await takeInParallel({ atOnce: 2, take: source(left), work, isStopping: () => isStopping })
+  await takeInParallel({ clock, atOnce: 2, take: source(left), work, isStopping: () => isStopping })
+  await takeInParallel({ clock, atOnce: 2, take: source(left), work, isStopping: () => isStopping })
   expect(left).toEqual([3])
 })
 
@@ -42,7 +44,7 @@ test('what comes up meanwhile is worked on by all, however little there was at f
     await setImmediate()
     underWay -= 1
   }
-  await takeInParallel({ atOnce: 2, take: source(left), work, isStopping: () => false })
+  await takeInParallel({ clock, atOnce: 2, take: source(left), work, isStopping: () => false })
   expect(underWayWith).toEqual([1, 2, 2, 2, 2])
 })
 
@@ -54,7 +56,7 @@ test('the first failure is the failure of all, once what is under way has ended,
     await setImmediate()
     done.push(item)
   }
-  const failing = takeInParallel({ atOnce: 2, take: source(left), work, isStopping: () => false })
+  const failing = takeInParallel({ clock, atOnce: 2, take: source(left), work, isStopping: () => false })
   await expect(failing).rejects.toThrow('lost')
   expect([done, left]).toEqual([[2], [3]])
 })
@@ -67,7 +69,24 @@ test('where nothing can be taken any more, what is under way is ended first', as
     if (item === 2) await setImmediate()
     done.push(item)
   }
-  const failing = takeInParallel({ atOnce: 2, take, work, isStopping: () => false })
+  const failing = takeInParallel({ clock, atOnce: 2, take, work, isStopping: () => false })
   await expect(failing).rejects.toThrow('lost')
   expect(done).toEqual([1, 2])
+})
+
+test('what comes up while others wait for what is slow is not kept waiting for it, too', async () => {
+  const left = [1]
+  const done: number[] = []
+  let answer = (): void => {}
+  const isSlow = new Promise<void>((resolve) => (answer = resolve))
+  const work = async (item: number) => {
+    if (item === 1) await isSlow
+    done.push(item)
+  }
+  const all = takeInParallel({ clock, atOnce: 2, take: source(left), work, isStopping: () => false })
+  left.push(2)
+  await expect.poll(() => (clock.advance(1_000), done)).toEqual([2])
+  answer()
+  await all
+  expect(done).toEqual([2, 1])
 })

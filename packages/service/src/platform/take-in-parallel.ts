@@ -1,4 +1,10 @@
+import type { Clock } from './clock.ts'
+
+/** How soon it is noticed what comes up while all that is under way takes its time. */
+const LOOK_AGAIN_MS = 5_000
+
 export interface TakeInParallel<Item> {
+  readonly clock: Clock
   /** Items worked on at once. */
   readonly atOnce: number
   /** Takes up to so many of what is there, so that nobody else does. */
@@ -11,7 +17,8 @@ export interface TakeInParallel<Item> {
  * Works on all that there is to take; fails with the first failure, once what is under way has ended. An item is taken only
  * once somebody is free for it: what waited in this process, while it works on what is slow, would be no other's to do.
  */
-export const takeInParallel = async <Item>({ atOnce, take, work, isStopping }: TakeInParallel<Item>): Promise<void> => {
+export const takeInParallel = async <Item>(options: TakeInParallel<Item>): Promise<void> => {
+  const { clock, atOnce, take, work, isStopping } = options
   const underWay = new Set<Promise<void>>()
   const failures: unknown[] = []
   const fail = (error: unknown) => void failures.push(error)
@@ -28,9 +35,17 @@ export const takeInParallel = async <Item>({ atOnce, take, work, isStopping }: T
       if (items.length < free) return
     }
   }
+  const oneEndsOrTimePasses = () =>
+    new Promise<void>((resolve) => {
+      const cancel = clock.after(LOOK_AGAIN_MS, resolve)
+      void Promise.race(underWay).then(() => {
+        cancel()
+        resolve()
+      })
+    })
   await fillUp().catch(fail)
   while (underWay.size > 0) {
-    await Promise.race(underWay)
+    await oneEndsOrTimePasses()
     await fillUp().catch(fail)
   }
   if (failures.length > 0) throw failures[0]

@@ -193,6 +193,13 @@ export const PLATFORM_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/platform/take-in-parallel.test.ts`],
   },
   {
+    fear: 'a payment whose answer was lost waits for one that the acquirer does not answer about',
+    file: `${SERVICE}/platform/take-in-parallel.ts`,
+    find: 'clock.after(LOOK_AGAIN_MS, resolve)',
+    replace: '() => undefined',
+    tests: [`${SERVICE}/platform/take-in-parallel.test.ts`],
+  },
+  {
     fear: 'what a sweep that failed has begun goes on beside the next one, and after the database is closed',
     file: `${SERVICE}/platform/take-in-parallel.ts`,
     find: 'while (underWay.size > 0) {',
