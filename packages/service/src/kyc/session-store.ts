@@ -195,16 +195,17 @@ export const writeOutcome = async (
     .execute()
 }
 
-/** Forgets what was given in sessions that have ended without its code being answered. */
+/** Forgets what was given in sessions that have ended without its code being answered, and the codes. */
 export const forgetUnanswered = async (executor: Executor, now: Date): Promise<void> => {
-  await executor
-    .updateTable('kyc_sessions')
-    .set({ pending_email_encrypted: null, pending_full_name_encrypted: null, pending_phone_encrypted: null })
-    .where('expires_at', '<=', now)
-    .where((where) =>
-      where.or([where('pending_email_encrypted', 'is not', null), where('pending_phone_encrypted', 'is not', null)]),
+  await sql`
+    with ended as (
+      update kyc_sessions
+      set pending_email_encrypted = null, pending_full_name_encrypted = null, pending_phone_encrypted = null
+      where expires_at <= ${now}::timestamptz and (pending_email_encrypted is not null or pending_phone_encrypted is not null)
+      returning id
     )
-    .execute()
+    delete from kyc_codes where session_id = any (array(select id from ended))
+  `.execute(executor)
 }
 
 /** The condition of the index. */

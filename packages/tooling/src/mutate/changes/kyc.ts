@@ -69,8 +69,15 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'names and numbers that never answered a code are kept',
     file: `${SERVICE}/kyc/session-store.ts`,
-    find: '.set({ pending_email_encrypted: null, pending_full_name_encrypted: null, pending_phone_encrypted: null })',
-    replace: '.set({ pending_email_encrypted: null })',
+    find: 'set pending_email_encrypted = null, pending_full_name_encrypted = null, pending_phone_encrypted = null',
+    replace: 'set pending_email_encrypted = null',
+    tests: [`${SERVICE}/kyc/levels.test.ts`],
+  },
+  {
+    fear: 'codes that were never answered are kept for good',
+    file: `${SERVICE}/kyc/session-store.ts`,
+    find: 'session_id = any (array(select id from ended))',
+    replace: 'false',
     tests: [`${SERVICE}/kyc/levels.test.ts`],
   },
   {
