@@ -3,6 +3,17 @@ import type { Executor } from '../db/database.ts'
 import { FAILURES_FORGOTTEN_MS } from './disable-rules.ts'
 import { keyArrays, type SubscriptionKey } from './subscription-store.ts'
 
+/** Keeps others from writing subscriptions until the transaction ends: in one order, so that nobody waits for who waits for them. */
+export const holdSubscriptions = async (
+  executor: Executor,
+  subscriptions: readonly SubscriptionKey[],
+): Promise<void> => {
+  await sql`
+    select from webhook_subscriptions where (merchant_id, id) in (select * from ${keyArrays(subscriptions)})
+    order by merchant_id, id for no key update
+  `.execute(executor)
+}
+
 /** Endpoints that answered well are no longer failing. */
 export const markHealthy = async (executor: Executor, subscriptions: readonly SubscriptionKey[]): Promise<void> => {
   await sql`

@@ -31,8 +31,8 @@ const ELSEWHERE = 'http://127.0.0.1:8/'
 const subscribe = () => rig.subscribe('http://127.0.0.1:9/')
 const later = (ms: number) => new Date(rig.clock.now().getTime() + ms)
 /** Takes what is due to subscriptions, and has them answered so, each a second after the one before. */
-const answered = async (statuses: readonly Answer[]) => {
-  const { db, secrets, merchantId } = rig
+const answered = async (statuses: readonly Answer[], db = rig.db) => {
+  const { secrets, merchantId } = rig
   const [now, lease] = [rig.clock.now(), randomUUID()]
   const wanted = [...new Set(statuses.map(([id]) => id))].map((id) => ({ id, merchantId, capacity: 10 }))
   const claimed = await claimDue(db, { now, lease, leaseUntil: later(30_000), wanted })
@@ -137,6 +137,44 @@ test.runIf(testDatabase === 'postgres')('an endpoint that moves in that moment i
   await settling.running
   expect(await stored(subscription)).toMatchObject({ status: 'enabled', failing_since: null })
 })
+
+test.runIf(testDatabase === 'postgres')(
+  'two workers that see each other’s endpoint recover do not end each other',
+  async () => {
+    const { db, merchantId } = rig
+    const [one, other] = [await subscribe(), await subscribe()]
+    await rig.approve()
+    await settle([one, 500], [other, 500])
+    // What the database has undone is not done again here.
+    const untried = db.withoutPlugins()
+    await rig.approve()
+    const first = await answered(
+      [
+        [one, 200],
+        [other, 500],
+      ],
+      untried,
+    )
+    await rig.approve()
+    const second = await answered(
+      [
+        [other, 200],
+        [one, 500],
+      ],
+      untried,
+    )
+    const waiting = sql`
+    select distinct pid from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()
+  `
+    const settling = await db.transaction().execute(async (holding) => {
+      for (const id of [one, other]) await updateSubscription(holding, { id, merchantId }, { description: 'Shop' })
+      const running = Promise.allSettled([first(), second()])
+      await expect.poll(async () => (await waiting.execute(db)).rows.length).toBe(2)
+      return { running }
+    })
+    expect(await settling.running).toMatchObject([{ status: 'fulfilled' }, { status: 'fulfilled' }])
+  },
+)
 
 test('how an attempt ended is written down with what follows from it, or not at all', async () => {
   const { db } = rig

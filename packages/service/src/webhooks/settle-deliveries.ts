@@ -4,7 +4,7 @@ import type { Logger } from '../platform/log.ts'
 import { disableReason, GONE } from './disable-rules.ts'
 import type { ClaimedDelivery } from './claim-store.ts'
 import { type AttemptRecord, recordAttempts } from './delivery-store.ts'
-import { markFailing, markHealthy } from './endpoint-health-store.ts'
+import { holdSubscriptions, markFailing, markHealthy } from './endpoint-health-store.ts'
 import { nextAttemptAt, parseRetryAfter } from './retry-rules.ts'
 import type { Outcome } from './sender.ts'
 import { setDisabled } from './subscription-store.ts'
@@ -36,6 +36,10 @@ const recordOf = (attempted: Attempted, random: () => number): AttemptRecord => 
 }
 
 const endpointOf = ({ id, endpoint }: Pick<Target, 'id' | 'endpoint'>): string => `${id} ${endpoint}`
+
+const targetsOf = (attempted: readonly Attempted[]): Target[] => [
+  ...new Map(attempted.map(({ target }) => [target.id, target])).values(),
+]
 
 /** A failure of each endpoint that did not answer well even once: that it is gone, if it said so, else the last. */
 const failuresByEndpoint = (attempted: readonly Attempted[]): ReadonlyMap<string, Attempted> => {
@@ -83,7 +87,10 @@ export const settleDeliveries = async (
   const disabled = await db.transaction().execute(async (transaction) => {
     await recordAttempts(transaction, settled)
     if (recovered.length > 0) {
-      await markHealthy(transaction, [...new Map(recovered.map(({ target }) => [target.id, target])).values()])
+      const healthy = targetsOf(recovered)
+      // Another worker may have seen the same the other way round.
+      if (failures.size > 0) await holdSubscriptions(transaction, [...healthy, ...targetsOf([...failures.values()])])
+      await markHealthy(transaction, healthy)
     }
     return failures.size === 0 ? [] : disableFailing(transaction, failures)
   })

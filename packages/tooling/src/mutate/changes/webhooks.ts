@@ -352,6 +352,14 @@ export const WEBHOOKS_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/webhooks/bring-forward.test.ts`],
   },
   {
+    fear: 'two workers that see each other’s endpoint recover wait for each other until the database ends one',
+    file: `${SERVICE}/webhooks/settle-deliveries.ts`,
+    find: 'if (failures.size > 0) await hold',
+    replace: 'if (failures.size < 0) await hold',
+    tests: [`${SERVICE}/webhooks/settle-deliveries.test.ts`],
+    database: 'postgres',
+  },
+  {
     fear: 'an endpoint counts as failing for what the one before it answered',
     file: `${SERVICE}/webhooks/endpoint-health-store.ts`,
     find: 'where ${areTried}',
