@@ -5,6 +5,7 @@ import type { CodeChannel } from '../kyc/code-rules.ts'
 import { gateAhead, type KycProgress } from '../kyc/gate.ts'
 import { findHandover } from '../kyc/handover-store.ts'
 import { factsOf, nextStep, progressOf } from '../kyc/level-rules.ts'
+import { isUnderWay } from '../kyc/send-code.ts'
 import { findGate, findKycSession, type KycSession } from '../kyc/session-store.ts'
 import { listUploadKinds } from '../kyc/upload-store.ts'
 import type { Payment } from '../payments/payment-store.ts'
@@ -17,19 +18,26 @@ import { kycView, type ViewContext } from './view.ts'
 
 const MASKS = { email: maskEmail, phone: maskPhone } as const
 
-/** What is known of the code that is asked for. No address is named to which the last one has not gone. */
-const codeState = async (deps: CheckoutDeps, session: KycSession | null, channel: CodeChannel) => {
+/** What is known of the code that is asked for. No address is named to which the last one has not gone, for all that is known. */
+const codeState = async (deps: CheckoutDeps, session: KycSession | null, channel: CodeChannel, now: Date) => {
   const pending = session && (await findPendingCode(deps, session, channel))
-  const { sent, handedOver = null, notHandedOver = null } = pending?.code ?? {}
+  if (!pending?.code) return { sent_to: null }
+  const { destination, code } = pending
+  const isUnsent = code.notHandedOver === code.sent
   return {
-    sent_to: pending && handedOver === sent ? MASKS[channel](pending.destination) : null,
-    last_code: handedOver ?? undefined,
-    problem: notHandedOver === sent ? ('code_not_sent' as const) : null,
+    sent_to: isUnsent || isUnderWay(code, now) ? null : MASKS[channel](destination),
+    last_code: code.handedOver ?? undefined,
+    problem: isUnsent ? ('code_not_sent' as const) : null,
   }
 }
 
 /** The step that asks for what is outstanding, with what the buyer recognises it by. */
-const askingStep = async (deps: CheckoutDeps, progress: KycProgress, session: KycSession | null): Promise<ViewStep> => {
+const askingStep = async (
+  deps: CheckoutDeps,
+  progress: KycProgress,
+  session: KycSession | null,
+  now: Date,
+): Promise<ViewStep> => {
   const facts = factsOf(progress)
   const step = nextStep(progress.level, facts)
   const isAt = { progress: progressOf(progress.level, facts) ?? undefined }
@@ -37,9 +45,9 @@ const askingStep = async (deps: CheckoutDeps, progress: KycProgress, session: Ky
     case null:
       return { step: 'processing' }
     case 'kyc_email_code':
-      return { step, ...(await codeState(deps, session, 'email')), ...isAt }
+      return { step, ...(await codeState(deps, session, 'email', now)), ...isAt }
     case 'kyc_phone_code':
-      return { step, ...(await codeState(deps, session, 'phone')), ...isAt }
+      return { step, ...(await codeState(deps, session, 'phone', now)), ...isAt }
     case 'kyc_documents': {
       const kinds = session === null ? [] : await listUploadKinds(deps.db, session.customerId)
       return {
@@ -56,7 +64,7 @@ const askingStep = async (deps: CheckoutDeps, progress: KycProgress, session: Ky
 }
 
 const kycStep = async (deps: CheckoutDeps, session: KycSession, now: Date): Promise<ViewStep> =>
-  decidedStep(session, now) ?? askingStep(deps, session, session)
+  decidedStep(session, now) ?? askingStep(deps, session, session, now)
 
 /** The same where the buyer began, with what has become of the link to their phone. */
 const withPhone = async (deps: CheckoutDeps, session: KycSession, now: Date): Promise<ViewStep> => {
@@ -70,7 +78,7 @@ const withPhone = async (deps: CheckoutDeps, session: KycSession, now: Date): Pr
 export const gateStep = async (deps: CheckoutDeps, payment: Payment, now: Date): Promise<ViewStep | null> => {
   if (!hasGate(payment)) return null
   const gate = await findGate(deps.db, payment.id)
-  if (!gate) return askingStep(deps, await gateAhead(deps.db, payment), null)
+  if (!gate) return askingStep(deps, await gateAhead(deps.db, payment), null, now)
   const step = await withPhone(deps, gate, now)
   return step.step === 'kyc_approved' ? null : step
 }

@@ -107,6 +107,20 @@ describe('decisions.md §5: one-time codes with a real sender', () => {
     expect(await answerEmail(lastCode())).toMatchObject({ step: 'kyc_identity', problem: null })
   })
 
+  test('count as sent after 15 seconds where it is never told what became of them, as by an earlier version', async () => {
+    await giveAddress()
+    const untold = service.deps.db
+      .updateTable('kyc_codes')
+      .set({ handed_over: null })
+      .where('handed_over', 'is not', null)
+    await untold.execute()
+    service.clock.advance(14_999)
+    expect(await page.view()).toMatchObject({ sent_to: null, problem: null })
+    service.clock.advance(1)
+    expect(await page.view()).toMatchObject({ sent_to: 'g•••@example.com', problem: null })
+    expect(await resend()).toMatchObject({ last_code: 2 })
+  })
+
   test('are not sent twice for a double click, and the first stays good', async () => {
     await Promise.all([giveAddress(), giveAddress()])
     expect(sent).toHaveLength(1)

@@ -42,13 +42,19 @@ export const codeHash = (
   code: string,
 ): Buffer => secrets.hash(`kyc-code:${sessionId}:${channel}:${destination}:${code}`)
 
-const isRepeated = (before: StoredCode | null, now: Date): boolean => {
-  if (before === null || before.attempts > 0) return false
-  const { sent, sentAt, handedOver, notHandedOver } = before
-  const isUnderWay = handedOver !== sent && notHandedOver !== sent
-  const withinMs = isUnderWay ? SEND_TIMEOUT_MS + REPEATED_WITHIN_MS : REPEATED_WITHIN_MS
-  return now.getTime() - sentAt.getTime() < withinMs
-}
+const isOlderThan = (ms: number, { sentAt }: StoredCode, now: Date): boolean => now.getTime() - sentAt.getTime() >= ms
+
+/**
+ * Whether it is still to be told what becomes of handing a code over: who has not in time has died, or is of a version that does
+ * not tell, and the code counts as sent.
+ */
+export const isUnderWay = (code: StoredCode, now: Date): boolean =>
+  code.handedOver !== code.sent &&
+  code.notHandedOver !== code.sent &&
+  !isOlderThan(SEND_TIMEOUT_MS + REPEATED_WITHIN_MS, code, now)
+
+const isRepeated = (before: StoredCode | null, now: Date): boolean =>
+  before?.attempts === 0 && (isUnderWay(before, now) || !isOlderThan(REPEATED_WITHIN_MS, before, now))
 
 /**
  * Writes down a new code for an address or number. At most LIMITS.codesSent codes go to one mailbox or number in a
