@@ -135,6 +135,15 @@ test('the connection of whoever is told last what could not be read ends with it
   await app.close()
 })
 
+test('a service that stops waits for nobody who has been told their last', async () => {
+  const { app, asker: eve, socket } = await connectToSlow({})
+  eve.write(`${LARGE}NONSENSE\r\n\r\n`)
+  expect((await text(eve)).match(/(?<=HTTP\/1\.1 )\d+/g)).toEqual(['200', '400'])
+  const closing = app.close()
+  await expect.poll(() => socket.destroyed).toBe(true)
+  await closing
+})
+
 /** A buyer who is asked for a selfie, and sends it piece by piece. */
 const sendSelfie = async (pieces: (page: Buyer) => AsyncIterable<Uint8Array>) => {
   const page = await startKycSession(service, 3)

@@ -4,12 +4,13 @@ import type { FastifyInstance } from 'fastify'
 
 /**
  * Ends the connections on which no request has come once the application closes, such as browsers open ahead of need, or
- * half the head of one: Node counts them among those with a request under way.
+ * half the head of one, and those on which all has been said: Node counts them among those with a request under way.
  */
 export const endUnusedConnections = (app: FastifyInstance): void => {
   const unused = new Set<Socket>()
   app.server.on('connection', (socket: Socket) => {
     unused.add(socket)
+    socket.once('finish', () => unused.add(socket))
     socket.once('close', () => unused.delete(socket))
   })
   app.server.on('request', ({ socket }: IncomingMessage) => unused.delete(socket))

@@ -221,6 +221,13 @@ export const HTTP_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/http/unused-connections.test.ts`],
   },
   {
+    fear: 'a service that is to stop waits for whoever has been told what could not be read, and stays',
+    file: `${SERVICE}/http/unused-connections.ts`,
+    find: "    socket.once('finish', () => unused.add(socket))\n",
+    replace: '',
+    tests: ['packages/service/test/slow-requests.test.ts'],
+  },
+  {
     fear: 'what cannot be read is told under the id of another request',
     file: `${SERVICE}/http/request-id.ts`,
     find: ' || begun.raw.complete',
