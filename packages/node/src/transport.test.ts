@@ -159,16 +159,23 @@ describe.each([
       ['a body that stops', slowBody],
     ])('times out on %s, and tries again', async (_, fault) => {
       service.next(MANIFEST_PATH, fault)
-      const answer = await clientOf(service).widget.manifest({ timeoutMs: 300 })
-      expect(answer).toMatchObject({ data: MANIFEST, attempts: 2 })
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      try {
+        const answer = clientOf(service).widget.manifest({ timeoutMs: 300 })
+        await waitForRequest()
+        await vi.advanceTimersByTimeAsync(300)
+        expect(await answer).toMatchObject({ data: MANIFEST, attempts: 2 })
+      } finally {
+        vi.useRealTimers()
+      }
       service.always(MANIFEST_PATH, fault)
       const error = await rejectionOf(clientOf(service).widget.manifest({ timeoutMs: 30, maxRetries: 1 }))
       expect(error).toMatchObject({ code: 'timeout', attempts: 2, operation: 'getManifest' })
     })
 
     test('ends at the deadline whatever one attempt may take, and whatever the retries', async () => {
-      const client = clientOf(service, { deadlineMs: 500, timeoutMs: 3_600_000, clock: systemClock })
-      await client.widget.manifest()
+      const client = clientOf(service, { deadlineMs: 50, timeoutMs: 3_600_000, clock: systemClock })
+      await client.widget.manifest({ deadlineMs: 60_000 })
       service.always(MANIFEST_PATH, silence)
       expect(await rejectionOf(client.widget.manifest())).toMatchObject({ code: 'timeout', attempts: 1 })
     })
