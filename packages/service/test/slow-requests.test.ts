@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setInterval as every } from 'node:timers/promises'
@@ -60,8 +60,8 @@ const SLOW = 'GET /slow HTTP/1.1\r\nhost: coinslot.example\r\n'
 const LIVE = SLOW.replace('slow', 'live')
 const LARGE = 'GET /openapi.json HTTP/1.1\r\nhost: coinslot.example\r\n\r\n'
 
-/** An application that answers `/slow` once it is told to, and goes on with `/live` then, and on whose connections nothing may be still for a moment; with one of them. */
-const connectToSlow = async (patience: Patience = { requestTimeoutMs: 100, stillTimeoutMs: 100 }) => {
+/** An application that answers `/slow` once it is told to, and goes on with `/live` then; with a connection on which a request has come, as far as it goes. */
+const askSlow = async (request: string, patience: Patience = {}) => {
   const app = buildApp(service.deps, patience)
   let goOn = (): void => {}
   const isOn = new Promise<void>((resolve) => (goOn = resolve))
@@ -76,58 +76,64 @@ const connectToSlow = async (patience: Patience = { requestTimeoutMs: 100, still
     reply.raw.end(', and late')
   })
   const { hostname, port } = new URL(await app.listen({ port: 0 }))
-  const accepted = once(app.server, 'connection')
+  const asked = once(app.server, 'request')
   const asker = connect({ port: Number(port), host: hostname, allowHalfOpen: true })
-  const [socket] = (await accepted) as [Socket]
-  return { app, asker, socket, goOn }
+  asker.write(request)
+  const [{ socket }, answer] = (await asked) as [IncomingMessage, ServerResponse]
+  return { app, asker, socket, answer, goOn }
+}
+
+const MINUTE_MS = 60_000
+
+/** Lets a connection be still for a tenth of a second where it may be for a minute: only once its request is there, which may be late. */
+const hurry = ({ app, socket }: { readonly app: FastifyInstance; readonly socket: Socket }): void => {
+  app.server.timeout *= 100 / MINUTE_MS
+  socket.setTimeout(app.server.timeout)
 }
 
 test.each([
   ['has not begun', SLOW, 'late, and whole'],
   ['has nothing more to take for now, as of a live page,', LIVE, 'at once[^]*, and late'],
 ])('a connection whose answer %s may be still for longer', async (_which, request, body) => {
-  const { app, asker, socket, goOn } = await connectToSlow()
-  asker.write(`${request}connection: close\r\n\r\n`)
-  const answer = text(asker)
-  await once(socket, 'timeout')
-  goOn()
+  const asked = await askSlow(`${request}connection: close\r\n\r\n`)
+  const answer = text(asked.asker)
+  hurry(asked)
+  await once(asked.socket, 'timeout')
+  asked.goOn()
   expect(await answer).toMatch(new RegExp(`^HTTP/1\\.1 200 OK\r\n[^]*${body}`))
-  await app.close()
+  await asked.app.close()
 })
 
 test('the attack of answers that are asked for and never taken loses its connection, slow ones too', async () => {
-  const { app, asker: eve, socket, goOn } = await connectToSlow()
-  eve.pause()
   // More than the two systems hold on their way.
-  eve.write(`${SLOW}\r\n${LARGE.repeat(200)}`)
-  await once(socket, 'timeout')
-  goOn()
-  await expect.poll(() => socket.destroyed).toBe(true)
-  eve.destroy()
-  await app.close()
+  const asked = await askSlow(`${SLOW}\r\n${LARGE.repeat(200)}`)
+  hurry(asked)
+  await once(asked.socket, 'timeout')
+  asked.goOn()
+  await expect.poll(() => asked.socket.destroyed).toBe(true)
+  asked.asker.destroy()
+  await asked.app.close()
 })
 
 test('the attack of requests that come after their 408 is not served, and loses its connection however much it sends', async () => {
-  const { app, asker: eve, socket } = await connectToSlow()
-  const isServed: boolean[] = []
-  app.server.on('request', (_request, answer: ServerResponse) =>
-    answer.on('close', () => isServed.push(answer.headersSent)),
-  )
-  eve.write(`${START}content-type: application/json\r\ncontent-length: 9\r\n\r\n{`)
+  const beginning = `${START}content-type: application/json\r\ncontent-length: 9\r\n\r\n{`
+  const { app, asker: eve, socket, answer } = await askSlow(beginning, { requestTimeoutMs: 100, lingerMs: 100 })
+  const served: string[] = []
+  answer.on('close', () => answer.headersSent && served.push('the request'))
+  app.server.on('request', () => served.push('what came after'))
   expect(await text(eve)).toMatch(/^HTTP\/1\.1 408 /)
   eve.on('error', () => undefined)
   for await (const _ of every(10)) {
     if (socket.destroyed) break
     eve.write(`"a": 123}${LARGE}`)
   }
-  expect(isServed).toEqual([false])
+  expect(served).toEqual([])
   eve.destroy()
   await app.close()
 })
 
 test('the connection of whoever is told last what could not be read ends with its other side', async () => {
-  const { app, asker, socket, goOn } = await connectToSlow({})
-  asker.write(`${SLOW}\r\nNONSENSE\r\n\r\n`)
+  const { app, asker, socket, goOn } = await askSlow(`${SLOW}\r\nNONSENSE\r\n\r\n`)
   goOn()
   expect((await text(asker)).match(/(?<=HTTP\/1\.1 )\d+/g)).toEqual(['200', '400'])
   asker.end()
@@ -136,8 +142,7 @@ test('the connection of whoever is told last what could not be read ends with it
 })
 
 test('a service that stops waits for nobody who has been told their last', async () => {
-  const { app, asker: eve, socket } = await connectToSlow({})
-  eve.write(`${LARGE}NONSENSE\r\n\r\n`)
+  const { app, asker: eve, socket } = await askSlow(`${LARGE}NONSENSE\r\n\r\n`)
   expect((await text(eve)).match(/(?<=HTTP\/1\.1 )\d+/g)).toEqual(['200', '400'])
   const closing = app.close()
   await expect.poll(() => socket.destroyed).toBe(true)

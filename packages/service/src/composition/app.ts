@@ -29,8 +29,10 @@ import { paymentRoutes } from '../payments/routes.ts'
 import { documentRoutes } from '../reference/routes.ts'
 
 const REQUEST_TIMEOUT_MS = 20_000
-/** A connection on which nothing moves for that long, as of somebody who takes no answer, is ended; so is one that has been told its last. */
+/** A connection on which nothing moves for that long while some of an answer waits to be taken is ended. */
 const STILL_TIMEOUT_MS = 60_000
+/** A connection that has been told its last, and that its other side does not end, is ended after that long. */
+const LINGER_MS = 60_000
 /** How often requests under way are looked at for being over their time: what they may live longer. */
 const TIMEOUT_CHECK_MS = 1_000
 const MAX_PARAM_LENGTH = 200
@@ -43,17 +45,14 @@ const noCompiler = (): never => {
 export interface Patience {
   /** Time in which headers and body together have to arrive; default 20 seconds. */
   readonly requestTimeoutMs?: number | undefined
-  /**
-   * Time for which nothing may move on a connection, while some of an answer waits to be taken, and for which one stays that has been
-   * told its last; default 60 seconds.
-   */
-  readonly stillTimeoutMs?: number | undefined
+  /** Time for which a connection stays that has been told its last, where its other side does not end; default 60 seconds. */
+  readonly lingerMs?: number | undefined
 }
 
 /** An application without routes: what holds of every request, whichever port it comes to. */
 const guardedApp = (
   deps: ServiceDeps,
-  { requestTimeoutMs = REQUEST_TIMEOUT_MS, stillTimeoutMs = STILL_TIMEOUT_MS }: Patience,
+  { requestTimeoutMs = REQUEST_TIMEOUT_MS, lingerMs = LINGER_MS }: Patience,
 ): FastifyInstance => {
   const app = fastify({
     loggerInstance: deps.log,
@@ -69,13 +68,13 @@ const guardedApp = (
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
       requireHostHeader: false,
     },
-    connectionTimeout: stillTimeoutMs,
+    connectionTimeout: STILL_TIMEOUT_MS,
     trustProxy: deps.config.trustedProxies.length > 0 && [...deps.config.trustedProxies],
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: false },
     exposeHeadRoutes: false,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    clientErrorHandler: unreadableAnswerer(deps.log, stillTimeoutMs),
+    clientErrorHandler: unreadableAnswerer(deps.log, lingerMs),
     frameworkErrors: answerUnreadableAddress,
   })
   registerErrors(app)
