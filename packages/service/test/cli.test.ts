@@ -29,6 +29,8 @@ const printed = ({ code, out, err }: Finished): unknown => {
   return JSON.parse(out)
 }
 const json = async (...words: string[]): Promise<unknown> => printed(await run(...words, '--json'))
+/** What no database has a part in is shown beside one of them. */
+const isEmbedded = testDatabase === 'embedded'
 
 beforeAll(async () => {
   data = await createServiceData()
@@ -183,7 +185,7 @@ describe('commands while the service runs on the same data (decisions.md §9)', 
     expect(answer.data.expires_in).toBe(3_600)
   })
 
-  test.runIf(testDatabase === 'embedded')(
+  test.runIf(isEmbedded)(
     'a caller that is killed before it has read its answer takes nothing else with it',
     async () => {
       const caller = connect(controlSocketPath(data.env['COINSLOT_DATA_DIR'] ?? '')).pause()
@@ -196,47 +198,50 @@ describe('commands while the service runs on the same data (decisions.md §9)', 
     },
   )
 
-  test.runIf(testDatabase === 'embedded')(
-    'a second service on the same data is one clear line and exit code 1',
-    async () => {
-      const { code, err } = await runAlone('serve')
-      expect(code).toBe(1)
-      expect(err).toMatch(/^The data folder .* is in use by another process; .*\n$/)
-    },
-  )
+  test.runIf(isEmbedded)('a second service on the same data is one clear line and exit code 1', async () => {
+    const { code, err } = await runAlone('serve')
+    expect(code).toBe(1)
+    expect(err).toMatch(/^The data folder .* is in use by another process; .*\n$/)
+  })
 
   test('SIGTERM ends it with exit code 0', async () => {
     expect(await serving.end('SIGTERM')).toBe(0)
   })
 })
 
-test('SIGHUP, as of a terminal that is closed, drains it, and nothing changes where it or SIGTERM comes again', async () => {
-  const draining = await startServing({ ...data.env, COINSLOT_LOG_LEVEL: 'info', COINSLOT_DRAIN_SECONDS: '3' })
-  const isDraining = async () => (await fetch(`${draining.baseUrl}/readyz`)).status === 503
-  const ended = draining.end('SIGHUP')
-  for (const again of ['SIGHUP', 'SIGTERM', 'SIGTERM'] as const) {
-    await expect.poll(isDraining).toBe(true)
-    void draining.end(again)
-  }
-  expect(await ended).toBe(0)
-  const said = draining.said.map((line) => JSON.parse(line))
-  expect(said).toContainEqual(expect.objectContaining({ reason: 'SIGHUP', msg: 'Coinslot stops' }))
-  expect(said.at(-1)).toMatchObject({ msg: 'Coinslot has stopped' })
-})
+test.runIf(isEmbedded)(
+  'SIGHUP, as of a terminal that is closed, drains it, and nothing changes where it or SIGTERM comes again',
+  async () => {
+    const draining = await startServing({ ...data.env, COINSLOT_LOG_LEVEL: 'info', COINSLOT_DRAIN_SECONDS: '3' })
+    const isDraining = async () => (await fetch(`${draining.baseUrl}/readyz`)).status === 503
+    const ended = draining.end('SIGHUP')
+    for (const again of ['SIGHUP', 'SIGTERM', 'SIGTERM'] as const) {
+      await expect.poll(isDraining).toBe(true)
+      void draining.end(again)
+    }
+    expect(await ended).toBe(0)
+    const said = draining.said.map((line) => JSON.parse(line))
+    expect(said).toContainEqual(expect.objectContaining({ reason: 'SIGHUP', msg: 'Coinslot stops' }))
+    expect(said.at(-1)).toMatchObject({ msg: 'Coinslot has stopped' })
+  },
+)
 
-test('--version and --help need neither data nor configuration', async () => {
+test.runIf(isEmbedded)('--version and --help need neither data nor configuration', async () => {
   const env = { COINSLOT_PORT: 'nonsense' }
-  expect((await runCommand(['--version'], env)).out).toMatch(/^\d+\.\d+\.\d+\n$/)
-  expect((await runCommand(['clients', 'create', '--help'], env)).out).toContain('--merchant NAME')
+  expect((await runCommandHere(['--version'], env)).out).toMatch(/^\d+\.\d+\.\d+\n$/)
+  expect((await runCommandHere(['clients', 'create', '--help'], env)).out).toContain('--merchant NAME')
 })
 
 describe('what stops the start', () => {
-  test('a wrong environment is one line that names the variable, and exit code 1 (decisions.md §9)', async () => {
-    const { code, out, err } = await runCommand(['serve'], { ...data.env, COINSLOT_PORT: '70000' })
-    expect({ code, out, err }).toEqual({ code: 1, out: '', err: 'COINSLOT_PORT must be a port from 0 to 65535\n' })
-  })
+  test.runIf(isEmbedded)(
+    'a wrong environment is one line that names the variable, and exit code 1 (decisions.md §9)',
+    async () => {
+      const { code, out, err } = await runCommand(['serve'], { ...data.env, COINSLOT_PORT: '70000' })
+      expect({ code, out, err }).toEqual({ code: 1, out: '', err: 'COINSLOT_PORT must be a port from 0 to 65535\n' })
+    },
+  )
 
-  test('wrong usage is one line, and exit code 2', async () => {
+  test.runIf(isEmbedded)('wrong usage is one line, and exit code 2', async () => {
     const { code, out, err } = await runAlone('clients', 'create')
     expect({ code, out, lines: err.trimEnd().split('\n').length }).toEqual({ code: 2, out: '', lines: 1 })
   })
@@ -275,7 +280,7 @@ describe('what stops the start', () => {
     expect(existsSync(folder)).toBe(false)
   })
 
-  test('a password that is missing is one clear line, and nobody waits for the server', async () => {
+  test.runIf(isEmbedded)('a password that is missing is one clear line, and nobody waits for the server', async () => {
     const message = (kind: number, text: string) => {
       const head = Buffer.from([82, 0, 0, 0, 8 + text.length, 0, 0, 0, kind])
       return Buffer.concat([head, Buffer.from(text)])
@@ -307,17 +312,20 @@ describe('what stops the start', () => {
   })
 })
 
-test('SIGTERM ends a service that still waits for what it needs to start, with exit code 0', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'coinslot-waiting-'))
-  const unlock = lockDataFolder(folder)
-  const env = { COINSLOT_DATA_DIR: folder, COINSLOT_LOG_LEVEL: 'info' }
-  const waiting = await startUntil(/"(Coinslot starts)"/, 'serve', env)
-  expect(await waiting.end('SIGTERM')).toBe(0)
-  unlock()
-  await rm(folder, { recursive: true })
-})
+test.runIf(isEmbedded)(
+  'SIGTERM ends a service that still waits for what it needs to start, with exit code 0',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'coinslot-waiting-'))
+    const unlock = lockDataFolder(folder)
+    const env = { COINSLOT_DATA_DIR: folder, COINSLOT_LOG_LEVEL: 'info' }
+    const waiting = await startUntil(/"(Coinslot starts)"/, 'serve', env)
+    expect(await waiting.end('SIGTERM')).toBe(0)
+    unlock()
+    await rm(folder, { recursive: true })
+  },
+)
 
-describe.runIf(testDatabase === 'embedded')('the secret key of the embedded database', () => {
+describe.runIf(isEmbedded)('the secret key of the embedded database', () => {
   test('is generated once, with the data', async () => {
     const readKey = () => readFile(join(data.env['COINSLOT_DATA_DIR'] ?? '', 'secret.key'), 'utf8')
     expect(await run('migrate')).toMatchObject({ code: 0 })
