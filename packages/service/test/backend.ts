@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { type PaymentIntentRequest, paymentIntentSchema, tokenSchema } from '@coinslot/contract'
 import { z } from 'zod'
 import type { Credentials } from '../src/auth/create-client.ts'
+import { runCommandHere } from './command-here.ts'
 import { intentIdOf } from './intent-id.ts'
-import { runCommand } from './process.ts'
 
 /** What a service answers to a merchant's backend. */
 export interface BackendAnswer {
@@ -54,7 +54,7 @@ const printedSchema = z.object({ client_id: z.string(), client_secret: z.string(
 
 /** Has the command line make a client on the data of an environment. */
 export const commandClient = async (env: Record<string, string>, merchant: string): Promise<ClientCredentials> => {
-  const { out } = await runCommand(['clients', 'create', '--merchant', merchant, '--json'], env)
+  const { out } = await runCommandHere(['clients', 'create', '--merchant', merchant, '--json'], env)
   const { client_id: clientId, client_secret: clientSecret } = printedSchema.parse(JSON.parse(out))
   return { clientId, clientSecret }
 }

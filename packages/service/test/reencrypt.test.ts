@@ -1,45 +1,51 @@
 import { mkdir, mkdtemp, readFile, rm, stat, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { loadSecretKeys } from '../src/platform/load-secret-keys.ts'
+import { runCommandHere } from './command-here.ts'
 import { runCommand, startServing } from './process.ts'
 import { createServiceData } from './service-data.ts'
 
 const OLD = 'the secret key that the database was made with'
 const NEW = 'the secret key that has come in its place'
 
-let data: Awaited<ReturnType<typeof createServiceData>>
 let folder: string
 
 beforeEach(async () => {
-  data = await createServiceData()
   folder = await mkdtemp(join(tmpdir(), 'coinslot-key-'))
 })
-afterEach(async () => {
-  await data.remove()
-  await rm(folder, { recursive: true })
-})
+afterEach(() => rm(folder, { recursive: true }))
+
+/** New data, as the environment names it with a secret key. */
+const makeData = async () => {
+  const { env, remove } = await createServiceData()
+  onTestFinished(remove)
+  return (key: string) => ({ ...env, COINSLOT_SECRET_KEY: key })
+}
 
 test('the secret key of a running service is changed, and the old one is then refused with one line', async () => {
-  const withKey = (key: string) => ({ ...data.env, COINSLOT_SECRET_KEY: key })
-  expect(await runCommand(['bans', 'add', 'eve@example.com'], withKey(OLD))).toMatchObject({ code: 0 })
+  const withKey = await makeData()
+  expect(await runCommandHere(['bans', 'add', 'eve@example.com'], withKey(OLD))).toMatchObject({ code: 0 })
   const service = await startServing(withKey(`${NEW},${OLD}`))
-  const done = await runCommand(['secrets', 'reencrypt', '--json'], withKey(`${NEW},${OLD}`))
+  const done = await runCommandHere(['secrets', 'reencrypt', '--json'], withKey(`${NEW},${OLD}`))
   expect(JSON.parse(done.out)).toEqual({ reencrypted: 2, rekeyed: 0 })
   expect(await service.end('SIGTERM')).toBe(0)
-  expect(await runCommand(['bans', 'list'], withKey(NEW))).toMatchObject({ code: 0, out: 'eve@example.com\n' })
+  expect(await runCommandHere(['bans', 'list'], withKey(NEW))).toMatchObject({ code: 0, out: 'eve@example.com\n' })
   const { code, out, err } = await runCommand(['serve'], withKey(OLD))
   expect({ code, out }).toEqual({ code: 1, out: '' })
   expect(err).toMatch(/^COINSLOT_SECRET_KEY does not hold the key[^\n]*\n$/)
 })
 
 test('a key with the end of its line, as a file gives it, is changed like every other, and read without', async () => {
-  const withKey = (key: string) => ({ ...data.env, COINSLOT_SECRET_KEY: key })
-  expect(await runCommand(['bans', 'add', 'eve@example.com'], withKey(`${OLD}\n`))).toMatchObject({ code: 0 })
-  const done = await runCommand(['secrets', 'reencrypt', '--json'], withKey(`${NEW},${OLD}\n`))
+  const withKey = await makeData()
+  expect(await runCommandHere(['bans', 'add', 'eve@example.com'], withKey(`${OLD}\n`))).toMatchObject({ code: 0 })
+  const done = await runCommandHere(['secrets', 'reencrypt', '--json'], withKey(`${NEW},${OLD}\n`))
   expect(JSON.parse(done.out)).toEqual({ reencrypted: 2, rekeyed: 0 })
-  expect(await runCommand(['bans', 'list'], withKey(`${NEW}\n`))).toMatchObject({ code: 0, out: 'eve@example.com\n' })
+  expect(await runCommandHere(['bans', 'list'], withKey(`${NEW}\n`))).toMatchObject({
+    code: 0,
+    out: 'eve@example.com\n',
+  })
 })
 
 test('a key beside the embedded database is its owner’s alone, and missed once it is gone, where there is something to read with it', async () => {

@@ -9,8 +9,9 @@ import {
   tokenSchema,
 } from '@coinslot/contract'
 import { readWidgetData } from '../src/widget/widget-data.ts'
+import { runCommandHere } from './command-here.ts'
 import { intentIdOf } from './intent-id.ts'
-import { runCommand, type ServingProcess, startServing } from './process.ts'
+import { type ServingProcess, startServing } from './process.ts'
 import { createServiceData } from './service-data.ts'
 
 export interface PairAnswer {
@@ -63,7 +64,7 @@ export class ServingPair {
   static async start(): Promise<ServingPair> {
     const data = await createServiceData()
     const env = { ...data.env, COINSLOT_ALLOW_PRIVATE_WEBHOOKS: 'true', COINSLOT_DASHBOARD: 'true' }
-    const created = await runCommand(['clients', 'create', '--merchant', 'Shop', '--json'], env)
+    const created = await runCommandHere(['clients', 'create', '--merchant', 'Shop', '--json'], env)
     const processes = await Promise.all([startServing(env), startServing(env)])
     const pair = new ServingPair(env, processes, JSON.parse(created.out) as Credentials, data.remove)
     await pair.signIn(0)

@@ -6,11 +6,11 @@ import type { Database } from '../src/db/database.ts'
 import { openDatabase } from '../src/db/open-database.ts'
 import { MAX_UPLOADS } from '../src/kyc/upload-rules.ts'
 import { testCard } from './buyer.ts'
+import { runCommandHere } from './command-here.ts'
 import { testDatabase } from './databases.ts'
 import { startFaultEndpoint } from './fault-endpoint.ts'
 import { intentIdOf } from './intent-id.ts'
 import { ADDRESS, FULL_NAME, PHONE, PNG } from './kyc-customer.ts'
-import { runCommand } from './process.ts'
 import { pairOrder, ServingPair } from './serving-pair.ts'
 
 /** Tests of a webhook that one process sends per minute for a subscription. */
@@ -137,7 +137,7 @@ describe.runIf(testDatabase === 'postgres')('an attacker who turns to another pr
   })
 
   test('signs in by a link to the dashboard once, and is out at both once sessions are revoked', async () => {
-    const { url } = JSON.parse((await runCommand(['dashboard', '--json'], pair.env)).out) as { url: string }
+    const { url } = JSON.parse((await runCommandHere(['dashboard', '--json'], pair.env)).out) as { url: string }
     const { pathname, search } = new URL(url)
     const visits = await Promise.all([0, 1, 2, 3].map((at) => pair.ask(at, `${pathname}${search}`)))
     const cookies = visits.flatMap(({ headers }) => headers.get('set-cookie')?.split(';', 1) ?? [])
@@ -145,14 +145,14 @@ describe.runIf(testDatabase === 'postgres')('an attacker who turns to another pr
     const look = async (at: number) =>
       (await pair.ask(at, `${DASHBOARD_API}/session`, { headers: { cookie: cookies[0] ?? '' } })).status
     expect([await look(0), await look(1)]).toEqual([200, 200])
-    expect((await runCommand(['dashboard', 'revoke'], pair.env)).code).toBe(0)
+    expect((await runCommandHere(['dashboard', 'revoke'], pair.env)).code).toBe(0)
     expect([await look(0), await look(1)]).toEqual([401, 401])
   })
 
   test('is out within 5 seconds at both, once the tokens of the secret are revoked', async () => {
     expect([await entered(0), await entered(1)]).toEqual([200, 200])
     const { client_id } = pair.credentials
-    const rotated = await runCommand(['clients', 'rotate', client_id, '--revoke-tokens', '--json'], pair.env)
+    const rotated = await runCommandHere(['clients', 'rotate', client_id, '--revoke-tokens', '--json'], pair.env)
     expect(rotated.code).toBe(0)
     for (const at of [0, 1]) await expect.poll(() => entered(at), REVOKED_WITHIN).toBe(401)
     pair.credentials = { client_id, ...(JSON.parse(rotated.out) as { client_secret: string }) }
@@ -162,7 +162,7 @@ describe.runIf(testDatabase === 'postgres')('an attacker who turns to another pr
 
   test('is out within 5 seconds at both, once the tokens of the signing key are revoked', async () => {
     expect([await entered(0), await entered(1)]).toEqual([200, 200])
-    expect((await runCommand(['keys', 'rotate', '--revoke-tokens'], pair.env)).code).toBe(0)
+    expect((await runCommandHere(['keys', 'rotate', '--revoke-tokens'], pair.env)).code).toBe(0)
     for (const at of [0, 1]) await expect.poll(() => entered(at), REVOKED_WITHIN).toBe(401)
     for (const at of [0, 1]) {
       await pair.signIn(at)
