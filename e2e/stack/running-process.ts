@@ -39,10 +39,10 @@ export class RunningProcess {
     })
   }
 
-  /** Waits until a line of its output matches. @throws when it ends before */
+  /** Waits until a line of its output, whole, matches. @throws when it ends before */
   async says(pattern: RegExp): Promise<RegExpExecArray> {
     const { stdout } = this.#child
-    const found = () => pattern.exec(this.#output)
+    const found = () => pattern.exec(this.#output.slice(0, this.#output.lastIndexOf('\n') + 1))
     return new Promise((resolve, reject) => {
       const look = () => {
         const match = found()
