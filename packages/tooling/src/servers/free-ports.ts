@@ -1,20 +1,29 @@
-import { createServer, type AddressInfo } from 'node:net'
+import { randomInt } from 'node:crypto'
+import { createServer } from 'node:net'
 
-/** Ports of this machine that nothing listens on now, all different. */
-export const freePorts = async (count: number): Promise<number[]> => {
-  const servers = await Promise.all(
-    Array.from({ length: count }, () => {
-      const server = createServer()
-      return new Promise<typeof server>((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
-    }),
-  )
-  const ports = servers.map((server) => (server.address() as AddressInfo).port)
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
-  return ports
-}
+/** Below those that systems give to whoever asks for any: no other test's server takes one while what it is for starts. */
+const [FIRST, LAST] = [20_000, 32_767]
 
-/** One such port. */
+/** From a place by chance, and then one after another: none twice in this process, and hardly ever one of another. */
+let next = randomInt(FIRST, LAST + 1)
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' ? resolve(false) : reject(error),
+    )
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
+
+/** A port of this machine that nothing listens on now. */
 export const freePort = async (): Promise<number> => {
-  const [port = 0] = await freePorts(1)
-  return port
+  for (;;) {
+    const port = next
+    next = port === LAST ? FIRST : port + 1
+    if (await isFree(port)) return port
+  }
 }
+
+/** So many of them, all different. */
+export const freePorts = (count: number): Promise<number[]> => Promise.all(Array.from({ length: count }, freePort))
