@@ -5,8 +5,9 @@ import { text } from 'node:stream/consumers'
 import { setInterval as every } from 'node:timers/promises'
 import { CHECKOUT_PATHS } from '@coinslot/contract'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Buyer } from './buyer.ts'
+import { testDatabase } from './databases.ts'
 import { buildApp, type Patience } from '../src/composition/app.ts'
 import { giveAllBeforeDocuments, PNG } from './kyc-customer.ts'
 import { startKycSession } from './orders.ts'
@@ -37,24 +38,6 @@ const sendAndWait = async (beginning: string): Promise<string> => {
   socket.write(beginning)
   return text(socket)
 }
-
-test.each([
-  ['headers', START],
-  ['body', `${START}content-type: application/json\r\ncontent-length: 100\r\n\r\n{"client_id":`],
-])('a request whose %s stop arriving gets the envelope of a 408 and loses its connection', async (_part, beginning) => {
-  const answer = await sendAndWait(beginning)
-  expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\nconnection: close\r\n/)
-  expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({ error: { status: 408 } })
-})
-
-test.each([
-  ['is the caller’s where the headers have come', 'x-request-id: order-7\r\ncontent-length: 9\r\n\r\n{', 'order-7'],
-  ['is a new one where they have not', 'x-request-id: order-7\r\n', expect.stringMatching(/^[\w-]{36}$/)],
-])('the request id of what does not arrive whole %s', async (_name, rest, id) => {
-  const whole = `${START}x-request-id: order-6\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}`
-  const answers = await sendAndWait(`${whole}${START}content-type: application/json\r\n${rest}`)
-  expect([...answers.matchAll(/^x-request-id: (.*)\r$/gm)].map(([, each]) => each)).toEqual(['order-6', id])
-})
 
 const SLOW = 'GET /slow HTTP/1.1\r\nhost: coinslot.example\r\n'
 const LIVE = SLOW.replace('slow', 'live')
@@ -91,62 +74,85 @@ const hurry = ({ app, socket }: { readonly app: FastifyInstance; readonly socket
   socket.setTimeout(app.server.timeout)
 }
 
-test.each([
-  ['has not begun', SLOW, 'late, and whole'],
-  ['has nothing more to take for now, as of a live page,', LIVE, 'at once[^]*, and late'],
-])('a connection whose answer %s may be still for longer', async (_which, request, body) => {
-  const asked = await askSlow(`${request}connection: close\r\n\r\n`)
-  const answer = text(asked.asker)
-  hurry(asked)
-  await once(asked.socket, 'timeout')
-  asked.goOn()
-  expect(await answer).toMatch(new RegExp(`^HTTP/1\\.1 200 OK\r\n[^]*${body}`))
-  await asked.app.close()
-})
+describe.runIf(testDatabase === 'embedded')('connections, in which no database has a part', () => {
+  test.each([
+    ['headers', START],
+    ['body', `${START}content-type: application/json\r\ncontent-length: 100\r\n\r\n{"client_id":`],
+  ])(
+    'a request whose %s stop arriving gets the envelope of a 408 and loses its connection',
+    async (_part, beginning) => {
+      const answer = await sendAndWait(beginning)
+      expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\nconnection: close\r\n/)
+      expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({ error: { status: 408 } })
+    },
+  )
 
-test('the attack of answers that are asked for and never taken loses its connection, slow ones too', async () => {
-  // More than the two systems hold on their way.
-  const asked = await askSlow(`${SLOW}\r\n${LARGE.repeat(200)}`)
-  hurry(asked)
-  await once(asked.socket, 'timeout')
-  asked.goOn()
-  await expect.poll(() => asked.socket.destroyed).toBe(true)
-  asked.asker.destroy()
-  await asked.app.close()
-})
+  test.each([
+    ['is the caller’s where the headers have come', 'x-request-id: order-7\r\ncontent-length: 9\r\n\r\n{', 'order-7'],
+    ['is a new one where they have not', 'x-request-id: order-7\r\n', expect.stringMatching(/^[\w-]{36}$/)],
+  ])('the request id of what does not arrive whole %s', async (_name, rest, id) => {
+    const whole = `${START}x-request-id: order-6\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}`
+    const answers = await sendAndWait(`${whole}${START}content-type: application/json\r\n${rest}`)
+    expect([...answers.matchAll(/^x-request-id: (.*)\r$/gm)].map(([, each]) => each)).toEqual(['order-6', id])
+  })
 
-test('the attack of requests that come after their 408 is not served, and loses its connection however much it sends', async () => {
-  const beginning = `${START}content-type: application/json\r\ncontent-length: 9\r\n\r\n{`
-  const { app, asker: eve, socket, answer } = await askSlow(beginning, { requestTimeoutMs: 100, lingerMs: 100 })
-  const served: string[] = []
-  answer.on('close', () => answer.headersSent && served.push('the request'))
-  app.server.on('request', () => served.push('what came after'))
-  expect(await text(eve)).toMatch(/^HTTP\/1\.1 408 /)
-  eve.on('error', () => undefined)
-  for await (const _ of every(10)) {
-    if (socket.destroyed) break
-    eve.write(`"a": 123}${LARGE}`)
-  }
-  expect(served).toEqual([])
-  eve.destroy()
-  await app.close()
-})
+  test.each([
+    ['has not begun', SLOW, 'late, and whole'],
+    ['has nothing more to take for now, as of a live page,', LIVE, 'at once[^]*, and late'],
+  ])('a connection whose answer %s may be still for longer', async (_which, request, body) => {
+    const asked = await askSlow(`${request}connection: close\r\n\r\n`)
+    const answer = text(asked.asker)
+    hurry(asked)
+    await once(asked.socket, 'timeout')
+    asked.goOn()
+    expect(await answer).toMatch(new RegExp(`^HTTP/1\\.1 200 OK\r\n[^]*${body}`))
+    await asked.app.close()
+  })
 
-test('the connection of whoever is told last what could not be read ends with its other side', async () => {
-  const { app, asker, socket, goOn } = await askSlow(`${SLOW}\r\nNONSENSE\r\n\r\n`)
-  goOn()
-  expect((await text(asker)).match(/(?<=HTTP\/1\.1 )\d+/g)).toEqual(['200', '400'])
-  asker.end()
-  await expect.poll(() => socket.destroyed).toBe(true)
-  await app.close()
-})
+  test('the attack of answers that are asked for and never taken loses its connection, slow ones too', async () => {
+    // More than the two systems hold on their way.
+    const asked = await askSlow(`${SLOW}\r\n${LARGE.repeat(200)}`)
+    hurry(asked)
+    await once(asked.socket, 'timeout')
+    asked.goOn()
+    await expect.poll(() => asked.socket.destroyed).toBe(true)
+    asked.asker.destroy()
+    await asked.app.close()
+  })
 
-test('a service that stops waits for nobody who has been told their last', async () => {
-  const { app, asker: eve, socket } = await askSlow(`${LARGE}NONSENSE\r\n\r\n`)
-  expect((await text(eve)).match(/(?<=HTTP\/1\.1 )\d+/g)).toEqual(['200', '400'])
-  const closing = app.close()
-  await expect.poll(() => socket.destroyed).toBe(true)
-  await closing
+  test('the attack of requests that come after their 408 is not served, and loses its connection however much it sends', async () => {
+    const beginning = `${START}content-type: application/json\r\ncontent-length: 9\r\n\r\n{`
+    const { app, asker: eve, socket, answer } = await askSlow(beginning, { requestTimeoutMs: 100, lingerMs: 100 })
+    const served: string[] = []
+    answer.on('close', () => answer.headersSent && served.push('the request'))
+    app.server.on('request', () => served.push('what came after'))
+    expect(await text(eve)).toMatch(/^HTTP\/1\.1 408 /)
+    eve.on('error', () => undefined)
+    for await (const _ of every(10)) {
+      if (socket.destroyed) break
+      eve.write(`"a": 123}${LARGE}`)
+    }
+    expect(served).toEqual([])
+    eve.destroy()
+    await app.close()
+  })
+
+  test('the connection of whoever is told last what could not be read ends with its other side', async () => {
+    const { app, asker, socket, goOn } = await askSlow(`${SLOW}\r\nNONSENSE\r\n\r\n`)
+    goOn()
+    expect((await text(asker)).match(/(?<=HTTP\/1\.1 )\d+/g)).toEqual(['200', '400'])
+    asker.end()
+    await expect.poll(() => socket.destroyed).toBe(true)
+    await app.close()
+  })
+
+  test('a service that stops waits for nobody who has been told their last', async () => {
+    const { app, asker: eve, socket } = await askSlow(`${LARGE}NONSENSE\r\n\r\n`)
+    expect((await text(eve)).match(/(?<=HTTP\/1\.1 )\d+/g)).toEqual(['200', '400'])
+    const closing = app.close()
+    await expect.poll(() => socket.destroyed).toBe(true)
+    await closing
+  })
 })
 
 /** A buyer who is asked for a selfie, and sends it piece by piece. */
