@@ -23,8 +23,7 @@ test.runIf(testDatabase === 'postgres')(
         COINSLOT_LOG_LEVEL: 'warn',
       })
     const credentials = await commandClient(data.env, 'Skew')
-    const ahead = await startOff(10)
-    const behind = await startOff(-10)
+    const [ahead, behind] = await Promise.all([startOff(10), startOff(-10)])
     const db = await openDatabase(readConfig(data.env).database)
 
     for (const [issuer, other] of [
