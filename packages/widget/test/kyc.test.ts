@@ -287,7 +287,7 @@ test('a file that meets another of its session still on the way, or the page of 
     stage.service.deps.db.selectFrom('kyc_sessions').select('id').where('upload_id', 'is not', null).executeTakeFirst()
   await expect.poll(underWay).toBeDefined()
   const refused = page.waitForResponse((response) => response.status() === 409)
-  await answerNext(page, '**/upload/selfie', (route) => route.fulfill({ contentType: 'text/html', body: 'Sign in' }))
+  await answerNext(page, '**/kyc/files/selfie', (route) => route.fulfill({ contentType: 'text/html', body: 'Sign in' }))
   await frame.getByLabel('Selfie').setInputFiles(PICTURE)
   await refused
   await lost.close()
