@@ -31,23 +31,25 @@ const seenIn = async (tab: Page): Promise<string> => {
 const heardIn = (tab: Page): Promise<string[]> => tab.evaluate(() => Reflect.get(window, 'told') ?? [])
 
 /** Holds back the answer to the first press of Pay: the service has charged, and nobody here knows. */
-const holdAnswer = async (): Promise<(end: 'arrives' | 'is lost') => void> => {
+const holdAnswer = async () => {
   let end: (how: 'arrives' | 'is lost') => void = () => {}
   const ended = new Promise<'arrives' | 'is lost'>((resolve) => (end = resolve))
+  let charged = (): void => {}
+  const isCharged = new Promise<void>((resolve) => (charged = resolve))
   const hold = async (route: Route): Promise<void> => {
     const response = await route.fetch()
+    charged()
     const how = await ended
     // The page may have gone meanwhile, and its request with it.
     await (how === 'arrives' ? route.fulfill({ response }) : route.abort('connectionreset')).catch(() => undefined)
   }
   await answerNext(page, '**/session/pay', hold)
-  return end
+  return { isCharged, end }
 }
 
-const pressPay = async (): Promise<void> => {
+const pressPay = async (isCharged: Promise<void>): Promise<void> => {
   const frame = frameOf(page)
   await fillCard(frame, CARDS.approvedVisa)
-  const isCharged = page.waitForRequest('**/session/pay')
   await frame.getByRole('button', { name: 'Pay $9.99' }).click()
   await isCharged
   await frame.getByRole('button', { name: 'Paying $9.99…' }).waitFor()
@@ -98,11 +100,11 @@ const standing = async (tab: Page, service: () => Promise<string>) => ({
 test.each(VISITS)('$screen, $ways: service, page and buyer agree', async ({ screen, rows }) => {
   const { data, service } = await begin(stage, screen)
   const url = shop.url(data)
-  const isPaying = screen.startsWith('paying')
-  const answerIs = isPaying ? await holdAnswer() : () => {}
+  const held = screen.startsWith('paying') ? await holdAnswer() : null
+  const answerIs = held?.end ?? (() => {})
   await page.goto(url)
   await heading(frameOf(page), headingOf(screen)).waitFor()
-  if (isPaying) await pressPay()
+  if (held) await pressPay(held.isCharged)
   for (const row of rows) {
     await go(row, url, answerIs)
     answerIs('arrives')
