@@ -22,6 +22,12 @@ const makeLink = async (desk: Visit): Promise<string> => {
   await heading(desk.frame, 'Open this on your phone').waitFor()
   return linkOf(desk.frame)
 }
+/** Makes another link in the place of the one that the desk has made before. */
+const renewLink = async (desk: Visit, before: string): Promise<string> => {
+  await press(desk.frame, 'New link')
+  await expect.poll(() => linkOf(desk.frame)).not.toBe(before)
+  return linkOf(desk.frame)
+}
 /** A browser of its own, as a phone has; every address that it asks for is noted. */
 const takePhone = async (): Promise<{ page: Page; asked: string[] }> => {
   const page = await openTab(stage.browser, { viewport: { width: 390, height: 844 } })
@@ -93,9 +99,7 @@ test('the phone’s page survives a busy service, a proxy that answers in its pl
 test('a link that was used, was replaced or is wrong says what to do, and shows nothing of the check', async () => {
   const desk = await enterDesk()
   const first = await makeLink(desk)
-  await press(desk.frame, 'New link')
-  await expect.poll(() => linkOf(desk.frame)).not.toBe(first)
-  const second = await linkOf(desk.frame)
+  const second = await renewLink(desk, first)
   const { page: phone } = await takePhone()
   await phone.goto(second)
   await heading(phone, 'Your documents').waitFor()
@@ -106,8 +110,7 @@ test('a link that was used, was replaced or is wrong says what to do, and shows 
     await page.getByText('This link has been used, or its time is up. Make a new one where you began').waitFor()
     expect(new URL(page.url()).hash).toBe('')
   }
-  await press(desk.frame, 'New link')
-  await expect.poll(() => desk.frame.getByLabel('Link for your phone').count()).toBe(1)
+  await renewLink(desk, second)
   await phone.reload()
   await phone.getByText('Make a new one where you began').waitFor()
 })
@@ -115,12 +118,11 @@ test('a link that was used, was replaced or is wrong says what to do, and shows 
 test('a new link opens in the tab of the last one, where only what stands behind # is another', async () => {
   const desk = await enterDesk()
   const first = await makeLink(desk)
-  await press(desk.frame, 'New link')
-  await expect.poll(() => linkOf(desk.frame)).not.toBe(first)
+  const second = await renewLink(desk, first)
   const { page: phone } = await takePhone()
   await phone.goto(first)
   await heading(phone, 'We cannot continue').waitFor()
-  await phone.goto(await linkOf(desk.frame))
+  await phone.goto(second)
   await heading(phone, 'Your documents').waitFor()
   expect(new URL(phone.url()).hash).toBe('')
 })
