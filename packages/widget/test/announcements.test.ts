@@ -91,6 +91,7 @@ test('accepted brands are told before typing, and the brand of the number as soo
   const { box, frame, status } = await enter()
   expect(await box('Card number').evaluate(descriptionOf)).toMatch(/^We accept Visa, Mastercard/)
   expect(await frame.locator('.accepted svg').count()).toBeGreaterThanOrEqual(2)
+  await heading(frame, '500 gold coins').waitFor()
   await box('Card number').pressSequentially('5204')
   await expect.poll(() => status.textContent()).toBe('Mastercard')
 })

@@ -152,12 +152,13 @@ test('a session that is refused takes the form away, with what was typed', async
 })
 
 test('a service that cannot be reached is told above the form, which keeps what is typed', async () => {
-  const { box, frame, page } = await enter()
+  const { box, frame, page, release } = await enter()
   await box('Card number').waitFor()
   await answerNext(page, '**/checkout/v1/session', (route) => route.abort('connectionreset'))
   await checkoutFrame(page).evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await frame.getByRole('alert').getByText('We cannot be reached right now.').waitFor()
   await box('Card number').pressSequentially('4111')
+  release()
   await heading(frame, '500 gold coins').waitFor()
   expect(await box('Card number').inputValue()).toBe('4111')
 })

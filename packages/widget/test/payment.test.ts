@@ -129,6 +129,7 @@ test('a lost answer is asked for again under the same key, and the card is charg
 
 test('offline is said, and the payment goes on when the network is back', async () => {
   const { frame, context, id } = await enter()
+  await heading(frame, '500 gold coins').waitFor()
   await fillCard(frame, CARDS.approved)
   await context.setOffline(true)
   await frame.getByRole('button', { name: 'Pay $9.99' }).click()

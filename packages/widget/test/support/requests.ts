@@ -6,11 +6,11 @@ import type { Page, Route } from 'playwright-core'
 /** Lets all requests for an address through from now on, whatever was said of them before. */
 export const letThrough = (page: Page, url: string) => page.route(url, (route) => route.continue())
 
-/** Has the next request for an address answered by the test, and lets all later ones through. */
+/** Has the next request for an address answered by the test; of all later ones holds what was said before. */
 export const answerNext = async (page: Page, url: string, answer: (route: Route) => Promise<void>) => {
   let isAnswered = false
   await page.route(url, (route) => {
-    if (isAnswered) return route.continue()
+    if (isAnswered) return route.fallback()
     isAnswered = true
     return answer(route)
   })
