@@ -47,16 +47,14 @@ const sellsAgainAfter = async (body: string, change: (page: Page) => Promise<voi
   const page = await openTab(stage.browser)
   await page.goto(shop.url(body))
   const pay = page.frameLocator('iframe').getByRole('button', { name: 'Pay $9.99' })
+  const told = () => page.evaluate(() => Reflect.get(window, 'told'))
   await page.getByRole('button', { name: 'Buy' }).click()
   await pay.waitFor()
+  await expect.poll(told).toEqual(['coinslot-ready'])
   await change(page)
   await page.getByRole('button', { name: 'Buy' }).click()
   await pay.waitFor()
-  expect(await page.evaluate(() => Reflect.get(window, 'told'))).toEqual([
-    'coinslot-ready',
-    'coinslot-close',
-    'coinslot-ready',
-  ])
+  await expect.poll(told).toEqual(['coinslot-ready', 'coinslot-close', 'coinslot-ready'])
 }
 
 describe.each(['inline', 'modal'])('a page that is morphed, %s', (mode) => {

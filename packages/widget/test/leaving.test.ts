@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { CARDS, fillCard, heading, pay } from './support/buyer.ts'
+import { checkoutFrame } from './support/checkout-frame.ts'
 import { openFileStage } from './support/file-stage.ts'
 import { createIntent, statusOf, type Visit, type VisitOptions, visitShop } from './support/stage.ts'
 
@@ -84,7 +85,7 @@ test('a document that is gone, as one whose process ran out of memory, holds nob
   const { frame, page, events, id } = await enter()
   await pay(frame, CARDS.approved)
   await heading(frame, 'Payment approved').waitFor()
-  await page.frames()[1]?.evaluate(() => (MessagePort.prototype.postMessage = () => {}))
+  await checkoutFrame(page).evaluate(() => (MessagePort.prototype.postMessage = () => {}))
   await page.clock.install()
   const leave = () => page.evaluate(() => (Reflect.get(window, 'widget') as { close(): void }).close())
   // Whoever presses Escape again and again waits no longer.

@@ -134,7 +134,7 @@ test('what is typed while the session comes stays, though the service has been u
   release()
   await heading(screen, '500 gold coins').waitFor()
   expect(await number.inputValue()).toBe('4111')
-  expect(await told()).toEqual(['coinslot-ready'])
+  await expect.poll(told).toEqual(['coinslot-ready'])
 })
 
 test('a modal takes the pointer where a dialog of a component library has taken it from the body', async () => {
@@ -165,7 +165,7 @@ test('a press of Enter that overtakes the form has the focus wait on Close, whic
   await expect.poll(focused).toBe('Close')
   release()
   await number.waitFor()
-  expect(await focused()).toBe('iframe')
+  await expect.poll(focused).toBe('iframe')
 })
 
 test('a touch prepares the form before it has become a click', async () => {

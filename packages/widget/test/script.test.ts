@@ -23,7 +23,7 @@ test('several instances on one page each have a session of their own', async () 
   expect(await statusOf(stage, first['payment_intent_id'])).toBe('Created')
   await press(other, 'Done')
   await expect.poll(visit.events).toContainEqual(['FortePaymentsBuyVdaSuccess', second['payment_intent_id']])
-  expect(await visit.frame.getByRole('button', { name: 'Pay $9.99' }).isVisible()).toBe(true)
+  expect(await shown(visit.frame.getByRole('button', { name: 'Pay $9.99' }))).toBe(true)
 })
 
 test('a second init on a container replaces the session, without an event', async () => {
