@@ -5,6 +5,7 @@ import { CARDS, confirmWithBank, fillCard, heading, pay, press, shown } from './
 import { openFileStage } from './support/file-stage.ts'
 import { ISOLATING } from './support/merchant-page.ts'
 import { createIntent, createRedirect, statusOf, type Visit, visitShop } from './support/stage.ts'
+import { passUntilUnopened } from './support/unopened.ts'
 
 const stage = await openFileStage()
 
@@ -181,9 +182,10 @@ test('during the bank’s question only the bank’s own document is heard', asy
 test('an origin that is not the client’s cannot frame its checkout, and the shop is told so', async () => {
   const merchant = await stage.service.createMerchant({ origins: ['https://shop.example'] })
   visit = await visitShop(stage)
+  await visit.page.clock.install()
   await visit.init(await createIntent(stage, { merchant }))
-  await visit.page.getByRole('alert').getByText('This payment could not be opened.').waitFor()
-  expect(visit.complaints.join()).toMatch(/frame-ancestors/)
+  await expect.poll(() => visit.complaints.join()).toMatch(/frame-ancestors/)
+  await passUntilUnopened(visit.page)
   expect(visit.complaints.join()).toContain(`is ${stage.site.origin} an origin of the client`)
 })
 
@@ -306,7 +308,10 @@ test('a shop that isolates its own document alone has a frame', async () => {
 
 test('a shop that keeps other origins out, and is not isolated by that, is told what keeps out the frame', async () => {
   visit = await visitShop(stage, { shop: { headers: { 'cross-origin-embedder-policy': 'require-corp' } } })
+  await visit.page.clock.install()
+  const keptOut = visit.page.waitForEvent('requestfailed', (request) => request.url().includes('/checkout/frame/'))
   await visit.init(await createIntent(stage))
-  await visit.page.getByRole('alert').getByText('This payment could not be opened.').waitFor()
+  await keptOut
+  await passUntilUnopened(visit.page)
   expect(visit.complaints.join()).toContain("do this page's CSP and COEP allow the frame?")
 })

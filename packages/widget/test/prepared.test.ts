@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { openTab } from './support/browser.ts'
 import { CARDS, fillCard, heading, press } from './support/buyer.ts'
@@ -274,9 +274,15 @@ describe('a prepared frame is replaced', () => {
   })
 
   test('when its document says nothing, found out only after the click', async () => {
-    const visit = await open(element('coins'))
-    await answerNext(visit.page, '**/checkout/frame/*', (route) => route.fulfill({ body: 'a portal of the hotel' }))
+    const visit = await open(element('coins'), (page) => page.clock.install())
+    let press = (): void => {}
+    const pressed = new Promise<void>((resolve) => (press = resolve))
+    const answer = (route: Route) => pressed.then(() => route.fulfill({ body: 'a portal of the hotel' }))
+    await answerNext(visit.page, '**/checkout/frame/*', answer)
     await visit.buy('coins').click()
+    press()
+    await visit.screen.getByText('a portal of the hotel').waitFor({ state: 'attached' })
+    await visit.page.clock.fastForward(5_000)
     await payIn(visit)
     expect(await visit.told()).not.toContain('coinslot-error')
   })
