@@ -15,6 +15,7 @@ import {
   verifyIdentity,
 } from './support/buyer.ts'
 import { openFileStage } from './support/file-stage.ts'
+import { createKycAt } from './support/kyc-at.ts'
 import { createIntent, createKyc, createRedirect, type Visit, visitShop } from './support/stage.ts'
 
 const stage = await openFileStage()
@@ -183,12 +184,8 @@ test('a price is never broken inside, however large text and price are', async (
 })
 
 test('what was received says so in its box, and only a file that is missing is asked for', async () => {
-  const { frame, page, init } = await enter()
-  const data = await createKyc(stage, 3)
-  await init(data)
-  await verifyEmail(frame)
-  await verifyIdentity(frame)
-  await giveAddress(frame)
+  const data = await createKycAt(stage, 'documents')
+  const { frame, page, init } = await enter(data)
   await frame.getByLabel('Government ID').setInputFiles(PICTURE)
   await frame.locator('.upload').getByText('Received').waitFor()
   const inBox = () => frame.getByLabel('Government ID').evaluate((input: HTMLInputElement) => input.files?.[0]?.name)
@@ -206,9 +203,7 @@ test('what was received says so in its box, and only a file that is missing is a
 })
 
 test('countries that fit are announced', async () => {
-  const { frame, status } = await enter(await createKyc(stage, 3))
-  await verifyEmail(frame)
-  await verifyIdentity(frame)
+  const { frame, status } = await enter(await createKycAt(stage, 'address'))
   await frame.getByRole('textbox', { name: 'Country' }).fill('Germ')
   await expect.poll(() => status.last().textContent()).toBe('Matching countries: Germany')
 })
@@ -354,10 +349,7 @@ test('a page that the browser translates goes on telling what happens', async ()
 })
 
 test('a new link to the phone is not said to be copied, in a page that the browser translates either', async () => {
-  const { frame } = await enter(await createKyc(stage, 3))
-  await verifyEmail(frame)
-  await verifyIdentity(frame)
-  await giveAddress(frame)
+  const { frame } = await enter(await createKycAt(stage, 'documents'))
   await press(frame, 'Use your phone’s camera')
   await heading(frame, 'Open this on your phone').waitFor()
   await frame.locator('body').evaluate(translate)

@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { TestService } from '../../service/test/harness.ts'
-import { giveAddress, giveEmail, giveIdentity } from '../../service/test/kyc-customer.ts'
-import { pageOf } from '../../service/test/orders.ts'
 import { type Engine, payBy } from './engines/engine.ts'
 import { engines } from './engines/installed.ts'
 import { CARDS, PICTURE } from './support/buyer.ts'
 import { openFileStage } from './support/file-stage.ts'
+import { createKycAt } from './support/kyc-at.ts'
 import { ISOLATING } from './support/merchant-page.ts'
 import { createIntent, createKyc, createRedirect, statusOf } from './support/stage.ts'
 
@@ -133,9 +132,7 @@ describe.each(engines)('%s', (_name, launch) => {
   })
 
   test('a check is handed over by its link, and goes on where it began', async () => {
-    const data = await createKyc(stage, 3)
-    const desk = pageOf(stage.service, String(data['widget_data']))
-    for (const give of [giveEmail, giveIdentity, giveAddress]) await give(desk)
+    const data = await createKycAt(stage, 'documents')
     await openWidget(data)
     await engine.press('Use your phone’s camera')
     const link = await engine.read('Link for your phone')

@@ -20,6 +20,7 @@ import {
   verifyIdentity,
 } from './support/buyer.ts'
 import { openFileStage } from './support/file-stage.ts'
+import { createKycAt } from './support/kyc-at.ts'
 import { answerNext } from './support/requests.ts'
 import { senderOf } from './support/sender.ts'
 import { createIntent, createKyc, type Visit, visitShop } from './support/stage.ts'
@@ -203,10 +204,7 @@ test('what a lost connection holds back is sent when it is back, the step’s ow
 })
 
 test('files of a wrong type or size are refused before they are sent or once they have come, and both are needed', async () => {
-  const { frame, page } = await enter(await createKyc(stage, 3))
-  await verifyEmail(frame)
-  await verifyIdentity(frame)
-  await giveAddress(frame)
+  const { frame, page } = await enter(await createKycAt(stage, 'documents'))
   const sent: string[] = []
   page.on('request', (request) => void (request.method() === 'PUT' && sent.push(request.url())))
   const document = frame.getByLabel('Government ID')
@@ -229,10 +227,7 @@ test('files of a wrong type or size are refused before they are sent or once the
 })
 
 test('a file that cannot be read is said at its box, and another can be chosen', async () => {
-  const { frame, page } = await enter(await createKyc(stage, 3))
-  await verifyEmail(frame)
-  await verifyIdentity(frame)
-  await giveAddress(frame)
+  const { frame, page } = await enter(await createKycAt(stage, 'documents'))
   const moved = join(tmpdir(), `coinslot-moved-${randomUUID()}.png`)
   await writeFile(moved, PICTURE.buffer)
   let release = (): void => {}
@@ -251,10 +246,7 @@ test('a file that cannot be read is said at its box, and another can be chosen',
 })
 
 test('past its tenth file a check says so at the box, and goes on with those that are there', async () => {
-  const { frame } = await enter(await createKyc(stage, 3))
-  await verifyEmail(frame)
-  await verifyIdentity(frame)
-  await giveAddress(frame)
+  const { frame } = await enter(await createKycAt(stage, 'documents'))
   const selfie = frame.locator('.upload', { hasText: 'Selfie' })
   await frame.getByLabel('Government ID', { exact: true }).setInputFiles(PICTURE)
   for (let sent = 1; sent <= 10; sent += 1) {
@@ -267,11 +259,8 @@ test('past its tenth file a check says so at the box, and goes on with those tha
 })
 
 test('a file that meets another of its session still on the way, or the page of a portal in the way, is sent again', async () => {
-  const data = await createKyc(stage, 3)
+  const data = await createKycAt(stage, 'documents')
   const { frame, page } = await enter(data)
-  await verifyEmail(frame)
-  await verifyIdentity(frame)
-  await giveAddress(frame)
   await frame.getByLabel('Selfie').waitFor()
   const session = JSON.parse(Buffer.from(String(data['widget_data']), 'base64url').toString())
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
@@ -298,10 +287,7 @@ test('a file that meets another of its session still on the way, or the page of 
 })
 
 test('Continue pressed while a file is on its way says so, and goes on by itself once it has come', async () => {
-  const { frame, page } = await enter(await createKyc(stage, 3))
-  await verifyEmail(frame)
-  await verifyIdentity(frame)
-  await giveAddress(frame)
+  const { frame, page } = await enter(await createKycAt(stage, 'documents'))
   let release = (): void => {}
   const isReleased = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/kyc/files/selfie', async (route) => {
@@ -322,9 +308,7 @@ test('Continue pressed while a file is on its way says so, and goes on by itself
 })
 
 test('the country may be typed in part and picked, or named in any common way', async () => {
-  const { frame, page } = await enter(await createKyc(stage, 3))
-  await verifyEmail(frame)
-  await verifyIdentity(frame)
+  const { frame, page } = await enter(await createKycAt(stage, 'address'))
   const country = frame.getByRole('textbox', { name: 'Country' })
   await country.fill('Atlantis')
   await country.blur()

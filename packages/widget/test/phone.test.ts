@@ -1,19 +1,17 @@
 import type { FrameLocator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openTab } from './support/browser.ts'
-import { giveAddress, giveDocuments, heading, PICTURE, press, verifyEmail, verifyIdentity } from './support/buyer.ts'
+import { giveDocuments, heading, PICTURE, press } from './support/buyer.ts'
 import { openFileStage } from './support/file-stage.ts'
-import { createKyc, type Visit, visitShop } from './support/stage.ts'
+import { createKycAt } from './support/kyc-at.ts'
+import { type Visit, visitShop } from './support/stage.ts'
 
 const stage = await openFileStage()
 
 /** A desk that has come to its documents. */
 const enterDesk = async (): Promise<Visit> => {
   const desk = await visitShop(stage)
-  await desk.init(await createKyc(stage, 3))
-  await verifyEmail(desk.frame)
-  await verifyIdentity(desk.frame)
-  await giveAddress(desk.frame)
+  await desk.init(await createKycAt(stage, 'documents'))
   return desk
 }
 const linkOf = async (frame: FrameLocator): Promise<string> => frame.getByLabel('Link for your phone').inputValue()
