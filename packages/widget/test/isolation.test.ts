@@ -119,12 +119,17 @@ test('forged messages to the frame do nothing', async () => {
 
 test('forged messages to the shop’s page raise no event', async () => {
   const { page, events } = await enter()
-  await page.evaluate(() => {
+  await page.evaluate(async () => {
     for (const name of ['success', 'closed']) {
       const message = { type: 'event', name, paymentIntentId: 'x', final: true }
       window.postMessage(message, '*')
       dispatchEvent(new MessageEvent('message', { data: message }))
     }
+    const areHeard = new Promise<void>((resolve) =>
+      addEventListener('message', ({ data }) => data === 'the last' && resolve()),
+    )
+    window.postMessage('the last', '*')
+    await areHeard
   })
   expect(await visit.page.locator('iframe').count()).toBe(1)
   expect(await events()).toHaveLength(1)

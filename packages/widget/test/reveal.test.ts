@@ -9,13 +9,20 @@ let visit: Visit
 
 const HEADER_PX = 90
 
-/** A shop with much above the widget, and a header that sticks to the top as soon as it gets there. */
+/** A shop with much above the widget, and a header that sticks to the top as soon as it gets there. It notes what the frame asks for. */
 const STICKY = `<style>
   body::before { content: ''; display: block; height: 40px }
   header { position: sticky; top: 0; height: ${HEADER_PX}px; background: gold; z-index: 1 }
   #forte-payments-widget-container { margin-block: 500px 900px }
 </style>
-<script>addEventListener('DOMContentLoaded', () => document.body.prepend(document.createElement('header')))</script>`
+<script>
+  addEventListener('DOMContentLoaded', () => document.body.prepend(document.createElement('header')))
+  const Original = MessageChannel
+  window.asked = []
+  window.MessageChannel = class extends Original {
+    constructor() { super(); this.port1.addEventListener('message', ({ data }) => window.asked.push(data.type)) }
+  }
+</script>`
 
 const enter = async (viewport: { width: number; height: number }): Promise<Visit> => {
   visit = await visitShop(stage, { viewport, shop: { head: STICKY } })
@@ -50,7 +57,8 @@ test('what is in view already does not make the page move', async () => {
   const before = await page.evaluate(() => scrollY)
   await press(frame, 'Pay $9.99')
   await heading(frame, 'Payment approved').waitFor()
-  await expect.poll(() => frame.locator(':focus').textContent()).toBe('Payment approved')
+  await expect.poll(() => page.evaluate(() => Reflect.get(window, 'asked'))).toContain('reveal')
+  expect(await frame.locator(':focus').textContent()).toBe('Payment approved')
   expect(await page.evaluate(() => scrollY)).toBe(before)
 })
 
