@@ -72,6 +72,8 @@ export interface HarnessOptions {
   readonly merchant?: Partial<ClientOptions>
   /** In place of the widget that was built. */
   readonly widget?: WidgetBundle | null
+  /** `false` where the test does by itself what the service does as time passes, and has every row to itself. Default true. */
+  readonly wakesJobs?: boolean
   /** An acquirer and identity checks in place of the sandbox's. */
   readonly overrides?: Pick<ServiceOverrides, 'processor' | 'kyc'>
 }
@@ -151,6 +153,7 @@ export const isTwofold = testDatabase === 'postgres' && process.env['COINSLOT_TE
 /** Starts the whole service on a database of its own, with a clock to move and one merchant who has a token. */
 export const startTestService = async (options: HarnessOptions = {}): Promise<TestService> => {
   const clock = createTestClock()
+  const ownClock = options.wakesJobs === false ? { ...clock, after: () => () => undefined } : clock
   const { db, openAgain, close } = await openTestDatabase()
   const logs: string[] = []
   const log = createLogger('debug', { write: (line) => void logs.push(line) })
@@ -160,7 +163,7 @@ export const startTestService = async (options: HarnessOptions = {}): Promise<Te
       { ...testConfig, ...options.config, ...config },
       {
         ...options.overrides,
-        clock,
+        clock: ownClock,
         db: database,
         log,
         ...(options.widget === undefined ? {} : { widget: options.widget }),

@@ -20,7 +20,7 @@ const LONGEST_PAUSE_MS = 5 * 60_000
 let service: TestService
 const processor: FakeProcessor = fakeProcessor()
 beforeAll(async () => {
-  service = await startTestService({ overrides: { processor } })
+  service = await startTestService({ wakesJobs: false, overrides: { processor } })
 })
 beforeEach(() => processor.reset())
 afterAll(() => service.close())
@@ -84,7 +84,7 @@ describe('an approval that comes too late', () => {
     processor.onCancel = async () => undefined
     service.clock.advance(LONGEST_PAUSE_MS)
     await sweep(service)
-    await expect.poll(() => storedAttempts(service, intentId)).toEqual(['reversed'])
+    expect(await storedAttempts(service, intentId)).toEqual(['reversed'])
     expect(processor.cancelled).toEqual(expect.arrayContaining(processor.authorised))
   })
 })

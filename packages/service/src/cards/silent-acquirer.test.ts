@@ -15,6 +15,7 @@ let service: TestService
 let patience: Patience
 beforeAll(async () => {
   service = await startTestService({
+    wakesJobs: false,
     overrides: {
       processor: {
         authorise: async ({ signal }) => answers.authorise ?? silence.keep('authorise', signal),
@@ -30,9 +31,8 @@ beforeEach(() => {
   silence.forget()
 })
 afterAll(async () => {
-  // The service's own sweep, which the clock has woken too, may have begun to ask.
-  await patience.runOutUntilOver(service.close())
   vi.restoreAllMocks()
+  await service.close()
 })
 
 test('an acquirer that answers nothing is not waited for without end, and hears so; the payment goes on as processing', async () => {

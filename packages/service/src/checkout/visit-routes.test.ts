@@ -15,6 +15,7 @@ let service: TestService
 beforeAll(async () => {
   const build = await writeWidgetBuild()
   service = await startTestService({
+    wakesJobs: false,
     widget: await loadWidget(build.folder),
     merchant: { returnUrl: 'https://shop.example/thanks' },
   })

@@ -21,6 +21,7 @@ beforeAll(async () => {
     return answer(application)
   }
   service = await startTestService({
+    wakesJobs: false,
     overrides: { kyc: { ...sandboxKyc, provider: { ...sandboxKyc.provider, review } } },
   })
 })

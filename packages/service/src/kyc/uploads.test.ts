@@ -13,7 +13,7 @@ import { UploadBudget } from './upload-budget.ts'
 let service: TestService
 let page: Buyer
 beforeAll(async () => {
-  service = await startTestService()
+  service = await startTestService({ wakesJobs: false })
 })
 beforeEach(async () => {
   page = await startKycSession(service, 3)
