@@ -20,7 +20,7 @@ export interface Notifications {
   deliveries(id: string, query?: string): Promise<Deliveries>
   /** Waits until so many are written down as delivered: what has arrived alone is sent again once its lease is over. */
   delivered(id: string, count: number): Promise<void>
-  /** Moves time on, and the merchant's token with it. */
+  /** Moves time on, and the merchant's token with it, and has the workers look: one in the middle of a look has the time before. */
   advance(ms: number): Promise<void>
 }
 
@@ -38,6 +38,7 @@ export const notificationsOf = (service: TestService, merchant: TestMerchant): N
       expect.poll(async () => (await deliveries(id, '?status=delivered')).deliveries.length).toBe(count),
     advance: async (ms) => {
       service.clock.advance(ms)
+      for (const { deps } of service.services) deps.wakeDeliveries()
       const credentials = { client_id: merchant.clientId, client_secret: merchant.clientSecret }
       const answer = await service.post('/auth/v1/oauth2/token', credentials, { token: null })
       token = answer.data(tokenSchema).access_token

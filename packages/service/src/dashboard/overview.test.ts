@@ -266,8 +266,9 @@ test('hours that are over are counted by themselves, and openings that nobody lo
   const { id } = await storeIntent(service, { merchant: owner, status: 'Approved' })
   const opened_at = new Date(clock.now().getTime() - 90 * 24 * HOUR_MS)
   await db.insertInto('intent_openings').values({ intent_id: id, opened_at }).execute()
+  service.clock.advance(2 * HOUR_MS)
   const found = async () => {
-    service.clock.advance(HOUR_MS)
+    service.clock.advance(60_000)
     const hours = db.selectFrom('intent_hours').select('intents').where('merchant_id', '=', owner.merchantId)
     const openings = db.selectFrom('intent_openings').select('intent_id').where('intent_id', '=', id)
     return { hours: await hours.execute(), openings: await openings.execute() }
@@ -284,5 +285,6 @@ test('forgets hours that no overview looks at any more', async () => {
   expect(await hours.execute()).toHaveLength(1)
   service.clock.advance(9 * 24 * HOUR_MS)
   await countAllHours()
-  expect(await hours.execute()).toEqual([])
+  // The service's own job, which the clock has woken too, may have counted last and be about to forget.
+  await expect.poll(() => hours.execute()).toEqual([])
 })

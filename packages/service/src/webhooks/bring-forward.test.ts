@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import type { Updateable } from 'kysely'
 import { expect, test } from 'vitest'
 import { approvalEvent, approve } from '../../test/events.ts'
 import { answer } from '../../test/fault-endpoint.ts'
 import { notificationsFixture } from '../../test/notifications.ts'
 import { watchResults } from '../../test/watch-results.ts'
+import type { Executor } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
 import { bringForward } from './bring-forward.ts'
 import { claimDue } from './claim-store.ts'
 import { recordEvent } from './outbox.ts'
@@ -16,8 +19,15 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 const given = notificationsFixture()
 
 const arrived = () => given.endpoint.received.map(({ headers }) => headers['webhook-id'])
-const record = () =>
-  recordEvent(given.service.deps.db, approvalEvent(given.merchant.merchantId, given.service.clock.now()))
+const record = (executor: Executor = given.service.deps.db) =>
+  recordEvent(executor, approvalEvent(given.merchant.merchantId, given.service.clock.now()))
+/** Records an event as it comes to be in the queue: no worker takes it before. */
+const recordAs = (queued: Updateable<Tables['webhook_queue']>): Promise<string> =>
+  given.service.deps.db.transaction().execute(async (transaction) => {
+    const event = await record(transaction)
+    await transaction.updateTable('webhook_queue').set(queued).where('event_id', '=', event).execute()
+    return event
+  })
 const look = async () => {
   await bringForward(given.service.deps)
   given.service.deps.wakeDeliveries()
@@ -29,11 +39,12 @@ const dueTimes = async () => {
 }
 
 test('an event that was recorded before the clock was set back is delivered', async () => {
-  await given.notifications.create({ endpoint: given.endpoint.url })
+  const { id } = await given.notifications.create({ endpoint: given.endpoint.url })
   const event = await record()
   await given.notifications.advance(-11 * MINUTE_MS)
   await look()
-  await expect.poll(arrived).toEqual([event])
+  await given.notifications.delivered(id, 1)
+  expect(arrived()).toEqual([event])
 })
 
 test('a delivery that was to be tried again is, where the clock has been set back by days since', async () => {
@@ -43,26 +54,24 @@ test('a delivery that was to be tried again is, where the clock has been set bac
   await expect.poll(async () => (await given.notifications.deliveries(id)).deliveries[0]?.attempts.length).toBe(1)
   await given.notifications.advance(-2 * DAY_MS)
   await look()
-  await expect.poll(arrived).toEqual([event, event])
+  await given.notifications.delivered(id, 1)
+  expect(arrived()).toEqual([event, event])
 })
 
 test('what others had in their hands is taken up, where the clock has been set back since', async () => {
-  await given.notifications.create({ endpoint: given.endpoint.url })
-  const event = await record()
-  const lease = { lease: crypto.randomUUID(), leased_until: new Date(given.service.clock.now().getTime() + 30_000) }
-  await given.service.deps.db.updateTable('webhook_queue').set(lease).where('event_id', '=', event).execute()
+  const { id } = await given.notifications.create({ endpoint: given.endpoint.url })
+  const leasedUntil = new Date(given.service.clock.now().getTime() + 30_000)
+  const event = await recordAs({ lease: randomUUID(), leased_until: leasedUntil })
   await given.notifications.advance(-DAY_MS)
   await look()
-  await expect.poll(arrived).toEqual([event])
+  await given.notifications.delivered(id, 1)
+  expect(arrived()).toEqual([event])
 })
 
 test('what waits for its time goes on waiting', async () => {
   await given.notifications.create({ endpoint: given.endpoint.url })
-  const { db } = given.service.deps
-  const event = await record()
-  const dueAt = new Date(given.service.clock.now().getTime() + LONGEST_PAUSE_MS)
-  await db.updateTable('webhook_queue').set({ step: 9, due_at: dueAt }).where('event_id', '=', event).execute()
-  await look()
+  await recordAs({ step: 9, due_at: new Date(given.service.clock.now().getTime() + LONGEST_PAUSE_MS) })
+  await bringForward(given.service.deps)
   expect(await dueTimes()).toEqual([LONGEST_PAUSE_MS])
 })
 

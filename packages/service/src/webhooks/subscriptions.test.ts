@@ -293,7 +293,7 @@ describe('what is kept', () => {
   test('is events and deliveries of 30 days, whole days (UTC) at a time', async () => {
     const id = await create()
     await approve(given.service.deps, given.merchant.merchantId)
-    await expect.poll(() => given.endpoint.received.length).toBe(1)
+    await given.notifications.delivered(id, 1)
     await given.notifications.advance(LIMITS.deliveryRetentionDays * DAY_MS)
     const young = await approve(given.service.deps, given.merchant.merchantId)
     await keepRetention(given.service.deps)
