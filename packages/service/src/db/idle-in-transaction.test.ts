@@ -17,7 +17,7 @@ describe.runIf(testDatabase === 'postgres')('a process that halts in the middle 
   beforeAll(async () => {
     const database = await createPostgresDatabase()
     url = database.url
-    halted = await openDatabase({ kind: 'postgres', url, poolSize: 1, idleInTransactionMs: 200 })
+    halted = await openDatabase({ kind: 'postgres', url, poolSize: 1 })
     other = await openDatabase({ kind: 'postgres', url, poolSize: 2 })
     close = async () => {
       await Promise.all([halted.destroy(), other.destroy()])
@@ -31,6 +31,8 @@ describe.runIf(testDatabase === 'postgres')('a process that halts in the middle 
   test('loses its locks, so that another goes on, and is told that the database was unavailable', async () => {
     const transaction = halted.transaction().execute(async (executor) => {
       await update(executor)
+      // In place of the five seconds that it has.
+      await sql`set local idle_in_transaction_session_timeout = 1`.execute(executor)
       const waiting = update(other)
       // It says nothing more until the other one, which waits for the row, has gone on.
       await waiting

@@ -8,7 +8,7 @@ import { type Migration, readMigrations } from './read-migrations.ts'
 
 const slow: Migration = {
   name: '900_slow.sql',
-  statements: 'create table slow_made (id integer); select pg_sleep(1.5); insert into slow_made values (1);',
+  statements: 'create table slow_made (id integer); select pg_sleep(0.6); insert into slow_made values (1);',
 }
 const index: Migration = {
   name: '901_index.sql',
@@ -51,8 +51,8 @@ describe.runIf(testDatabase === 'postgres')('migrations on a server', () => {
 
   test('are cut off by the limit of ordinary connections, and leave nothing behind', async () => {
     const limited = await connect(500)
-    await expect(sql`select pg_sleep(1.5)`.execute(limited)).rejects.toMatchObject({ code: '57014' })
-    const interrupted = { ...slow, statements: slow.statements.replace('pg_sleep(1.5)', '1 / 0') }
+    await expect(sql`select pg_sleep(0.6)`.execute(limited)).rejects.toMatchObject({ code: '57014' })
+    const interrupted = { ...slow, statements: slow.statements.replace('pg_sleep(0.6)', '1 / 0') }
     const patient = await connect(null)
     await expect(migrate(patient, await after(interrupted))).rejects.toMatchObject({ code: '22012' })
     expect(await migrate(patient, await after(slow))).toEqual([slow.name])

@@ -14,8 +14,8 @@ const CONNECT_TIMEOUT_MS = 3_000
 const KEEP_ALIVE_AFTER_MS = 2_000
 const STATEMENT_TIMEOUT_MS = 15_000
 /**
- * Longer than any transaction lies idle, as none waits for anything but the database; shorter than others wait for the rows
- * that it has locked.
+ * After so long between two statements of a transaction the server undoes it and ends the connection: longer than any lies
+ * idle, as none waits for anything but the database; shorter than others wait for the rows that it has locked.
  */
 const IDLE_IN_TRANSACTION_MS = 5_000
 const MAX_PREPARED_STATEMENTS = 500
@@ -112,18 +112,11 @@ export interface PostgresConfig {
   readonly poolSize: number
   /** Default 15 seconds; null for none, and none for what lies idle in a transaction. */
   readonly statementTimeoutMs?: number | null
-  /** After so long between two statements of a transaction the server undoes it and ends the connection. Default 5 seconds. */
-  readonly idleInTransactionMs?: number
 }
 
 /** A pool of connections to a Postgres server; a lost one is replaced when the next is asked for. */
 export const postgresSource = (
-  {
-    url,
-    poolSize,
-    statementTimeoutMs = STATEMENT_TIMEOUT_MS,
-    idleInTransactionMs = IDLE_IN_TRANSACTION_MS,
-  }: PostgresConfig,
+  { url, poolSize, statementTimeoutMs = STATEMENT_TIMEOUT_MS }: PostgresConfig,
   onIdleError: (error: Error) => void,
 ): ConnectionSource => {
   const pool = new pg.Pool({
@@ -141,7 +134,7 @@ export const postgresSource = (
   pool.on('error', onIdleError)
   // A connection that dies while in use fails its query, which is where the error is handled.
   pool.on('connect', (client) => void client.on('error', () => undefined))
-  const introduction = introductionOf(statementTimeoutMs ?? 0, statementTimeoutMs === null ? 0 : idleInTransactionMs)
+  const introduction = introductionOf(statementTimeoutMs ?? 0, statementTimeoutMs === null ? 0 : IDLE_IN_TRANSACTION_MS)
   const connections = new WeakMap<pg.PoolClient, PostgresConnection>()
   const introduce = async (client: pg.PoolClient): Promise<PostgresConnection> => {
     try {
