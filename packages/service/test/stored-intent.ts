@@ -20,20 +20,34 @@ export interface StoredIntentOptions {
   readonly reference?: string
 }
 
-/** Writes an intent as creation would, for tests that begin with the buyer. */
-export const storeIntent = async (
+interface IntentsGiven extends StoredIntentOptions {
+  /** How much later each was created, and expires, than the one before. Default 0. */
+  readonly apartMs?: number
+}
+
+/** Writes so many intents as creation would, for tests that begin with the buyer. */
+export const storeIntents = async (
   {
     deps,
     clock,
     merchant: first,
   }: Pick<TestService, 'deps' | 'clock'> & { readonly merchant: Pick<TestMerchant, 'merchantId' | 'clientId'> },
-  { merchant = first, mode = 'widget', errorCode, status = 'Created', buyerHash, reference }: StoredIntentOptions = {},
-): Promise<StoredIntent> => {
-  const id = randomUUID()
-  const hash = createHash('sha256').update(id).digest()
-  await deps.db
-    .insertInto('payment_intents')
-    .values({
+  count: number,
+  {
+    merchant = first,
+    mode = 'widget',
+    errorCode,
+    status = 'Created',
+    buyerHash,
+    reference,
+    apartMs = 0,
+  }: IntentsGiven = {},
+): Promise<StoredIntent[]> => {
+  const rows = Array.from({ length: count }, (_, index) => {
+    const id = randomUUID()
+    const hash = createHash('sha256').update(id).digest()
+    const createdAt = new Date(clock.now().getTime() + index * apartMs)
+    return {
       id,
       merchant_id: merchant.merchantId,
       client_id: merchant.clientId,
@@ -51,10 +65,25 @@ export const storeIntent = async (
       buyer_id: 'buyer-7',
       buyer_hash: buyerHash ?? hash,
       kyc_passed_at: null,
-      created_at: clock.now(),
-      expires_at: new Date(clock.now().getTime() + LIMITS.intentMinutes * 60_000),
+      created_at: createdAt,
+      expires_at: new Date(createdAt.getTime() + LIMITS.intentMinutes * 60_000),
       finalised_at: null,
-    })
-    .execute()
-  return { id, token: sessionToken(deps.secrets, 'pay', id), clientId: merchant.clientId }
+    } as const
+  })
+  await deps.db.insertInto('payment_intents').values(rows).execute()
+  return rows.map(({ id }) => ({
+    id,
+    token: sessionToken(deps.secrets, 'pay', id),
+    clientId: merchant.clientId,
+  }))
+}
+
+/** Writes one. */
+export const storeIntent = async (
+  service: Parameters<typeof storeIntents>[0],
+  options?: StoredIntentOptions,
+): Promise<StoredIntent> => {
+  const [intent] = await storeIntents(service, 1, options)
+  if (intent === undefined) throw new Error('There is no intent')
+  return intent
 }

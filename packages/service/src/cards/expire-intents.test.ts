@@ -4,7 +4,7 @@ import { widgetBuyer } from '../../test/buyer.ts'
 import { someoneWaitsFor, testDatabase } from '../../test/databases.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { outcomesOf, recordedEvents, recordedTypes, storedStatus } from '../../test/session-facts.ts'
-import { storeIntent, type StoredIntent } from '../../test/stored-intent.ts'
+import { storeIntent, storeIntents } from '../../test/stored-intent.ts'
 import { moveIntent } from '../payments/finalise.ts'
 import { lockPayment } from '../payments/payment-store.ts'
 import { expireIntentNow, expireIntents } from './expire-intents.ts'
@@ -133,8 +133,7 @@ describe('decisions.md §3: an intent expires 30 minutes after creation', () => 
 
   test('once, however many processes sweep', async () => {
     const uncounted = await expiredButUncounted()
-    const intents: StoredIntent[] = []
-    for (let count = 0; count < 450; count += 1) intents.push(await storeIntent(service))
+    const intents = await storeIntents(service, 450)
     service.clock.advance(MINUTES_30_MS)
     const swept = await Promise.all(Array.from({ length: 4 }, () => expireIntents(service.deps)))
     expect(Math.min(...swept)).toBeGreaterThanOrEqual(0)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { widgetBuyer } from '../../test/buyer.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { outcomesOf } from '../../test/session-facts.ts'
-import { storeIntent, type StoredIntent } from '../../test/stored-intent.ts'
+import { type StoredIntent, storeIntents } from '../../test/stored-intent.ts'
 import { expireIntents } from './expire-intents.ts'
 
 const MINUTES_30_MS = 30 * 60_000
@@ -25,13 +25,9 @@ test(
   `issue 3: ${RACES} approvals raced with expiry end in one final status and one event each`,
   { timeout: 240_000 },
   async () => {
-    const intents: StoredIntent[] = []
-    for (let count = 0; count < RACES; count += 1) {
-      intents.push(await storeIntent(service))
-      // A millisecond apart, as the approvals are: each expires in the middle of the others.
-      service.clock.advance(1)
-    }
-    service.clock.advance(MINUTES_30_MS - RACES - 1)
+    // A millisecond apart, as the approvals are: each expires in the middle of the others.
+    const intents = await storeIntents(service, RACES, { apartMs: 1 })
+    service.clock.advance(MINUTES_30_MS - 1)
     const queue = outOfOrder(intents)
     const shown = new Map<string, string>()
     const payAll = async () => {
