@@ -9,15 +9,21 @@ import { executeCommand } from './commands.ts'
 
 const given = notificationsFixture()
 let aborting: AbortController
+const commands: Promise<unknown>[] = []
 beforeEach(() => {
   aborting = new AbortController()
 })
-afterEach(() => aborting.abort())
+// None asks a database that is closed by then.
+afterEach(async () => {
+  aborting.abort()
+  await Promise.allSettled(commands.splice(0))
+})
 
 const run = (words: readonly string[], deps = given.service.deps) => {
   const lines: string[] = []
   const print = (line: string) => void lines.push(line)
   const ended = executeCommand(words, { deps, folder: '/', print, signal: aborting.signal })
+  commands.push(ended)
   return { lines, ended }
 }
 const output = async (...words: string[]): Promise<string> => {
