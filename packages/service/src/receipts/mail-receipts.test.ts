@@ -36,11 +36,14 @@ const startMailbox = (port = 0) =>
     port,
   )
 const smtpUrl = () => `smtp://127.0.0.1:${mailbox.port}`
+const mailConfig = () => {
+  const smtp = readSmtpUrl(smtpUrl())
+  return { smtp: smtp && { ...smtp, from: FROM } }
+}
 
 beforeAll(async () => {
   mailbox = await startMailbox()
-  const smtp = readSmtpUrl(smtpUrl())
-  service = await startTestService({ config: { smtp: smtp && { ...smtp, from: FROM } } })
+  service = await startTestService({ wakesJobs: false, config: mailConfig() })
 })
 beforeEach(async () => {
   refusal = null
@@ -82,15 +85,17 @@ const paid = async (): Promise<string> => {
 
 describe('the receipt of an approved payment', () => {
   test('is mailed by itself to the address that the merchant gave, in the language that the buyer pays in', async () => {
-    const { intentId, page } = await order(service, { merchant })
+    const mailing = await startTestService({ config: mailConfig(), merchant: { merchant: 'Castle Games' } })
+    const { intentId, page } = await order(mailing)
     await page.view()
     await payIn(page, 'de-AT')
-    await expect
-      .poll(() => {
-        service.clock.advance(5_000)
-        return mailbox.taken.length
-      })
-      .toBe(1)
+    const keptLater = () => {
+      mailing.clock.advance(5_000)
+      return mailing.deps.db.selectFrom('receipt_mails').select('intent_id').execute()
+    }
+    await expect.poll(keptLater).toEqual([])
+    await mailing.close()
+    expect(mailbox.taken).toHaveLength(1)
     const [mail = ''] = mailbox.taken
     expect(headerOf(mail, 'to')).toBe('ada@example.com')
     expect(headerOf(mail, 'from')).toBe(FROM)
@@ -101,7 +106,6 @@ describe('the receipt of an approved payment', () => {
       expect(told).toMatch(fact)
     expect(told).toContain('<table>')
     expect(told).toContain(RECEIPT_WORDS.de.test)
-    await expect.poll(kept).toEqual([])
   })
 
   test('goes to no address that never answered its code, though Pay was pressed meanwhile', async () => {
@@ -203,24 +207,23 @@ describe('a receipt is mailed later', () => {
   test('where the server was down, or did not take it for now', async () => {
     const before = service.logs.length
     const failed = () => service.logs.slice(before).filter((line) => line.includes('a receipt could not be mailed'))
-    const failures = () => failed().length
     const { port } = mailbox
     await mailbox.close()
     await paid()
     await mailReceipts(service.deps)
-    await expect.poll(failures).toBe(1)
+    expect(failed()).toHaveLength(1)
     expect(failed().join('')).toContain('mail_unreachable')
     mailbox = await startMailbox(port)
     refusal = 451
-    const whileTimePasses = (look: () => number) => () => {
+    const mailLater = () => {
       service.clock.advance(MINUTE_MS)
-      return look()
+      return mailReceipts(service.deps)
     }
-    await expect.poll(whileTimePasses(failures)).toBeGreaterThan(1)
+    await expect.poll(() => mailLater().then(() => failed().length)).toBe(2)
     expect(mailbox.taken).toEqual([])
     refusal = null
-    await expect.poll(whileTimePasses(() => mailbox.taken.length)).toBe(1)
-    await expect.poll(kept).toEqual([])
+    await expect.poll(() => mailLater().then(kept)).toEqual([])
+    expect(mailbox.taken).toHaveLength(1)
   })
 
   test('with eight at once: a server that is down is not asked for every other, one that refuses a mailbox is', async () => {
@@ -254,7 +257,7 @@ describe('a receipt is mailed later', () => {
     expect(mailbox.taken).toEqual([])
     service.clock.advance(LEASE_MS)
     await Promise.all([mailReceipts(next), mailReceipts(service.deps), mailReceipts(next)])
-    await expect.poll(kept).toEqual([])
+    expect(await kept()).toEqual([])
     expect(mailbox.taken.map((mail) => headerOf(mail, 'message-id'))).toEqual([`<receipt.${intentId}@coins.example>`])
   })
 
@@ -274,7 +277,7 @@ describe('a receipt is mailed later', () => {
     refusal = 550
     await paid()
     await mailReceipts(service.deps)
-    await expect.poll(kept).toEqual([])
+    expect(await kept()).toEqual([])
     expect(await outcomes()).toMatchObject({ refused: 1 })
   })
 
@@ -289,12 +292,9 @@ describe('a receipt is mailed later', () => {
   test('never, once a day has passed, which operators are told', async () => {
     await paid()
     service.clock.advance(DAY_MS)
-    const keptLater = () => {
-      service.clock.advance(5_000)
-      return kept()
-    }
-    await expect.poll(keptLater).toEqual([])
-    await expect.poll(() => service.logs.join('')).toContain('were given up')
+    await mailReceipts(service.deps)
+    expect(await kept()).toEqual([])
+    expect(service.logs.join('')).toContain('were given up')
     expect(mailbox.taken).toEqual([])
   })
 })
