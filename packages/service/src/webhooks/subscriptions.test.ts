@@ -214,7 +214,7 @@ describe('enabling a subscription', () => {
 })
 
 describe('much that was missed', () => {
-  const MUCH = 2_500
+  const MUCH = 1_500
   /** Events of the past, each a second after the one before, the last a minute ago. */
   const missMuch = async () => {
     const { db } = given.service.deps
