@@ -16,11 +16,13 @@ describe('decisions.md §3: the access token inside widget_data', () => {
     expect(readSessionToken(secrets, token)).toEqual({ kind: 'pay', id })
   })
 
-  test('opens nothing under another key, for another kind or another id', () => {
+  test('opens nothing under another key, for another kind, one that there is not, or another id', () => {
     const token = sessionToken(secrets, 'pay', id)
     expect(readSessionToken(secretsOf('two'), token)).toBeNull()
     expect(readSessionToken(secrets, token.replace('.pay.', '.kyc.'))).toBeNull()
     expect(readSessionToken(secrets, token.replace('0001.', '0002.'))).toBeNull()
+    const ofNoKind = secrets.mac(`checkout-session:v1:refund:${id}`).toString('base64url')
+    expect(readSessionToken(secrets, `v1.refund.${id}.${ofNoKind}`)).toBeNull()
   })
 
   test('opens it as long as its key is among those configured', () => {
