@@ -87,10 +87,9 @@ export const settleDeliveries = async (
   const disabled = await db.transaction().execute(async (transaction) => {
     await recordAttempts(transaction, settled)
     if (recovered.length > 0) {
-      const healthy = targetsOf(recovered)
       // Another worker may have seen the same the other way round.
-      if (failures.size > 0) await holdSubscriptions(transaction, [...healthy, ...targetsOf([...failures.values()])])
-      await markHealthy(transaction, healthy)
+      if (failures.size > 0) await holdSubscriptions(transaction, targetsOf([...recovered, ...failures.values()]))
+      await markHealthy(transaction, targetsOf(recovered))
     }
     return failures.size === 0 ? [] : disableFailing(transaction, failures)
   })
