@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { LIMITS } from '@coinslot/contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { codeExpiry, judgeCode, mayResend, type SentCode } from './code-rules.ts'
+import { codeExpiry, isRepeated, isUnderWay, judgeCode, mayResend, type SentCode } from './code-rules.ts'
 import { isSentCode, randomCode } from './one-time-code.ts'
 
 const now = new Date('2026-01-01T12:00:00Z')
@@ -63,6 +63,30 @@ describe('decisions.md §5: one-time codes', () => {
   test('limits how many go to one address or number', () => {
     expect(mayResend(LIMITS.codesSent - 1)).toBe(true)
     expect(mayResend(LIMITS.codesSent)).toBe(false)
+  })
+
+  test.each([
+    [
+      'nothing is told of it',
+      { handedOver: 1, notHandedOver: null },
+      [0, 4_999, 5_000, 14_999],
+      [0, 4_999, 5_000, 14_999],
+    ],
+    ['it has left', { handedOver: 2, notHandedOver: null }, [], [0, 4_999]],
+    ['it could not be sent', { handedOver: null, notHandedOver: 2 }, [], [0, 4_999]],
+  ])(
+    'is under way, and answers for a request that is repeated, so long: where %s',
+    (_where, told, underWay, repeated) => {
+      const code = { ...sent, ...told, sent: 2, sentAt: now }
+      const msIn = (is: typeof isUnderWay) =>
+        [0, 4_999, 5_000, 14_999, 15_000].filter((ms) => is(code, new Date(now.getTime() + ms)))
+      expect([msIn(isUnderWay), msIn(isRepeated)]).toEqual([underWay, repeated])
+      expect(isRepeated({ ...code, attempts: 1 }, now)).toBe(false)
+    },
+  )
+
+  test('is asked for anew where none went there', () => {
+    expect(isRepeated(null, now)).toBe(false)
   })
 
   test('takes no hash of another length, nor one where no code was sent', () => {

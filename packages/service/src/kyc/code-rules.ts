@@ -12,11 +12,42 @@ export interface SentCode {
   readonly expiresAt: Date
 }
 
+/** The last of the codes that went there, and what has become of it. */
+export interface StoredCode extends SentCode {
+  /** How many codes have gone there in this session. */
+  readonly sent: number
+  /** When the last one was handed over, or could not be; until that is known, when it was written down. */
+  readonly sentAt: Date
+  /** Which of them was handed over last, and which last could not be; null where none. */
+  readonly handedOver: number | null
+  readonly notHandedOver: number | null
+}
+
+/** How long whoever sends a code may take. */
+export const SEND_TIMEOUT_MS = 10_000
+/** A request that is repeated this soon after the code has left, or while it is under way, is answered by the first. */
+const REPEATED_WITHIN_MS = 5_000
+
 /** When a code sent at `now` stops being taken. */
 export const codeExpiry = (now: Date): Date => new Date(now.getTime() + LIMITS.codeMinutes * 60_000)
 
 /** Whether one more code may go to an address or number that has been sent `sent`. */
 export const mayResend = (sent: number): boolean => sent < LIMITS.codesSent
+
+const isOlderThan = (ms: number, { sentAt }: StoredCode, now: Date): boolean => now.getTime() - sentAt.getTime() >= ms
+
+/**
+ * Whether it is still to be told what becomes of handing a code over: who has not in time has died, or is of a version that does
+ * not tell, and the code counts as sent.
+ */
+export const isUnderWay = (code: StoredCode, now: Date): boolean =>
+  code.handedOver !== code.sent &&
+  code.notHandedOver !== code.sent &&
+  !isOlderThan(SEND_TIMEOUT_MS + REPEATED_WITHIN_MS, code, now)
+
+/** Whether a request for a code is the one before once more: its code is under way, or has just left, and nobody has answered it. */
+export const isRepeated = (before: StoredCode | null, now: Date): boolean =>
+  before?.attempts === 0 && (isUnderWay(before, now) || !isOlderThan(REPEATED_WITHIN_MS, before, now))
 
 /**
  * Judges an answer; null when it is taken. A code past its time, or answered wrongly too often, is not taken even when

@@ -1,21 +1,11 @@
 import type { Executor } from '../db/database.ts'
-import type { CodeChannel, SentCode } from './code-rules.ts'
+import type { CodeChannel, StoredCode } from './code-rules.ts'
 
 /** Whose code it is: one mailbox or number of one session. */
 export interface CodeKey {
   readonly sessionId: string
   readonly channel: CodeChannel
   readonly destinationHash: Buffer
-}
-
-export interface StoredCode extends SentCode {
-  /** How many codes have gone there in this session. */
-  readonly sent: number
-  /** When the last one was handed over, or could not be; until that is known, when it was written down. */
-  readonly sentAt: Date
-  /** Which of them was handed over last, and which last could not be; null where none. */
-  readonly handedOver: number | null
-  readonly notHandedOver: number | null
 }
 
 export const findCode = async (

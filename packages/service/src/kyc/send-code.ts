@@ -4,16 +4,12 @@ import { withTimeout } from '../platform/with-timeout.ts'
 import type { Executor } from '../db/database.ts'
 import { messageWithCode } from '../db/error-code.ts'
 import type { KycDeps } from './deps.ts'
-import { type CodeKey, countDestinations, findCode, type StoredCode, writeCode, writeHandedOver } from './code-store.ts'
+import { type CodeKey, countDestinations, findCode, writeCode, writeHandedOver } from './code-store.ts'
 import { type CodeTarget, countSent } from './code-limits.ts'
-import { codeExpiry, mayResend } from './code-rules.ts'
+import { codeExpiry, isRepeated, mayResend, SEND_TIMEOUT_MS } from './code-rules.ts'
 import { destinationKey } from './destination-rules.ts'
 import { randomCode } from './one-time-code.ts'
 import { kycServicesOf } from './deps.ts'
-
-const SEND_TIMEOUT_MS = 10_000
-/** A request that is repeated this soon after the code has left, or while it is under way, is answered by the first. */
-const REPEATED_WITHIN_MS = 5_000
 
 /** A code to be handed over once it has been written down. */
 export interface OutgoingCode {
@@ -41,20 +37,6 @@ export const codeHash = (
   { channel, destination }: Pick<CodeTarget, 'channel' | 'destination'>,
   code: string,
 ): Buffer => secrets.hash(`kyc-code:${sessionId}:${channel}:${destination}:${code}`)
-
-const isOlderThan = (ms: number, { sentAt }: StoredCode, now: Date): boolean => now.getTime() - sentAt.getTime() >= ms
-
-/**
- * Whether it is still to be told what becomes of handing a code over: who has not in time has died, or is of a version that does
- * not tell, and the code counts as sent.
- */
-export const isUnderWay = (code: StoredCode, now: Date): boolean =>
-  code.handedOver !== code.sent &&
-  code.notHandedOver !== code.sent &&
-  !isOlderThan(SEND_TIMEOUT_MS + REPEATED_WITHIN_MS, code, now)
-
-const isRepeated = (before: StoredCode | null, now: Date): boolean =>
-  before?.attempts === 0 && (isUnderWay(before, now) || !isOlderThan(REPEATED_WITHIN_MS, before, now))
 
 /**
  * Writes down a new code for an address or number. At most LIMITS.codesSent codes go to one mailbox or number in a

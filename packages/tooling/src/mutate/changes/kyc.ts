@@ -244,14 +244,14 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
   },
   {
     fear: 'a page that has lost the answer while a code was under way has another one sent',
-    file: `${SERVICE}/kyc/send-code.ts`,
+    file: `${SERVICE}/kyc/code-rules.ts`,
     find: '(isUnderWay(before, now) || ',
     replace: '(',
     tests: [`${SERVICE}/kyc/silent-provider.test.ts`],
   },
   {
     fear: 'a page looks for a day what became of a code of which a process that died, or an earlier version, told nothing',
-    file: `${SERVICE}/kyc/send-code.ts`,
+    file: `${SERVICE}/kyc/code-rules.ts`,
     find: '!isOlderThan(SEND_TIMEOUT_MS + REPEATED_WITHIN_MS, code, now)',
     replace: 'true',
     tests: [`${SERVICE}/kyc/codes.test.ts`],
