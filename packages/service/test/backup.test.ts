@@ -290,10 +290,8 @@ describe.runIf(testDatabase === 'embedded')('backup and restore of the embedded 
     await expect.poll(() => placed).toContain('database')
     watcher.close()
     expect(placed.lastIndexOf('secret.key')).toBeLessThan(placed.indexOf('database'))
-    expect((await readdir(target)).filter((name) => !name.startsWith('lock')).toSorted()).toEqual([
-      'database',
-      'secret.key',
-    ])
+    const names = (await readdir(target)).filter((name) => !name.startsWith('lock'))
+    expect(names.toSorted()).toEqual(['database', 'secret.key'])
     expect(await readFile(join(target, 'secret.key'))).toEqual(await readFile(join(inFolder('data'), 'secret.key')))
   })
 

@@ -183,7 +183,6 @@ describe('a subscription', () => {
       rig.advance(DAY_MS)
     }
     await expect.poll(() => rig.statusOf(subscription)).toBe('disabled')
-    // It is told once it is committed.
     await expect.poll(() => rig.logs.join('')).toContain('"reason":"failing"')
   })
 
