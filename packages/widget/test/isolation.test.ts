@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { CARDS, confirmWithBank, fillCard, heading, pay, press, shown } from './support/buyer.ts'
 import { openFileStage } from './support/file-stage.ts'
 import { ISOLATING } from './support/merchant-page.ts'
+import { passUntilUnopened } from './support/pass-time.ts'
 import { createIntent, createRedirect, statusOf, type Visit, visitShop } from './support/stage.ts'
-import { passUntilUnopened } from './support/unopened.ts'
 
 const stage = await openFileStage()
 

@@ -4,6 +4,7 @@ import { openTab } from './support/browser.ts'
 import { giveDocuments, heading, PICTURE, press } from './support/buyer.ts'
 import { openFileStage } from './support/file-stage.ts'
 import { createKycAt } from './support/kyc-at.ts'
+import { passUntilShown } from './support/pass-time.ts'
 import { type Visit, visitShop } from './support/stage.ts'
 
 const stage = await openFileStage()
@@ -80,11 +81,7 @@ test('the phone’s page survives a busy service, a proxy that answers in its pl
   // Its link has been asked about, and has not been opened yet.
   await expect.poll(() => addresses).toEqual([url, url.split('#')[0], url])
   await phone.reload()
-  const documentsAfterTwoSeconds = async (): Promise<number> => {
-    await phone.clock.fastForward(2_000)
-    return heading(phone, 'Your documents').count()
-  }
-  await expect.poll(documentsAfterTwoSeconds).toBe(1)
+  await passUntilShown(phone, 2_000, heading(phone, 'Your documents'))
   expect(refusals).toEqual([])
   expect(new URL(phone.url()).hash).toBe('')
   await phone.reload()

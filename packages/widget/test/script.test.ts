@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { CARDS, heading, pay, press, shown } from './support/buyer.ts'
 import { openFileStage } from './support/file-stage.ts'
+import { passUntilUnopened } from './support/pass-time.ts'
 import { letThrough } from './support/requests.ts'
 import { createIntent, statusOf, type Visit, visitShop } from './support/stage.ts'
-import { passUntilUnopened } from './support/unopened.ts'
 
 const stage = await openFileStage()
 
