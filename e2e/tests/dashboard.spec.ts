@@ -29,6 +29,9 @@ test('the dashboard shows why the coins did not come, and Replay brings them', a
   await dashboard.goto(await stack.dashboardLink())
   await expect(dashboard.getByRole('heading', { name: 'Overview' })).toBeVisible()
   expect(dashboard.url()).toBe(`${stack.serviceUrl}/dashboard`)
+  await dashboard.getByText('As a table').click()
+  const hours = dashboard.getByRole('table', { name: 'Payments per hour' }).getByRole('row')
+  await expect(hours.filter({ hasText: 'so far' })).toHaveCount(1)
   await dashboard.getByRole('link', { name: 'Payments' }).click()
   const payments = dashboard.getByRole('table', { name: 'Payments' })
   for (const name of ['Created', 'Item', 'Amount', 'Status', 'Payment']) {

@@ -85,16 +85,22 @@ const refusals = ({ refusals: rows }: Overview): TemplateResult => {
   </section>`
 }
 
-const hours = ({ hours: rows }: Overview): TemplateResult =>
-  html`<section class="panel" aria-labelledby="hours-title">
+const hours = ({ hours: rows }: Overview): TemplateResult => {
+  const current = rows.at(-1)
+  return html`<section class="panel" aria-labelledby="hours-title">
     <h2 id="hours-title">Payments per hour</h2>
     <hour-chart .hours=${rows}></hour-chart>
+    <p class="hint">The last hour, which is shaded, is not over yet.</p>
     <details class="disclosure">
       <summary>As a table</summary>
       ${dataTable({
         label: 'Payments per hour',
         columns: [
-          { title: 'Hour', place: 'lead', cell: ({ at }) => timeStamp(at) },
+          {
+            title: 'Hour',
+            place: 'lead',
+            cell: ({ at }) => html`${timeStamp(at)}${at === current?.at ? ' so far' : nothing}`,
+          },
           { title: 'Created', align: 'end', cell: ({ created }) => whole(created) },
           { title: 'Approved', align: 'end', cell: ({ approved }) => whole(approved) },
           { title: 'Declined', align: 'end', cell: ({ declined }) => whole(declined) },
@@ -106,6 +112,7 @@ const hours = ({ hours: rows }: Overview): TemplateResult =>
       })}
     </details>
   </section>`
+}
 
 /** How payments and deliveries do. */
 export class OverviewPage extends PageElement {

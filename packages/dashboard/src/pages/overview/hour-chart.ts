@@ -21,6 +21,18 @@ const dataOf = (hours: Hours): uPlot.AlignedData => [
   ...SERIES.map(({ name }) => hours.map((hour) => hour[name])),
 ]
 
+/** A band behind what leads to the last hour: that one is not over, so that every line ends too low. */
+const shadeLastHour =
+  (fill: string) =>
+  (plot: uPlot): void => {
+    const [before = 0, last = 0] = plot.data[0].slice(-2).map((at) => plot.valToPos(at, 'x', true))
+    const { ctx, bbox } = plot
+    ctx.save()
+    ctx.fillStyle = fill
+    ctx.fillRect(before, bbox.top, last - before, bbox.height)
+    ctx.restore()
+  }
+
 /** Lines of the payments of each hour; the numbers stand in a table beside it. */
 export class HourChart extends LightElement {
   static override properties = { hours: { attribute: false } }
@@ -72,6 +84,7 @@ export class HourChart extends LightElement {
       padding: [8, 24, 0, 0],
       legend: { live: false, markers: { dash: (_plot, index) => SERIES[index - 1]?.marker ?? 'solid' } },
       cursor: { points: { size: 7 } },
+      hooks: { drawClear: [shadeLastHour(color('--chart-grid'))] },
       scales: { y: { range: (_plot, _min, max) => [0, Math.max(4, max * 1.1)] } },
       axes: [axis, { ...axis, size: 44, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000] }],
       series: [
@@ -92,7 +105,7 @@ export class HourChart extends LightElement {
     return html`<div
       class="chart"
       role="img"
-      aria-label="Payments per hour by outcome; the numbers are in the table below"
+      aria-label="Payments per hour by outcome, the last hour so far; the numbers are in the table below"
     ></div>`
   }
 }
