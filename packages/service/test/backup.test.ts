@@ -256,9 +256,9 @@ describe.runIf(testDatabase === 'embedded')('backup and restore of the embedded 
   })
 
   test.each(['no-such-folder/new.backup', 'other/new.backup'])(
-    'is told of the file that could not be written, %s, and of what to do',
+    'is told of the file that cannot be written, %s, and of what to do, before anybody waits for a copy',
     async (name) => {
-      const { exit, message } = await backUp('--to', inFolder(name))
+      const { exit, message } = await service.deps.db.connection().execute(() => backUp('--to', inFolder(name)))
       expect(exit).toBe(1)
       expect(message).toMatch(
         /^The backup .*new\.backup cannot be written \((ENOENT|ENOTDIR)\): make room on its disk, or/,
@@ -335,7 +335,7 @@ describe.runIf(testDatabase === 'embedded')('backup and restore of the embedded 
 
     test('of a file that is no backup, or is not there', async () => {
       await writeFile(inFolder('text'), 'some text that is long enough to hold a digest at its end')
-      for (const name of ['text', 'nowhere'])
+      for (const name of ['text', 'nowhere', '.'])
         expect(await refusal(inFolder(name))).toEqual({ code: 'backup_unreadable', folder: 'none' })
     })
 

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createReadStream, createWriteStream, readFileSync } from 'node:fs'
-import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline as connect, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -63,6 +63,24 @@ const aboutTarget = (error: unknown, file: string, unfinished: string): unknown 
   return new BackupError('backup_unwritable', `The backup ${file} cannot be written (${String(error.code)}): ${mend}`)
 }
 
+/** Makes a file beside the one to be written, where nothing lies then, and takes it away again. */
+const besideFile = async (file: string, work: (unfinished: string) => Promise<void>): Promise<void> => {
+  const unfinished = `${file}.part`
+  try {
+    // What lies there, such as a file that others may read or a link to one, would keep its mode and its owner.
+    await rm(unfinished, { force: true })
+    await work(unfinished)
+  } catch (error) {
+    throw aboutTarget(error, file, unfinished)
+  } finally {
+    await rm(unfinished, { force: true }).catch(() => undefined)
+  }
+}
+
+/** Tries whether a backup could be written there. @throws {BackupError} `backup_unwritable` where not. */
+export const assertWritable = (file: string): Promise<void> =>
+  besideFile(file, (unfinished) => writeFile(unfinished, '', { flag: 'wx' }))
+
 /**
  * Writes the files of a folder into one that only its owner may read, which appears under its name when it is whole.
  * @returns its size in bytes.
@@ -74,10 +92,7 @@ export const writeBackupFile = async (
   folder: string,
   signal: AbortSignal,
 ): Promise<number> => {
-  const unfinished = `${file}.part`
-  try {
-    // What lies there, such as a file that others may read or a link to one, would keep its mode and its owner.
-    await rm(unfinished, { force: true })
+  await besideFile(file, async (unfinished) => {
     const target = createWriteStream(unfinished, { mode: 0o600, flags: 'wx', flush: true })
     await pipeline(
       Readable.from(contents(header, folder), { highWaterMark: 1 }),
@@ -87,11 +102,7 @@ export const writeBackupFile = async (
       { signal },
     )
     await rename(unfinished, file)
-  } catch (error) {
-    throw aboutTarget(error, file, unfinished)
-  } finally {
-    await rm(unfinished, { force: true }).catch(() => undefined)
-  }
+  })
   return (await stat(file)).size
 }
 
@@ -120,8 +131,9 @@ const verify = async (file: string, isStopping: () => boolean): Promise<number> 
   const handle = await open(file).catch(() => null)
   if (handle === null) throw new BackupError('backup_unreadable', `The file ${file} cannot be read`)
   try {
-    const end = (await handle.stat()).size - DIGEST_BYTES
-    if (!(await readAt(handle, MAGIC.length, 0)).equals(MAGIC)) {
+    const about = await handle.stat()
+    const end = about.size - DIGEST_BYTES
+    if (!about.isFile() || !(await readAt(handle, MAGIC.length, 0)).equals(MAGIC)) {
       throw new BackupError('backup_unreadable', `The file ${file} is no backup of coinslot-service`)
     }
     const hash = createHash('sha256')

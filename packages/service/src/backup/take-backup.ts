@@ -8,7 +8,7 @@ import { holdStill } from '../db/hold-still.ts'
 import { SECRET_KEY_FILE } from '../platform/load-secret-keys.ts'
 import { VERSION } from '../platform/version.ts'
 import { BackupError } from './backup-errors.ts'
-import { writeBackupFile } from './backup-file.ts'
+import { assertWritable, writeBackupFile } from './backup-file.ts'
 import type { BackupEntry } from './backup-header.ts'
 
 /** Of the copy within the data folder. */
@@ -85,6 +85,7 @@ export const takeBackup = async (options: BackupOptions): Promise<TakenBackup> =
   underWay.add(dataDir)
   const copy = join(dataDir, COPY)
   try {
+    await assertWritable(to)
     // What a killed process left behind: nobody else has the folder.
     await rm(copy, { recursive: true, force: true })
     await mkdir(copy, { mode: 0o700 })
