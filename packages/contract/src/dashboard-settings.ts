@@ -81,7 +81,7 @@ export const auditEntrySchema = z.object({
   action: z.string(),
   /** What it was done to, where that has a name. */
   subject: z.string().nullable(),
-  /** The status that it was answered with. */
+  /** The status that it was answered with; 202 until then, and for good where its process ended before it. */
   status: z.int(),
 })
 export type AuditEntry = z.infer<typeof auditEntrySchema>

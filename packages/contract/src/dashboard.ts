@@ -39,6 +39,8 @@ export const DASHBOARD_LIMITS = {
   clients: 100,
   /** CSV files of one session that are on their way at once. */
   csvFiles: 4,
+  /** Actions of one session in a minute, refused ones included. */
+  actionsPerMinute: 300,
 } as const
 
 /** Who may: anybody with a session, or operators alone. */

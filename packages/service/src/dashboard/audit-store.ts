@@ -7,8 +7,24 @@ export interface NewAuditEntry extends Omit<AuditEntry, 'id' | 'at'> {
   readonly at: Date
 }
 
-export const insertAuditEntry = async (executor: Executor, entry: NewAuditEntry): Promise<void> => {
-  await executor.insertInto('dashboard_audit').values(entry).execute()
+/** @returns the entry's id. */
+export const insertAuditEntry = async (executor: Executor, entry: NewAuditEntry): Promise<string> => {
+  const { id } = await executor.insertInto('dashboard_audit').values(entry).returning('id').executeTakeFirstOrThrow()
+  return String(id)
+}
+
+/** How an action ended; what is left out stays as it was written. */
+interface AuditEnd extends Pick<NewAuditEntry, 'status'> {
+  readonly merchant_id?: string | null | undefined
+  readonly subject?: string | undefined
+}
+
+export const endAuditEntry = async (executor: Executor, id: string, end: AuditEnd): Promise<void> => {
+  await executor
+    .updateTable('dashboard_audit')
+    .set(end)
+    .where(sql<boolean>`id = ${id}::bigint`)
+    .execute()
 }
 
 export interface AuditPage {

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type DashboardVisitor, visitDashboard, visitNewMerchant } from '../../test/dashboard-session.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { walkPages } from '../../test/walk-pages.ts'
@@ -58,8 +59,24 @@ test('what is on no list cannot be taken off one', async () => {
   }
 })
 
-test('an action that the log does not hold is not told to be done', async () => {
+test('an action that the log cannot hold is not done', async () => {
+  const value = 'eve@example.com'
   await withoutTable(service.deps.db, 'dashboard_audit', async () => {
-    expect((await operator.act('addBan', { value: 'eve@example.com' })).status).toBe(500)
+    expect((await operator.act('addBan', { value })).status).toBe(500)
   })
+  expect((await operator.act('removeBan', { value })).status).toBe(404)
+})
+
+test('an action is in the log from before it begins, and of one that is never known to have ended it says so', async () => {
+  const { db } = service.deps
+  const latest = async () => (await operator.read('listAudit', { limit: '1' })).entries[0]
+  const rotate = vi.spyOn(service.deps.keys, 'rotate').mockImplementation(async () => {
+    expect(await latest()).toMatchObject({ action: 'rotateSigningKey', subject: null, status: 202 })
+    await sql`alter table dashboard_audit rename to dashboard_audit_away`.execute(db)
+    return 'a key'
+  })
+  expect((await operator.act('rotateSigningKey')).status).toBe(500)
+  rotate.mockRestore()
+  await sql`alter table dashboard_audit_away rename to dashboard_audit`.execute(db)
+  expect(await latest()).toMatchObject({ action: 'rotateSigningKey', subject: null, status: 202 })
 })

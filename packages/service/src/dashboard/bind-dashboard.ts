@@ -1,6 +1,7 @@
 import {
   CSV_SUFFIX,
   DASHBOARD_API,
+  DASHBOARD_LIMITS,
   type DashboardOperationId,
   type DashboardRoute,
   dashboardRoutes,
@@ -14,10 +15,10 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { ApiError } from '../http/api-error.ts'
+import { RateLimit, tooManyRequests } from '../http/rate-limit.ts'
 import { fastifyPath } from '../http/route.ts'
-import { toApiError } from '../http/to-api-error.ts'
 import { parsePart } from '../http/validation.ts'
-import { insertAuditEntry } from './audit-store.ts'
+import { type Audited, audited } from './audited.ts'
 import type { DashboardDeps } from './deps.ts'
 import { sendCsv } from './csv.ts'
 import { CsvPlaces } from './csv-places.ts'
@@ -41,12 +42,8 @@ export interface Call<Id extends DashboardOperationId> {
 }
 
 /** What an action has done, and what the audit log says of it. */
-export interface Acted<Id extends DashboardOperationId> {
+export interface Acted<Id extends DashboardOperationId> extends Audited {
   readonly data: DashboardAnswer<Id>
-  /** Whose it was; default: the session's merchant. */
-  readonly merchantId?: string | null
-  /** What it was done to; default: the id in the path. Never personal data. */
-  readonly subject?: string
 }
 
 export const DONE = { done: true } as const
@@ -94,11 +91,14 @@ export class DashboardBinder {
   readonly #live: LiveAnswers
   readonly #csvPlaces = new CsvPlaces()
   readonly #turns = new SessionTurns()
+  /** The audit log is kept for good, and grows by what sessions do. */
+  readonly #acts: RateLimit
 
-  constructor(app: FastifyInstance, deps: DashboardDeps) {
+  constructor(app: FastifyInstance, deps: DashboardDeps, actionsPerMinute: number = DASHBOARD_LIMITS.actionsPerMinute) {
     this.#app = app
     this.#deps = deps
     this.#live = new LiveAnswers(deps)
+    this.#acts = new RateLimit(actionsPerMinute, 60, deps.clock)
     app.addHook('preClose', async () => this.#live.endAll())
   }
 
@@ -140,24 +140,21 @@ export class DashboardBinder {
     this.#app.post(urlOf(route), async (request, reply) => {
       const session = await this.#admit(route, request)
       assertOwnAction(this.#deps, request, session)
-      const note = (status: number, { merchantId = session.scope.merchantId, subject }: Partial<Acted<Id>> = {}) =>
-        insertAuditEntry(this.#deps.db, {
-          at: this.#deps.clock.now(),
-          merchant_id: merchantId,
-          actor: session.scope.role,
-          session: session.name,
-          action: id,
-          subject: subject ?? (request.params as { id?: string }).id ?? null,
-          status,
-        })
-      try {
-        const acted = await handler(parse(id, request, session, reply))
-        await note(200, acted)
-        return { data: dashboardOperations[id].answer.parse(acted.data) }
-      } catch (error) {
-        await note(toApiError(error).status)
-        throw error
+      const allowance = this.#acts.count(session.name)
+      if (allowance.exceeded) throw tooManyRequests(allowance, 'This session does too much at once; wait a little')
+      const entry = {
+        at: this.#deps.clock.now(),
+        merchant_id: session.scope.merchantId,
+        actor: session.scope.role,
+        session: session.name,
+        action: id,
+        subject: (request.params as { id?: string }).id ?? null,
       }
+      const { data } = await audited(this.#deps.db, entry, async () => {
+        const acted = await handler(parse(id, request, session, reply))
+        return { ...acted, data: dashboardOperations[id].answer.parse(acted.data) }
+      })
+      return { data }
     })
   }
 

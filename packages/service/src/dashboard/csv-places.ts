@@ -14,7 +14,9 @@ export class CsvPlaces {
   async during<T>(session: string, answer: ServerResponse, putTogether: () => Promise<T>): Promise<T> {
     const held = this.#held.get(session) ?? 0
     if (held >= DASHBOARD_LIMITS.csvFiles) {
-      throw new ApiError(429, `${held} files of this session are on their way; take them first`)
+      throw new ApiError(429, `${held} files of this session are on their way; take them first`, {
+        headers: { 'retry-after': '5' },
+      })
     }
     this.#held.set(session, held + 1)
     try {

@@ -7,6 +7,8 @@ import type { DashboardSession } from './session.ts'
 /** Streams of one session at a time: a few tabs. */
 const MAX_PER_SESSION = 12
 const MAX_IN_ALL = 500
+/** When the dashboard's pages ask again, too. */
+const AGAIN = { 'retry-after': '15' }
 /** A word every so often, so that proxies keep a quiet stream open. */
 const SIGN_OF_LIFE_MS = 15_000
 
@@ -32,8 +34,10 @@ export class LiveAnswers {
   /** @throws {ApiError} 429 for more streams than a few tabs have, 503 where there are too many in all. */
   async serve(reply: FastifyReply, { name }: DashboardSession, watched: Watched): Promise<FastifyReply> {
     const ofSession = [...this.#open.values()].filter((each) => each === name).length
-    if (ofSession >= MAX_PER_SESSION) throw new ApiError(429, 'Too many pages of this session are open; close some')
-    if (this.#open.size >= MAX_IN_ALL) throw new ApiError(503, 'Too many pages are open; this one is not live')
+    if (ofSession >= MAX_PER_SESSION)
+      throw new ApiError(429, 'Too many pages of this session are open; close some', { headers: AGAIN })
+    if (this.#open.size >= MAX_IN_ALL)
+      throw new ApiError(503, 'Too many pages are open; this one is not live', { headers: AGAIN })
     const wake = new WakeUp()
     // Counted before anything is waited for: of many that are opened in one moment each would find room.
     this.#open.set(wake, name)

@@ -139,7 +139,7 @@ test('a session has a few tabs and no more, though it opens them all in one mome
   let resolve = (_answer: unknown): void => undefined
   const answer = new Promise<unknown>((settle) => (resolve = settle))
   const tabs = Array.from({ length: 12 }, () => open(() => answer))
-  await expect(open(() => answer)).rejects.toMatchObject({ status: 429 })
+  await expect(open(() => answer)).rejects.toMatchObject({ status: 429, headers: { 'retry-after': '15' } })
   resolve({})
   await Promise.all(tabs)
   live.endAll()

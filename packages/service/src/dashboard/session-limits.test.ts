@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { CSV_SUFFIX, DASHBOARD_API } from '@coinslot/contract/dashboard'
+import { CSV_SUFFIX, DASHBOARD_API, DASHBOARD_TOKEN_HEADER } from '@coinslot/contract/dashboard'
 import { fastify } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DashboardVisitor, pathOf, visitNewMerchant } from '../../test/dashboard-session.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
-import { DashboardBinder } from './bind-dashboard.ts'
+import { DashboardBinder, DONE } from './bind-dashboard.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -15,18 +15,22 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 test.each([
-  ['lists', pathOf('listPayments'), 150],
-  ['files', pathOf('listPayments') + CSV_SUFFIX, 30],
-])('a session that asks for far too many %s in one moment is told so, and no other is', async (_what, path, count) => {
-  const [eve, ada] = [await visitNewMerchant(service), await visitNewMerchant(service)]
-  const askForMany = async () => {
-    const answers = Array.from({ length: count }, () => eve.visitor.get(path))
-    const other = await ada.visitor.get(path)
-    return { other: other.status, statuses: new Set((await Promise.all(answers)).map(({ status }) => status)) }
-  }
-  await expect.poll(askForMany).toEqual({ other: 200, statuses: new Set([200, 429]) })
-  expect((await eve.visitor.get(path)).status).toBe(200)
-})
+  ['lists', pathOf('listPayments'), 150, 1],
+  ['files', pathOf('listPayments') + CSV_SUFFIX, 30, 5],
+])(
+  'a session that asks for far too many %s in one moment is told so, and no other is',
+  async (_what, path, count, retryAfter) => {
+    const [eve, ada] = [await visitNewMerchant(service), await visitNewMerchant(service)]
+    const askForMany = async () => {
+      const answers = Array.from({ length: count }, () => eve.visitor.get(path))
+      const other = await ada.visitor.get(path)
+      const told = (await Promise.all(answers)).map(({ status, headers }) => `${status} ${headers.get('retry-after')}`)
+      return { other: other.status, told: new Set(told) }
+    }
+    await expect.poll(askForMany).toEqual({ other: 200, told: new Set(['200 null', `429 ${retryAfter}`]) })
+    expect((await eve.visitor.get(path)).status).toBe(200)
+  },
+)
 
 /** Asks for the file of all payments, and leaves as soon as that has been read. */
 const askAndLeave = async ({ cookie }: DashboardVisitor) => {
@@ -63,5 +67,23 @@ test('the attack of a session that asks for many lists beside its files has no f
   await expect.poll(() => file, { interval: 1 }).toBe(200)
   goOn()
   expect(new Set(await Promise.all(lists))).toEqual(new Set([200]))
+  await app.close()
+})
+
+test('the attack of a session that acts without end grows the audit log by so much in a minute, and is told when to go on', async () => {
+  const { visitor } = await visitNewMerchant(service)
+  const app = fastify()
+  new DashboardBinder(app, service.deps, 3).act('signOut', async () => ({ data: DONE }))
+  const act = async ({ cookie, token }: DashboardVisitor) => {
+    const headers = { cookie, [DASHBOARD_TOKEN_HEADER]: token, 'sec-fetch-site': 'same-origin' }
+    const answer = await app.inject({ method: 'POST', url: DASHBOARD_API + pathOf('signOut'), headers })
+    return `${answer.statusCode} ${answer.headers['retry-after']}`
+  }
+  const done = '200 undefined'
+  for (const told of [done, done, done, '429 60', '429 60']) expect(await act(visitor)).toBe(told)
+  expect(await act((await visitNewMerchant(service)).visitor)).toBe(done)
+  expect((await visitor.read('listAudit')).entries).toHaveLength(3)
+  service.clock.advance(60_000)
+  expect(await act(visitor)).toBe(done)
   await app.close()
 })

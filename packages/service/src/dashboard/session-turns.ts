@@ -15,7 +15,9 @@ export class SessionTurns {
   async during<T>(session: string, read: () => Promise<T>): Promise<T> {
     const turns = this.#turns.get(session) ?? new Turns(AT_ONCE)
     if (turns.waiting >= MOST_WAITING)
-      throw new ApiError(429, 'This session has asked for too much at once; wait a little')
+      throw new ApiError(429, 'This session has asked for too much at once; wait a little', {
+        headers: { 'retry-after': '1' },
+      })
     this.#turns.set(session, turns)
     try {
       return await turns.during(read)

@@ -8,13 +8,16 @@ import { emptyState } from '../../ui/empty-state.ts'
 import { csvLink } from '../../ui/filters.ts'
 import { merchantColumn } from '../../ui/merchant-names.ts'
 import { pagedTable } from '../../ui/paged-table.ts'
-import { httpStatus } from '../../ui/status-badge.ts'
+import { badge, httpStatus } from '../../ui/status-badge.ts'
 import { timeStamp } from '../../ui/time-stamp.ts'
 import { PageElement } from '../page-element.ts'
 
 /** What it was done to; the console's requests are about an operation, whose name says what it is. */
 const named = (action: string, subject: string | null) =>
   subject === null || action === 'callOperation' ? (subject ?? '') : copyId(subject)
+
+/** An action that has begun, and whose end has not been written down, has the status of what was accepted. */
+const answerOf = (status: number) => (status === 202 ? badge('no answer yet', 'wait') : httpStatus(status))
 
 const COLUMNS: readonly Column<AuditEntry>[] = [
   { title: 'Time', place: 'under', cell: ({ at }) => timeStamp(at) },
@@ -24,7 +27,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
     cell: ({ action, subject }) =>
       html`<span class="two-lines"><span>${action}</span><small>${named(action, subject)}</small></span>`,
   },
-  { title: 'Answer', place: 'trail', cell: ({ status }) => httpStatus(status) },
+  { title: 'Answer', place: 'trail', cell: ({ status }) => answerOf(status) },
   { title: 'Who', place: 'aside', cell: ({ actor }) => actor },
   { title: 'Session', place: 'foot', cell: ({ session }) => copyId(session) },
 ]

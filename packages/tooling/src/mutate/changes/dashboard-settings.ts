@@ -42,8 +42,8 @@ export const DASHBOARD_SETTINGS_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a merchant does not see what it tried in vain',
     file: `${SERVICE}/dashboard/bind-dashboard.ts`,
-    find: '{ merchantId = session.scope.merchantId, subject }',
-    replace: '{ merchantId = null, subject }',
+    find: 'merchant_id: session.scope.merchantId,',
+    replace: 'merchant_id: null,',
     tests: [`${SERVICE}/dashboard/actions.test.ts`],
   },
   {

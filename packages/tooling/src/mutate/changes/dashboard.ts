@@ -313,11 +313,26 @@ export const DASHBOARD_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/dashboard/audit.test.ts`],
   },
   {
-    fear: 'an action is told to be done that the log does not hold',
-    file: `${SERVICE}/dashboard/bind-dashboard.ts`,
-    find: 'await note(200, acted)',
-    replace: 'void note(200, acted)',
+    fear: 'an action is told to be done whose end the log does not hold',
+    file: `${SERVICE}/dashboard/audited.ts`,
+    find: 'await endAuditEntry(db, id, { status: 200,',
+    replace: 'void endAuditEntry(db, id, { status: 200,',
     tests: [`${SERVICE}/dashboard/audit.test.ts`],
+  },
+  {
+    fear: 'an action whose process dies stands in no log',
+    file: `${SERVICE}/dashboard/audited.ts`,
+    find: '  const id = await insertAuditEntry(db, { ...entry, status: BEGUN })\n  try {\n    const acted = await act()\n',
+    replace:
+      "  let id = '0'\n  try {\n    const acted = await act()\n    id = await insertAuditEntry(db, { ...entry, status: BEGUN })\n",
+    tests: [`${SERVICE}/dashboard/audit.test.ts`],
+  },
+  {
+    fear: 'a session fills the disk with the log of what it does',
+    file: `${SERVICE}/dashboard/bind-dashboard.ts`,
+    find: 'if (allowance.exceeded)',
+    replace: 'if (allowance.limit < 0)',
+    tests: [`${SERVICE}/dashboard/session-limits.test.ts`],
   },
   {
     fear: 'a service that stops cuts pages off that are watched',
