@@ -10,7 +10,7 @@ import type { ServiceDeps } from './deps.ts'
 import { loadModule, missingProviders } from './load-module.ts'
 import { backgroundJobs } from '../jobs/background-jobs.ts'
 import { sharedFilesJob } from '../jobs/shared-files-job.ts'
-import type { StaticFile } from '../widget/bundle.ts'
+import type { StaticFile } from '../http/send-static.ts'
 
 const DRAIN_MS = 6_000
 

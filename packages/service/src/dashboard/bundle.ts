@@ -2,7 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { codeOf } from '../db/error-code.ts'
-import { readStatic, type StaticFile } from '../widget/bundle.ts'
+import type { StaticFile } from '../http/send-static.ts'
+import { readStatic } from '../widget/bundle.ts'
 
 /** The pages as they were built, held in memory. */
 export interface DashboardBundle {

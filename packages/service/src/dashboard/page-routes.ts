@@ -2,7 +2,7 @@ import { DASHBOARD_ASSETS, DASHBOARD_PATH, DASHBOARD_SIGN_IN } from '@coinslot/c
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../http/api-error.ts'
 import { acceptsHtml, PLAIN_PAGE_POLICY, plainPage } from '../http/plain-page.ts'
-import { sendStatic } from '../widget/send-static.ts'
+import { sendStatic } from '../http/send-static.ts'
 import { findShared } from '../widget/shared-files.ts'
 import { type DashboardDeps, pagesOf } from './deps.ts'
 import { signIn } from './links.ts'

@@ -1,6 +1,6 @@
 import type { BackgroundJob } from '../platform/background-job.ts'
 import { repeatWork, type RepeatedWork } from '../platform/repeated-work.ts'
-import type { StaticFile } from '../widget/bundle.ts'
+import type { StaticFile } from '../http/send-static.ts'
 import { shareFiles } from '../widget/shared-files.ts'
 import type { JobDeps } from './deps.ts'
 

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import fastify from 'fastify'
-import type { StaticFile } from '../widget/bundle.ts'
+import type { StaticFile } from '../http/send-static.ts'
 
 /** Near the best size at a tenth of the time, as it is compressed when somebody first asks. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }

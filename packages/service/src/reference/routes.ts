@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { HttpDeps } from '../http/deps.ts'
-import { sendStatic } from '../widget/send-static.ts'
+import { sendStatic } from '../http/send-static.ts'
 
 const CACHE = 'public, max-age=300'
 const NONCE_BYTES = 16

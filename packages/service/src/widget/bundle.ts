@@ -6,6 +6,7 @@ import { manifestSchema } from '@coinslot/contract'
 import type { WidgetManifest } from '@coinslot/contract/widget'
 import { z } from 'zod'
 import { codeOf } from '../db/error-code.ts'
+import type { StaticFile } from '../http/send-static.ts'
 
 /** What helps where files are not as they were packed; their path names the package. */
 const MEND = 'install the package again, or build it where this is a clone'
@@ -14,13 +15,6 @@ const MEND = 'install the package again, or build it where this is a clone'
 export class WidgetBundleError extends Error {
   override readonly name = 'WidgetBundleError'
   readonly code = 'invalid_widget'
-}
-
-/** One file in the forms it is served in. */
-export interface StaticFile {
-  readonly bytes: Buffer
-  readonly br: Buffer | null
-  readonly gzip: Buffer | null
 }
 
 /** All that browsers are served of the widget, held in memory. */

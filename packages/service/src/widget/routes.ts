@@ -7,7 +7,7 @@ import type { BindMerchantRoute } from '../auth/bearer.ts'
 import type { WidgetBundle } from './bundle.ts'
 import { registerConditional } from './conditional.ts'
 import { type CheckoutDocument, checkoutDocument, frameAncestors } from './documents.ts'
-import { sendStatic } from './send-static.ts'
+import { sendStatic } from '../http/send-static.ts'
 import { findShared } from './shared-files.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'

@@ -7,7 +7,7 @@ import { createTestClock } from '../../test/test-clock.ts'
 import { type Service, startService } from '../composition/service.ts'
 import { readConfig } from '../platform/config.ts'
 import { createLogger } from '../platform/log.ts'
-import type { StaticFile } from './bundle.ts'
+import type { StaticFile } from '../http/send-static.ts'
 import { findFile, keepFile } from './shared-file-store.ts'
 
 const DAY_MS = 24 * 60 * 60_000

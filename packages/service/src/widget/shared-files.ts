@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Platform } from '../platform/platform.ts'
 import { isSameSecret } from '../platform/secrets.ts'
-import type { StaticFile } from './bundle.ts'
+import type { StaticFile } from '../http/send-static.ts'
 import { findFile, forgetUnused, keepFile, noteInUse, type SharedFile } from './shared-file-store.ts'
 
 /** How long a page that stays open finds its files, once no process of its version runs. */

@@ -63,7 +63,7 @@ export const WIDGET_CHANGES: readonly HandMadeChange[] = [
   },
   {
     fear: 'a browser is given a script in a form that it does not take',
-    file: `${SERVICE}/widget/send-static.ts`,
+    file: `${SERVICE}/http/send-static.ts`,
     find: "    .header('vary', 'accept-encoding')\n",
     replace: '',
     tests: [`${SERVICE}/widget/routes.test.ts`],

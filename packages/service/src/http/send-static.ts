@@ -1,6 +1,12 @@
 import { extname } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { StaticFile } from './bundle.ts'
+
+/** One file in the forms it is served in. */
+export interface StaticFile {
+  readonly bytes: Buffer
+  readonly br: Buffer | null
+  readonly gzip: Buffer | null
+}
 
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
