@@ -15,10 +15,16 @@ export const noteAnswer = (socket: Socket, answer: ServerResponse): void => {
   answers.set(socket, { last: answer, before: answers.get(socket)?.last })
 }
 
-/** The answer to the last request that came whole on a connection, if any did. */
-const lastToWhole = (socket: Socket): ServerResponse | undefined => {
+/** Whether the request that a connection was sending has its answer: it was refused before all of it came. */
+export const isRefused = (socket: Socket): boolean => {
+  const last = answers.get(socket)?.last
+  return last !== undefined && !last.req.complete && last.headersSent
+}
+
+/** The last answer that a connection is still to be given, if any is: that to a request that came whole, or was refused. */
+const lastToGive = (socket: Socket): ServerResponse | undefined => {
   const noted = answers.get(socket)
-  return noted?.last.req.complete ? noted.last : noted?.before
+  return noted?.last.req.complete || noted?.last.headersSent ? noted.last : noted?.before
 }
 
 /** Reads on, so that it is noticed when the other side ends, and drops what comes: it was told that it is not taken. */
@@ -30,7 +36,7 @@ const dropWhatComes = (socket: Socket): void => {
 }
 
 /**
- * Ends a connection with what it is told last: after the answers to requests that came whole, if any are under way. Whoever
+ * Ends a connection with what it is told last: after the answers that it is still to be given, if any are under way. Whoever
  * does not end their side of it then is cut off after `lingerMs`.
  */
 export const endAfterAnswers = (socket: Socket, told: string, lingerMs: number): void => {
@@ -42,7 +48,7 @@ export const endAfterAnswers = (socket: Socket, told: string, lingerMs: number):
     socket.once('close', () => clearTimeout(cutOff))
   }
   socket.pause()
-  const answer = lastToWhole(socket)
+  const answer = lastToGive(socket)
   if (answer === undefined || answer.writableFinished) end()
   else answer.once('close', end)
 }

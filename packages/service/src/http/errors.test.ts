@@ -230,6 +230,21 @@ describe('request ids (decisions.md §1)', () => {
     },
   )
 
+  test.each([
+    [401, operations.createIntent.path],
+    [400, '/%ff'],
+  ])(
+    'what is refused by a %i before all of it has come is told so once, whatever its rest is',
+    async (status, path) => {
+      const head = 'host: a\r\nx-request-id: refused\r\ncontent-type: application/json\r\ntransfer-encoding: chunked'
+      const before = `GET /healthz HTTP/1.1\r\nhost: a\r\nx-request-id: before\r\n\r\n`
+      const answers = await raw(`${before}POST ${path} HTTP/1.1\r\n${head}\r\n\r\nNONSENSE`)
+      expect(answers.match(/(?<=HTTP\/1\.1 )\d+/g)).toEqual(['200', String(status)])
+      expect(answers.match(/(?<=\r\nx-request-id: )[\w-]+/g)).toEqual(['before', 'refused'])
+      expect(service.logs.filter((line) => line.includes(`refused","status`))).toEqual([])
+    },
+  )
+
   test.each(['with space', 'x'.repeat(129), '<script>'])('%j is replaced', async (given) => {
     const answer = await service.request('/healthz', { headers: { 'x-request-id': given } })
     expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)

@@ -1,8 +1,9 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { messageWithCode } from '../db/error-code.ts'
 import type { Logger } from '../platform/log.ts'
-import { endAfterAnswers, noteAnswer } from './answers-first.ts'
+import { endAfterAnswers, isRefused, noteAnswer } from './answers-first.ts'
 import { ApiError } from './api-error.ts'
 import { dropRest } from './drop-rest.ts'
 import { noteArriving, requestIdOfRest } from './request-id.ts'
@@ -38,6 +39,8 @@ export const unreadableAnswerer =
       socket.destroy()
       return
     }
+    // Another answer would be taken for that to the next request.
+    if (isRefused(socket)) return endAfterAnswers(socket, '', lingerMs)
     const { status, message, envelope } = unreadable(CLIENT_ERRORS[error.code ?? ''] ?? 400)
     const requestId = requestIdOfRest(socket)
     log.info({ request_id: requestId, status }, 'request could not be read')
@@ -64,9 +67,10 @@ const reasonOf = (error: unknown): string => {
 
 /** Makes everything that fails an envelope. @see decisions.md §1 */
 export const registerErrors = (app: FastifyInstance): void => {
-  app.addHook('onRequest', (request, reply, done) => {
+  // No hook sees an address that the router cannot read.
+  app.server.on('request', ({ socket }: IncomingMessage, answer: ServerResponse) => noteAnswer(socket, answer))
+  app.addHook('onRequest', (request, _reply, done) => {
     noteArriving(request)
-    noteAnswer(request.raw.socket, reply.raw)
     done()
   })
   app.setErrorHandler(async (error, request, reply) => {

@@ -118,8 +118,15 @@ export const HTTP_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'what cannot be read is told in the place of the answer to the request before, which was done',
     file: `${SERVICE}/http/answers-first.ts`,
-    find: 'noted?.last.req.complete ? noted.last : noted?.before',
-    replace: 'noted?.last.req.complete ? noted.last : undefined',
+    find: 'noted?.last.headersSent ? noted.last : noted?.before',
+    replace: 'noted?.last.headersSent ? noted.last : undefined',
+    tests: [`${SERVICE}/http/errors.test.ts`],
+  },
+  {
+    fear: 'what was refused is answered a second time, in the place of the answer to the next request',
+    file: `${SERVICE}/http/errors.ts`,
+    find: "    if (isRefused(socket)) return endAfterAnswers(socket, '', lingerMs)\n",
+    replace: '',
     tests: [`${SERVICE}/http/errors.test.ts`],
   },
   {
