@@ -146,12 +146,21 @@ describe.runIf(testDatabase === 'embedded')('connections, in which no database h
     await app.close()
   })
 
-  test('a service that stops waits for nobody who has been told their last', async () => {
-    const { app, asker: eve, socket } = await askSlow(`${LARGE}NONSENSE\r\n\r\n`)
-    expect((await text(eve)).match(/(?<=HTTP\/1\.1 )\d+/g)).toEqual(['200', '400'])
-    const closing = app.close()
-    await expect.poll(() => socket.destroyed).toBe(true)
-    await closing
+  test.each([
+    ['has been told their last', `${LARGE}NONSENSE\r\n\r\n`, ['200', '400']],
+    [
+      'has been refused and not sent the rest',
+      `${START.replace('auth', 'nowhere')}content-length: 9\r\n\r\n{`,
+      ['404'],
+    ],
+  ])('a service that stops waits for nobody who %s', async (_what, request, statuses) => {
+    const { app, asker: eve, socket } = await askSlow(request)
+    const told = text(eve)
+    if (statuses.length > 1) await told
+    else await once(eve, 'readable')
+    await app.close()
+    expect(socket.destroyed).toBe(true)
+    expect((await told).match(/(?<=HTTP\/1\.1 )\d+/g)).toEqual(statuses)
   })
 })
 

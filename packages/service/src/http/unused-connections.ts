@@ -1,10 +1,11 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /**
  * Ends the connections on which no request has come once the application closes, such as browsers open ahead of need, or
- * half the head of one, and those on which all has been said: Node counts them among those with a request under way.
+ * half the head of one, and those on which all has been said, such as those whose request was refused before all of it came:
+ * Node counts them among those with a request under way.
  */
 export const endUnusedConnections = (app: FastifyInstance): void => {
   const unused = new Set<Socket>()
@@ -13,7 +14,12 @@ export const endUnusedConnections = (app: FastifyInstance): void => {
     socket.once('finish', () => unused.add(socket))
     socket.once('close', () => unused.delete(socket))
   })
-  app.server.on('request', ({ socket }: IncomingMessage) => unused.delete(socket))
+  app.server.on('request', (request: IncomingMessage, answer: ServerResponse) => {
+    unused.delete(request.socket)
+    answer.once('finish', () => {
+      if (!request.complete) unused.add(request.socket)
+    })
+  })
   app.addHook('preClose', async () => {
     for (const socket of unused) socket.destroy()
   })
