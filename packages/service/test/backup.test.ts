@@ -323,6 +323,11 @@ describe.runIf(testDatabase === 'embedded')('backup and restore of the embedded 
       expect(await readFile(join(inFolder('key-alone'), 'secret.key'), 'utf8')).toBe('the only copy')
     })
 
+    test('into what is no folder, before its file is read', async () => {
+      await expect(restoreBackup(inFolder('nowhere'), other())).rejects.toMatchObject({ code: 'data_folder_is_file' })
+      expect(await readFile(other(), 'utf8')).toBe('no backup')
+    })
+
     test('over data that came into the folder while the file was read', async () => {
       const taken = inFolder('taken')
       const restoring = restoreBackup(whole(), taken)

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { assertServed } from '../db/applied-migrations.ts'
@@ -76,6 +77,8 @@ export const restoreBackup = async (
   isStopping: () => boolean = () => false,
 ): Promise<RestoredBackup> => {
   await assertEmpty(dataDir)
+  // What cannot be restored into is told before all of a large file is read; where there is no folder, none is made until then.
+  if (existsSync(dataDir)) lockDataFolder(dataDir)()
   const { header, unpackTo } = await readBackupFile(file, isStopping)
   assertServed(header.migrations, await readMigrations())
   const unlock = lockDataFolder(dataDir)
