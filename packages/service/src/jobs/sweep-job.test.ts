@@ -82,6 +82,9 @@ test('the service forgets by itself what has ended, and nothing else', async () 
       expires_at = ${end}
   `.execute(db)
   await sql`insert into code_tallies values (${sha256('ended')}, 24, ${long}, 1, 0)`.execute(db)
+  await sql`insert into receipt_mails (intent_id, email_encrypted, created_at) values (${intentId}, '', ${long})`.execute(
+    db,
+  )
   await sql`
     insert into pictures (merchant_id, address_hash, fetched_at)
     select id, ${sha256('gone')}::bytea, ${long}::timestamptz from merchants
@@ -93,12 +96,13 @@ test('the service forgets by itself what has ended, and nothing else', async () 
         (select count(*)::integer from kyc_sessions where upload_id is not null) as files,
         (select count(*)::integer from kyc_sessions where pending_email_encrypted is not null) as unanswered,
         (select count(*)::integer from code_tallies where key = ${sha256('ended')}) as tallies,
+        (select count(*)::integer from receipt_mails) as addresses,
         (select count(distinct address_hash)::integer from pictures) as pictures
     `.execute(db)
     return rows[0]
   }
   const kept = { tokens: 1, links: 1, files: 1, unanswered: 1, pictures: 1 }
-  await expect.poll(swept(left)).toEqual({ ...kept, tallies: 0 })
+  await expect.poll(swept(left)).toEqual({ ...kept, tallies: 0, addresses: 0 })
 })
 
 test('a sweep that fails is told and counted, keeps no other from its work, and is run again', async () => {

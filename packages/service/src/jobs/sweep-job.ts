@@ -7,7 +7,7 @@ import { forgetEndedTallies } from '../kyc/code-tally-store.ts'
 import { forgetAbandoned } from '../kyc/receive-file.ts'
 import { forgetEndedHandovers } from '../kyc/handover-store.ts'
 import { forgetUnanswered } from '../kyc/session-store.ts'
-import { mailReceipts } from '../receipts/mail-receipts.ts'
+import { giveUpOldReceipts, mailReceipts } from '../receipts/mail-receipts.ts'
 import { forgetOldPictures } from '../pictures/pictures.ts'
 import { expireIntents } from '../cards/expire-intents.ts'
 import { deleteExpiredTokens } from '../payments/redirect-token-store.ts'
@@ -23,6 +23,7 @@ const SWEEPS: Readonly<Record<string, (deps: JobDeps, isStopping: () => boolean)
   'ask about challenges': (deps, isStopping) => settleUnsettled(deps, 'challenged', isStopping),
   'decide identity checks': reviewUndecided,
   'mail receipts': mailReceipts,
+  'forget addresses of receipts': giveUpOldReceipts,
   'forget redirect tokens': ({ db, clock }) => deleteExpiredTokens(db, clock.now()),
   'forget abandoned files': forgetAbandoned,
   'forget unanswered codes': ({ db, clock }) => forgetUnanswered(db, clock.now()),

@@ -1,5 +1,6 @@
 import { MailError } from '../mail/mail-error.ts'
 import type { Mailer } from '../mail/mailer.ts'
+import { takeInParallel } from '../platform/take-in-parallel.ts'
 import type { ReceiptDeps } from './deps.ts'
 import { receiptMail } from './receipt-mail.ts'
 import { KEPT_MS, LEASE_MS, nextTry } from './receipt-rules.ts'
@@ -43,7 +44,8 @@ const tryOne = async (deps: ReceiptDeps, mailer: Mailer, receipt: DueReceipt): P
   return true
 }
 
-const giveUpOld = async (deps: ReceiptDeps): Promise<void> => {
+/** Forgets addresses that have been kept for a day, mailed to or not; operators are told of those that were due. */
+export const giveUpOldReceipts = async (deps: ReceiptDeps): Promise<void> => {
   const unsent = await forgetOldReceipts(deps.db, new Date(deps.clock.now().getTime() - KEPT_MS))
   if (unsent === 0) return
   deps.receiptMetrics.mails.inc({ outcome: 'given_up' }, unsent)
@@ -53,17 +55,22 @@ const giveUpOld = async (deps: ReceiptDeps): Promise<void> => {
 /**
  * Mails the receipts of approved payments, at least once each: who dies between the server's answer and writing it down
  * leaves a receipt that is mailed again when its lease ends. Several processes may do so at once. Addresses are forgotten
- * once mailed to, and after a day in any case.
+ * once mailed to.
  */
 export const mailReceipts = async (deps: ReceiptDeps, isStopping: () => boolean = () => false): Promise<void> => {
-  await giveUpOld(deps)
-  const { mailer } = deps
+  const { db, clock, mailer } = deps
   if (mailer === null) return
-  for (let isMore = true; isMore && !isStopping();) {
-    const now = deps.clock.now()
-    const leaseUntil = new Date(now.getTime() + LEASE_MS)
-    const receipts = await takeDueReceipts(deps.db, { now, leaseUntil, limit: AT_ONCE })
-    const answers = await Promise.all(receipts.map((receipt) => tryOne(deps, mailer, receipt)))
-    isMore = receipts.length === AT_ONCE && answers.every(Boolean)
-  }
+  let isServerDown = false
+  await takeInParallel({
+    clock,
+    atOnce: AT_ONCE,
+    take: (limit) => {
+      const now = clock.now()
+      return takeDueReceipts(db, { now, leaseUntil: new Date(now.getTime() + LEASE_MS), limit })
+    },
+    work: async (receipt) => {
+      if (!(await tryOne(deps, mailer, receipt))) isServerDown = true
+    },
+    isStopping: () => isStopping() || isServerDown,
+  })
 }

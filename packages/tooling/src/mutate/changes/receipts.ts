@@ -55,15 +55,15 @@ export const RECEIPTS_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'addresses are kept for good once there is no server of mail any more',
     file: `${SERVICE}/receipts/mail-receipts.ts`,
-    find: '  await giveUpOld(deps)\n  const { mailer } = deps\n  if (mailer === null) return\n',
-    replace: '  const { mailer } = deps\n  if (mailer === null) return\n  await giveUpOld(deps)\n',
+    find: '  const unsent = await',
+    replace: '  if (deps.mailer === null) return\n  const unsent = await',
     tests: [`${SERVICE}/receipts/mail-receipts.test.ts`],
   },
   {
     fear: 'a service that stops mails all that waits first',
     file: `${SERVICE}/receipts/mail-receipts.ts`,
-    find: 'isMore && !isStopping();',
-    replace: 'isMore;',
+    find: 'isStopping: () => isStopping() || isServerDown',
+    replace: 'isStopping: () => isServerDown',
     tests: [`${SERVICE}/receipts/mail-receipts.test.ts`],
   },
   {
@@ -76,10 +76,24 @@ export const RECEIPTS_CHANGES: readonly HandMadeChange[] = [
   },
   {
     fear: 'a busy shop has eight receipts mailed a round, and the rest given up after a day',
-    file: `${SERVICE}/receipts/mail-receipts.ts`,
-    find: 'isMore = receipts.length === AT_ONCE && answers.every(Boolean)',
-    replace: 'isMore = false',
+    file: `${SERVICE}/platform/take-in-parallel.ts`,
+    find: '    await fillUp().catch(fail)\n  }',
+    replace: '  }',
     tests: [`${SERVICE}/receipts/mail-receipts.test.ts`],
+  },
+  {
+    fear: 'a receipt that a clock which was far ahead has put off is given up unsent',
+    file: `${SERVICE}/receipts/receipt-store.ts`,
+    find: 'putOff = first(sql`due_at > ${latest}::timestamptz`)',
+    replace: 'putOff = first(sql`false`)',
+    tests: [`${SERVICE}/receipts/mail-receipts.test.ts`],
+  },
+  {
+    fear: 'nobody forgets addresses while mail is being sent, or at all',
+    file: `${SERVICE}/jobs/sweep-job.ts`,
+    find: "  'forget addresses of receipts': giveUpOldReceipts,\n",
+    replace: '',
+    tests: [`${SERVICE}/jobs/sweep-job.test.ts`],
   },
   {
     fear: 'a reference writes lines of its own into a receipt',
