@@ -14,21 +14,26 @@ export const holdSubscriptions = async (
   `.execute(executor)
 }
 
+/** A subscription, and the endpoint at which it was tried. */
+interface Tried extends SubscriptionKey {
+  readonly endpoint: string
+}
+
+/** Of what was tried, subscriptions that have that endpoint still; the answers of the one before say nothing of it. */
+const areTried = (tried: readonly Tried[]) => sql`(merchant_id, id, endpoint) in (
+  select * from unnest(${tried.map(({ merchantId }) => merchantId)}::uuid[], ${tried.map(({ id }) => id)}::uuid[],
+    ${tried.map(({ endpoint }) => endpoint)}::text[])
+)`
+
 /** Endpoints that answered well are no longer failing. */
-export const markHealthy = async (executor: Executor, subscriptions: readonly SubscriptionKey[]): Promise<void> => {
+export const markHealthy = async (executor: Executor, tried: readonly Tried[]): Promise<void> => {
   await sql`
     update webhook_subscriptions set failing_since = null
     where (merchant_id, id) in (
       select merchant_id, id from webhook_subscriptions
-      where (merchant_id, id) in (select * from ${keyArrays(subscriptions)}) and failing_since is not null
-      order by merchant_id, id for no key update
+      where failing_since is not null and ${areTried(tried)} order by merchant_id, id for no key update
     )
   `.execute(executor)
-}
-
-/** A subscription, and the endpoint at which it was tried. */
-interface Tried extends SubscriptionKey {
-  readonly endpoint: string
 }
 
 /** Since when an endpoint of a subscription has done nothing but fail. */
@@ -47,14 +52,10 @@ const NOTED_EVERY_MS = 60 * 60 * 1000
  */
 export const markFailing = async (executor: Executor, tried: readonly Tried[], at: Date): Promise<Failing[]> => {
   const ago = (ms: number) => new Date(at.getTime() - ms)
-  const areTried = sql`(merchant_id, id, endpoint) in (
-    select * from unnest(${tried.map(({ merchantId }) => merchantId)}::uuid[], ${tried.map(({ id }) => id)}::uuid[],
-      ${tried.map(({ endpoint }) => endpoint)}::text[])
-  )`
   const { rows } = await sql<Failing>`
     with held as materialized (
       select merchant_id, id, endpoint, failing_since, last_failed_at from webhook_subscriptions
-      where ${areTried} order by merchant_id, id for no key update
+      where ${areTried(tried)} order by merchant_id, id for no key update
     ), noted as (
       update webhook_subscriptions subscription set last_failed_at = ${at}, failing_since = case
         when held.last_failed_at <= ${ago(FAILURES_FORGOTTEN_MS)} then ${at} else coalesce(held.failing_since, ${at})

@@ -122,6 +122,28 @@ test('an endpoint is neither disabled nor failing for what the one before it ans
   expect(told()).toEqual([])
 })
 
+test('an endpoint goes on failing, and another recovers, whatever the one before it answers late', async () => {
+  const [failing, well] = [await subscribe(), await subscribe()]
+  await rig.approve()
+  await settle([failing, 500], [well, 500])
+  await rig.approve()
+  const late = await answered([
+    [failing, 200],
+    [well, 200],
+  ])
+  for (const id of [failing, well]) {
+    await updateSubscription(rig.db, { id, merchantId: rig.merchantId }, { endpoint: ELSEWHERE })
+  }
+  await rig.approve()
+  await settle([failing, 500], [well, 500])
+  await late()
+  expect(await stored(failing)).toMatchObject({ failing_since: later(SECOND_MS) })
+  for (let count = 0; count < 2; count += 1) await rig.approve()
+  await settle([failing, 500], [well, 200], [well, 200, 'http://127.0.0.1:9/'])
+  expect(await stored(failing)).toMatchObject({ failing_since: later(SECOND_MS) })
+  expect(await stored(well)).toMatchObject({ failing_since: null })
+})
+
 test.runIf(testDatabase === 'postgres')('an endpoint that moves in that moment is not disabled either', async () => {
   const subscription = await subscribe()
   await rig.approve()

@@ -38,7 +38,7 @@ const recordOf = (attempted: Attempted, random: () => number): AttemptRecord => 
 const endpointOf = ({ id, endpoint }: Pick<Target, 'id' | 'endpoint'>): string => `${id} ${endpoint}`
 
 const targetsOf = (attempted: readonly Attempted[]): Target[] => [
-  ...new Map(attempted.map(({ target }) => [target.id, target])).values(),
+  ...new Map(attempted.map(({ target }) => [endpointOf(target), target])).values(),
 ]
 
 /** A failure of each endpoint that did not answer well even once: that it is gone, if it said so, else the last. */
