@@ -65,6 +65,12 @@ export interface NewAttempt {
   readonly checkAt: Date
 }
 
+/** At a time, or right after the end of the card before: by a clock that has been set back, or stands, it would be no later. */
+const afterOthers = (intentId: string, at: Date) => sql<Date>`greatest(${at}::timestamptz, (
+  select max(greatest(created_at, finished_at)) + interval '1 millisecond' from card_attempts
+  where intent_id = ${intentId}::uuid
+))`
+
 /** @returns false where the key has been used for this intent, or another attempt is active. */
 export const insertAttempt = async (transaction: Executor, attempt: NewAttempt): Promise<boolean> => {
   const { numInsertedOrUpdatedRows } = await transaction
@@ -76,7 +82,7 @@ export const insertAttempt = async (transaction: Executor, attempt: NewAttempt):
       brand: attempt.card.brand,
       last_four: attempt.card.lastFour,
       status: 'authorising',
-      created_at: attempt.at,
+      created_at: afterOthers(attempt.intentId, attempt.at),
       check_at: attempt.checkAt,
     })
     .onConflict((conflict) => conflict.doNothing())

@@ -126,6 +126,21 @@ describe('decisions.md §3: paying in the widget', () => {
     expect(await buyer.pay({ number: DECLINED })).not.toHaveProperty('refusal_reason')
   })
 
+  test.each([
+    ['was set back between the two', -60_000],
+    ['stood still', 0],
+  ])('says of the last card why it was refused, where the clock %s', async (_how, ms) => {
+    const intent = await storeIntent(service)
+    const buyer = widgetBuyer(service, intent)
+    await buyer.pay({ number: '4000000000009995' })
+    service.clock.advance(ms)
+    const answer = await buyer.pay({ number: '4000000000000127' })
+    service.clock.advance(-ms)
+    expect(answer).toMatchObject({ refusal_reason: 'wrong_security_code' })
+    const [first, last] = await listAttemptHistory(service.deps.db, intent.id)
+    expect(last?.createdAt.getTime()).toBeGreaterThan(first?.finishedAt?.getTime() ?? Infinity)
+  })
+
   test('is kept card by card, in the order in which they were tried, and for its own intent alone', async () => {
     const intents = [await storeIntent(service), await storeIntent(service)]
     for (const number of [DECLINED, '5204247750001471', APPROVED])

@@ -196,6 +196,13 @@ import { findPayment }`,
     tests: [`${SERVICE}/cards/abandoned-challenges.test.ts`],
   },
   {
+    fear: 'a buyer is told why the card before the last was refused, as the clock was set back between the two',
+    file: `${SERVICE}/cards/attempt-store.ts`,
+    find: 'created_at: afterOthers(attempt.intentId, attempt.at)',
+    replace: 'created_at: attempt.at',
+    tests: [`${SERVICE}/cards/pay.test.ts`],
+  },
+  {
     fear: 'withdrawn challenges are given back minutes later',
     file: `${SERVICE}/cards/attempt-store.ts`,
     find: "check_at: checkAt })\n    .where('intent_id'",
