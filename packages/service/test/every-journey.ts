@@ -29,7 +29,8 @@ import { countHoursThatAreOver } from '../src/payments/count-hours.ts'
 import { pruneOpenings } from '../src/payments/opening-store.ts'
 import { deleteExpiredTokens } from '../src/payments/redirect-token-store.ts'
 import { forgetOldPictures } from '../src/pictures/pictures.ts'
-import { mailReceipts } from '../src/receipts/mail-receipts.ts'
+import { giveUpOldReceipts, mailReceipts } from '../src/receipts/mail-receipts.ts'
+import { forgetAuthorisations } from '../src/sandbox-bank/authorisation-store.ts'
 import { continueBackfill } from '../src/webhooks/backfill.ts'
 import { hasBackfills } from '../src/webhooks/backfill-store.ts'
 import { bringForward } from '../src/webhooks/bring-forward.ts'
@@ -293,6 +294,8 @@ export const sweep = async ({ deps, merchant }: TestService, now: Date): Promise
   await forgetEndedHandovers(deps.db, now)
   await forgetEndedTallies(deps.db, now)
   await forgetOldPictures(deps.db, now)
+  await giveUpOldReceipts(deps)
+  await forgetAuthorisations(deps.db, now, 1_000)
   await pruneSessions(deps.db, now)
   await pruneOpenings(deps.db, now, 1_000)
   await keepNewest(deps.db, merchant.merchantId, 10)

@@ -11,6 +11,7 @@ import { loadModule, missingProviders } from './load-module.ts'
 import { backgroundJobs } from '../jobs/background-jobs.ts'
 import { sharedFilesJob } from '../jobs/shared-files-job.ts'
 import type { StaticFile } from '../http/send-static.ts'
+import { sandboxBankJob } from '../sandbox-bank/sandbox-bank-job.ts'
 
 const DRAIN_MS = 6_000
 
@@ -96,7 +97,8 @@ export const startService = async (config: Config, given: ServiceOverrides = {})
   const deps = await createDeps(withBaseUrl(config, listening), overrides)
   for (const sentence of missingProviders(config, { ...overrides, hasKyc: overrides.kyc !== undefined }))
     deps.log.warn(sentence)
-  const jobs = [...backgroundJobs(deps), dashboardJob(deps), sharedFilesJob(deps, filesOf(deps))]
+  const bank = config.mode === 'sandbox' ? [sandboxBankJob(deps)] : []
+  const jobs = [...backgroundJobs(deps), ...bank, dashboardJob(deps), sharedFilesJob(deps, filesOf(deps))]
   const app = buildApp(deps)
   const operations = config.operationsPort === null ? null : buildOperationsApp(deps)
   const close = async ({ isUrgent = false } = {}) => {

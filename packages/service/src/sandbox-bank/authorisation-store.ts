@@ -1,4 +1,5 @@
 import type { RefusalReason } from '@coinslot/contract'
+import { sql } from 'kysely'
 import type { Executor } from '../db/database.ts'
 import type { SandboxAuthorisationTable } from '../db/card-tables.ts'
 
@@ -88,4 +89,20 @@ export const countWrongPassword = async (executor: Executor, reference: string, 
     .where('reference', '=', reference)
     .where('challenge', '=', 'open')
     .execute()
+}
+
+/**
+ * Forgets authorisations from before a time whose attempts have ended, about which nobody asks again.
+ * @returns how many, at most `limit`.
+ */
+export const forgetAuthorisations = async (executor: Executor, before: Date, limit: number): Promise<number> => {
+  const { numAffectedRows } = await sql`
+    delete from sandbox_authorisations where reference = any (array(
+      select reference from sandbox_authorisations where created_at <= ${before}::timestamptz and not exists (
+        select from card_attempts where id = reference and status in ('authorising', 'challenged', 'reversing')
+      )
+      order by created_at limit ${limit}::integer for update skip locked
+    ))
+  `.execute(executor)
+  return Number(numAffectedRows ?? 0)
 }

@@ -60,4 +60,18 @@ export const SANDBOX_BANK_CHANGES: readonly HandMadeChange[] = [
     replace: 'password',
     tests: [`${SERVICE}/sandbox-bank/routes.test.ts`],
   },
+  {
+    fear: 'an authorisation is forgotten of which the service still asks what became of it',
+    file: `${SERVICE}/sandbox-bank/authorisation-store.ts`,
+    find: " and status in ('authorising', 'challenged', 'reversing')",
+    replace: ' and false',
+    tests: [`${SERVICE}/sandbox-bank/sandbox-bank-job.test.ts`],
+  },
+  {
+    fear: 'what the sandbox’s acquirer knows grows for ever',
+    file: `${SERVICE}/composition/service.ts`,
+    find: '[sandboxBankJob(deps)] : []',
+    replace: '[] : [sandboxBankJob(deps)]',
+    tests: [`${SERVICE}/sandbox-bank/sandbox-bank-job.test.ts`],
+  },
 ]
