@@ -9,21 +9,26 @@ const DAY_MS = 24 * 60 * 60_000
 test('what the sandbox’s acquirer knows of a card is forgotten a day later, unless it is still to be asked about it', async () => {
   const service = await startTestService()
   const { db } = service.deps
-  const references = () => db.selectFrom('sandbox_authorisations').select('reference').execute()
+  const books = () =>
+    db.selectFrom('sandbox_authorisations').select(['reference', 'challenge']).orderBy('created_at').execute()
   /** An authorisation from so long ago. */
   const tried = async (number: string, agoMs: number): Promise<string> => {
-    const before = (await references()).map(({ reference }) => reference)
+    const before = (await books()).map(({ reference }) => reference)
     const { page } = await order(service)
     await page.pay({ number })
-    const reference = (await references()).find((each) => !before.includes(each.reference))?.reference ?? ''
+    const reference = (await books()).find((each) => !before.includes(each.reference))?.reference ?? ''
     const created_at = new Date(service.clock.now().getTime() - agoMs)
     await db.updateTable('sandbox_authorisations').set({ created_at }).where('reference', '=', reference).execute()
     return reference
   }
   await tried(APPROVED, DAY_MS)
-  const kept = [await tried(APPROVED, DAY_MS - 120_000), await tried(ASKED, DAY_MS)]
+  const asked = await tried(ASKED, DAY_MS)
+  const recent = await tried(APPROVED, DAY_MS - 120_000)
   service.clock.advance(60_000)
-  await expect.poll(async () => (await references()).length).toBe(2)
-  expect((await references()).map(({ reference }) => reference).toSorted()).toEqual(kept.toSorted())
+  await expect.poll(async () => (await books()).length).toBe(2)
+  expect(await books()).toEqual([
+    { reference: asked, challenge: 'open' },
+    { reference: recent, challenge: null },
+  ])
   await service.close()
 })
