@@ -141,11 +141,34 @@ export class Dispatcher {
     const claimed = taken.filter(({ isNext }) => isNext)
     if (claimed.length === 0) return
     const targets = await loadTargets(db, secrets, subscriptionsOf(claimed), now)
+    this.#tellUnreadable([...targets.values()])
     for (const delivery of claimed) {
       const target = targets.get(delivery.subscriptionId)
       // Without a target the subscription was deleted a moment ago, and its deliveries with it.
-      if (target !== undefined) void this.#attempt(delivery, target)
+      if (target === undefined) continue
+      if (target.keys.length > 0) void this.#attempt(delivery, target)
+      else this.#leave(delivery, now)
     }
+  }
+
+  #tellUnreadable(targets: readonly Target[]): void {
+    for (const { id, keys, keyError } of targets) {
+      if (keys.length > 0) continue
+      this.#options.log.error({ err: keyError, subscription_id: id }, 'webhooks wait whose signing key cannot be read')
+    }
+  }
+
+  /** What cannot be signed is taken up as rarely as what an endpoint does not take, once its lease has ended. */
+  #leave({ subscriptionId }: ClaimedDelivery, now: Date): void {
+    const throttle = this.#throttleOf(subscriptionId)
+    throttle.started()
+    throttle.ended(false, now)
+  }
+
+  #throttleOf(id: string): EndpointThrottle {
+    const throttle = this.#throttles.get(id) ?? new EndpointThrottle()
+    this.#throttles.set(id, throttle)
+    return throttle
   }
 
   /** Lets lines wait anew, and forgets those whose subscriptions are no longer enabled. */
@@ -192,8 +215,7 @@ export class Dispatcher {
 
   async #attempt(delivery: ClaimedDelivery, target: Target): Promise<void> {
     const { clock, sender, onAttempt } = this.#options
-    const throttle = this.#throttles.get(target.id) ?? new EndpointThrottle()
-    this.#throttles.set(target.id, throttle)
+    const throttle = this.#throttleOf(target.id)
     const startedAt = clock.now()
     const headers = signatureHeaders({ id: delivery.eventId, at: startedAt, body: delivery.body }, target.keys)
     throttle.started()

@@ -6,8 +6,10 @@ import { signingKeyPlace, type SubscriptionKey } from './subscription-store.ts'
 export interface Target extends SubscriptionKey {
   readonly endpoint: string
   readonly failingSince: Date | null
-  /** The current key first. */
+  /** The current key first; none that cannot be read. */
   readonly keys: readonly string[]
+  /** Why one of the keys could not be read; null where all could. */
+  readonly keyError: unknown
 }
 
 /** Where deliveries of subscriptions go, by subscription; one that is missing has been deleted. */
@@ -42,10 +44,14 @@ export const loadTargets = async (
     .where((where) => where.or([where('key.expires_at', 'is', null), where('key.expires_at', '>', now)]))
     .orderBy('key.expires_at', (order) => order.desc().nullsFirst())
     .execute()
-  const targets = new Map<string, Target & { keys: string[] }>()
+  const targets = new Map<string, Target & { keys: string[]; keyError: unknown }>()
   for (const { keyId, bytes, ...target } of rows) {
-    const known = targets.get(target.id) ?? { ...target, keys: [] }
-    known.keys.push(secrets.decrypt({ bytes, place: signingKeyPlace(target, keyId) }).toString())
+    const known = targets.get(target.id) ?? { ...target, keys: [], keyError: null }
+    try {
+      known.keys.push(secrets.decrypt({ bytes, place: signingKeyPlace(target, keyId) }).toString())
+    } catch (error) {
+      known.keyError = error
+    }
     targets.set(target.id, known)
   }
   return targets

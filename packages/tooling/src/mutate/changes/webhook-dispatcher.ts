@@ -62,4 +62,25 @@ export const WEBHOOK_DISPATCHER_CHANGES: readonly HandMadeChange[] = [
     replace: 'step, due_at as "dueAt"',
     tests: [`${SERVICE}/webhooks/dispatcher-lines.test.ts`],
   },
+  {
+    fear: 'one signing key that cannot be read stops the webhooks of all',
+    file: `${SERVICE}/webhooks/target-store.ts`,
+    find: '      known.keyError = error\n',
+    replace: '      throw error\n',
+    tests: [`${SERVICE}/webhooks/dispatcher-keys.test.ts`],
+  },
+  {
+    fear: 'a webhook whose signing key cannot be read is sent without a signature',
+    file: `${SERVICE}/webhooks/dispatcher.ts`,
+    find: 'if (target.keys.length > 0) void',
+    replace: 'if (target.keys.length >= 0) void',
+    tests: [`${SERVICE}/webhooks/dispatcher-keys.test.ts`],
+  },
+  {
+    fear: 'a long line of webhooks whose signing key cannot be read fills the log',
+    file: `${SERVICE}/webhooks/dispatcher.ts`,
+    find: '    throttle.started()\n    throttle.ended(false, now)\n',
+    replace: '    void [throttle, now]\n',
+    tests: [`${SERVICE}/webhooks/dispatcher-keys.test.ts`],
+  },
 ]
