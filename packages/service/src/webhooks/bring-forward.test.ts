@@ -68,6 +68,15 @@ test('what others had in their hands is taken up, where the clock has been set b
   expect(arrived()).toEqual([event])
 })
 
+test('what a worker that died had taken by a clock that was far ahead is taken up', async () => {
+  const { id } = await given.notifications.create({ endpoint: given.endpoint.url })
+  const farAhead = new Date(given.service.clock.now().getTime() + DAY_MS)
+  const event = await recordAs({ lease: randomUUID(), leased_until: farAhead })
+  await look()
+  await given.notifications.delivered(id, 1)
+  expect(arrived()).toEqual([event])
+})
+
 test('what waits for its time goes on waiting', async () => {
   await given.notifications.create({ endpoint: given.endpoint.url })
   await recordAs({ step: 9, due_at: new Date(given.service.clock.now().getTime() + LONGEST_PAUSE_MS) })

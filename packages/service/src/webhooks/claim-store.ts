@@ -98,7 +98,8 @@ export interface Claim {
 /**
  * Takes deliveries that are due, so many for each subscription and in the order in which they fell due. Reads as many rows
  * as it takes, and those that are in others' hands. A delivery that comes up before an earlier one about the same subject
- * has been tried is made to stand back.
+ * has been tried is made to stand back. Nobody has one in their hands for ten minutes: what seems so was taken by a clock that
+ * has been set back since.
  */
 export const claimDue = async (
   executor: Executor,
@@ -114,7 +115,8 @@ export const claimDue = async (
         select ctid as place, event_at, event_id, subject_hash, due_at as fell_due from webhook_queue
         where subscription_hash = hashtextextended(wanted.id::text, 0)
           and due_at <= ${now}::timestamptz and due_at >= wanted.due_from
-          and (leased_until is null or leased_until <= ${now}::timestamptz)
+          and (leased_until is null or leased_until <= ${now}::timestamptz
+            or leased_until > ${now}::timestamptz + interval '10 minutes')
         order by due_at
         limit wanted.capacity
         for update skip locked

@@ -83,4 +83,11 @@ export const WEBHOOK_DISPATCHER_CHANGES: readonly HandMadeChange[] = [
     replace: '    void [throttle, now]\n',
     tests: [`${SERVICE}/webhooks/dispatcher-keys.test.ts`],
   },
+  {
+    fear: 'what a worker that died had taken by a clock that was a year ahead is delivered in a year',
+    file: `${SERVICE}/webhooks/claim-store.ts`,
+    find: "\n            or leased_until > ${now}::timestamptz + interval '10 minutes'",
+    replace: '',
+    tests: [`${SERVICE}/webhooks/bring-forward.test.ts`],
+  },
 ]
