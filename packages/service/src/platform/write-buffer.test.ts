@@ -44,24 +44,52 @@ test('rows that could not be written are told of, and the next are', async () =>
   ])
 })
 
-test('each lot goes out after its own time, and only once the one before is written', async () => {
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+/** A buffer whose writes take until they are finished. */
+const slowBuffer = () => {
   const written: (readonly number[])[] = []
-  let finish = (): void => {}
+  let end = (): void => {}
   const { buffer, clock } = bufferOf(async (rows) => {
     written.push(rows)
-    await new Promise<void>((resolve) => (finish = resolve))
+    await new Promise<void>((resolve) => (end = resolve))
   })
-  const settled = () => new Promise((resolve) => setImmediate(resolve))
+  const timePasses = () => {
+    clock.advance(100)
+    return settled()
+  }
+  const finish = () => {
+    end()
+    return settled()
+  }
+  return { buffer, written, timePasses, finish }
+}
+
+test('each lot goes out after its own time, and only once the one before is written', async () => {
+  const { buffer, written, timePasses, finish } = slowBuffer()
   buffer.add(1)
-  clock.advance(100)
-  await settled()
+  await timePasses()
   buffer.add(2)
-  clock.advance(100)
-  await settled()
+  await timePasses()
   expect(written).toEqual([[1]])
-  finish()
-  await settled()
+  await finish()
   expect(written).toEqual([[1], [2]])
-  finish()
+  await finish()
+  await buffer.close()
+})
+
+test('no more rows than the bound wait for a write that takes its time, however long that is', async () => {
+  const { buffer, written, timePasses, finish } = slowBuffer()
+  for (const row of [1, 2, 3, 4, 5, 6]) {
+    buffer.add(row)
+    await timePasses()
+  }
+  await finish()
+  expect(written).toEqual([[1], [2, 3, 4]])
+  buffer.add(7)
+  await finish()
+  await timePasses()
+  await finish()
+  expect(written).toEqual([[1], [2, 3, 4], [7]])
   await buffer.close()
 })

@@ -8,7 +8,7 @@ export interface WriteBufferOptions<Row> {
   readonly name: string
   /** Milliseconds from the first row that waits to its write. */
   readonly flushAfterMs: number
-  /** Rows past these are dropped until the next write. */
+  /** Rows past these are dropped until the next write begins. */
   readonly maxWaiting: number
   readonly write: (rows: readonly Row[]) => Promise<void>
 }
@@ -22,6 +22,8 @@ export class WriteBuffer<Row> {
   #waiting: Row[] = []
   #cancel: (() => void) | undefined
   #writing: Promise<void> = Promise.resolve()
+  /** The write that begins once the one under way has ended. */
+  #next: Promise<void> | undefined
   #isClosed = false
 
   constructor(options: WriteBufferOptions<Row>) {
@@ -39,10 +41,9 @@ export class WriteBuffer<Row> {
   flush(): Promise<void> {
     this.#cancel?.()
     this.#cancel = undefined
-    const rows = this.#waiting
-    this.#waiting = []
-    if (rows.length > 0) this.#writing = this.#writing.then(() => this.#write(rows))
-    return this.#writing
+    this.#next ??= this.#writing.then(() => this.#writeWaiting())
+    this.#writing = this.#next
+    return this.#next
   }
 
   /** Writes what waits, and takes nothing more. */
@@ -51,8 +52,12 @@ export class WriteBuffer<Row> {
     return this.flush()
   }
 
-  async #write(rows: readonly Row[]): Promise<void> {
+  async #writeWaiting(): Promise<void> {
     const { log, name, write } = this.#options
+    const rows = this.#waiting
+    this.#next = undefined
+    this.#waiting = []
+    if (rows.length === 0) return
     try {
       await write(rows)
     } catch (error) {

@@ -88,7 +88,7 @@ export const PLATFORM_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/platform/repeated-work.test.ts`],
   },
   {
-    fear: 'rows that wait fill the memory',
+    fear: 'rows that wait for a database which does not answer fill the memory',
     file: `${SERVICE}/platform/write-buffer.ts`,
     find: ' || this.#waiting.length >= maxWaiting',
     replace: '',
@@ -111,8 +111,8 @@ export const PLATFORM_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a database that is slow is given one write beside another',
     file: `${SERVICE}/platform/write-buffer.ts`,
-    find: 'this.#writing.then(() => this.#write(rows))',
-    replace: 'this.#write(rows)',
+    find: 'this.#writing.then(() => this.#writeWaiting())',
+    replace: 'this.#writeWaiting()',
     tests: [`${SERVICE}/platform/write-buffer.test.ts`],
   },
   {
