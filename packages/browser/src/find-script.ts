@@ -47,7 +47,7 @@ const readAnswer = (answer: UncheckedManifest | undefined, scriptBase: string | 
   const url = new URL(`${script_url ?? file_name}`, scriptBase).href
   const digest = `${integrity?.digest}`
   if (/^http\S+ sha384-[\w+/]{64}$/.test(`${url} ${digest}`)) return { url, integrity: digest, clientId }
-  throw new TypeError(digest)
+  throw new Error(digest)
 }
 
 /**

@@ -196,6 +196,15 @@ describe('a script that does not match its digest', () => {
   })
 })
 
+test('a page of a portal that stands in the cache in place of the manifest is gone past, once', async () => {
+  const { options, count } = scenario('manifest-portal')
+  expect(await codeOf(loadWidget({ ...options, retries: 0 }))).to.equal('none')
+  expect(await count('manifest')).to.equal(2)
+  const portal = scenario('manifest-html')
+  await codeOf(loadWidget(portal.options))
+  expect(await portal.count('manifest')).to.equal(2)
+})
+
 describe('a fault of the script', () => {
   const ignore = (event: ErrorEvent) => event.preventDefault()
   const { onerror } = window
@@ -286,7 +295,7 @@ describe('a hostile page', () => {
     Object.assign(Object.prototype, pollution)
     try {
       for (const manifest of [{ data: {} }, {}] as ManifestSource[]) {
-        expect(await codeOf(loadWidget({ manifest }))).to.equal('manifest_invalid')
+        expect(await codeOf(loadWidget({ manifest, retryDelayMs: 1 }))).to.equal('manifest_invalid')
       }
     } finally {
       for (const key of Object.keys(pollution)) Reflect.deleteProperty(Object.prototype, key)

@@ -48,7 +48,9 @@ describe('loadWidget', () => {
       null,
     ]
     for (const manifest of manifests) {
-      expect(await codeOf(loadWidget({ manifest })), JSON.stringify(manifest)).to.equal('manifest_invalid')
+      expect(await codeOf(loadWidget({ manifest, retryDelayMs: 1 })), JSON.stringify(manifest)).to.equal(
+        'manifest_invalid',
+      )
     }
     expect(await asked.count('script')).to.equal(0)
     expect(tags()).to.have.length(0)

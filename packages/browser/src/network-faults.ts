@@ -21,7 +21,8 @@ const isPermanent = (cause: unknown): boolean =>
 
 /** How often it is worth another attempt; without a network as often as it takes. */
 export const furtherAttempts = ({ code, cause }: CoinslotError, retries: number): number => {
-  if (code === 'integrity_mismatch') return 1
+  // An answer that is none of the service's may be of a cache, which a further attempt goes past.
+  if (/integrity|_invalid/.test(code)) return 1
   if (!DIRECTIVES[code] || isPermanent(cause)) return 0
   return navigator.onLine ? retries : Infinity
 }

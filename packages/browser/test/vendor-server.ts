@@ -36,6 +36,8 @@ const serveManifest = (asked: Asked, scriptUrl: string, response: ServerResponse
   if (fault === 'manifest-down') return void response.writeHead(503, JSON_TYPE).end('{}')
   if (fault === 'manifest-missing') return void response.writeHead(404, JSON_TYPE).end('{}')
   if (fault === 'manifest-html') return void response.writeHead(200, JSON_TYPE).end('<!doctype html>')
+  if (fault === 'manifest-portal' && before === 0)
+    return void response.writeHead(200, { ...JSON_TYPE, 'cache-control': 'max-age=3600' }).end('<!doctype html>')
   if (fault === 'manifest-empty') return void response.writeHead(200, JSON_TYPE).end('{"data":{}}')
   const stale = fault === 'stale' || (fault === 'stale-once' && before === 0)
   const digest = digestOf(stale ? 'an earlier version' : SCRIPTS[script])
