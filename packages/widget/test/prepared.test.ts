@@ -1,10 +1,10 @@
 import type { Page, Route } from 'playwright-core'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { openTab } from './support/browser.ts'
+import { openTab, saveData } from './support/browser.ts'
 import { CARDS, fillCard, heading, press } from './support/buyer.ts'
 import { openFileStage } from './support/file-stage.ts'
 import { startPreparedShop } from './support/prepared-shop.ts'
-import { answerNext } from './support/requests.ts'
+import { answerNext, framesAskedFor } from './support/requests.ts'
 import { createIntent } from './support/stage.ts'
 
 const stage = await openFileStage()
@@ -168,6 +168,23 @@ test('a press of Enter that overtakes the form has the focus wait on Close, whic
   await expect.poll(focused).toBe('iframe')
 })
 
+test('a sign of intent after its document has loaded, and before it has said a word, leaves it', async () => {
+  const visit = await open(element('coins'), (page) =>
+    page.addInitScript(() => {
+      const focus = () => document.querySelector('button')?.focus()
+      const loaded = ({ target }: Event) =>
+        target instanceof HTMLIFrameElement && target.addEventListener('load', focus)
+      document.addEventListener('load', loaded, true)
+    }),
+  )
+  const asked = framesAskedFor(visit.page)
+  await visit.prepare('coins')
+  expect(await visit.buy('coins').evaluate((button) => button === document.activeElement)).toBe(true)
+  await visit.buy('coins').click()
+  await heading(visit.screen, '500 gold coins').waitFor()
+  expect(asked).toHaveLength(1)
+})
+
 test('a touch prepares the form before it has become a click', async () => {
   const { page, frames, screen, buy } = await open(element('coins'))
   await page.waitForFunction(() => 'initFortePaymentsWidget' in window)
@@ -263,12 +280,14 @@ describe('a prepared frame is replaced', () => {
   })
 
   test('when its document did not come', async () => {
-    const visit = await open(element('coins'))
+    const visit = await open(element('coins'), (page) => page.clock.install())
+    const asked = framesAskedFor(visit.page)
     await answerNext(visit.page, '**/checkout/frame/*', (route) => route.abort())
     const failed = visit.page.waitForEvent('requestfailed')
     await visit.buy('coins').hover()
     await failed
     await visit.buy('coins').click()
+    await expect.poll(() => visit.page.clock.fastForward(2_000).then(() => asked.length)).toBe(2)
     await payIn(visit)
     expect(await visit.told()).not.toContain('coinslot-error')
   })
@@ -350,11 +369,6 @@ test('with preload="frame" it is there without a sign of intent, and does not dr
   await visit.buy('gems').click()
   await payIn(visit)
 })
-
-const saveData = async (page: Page): Promise<void> => {
-  const session = await page.context().newCDPSession(page)
-  await session.send('Emulation.setDataSaverOverride', { dataSaverEnabled: true })
-}
 
 test.each([
   ['who saves data', element('coins'), saveData],

@@ -1,11 +1,13 @@
 import { FORM_HEIGHT_PX } from '@coinslot/contract/widget'
-import type { FrameMessage, Greeting, ScriptMessage } from '../channel.ts'
+import { CHANNEL_PREPARE, type FrameMessage, type Greeting, type ScriptMessage } from '../channel.ts'
 import { frameAt } from './frame-at.ts'
 import { reveal } from './reveal.ts'
 
 /** How long the frame may take to load, and, once loaded, to answer. */
 const LOAD_TIMEOUT_MS = 20_000
 const ANSWER_TIMEOUT_MS = 5_000
+/** The same before its session comes: whoever clicks is not to wait for long where another document has come. */
+const PREPARED_TIMEOUT_MS = 2_000
 
 /** How the frame stands in its container: not at all, laid out but unseen and without height, or seen. */
 type Look = 'none' | 'hidden' | 'visible'
@@ -19,14 +21,12 @@ export interface FrameOptions {
   readonly greeting: () => Greeting
   readonly onMessage: (message: FrameMessage) => void
   /** Nothing answered in time: network, a refusal by `frame-ancestors`, or an origin that is no Coinslot service. */
-  readonly onUnreachable: () => void
+  readonly onUnreachable: (isSilent: boolean) => void
 }
 
 export interface Frame {
   readonly element: HTMLIFrameElement
   readonly look: (look: Look) => void
-  /** A document has loaded, and said nothing yet: one of ours does at once. */
-  readonly isSilent: () => boolean
   /** Opens a session in a document that was prepared; one that has not loaded hears of it by its greeting. */
   readonly open: () => void
   /** Asks the document to leave, as its Close does, once until it answers; one that is loading is asked as soon as it is there. */
@@ -47,7 +47,7 @@ export const createFrame = ({ src, title, greeting, onMessage, onUnreachable }: 
     clearTimeout(timer)
     // A page that is prerendered loads no frame before it is shown.
     const { prerendering } = document as { readonly prerendering?: boolean }
-    timer = setTimeout(prerendering ? expectWithin : onUnreachable, waitMs, waitMs)
+    timer = setTimeout(() => (prerendering ? expectWithin(waitMs) : onUnreachable(isSilent)), waitMs)
   }
   expectWithin(LOAD_TIMEOUT_MS)
 
@@ -61,14 +61,15 @@ export const createFrame = ({ src, title, greeting, onMessage, onUnreachable }: 
   /** A document that is there answers; one that is loading hears of it later. */
   const tell = (message: ScriptMessage): void => {
     if (!port) return
-    expectWithin(ANSWER_TIMEOUT_MS)
+    if (!isSilent) expectWithin(ANSWER_TIMEOUT_MS)
     port.postMessage(message)
   }
 
   element.onload = () => {
     port?.close()
     isSilent = true
-    expectWithin(ANSWER_TIMEOUT_MS)
+    const hello = greeting()
+    expectWithin(hello.type === CHANNEL_PREPARE ? PREPARED_TIMEOUT_MS : ANSWER_TIMEOUT_MS)
     const channel = new MessageChannel()
     port = channel.port1
     port.onmessage = ({ data }: MessageEvent<FrameMessage>) => {
@@ -85,14 +86,13 @@ export const createFrame = ({ src, title, greeting, onMessage, onUnreachable }: 
       onMessage(data)
     }
     // The target origin keeps token and port from whatever else the frame may have been led to.
-    element.contentWindow?.postMessage(greeting(), new URL(src).origin, [channel.port2])
+    element.contentWindow?.postMessage(hello, new URL(src).origin, [channel.port2])
     if (isLeaving) tell(CLOSE)
   }
 
   return {
     element,
     look,
-    isSilent: () => isSilent,
     open: () => tell(greeting()),
     askToClose: () => {
       if (!isLeaving) tell(CLOSE)

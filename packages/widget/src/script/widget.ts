@@ -17,8 +17,8 @@ import type { WidgetSession } from './read-session.ts'
 /** A frame that waits longer shows a document that may be of yesterday. */
 const PREPARED_MS = 5 * 60_000
 
-/** Intents that a frame of this page has shown: their buyer may have paid, even where the frame has to load again. */
-const shownIntents = new Set<string | null>()
+/** What a frame of this page has shown, by its intent if it has one: the buyer may have paid, even where the frame has to load again. */
+const shown = new Set<string | WidgetSession | null>()
 
 const LOOKS = ['accent', 'radius', 'fontScale', 'colorScheme'] as const
 
@@ -60,7 +60,6 @@ export const createWidget = (container: HTMLElement, onEnd: () => void): Widget 
   let isOver = false
   let isShown = false
   let isDrawn = false
-  let hasAnswered = false
   let hasEnded = false
   let resolve = (): void => {}
   let reject = (_error: Error): void => {}
@@ -103,12 +102,7 @@ export const createWidget = (container: HTMLElement, onEnd: () => void): Widget 
   const leave = (): void => tell('closed', paymentIntentId, true)
   const close = (): void => {
     // Whatever draws the page may have taken the frame away, and with it who could be asked.
-    if (
-      frame?.element.isConnected &&
-      session &&
-      (hasAnswered || (paymentIntentId && shownIntents.has(paymentIntentId)))
-    )
-      frame.askToClose()
+    if (frame?.element.isConnected && shown.has(paymentIntentId ?? session)) frame.askToClose()
     else leave()
   }
   const reveal = (): void => {
@@ -146,8 +140,7 @@ export const createWidget = (container: HTMLElement, onEnd: () => void): Widget 
   const receive = (message: FrameMessage): void => {
     if (message.type === 'prepared' || message.type === 'ready') reveal()
     if (message.type === 'ready') {
-      hasAnswered = true
-      shownIntents.add(paymentIntentId)
+      shown.add(paymentIntentId ?? session)
       resolve()
     }
     if (message.type === 'event') tell(message.name, message.paymentIntentId ?? paymentIntentId, message.final)
@@ -166,10 +159,10 @@ export const createWidget = (container: HTMLElement, onEnd: () => void): Widget 
     frame.look('none')
     if (isShown) wait()
   }
-  const onUnreachable = (): void => {
+  const onUnreachable = (isSilent: boolean): void => {
     // What was prepared may be none of ours, which the session finds out; the next one is its own.
     if (session)
-      return preparedAtMs && frame?.isSilent()
+      return preparedAtMs && isSilent
         ? load(src)
         : fail(
             `${session.baseUrl} did not answer: is ${location.origin} an origin of the client, do this page's CSP and COEP allow the frame?`,
@@ -197,7 +190,7 @@ export const createWidget = (container: HTMLElement, onEnd: () => void): Widget 
       fail(sentence)
     },
     prepare: (address) => {
-      if (isOver || (isFresh(address) && !frame?.isSilent())) return
+      if (isOver || isFresh(address)) return
       clearTimeout(timer)
       timer = setTimeout(discard, PREPARED_MS)
       load(address)

@@ -22,3 +22,9 @@ export const openTab = async (browser: Browser, options: BrowserContextOptions =
   page.setDefaultTimeout(25_000)
   return page
 }
+
+/** Has the browser of a page say that its buyer saves data. */
+export const saveData = async (page: Page): Promise<void> => {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setDataSaverOverride', { dataSaverEnabled: true })
+}

@@ -15,3 +15,10 @@ export const answerNext = async (page: Page, url: string, answer: (route: Route)
     return answer(route)
   })
 }
+
+/** The addresses at which the page asks for the card form of a client from now on. */
+export const framesAskedFor = (page: Page): readonly string[] => {
+  const asked: string[] = []
+  page.on('request', (request) => void (request.url().includes('/checkout/frame/') && asked.push(request.url())))
+  return asked
+}
