@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { CARDS, confirmWithBank, fillCard, heading, pay, press, shown } from './support/buyer.ts'
 import { openFileStage } from './support/file-stage.ts'
+import { answerNext } from './support/requests.ts'
 import { createIntent, statusOf, type Visit, visitShop } from './support/stage.ts'
 
 const stage = await openFileStage()
@@ -181,6 +182,25 @@ test('a bank that was answered without a network asks again once there is one', 
   await bank.getByRole('button', { name: 'Confirm' }).click()
   await bank.getByRole('heading', { name: 'Confirm with your bank' }).waitFor({ state: 'detached' })
   await visit.context.setOffline(false)
+  await confirmWithBank(visit.frame)
+  await heading(visit.frame, 'Payment approved').waitFor()
+})
+
+test('a bank whose answer is lost on the way can be asked again', async () => {
+  const visit = await visitShop(stage)
+  await visit.page.clock.install()
+  await visit.init(await createIntent(stage))
+  await pay(visit.frame, CARDS.challenged)
+  const bank = visit.frame.frameLocator('iframe')
+  await bank.getByRole('textbox', { name: 'Password' }).fill('1234')
+  await answerNext(visit.page, '**/sandbox-bank/**', (route) => route.abort('connectionreset'))
+  await bank.getByRole('button', { name: 'Confirm' }).click()
+  await bank.getByRole('heading', { name: 'Confirm with your bank' }).waitFor({ state: 'detached' })
+  const again = visit.frame.getByRole('button', { name: 'Load your bank’s page again' })
+  expect(await again.count()).toBe(0)
+  await visit.page.clock.fastForward(15_000)
+  await again.focus()
+  await visit.page.keyboard.press('Enter')
   await confirmWithBank(visit.frame)
   await heading(visit.frame, 'Payment approved').waitFor()
 })

@@ -33,6 +33,7 @@ export const de: Messages = {
   bankTitle: 'Bei Ihrer Bank bestätigen',
   bankHint:
     'Ihre Bank möchte sichergehen, dass Sie es sind. Beantworten Sie ihre Frage unten: Danach geht es hier von selbst weiter. Vor Ihrer Bestätigung wird nichts abgebucht; „Schließen“ führt hinaus.',
+  bankAgain: 'Nichts zu sehen? Seite Ihrer Bank neu laden',
 
   approved: 'Zahlung erfolgreich',
   approvedHint: (price) => `Wir haben Ihre Karte mit ${price} belastet. Ihr Einkauf ist unterwegs.`,

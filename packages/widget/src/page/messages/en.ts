@@ -33,6 +33,7 @@ export const en: Messages = {
   bankTitle: 'Confirm with your bank',
   bankHint:
     'Your bank wants to make sure that it is you. Answer its question below; this page then goes on by itself. Nothing is charged before you confirm; Close leads out.',
+  bankAgain: 'Nothing to see? Load your bank’s page again',
 
   approved: 'Payment approved',
   approvedHint: (price) => `We charged ${price} to your card. Your purchase is on its way.`,

@@ -33,6 +33,7 @@ export const es: Messages = {
   bankTitle: 'Confirma con tu banco',
   bankHint:
     'Tu banco quiere asegurarse de que eres tú. Responde a su pregunta aquí abajo: después seguimos solos. No se cobra nada antes de que confirmes; con «Cerrar» puedes salir.',
+  bankAgain: '¿No se ve nada? Volver a cargar la página de tu banco',
 
   approved: 'Pago aprobado',
   approvedHint: (price) => `Hemos cobrado ${price} en tu tarjeta. Tu compra está en camino.`,

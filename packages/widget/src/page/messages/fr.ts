@@ -34,6 +34,7 @@ export const fr: Messages = {
   bankTitle: 'Confirmez auprès de votre banque',
   bankHint:
     'Votre banque veut s’assurer qu’il s’agit bien de vous. Répondez à sa question ci-dessous : la suite vient ensuite d’elle-même. Rien n’est débité avant votre confirmation ; « Fermer » permet de quitter.',
+  bankAgain: 'Rien ne s’affiche ? Recharger la page de votre banque',
 
   approved: 'Paiement accepté',
   approvedHint: (price) => `Votre carte a été débitée de ${price}. Votre achat arrive.`,

@@ -40,6 +40,8 @@ export interface Messages {
   readonly bankFrame: string
   readonly bankTitle: string
   readonly bankHint: string
+  /** Where the bank's frame may have been left with a page of the browser's own. */
+  readonly bankAgain: string
 
   readonly approved: string
   readonly approvedHint: (price: string) => string

@@ -33,6 +33,7 @@ export const pt: Messages = {
   bankTitle: 'Confirme com o seu banco',
   bankHint:
     'O seu banco quer ter a certeza de que é você. Responda à pergunta abaixo: depois continuamos automaticamente. Nada é cobrado antes de confirmar; «Fechar» permite sair.',
+  bankAgain: 'Não aparece nada? Carregar de novo a página do seu banco',
 
   approved: 'Pagamento aprovado',
   approvedHint: (price) => `Cobrámos ${price} no seu cartão. A sua compra está a caminho.`,

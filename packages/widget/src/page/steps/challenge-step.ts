@@ -5,20 +5,35 @@ import type { StepContext } from '../step-context.ts'
 import { keepHistory } from '../ui/keep-history.ts'
 
 const FRAME = 'bank'
+/** Most have answered their bank by then, and nobody has given up. */
+const OFFERED_AFTER_MS = 15_000
 
 /** The bank's own document in a frame of its own: the page hands it the challenge and learns only that it is over. */
 export class ChallengeStep extends LightElement {
-  static override properties: PropertyDeclarations = { context: { attribute: false }, view: { attribute: false } }
+  static override properties: PropertyDeclarations = {
+    context: { attribute: false },
+    view: { attribute: false },
+    isOffered: { state: true },
+  }
   declare context: StepContext
   declare view: Extract<SessionView, { step: 'challenge' }>
+  /** To load the bank's page again: no browser tells whether what stands in the frame is the bank's. */
+  declare isOffered: boolean
 
+  #timer: ReturnType<typeof setTimeout> | undefined
   #restoreHistory = (): void => {}
   /** What stands in the frame is the browser's own page, which says that there is no network, and stays. */
   #isLost = false
 
+  constructor() {
+    super()
+    this.isOffered = false
+  }
+
   override connectedCallback(): void {
     super.connectedCallback()
     this.#restoreHistory = keepHistory()
+    this.#timer = setTimeout(() => (this.isOffered = true), OFFERED_AFTER_MS)
     addEventListener('message', this.#receive)
     addEventListener('online', this.#askAgain)
   }
@@ -28,15 +43,14 @@ export class ChallengeStep extends LightElement {
     removeEventListener('message', this.#receive)
     removeEventListener('online', this.#askAgain)
     this.#restoreHistory()
+    clearTimeout(this.#timer)
   }
 
   protected override firstUpdated(): void {
     this.#ask()
   }
 
-  #ask(): void {
-    this.querySelector('form')?.submit()
-  }
+  #ask = (): void => this.querySelector('form')?.submit()
 
   #askAgain = (): void => {
     if (this.#isLost) this.#ask()
@@ -53,6 +67,7 @@ export class ChallengeStep extends LightElement {
           <input type="hidden" name="creq" .value=${creq} />
         </form>
         <iframe name=${FRAME} title=${messages.bankFrame} @load=${() => (this.#isLost = !navigator.onLine)}></iframe>
+        <button type="button" class="link" ?hidden=${!this.isOffered} @click=${this.#ask}>${messages.bankAgain}</button>
       </section>
     `
   }
