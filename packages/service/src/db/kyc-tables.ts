@@ -48,6 +48,7 @@ interface KycCodeTable {
   expires_at: Date
   handed_over: Generated<number | null>
   not_handed_over: Generated<number | null>
+  failed: Generated<number>
 }
 
 interface CodeTallyTable {

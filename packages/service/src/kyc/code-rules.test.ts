@@ -61,8 +61,11 @@ describe('decisions.md §5: one-time codes', () => {
   })
 
   test('limits how many go to one address or number', () => {
-    expect(mayResend(LIMITS.codesSent - 1)).toBe(true)
-    expect(mayResend(LIMITS.codesSent)).toBe(false)
+    const { codesSent } = LIMITS
+    expect(mayResend({ sent: codesSent - 1, failed: 0 })).toBe(true)
+    expect(mayResend({ sent: codesSent, failed: 0 })).toBe(false)
+    expect(mayResend({ sent: codesSent + 2, failed: 3 })).toBe(true)
+    expect(mayResend({ sent: codesSent + 3, failed: 3 })).toBe(false)
   })
 
   test.each([
@@ -77,7 +80,7 @@ describe('decisions.md §5: one-time codes', () => {
   ])(
     'is under way, and answers for a request that is repeated, so long: where %s',
     (_where, told, underWay, repeated) => {
-      const code = { ...sent, ...told, sent: 2, sentAt: now }
+      const code = { ...sent, ...told, sent: 2, failed: 0, sentAt: now }
       const msIn = (is: typeof isUnderWay) =>
         [0, 4_999, 5_000, 14_999, 15_000].filter((ms) => is(code, new Date(now.getTime() + ms)))
       expect([msIn(isUnderWay), msIn(isRepeated)]).toEqual([underWay, repeated])

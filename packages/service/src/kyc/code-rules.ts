@@ -14,8 +14,9 @@ export interface SentCode {
 
 /** The last of the codes that went there, and what has become of it. */
 export interface StoredCode extends SentCode {
-  /** How many codes have gone there in this session. */
+  /** How many codes were written down for it in this session, and of how many of them the sender has said that it failed. */
   readonly sent: number
+  readonly failed: number
   /** When the last one was handed over, or could not be; until that is known, when it was written down. */
   readonly sentAt: Date
   /** Which of them was handed over last, and which last could not be; null where none. */
@@ -31,8 +32,15 @@ const REPEATED_WITHIN_MS = 5_000
 /** When a code sent at `now` stops being taken. */
 export const codeExpiry = (now: Date): Date => new Date(now.getTime() + LIMITS.codeMinutes * 60_000)
 
-/** Whether one more code may go to an address or number that has been sent `sent`. */
-export const mayResend = (sent: number): boolean => sent < LIMITS.codesSent
+/** What became of handing a code over; `timed_out` where whoever sends it said nothing in time, and may have sent it. */
+export type CodeFate = 'sent' | 'failed' | 'timed_out'
+
+/**
+ * Whether a session may send one more code to an address or number. One that failed does not count: no customer is shut out
+ * by a sender that is down. It counts by hour and day, so that nobody sends without limit by one that fails once it has sent.
+ */
+export const mayResend = ({ sent, failed }: Pick<StoredCode, 'sent' | 'failed'>): boolean =>
+  sent - failed < LIMITS.codesSent
 
 const isOlderThan = (ms: number, { sentAt }: StoredCode, now: Date): boolean => now.getTime() - sentAt.getTime() >= ms
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { startKycSession } from '../../test/orders.ts'
-import type { CodeChannel } from './code-rules.ts'
+import type { CodeChannel, CodeFate } from './code-rules.ts'
 import {
   type CodeKey,
   countDestinations,
@@ -9,10 +9,11 @@ import {
   findCode,
   writeCode,
   writeCodeAttempts,
-  writeHandedOver,
+  writeFate,
 } from './code-store.ts'
 
 const CHANNELS: readonly CodeChannel[] = ['email', 'phone']
+const FATES: readonly CodeFate[] = ['sent', 'failed', 'timed_out']
 const DESTINATIONS = ['first', 'second'].map((text) => Buffer.from(text))
 
 let service: TestService
@@ -46,19 +47,21 @@ beforeEach(async () => {
 const stored = () => Promise.all(keys.map((key) => findCode(service.deps.db, key)))
 
 test('each code is found by its session, channel and destination, and by nothing less', async () => {
-  const unknown = { attempts: 0, handedOver: null, notHandedOver: null }
+  const unknown = { attempts: 0, failed: 0, handedOver: null, notHandedOver: null }
   expect(await stored()).toEqual(keys.map((_key, nr) => ({ ...begun(nr), ...unknown })))
 })
 
 test('what became of handing it over is noted of that code alone, unless another has taken its place', async () => {
-  const fates = async () => (await stored()).map((code) => [code?.handedOver, code?.notHandedOver])
-  const expected = keys.map((): (number | null)[] => [null, null])
+  const fates = async () => (await stored()).map((code) => [code?.handedOver, code?.notHandedOver, code?.failed])
+  const expected = keys.map((): (number | null)[] => [null, null, 0])
   for (const [nr, key] of keys.entries()) {
     const { sent } = begun(nr)
     const at = service.clock.now()
-    await writeHandedOver(service.deps.db, key, { sent: sent - 1, isHandedOver: true, at })
-    await writeHandedOver(service.deps.db, key, { sent, isHandedOver: nr % 2 === 0, at })
-    expected[nr] = nr % 2 === 0 ? [sent, null] : [null, sent]
+    const fate = FATES[nr % FATES.length] ?? 'sent'
+    await writeFate(service.deps.db, key, { sent: sent - 1, fate: 'sent', at })
+    await writeFate(service.deps.db, key, { sent, fate, at })
+    const isSent = fate === 'sent'
+    expected[nr] = [isSent ? sent : null, isSent ? null : sent, fate === 'failed' ? 1 : 0]
     expect(await fates()).toEqual(expected)
   }
 })

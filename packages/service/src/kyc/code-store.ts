@@ -1,5 +1,5 @@
 import type { Executor } from '../db/database.ts'
-import type { CodeChannel, StoredCode } from './code-rules.ts'
+import type { CodeChannel, CodeFate, StoredCode } from './code-rules.ts'
 
 /** Whose code it is: one mailbox or number of one session. */
 export interface CodeKey {
@@ -14,7 +14,7 @@ export const findCode = async (
 ): Promise<StoredCode | null> => {
   const row = await executor
     .selectFrom('kyc_codes')
-    .select(['code_hash', 'attempts', 'expires_at', 'sent', 'sent_at', 'handed_over', 'not_handed_over'])
+    .select(['code_hash', 'attempts', 'expires_at', 'sent', 'sent_at', 'handed_over', 'not_handed_over', 'failed'])
     .where('session_id', '=', sessionId)
     .where('channel', '=', channel)
     .where('destination_hash', '=', destinationHash)
@@ -29,6 +29,7 @@ export const findCode = async (
         sentAt: row.sent_at,
         handedOver: row.handed_over,
         notHandedOver: row.not_handed_over,
+        failed: row.failed,
       }
 }
 
@@ -50,7 +51,7 @@ export const countDestinations = async (
 export const writeCode = async (
   transaction: Executor,
   { sessionId, channel, destinationHash }: CodeKey,
-  { codeHash, expiresAt, sent, sentAt }: Omit<StoredCode, 'attempts' | 'handedOver' | 'notHandedOver'>,
+  { codeHash, expiresAt, sent, sentAt }: Omit<StoredCode, 'attempts' | 'failed' | 'handedOver' | 'notHandedOver'>,
 ): Promise<void> => {
   const values = { code_hash: Buffer.from(codeHash), attempts: 0, sent, sent_at: sentAt, expires_at: expiresAt }
   await transaction
@@ -74,15 +75,16 @@ export const writeCodeAttempts = async (
     .execute()
 }
 
-/** Notes what has become of handing over the code of number `sent`, unless another one has taken its place. */
-export const writeHandedOver = async (
+/** Notes what has become of the code of number `sent`, unless another one has taken its place: this one counts as sent then. */
+export const writeFate = async (
   executor: Executor,
   { sessionId, channel, destinationHash }: CodeKey,
-  { sent, isHandedOver, at }: { sent: number; isHandedOver: boolean; at: Date },
+  { sent, fate, at }: { sent: number; fate: CodeFate; at: Date },
 ): Promise<void> => {
   await executor
     .updateTable('kyc_codes')
-    .set({ sent_at: at, ...(isHandedOver ? { handed_over: sent } : { not_handed_over: sent }) })
+    .set({ sent_at: at, ...(fate === 'sent' ? { handed_over: sent } : { not_handed_over: sent }) })
+    .$if(fate === 'failed', (update) => update.set(({ eb }) => ({ failed: eb('failed', '+', 1) })))
     .where('session_id', '=', sessionId)
     .where('channel', '=', channel)
     .where('destination_hash', '=', destinationHash)

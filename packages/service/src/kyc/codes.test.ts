@@ -196,15 +196,31 @@ describe('decisions.md §5: one-time codes with a real sender', () => {
       expect((await page.act(codePath, { code: lastCode() })).step).not.toBe(step)
     })
 
-    test('count as those that were, to an address and to as many addresses', async () => {
+    test('do not count as those of the session, whose customer gets them once they are sent', async () => {
       isBroken = true
       await give()
       for (let count = 1; count < LIMITS.codesSent; count += 1) expect(await again()).toMatchObject(toldOf)
-      expect(await again()).toMatchObject({ step, problem: 'code_limit', sent_to: null })
+      isBroken = false
+      for (let count = 0; count < LIMITS.codesSent; count += 1) expect(await again()).toMatchObject({ problem: null })
+      expect(await again()).toMatchObject({ step, problem: 'code_limit' })
+      expect((await page.act(codePath, { code: lastCode() })).step).not.toBe(step)
+    })
+
+    test('count by the hour, should they have been sent for all that', async () => {
+      isBroken = true
+      await give()
+      for (let nr = 1; nr < LIMITS.codesPerDestination.hour; nr += 1) expect(await again()).toMatchObject(toldOf)
+      expect(await again()).toMatchObject({ step, problem: 'code_later', sent_to: null })
+      expect(tried).toHaveLength(LIMITS.codesPerDestination.hour)
+    })
+
+    test('go to as many addresses as those that were', async () => {
+      isBroken = true
+      await give()
       const other = (nr: number) => (channel === 'email' ? `${nr}.${mailbox}` : `+1555556${2000 + 10 * mailboxes + nr}`)
       for (let count = 1; count < LIMITS.codesSent; count += 1) expect(await give(other(count))).toMatchObject(toldOf)
       expect(await give(other(LIMITS.codesSent))).toMatchObject({ problem: 'code_limit' })
-      expect(tried).toHaveLength(2 * LIMITS.codesSent - 1)
+      expect(tried).toHaveLength(LIMITS.codesSent)
     })
 
     test.skipIf(isTwofold)('are counted at /metrics apart from those that were', async () => {

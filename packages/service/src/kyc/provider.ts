@@ -54,7 +54,8 @@ export interface CodeSender {
   /**
    * Hands one code over for delivery.
    * @param destination an e-mail address, or a phone number in E.164.
-   * @throws anything, when it was not handed over; the customer is asked to try again.
+   * @throws anything, when it was not handed over; the customer is asked to try again, and it does not count toward what a
+   * session may send to one mailbox or number.
    */
   send(channel: CodeChannel, destination: string, code: string, signal: AbortSignal): Promise<void>
 }

@@ -4,9 +4,9 @@ import { withTimeout } from '../platform/with-timeout.ts'
 import type { Executor } from '../db/database.ts'
 import { messageWithCode } from '../db/error-code.ts'
 import type { KycDeps } from './deps.ts'
-import { type CodeKey, countDestinations, findCode, writeCode, writeHandedOver } from './code-store.ts'
+import { type CodeKey, countDestinations, findCode, writeCode, writeFate } from './code-store.ts'
 import { type CodeTarget, countSent } from './code-limits.ts'
-import { codeExpiry, isRepeated, mayResend, SEND_TIMEOUT_MS } from './code-rules.ts'
+import { codeExpiry, type CodeFate, isRepeated, mayResend, SEND_TIMEOUT_MS } from './code-rules.ts'
 import { destinationKey } from './destination-rules.ts'
 import { randomCode } from './one-time-code.ts'
 import { kycServicesOf } from './deps.ts'
@@ -40,7 +40,8 @@ export const codeHash = (
 
 /**
  * Writes down a new code for an address or number. At most LIMITS.codesSent codes go to one mailbox or number in a
- * session, which sends codes to at most LIMITS.codesSent of these; all sessions together are limited by hour and day.
+ * session, beside those of which the sender said that it failed, and codes to at most LIMITS.codesSent of these; all
+ * sessions together are limited by hour and day, whatever became of the codes.
  * @param isResend whether the customer asks for another; otherwise a request that is repeated sends none.
  */
 export const issueCode = async (
@@ -53,15 +54,11 @@ export const issueCode = async (
   const key = codeKey(deps, sessionId, target)
   const before = await findCode(transaction, key)
   if (!isResend && isRepeated(before, now)) return { outgoing: null }
-  const isNewDestination = before === null
-  if (isNewDestination && (await countDestinations(transaction, key)) >= LIMITS.codesSent) {
-    return { problem: 'code_limit' }
-  }
-  const sentBefore = before?.sent ?? 0
-  if (!mayResend(sentBefore)) return { problem: 'code_limit' }
+  const isWithinSession = before ? mayResend(before) : (await countDestinations(transaction, key)) < LIMITS.codesSent
+  if (!isWithinSession) return { problem: 'code_limit' }
   if (!(await countSent(deps, transaction, target))) return { problem: 'code_later' }
   const code = (kycServicesOf(deps).makeCode ?? randomCode)(channel)
-  const sent = sentBefore + 1
+  const sent = (before?.sent ?? 0) + 1
   await writeCode(transaction, key, {
     codeHash: codeHash(deps, sessionId, target, code),
     expiresAt: codeExpiry(now),
@@ -86,25 +83,30 @@ class CodeNotSentError extends Error {
   }
 }
 
-const handOver = async (deps: KycDeps, outgoing: OutgoingCode): Promise<boolean> => {
+const handOver = async (deps: KycDeps, outgoing: OutgoingCode): Promise<CodeFate> => {
   const { key, destination, code } = outgoing
+  let isTimedOut = false
   try {
     const { sender } = kycServicesOf(deps)
-    await withTimeout(SEND_TIMEOUT_MS, (signal) => sender.send(key.channel, destination, code, signal))
-    return true
+    await withTimeout(SEND_TIMEOUT_MS, (signal) => {
+      // Before the sender listens, which may fail as it is told.
+      signal.addEventListener('abort', () => (isTimedOut = true), { once: true })
+      return sender.send(key.channel, destination, code, signal)
+    })
+    return 'sent'
   } catch (error) {
     deps.log.error(
       { err: new CodeNotSentError(outgoing, error), kycSessionId: key.sessionId },
       'a code could not be sent; its customer can ask for another one',
     )
-    return false
+    return isTimedOut ? 'timed_out' : 'failed'
   }
 }
 
 /** Hands a code over, and notes whether that went well: the customer is told by the view of their session. */
 export const sendCode = async (deps: KycDeps, outgoing: OutgoingCode): Promise<void> => {
   const { key, sent } = outgoing
-  const isHandedOver = await handOver(deps, outgoing)
-  deps.codeMetrics.codes.inc({ channel: key.channel, outcome: isHandedOver ? 'sent' : 'failed' })
-  await writeHandedOver(deps.db, key, { sent, isHandedOver, at: deps.clock.now() })
+  const fate = await handOver(deps, outgoing)
+  deps.codeMetrics.codes.inc({ channel: key.channel, outcome: fate === 'sent' ? 'sent' : 'failed' })
+  await writeFate(deps.db, key, { sent, fate, at: deps.clock.now() })
 }

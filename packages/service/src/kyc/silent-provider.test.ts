@@ -1,4 +1,4 @@
-import { CHECKOUT_PATHS, type KycOutcome } from '@coinslot/contract'
+import { CHECKOUT_PATHS, type KycOutcome, LIMITS } from '@coinslot/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { startTestService, type TestService } from '../../test/harness.ts'
@@ -65,6 +65,10 @@ test('whoever does not take a code over is not waited for without end, and the c
   expect(await page.act(CHECKOUT_PATHS.kycEmail, { email: EMAIL })).toMatchObject(unsent)
   expect(silence.of('send')).toHaveLength(1)
   expect(sent).toEqual([])
+  // It may have gone for all that, and counts.
+  const again = () => page.act(CHECKOUT_PATHS.kycEmailResend)
+  for (let count = 1; count < LIMITS.codesSent; count += 1) expect(await again()).toMatchObject({ problem: null })
+  expect(await again()).toMatchObject({ problem: 'code_limit' })
 })
 
 test('a provider that does not answer is not waited for without end, nor asked again within a minute', async () => {

@@ -81,6 +81,20 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/kyc/levels.test.ts`],
   },
   {
+    fear: 'a customer who asked five times while the sender was down gets no code once it is back',
+    file: `${SERVICE}/kyc/code-store.ts`,
+    find: "fate === 'failed', (update)",
+    replace: 'false, (update)',
+    tests: [`${SERVICE}/kyc/codes.test.ts`],
+  },
+  {
+    fear: 'a session sends without end by a sender that never says that it has sent',
+    file: `${SERVICE}/kyc/send-code.ts`,
+    find: "isTimedOut ? 'timed_out' : 'failed'",
+    replace: "'failed'",
+    tests: [`${SERVICE}/kyc/silent-provider.test.ts`],
+  },
+  {
     fear: 'a provider is given documents that the level does not ask for',
     file: `${SERVICE}/kyc/application.ts`,
     find: "asks('documents') ? await",
