@@ -42,7 +42,9 @@ export type CodeFate = 'sent' | 'failed' | 'timed_out'
 export const mayResend = ({ sent, failed }: Pick<StoredCode, 'sent' | 'failed'>): boolean =>
   sent - failed < LIMITS.codesSent
 
-const isOlderThan = (ms: number, { sentAt }: StoredCode, now: Date): boolean => now.getTime() - sentAt.getTime() >= ms
+/** Another process's clock may be a little behind; one that has been set back makes a code old, not new for ever. */
+const isOlderThan = (ms: number, { sentAt }: StoredCode, now: Date): boolean =>
+  Math.abs(now.getTime() - sentAt.getTime()) >= ms
 
 /**
  * Whether it is still to be told what becomes of handing a code over: who has not in time has died, or is of a version that does

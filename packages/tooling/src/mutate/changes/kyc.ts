@@ -95,6 +95,13 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/kyc/silent-provider.test.ts`],
   },
   {
+    fear: 'a code that left before the clock was set back is under way for as long as it is behind',
+    file: `${SERVICE}/kyc/code-rules.ts`,
+    find: 'Math.abs(now.getTime() - sentAt.getTime())',
+    replace: '(now.getTime() - sentAt.getTime())',
+    tests: [`${SERVICE}/kyc/code-rules.test.ts`],
+  },
+  {
     fear: 'a provider is given documents that the level does not ask for',
     file: `${SERVICE}/kyc/application.ts`,
     find: "asks('documents') ? await",
