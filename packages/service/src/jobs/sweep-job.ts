@@ -3,6 +3,7 @@ import { passed } from '../platform/clock.ts'
 import { repeatWork, type RepeatedWork } from '../platform/repeated-work.ts'
 import type { JobDeps } from './deps.ts'
 import { reviewUndecided } from '../kyc/review.ts'
+import { forgetOldCodes } from '../kyc/code-store.ts'
 import { forgetEndedTallies } from '../kyc/code-tally-store.ts'
 import { forgetAbandoned } from '../kyc/receive-file.ts'
 import { forgetEndedHandovers } from '../kyc/handover-store.ts'
@@ -16,6 +17,7 @@ import { settleUnsettled } from '../cards/settle-unsettled.ts'
 const INTERVAL_MS = 5_000
 /** Part of the 10 seconds in which a stopping service drains; what is cut off is taken up by the next sweep. */
 const GRACE_MS = 4_000
+const OLD_CODES_BATCH = 1_000
 
 const SWEEPS: Readonly<Record<string, (deps: JobDeps, isStopping: () => boolean) => Promise<unknown>>> = {
   'expire intents': expireIntents,
@@ -27,6 +29,7 @@ const SWEEPS: Readonly<Record<string, (deps: JobDeps, isStopping: () => boolean)
   'forget redirect tokens': ({ db, clock }) => deleteExpiredTokens(db, clock.now()),
   'forget abandoned files': forgetAbandoned,
   'forget unanswered codes': ({ db, clock }) => forgetUnanswered(db, clock.now()),
+  'forget old codes': ({ db, clock }) => forgetOldCodes(db, clock.now(), OLD_CODES_BATCH),
   'forget ended hand-overs': ({ db, clock }) => forgetEndedHandovers(db, clock.now()),
   'forget pictures': ({ db, clock }) => forgetOldPictures(db, clock.now()),
   'forget ended code tallies': ({ db, clock }) => forgetEndedTallies(db, clock.now()),

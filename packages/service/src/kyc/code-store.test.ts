@@ -7,6 +7,7 @@ import {
   countDestinations,
   deleteCodes,
   findCode,
+  forgetOldCodes,
   writeCode,
   writeCodeAttempts,
   writeFate,
@@ -82,4 +83,20 @@ test('destinations are counted, and forgotten, for one channel of one session', 
   await deleteCodes(service.deps.db, forgotten)
   expect(await countDestinations(service.deps.db, forgotten)).toBe(0)
   for (const other of others) expect(await countDestinations(service.deps.db, other)).toBe(2)
+})
+
+test('codes whose session must have ended are forgotten, the oldest first, so many at a time', async () => {
+  const { db, clock } = service.deps
+  const expiresAt = clock.now()
+  for (const [nr, key] of keys.entries()) {
+    await writeCode(db, key, { ...begun(nr), expiresAt: new Date(expiresAt.getTime() - (nr < 5 ? nr : -1)) })
+  }
+  const left = async () => (await stored()).flatMap((code, nr) => (code === null ? [] : [nr]))
+  const dayLater = new Date(expiresAt.getTime() + 24 * 3_600_000)
+  await forgetOldCodes(db, new Date(dayLater.getTime() - 5), 3)
+  expect(await left()).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
+  await forgetOldCodes(db, dayLater, 3)
+  expect(await left()).toEqual([0, 1, 5, 6, 7])
+  await forgetOldCodes(db, dayLater, 3)
+  expect(await left()).toEqual([5, 6, 7])
 })

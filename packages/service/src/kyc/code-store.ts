@@ -1,3 +1,5 @@
+import { LIMITS } from '@coinslot/contract'
+import { sql } from 'kysely'
 import type { Executor } from '../db/database.ts'
 import type { CodeChannel, CodeFate, StoredCode } from './code-rules.ts'
 
@@ -98,4 +100,15 @@ export const deleteCodes = async (
   { sessionId, channel }: Omit<CodeKey, 'destinationHash'>,
 ): Promise<void> => {
   await transaction.deleteFrom('kyc_codes').where('session_id', '=', sessionId).where('channel', '=', channel).execute()
+}
+
+/** Forgets codes that nobody can have a session for any more, the oldest first, however they came to be left; at most `limit`. */
+export const forgetOldCodes = async (executor: Executor, now: Date, limit: number): Promise<void> => {
+  const before = new Date(now.getTime() - LIMITS.kycSessionHours * 3_600_000)
+  await sql`
+    delete from kyc_codes where (session_id, channel, destination_hash) in (
+      select session_id, channel, destination_hash from kyc_codes
+      where expires_at <= ${before} order by expires_at limit ${limit}::integer for update skip locked
+    )
+  `.execute(executor)
 }

@@ -181,7 +181,7 @@ describe('decisions.md §5: sessions are resumable', () => {
     }
     await forgetUnanswered(service.deps.db, service.clock.now())
     expect(await pending()).toEqual({ values: 3, codes: 2 })
-    service.clock.advance(24 * 3_600_000)
+    service.clock.advance(25 * 3_600_000)
     await expect.poll(pending).toEqual({ values: 0, codes: 0 })
   })
 })

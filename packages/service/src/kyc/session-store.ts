@@ -195,17 +195,16 @@ export const writeOutcome = async (
     .execute()
 }
 
-/** Forgets what was given in sessions that have ended without its code being answered, and the codes. */
+/** Forgets what was given in sessions that have ended without its code being answered. */
 export const forgetUnanswered = async (executor: Executor, now: Date): Promise<void> => {
-  await sql`
-    with ended as (
-      update kyc_sessions
-      set pending_email_encrypted = null, pending_full_name_encrypted = null, pending_phone_encrypted = null
-      where expires_at <= ${now}::timestamptz and (pending_email_encrypted is not null or pending_phone_encrypted is not null)
-      returning id
+  await executor
+    .updateTable('kyc_sessions')
+    .set({ pending_email_encrypted: null, pending_full_name_encrypted: null, pending_phone_encrypted: null })
+    .where('expires_at', '<=', now)
+    .where((where) =>
+      where.or([where('pending_email_encrypted', 'is not', null), where('pending_phone_encrypted', 'is not', null)]),
     )
-    delete from kyc_codes where session_id = any (array(select id from ended))
-  `.execute(executor)
+    .execute()
 }
 
 /** The condition of the index. */

@@ -146,8 +146,8 @@ export const JOBS_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'an address is forgotten while its code is on its way',
     file: `${SERVICE}/kyc/session-store.ts`,
-    find: 'where expires_at <= ${now}::timestamptz and ',
-    replace: 'where ',
+    find: "    .where('expires_at', '<=', now)\n",
+    replace: '',
     tests: [`${SERVICE}/jobs/sweep-job.test.ts`],
   },
   {
