@@ -165,6 +165,14 @@ test.each([
     expect(await frame.getByText('We could not send the code.').count()).toBe(0)
     await askForCode(frame, page)
     await isTold(2)
+    await frame.getByRole('button', { name: change }).focus()
+    // Twice, so that what the first look has told is shown by the end of the second.
+    for (let look = 0; look < 2; look += 1) {
+      const looked = page.waitForResponse((response) => response.url().endsWith(CHECKOUT_PATHS.session))
+      await box.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')))
+      await (await looked).finished()
+    }
+    expect(await box.evaluate((element) => element === document.activeElement)).toBe(false)
     await page.reload()
     await page.waitForFunction(() => 'initFortePaymentsWidget' in window)
     await init(data)

@@ -10,7 +10,8 @@ import { formOf } from './forms.ts'
 import { eyebrow, INTRODUCTION_ID, introduction } from './introduction.ts'
 import type { AskingStep, KycField, KycForm } from './kyc-form.ts'
 
-const lastCodeOf = (view: SessionView | null) => view && 'last_code' in view && view.last_code
+/** Of a step that asks for no code there is none. */
+const lastCodeOf = (view: { readonly step: string; readonly last_code?: number | undefined } | null) => view?.last_code
 
 /** A step of a verification that asks for text. */
 export class KycAsking extends LightElement {
@@ -35,7 +36,8 @@ export class KycAsking extends LightElement {
     if (!this.hasUpdated) this.#start(form)
     const { problem } = this.view
     const refused = problem && form.fields.find(({ problems }) => problems?.includes(problem))
-    if (!refused) return
+    // What stands there already is what a mere look tells once more: a press has taken it away before.
+    if (!refused || this.#fields.error(refused.name)) return
     this.#fields.refuse(refused.name, this.context.messages.problem[problem])
     // As a step begins, the focus goes where that of any other does.
     if (this.hasUpdated) this.#focus(refused.name)
