@@ -11,6 +11,7 @@ export interface KycCustomerTable {
   address_encrypted: Buffer | null
   documents_submitted_at: Date | null
   level: Generated<number>
+  rejections: Generated<number>
   created_at: Date
 }
 
@@ -27,6 +28,7 @@ interface KycSessionTable {
   pending_full_name_encrypted: Buffer | null
   pending_phone_encrypted: Buffer | null
   submitted_at: Date | null
+  submitted_after: number | null
   outcome: KycOutcome | null
   decided_at: Date | null
   check_at: Date | null

@@ -32,7 +32,7 @@ const applyOutcome = async (
     // All that anybody asks for has been approved with the highest level.
     if (passed < LEVEL_WITH_ALL) await forgetRejected(transaction, { id: session.customerId, keepIdentity })
   } else {
-    await raiseLevel(transaction, session.customerId, session.level)
+    await raiseLevel(transaction, session.id)
     if (session.intentId) await writeKycPassed(transaction, session.intentId, at)
   }
   const data: KycEventData = {

@@ -91,3 +91,27 @@ test('a rejection that comes late takes nothing back of a higher level that was 
   expect(await late).toMatchObject({ step: 'kyc_rejected' })
   expect(await (await startKycSession(service, 3, { externalId })).view()).toMatchObject({ step: 'kyc_approved' })
 })
+
+test('an approval that comes after a rejection has forgotten what it is of vouches for nothing given since', async () => {
+  const externalId = randomUUID()
+  let approve = () => {}
+  const isLate = new Promise<void>((resolve) => (approve = resolve))
+  answer = async ({ level }) => {
+    if (level === 3) return 'rejected'
+    await isLate
+    return 'approved'
+  }
+  const second = await startKycSession(service, 2, { externalId })
+  await giveEmail(second)
+  const late = giveIdentity(second)
+  await expect.poll(() => reviewed).toHaveLength(1)
+  const third = await startKycSession(service, 3, { externalId })
+  await giveAddress(third)
+  expect(await giveDocuments(third)).toMatchObject({ step: 'kyc_rejected' })
+  approve()
+  expect(await late).toMatchObject({ step: 'kyc_approved' })
+  const anew = await startKycSession(service, 2, { externalId })
+  answer = () => 'rejected'
+  expect(await giveIdentity(anew)).toMatchObject({ step: 'kyc_rejected' })
+  expect(reviewed).toHaveLength(3)
+})

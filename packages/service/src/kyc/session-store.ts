@@ -178,7 +178,13 @@ export const writePending = async (
 export const markSubmitted = async (transaction: Executor, id: string, at: Date, checkAt: Date): Promise<void> => {
   await transaction
     .updateTable('kyc_sessions')
-    .set({ submitted_at: at, check_at: checkAt })
+    .set(({ selectFrom }) => ({
+      submitted_at: at,
+      check_at: checkAt,
+      submitted_after: selectFrom('kyc_customers')
+        .select('rejections')
+        .whereRef('kyc_customers.id', '=', 'kyc_sessions.customer_id'),
+    }))
     .where('id', '=', id)
     .execute()
 }

@@ -20,9 +20,16 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a level that was passed is lost to a lower one',
     file: `${SERVICE}/kyc/customer-store.ts`,
-    find: "    .where('level', '<', level)\n",
+    find: ' and customer.level < approved.level',
     replace: '',
     tests: [`${SERVICE}/kyc/review.test.ts`],
+  },
+  {
+    fear: 'an approval vouches for a name that was given after another check of the same customer was rejected',
+    file: `${SERVICE}/kyc/customer-store.ts`,
+    find: '\n      and customer.rejections = coalesce(approved.submitted_after, customer.rejections)',
+    replace: '',
+    tests: [`${SERVICE}/kyc/rejected-elsewhere.test.ts`],
   },
   {
     fear: 'documents that were rejected are kept, and sent off again',
@@ -139,15 +146,15 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'one customer passes a level for all',
     file: `${SERVICE}/kyc/customer-store.ts`,
-    find: "    .set({ level })\n    .where('id', '=', id)\n",
-    replace: '    .set({ level })\n',
+    find: ' and customer.id = approved.customer_id and',
+    replace: ' and',
     tests: [`${SERVICE}/kyc/review.test.ts`],
   },
   {
     fear: 'one rejection takes away what all customers have given',
     file: `${SERVICE}/kyc/customer-store.ts`,
-    find: "      documents_submitted_at: null,\n    })\n    .where('id', '=', id)\n",
-    replace: '      documents_submitted_at: null,\n    })\n',
+    find: "      rejections: eb('rejections', '+', 1),\n    }))\n    .where('id', '=', id)\n",
+    replace: "      rejections: eb('rejections', '+', 1),\n    }))\n",
     tests: [`${SERVICE}/kyc/review.test.ts`],
   },
   {
