@@ -22,7 +22,8 @@ beforeAll(async () => {
   const sender = {
     send: async (channel: string, destination: string, code: string) => {
       tried.push({ channel, destination, code })
-      if (isBroken) throw new Error(`the mail server is down, and ${code} not sent to ${destination}`)
+      if (isBroken)
+        throw new Error(`[POST] "/send?to=${encodeURIComponent(destination)}": ${code} not sent to ${destination}`)
       sent.push({ channel, destination, code })
     },
   }
@@ -245,12 +246,14 @@ describe('decisions.md §5: one-time codes with a real sender', () => {
       const lines = service.logs.slice(before).map((line) => JSON.parse(line))
       const error = expect.objectContaining({
         code: 'code_not_sent',
-        message: `A code could not be sent by ${channel} (the mail server is down, and ••• not sent to •••)`,
+        message: `A code could not be sent by ${channel} ([POST] "/send?to=•••": ••• not sent to •••)`,
       })
       expect(lines).toContainEqual(expect.objectContaining({ level: 50, err: error }))
       const [attempt] = tried
       expect(JSON.stringify(lines)).not.toMatch(new RegExp(`\\b${attempt?.code}\\b`))
-      expect(JSON.stringify(lines)).not.toContain(attempt?.destination)
+      const destination = attempt?.destination ?? ''
+      expect(JSON.stringify(lines)).not.toContain(destination)
+      expect(JSON.stringify(lines)).not.toContain(encodeURIComponent(destination))
     })
   })
 })

@@ -78,8 +78,11 @@ class CodeNotSentError extends Error {
   override readonly name = 'CodeNotSentError'
   readonly code = 'code_not_sent'
 
-  constructor({ key: { channel }, code }: OutgoingCode, cause: unknown) {
-    super(`A code could not be sent by ${channel} (${maskContacts(saidBy(cause).replaceAll(code, MASKED))})`)
+  constructor({ key: { channel }, code, destination }: OutgoingCode, cause: unknown) {
+    // As they stand, and as in the address of a request, which clients quote.
+    const quoted = [code, destination, encodeURIComponent(destination)]
+    const said = quoted.reduce((text, each) => text.replaceAll(each, MASKED), saidBy(cause))
+    super(`A code could not be sent by ${channel} (${maskContacts(said)})`)
   }
 }
 

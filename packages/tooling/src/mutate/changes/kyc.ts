@@ -313,6 +313,13 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/kyc/silent-provider.test.ts`],
   },
   {
+    fear: 'the log has the address of a customer where a sender quotes the address of its request',
+    file: `${SERVICE}/kyc/send-code.ts`,
+    find: ', encodeURIComponent(destination)]',
+    replace: ']',
+    tests: [`${SERVICE}/kyc/codes.test.ts`],
+  },
+  {
     fear: 'the provider is not told that nobody waits for a review',
     file: `${SERVICE}/kyc/review.ts`,
     find: 'provider.review(application, signal)',
