@@ -41,7 +41,10 @@ export const toMailError = (error: unknown): MailError => {
   const status = 'responseCode' in error && typeof error.responseCode === 'number' ? error.responseCode : 0
   // RFC 5321 §4.2.1: 5yz is permanent.
   const isFinal = status >= 500 && 'command' in error && error.command === 'RCPT TO'
-  const known = CODES[codeOf(error)]
-  if (known === 'mail_unreachable' && TLS.test(error.message)) return new MailError('mail_not_encrypted')
+  const code = codeOf(error)
+  const known = CODES[code]
+  // A name that is not found stands in the message: many servers have one like ssl.example.com.
+  if (known === 'mail_unreachable' && code !== 'EDNS' && TLS.test(error.message))
+    return new MailError('mail_not_encrypted')
   return new MailError(known ?? 'mail_refused', status === 0 ? {} : { status, isFinal })
 }

@@ -78,6 +78,7 @@ describe('mail by SMTP', () => {
 
   test('fails with a code where nobody listens, and where nobody answers', async () => {
     await expect(send('smtp://127.0.0.1:1')).rejects.toMatchObject({ code: 'mail_unreachable' })
+    await expect(send('smtps://ssl.invalid')).rejects.toMatchObject({ code: 'mail_unreachable' })
     const silent = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1')
     await once(silent, 'listening')
     closing.push(() => silent.close())
