@@ -130,6 +130,17 @@ describe('decisions.md §5: sessions are resumable', () => {
     expect(await first.view()).toMatchObject({ step: 'kyc_rejected' })
   })
 
+  test('while a decision is pending, so that the provider decides about one application and not about two', async () => {
+    const externalId = randomUUID()
+    const first = await startKycSession(service, 2, { externalId, merchant })
+    await giveEmail(first)
+    expect(await giveIdentity(first, 'Ada Pending')).toMatchObject({ step: 'kyc_pending' })
+    const second = await startKycSession(service, 2, { externalId, merchant })
+    expect(await second.view()).toMatchObject({ step: 'kyc_pending' })
+    const sessions = service.deps.db.selectFrom('kyc_sessions').select('outcome').where('external_id', '=', externalId)
+    expect(await sessions.execute()).toEqual([{ outcome: 'pending' }])
+  })
+
   test('for the client and at the level that they were opened for, and for nobody and nothing else', async () => {
     const externalId = randomUUID()
     const first = await startKycSession(service, 1, { externalId, merchant })

@@ -99,7 +99,7 @@ export const findGate = async (executor: Executor, intentId: string): Promise<Ky
 export const lockKycSession = async (transaction: Executor, id: string): Promise<KycSession> =>
   toSession(await selectSessions(transaction).where('kyc_sessions.id', '=', id).forUpdate().executeTakeFirstOrThrow())
 
-/** A customer's session that can be taken up again where it was left. */
+/** A customer's session that can be taken up again where it was left, or whose decision is waited for. */
 export const findOpenSession = async (
   executor: Executor,
   { customerId, clientId, level }: { customerId: string; clientId: string; level: KycLevel },
@@ -112,7 +112,7 @@ export const findOpenSession = async (
     .where('client_id', '=', clientId)
     .where('level', '=', level)
     .where('intent_id', 'is', null)
-    .where('outcome', 'is', null)
+    .where(sql<boolean>`(outcome is null or outcome = 'pending')`)
     .where('expires_at', '>', now)
     .orderBy('created_at', 'desc')
     .executeTakeFirst()

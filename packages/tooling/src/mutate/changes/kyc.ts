@@ -53,6 +53,13 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/kyc/levels.test.ts`],
   },
   {
+    fear: 'a provider that has not decided is given the same application again, and decides otherwise',
+    file: `${SERVICE}/kyc/session-store.ts`,
+    find: "(outcome is null or outcome = 'pending')`)",
+    replace: 'outcome is null`)',
+    tests: [`${SERVICE}/kyc/levels.test.ts`],
+  },
+  {
     fear: 'the gate of a payment is taken up as a session of its own',
     file: `${SERVICE}/kyc/session-store.ts`,
     find: "    .where('intent_id', 'is', null)\n",
