@@ -2,6 +2,7 @@ import type { UploadKind } from '@coinslot/contract'
 import { z } from 'zod'
 import type { Executor } from '../db/database.ts'
 import type { Sealed } from '../db/sealed.ts'
+import type { Subject } from '../screening/screening-rules.ts'
 import type { KycDeps } from './deps.ts'
 import type { KycApplication, KycDocument, PostalAddress } from './provider.ts'
 import { type Requirement, REQUIREMENTS } from './level-rules.ts'
@@ -33,32 +34,56 @@ export const isWhole = ({ level, email, fullName, phone, address, governmentId, 
     }
   })
 
+const openedBy =
+  ({ secrets }: Pick<KycDeps, 'secrets'>) =>
+  (sealed: Sealed | null): string | null =>
+    sealed ? secrets.decrypt(sealed).toString('utf8') : null
+
+const isAskedBy = ({ level }: KycSession, requirement: Requirement): boolean =>
+  REQUIREMENTS[level].includes(requirement)
+
+const readAddress = (deps: Pick<KycDeps, 'secrets'>, session: KycSession): PostalAddress | null => {
+  const address = isAskedBy(session, 'address') ? openedBy(deps)(session.customer.address) : null
+  return address === null ? null : addressSchema.parse(JSON.parse(address))
+}
+
+/** What a customer is looked for by in the lists of bans and flagged wallets, and the country that they gave as theirs. */
+export const readSubject = (deps: Pick<KycDeps, 'secrets'>, session: KycSession): Subject => {
+  const open = openedBy(deps)
+  return {
+    email: open(session.customer.email) ?? undefined,
+    externalId: session.externalId ?? undefined,
+    walletAddress: open(session.wallet) ?? undefined,
+    country: readAddress(deps, session)?.country ?? null,
+  }
+}
+
 /** Everything that the session's level asks for, decrypted; lives for one call to the provider. */
 export const readApplication = async (
-  { secrets }: Pick<KycDeps, 'secrets'>,
+  deps: Pick<KycDeps, 'secrets'>,
   executor: Executor,
-  { id, level, customerId, customer }: KycSession,
+  session: KycSession,
 ): Promise<KycApplication> => {
-  const open = (sealed: Sealed | null): string | null => (sealed ? secrets.decrypt(sealed).toString('utf8') : null)
-  const asks = (requirement: Requirement) => REQUIREMENTS[level].includes(requirement)
+  const { id, level, customerId, customer } = session
+  const open = openedBy(deps)
+  const asks = (requirement: Requirement) => isAskedBy(session, requirement)
   const uploads = asks('documents') ? await listUploads(executor, customerId) : []
   const document = async (kind: UploadKind): Promise<KycDocument | null> => {
     const upload = uploads.find((each) => each.kind === kind)
     if (upload === undefined) return null
     const pieces = await readPieces(executor, upload.uploadId)
     if (pieces.length === 0) return null
-    const content = Buffer.concat(pieces.map((piece) => secrets.decrypt(piece)))
+    const content = Buffer.concat(pieces.map((piece) => deps.secrets.decrypt(piece)))
     return { contentType: upload.contentType, content }
   }
   const back = await document('government_id_back')
-  const address = asks('address') ? open(customer.address) : null
   return {
     reference: id,
     level,
     email: open(customer.email) ?? '',
     fullName: asks('identity') ? open(customer.fullName) : null,
     phone: asks('identity') ? open(customer.phone) : null,
-    address: address === null ? null : addressSchema.parse(JSON.parse(address)),
+    address: readAddress(deps, session),
     governmentId: await document('government_id'),
     ...(back && { governmentIdBack: back }),
     selfie: await document('selfie'),

@@ -349,6 +349,18 @@ describe('a customer is rejected without asking the provider', () => {
     expect(reviewed).toEqual([])
   })
 
+  test('whose e-mail address has been banned since, while a decision is pending and where the level was passed before', async () => {
+    const [email, externalId] = ['trudy@example.com', randomUUID()]
+    await giveEmail(await startKycSession(service, 1, { externalId }), email)
+    onReview = async () => 'pending'
+    const second = await startKycSession(service, 2, { externalId })
+    expect(await giveIdentity(second)).toMatchObject({ step: 'kyc_pending' })
+    await banned(email)
+    expect(await (await startKycSession(service, 1, { externalId })).view()).toMatchObject({ step: 'kyc_rejected' })
+    await review(service.deps, reviewed.at(-1)?.reference ?? '')
+    expect(await second.view()).toMatchObject({ step: 'kyc_rejected' })
+  })
+
   test('whose id at the merchant has been banned meanwhile', async () => {
     const externalId = randomUUID()
     const page = await startKycSession(service, 1, { externalId })

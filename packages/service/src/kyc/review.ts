@@ -4,7 +4,7 @@ import { takeInParallel } from '../platform/take-in-parallel.ts'
 import { withTimeout } from '../platform/with-timeout.ts'
 import type { KycDeps } from './deps.ts'
 import { screen } from '../screening/screen.ts'
-import { isWhole, readApplication } from './application.ts'
+import { isWhole, readApplication, readSubject } from './application.ts'
 import { ASK_AGAIN_MS, finishSession } from './finish.ts'
 import { kycServicesOf } from './deps.ts'
 import { REQUIREMENTS } from './level-rules.ts'
@@ -25,7 +25,12 @@ const checked = (answer: unknown): KycOutcome => {
   throw new TypeError('The identity provider must answer approved, pending or rejected')
 }
 
+const isListed = async (deps: KycDeps, session: KycSession): Promise<boolean> =>
+  (await screen(deps, deps.db, readSubject(deps, session))) !== null
+
 const decide = async (deps: KycDeps, session: KycSession): Promise<KycOutcome> => {
+  // First, also of one who was approved before, or whom the provider is deciding about: lists change meanwhile.
+  if (await isListed(deps, session)) return 'rejected'
   // A lower or equal level than one that has been passed needs no second look.
   if (session.customer.level >= session.level) return 'approved'
   const { provider } = kycServicesOf(deps)
@@ -46,13 +51,6 @@ const askAbout = async (deps: KycDeps, session: KycSession, provider: KycProvide
   const application = await readApplication(deps, deps.db, session)
   // What it was sent off with has been rejected; nobody decides about what is left of it.
   if (!isWhole(application)) return 'rejected'
-  const refusal = await screen(deps, deps.db, {
-    email: application.email,
-    externalId: session.externalId ?? undefined,
-    walletAddress: session.wallet ? deps.secrets.decrypt(session.wallet).toString('utf8') : undefined,
-    country: application.address?.country ?? null,
-  })
-  if (refusal) return 'rejected'
   return checked(await withTimeout(REVIEW_TIMEOUT_MS, (signal) => provider.review(application, signal)))
 }
 

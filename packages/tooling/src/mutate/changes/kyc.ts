@@ -138,8 +138,8 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
   },
   {
     fear: 'the address of a customer is not screened',
-    file: `${SERVICE}/kyc/review.ts`,
-    find: 'country: application.address?.country ?? null',
+    file: `${SERVICE}/kyc/application.ts`,
+    find: 'country: readAddress(deps, session)?.country ?? null',
     replace: 'country: null',
     tests: [`${SERVICE}/kyc/review.test.ts`],
   },
@@ -325,6 +325,14 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
     find: ', encodeURIComponent(destination)]',
     replace: ']',
     tests: [`${SERVICE}/kyc/codes.test.ts`],
+  },
+  {
+    fear: 'a customer who was banned after a level was passed, or while a decision was pending, is approved',
+    file: `${SERVICE}/kyc/review.ts`,
+    find: 'if (await isListed(deps, session)) ',
+    replace:
+      'if (session.customer.level < session.level && session.outcome === null && (await isListed(deps, session))) ',
+    tests: [`${SERVICE}/kyc/review.test.ts`],
   },
   {
     fear: 'the provider is not told that nobody waits for a review',
