@@ -97,5 +97,7 @@ describe('an identity check', () => {
   test('is called pending when its decision takes longer than 30 seconds', () => {
     const after = (ms: number) => decidedStep({ ...open, submittedAt: now }, new Date(now.getTime() + ms))
     expect([after(29_999), after(30_000)]).toEqual([{ step: 'processing' }, { step: 'kyc_pending' }])
+    // Nor does it take longer to be called so where the clock has been set back behind the moment it was sent off.
+    expect([after(-29_999), after(-30_000)]).toEqual([{ step: 'processing' }, { step: 'kyc_pending' }])
   })
 })

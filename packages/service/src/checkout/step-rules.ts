@@ -103,7 +103,7 @@ interface Verification {
 export const decidedStep = ({ outcome, submittedAt, expiresAt }: Verification, now: Date): ViewStep | null => {
   if (outcome) return { step: `kyc_${outcome}` }
   if (submittedAt) {
-    return { step: now.getTime() - submittedAt.getTime() < PROCESSING_MS ? 'processing' : 'kyc_pending' }
+    return { step: Math.abs(now.getTime() - submittedAt.getTime()) < PROCESSING_MS ? 'processing' : 'kyc_pending' }
   }
   return now >= expiresAt ? { step: 'expired' } : null
 }
