@@ -1,4 +1,5 @@
 import { settleUnsettled } from '../src/cards/settle-unsettled.ts'
+import { UNSETTLED_LANES } from '../src/cards/unsettled-store.ts'
 import { widgetBuyer } from './buyer.ts'
 import type { TestService } from './harness.ts'
 import { storeIntent } from './stored-intent.ts'
@@ -11,6 +12,5 @@ export const openSession = async (service: TestService) => {
 
 /** What the service's sweeps do for attempts whose end is not known. */
 export const sweep = async ({ deps }: TestService): Promise<void> => {
-  await settleUnsettled(deps, 'uncertain')
-  await settleUnsettled(deps, 'challenged')
+  for (const lane of UNSETTLED_LANES) await settleUnsettled(deps, lane)
 }

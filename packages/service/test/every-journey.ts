@@ -16,6 +16,7 @@ import { dashboardOperations } from '@coinslot/contract/dashboard-operations'
 import { vi } from 'vitest'
 import { expireIntents } from '../src/cards/expire-intents.ts'
 import { settleUnsettled } from '../src/cards/settle-unsettled.ts'
+import { UNSETTLED_LANES } from '../src/cards/unsettled-store.ts'
 import { executeCommand } from '../src/cli/commands.ts'
 import { keepNewest } from '../src/dashboard/request-store.ts'
 import { pruneSessions } from '../src/dashboard/session-store.ts'
@@ -285,7 +286,7 @@ const operators = async (service: TestService, { picture }: Surroundings): Promi
 /** Has the sweeps done that run beside requests, as they are due at `now`. */
 export const sweep = async ({ deps, merchant }: TestService, now: Date): Promise<void> => {
   await expireIntents(deps)
-  for (const lane of ['uncertain', 'challenged'] as const) await settleUnsettled(deps, lane, () => false)
+  for (const lane of UNSETTLED_LANES) await settleUnsettled(deps, lane, () => false)
   await reviewUndecided(deps)
   await countHoursThatAreOver(deps)
   await deleteExpiredTokens(deps.db, now)

@@ -10,6 +10,7 @@ import { expireIntents } from '../src/cards/expire-intents.ts'
 import { finishChallenge } from '../src/cards/finish-challenge.ts'
 import { pay } from '../src/cards/pay.ts'
 import { settleUnsettled } from '../src/cards/settle-unsettled.ts'
+import { UNSETTLED_LANES } from '../src/cards/unsettled-store.ts'
 import { createDeps } from '../src/composition/create-deps.ts'
 import type { ServiceDeps } from '../src/composition/deps.ts'
 import type { Database } from '../src/db/database.ts'
@@ -120,8 +121,7 @@ export class InterleavedService {
   }
 
   settle(place: number): void {
-    this.#run(place, (deps) => settleUnsettled(deps, 'uncertain'))
-    this.#run(place, (deps) => settleUnsettled(deps, 'challenged'))
+    for (const lane of UNSETTLED_LANES) this.#run(place, (deps) => settleUnsettled(deps, lane))
   }
 
   async redeliver(place: number): Promise<void> {

@@ -61,7 +61,7 @@ test(`${ABANDONED} challenges that nobody answers keep no reversal and no lost a
   service.clock.advance(1)
   const [reversal, lost] = [await stored('reversing'), await stored('authorising')]
   const challenges = settleUnsettled(service.deps, 'challenged', () => asked.length >= 100)
-  await settleUnsettled(service.deps, 'uncertain')
+  for (const lane of ['authorising', 'reversing'] as const) await settleUnsettled(service.deps, lane)
   expect(processor.cancelled).toEqual([reversal])
   expect(asked).toContain(lost)
   await challenges

@@ -10,7 +10,8 @@ import { lastLogged } from '../../test/last-logged.ts'
 import { order } from '../../test/orders.ts'
 import { recordedTypes, storedAttempts } from '../../test/session-facts.ts'
 import { storeIntent } from '../../test/stored-intent.ts'
-import { takeUnsettled } from './unsettled-store.ts'
+import { settleUnsettled } from './settle-unsettled.ts'
+import { takeUnsettled, UNSETTLED_LANES } from './unsettled-store.ts'
 
 let service: TestService
 const processor: FakeProcessor = fakeProcessor()
@@ -205,6 +206,22 @@ test('nor is what is withdrawn as the buyer leaves, a moment after it was asked 
   expect(await givenBackByTwo()).toEqual(processor.authorised.slice(1))
 })
 
+test('a card whose answer was lost does not wait for others that cannot be given back', async () => {
+  let answer = (): void => undefined
+  const isAnswered = new Promise<void>((resolve) => (answer = resolve))
+  processor.onCancel = () => isAnswered
+  for (let count = 0; count < 8; count += 1) await leaveChallenge()
+  processor.onAuthorise = async () => ({ state: 'pending' })
+  const { page } = await openSession(service)
+  await page.pay()
+  processor.onResult = async () => ({ state: 'approved' })
+  service.clock.advance(60_000)
+  const sweeping = Promise.all(UNSETTLED_LANES.map((lane) => settleUnsettled(service.deps, lane)))
+  await expect.poll(() => page.view()).toMatchObject({ step: 'approved' })
+  answer()
+  await sweeping
+})
+
 test('what could not be given back is tried again after five seconds, not sooner', async () => {
   processor.onCancel = lost
   const intentId = await leaveChallenge()
@@ -262,8 +279,8 @@ test.runIf(testDatabase === 'postgres')('what one process is about to ask about 
   await page.pay()
   const later = new Date(clock.now().getTime() + 60_000)
   await db.transaction().execute(async (transaction) => {
-    expect(await takeUnsettled(transaction, 'uncertain', later, 50)).not.toEqual([])
-    expect(await takeUnsettled(db, 'uncertain', later, 50)).toEqual([])
+    expect(await takeUnsettled(transaction, 'authorising', later, 50)).not.toEqual([])
+    expect(await takeUnsettled(db, 'authorising', later, 50)).toEqual([])
   })
 })
 

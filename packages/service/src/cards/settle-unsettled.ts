@@ -27,7 +27,8 @@ const settle = async (deps: CardDeps, processor: CardProcessor, { id, intentId, 
  * Asks the processor about attempts whose answer nobody has brought (a lost connection, a process that died, a page closed
  * after its challenge), and gives back what must not be charged. Each is asked about after a pause that grows with its
  * age. Several processes may sweep at once.
- * @param lane `uncertain`: reversals and authorisations without an answer; `challenged`: buyers whom their bank has asked.
+ * @param lane `authorising`: those without an answer; `reversing`: what is to be given back; `challenged`: buyers whom their
+ * bank has asked.
  */
 export const settleUnsettled = async (
   deps: CardDeps,

@@ -4,12 +4,14 @@ import { dueIds } from '../db/due-ids.ts'
 import { type Attempt, ATTEMPT_COLUMNS, type AttemptRow, pauseByAge, toAttempt } from './attempt-store.ts'
 import { REVERSED_WITHIN_MS } from './reverse-attempt.ts'
 
-/** What is asked about apart, so that neither keeps the other waiting. */
-export type UnsettledLane = 'uncertain' | 'challenged'
+/** What is asked about apart, so that none keeps another waiting: an acquirer may answer, and give nothing back. */
+export const UNSETTLED_LANES = ['authorising', 'reversing', 'challenged'] as const
+export type UnsettledLane = (typeof UNSETTLED_LANES)[number]
 
-/** The conditions of the partial indexes, word for word. */
+/** Each within the condition of a partial index, which is written out for the plans that are kept. */
 const LANES = {
-  uncertain: sql`status in ('authorising', 'reversing')`,
+  authorising: sql`status = 'authorising'`,
+  reversing: sql`status = 'reversing'`,
   challenged: sql`status = 'challenged'`,
 } as const
 

@@ -50,7 +50,7 @@ test('an approval that comes once the service has stopped is told in the log, an
   const openings = await next.deps.db.selectFrom('intent_openings').select('intent_id').execute()
   expect(openings).toEqual([{ intent_id: intentId }])
   clock.advance(30_000)
-  await settleUnsettled(next.deps, 'uncertain')
+  await settleUnsettled(next.deps, 'authorising')
   const stored = next.deps.db.selectFrom('payment_intents').select('status').where('id', '=', intentId)
   await expect.poll(async () => (await stored.executeTakeFirst())?.status).toBe('Approved')
   expect(processor.authorised).toHaveLength(1)

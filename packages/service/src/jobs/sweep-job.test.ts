@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { openSession } from '../../test/card-session.ts'
-import { type FakeProcessor, fakeProcessor } from '../../test/fake-processor.ts'
+import { type FakeProcessor, fakeProcessor, lost } from '../../test/fake-processor.ts'
 import { isTwofold, startTestService, type TestService } from '../../test/harness.ts'
 import { giveEmail } from '../../test/kyc-customer.ts'
 import { lastLogged } from '../../test/last-logged.ts'
@@ -55,6 +55,20 @@ test('the service asks by itself what became of a card and of a challenge', asyn
     service.clock.advance(LONGEST_PAUSE_MS)
     await expect.poll(swept(() => page.view())).toMatchObject({ step: 'approved' })
   }
+})
+
+test('the service gives back by itself what it could not at once', async () => {
+  let cancels = 0
+  processor.onAuthorise = lost
+  processor.onResult = async () => ({ state: 'unknown' })
+  processor.onCancel = async () => ((cancels += 1) === 1 ? lost() : undefined)
+  const { page } = await openSession(service)
+  await page.pay()
+  for (const times of [1, 2]) {
+    service.clock.advance(LONGEST_PAUSE_MS)
+    await expect.poll(swept(async () => cancels)).toBe(times)
+  }
+  await expect.poll(() => page.view()).toMatchObject({ step: 'pay' })
 })
 
 test('the service has an identity check decided whose provider could not be reached', async () => {

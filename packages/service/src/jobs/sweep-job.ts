@@ -21,7 +21,8 @@ const OLD_CODES_BATCH = 1_000
 
 const SWEEPS: Readonly<Record<string, (deps: JobDeps, isStopping: () => boolean) => Promise<unknown>>> = {
   'expire intents': expireIntents,
-  'settle authorisations': (deps, isStopping) => settleUnsettled(deps, 'uncertain', isStopping),
+  'settle authorisations': (deps, isStopping) => settleUnsettled(deps, 'authorising', isStopping),
+  'give authorisations back': (deps, isStopping) => settleUnsettled(deps, 'reversing', isStopping),
   'ask about challenges': (deps, isStopping) => settleUnsettled(deps, 'challenged', isStopping),
   'decide identity checks': reviewUndecided,
   'mail receipts': mailReceipts,

@@ -100,7 +100,7 @@ describe('decisions.md §8: 3-D Secure in the sandbox', () => {
   test('ends with its intent: the bank asks no more, and what it was told before counts for nothing', async () => {
     const { page, intentId, challenge, finish } = await startChallenge('4000020000000000')
     await expireIntentNow(service.deps, intentId)
-    await settleUnsettled(service.deps, 'uncertain')
+    await settleUnsettled(service.deps, 'reversing')
     await expect.poll(() => storedAttempts(service, intentId)).toEqual(['reversed'])
     expect((await askBank(challenge.url, challenge.creq)).text).toContain('This question is no longer open')
     await answerBank(challenge.creq, '1234')

@@ -39,6 +39,13 @@ export const CARDS_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/cards/settle-unsettled.test.ts`],
   },
   {
+    fear: 'buyers whose answers were lost wait for what the acquirer does not give back',
+    file: `${SERVICE}/cards/unsettled-store.ts`,
+    find: "authorising: sql`status = 'authorising'`",
+    replace: "authorising: sql`status in ('authorising', 'reversing')`",
+    tests: [`${SERVICE}/cards/settle-unsettled.test.ts`],
+  },
+  {
     fear: 'a buyer may try no other card for half a minute, since what could not be given back is not tried again sooner',
     file: `${SERVICE}/cards/reverse-attempt.ts`,
     find: '    return markNotReversed(db, id, clock.now()).catch(tell)\n',

@@ -6,7 +6,14 @@ export const JOBS_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'what became of a card whose answer was lost is never asked',
     file: `${SERVICE}/jobs/sweep-job.ts`,
-    find: "  'settle authorisations': (deps, isStopping) => settleUnsettled(deps, 'uncertain', isStopping),\n",
+    find: "  'settle authorisations': (deps, isStopping) => settleUnsettled(deps, 'authorising', isStopping),\n",
+    replace: '',
+    tests: [`${SERVICE}/jobs/sweep-job.test.ts`],
+  },
+  {
+    fear: 'what could not be given back at once never is',
+    file: `${SERVICE}/jobs/sweep-job.ts`,
+    find: "  'give authorisations back': (deps, isStopping) => settleUnsettled(deps, 'reversing', isStopping),\n",
     replace: '',
     tests: [`${SERVICE}/jobs/sweep-job.test.ts`],
   },
