@@ -13,10 +13,11 @@ const PRUNED_AT_ONCE = 5_000
 export const dashboardJob = (deps: DashboardDeps): BackgroundJob => {
   const { clock, db, log } = deps
   let tidying: RepeatedWork | undefined
-  const tidy = async () => {
+  const tidy = async (isStopping: () => boolean) => {
     const now = clock.now()
     await pruneSessions(db, now)
-    await pruneOpenings(db, new Date(now.getTime() - OPENINGS_KEPT_MS), PRUNED_AT_ONCE)
+    const before = new Date(now.getTime() - OPENINGS_KEPT_MS)
+    while (!isStopping() && (await pruneOpenings(db, before, PRUNED_AT_ONCE)) === PRUNED_AT_ONCE);
     await countHoursThatAreOver(deps)
   }
   return {

@@ -112,9 +112,16 @@ export const DASHBOARD_LISTS_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'when pages were opened is kept for ever',
     file: `${SERVICE}/dashboard/dashboard-job.ts`,
-    find: '    await pruneOpenings(db, new Date(now.getTime() - OPENINGS_KEPT_MS), PRUNED_AT_ONCE)\n',
+    find: 'while (!isStopping() && (await pruneOpenings(db, before, PRUNED_AT_ONCE)) === PRUNED_AT_ONCE);',
     replace: '',
     tests: [`${SERVICE}/dashboard/overview.test.ts`],
+  },
+  {
+    fear: 'when pages were opened is kept for ever in a shop of many visits',
+    file: `${SERVICE}/dashboard/dashboard-job.ts`,
+    find: 'while (!isStopping() && (await pruneOpenings(db, before, PRUNED_AT_ONCE)) === PRUNED_AT_ONCE);',
+    replace: 'await pruneOpenings(db, before, PRUNED_AT_ONCE)',
+    tests: [`${SERVICE}/dashboard/dashboard-job.test.ts`],
   },
   {
     fear: 'who looks for identity checks of one level is shown all',
