@@ -73,6 +73,12 @@ describe('sending on Node', () => {
     expect(Object(failure).code).toMatch(/CERT|SELF_SIGNED|UNABLE/)
   })
 
+  test('breaks an answer off that is larger than any, and ends no process with it', async () => {
+    const server = createServer((_, response) => response.end(Buffer.alloc(50_000_001)))
+    const answer = get(`http://127.0.0.1:${await listen(server)}`).answer.catch((error: unknown) => error)
+    expect(Object(await answer).code).toBe('EMSGSIZE')
+  })
+
   test('breaks off when it is cancelled', async () => {
     const server = createServer(() => undefined)
     const port = await listen(server)
