@@ -43,9 +43,10 @@ const post = (path: string, headers: Record<string, string> = {}, body = '{"item
   request(path, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } })
 
 test.each([undefined, null])('a client that is %s is refused at once', (client) => {
-  expect(() => createHandler({ client: client as never })).toThrow(
-    expect.objectContaining({ code: 'invalid_configuration', message: 'client must be what createClient made' }),
-  )
+  for (const none of [{ client }, client])
+    expect(() => createHandler(none as never)).toThrow(
+      expect.objectContaining({ code: 'invalid_configuration', message: 'client must be what createClient made' }),
+    )
 })
 
 describe('POST intent', () => {

@@ -91,7 +91,7 @@ const withHeaders = (response: Response, headers: Readonly<Record<string, string
  * an allowed origin is none, or a number cannot be used.
  */
 export const createHandler = (options: HandlerOptions): Handler => {
-  const { client } = options
+  const client = options?.client
   if (!client) throw new ConfigurationError('client must be what createClient made')
   const allowedOrigins = checkedOrigins(options.allowedOrigins ?? [])
   const base = `/${options.basePath ?? '/coinslot'}`.replace(/\/+/g, '/').replace(/\/$/, '')

@@ -208,7 +208,8 @@ describe('verifyWebhook', () => {
     const { body, headers } = await signTestWebhook(APPROVED, KEY)
     for (const none of [null, { now: null, toleranceSeconds: null }])
       expect(await verifyWebhook(body, headers, KEY, none as never)).toEqual(APPROVED)
-    for (const none of [undefined, null]) {
+    const unread = ['webhook-id', 'webhook-signature'].map((name) => ({ ...headers, [name]: {} }))
+    for (const none of [undefined, null, ...unread, { ...headers, 'webhook-timestamp': 7 }]) {
       expect(await reasonOf(verifyWebhook(body, none as never, KEY))).toBe('header_missing')
     }
   })

@@ -23,8 +23,8 @@ const readHeader = (headers: WebhookHeaders, name: string): string => {
   const value = isHeaders(headers)
     ? headers.get(name)
     : Object.entries(headers ?? {}).find(([key]) => key.toLowerCase() === name)?.[1]
-  const text = typeof value === 'object' && value !== null ? value.join(' ') : value
-  if (!text) throw new WebhookVerificationError('header_missing')
+  const text: unknown = Array.isArray(value) ? value.join(' ') : value
+  if (typeof text !== 'string' || !text) throw new WebhookVerificationError('header_missing')
   return text
 }
 
