@@ -1,3 +1,4 @@
+import { readJson, valueAt } from './answer-json.ts'
 import {
   AuthenticationError,
   type AnyCoinslotError,
@@ -19,12 +20,10 @@ interface Told {
 }
 
 const readEnvelope = (text: string): Told => {
-  try {
-    const { error } = JSON.parse(text)
-    const message = typeof error?.message === 'string' ? error.message : undefined
-    return { message, code: Number.isInteger(error?.code) ? error.code : undefined }
-  } catch {
-    return { message: undefined, code: undefined }
+  const { message, code } = Object(valueAt(readJson(text), ['error']))
+  return {
+    message: typeof message === 'string' ? message : undefined,
+    code: Number.isInteger(code) ? code : undefined,
   }
 }
 

@@ -167,7 +167,6 @@ describe('options', () => {
     ['deadlineMs', { deadlineMs: -1 }],
     ['maxRetries', { maxRetries: Number.NaN }],
     ['maxRetries', { maxRetries: 1.5 }],
-    ['signal', { signal: new AbortController() as never }],
   ])('of one call name %s where it cannot work', async (name, wrong) => {
     await using service = await startStubService()
     const error = await rejectionOf(clientOf(service).intents.create(PURCHASE, wrong))

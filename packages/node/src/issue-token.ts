@@ -1,3 +1,4 @@
+import { readJson, valueAt } from './answer-json.ts'
 import type { ResolvedOptions } from './client-options.ts'
 import { sendOperation } from './send-operation.ts'
 import { InvalidAnswerError } from './errors.ts'
@@ -12,18 +13,11 @@ const FALLBACK_SECONDS = 300
  * `access`, `expires_in` as a number or as a text, or absent. Undefined where there is no token.
  */
 const readToken = (text: string): IssuedToken | undefined => {
-  let body: unknown
-  try {
-    body = JSON.parse(text)
-  } catch {
-    return undefined
-  }
-  const member = (value: unknown, name: string): unknown =>
-    typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
-  const holder = member(body, 'data') ?? body
-  const value = member(holder, 'access_token') ?? member(holder, 'access')
+  const body = readJson(text)
+  const holder = valueAt(body, ['data']) ?? body
+  const value = valueAt(holder, ['access_token']) ?? valueAt(holder, ['access'])
   if (typeof value !== 'string' || !/^[\x21-\x7e]+$/.test(value)) return undefined
-  const seconds = Number(member(holder, 'expires_in'))
+  const seconds = Number(valueAt(holder, ['expires_in']))
   return { value, expiresInSeconds: seconds > 0 ? seconds : FALLBACK_SECONDS }
 }
 

@@ -1,7 +1,6 @@
 import { LIMITS, type StatusEntry } from '@coinslot/contract'
 import type { CallOptions } from './client-options.ts'
 import { NotFoundError } from './errors.ts'
-import { invalidArgument } from './invalid-argument.ts'
 import type { Transport } from './transport.ts'
 
 /** The statuses of several intents. */
@@ -16,7 +15,6 @@ export interface Statuses {
 export interface Payments {
   /**
    * Reads the statuses of any number of intents, 100 per request and at most 4 requests at once.
-   * @throws {InvalidRequestError} `invalid_request`, before anything is sent, where they are no list of texts.
    * @throws {NotFoundError} `not_found` where none of them is the merchant's.
    */
   statuses(paymentIntentIds: Iterable<string>, options?: CallOptions): Promise<Statuses>
@@ -27,14 +25,9 @@ const CONCURRENT_REQUESTS = 4
 const inBatches = <T>(values: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(values.length / size) }, (_, index) => values.slice(index * size, (index + 1) * size))
 
-/** @throws InvalidRequestError for what is no text. */
-const eachOnce = (given: Iterable<string>): string[] => {
-  const ids = Symbol.iterator in Object(given) ? given : [null]
+const eachOnce = (ids: Iterable<string>): string[] => {
   const firstSpelling = new Map<string, string>()
-  for (const id of ids) {
-    if (typeof id !== 'string') throw invalidArgument('getStatuses', 'paymentIntentIds', 'must be ids')
-    if (!firstSpelling.has(id.toLowerCase())) firstSpelling.set(id.toLowerCase(), id)
-  }
+  for (const id of ids) if (!firstSpelling.has(id.toLowerCase())) firstSpelling.set(id.toLowerCase(), id)
   return [...firstSpelling.values()]
 }
 

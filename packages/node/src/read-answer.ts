@@ -1,4 +1,5 @@
 import { envelope, type Operation, type OperationId, operations, readableManifestSchema } from '@coinslot/contract'
+import { readJson, valueAt } from './answer-json.ts'
 
 const manifestAnswer = envelope(readableManifestSchema)
 type Issue = NonNullable<ReturnType<typeof manifestAnswer.safeParse>['error']>['issues'][number]
@@ -8,12 +9,6 @@ const schemaOf = (id: OperationId, status: number): Operation['success'][number]
   const success: Operation['success'] = operations[id].success
   return status in success ? success[status] : Object.values(success)[0]
 }
-
-const valueAt = (body: unknown, path: readonly PropertyKey[]): unknown =>
-  path.reduce<unknown>(
-    (value, key) => (value === null || value === undefined ? undefined : Reflect.get(Object(value), key)),
-    body,
-  )
 
 /** A text that stands in no list yet, such as a new error code: a newer service must not break an older client. */
 const isOnlyNewer = (issue: Issue, body: unknown): boolean => {
@@ -27,12 +22,8 @@ const isOnlyNewer = (issue: Issue, body: unknown): boolean => {
 export const readAnswer = (id: OperationId, status: number, text: string): { readonly data: unknown } | undefined => {
   const schema = schemaOf(id, status)
   if (schema === null) return { data: null }
-  let body: unknown
-  try {
-    body = JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  const body = readJson(text)
+  if (body === undefined) return undefined
   const checked = schema?.safeParse(body)
   if (checked?.success === false && !checked.error.issues.every((issue) => isOnlyNewer(issue, body))) return undefined
   return { data: valueAt(body, ['data']) }

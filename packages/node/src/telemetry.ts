@@ -35,10 +35,7 @@ let installed: Promise<TelemetryApi | undefined> | undefined
 
 /** The API package where it is installed; looked for once. @internal */
 export const installedTelemetry = (): Promise<TelemetryApi | undefined> =>
-  (installed ??= importOptional('@opentelemetry/api').then(
-    (api) => api as TelemetryApi,
-    () => undefined,
-  ))
+  (installed ??= importOptional('@opentelemetry/api').catch(() => undefined) as Promise<TelemetryApi | undefined>)
 
 /** What a span tells of a call. @internal */
 export interface SpanResult {

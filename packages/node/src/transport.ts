@@ -1,7 +1,7 @@
 import type { Answer } from './answer.ts'
 import { type OperationId, operations, type ResponseData } from '@coinslot/contract'
 import { type CallLimits, STOPPED, TIMEOUT, withLimits } from './call-limits.ts'
-import { checkedDuration, checkedFunction } from './checked.ts'
+import { checkedDuration } from './checked.ts'
 import type { CallOptions, ResolvedOptions } from './client-options.ts'
 import { type CallInput, sendOperation, type OperationOutcome } from './send-operation.ts'
 import { InvalidAnswerError, isCoinslotError } from './errors.ts'
@@ -72,9 +72,7 @@ export const createTransport = (settings: ResolvedOptions): Transport => {
     const options = given ?? {}
     const { method, path } = operations[id]
     const deadlineMs = checkedDuration('deadlineMs', options.deadlineMs ?? settings.deadlineMs)
-    const { signal } = options
-    if (signal) checkedFunction('signal.addEventListener', signal.addEventListener)
-    const limits = { signal, endsAt: clock.now() + deadlineMs }
+    const limits = { signal: options.signal, endsAt: clock.now() + deadlineMs }
     const api =
       settings.telemetry === false
         ? undefined

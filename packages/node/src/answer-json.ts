@@ -1,0 +1,15 @@
+/** What an answer's text says; undefined where it is no JSON. */
+export const readJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Undefined where there is nothing at that path. */
+export const valueAt = (body: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>(
+    (value, key) => (value === null || value === undefined ? undefined : Reflect.get(Object(value), key)),
+    body,
+  )
