@@ -98,7 +98,7 @@ export const countWrongPassword = async (executor: Executor, reference: string, 
 export const forgetAuthorisations = async (executor: Executor, before: Date, limit: number): Promise<number> => {
   const { numAffectedRows } = await sql`
     delete from sandbox_authorisations where reference = any (array(
-      select reference from sandbox_authorisations where created_at <= ${before}::timestamptz and not exists (
+      select reference from sandbox_authorisations where created_at < ${before}::timestamptz and not exists (
         select from card_attempts where id = reference and status in ('authorising', 'challenged', 'reversing')
       )
       order by created_at limit ${limit}::integer for update skip locked
