@@ -33,10 +33,8 @@ import { openDatabase } from '../src/db/open-database.ts'
 import { type Config, readConfig } from '../src/platform/config.ts'
 import { openBuyer } from '../src/sandbox/buyer.ts'
 import { orderCoins, post, signIn } from './backend.ts'
-import { runCommandHere } from './command-here.ts'
 import { testDatabase } from './databases.ts'
 import { intentIdOf } from './intent-id.ts'
-import { createServiceData } from './service-data.ts'
 
 const BUYERS = 4
 const PAID_BEFORE = 8
@@ -69,16 +67,6 @@ const HEADER = {
   migrations: [],
   entries: [],
 }
-
-describe.runIf(testDatabase === 'postgres')('backup of a service on Postgres', () => {
-  test('is left to Postgres, and says so in one line', async () => {
-    const data = await createServiceData()
-    const { code, err } = await runCommandHere(['backup', '--to', inFolder('x')], data.env)
-    await data.remove()
-    expect(code).toBe(1)
-    expect(err).toMatch(/^.*pg_dump.*point in time.*\n$/)
-  })
-})
 
 describe.runIf(testDatabase === 'embedded')('backup and restore of the embedded database (issue 11)', () => {
   let service: Service

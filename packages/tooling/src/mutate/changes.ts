@@ -14,6 +14,7 @@ import { DB_CHANGES } from './changes/db.ts'
 import { HTTP_CHANGES } from './changes/http.ts'
 import { JOBS_CHANGES } from './changes/jobs.ts'
 import { KYC_CHANGES } from './changes/kyc.ts'
+import { KYC_CODES_CHANGES } from './changes/kyc-codes.ts'
 import { MIGRATIONS_CHANGES } from './changes/migrations.ts'
 import { NODE_CHANGES } from './changes/node.ts'
 import { PAYMENTS_CHANGES } from './changes/payments.ts'
@@ -50,6 +51,7 @@ export const HAND_MADE: readonly HandMadeChange[] = [
   ...HTTP_CHANGES,
   ...JOBS_CHANGES,
   ...KYC_CHANGES,
+  ...KYC_CODES_CHANGES,
   ...MIGRATIONS_CHANGES,
   ...NODE_CHANGES,
   ...PAYMENTS_CHANGES,

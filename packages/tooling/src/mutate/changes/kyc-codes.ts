@@ -1,0 +1,126 @@
+import type { HandMadeChange } from '../hand-made-change.ts'
+
+const SERVICE = 'packages/service/src'
+
+export const KYC_CODES_CHANGES: readonly HandMadeChange[] = [
+  {
+    fear: 'a one-time code works twice',
+    file: `${SERVICE}/kyc/answer-code.ts`,
+    find: 'await deleteCodes(transaction, key)\n',
+    replace: '\n',
+    tests: [`${SERVICE}/kyc/codes.test.ts`],
+  },
+  {
+    fear: 'codes are forgotten while their session counts them, which then sends without limit',
+    file: `${SERVICE}/kyc/code-store.ts`,
+    find: 'LIMITS.kycSessionHours * 3_600_000',
+    replace: '0',
+    tests: [`${SERVICE}/kyc/code-store.test.ts`],
+  },
+  {
+    fear: 'after an upgrade all old codes are deleted at once',
+    file: `${SERVICE}/kyc/code-store.ts`,
+    find: ' limit ${limit}::integer',
+    replace: '',
+    tests: [`${SERVICE}/kyc/code-store.test.ts`],
+  },
+  {
+    fear: 'a customer who asked five times while the sender was down gets no code once it is back',
+    file: `${SERVICE}/kyc/code-store.ts`,
+    find: "fate === 'failed', (update)",
+    replace: 'false, (update)',
+    tests: [`${SERVICE}/kyc/codes.test.ts`],
+  },
+  {
+    fear: 'a session sends without end by a sender that never says that it has sent',
+    file: `${SERVICE}/kyc/send-code.ts`,
+    find: "isTimedOut ? 'timed_out' : 'failed'",
+    replace: "'failed'",
+    tests: [`${SERVICE}/kyc/silent-provider.test.ts`],
+  },
+  {
+    fear: 'a code that left before the clock was set back is under way for as long as it is behind',
+    file: `${SERVICE}/kyc/code-rules.ts`,
+    find: 'Math.abs(now.getTime() - sentAt.getTime())',
+    replace: '(now.getTime() - sentAt.getTime())',
+    tests: [`${SERVICE}/kyc/code-rules.test.ts`],
+  },
+  {
+    fear: "one session's right answer uses up the codes of all",
+    file: `${SERVICE}/kyc/code-store.ts`,
+    find: "deleteFrom('kyc_codes').where('session_id', '=', sessionId)",
+    replace: "deleteFrom('kyc_codes')",
+    tests: [`${SERVICE}/kyc/codes.test.ts`],
+  },
+  {
+    fear: 'the code of one session is taken in another',
+    file: `${SERVICE}/kyc/code-store.ts`,
+    find: "    .where('session_id', '=', sessionId)\n    .where('channel', '=', channel)\n    .where('destination_hash', '=', destinationHash)\n    .executeTakeFirst()",
+    replace:
+      "    .where('channel', '=', channel)\n    .where('destination_hash', '=', destinationHash)\n    .executeTakeFirst()",
+    tests: [`${SERVICE}/kyc/code-store.test.ts`],
+  },
+  {
+    fear: 'a wrong answer uses up the codes of everybody at that mailbox',
+    file: `${SERVICE}/kyc/code-store.ts`,
+    find: ".set({ attempts })\n    .where('session_id', '=', sessionId)\n",
+    replace: '.set({ attempts })\n',
+    tests: [`${SERVICE}/kyc/code-store.test.ts`],
+  },
+  {
+    fear: 'wrong answers are counted for ever',
+    file: `${SERVICE}/kyc/code-tally-store.ts`,
+    find: 'wrong: sql`case when ${isOver} then 0',
+    replace: 'wrong: sql`case when false then 0',
+    tests: [`${SERVICE}/kyc/code-tally-store.test.ts`],
+  },
+  {
+    fear: 'counts of a day are forgotten after an hour',
+    file: `${SERVICE}/kyc/code-tally-store.ts`,
+    find: "    .where(sql<boolean>`opened_at + hours * interval '1 hour' <= ${now}`)\n",
+    replace: '',
+    tests: [`${SERVICE}/kyc/code-tally-store.test.ts`],
+  },
+  {
+    fear: 'one right answer begins the counts of all anew',
+    file: `${SERVICE}/kyc/code-tally-store.ts`,
+    find: ".deleteFrom('code_tallies').where('key', '=', key)",
+    replace: ".deleteFrom('code_tallies')",
+    tests: [`${SERVICE}/kyc/code-tally-store.test.ts`],
+  },
+  {
+    fear: 'a page that has lost the answer while a code was under way has another one sent',
+    file: `${SERVICE}/kyc/code-rules.ts`,
+    find: '(isUnderWay(before, now) || ',
+    replace: '(',
+    tests: [`${SERVICE}/kyc/silent-provider.test.ts`],
+  },
+  {
+    fear: 'a page looks for a day what became of a code of which a process that died, or an earlier version, told nothing',
+    file: `${SERVICE}/kyc/code-rules.ts`,
+    find: '!isOlderThan(SEND_TIMEOUT_MS + REPEATED_WITHIN_MS, code, now)',
+    replace: 'true',
+    tests: [`${SERVICE}/kyc/codes.test.ts`],
+  },
+  {
+    fear: 'what became of one code is told of the next',
+    file: `${SERVICE}/kyc/code-store.ts`,
+    find: "    .where('sent', '=', sent)\n",
+    replace: '',
+    tests: [`${SERVICE}/kyc/code-store.test.ts`],
+  },
+  {
+    fear: 'whoever sends codes is not told that nobody waits',
+    file: `${SERVICE}/kyc/send-code.ts`,
+    find: 'sender.send(key.channel, destination, code, signal)',
+    replace: 'sender.send(key.channel, destination, code, new AbortController().signal)',
+    tests: [`${SERVICE}/kyc/silent-provider.test.ts`],
+  },
+  {
+    fear: 'the log has the address of a customer where a sender quotes the address of its request',
+    file: `${SERVICE}/kyc/send-code.ts`,
+    find: ', encodeURIComponent(destination)]',
+    replace: ']',
+    tests: [`${SERVICE}/kyc/codes.test.ts`],
+  },
+]
