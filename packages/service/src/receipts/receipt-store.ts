@@ -1,4 +1,5 @@
-import { type QueryCreator, type RawBuilder, sql } from 'kysely'
+import { type QueryCreator, sql } from 'kysely'
+import { dueIds } from '../db/due-ids.ts'
 import type { Executor } from '../db/database.ts'
 import { placeOf, type Sealed } from '../db/sealed.ts'
 import type { Tables } from '../db/tables.ts'
@@ -63,17 +64,17 @@ export const takeDueReceipts = async (
   executor: Executor,
   { now, leaseUntil, limit }: { now: Date; leaseUntil: Date; limit: number },
 ): Promise<readonly DueReceipt[]> => {
-  const latest = new Date(now.getTime() + PUT_OFF_WITHIN_MS)
-  const first = (range: RawBuilder<unknown>) => sql`(
-    select intent_id from receipt_mails where ${range} order by due_at limit ${limit}::integer for update skip locked
-  )`
-  const due = first(sql`due_at <= ${now}::timestamptz`)
-  const putOff = first(sql`due_at > ${latest}::timestamptz`)
+  const due = dueIds({
+    table: 'receipt_mails',
+    id: 'intent_id',
+    at: 'due_at',
+    now,
+    putOffWithinMs: PUT_OFF_WITHIN_MS,
+    limit,
+  })
   const { rows } = await sql<{ intent_id: string; email_encrypted: Buffer; language: string | null; tries: number }>`
     update receipt_mails set due_at = ${leaseUntil}::timestamptz, tries = tries + 1
-    where intent_id = any (array(
-      select intent_id from ${due} due union all select intent_id from ${putOff} put_off limit ${limit}::integer
-    ))
+    where intent_id = any (array(${due}))
     returning intent_id, email_encrypted, language, tries
   `.execute(executor)
   return rows.map(({ intent_id: intentId, email_encrypted: bytes, language, tries }) => ({

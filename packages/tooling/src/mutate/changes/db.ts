@@ -109,14 +109,14 @@ export const DB_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'whoever has waited longest to be asked about waits on',
     file: `${SERVICE}/db/due-ids.ts`,
-    find: 'order by check_at limit',
-    replace: 'order by check_at desc limit',
+    find: 'order by ${time} limit',
+    replace: 'order by ${time} desc limit',
     tests: [`${SERVICE}/db/due-ids.test.ts`],
   },
   {
     fear: 'what a clock that was ahead has put off is never asked about',
     file: `${SERVICE}/db/due-ids.ts`,
-    find: ' union all select id from ${putOff} put_off',
+    find: ' union all select ${key} from ${putOff} put_off',
     replace: '',
     tests: [`${SERVICE}/db/due-ids.test.ts`],
   },

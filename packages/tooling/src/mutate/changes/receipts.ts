@@ -84,8 +84,8 @@ export const RECEIPTS_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a receipt that a clock which was far ahead has put off is given up unsent',
     file: `${SERVICE}/receipts/receipt-store.ts`,
-    find: 'putOff = first(sql`due_at > ${latest}::timestamptz`)',
-    replace: 'putOff = first(sql`false`)',
+    find: 'putOffWithinMs: PUT_OFF_WITHIN_MS',
+    replace: 'putOffWithinMs: 2 ** 40',
     tests: [`${SERVICE}/receipts/mail-receipts.test.ts`],
   },
   {
