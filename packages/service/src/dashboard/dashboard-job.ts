@@ -1,4 +1,5 @@
 import type { BackgroundJob } from '../platform/background-job.ts'
+import { repeatWhileFull } from '../platform/repeat-while-full.ts'
 import { repeatWork, type RepeatedWork } from '../platform/repeated-work.ts'
 import { countHoursThatAreOver } from '../payments/count-hours.ts'
 import { pruneOpenings } from '../payments/opening-store.ts'
@@ -17,7 +18,7 @@ export const dashboardJob = (deps: DashboardDeps): BackgroundJob => {
     const now = clock.now()
     await pruneSessions(db, now)
     const before = new Date(now.getTime() - OPENINGS_KEPT_MS)
-    while (!isStopping() && (await pruneOpenings(db, before, PRUNED_AT_ONCE)) === PRUNED_AT_ONCE);
+    await repeatWhileFull(PRUNED_AT_ONCE, (limit) => pruneOpenings(db, before, limit), isStopping)
     await countHoursThatAreOver(deps)
   }
   return {

@@ -1,4 +1,5 @@
 import type { BackgroundJob } from '../platform/background-job.ts'
+import { repeatWhileFull } from '../platform/repeat-while-full.ts'
 import { repeatWork, type RepeatedWork } from '../platform/repeated-work.ts'
 import { forgetAuthorisations } from './authorisation-store.ts'
 import type { SandboxBankDeps } from './deps.ts'
@@ -14,7 +15,7 @@ export const sandboxBankJob = ({ clock, db, log }: SandboxBankDeps): BackgroundJ
   let forgetting: RepeatedWork | undefined
   const forget = async (isStopping: () => boolean) => {
     const before = new Date(clock.now().getTime() - KEPT_MS)
-    while (!isStopping() && (await forgetAuthorisations(db, before, BATCH)) === BATCH);
+    await repeatWhileFull(BATCH, (limit) => forgetAuthorisations(db, before, limit), isStopping)
   }
   return {
     start: async () => {

@@ -1,16 +1,13 @@
 import { LIMITS } from '@coinslot/contract'
 import type { Database } from '../db/database.ts'
 import type { Clock } from '../platform/clock.ts'
+import { repeatWhileFull } from '../platform/repeat-while-full.ts'
 import { createDay, deleteStrays, deleteUndeliverable, dropDaysBefore, pruneKeys } from './retention-store.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Days that have their partitions before they come. */
 const DAYS_AHEAD = 7
 const BATCH = 1_000
-
-const repeatedly = async (deleteSome: () => Promise<number>): Promise<void> => {
-  while ((await deleteSome()) >= BATCH);
-}
 
 /**
  * Makes the partitions of the days to come and drops what is kept for 30 days only: whole days, and one by one what lies
@@ -21,7 +18,7 @@ export const keepRetention = async ({ db, clock }: { db: Database; clock: Clock 
   for (let day = 0; day <= DAYS_AHEAD; day += 1) await createDay(db, new Date(now.getTime() + day * DAY_MS))
   const before = new Date(now.getTime() - LIMITS.deliveryRetentionDays * DAY_MS)
   await dropDaysBefore(db, before)
-  await repeatedly(() => deleteStrays(db, before, BATCH))
-  await repeatedly(() => deleteUndeliverable(db, before, BATCH))
+  await repeatWhileFull(BATCH, (limit) => deleteStrays(db, before, limit))
+  await repeatWhileFull(BATCH, (limit) => deleteUndeliverable(db, before, limit))
   await pruneKeys(db, now)
 }

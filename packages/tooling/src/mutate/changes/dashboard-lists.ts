@@ -112,15 +112,15 @@ export const DASHBOARD_LISTS_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'when pages were opened is kept for ever',
     file: `${SERVICE}/dashboard/dashboard-job.ts`,
-    find: 'while (!isStopping() && (await pruneOpenings(db, before, PRUNED_AT_ONCE)) === PRUNED_AT_ONCE);',
+    find: '    await repeatWhileFull(PRUNED_AT_ONCE, (limit) => pruneOpenings(db, before, limit), isStopping)\n',
     replace: '',
     tests: [`${SERVICE}/dashboard/overview.test.ts`],
   },
   {
     fear: 'when pages were opened is kept for ever in a shop of many visits',
     file: `${SERVICE}/dashboard/dashboard-job.ts`,
-    find: 'while (!isStopping() && (await pruneOpenings(db, before, PRUNED_AT_ONCE)) === PRUNED_AT_ONCE);',
-    replace: 'await pruneOpenings(db, before, PRUNED_AT_ONCE)',
+    find: 'repeatWhileFull(PRUNED_AT_ONCE, (limit) => pruneOpenings(db, before, limit), isStopping)',
+    replace: 'pruneOpenings(db, before, PRUNED_AT_ONCE)',
     tests: [`${SERVICE}/dashboard/dashboard-job.test.ts`],
   },
   {
