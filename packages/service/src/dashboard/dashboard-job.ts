@@ -19,7 +19,7 @@ export const dashboardJob = (deps: DashboardDeps): BackgroundJob => {
     await pruneSessions(db, now)
     const before = new Date(now.getTime() - OPENINGS_KEPT_MS)
     await repeatWhileFull(PRUNED_AT_ONCE, (limit) => pruneOpenings(db, before, limit), isStopping)
-    await countHoursThatAreOver(deps)
+    await countHoursThatAreOver(deps, isStopping)
   }
   return {
     start: async () => {

@@ -1,9 +1,11 @@
 import { SANDBOX_CARDS, subscriptionSchema } from '@coinslot/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type DashboardVisitor, visitNewMerchant } from '../../test/dashboard-session.ts'
 import { answer, type FaultEndpoint, startFaultEndpoint } from '../../test/fault-endpoint.ts'
 import { startTestService, type TestMerchant, type TestService } from '../../test/harness.ts'
 import { giveEmail, giveIdentity } from '../../test/kyc-customer.ts'
+import { lastLogged } from '../../test/last-logged.ts'
 import { order } from '../../test/orders.ts'
 import { storeIntent } from '../../test/stored-intent.ts'
 import { withoutTable } from '../../test/without-table.ts'
@@ -266,6 +268,10 @@ test('hours that are over are counted by themselves, and openings that nobody lo
   const { id } = await storeIntent(service, { merchant: owner, status: 'Approved' })
   const opened_at = new Date(clock.now().getTime() - 90 * 24 * HOUR_MS)
   await db.insertInto('intent_openings').values({ intent_id: id, opened_at }).execute()
+  // Those of no other merchant can be.
+  await sql`
+    alter table intent_hours_until add constraint counted check (merchant_id = ${sql.lit(owner.merchantId)}) not valid
+  `.execute(db)
   service.clock.advance(2 * HOUR_MS)
   const found = async () => {
     service.clock.advance(60_000)
@@ -274,6 +280,9 @@ test('hours that are over are counted by themselves, and openings that nobody lo
     return { hours: await hours.execute(), openings: await openings.execute() }
   }
   await expect.poll(found).toEqual({ hours: [{ intents: 1 }], openings: [] })
+  await sql`alter table intent_hours_until drop constraint counted`.execute(db)
+  const told = lastLogged(service, 'the hours of a merchant could not be counted')
+  expect(told).toMatchObject({ merchant_id: expect.any(String), err: { message: expect.stringContaining('counted') } })
 })
 
 test('forgets hours that no overview looks at any more', async () => {

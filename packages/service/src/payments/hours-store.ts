@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
 import type { Database, Executor } from '../db/database.ts'
 
-/**
- * Merchants whose hours have not been counted up to a time, or have been past another, with how far they have; null where
- * none have.
- */
+export interface MerchantToCount {
+  readonly merchantId: string
+  /** Up to when its hours have been counted; null where none have. */
+  readonly after: Date | null
+}
+
+/** Merchants whose hours have not been counted up to a time, or have been past another. */
 export const merchantsToCount = async (
   executor: Executor,
   until: Date,
   past: Date,
-): Promise<readonly { readonly merchantId: string; readonly after: Date | null }[]> =>
+): Promise<readonly MerchantToCount[]> =>
   executor
     .selectFrom('merchants')
     .leftJoin('intent_hours_until as counted', 'counted.merchant_id', 'merchants.id')
@@ -28,10 +31,7 @@ const firstOpen = async (executor: Executor, merchantId: string, from: Date, unt
   return rows[0]?.at ?? null
 }
 
-export interface HoursToCount {
-  readonly merchantId: string
-  /** As `merchantsToCount` has said. */
-  readonly after: Date | null
+export interface HoursToCount extends MerchantToCount {
   /** Begins an hour. */
   readonly from: Date
   /** Ends an hour in which no intent is created any more. */

@@ -105,7 +105,7 @@ export const DASHBOARD_LISTS_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'hours are never counted for good',
     file: `${SERVICE}/dashboard/dashboard-job.ts`,
-    find: '    await countHoursThatAreOver(deps)\n',
+    find: '    await countHoursThatAreOver(deps, isStopping)\n',
     replace: '',
     tests: [`${SERVICE}/dashboard/overview.test.ts`],
   },

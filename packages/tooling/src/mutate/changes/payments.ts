@@ -236,15 +236,22 @@ export const PAYMENTS_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'figures of hours are kept for ever',
     file: `${SERVICE}/payments/count-hours.ts`,
-    find: '    await forgetHours(db, merchantId, new Date(oldestMs))\n',
+    find: '  return forgetHours(db, merchantId, new Date(oldestMs))\n',
     replace: '',
     tests: [`${SERVICE}/dashboard/overview.test.ts`],
   },
   {
     fear: 'what happens in hours that a clock ahead has counted is told by nobody',
     file: `${SERVICE}/payments/count-hours.ts`,
-    find: '      await forgetAllHours(db, merchantId)\n',
-    replace: '',
+    find: 'if (after !== null && after.getTime() > thisHourMs) return forgetAllHours(db, merchantId)',
+    replace: 'if (after !== null && after.getTime() > thisHourMs) return',
+    tests: [`${SERVICE}/dashboard/overview.test.ts`],
+  },
+  {
+    fear: 'a merchant whose hours cannot be counted keeps those of all others from being counted',
+    file: `${SERVICE}/payments/count-hours.ts`,
+    find: 'if (isDatabaseUnavailable(error)) throw error',
+    replace: 'throw error',
     tests: [`${SERVICE}/dashboard/overview.test.ts`],
   },
   {
