@@ -46,6 +46,13 @@ export const CARDS_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/cards/settle-unsettled.test.ts`],
   },
   {
+    fear: 'each card without an answer is looked for behind all that the acquirer does not give back',
+    file: `${SERVICE}/db/migrations/112_settling_lanes.sql`,
+    find: "(check_at) where status = 'authorising'",
+    replace: "(id) where status = 'authorising'",
+    tests: [`${SERVICE}/cards/unsettled-store.test.ts`],
+  },
+  {
     fear: 'a buyer may try no other card for half a minute, since what could not be given back is not tried again sooner',
     file: `${SERVICE}/cards/reverse-attempt.ts`,
     find: '    return markNotReversed(db, id, clock.now()).catch(tell)\n',
