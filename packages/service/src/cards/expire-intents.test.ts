@@ -36,6 +36,7 @@ describe('decisions.md §3: an intent expires 30 minutes after creation', () => 
     service.clock.advance(MINUTES_30_MS - 1)
     expect(await expireIntents(service.deps)).toBe(0)
     service.clock.advance(1)
+    expect(await expireIntents(service.deps, () => true)).toBe(0)
     const afterSweeps = () => {
       service.clock.advance(5_000)
       return storedStatus(service, intent.id)

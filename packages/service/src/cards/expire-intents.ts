@@ -37,12 +37,12 @@ const expireBatch = (deps: CardDeps): Promise<number> =>
 
 /**
  * Writes down that intents have expired, with one event each. Several processes may sweep at once: each takes what the
- * others have not.
+ * others have not. Ends early where the service stops.
  * @returns how many this call expired.
  */
-export const expireIntents = async (deps: CardDeps): Promise<number> => {
+export const expireIntents = async (deps: CardDeps, isStopping: () => boolean = () => false): Promise<number> => {
   let total = 0
-  for (let expired = BATCH; expired === BATCH; total += expired) {
+  for (let expired = BATCH; expired === BATCH && !isStopping(); total += expired) {
     expired = await expireBatch(deps)
     if (expired > 0) announce(deps, 'Expired', expired)
     // The embedded database answers without a turn of the event loop: requests get one between batches.

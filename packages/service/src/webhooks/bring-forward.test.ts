@@ -42,6 +42,8 @@ test('an event that was recorded before the clock was set back is delivered', as
   const { id } = await given.notifications.create({ endpoint: given.endpoint.url })
   const event = await record()
   await given.notifications.advance(-11 * MINUTE_MS)
+  await bringForward(given.service.deps, () => true)
+  expect(await dueTimes()).toEqual([11 * MINUTE_MS])
   await look()
   await given.notifications.delivered(id, 1)
   expect(arrived()).toEqual([event])

@@ -12,9 +12,12 @@ const BATCH = 10_000
  * Has tried what would otherwise wait until the clock, which has been set back, has come again to where it was: what was
  * recorded before and is not tried yet, and what was put off to later than anything is.
  */
-export const bringForward = async ({ db, clock }: { db: Database; clock: Clock }): Promise<void> => {
+export const bringForward = async (
+  { db, clock }: { db: Database; clock: Clock },
+  isStopping: () => boolean = () => false,
+): Promise<void> => {
   const now = clock.now()
   const after = (ms: number) => new Date(now.getTime() + ms)
   const putOff = { now, latestEvent: after(SLACK_MS), latestDue: after(LONGEST_PAUSE_MS + SLACK_MS), limit: BATCH }
-  while ((await makeDue(db, putOff)) > 0);
+  while (!isStopping() && (await makeDue(db, putOff)) > 0);
 }

@@ -44,11 +44,11 @@ export const deliveryJob = (deps: WebhookDeps): BackgroundJob => {
           everyMs: BACKFILL_EVERY_MS,
           onError: (error) => log.error({ err: error }, 'missed webhooks could not be queued'),
         }),
-        repeatWork(clock, () => bringForward(deps), {
+        repeatWork(clock, (isStopping) => bringForward(deps, isStopping), {
           everyMs: BRING_FORWARD_EVERY_MS,
           onError: (error) => log.error({ err: error }, 'webhooks that a clock has put off could not be made due'),
         }),
-        repeatWork(clock, () => keepRetention(deps), {
+        repeatWork(clock, (isStopping) => keepRetention(deps, isStopping), {
           firstMs: FIRST_RETENTION_MS,
           everyMs: RETENTION_EVERY_MS,
           onError: (error) => log.error({ err: error }, 'old webhooks could not be deleted'),

@@ -291,7 +291,7 @@ export const WEBHOOKS_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'what lies in no day of its own is kept for ever',
     file: `${SERVICE}/webhooks/retention.ts`,
-    find: '  await repeatWhileFull(BATCH, (limit) => deleteStrays(db, before, limit))\n',
+    find: '  await repeatWhileFull(BATCH, (limit) => deleteStrays(db, before, limit), isStopping)\n',
     replace: '',
     tests: [`${SERVICE}/webhooks/retention-store.test.ts`],
   },
