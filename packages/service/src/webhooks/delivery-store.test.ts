@@ -227,8 +227,8 @@ describe('a worker that has lost its lease', () => {
   test('adds nothing to what another subscription was sent of the event', async () => {
     const [delivery] = await claim(lost, start)
     if (delivery === undefined) throw new Error('nothing was taken')
-    const records = [{ delivery, attempt: failed(start), status: 'failed' as const, nextAttemptAt: null }]
-    await recordAttempts(db, { lease: lost, now: start, records })
+    const records = (at: Date) => [{ delivery, attempt: failed(at), status: 'failed' as const, nextAttemptAt: null }]
+    await recordAttempts(db, { lease: lost, now: start, records: records(start) })
     const other = randomUUID()
     await sql`
       insert into webhook_deliveries (merchant_id, subscription_id, event_at, event_id, id, event_type, status, attempts,
@@ -236,7 +236,7 @@ describe('a worker that has lost its lease', () => {
       select merchant_id, ${other}::uuid, event_at, event_id, gen_random_uuid(), event_type, status, '[]', created_at
       from webhook_deliveries where subscription_id = ${subscriptionId}::uuid
     `.execute(db)
-    await recordAttempts(db, { lease: lost, now: start, records })
+    await recordAttempts(db, { lease: lost, now: start, records: records(later(1)) })
     const attemptsOf = async (id: string) => {
       const row = db.selectFrom('webhook_deliveries').select('attempts').where('subscription_id', '=', id)
       return (await row.executeTakeFirstOrThrow()).attempts.length
@@ -253,13 +253,13 @@ describe('a worker that has lost its lease', () => {
     if (delivery === undefined) throw new Error('nothing was taken')
     const now = later(LEASE_MS)
     await claim(holder, now)
-    const record = (status: 'delivered' | 'failed') => {
+    const record = (status: 'delivered' | 'failed', at: Date) => {
       const failure = status === 'failed' ? ('timeout' as const) : null
-      const attempt = { at: now.toISOString(), duration_ms: 1, status_code: null, failure }
+      const attempt = { at: at.toISOString(), duration_ms: 1, status_code: null, failure }
       return [{ delivery, attempt, status, nextAttemptAt: null }]
     }
-    await recordAttempts(db, { lease: holder, now, records: record(earlier) })
-    await recordAttempts(db, { lease: lost, now, records: record(late) })
+    await recordAttempts(db, { lease: holder, now, records: record(earlier, now) })
+    await recordAttempts(db, { lease: lost, now, records: record(late, start) })
     expect(await queued()).toEqual([])
     const ended = db.selectFrom('webhook_deliveries').select(['status', 'attempts'])
     const [row, ...more] = await ended.where('subscription_id', '=', subscriptionId).execute()

@@ -30,17 +30,20 @@ const resultsJson = (records: readonly AttemptRecord[]): string =>
       status,
       due_at: nextAttemptAt,
       subject_hash: delivery.subjectHash,
-      is_first: delivery.step === 0,
+      step: delivery.step,
     })),
   )
 
-/** @returns those whose deliveries are not in the queue, or were moved in it in this moment. */
+/** Of an attempt that was written down before: its worker writes it again where the answer to that was lost. */
+const isKnown = sql`delivery.attempts @> jsonb_build_array(result.attempt)`
+
+/** @returns those whose deliveries are not in the queue, or were moved in it in this moment, or have them already. */
 const recordQueued = async (executor: Executor, { lease, now, records }: Settlement): Promise<AttemptRecord[]> => {
   const { rows } = await sql<{ nr: number }>`
     with wanted as materialized (
       select * from jsonb_to_recordset(${resultsJson(records)}::jsonb) as wanted
         (nr integer, merchant_id uuid, subscription_id uuid, event_at timestamptz, event_id text, attempt jsonb,
-        status text, due_at timestamptz, subject_hash bigint, is_first boolean)
+        status text, due_at timestamptz, subject_hash bigint, step integer)
     ), result as materialized (
       select wanted.*, queued.place from wanted ${whereQueued}, ${asynchronousCommit}
     ), ended as (
@@ -56,7 +59,7 @@ const recordQueued = async (executor: Executor, { lease, now, records }: Settlem
         leased_until = case when delivery.lease = ${lease}::uuid then null else delivery.leased_until end,
         lease = nullif(delivery.lease, ${lease}::uuid)
       from result
-      where delivery.ctid = result.place
+      where delivery.ctid = result.place and not (delivery.step > result.step and ${isKnown})
         and (result.status = 'pending' or result.status = 'failed' and delivery.lease is distinct from ${lease}::uuid)
       returning result.nr
     ), history as (${insertEnded(sql`
@@ -73,7 +76,7 @@ const recordQueued = async (executor: Executor, { lease, now, records }: Settlem
             and (event_at, event_id) > (result.event_at, result.event_id) and lease is null
           order by event_at, event_id limit 1
         ) behind
-        where result.is_first and behind.due_at > ${now}::timestamptz
+        where result.step = 0 and behind.due_at > ${now}::timestamptz
       ) next
       where delivery.ctid = next.place
     )
@@ -92,14 +95,14 @@ const recordEnded = async (executor: Executor, records: readonly AttemptRecord[]
     from jsonb_to_recordset(${resultsJson(records)}::jsonb) as result
       (merchant_id uuid, subscription_id uuid, event_at timestamptz, event_id text, attempt jsonb, status text)
     where delivery.merchant_id = result.merchant_id and delivery.subscription_id = result.subscription_id
-      and delivery.event_at = result.event_at and delivery.event_id = result.event_id
+      and delivery.event_at = result.event_at and delivery.event_id = result.event_id and not ${isKnown}
   `.execute(executor)
 }
 
 /**
  * Writes attempts down, ends the worker's leases, and lets what stood back for a first attempt come up. What has ended leaves
  * the queue. Where another worker has taken a delivery over since, the attempt is added and an arrival counts, but the
- * other's lease stands.
+ * other's lease stands. Doing so twice is as good as once.
  */
 export const recordAttempts = async (executor: Executor, settlement: Settlement): Promise<void> => {
   let { records } = settlement

@@ -5,6 +5,7 @@ import { openTestDatabase, someoneWaitsFor, testDatabase } from '../../test/data
 import { type DeliveryRig, startDeliveryRig } from '../../test/delivery-rig.ts'
 import { createLogger } from '../platform/log.ts'
 import { claimDue } from './claim-store.ts'
+import { replayOne } from './replay-store.ts'
 import { settleDeliveries } from './settle-deliveries.ts'
 import { setDisabled, setEnabled, type SubscriptionKey, updateSubscription } from './subscription-store.ts'
 import { loadTargets } from './target-store.ts'
@@ -100,6 +101,26 @@ test('an endpoint that fails is told of only when it is disabled, and fails no m
   await settle([subscription, 200])
   expect(await stored(subscription)).toMatchObject({ status: 'enabled', failing_since: null })
   expect(told()).toEqual([])
+})
+
+test('attempts are written down once, though it was lost that they had been and they are written again', async () => {
+  const [failing, well] = [await subscribe(), await subscribe()]
+  await rig.approve()
+  const write = await answered([
+    [failing, 500],
+    [well, 200],
+  ])
+  await write()
+  await write()
+  for (const id of [failing, well])
+    expect((await rig.deliveries(id)).map(({ attempts }) => attempts.length)).toEqual([1])
+  const queued = rig.db.selectFrom('webhook_queue').select(['subscription_id', 'step'])
+  expect(await queued.execute()).toEqual([{ subscription_id: failing, step: 1 }])
+  // One that was asked for meanwhile is another, though the clock of a sandbox has stood still.
+  const [delivery] = await rig.deliveries(failing)
+  await replayOne(rig.db, { id: failing, merchantId: rig.merchantId }, delivery?.id ?? '', rig.clock.now())
+  await settle([failing, 500])
+  expect((await rig.deliveries(failing))[0]?.attempts).toHaveLength(2)
 })
 
 test('what another has disabled meanwhile is not told of again', async () => {

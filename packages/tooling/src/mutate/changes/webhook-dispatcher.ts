@@ -12,6 +12,27 @@ export const WEBHOOK_DISPATCHER_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/webhooks/dispatcher.test.ts`],
   },
   {
+    fear: 'a failure counts twice, and the pause after it is left out, where it was lost that it had been written down',
+    file: `${SERVICE}/webhooks/delivery-store.ts`,
+    find: 'where delivery.ctid = result.place and not (delivery.step > result.step and ${isKnown})',
+    replace: 'where delivery.ctid = result.place',
+    tests: [`${SERVICE}/webhooks/settle-deliveries.test.ts`],
+  },
+  {
+    fear: 'a replay that fails as the attempt before is made again and again while the clock of a sandbox stands still',
+    file: `${SERVICE}/webhooks/delivery-store.ts`,
+    find: 'delivery.step > result.step and ${isKnown}',
+    replace: '${isKnown}',
+    tests: [`${SERVICE}/webhooks/settle-deliveries.test.ts`],
+  },
+  {
+    fear: 'an arrival counts twice where it was lost that it had been written down',
+    file: `${SERVICE}/webhooks/delivery-store.ts`,
+    find: 'and delivery.event_id = result.event_id and not ${isKnown}',
+    replace: 'and delivery.event_id = result.event_id',
+    tests: [`${SERVICE}/webhooks/settle-deliveries.test.ts`],
+  },
+  {
     fear: 'a circuit is forgotten where attempts end while the worker looks for what waits',
     file: `${SERVICE}/webhooks/dispatcher.ts`,
     find: '    const { enabled, next } = await waitingSubscriptions(db, { after: this.#visited, limit: VISITS, besides })\n    this.#visited = next\n    if (next !== null) this.wake()\n    const now = clock.now()\n',

@@ -79,7 +79,7 @@ export const WEBHOOKS_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a delivery that stood back waits on after the one before it was tried',
     file: `${SERVICE}/webhooks/delivery-store.ts`,
-    find: 'where result.is_first and behind.due_at > ${now}::timestamptz',
+    find: 'where result.step = 0 and behind.due_at > ${now}::timestamptz',
     replace: 'where false',
     tests: [`${SERVICE}/webhooks/dispatcher.test.ts`],
   },
