@@ -5,7 +5,7 @@ import { passed, systemClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import { createDeps, type ServiceOverrides } from './create-deps.ts'
 import { dashboardJob } from '../dashboard/dashboard-job.ts'
-import type { BackgroundJob } from '../platform/background-job.ts'
+import { stopJobs } from '../platform/stop-jobs.ts'
 import type { ServiceDeps } from './deps.ts'
 import { loadModule, missingProviders } from './load-module.ts'
 import { backgroundJobs } from '../jobs/background-jobs.ts'
@@ -37,10 +37,6 @@ const withBaseUrl = (config: Config, given: { port: number }): Config => ({
     return config.port === 0 ? config.baseUrl.replace(/:0$/, `:${given.port}`) : config.baseUrl
   },
 })
-
-const stopAll = async (jobs: readonly BackgroundJob[]): Promise<void> => {
-  for (const job of jobs.toReversed()) await job.stop()
-}
 
 /** The operations port is another process's. */
 class OperationsPortInUseError extends Error {
@@ -111,7 +107,7 @@ export const startService = async (config: Config, given: ServiceOverrides = {})
       app.server.closeAllConnections()
       operations?.server.closeAllConnections()
     })
-    await Promise.all([app.close(), operations?.close(), stopAll(jobs)])
+    await Promise.all([app.close(), operations?.close(), stopJobs(jobs)])
     cancelForce()
     await deps.db.destroy()
   }

@@ -6,7 +6,7 @@ import type { BackgroundJob } from '../platform/background-job.ts'
 import type { JobDeps } from './deps.ts'
 import { deliveryJob } from '../webhooks/delivery-job.ts'
 
-/** What works beside requests whether or not there are pages to serve, in the order of starting; stopped in reverse. */
+/** What works beside requests whether or not there are pages to serve, in the order of starting. */
 export const backgroundJobs = (deps: JobDeps): readonly BackgroundJob[] => [
   clockJob(deps),
   deliveryJob(deps),

@@ -48,8 +48,8 @@ export const COMPOSITION_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'the operations port is answered by a service that has stopped',
     file: `${SERVICE}/src/composition/service.ts`,
-    find: 'app.close(), operations?.close(), stopAll(jobs)',
-    replace: 'app.close(), stopAll(jobs)',
+    find: 'app.close(), operations?.close(), stopJobs(jobs)',
+    replace: 'app.close(), stopJobs(jobs)',
     tests: [`${SERVICE}/src/composition/operations-port.test.ts`],
   },
   {

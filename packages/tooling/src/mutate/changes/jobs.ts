@@ -172,6 +172,13 @@ export const JOBS_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/jobs/sweep-job.test.ts`],
   },
   {
+    fear: 'a service that stops goes on taking webhooks while another job waits for the database, and is ended in the midst of them',
+    file: `${SERVICE}/platform/stop-jobs.ts`,
+    find: 'await Promise.all(jobs.map((job) => job.stop()))',
+    replace: 'for (const job of jobs.toReversed()) await job.stop()',
+    tests: [`${SERVICE}/platform/stop-jobs.test.ts`],
+  },
+  {
     fear: 'the files of the embedded database grow for ever, though what is kept does not',
     file: `${SERVICE}/jobs/background-jobs.ts`,
     find: '  spaceJob(deps),\n',
