@@ -6,7 +6,7 @@ import { signingKeyPlace, type SubscriptionKey } from './subscription-store.ts'
 export interface Target extends SubscriptionKey {
   readonly endpoint: string
   readonly failingSince: Date | null
-  /** The current key first; none that cannot be read. */
+  /** The current key first; none where that cannot be read, and none of those before it that cannot. */
   readonly keys: readonly string[]
   /** Why one of the keys could not be read; null where all could. */
   readonly keyError: unknown
@@ -47,6 +47,8 @@ export const loadTargets = async (
   const targets = new Map<string, Target & { keys: string[]; keyError: unknown }>()
   for (const { keyId, bytes, ...target } of rows) {
     const known = targets.get(target.id) ?? { ...target, keys: [], keyError: null }
+    // Who has left the keys before the current one would refuse what is signed with them alone.
+    if (known.keyError !== null && known.keys.length === 0) continue
     try {
       known.keys.push(secrets.decrypt({ bytes, place: signingKeyPlace(target, keyId) }).toString())
     } catch (error) {

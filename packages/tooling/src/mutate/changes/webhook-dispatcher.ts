@@ -33,6 +33,13 @@ export const WEBHOOK_DISPATCHER_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/webhooks/settle-deliveries.test.ts`],
   },
   {
+    fear: 'webhooks are signed with a key that their merchant has left, and refused, where the current one cannot be read',
+    file: `${SERVICE}/webhooks/target-store.ts`,
+    find: '    if (known.keyError !== null && known.keys.length === 0) continue\n',
+    replace: '',
+    tests: [`${SERVICE}/webhooks/dispatcher-keys.test.ts`],
+  },
+  {
     fear: 'a circuit is forgotten where attempts end while the worker looks for what waits',
     file: `${SERVICE}/webhooks/dispatcher.ts`,
     find: '    const { enabled, next } = await waitingSubscriptions(db, { after: this.#visited, limit: VISITS, besides })\n    this.#visited = next\n    if (next !== null) this.wake()\n    const now = clock.now()\n',
