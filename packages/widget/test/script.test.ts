@@ -203,6 +203,27 @@ test('looks come from the container or from init, and only as far as they are va
   expect(await accent()).toEqual(['rgb(15, 123, 67)', '2px'])
 })
 
+test.each([
+  ['a light shop, for a buyer who prefers dark', 'light', 'dark', ''],
+  [
+    'a shop without a scheme that has chosen dark, for one who prefers light',
+    'normal',
+    'light',
+    'data-color-scheme="dark"',
+  ],
+] as const)('around its card the frame shows the ground of %s', async (_name, scheme, colorScheme, attributes) => {
+  const head = `<style>body{background:teal!important;color-scheme:${scheme}!important}</style>`
+  visit = await visitShop(stage, { colorScheme, shop: { head, attributes } })
+  await visit.init(await createIntent(stage))
+  await heading(visit.frame, '500 gold coins').waitFor()
+  const { x = 0, y = 0 } = (await visit.page.locator('iframe').boundingBox()) ?? {}
+  const cornerAt = (left: number, top: number) =>
+    visit.page
+      .screenshot({ clip: { x: left, y: top, width: 4, height: 4 } })
+      .then((picture) => picture.toString('base64'))
+  expect(await cornerAt(x, y)).toEqual(await cornerAt(0, 0))
+})
+
 test('a page that is prerendered, whose frames load once it is shown, opens its session then, however late', async () => {
   const { page, frame, init } = await visitShop(stage)
   await page.clock.install()
