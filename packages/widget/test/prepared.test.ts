@@ -185,6 +185,28 @@ test('a sign of intent after its document has loaded, and before it has said a w
   expect(asked).toHaveLength(1)
 })
 
+test('a prepared frame is left the time that a slow phone needs to draw it', async () => {
+  const { page, buy, screen, number } = await open(element('coins'), async (opened) => {
+    await opened.clock.install()
+    await opened.addInitScript(() => {
+      if (window === top) return
+      const { postMessage } = MessagePort.prototype
+      const drawn = new Promise<void>((resolve) => Object.assign(window, { drawn: resolve }))
+      MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown) {
+        void drawn.then(() => postMessage.call(this, message))
+      }
+    })
+  })
+  const asked = framesAskedFor(page)
+  await buy('coins').hover()
+  await number.waitFor({ state: 'attached' })
+  await page.clock.fastForward(4_000)
+  await screen.locator('html').evaluate(() => (Reflect.get(window, 'drawn') as () => void)())
+  await buy('coins').click()
+  await heading(screen, '500 gold coins').waitFor()
+  expect(asked).toHaveLength(1)
+})
+
 test('a touch prepares the form before it has become a click', async () => {
   const { page, frames, screen, buy } = await open(element('coins'))
   await page.waitForFunction(() => 'initFortePaymentsWidget' in window)
@@ -251,8 +273,8 @@ describe('a frame that is refused is an error, never ready', () => {
     await buy('coins').click()
     await frames.waitFor({ state: 'attached' })
     // The document that stands in the frame's place says nothing, which is waited for.
-    await page.clock.runFor('00:12')
-    await expect.poll(told).toEqual(['coinslot-error', 'frame_blocked'])
+    const toldLater = () => page.clock.fastForward(5_000).then(told)
+    await expect.poll(toldLater).toEqual(['coinslot-error', 'frame_blocked'])
     const message = await page.evaluate(() => (Reflect.get(window, 'lastError') as Error).message)
     expect(message).toContain(`is ${new URL(page.url()).origin} an origin of the client`)
     expect(message).toContain(`do this page's CSP and COEP allow the frame`)
@@ -287,7 +309,7 @@ describe('a prepared frame is replaced', () => {
     await visit.buy('coins').hover()
     await failed
     await visit.buy('coins').click()
-    await expect.poll(() => visit.page.clock.fastForward(2_000).then(() => asked.length)).toBe(2)
+    await expect.poll(() => visit.page.clock.fastForward(5_000).then(() => asked.length)).toBe(2)
     await payIn(visit)
     expect(await visit.told()).not.toContain('coinslot-error')
   })

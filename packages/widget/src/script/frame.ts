@@ -1,13 +1,11 @@
 import { FORM_HEIGHT_PX } from '@coinslot/contract/widget'
-import { CHANNEL_PREPARE, type FrameMessage, type Greeting, type ScriptMessage } from '../channel.ts'
+import type { FrameMessage, Greeting, ScriptMessage } from '../channel.ts'
 import { frameAt } from './frame-at.ts'
 import { reveal } from './reveal.ts'
 
-/** How long the frame may take to load, and, once loaded, to answer. */
+/** How long the frame may take to load, and, once loaded, to answer: a slow phone needs two seconds to draw the form. */
 const LOAD_TIMEOUT_MS = 20_000
 const ANSWER_TIMEOUT_MS = 5_000
-/** The same before its session comes: whoever clicks is not to wait for long where another document has come. */
-const PREPARED_TIMEOUT_MS = 2_000
 
 /** How the frame stands in its container: not at all, laid out but unseen and without height, or seen. */
 type Look = 'none' | 'hidden' | 'visible'
@@ -68,8 +66,7 @@ export const createFrame = ({ src, title, greeting, onMessage, onUnreachable }: 
   element.onload = () => {
     port?.close()
     isSilent = true
-    const hello = greeting()
-    expectWithin(hello.type === CHANNEL_PREPARE ? PREPARED_TIMEOUT_MS : ANSWER_TIMEOUT_MS)
+    expectWithin(ANSWER_TIMEOUT_MS)
     const channel = new MessageChannel()
     port = channel.port1
     port.onmessage = ({ data }: MessageEvent<FrameMessage>) => {
@@ -86,7 +83,7 @@ export const createFrame = ({ src, title, greeting, onMessage, onUnreachable }: 
       onMessage(data)
     }
     // The target origin keeps token and port from whatever else the frame may have been led to.
-    element.contentWindow?.postMessage(hello, new URL(src).origin, [channel.port2])
+    element.contentWindow?.postMessage(greeting(), new URL(src).origin, [channel.port2])
     if (isLeaving) tell(CLOSE)
   }
 
