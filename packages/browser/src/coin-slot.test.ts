@@ -57,6 +57,15 @@ describe('<coin-slot> with an endpoint', () => {
     expect(slot.open).to.equal(true)
   })
 
+  test('opens by a button that was made by the script of another document, as of a frame that it is shown in', async () => {
+    const slot = await fixture<CoinSlot>(html`<coin-slot preload="none"></coin-slot>`)
+    const frame = await fixture<HTMLIFrameElement>(html`<iframe></iframe>`)
+    const button = frame.contentDocument?.createElement('button')
+    slot.append(button ?? '')
+    button?.click()
+    expect(slot.open).to.equal(true)
+  })
+
   test('that is open on a prerendered page asks for no session before the page is shown', async () => {
     const show = prerender()
     const slot = await fixture<CoinSlot>(html`<coin-slot endpoint="/shop" open></coin-slot>`)

@@ -137,9 +137,8 @@ export class CoinSlot extends ReactiveElement {
   }
 
   #opens(event: Event): unknown {
-    const { target } = event
+    const target = event.target as Element
     return (
-      target instanceof Element &&
       target !== this &&
       // By its path: the widget's Close has been taken away by the time that its click arrives.
       !event.composedPath().some((node) => (node as Element).className === 'coinslot-host') &&

@@ -49,6 +49,19 @@ test.each(WAYS)('%s on the card form is told as closed', async (_name, leave) =>
   expect(await statusOf(stage, id)).toBe('Created')
 })
 
+test('Escape in the frame leaves a popover of the shop as well', async () => {
+  visit = await visitShop(stage)
+  await visit.page.locator(`#${CONTAINER}`).evaluate((container: HTMLElement) => {
+    container.popover = 'auto'
+    container.showPopover()
+  })
+  const data = await createIntent(stage)
+  await visit.init(data)
+  await visit.frame.getByRole('textbox', { name: 'Card number' }).focus()
+  await visit.page.keyboard.press('Escape')
+  await expect.poll(visit.events).toContainEqual([CLOSED, data['payment_intent_id']])
+})
+
 test.each(WAYS)('%s while the buyer pays waits for the answer, and shows it', async (_name, leave) => {
   const { frame, page, events, id, isThere } = await enter()
   let release = (): void => {}

@@ -146,7 +146,7 @@ export const createWidget = (container: HTMLElement, onEnd: () => void): Widget 
     if (message.type === 'event') tell(message.name, message.paymentIntentId ?? paymentIntentId, message.final)
     if (message.type === 'escape') {
       const key = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true })
-      if (container.dispatchEvent(key) && container.closest('dialog')) close()
+      if (container.dispatchEvent(key) && container.closest('dialog,[popover]')) close()
     }
   }
   const load = (address: string): void => {
