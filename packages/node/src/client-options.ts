@@ -58,6 +58,7 @@ const checkedRetry = (given: RetryOptions | undefined): RetryPolicy => {
   const said = Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value != null))
   const retry: RetryPolicy = { ...DEFAULT_RETRY, ...said }
   checkedCount('retry.maxRetries', retry.maxRetries)
+  checkedFunction('retry.random', retry.random)
   for (const name of ['baseDelayMs', 'maxDelayMs', 'maxRetryAfterMs'] as const)
     checkedNumber(`retry.${name}`, retry[name])
   return retry

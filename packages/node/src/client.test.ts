@@ -143,6 +143,19 @@ describe('payments.statuses', () => {
     expect(service.requests).toEqual([])
   })
 
+  test('refuses what is no list, and leaves what is no id to the service', async () => {
+    const { payments } = clientOf(service)
+    for (const wrong of [undefined, null, 7, { payment_intent_ids: ids(1) }])
+      expect(await rejectionOf(payments.statuses(wrong as never))).toMatchObject({
+        code: 'invalid_request',
+        fields: [{ path: 'payment_intent_ids', rule: 'must be a list' }],
+      })
+    expect(service.requests).toEqual([])
+    service.always(STATUSES_PATH, failure(400))
+    expect(await rejectionOf(payments.statuses([7] as never))).toMatchObject({ code: 'invalid_request', status: 400 })
+    expect(JSON.parse(service.to(STATUSES_PATH)[0]?.body ?? '')).toEqual({ payment_intent_ids: [7] })
+  })
+
   test('leaves out a batch that is nobody’s while another is the merchant’s', async () => {
     service.next(STATUSES_PATH, failure(404))
     const { data } = await clientOf(service).payments.statuses(ids(150))

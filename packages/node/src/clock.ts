@@ -1,3 +1,5 @@
+import { limitTime } from './time-limit.ts'
+
 /** Time as the client sees it; replaced in tests so that nothing waits. */
 export interface Clock {
   /** Milliseconds since 1970. */
@@ -12,14 +14,10 @@ export const systemClock: Clock = {
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason)
-      const onAbort = () => {
-        clearTimeout(timer)
-        reject(signal?.reason)
-      }
-      const timer = setTimeout(() => {
-        signal?.removeEventListener('abort', onAbort)
-        resolve()
-      }, ms)
-      signal?.addEventListener('abort', onAbort, { once: true })
+      const cancel = limitTime(ms, signal, (reason) => {
+        cancel()
+        if (reason === 'stopped') reject(signal?.reason)
+        else resolve()
+      })
     }),
 }

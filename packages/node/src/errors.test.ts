@@ -167,6 +167,7 @@ describe('options', () => {
     ['deadlineMs', { deadlineMs: -1 }],
     ['maxRetries', { maxRetries: Number.NaN }],
     ['maxRetries', { maxRetries: 1.5 }],
+    ['signal', { signal: new AbortController() as never }],
   ])('of one call name %s where it cannot work', async (name, wrong) => {
     await using service = await startStubService()
     const error = await rejectionOf(clientOf(service).intents.create(PURCHASE, wrong))
@@ -186,9 +187,12 @@ describe('options', () => {
     expect(() => createClient({ ...options, baseUrl: '', environment: 'local' })).toThrow(/^baseUrl must be/)
   })
 
-  test('name a fetch that cannot be called', () => {
-    expect(() => createClient({ ...options, fetch: 'node-fetch' as never })).toThrow(
-      expect.objectContaining({ code: 'invalid_configuration', message: 'fetch must be a function' }),
+  test.each([
+    ['fetch', { fetch: 'node-fetch' }],
+    ['retry.random', { retry: { random: 0.5 } }],
+  ])('name a %s that cannot be called', (name, wrong) => {
+    expect(() => createClient({ ...options, ...wrong } as never)).toThrow(
+      expect.objectContaining({ code: 'invalid_configuration', message: `${name} must be a function` }),
     )
   })
 

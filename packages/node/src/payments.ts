@@ -1,6 +1,7 @@
 import { LIMITS, type StatusEntry } from '@coinslot/contract'
 import type { CallOptions } from './client-options.ts'
 import { NotFoundError } from './errors.ts'
+import { invalidArgument } from './invalid-argument.ts'
 import type { Transport } from './transport.ts'
 
 /** The statuses of several intents. */
@@ -16,6 +17,7 @@ export interface Payments {
   /**
    * Reads the statuses of any number of intents, 100 per request and at most 4 requests at once.
    * @throws {NotFoundError} `not_found` where none of them is the merchant's.
+   * @throws {InvalidRequestError} `invalid_request` where they are no list of ids.
    */
   statuses(paymentIntentIds: Iterable<string>, options?: CallOptions): Promise<Statuses>
 }
@@ -25,9 +27,14 @@ const CONCURRENT_REQUESTS = 4
 const inBatches = <T>(values: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(values.length / size) }, (_, index) => values.slice(index * size, (index + 1) * size))
 
+/** @throws InvalidRequestError for what is no list. */
 const eachOnce = (ids: Iterable<string>): string[] => {
+  if (!Object(ids)[Symbol.iterator]) throw invalidArgument('getStatuses', 'payment_intent_ids', 'must be a list')
   const firstSpelling = new Map<string, string>()
-  for (const id of ids) if (!firstSpelling.has(id.toLowerCase())) firstSpelling.set(id.toLowerCase(), id)
+  for (const id of ids) {
+    const key = `${id}`.toLowerCase()
+    firstSpelling.set(key, firstSpelling.get(key) ?? id)
+  }
   return [...firstSpelling.values()]
 }
 

@@ -25,6 +25,12 @@ describe('renderTags', () => {
     for (const none of [null, { nonce: null }]) expect(renderTags(answer, none as never)).toBe(renderTags(answer))
   })
 
+  test('names the address of the script where it is not there, as in the manifest alone', () => {
+    expect(() => renderTags(MANIFEST as never)).toThrow(
+      expect.objectContaining({ code: 'invalid_configuration', message: expect.stringContaining('script_url') }),
+    )
+  })
+
   test('lets nothing out of its attribute or its script', () => {
     const evil = '</script><script>alert("&\u2028")//<!--'
     const html = renderTags(

@@ -1,4 +1,5 @@
 import type { ManifestAnswer } from '@coinslot/contract'
+import { checkedText } from './checked.ts'
 
 /** The id of the inlined manifest's element. */
 export const MANIFEST_ELEMENT_ID = 'coinslot-manifest'
@@ -29,8 +30,10 @@ const inlineJson = (value: unknown): string =>
 /**
  * Tags for the page's head, so that the widget's script is fetched and checked before it is asked for, and its
  * manifest needs no request: preconnect, modulepreload with integrity, and the manifest as inert JSON.
+ * @throws ConfigurationError where the answer has no `script_url`, as the manifest alone has none.
  */
 export const renderTags = ({ client_id, data, script_url }: ManifestAnswer, options?: RenderTagsOptions): string => {
+  checkedText('script_url', script_url)
   const nonce = options?.nonce
   const withNonce = nonce == null ? '' : attribute('nonce', nonce)
   const integrity = attribute('integrity', data.integrity.digest)

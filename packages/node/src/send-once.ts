@@ -1,4 +1,5 @@
 import type { OutgoingRequest, ReceivedAnswer, Send } from './send.ts'
+import { limitTime } from './time-limit.ts'
 
 /** What came of sending a request once. */
 export type Outcome =
@@ -26,18 +27,14 @@ export const sendOnce = (
 ): Promise<Outcome> =>
   new Promise((resolve) => {
     if (signal?.aborted) return resolve({ kind: 'stopped' })
-    const finish = (outcome: Outcome) => {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', onStop)
-      resolve(outcome)
-    }
-    const giveUp = (kind: 'timeout' | 'stopped') => {
+    const cancel = limitTime(timeoutMs, signal, (kind) => {
       finish({ kind })
       sending?.cancel()
+    })
+    const finish = (outcome: Outcome) => {
+      cancel()
+      resolve(outcome)
     }
-    const onStop = () => giveUp('stopped')
-    signal?.addEventListener('abort', onStop, { once: true })
-    const timer = setTimeout(() => giveUp('timeout'), timeoutMs)
     const onFailure = (error: unknown) => finish({ kind: 'network', reason: platformCode(error) })
     let sending: ReturnType<Send> | undefined
     try {

@@ -1,13 +1,14 @@
 import type { Answer } from './answer.ts'
 import { type OperationId, operations, type ResponseData } from '@coinslot/contract'
-import { type CallLimits, STOPPED, TIMEOUT, withLimits } from './call-limits.ts'
-import { checkedDuration } from './checked.ts'
+import type { CallLimits } from './call-limits.ts'
+import { checkedDuration, checkedFunction } from './checked.ts'
 import type { CallOptions, ResolvedOptions } from './client-options.ts'
 import { type CallInput, sendOperation, type OperationOutcome } from './send-operation.ts'
 import { InvalidAnswerError, isCoinslotError } from './errors.ts'
 import { issueToken } from './issue-token.ts'
 import { readAnswer } from './read-answer.ts'
 import { abortedError, requireSuccess, timeoutError } from './require-success.ts'
+import { limitTime } from './time-limit.ts'
 import { installedTelemetry, inSpan, type TelemetryApi } from './telemetry.ts'
 import { createTokenCache } from './token-cache.ts'
 import { VERSION } from './version.ts'
@@ -23,14 +24,17 @@ export const createTransport = (settings: ResolvedOptions): Transport => {
   const serverAddress = new URL(baseUrl).hostname
   const tokens = createTokenCache(() => issueToken(settings), clock)
 
-  const tokenWithin = async (id: OperationId, limits: CallLimits): Promise<string> => {
-    if (limits.signal?.aborted) throw abortedError(limits.signal, { operation: id })
+  /** Waits for a token that other calls wait for too, without ending that. */
+  const tokenWithin = async (operation: OperationId, { endsAt, signal }: CallLimits): Promise<string> => {
+    if (signal?.aborted) throw abortedError(signal, { operation })
     const token = tokens.get()
     if (typeof token === 'string') return token
-    const issued = await withLimits(token, limits, clock)
-    if (issued === STOPPED) throw abortedError(limits.signal, { operation: id })
-    if (issued === TIMEOUT) throw timeoutError(baseUrl, { operation: id })
-    return issued
+    return new Promise((resolve, reject) => {
+      const cancel = limitTime(endsAt - clock.now(), signal, (reason) =>
+        reject(reason === 'stopped' ? abortedError(signal, { operation }) : timeoutError(baseUrl, { operation })),
+      )
+      token.then(resolve, reject).finally(cancel)
+    })
   }
 
   const authorised = async (
@@ -70,9 +74,11 @@ export const createTransport = (settings: ResolvedOptions): Transport => {
 
   const send = async (id: OperationId, input: CallInput, given?: CallOptions): Promise<Answer<unknown>> => {
     const options = given ?? {}
+    const { signal } = options
     const { method, path } = operations[id]
     const deadlineMs = checkedDuration('deadlineMs', options.deadlineMs ?? settings.deadlineMs)
-    const limits = { signal: options.signal, endsAt: clock.now() + deadlineMs }
+    if (signal) checkedFunction('signal.addEventListener', signal.addEventListener)
+    const limits = { signal, endsAt: clock.now() + deadlineMs }
     const api =
       settings.telemetry === false
         ? undefined

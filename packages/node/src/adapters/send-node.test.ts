@@ -79,6 +79,23 @@ describe('sending on Node', () => {
     expect(Object(await answer).code).toBe('EMSGSIZE')
   })
 
+  test('takes an answer that goes on in another protocol for a failure, and closes its connection', async () => {
+    const server = createServer()
+    const closed = new Promise((resolve) => {
+      server.on('upgrade', (_, socket) => {
+        socket
+          .on('close', resolve)
+          .end('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n')
+      })
+    })
+    const port = await listen(server)
+    const baseUrl = `http://127.0.0.1:${port}`
+    const headers = { connection: 'upgrade', upgrade: 'h2c' }
+    const sending = send?.({ baseUrl, path: '/', method: 'GET', headers, body: undefined })
+    await expect(sending?.answer).rejects.toBeDefined()
+    await closed
+  })
+
   test('breaks off when it is cancelled', async () => {
     const server = createServer(() => undefined)
     const port = await listen(server)

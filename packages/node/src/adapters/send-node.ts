@@ -26,6 +26,7 @@ export const send: Send | undefined = ({ baseUrl, body, headers, method, path })
   if (method !== 'GET') own['content-length'] = String(Buffer.byteLength(body ?? ''))
   const request = start({ agent, hostname, port, method, path: prefix + path, headers: Object.entries(own).flat() })
   const answer = new Promise<ReceivedAnswer>((resolve, reject) => {
+    request.on('upgrade', (_, socket) => reject(socket.destroy()))
     request.on('error', reject).on('response', (response) => {
       const chunks: Buffer[] = []
       let length = 0
