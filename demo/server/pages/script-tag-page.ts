@@ -28,7 +28,12 @@ export const scriptTagPage = (context: PageContext): Html => {
         <h1>One tag, no bundler</h1>
         <p>This page has no code of its own: the tag registers the element, and the button in it opens the widget.</p>
       </div>
-      <pre class="code-sample" tabindex="0" aria-label="The markup of this page"><code>${markup(integrity)}</code></pre>
+      <pre
+        class="code-sample"
+        tabindex="0"
+        role="region"
+        aria-label="The markup of this page"
+      ><code>${markup(integrity)}</code></pre>
       <coin-slot class="sheet" data-accent="${ACCENT}" endpoint="/coinslot" item="chest">
         <button class="primary">Buy a chest of 1,200 coins</button>
       </coin-slot>`,

@@ -126,12 +126,12 @@ export class DashboardApp extends LightElement {
     return html`
       <a class="skip" href="#main">Skip to the content</a>
       <div class="shell">
-        <aside class="side">
+        <header class="side">
           <a class="brand" href=${pageUrl('/')} aria-label="Coinslot, to the overview"
             >${icon('coin')}<span>Coinslot</span></a
           >
           ${this.#navigation()} ${this.state === 'ready' ? this.#who() : nothing}
-        </aside>
+        </header>
         <main id="main" tabindex="-1">${this.state === 'ready' ? this.#page() : loading()}</main>
       </div>
       <dashboard-notices></dashboard-notices>
