@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Application, type TypeDocOptions } from 'typedoc'
+import { Application, PageEvent, type TypeDocOptions } from 'typedoc'
 import type { PluginOptions } from 'typedoc-plugin-markdown'
 
 const PACKAGES = join(import.meta.dirname, '..', '..')
@@ -36,7 +36,15 @@ const optionsOf = (root: string, entries: readonly string[], out: string): TypeD
   interfacePropertiesFormat: 'table',
   typeDeclarationFormat: 'table',
   sanitizeComments: true,
+  // Each place has its own name beside its heading's: `CoinSlot.error` and `CoinslotError` are one word in lower case.
+  useHTMLAnchors: true,
+  anchorPrefix: 'api-',
 })
+
+/** VitePress takes underscores out of the links to a place in a page, and not out of the place's own name. */
+const nameWithoutUnderscores = (page: PageEvent): void => {
+  page.contents &&= page.contents.replaceAll(/(?<=#|id=")api-[\w-]+/g, (name) => name.replaceAll('_', '-'))
+}
 
 /** Pages for the exports of the packages, from their types and comments. */
 export const writeApiPages = async (): Promise<void> => {
@@ -44,6 +52,7 @@ export const writeApiPages = async (): Promise<void> => {
     const out = join(PAGES, folder)
     await rm(out, { recursive: true, force: true })
     const app = await Application.bootstrapWithPlugins(optionsOf(join(PACKAGES, name), entries, out))
+    app.renderer.on(PageEvent.END, nameWithoutUnderscores)
     const project = await app.convert()
     if (project === undefined) throw new Error(`TypeDoc could not read ${name}`)
     await app.generateOutputs(project)
