@@ -1,12 +1,6 @@
-import { banHash, sealBan, sealWallet, walletHash } from '../screening/screen.ts'
-import {
-  deleteBan,
-  deleteFlaggedWallet,
-  insertBan,
-  insertFlaggedWallet,
-  listBans,
-  listFlaggedWallets,
-} from '../screening/list-store.ts'
+import { ban, liftBan } from '../screening/bans.ts'
+import { sealWallet, walletHash } from '../screening/screen.ts'
+import { deleteFlaggedWallet, insertFlaggedWallet, listBans, listFlaggedWallets } from '../screening/list-store.ts'
 import { type Command, type CommandContext, CommandError, UsageError } from './command.ts'
 
 const given = (value: string | undefined): string => {
@@ -30,7 +24,7 @@ export const listCommands: readonly Command[] = [
     prepare({ positionals }) {
       const value = given(positionals[0])
       return async ({ deps }) => {
-        await insertBan(deps.db, sealBan(deps.secrets, value), deps.clock.now())
+        await ban(deps, value)
         return { json: { value, banned: true }, text: `${value} is banned.` }
       }
     },
@@ -43,7 +37,7 @@ export const listCommands: readonly Command[] = [
     prepare({ positionals }) {
       const value = given(positionals[0])
       return async ({ deps }) => {
-        if (!(await deleteBan(deps.db, banHash(deps.secrets, value)))) throw new CommandError(`${value} is not banned`)
+        if (!(await liftBan(deps, value))) throw new CommandError(`${value} is not banned`)
         return { json: { value, banned: false }, text: `${value} is not banned any more.` }
       }
     },

@@ -1,13 +1,7 @@
 import type { DashboardAnswer } from '@coinslot/contract/dashboard-operations'
-import {
-  deleteBan,
-  deleteFlaggedWallet,
-  insertBan,
-  insertFlaggedWallet,
-  type ListName,
-  readListed,
-} from '../screening/list-store.ts'
-import { banHash, sealBan, sealWallet, walletHash } from '../screening/screen.ts'
+import { ban, liftBan } from '../screening/bans.ts'
+import { deleteFlaggedWallet, insertFlaggedWallet, type ListName, readListed } from '../screening/list-store.ts'
+import { sealWallet, walletHash } from '../screening/screen.ts'
 import { type Call, type DashboardBinder, DONE, notFound } from './bind-dashboard.ts'
 import { decodeHashPosition, encodePosition, endOf } from './cursor-rules.ts'
 import type { DashboardDeps } from './deps.ts'
@@ -34,11 +28,11 @@ export const operatorRoutes = (bind: DashboardBinder, deps: DashboardDeps): void
   bind.read('listFlaggedWallets', ({ query }) => listed('flagged_wallets', query))
 
   bind.act('addBan', async ({ body: { value } }) => {
-    await insertBan(db, sealBan(secrets, value), clock.now())
+    await ban(deps, value)
     return { data: DONE }
   })
   bind.act('removeBan', async ({ body: { value } }) => {
-    if (!(await deleteBan(db, banHash(secrets, value)))) throw notFound()
+    if (!(await liftBan(deps, value))) throw notFound()
     return { data: DONE }
   })
   bind.act('flagWallet', async ({ body: { value } }) => {

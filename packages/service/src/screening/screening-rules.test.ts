@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bannableValues, isSanctioned, refusal, sandboxOutcome } from './screening-rules.ts'
+import { bannableValues, bannedBy, isSanctioned, refusal, sandboxOutcome } from './screening-rules.ts'
 
 const nothing = { sanctioned: false, sandbox: null }
 const unlisted = { banned: false, flagged: false }
@@ -8,6 +8,19 @@ test('a subject is asked after by all that is known of it, in one spelling', () 
   const subject = { email: ' Ada@Example.COM ', externalId: 'Ｐlayer-7', walletAddress: '0xAB', country: null }
   expect(bannableValues(subject)).toEqual(['ada@example.com', 'player-7', '0xab'])
   expect(bannableValues({ externalId: 'player-7', country: 'DE' })).toEqual(['player-7'])
+  expect(bannableValues({ externalId: 'Ada+7@example.com', country: null })).toEqual([
+    'ada+7@example.com',
+    'ada@example.com',
+  ])
+})
+
+test.each([
+  ['Mallory+1@Example.com.', ['mallory+1@example.com.', 'mallory@example.com']],
+  ['mallory@example.com', ['mallory@example.com']],
+  ['@player+1', ['@player+1']],
+  ['player+1@shop/7', ['player+1@shop/7']],
+])('%s is banned by %j', (value, names) => {
+  expect(bannedBy(value)).toEqual(names)
 })
 
 test('a country is sanctioned that is on the list; an unknown one is on none', () => {

@@ -1,4 +1,5 @@
 import { type OutcomeErrorCode, SANDBOX } from '@coinslot/contract'
+import { mailboxOf } from '../platform/mailbox-rules.ts'
 
 /** Who is asked about; every part that is known counts. */
 export interface Subject {
@@ -13,9 +14,17 @@ export interface Subject {
 /** One spelling of an e-mail address, an external id or a wallet address: compatibility forms and case are folded. */
 export const normaliseValue = (value: string): string => value.trim().normalize('NFKC').toLowerCase()
 
+const ADDRESS = /^[^@]+@[\p{L}\p{M}\p{N}.-]+\.[\p{L}\p{M}\p{N}-]{2,}\.?$/u
+
+/** What a value is banned by: itself, and where it is an e-mail address its mailbox, which has others. */
+export const bannedBy = (value: string): readonly string[] => {
+  const own = normaliseValue(value)
+  return ADDRESS.test(own) ? [...new Set([own, mailboxOf(own)])] : [own]
+}
+
 /** Everything by which a subject may have been banned. */
 export const bannableValues = ({ email, externalId, walletAddress }: Subject): readonly string[] =>
-  [email, externalId, walletAddress].filter((value) => value !== undefined).map(normaliseValue)
+  [email, externalId, walletAddress].filter((value) => value !== undefined).flatMap(bannedBy)
 
 export const isSanctioned = (country: string | null, sanctioned: readonly string[]): boolean =>
   sanctioned.some((each) => each === country)

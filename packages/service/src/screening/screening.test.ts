@@ -4,16 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestRequest, type TestService } from '../../test/harness.ts'
 import { storeIntent } from '../../test/stored-intent.ts'
 import { countryOfAddress } from './country.ts'
-import { banHash, sealBan, sealWallet } from './screen.ts'
-import {
-  deleteBan,
-  deleteFlaggedWallet,
-  insertBan,
-  insertFlaggedWallet,
-  listBans,
-  type ListedPage,
-  readListed,
-} from './list-store.ts'
+import { ban as banValue, liftBan } from './bans.ts'
+import { sealWallet } from './screen.ts'
+import { deleteFlaggedWallet, insertFlaggedWallet, listBans, type ListedPage, readListed } from './list-store.ts'
 
 let service: TestService
 let keys = 0
@@ -37,10 +30,7 @@ const outcome = async (buyer: object, request: TestRequest = {}) => {
   )
   return answer.data(paymentIntentSchema).error_code
 }
-const ban = (value: string) => {
-  const { db, secrets } = service.deps
-  return insertBan(db, sealBan(secrets, value), service.clock.now())
-}
+const ban = (value: string) => banValue(service.deps, value)
 
 describe('bans (decisions.md §8)', () => {
   test.each([
@@ -54,9 +44,27 @@ describe('bans (decisions.md §8)', () => {
     await ban(value)
     await ban('somebody-else')
     expect(await outcome(buyer)).toBe('ERR01')
-    await deleteBan(service.deps.db, banHash(service.deps.secrets, value.toUpperCase()))
+    expect(await liftBan(service.deps, value.toUpperCase())).toBe(true)
     expect(await outcome(buyer)).toBeNull()
     expect(await outcome({ id: 'somebody-else' })).toBe('ERR01')
+  })
+
+  test.each([
+    ['trudy@example.com', ['trudy+1@example.com', 'TRUDY+a+b@Example.com'], 'trudy.2@example.com'],
+    [
+      'v.ictor+2@gmail.com',
+      ['victor@gmail.com', 'vic.tor@googlemail.com', 'v.ictor+2@gmail.com'],
+      'victor@example.com',
+    ],
+    ['walter@bücher.example', ['walter@xn--bcher-kva.example'], 'walter@bucher.example'],
+    ['sybil+shop@example.com.', ['sybil@example.com', 'sybil+shop@example.com'], 'sybil@example.org'],
+  ])('by the address %s are of its mailbox, however a buyer spells it', async (value, spellings, other) => {
+    await ban(value)
+    for (const email of spellings) expect(await outcome({ email })).toBe('ERR01')
+    expect(await outcome({ email: other })).toBeNull()
+    expect(await liftBan(service.deps, value)).toBe(true)
+    for (const email of spellings) expect(await outcome({ email })).toBeNull()
+    expect(await liftBan(service.deps, value)).toBe(false)
   })
 
   test('a flagged wallet is ERR15, and no other', async () => {

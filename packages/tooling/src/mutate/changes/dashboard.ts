@@ -273,15 +273,15 @@ export const DASHBOARD_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'the log of what was done names who is banned',
     file: `${SERVICE}/dashboard/operator-routes.ts`,
-    find: 'await insertBan(db, sealBan(secrets, value), clock.now())\n    return { data: DONE }',
-    replace: 'await insertBan(db, sealBan(secrets, value), clock.now())\n    return { data: DONE, subject: value }',
+    find: 'await ban(deps, value)\n    return { data: DONE }',
+    replace: 'await ban(deps, value)\n    return { data: DONE, subject: value }',
     tests: [`${SERVICE}/dashboard/audit.test.ts`],
   },
   {
     fear: 'a ban that was mistyped is said to be lifted',
     file: `${SERVICE}/dashboard/operator-routes.ts`,
-    find: 'if (!(await deleteBan(db, banHash(secrets, value)))) throw notFound()',
-    replace: 'await deleteBan(db, banHash(secrets, value))',
+    find: 'if (!(await liftBan(deps, value))) throw notFound()',
+    replace: 'await liftBan(deps, value)',
     tests: [`${SERVICE}/dashboard/audit.test.ts`],
   },
   {

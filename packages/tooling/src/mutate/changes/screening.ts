@@ -32,6 +32,27 @@ export const SCREENING_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/screening/screening.test.ts`],
   },
   {
+    fear: 'whoever is banned comes back with a tag behind their name',
+    file: `${SERVICE}/screening/screening-rules.ts`,
+    find: '.flatMap(bannedBy)',
+    replace: '.map(normaliseValue)',
+    tests: [`${SERVICE}/screening/screening.test.ts`],
+  },
+  {
+    fear: 'whoever is banned by an address with a tag comes back with another one',
+    file: `${SERVICE}/screening/bans.ts`,
+    find: '[value, ...mailbox]',
+    replace: '[value]',
+    tests: [`${SERVICE}/screening/screening.test.ts`],
+  },
+  {
+    fear: 'a ban that was lifted holds by the mailbox',
+    file: `${SERVICE}/screening/bans.ts`,
+    find: 'bannedBy(value).map((each)',
+    replace: '[value].map((each)',
+    tests: [`${SERVICE}/screening/screening.test.ts`],
+  },
+  {
     fear: 'who is banned by a second name starts an identity check',
     file: `${SERVICE}/screening/list-store.ts`,
     find: 'any(${[...valueHashes]}::bytea[])',

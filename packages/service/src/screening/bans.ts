@@ -1,0 +1,18 @@
+import type { Platform } from '../platform/platform.ts'
+import { deleteBan, insertBan } from './list-store.ts'
+import { banHash, sealBan } from './screen.ts'
+import { bannedBy, normaliseValue } from './screening-rules.ts'
+
+type BanDeps = Pick<Platform, 'db' | 'secrets' | 'clock'>
+
+/** Bans an e-mail address with its mailbox, which is listed beside it where it is spelled otherwise, or any other value. */
+export const ban = async ({ db, secrets, clock }: BanDeps, value: string): Promise<void> => {
+  const mailbox = bannedBy(value).filter((each) => each !== normaliseValue(value))
+  for (const each of [value, ...mailbox]) await insertBan(db, sealBan(secrets, each), clock.now())
+}
+
+/** Lifts the ban of a value, and that of its mailbox. @returns whether either was listed. */
+export const liftBan = async ({ db, secrets }: BanDeps, value: string): Promise<boolean> => {
+  const lifted = await Promise.all(bannedBy(value).map((each) => deleteBan(db, banHash(secrets, each))))
+  return lifted.includes(true)
+}
