@@ -23,6 +23,7 @@ import { pruneSessions } from '../src/dashboard/session-store.ts'
 import { carryOver } from '../src/jobs/carry-over.ts'
 import { forgetEndedTallies } from '../src/kyc/code-tally-store.ts'
 import { forgetEndedHandovers } from '../src/kyc/handover-store.ts'
+import { forgetUnsent } from '../src/kyc/forget-unsent.ts'
 import { forgetAbandoned } from '../src/kyc/receive-file.ts'
 import { reviewUndecided } from '../src/kyc/review.ts'
 import { forgetUnanswered } from '../src/kyc/session-store.ts'
@@ -291,6 +292,7 @@ export const sweep = async ({ deps, merchant }: TestService, now: Date): Promise
   await countHoursThatAreOver(deps)
   await deleteExpiredTokens(deps.db, now)
   await forgetAbandoned(deps)
+  await forgetUnsent(deps, now)
   await forgetUnanswered(deps.db, now)
   await forgetEndedHandovers(deps.db, now)
   await forgetEndedTallies(deps.db, now)

@@ -5,6 +5,7 @@ import type { JobDeps } from './deps.ts'
 import { reviewUndecided } from '../kyc/review.ts'
 import { forgetOldCodes } from '../kyc/code-store.ts'
 import { forgetEndedTallies } from '../kyc/code-tally-store.ts'
+import { forgetUnsent } from '../kyc/forget-unsent.ts'
 import { forgetAbandoned } from '../kyc/receive-file.ts'
 import { forgetEndedHandovers } from '../kyc/handover-store.ts'
 import { forgetUnanswered } from '../kyc/session-store.ts'
@@ -29,6 +30,7 @@ const SWEEPS: Readonly<Record<string, (deps: JobDeps, isStopping: () => boolean)
   'forget addresses of receipts': giveUpOldReceipts,
   'forget redirect tokens': ({ db, clock }) => deleteExpiredTokens(db, clock.now()),
   'forget abandoned files': forgetAbandoned,
+  'forget unsent documents': (deps) => forgetUnsent(deps, deps.clock.now()),
   'forget unanswered codes': ({ db, clock }) => forgetUnanswered(db, clock.now()),
   'forget old codes': ({ db, clock }) => forgetOldCodes(db, clock.now(), OLD_CODES_BATCH),
   'forget ended hand-overs': ({ db, clock }) => forgetEndedHandovers(db, clock.now()),

@@ -133,6 +133,32 @@ export const deleteUploads = async (transaction: Executor, customerId: string): 
   )
 }
 
+/**
+ * Forgets what was uploaded until their end in sessions that ended by `endedBy`, unless their customer has sent it off since;
+ * at most of `limit` sessions, each looked at once. What a later session has taken ends with that one.
+ * @returns the ids of files, whose pieces are still there.
+ */
+export const forgetUnsentUploads = async (
+  transaction: Executor,
+  endedBy: Date,
+  limit: number,
+): Promise<readonly string[]> => {
+  const { rows } = await sql<{ uploadId: string }>`
+    with ended as (
+      select session.id, customer_id, expires_at, documents_submitted_at is null as "isUnsent"
+      from kyc_sessions session join kyc_customers customer on customer.id = session.customer_id
+      where uploads > 0 and submitted_at is null and expires_at <= ${endedBy}
+      order by expires_at limit ${limit}::integer for update skip locked
+    ), looked_at as (
+      update kyc_sessions set uploads = 0 where id = any (array(select id from ended))
+    )
+    delete from kyc_uploads upload using ended
+    where upload.customer_id = ended.customer_id and uploaded_at <= ended.expires_at and "isUnsent"
+    returning upload.upload_id as "uploadId"
+  `.execute(transaction)
+  return rows.map(({ uploadId }) => uploadId)
+}
+
 /** Gives the space of deleted pieces back, where no server does so by itself: to the files, and to the disk. */
 export const reclaimPieces = async (db: Database): Promise<void> => {
   await sql`vacuum kyc_upload_pieces`.execute(db)
