@@ -145,11 +145,13 @@ const customers = async (service: TestService): Promise<void> => {
   await startKycSession(service, 3, { externalId: 'player-full' }).catch(() => undefined)
 
   for (const name of ['Pending Hopper', 'Reject Hopper']) {
-    const judged = await startKycSession(service, 2)
+    const judged = await startKycSession(service, 2, { externalId: `player ${name}` })
     await giveEmail(judged)
     await giveIdentity(judged, name)
     await judged.view()
   }
+  const buyer = { id: 'player Pending Hopper', email: 'pending@example.com' }
+  await (await order(service, { buyer, amount: '600.00' })).page.view()
 }
 
 const SUBSCRIPTIONS = '/notifications/v1/subscriptions'

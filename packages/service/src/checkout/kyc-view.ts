@@ -1,6 +1,7 @@
 import type { SessionView } from '@coinslot/contract'
 import { ApiError } from '../http/api-error.ts'
 import { findPendingCode } from '../kyc/answer-code.ts'
+import { askedAlready } from '../kyc/asked-already.ts'
 import { type CodeChannel, isUnderWay } from '../kyc/code-rules.ts'
 import { gateAhead, type KycProgress } from '../kyc/gate.ts'
 import { findHandover } from '../kyc/handover-store.ts'
@@ -30,6 +31,12 @@ const codeState = async (deps: CheckoutDeps, session: KycSession | null, channel
   }
 }
 
+/** The step of a session that waits for what is decided of the same customer in another one; null where it does not. */
+const waitingStep = async (deps: CheckoutDeps, session: KycSession, now: Date): Promise<ViewStep | null> => {
+  const asked = await askedAlready(deps.db, session, now)
+  return asked && decidedStep(asked, now)
+}
+
 /** The step that asks for what is outstanding, with what the buyer recognises it by. */
 const askingStep = async (
   deps: CheckoutDeps,
@@ -42,7 +49,7 @@ const askingStep = async (
   const isAt = { progress: progressOf(progress.level, facts) ?? undefined }
   switch (step) {
     case null:
-      return { step: 'processing' }
+      return (session && (await waitingStep(deps, session, now))) ?? { step: 'processing' }
     case 'kyc_email_code':
       return { step, ...(await codeState(deps, session, 'email', now)), ...isAt }
     case 'kyc_phone_code':

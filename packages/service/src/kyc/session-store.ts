@@ -189,6 +189,11 @@ export const markSubmitted = async (transaction: Executor, id: string, at: Date,
     .execute()
 }
 
+/** Notes that a session waits for what is decided in another one; it is asked about once that is. */
+export const markWaiting = async (transaction: Executor, id: string, at: Date): Promise<void> => {
+  await transaction.updateTable('kyc_sessions').set({ check_at: at }).where('id', '=', id).execute()
+}
+
 export const writeOutcome = async (
   transaction: Executor,
   id: string,
@@ -228,6 +233,49 @@ export const takeUndecided = async (
     where id = any (array(${dueIds({ table: 'kyc_sessions', among: UNDECIDED, now, limit })}))
     returning id
   `.execute(executor)
+  return rows.map(({ id }) => id)
+}
+
+export type UndecidedCheck = Pick<KycSession, 'submittedAt' | 'outcome' | 'expiresAt'>
+
+/**
+ * Another session of the same customer and level that was sent off after `since` and is not decided; null where there is
+ * none. One whose data a rejection has taken back since does not count: it vouches for itself alone.
+ */
+export const findUndecided = async (
+  executor: Executor,
+  { id, customerId, level }: Pick<KycSession, 'id' | 'customerId' | 'level'>,
+  since: Date,
+): Promise<UndecidedCheck | null> => {
+  const { rows } = await sql<UndecidedCheck>`
+    select submitted_at as "submittedAt", outcome, expires_at as "expiresAt"
+    from kyc_sessions session join kyc_customers customer on customer.id = session.customer_id
+    where session.customer_id = ${customerId} and session.level = ${level} and session.id <> ${id} and ${UNDECIDED}
+      and submitted_at > ${since} and coalesce(submitted_after, rejections) = rejections
+    limit 1
+  `.execute(executor)
+  return rows[0] ?? null
+}
+
+/** Open sessions of the same customer and level that have waited for its decision, the oldest first. */
+export const listWaiting = async (
+  executor: Executor,
+  { customerId, level }: Pick<KycSession, 'customerId' | 'level'>,
+  now: Date,
+  limit: number,
+): Promise<readonly string[]> => {
+  const rows = await executor
+    .selectFrom('kyc_sessions')
+    .select('id')
+    .where('customer_id', '=', customerId)
+    .where('level', '=', level)
+    .where('outcome', 'is', null)
+    .where('submitted_at', 'is', null)
+    .where('check_at', 'is not', null)
+    .where('expires_at', '>', now)
+    .orderBy('created_at')
+    .limit(limit)
+    .execute()
   return rows.map(({ id }) => id)
 }
 

@@ -1,14 +1,23 @@
 import type { Executor } from '../db/database.ts'
+import { askedAlready } from './asked-already.ts'
 import { factsOf, isOpen, nextStep } from './level-rules.ts'
-import { lockKycSession, markSubmitted } from './session-store.ts'
+import { lockKycSession, markSubmitted, markWaiting } from './session-store.ts'
 
 /** When the sweep asks the provider, should this process not come back with a decision. */
 const CHECK_AFTER_MS = 60_000
 
-/** Marks a session as sent off once nothing is outstanding. @returns whether it has been, by this call. */
+/**
+ * Marks a session as sent off once nothing is outstanding, and nobody is about to decide the same of its customer: then it
+ * waits for that. @returns whether it has been, by this call.
+ */
 export const submitIfComplete = async (transaction: Executor, sessionId: string, at: Date): Promise<boolean> => {
   const session = await lockKycSession(transaction, sessionId)
   if (!isOpen(session, at) || nextStep(session.level, factsOf(session)) !== null) return false
+  const isPassed = session.customer.level >= session.level
+  if (!isPassed && (await askedAlready(transaction, session, at)) !== null) {
+    await markWaiting(transaction, sessionId, at)
+    return false
+  }
   await markSubmitted(transaction, sessionId, at, new Date(at.getTime() + CHECK_AFTER_MS))
   return true
 }

@@ -41,8 +41,8 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a session that has ended is taken up, for ever',
     file: `${SERVICE}/kyc/session-store.ts`,
-    find: "    .where('expires_at', '>', now)\n",
-    replace: '',
+    find: "    .where('expires_at', '>', now)\n    .orderBy('created_at', 'desc')",
+    replace: "    .orderBy('created_at', 'desc')",
     tests: [`${SERVICE}/kyc/levels.test.ts`],
   },
   {
@@ -86,6 +86,41 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
     find: "  'forget old codes': ({ db, clock }) => forgetOldCodes(db, clock.now(), OLD_CODES_BATCH),\n",
     replace: '',
     tests: [`${SERVICE}/kyc/levels.test.ts`],
+  },
+  {
+    fear: 'a provider is given the same customer once more for each payment, and one of its answers lets a rejected buyer through',
+    file: `${SERVICE}/kyc/submit.ts`,
+    find: 'if (!isPassed && (await askedAlready(transaction, session, at)) !== null) {',
+    replace: 'if (isPassed && (await askedAlready(transaction, session, at)) !== null) {',
+    tests: [`${SERVICE}/kyc/asked-once.test.ts`],
+  },
+  {
+    fear: 'a payment waits for the check of another level',
+    file: `${SERVICE}/kyc/session-store.ts`,
+    find: ' and session.level = ${level} and session.id',
+    replace: ' and session.id',
+    tests: [`${SERVICE}/kyc/asked-once.test.ts`],
+  },
+  {
+    fear: 'a check that the provider has lost keeps its customer from ever being checked again',
+    file: `${SERVICE}/kyc/session-store.ts`,
+    find: 'submitted_at > ${since} and coalesce',
+    replace: 'coalesce',
+    tests: [`${SERVICE}/kyc/asked-once.test.ts`],
+  },
+  {
+    fear: 'a payment that has waited for the check of another one is not let through with it',
+    file: `${SERVICE}/kyc/review.ts`,
+    find: 'if (session && (await decideAndFinish(deps, session))) await followUp(deps, session)',
+    replace: 'if (session) await decideAndFinish(deps, session)',
+    tests: [`${SERVICE}/kyc/asked-once.test.ts`],
+  },
+  {
+    fear: 'a payment whose page has not been told of another check is decided with it, and its page led to a 404',
+    file: `${SERVICE}/kyc/session-store.ts`,
+    find: "    .where('check_at', 'is not', null)\n",
+    replace: '',
+    tests: [`${SERVICE}/kyc/given-elsewhere.test.ts`],
   },
   {
     fear: 'photos of an ID that were never sent off are kept for good',
