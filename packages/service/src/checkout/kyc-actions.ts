@@ -19,6 +19,7 @@ import { submitDocuments } from '../kyc/documents-step.ts'
 import { answerEmailCode, giveEmail, resendEmailCode } from '../kyc/email-step.ts'
 import { handOver } from '../kyc/hand-over.ts'
 import { hasGate } from '../payments/state-rules.ts'
+import { findGate } from '../kyc/session-store.ts'
 import { answerPhoneCode, giveIdentity, resendPhoneCode } from '../kyc/identity-step.ts'
 
 const EMAIL_PROBLEMS = { email: 'email' } as const
@@ -28,13 +29,14 @@ const ADDRESS_PROBLEMS = { street: 'address', city: 'address', postal_code: 'add
 
 /**
  * The KYC session that a buyer's session is about: itself, or the gate of its payment. What is given by a page that has
- * not entered opens the gate as well.
+ * not entered opens the gate as well. One that has been passed is answered with what follows: an answer that was lost is
+ * sent once more.
  * @throws {ApiError} 404 where nothing has to be verified.
  */
 export const kycSessionOf = async (deps: CheckoutDeps, { kind, id }: CheckoutSession): Promise<string> => {
   if (kind !== 'payment') return id
   const payment = await findPayment(deps.db, id)
-  const gate = payment && hasGate(payment) ? await gateOf(deps, payment) : null
+  const gate = payment && (hasGate(payment) ? await gateOf(deps, payment) : await findGate(deps.db, payment.id))
   if (gate === null) throw new ApiError(404, 'This session asks for no verification')
   return gate.id
 }

@@ -39,6 +39,17 @@ describe('decisions.md §3: ERR06 leads through KYC and on to the payment', () =
     ])
   })
 
+  test('answers what is sent once more, or from another tab, after it was passed with what follows', async () => {
+    const { page } = await order(service, { buyer: KYC_BUYER })
+    await giveEmail(page)
+    await giveIdentity(page)
+    const repeat = () => page.act(CHECKOUT_PATHS.kycPhoneCode, { code: '123456' })
+    expect(await repeat()).toMatchObject({ step: 'pay', problem: null })
+    expect(await page.act(CHECKOUT_PATHS.kycEmail, { email: 'a@example.com' })).toMatchObject({ step: 'pay' })
+    await page.pay()
+    expect(await repeat()).toMatchObject({ step: 'approved' })
+  })
+
   test('asks a sandbox kyc@ buyer afresh at each intent, whatever was given before or elsewhere', async () => {
     const waiting = await order(service, { buyer: KYC_BUYER })
     for (let count = 0; count < 2; count += 1) {

@@ -4,6 +4,13 @@ const SERVICE = 'packages/service/src'
 
 export const CHECKOUT_CHANGES: readonly HandMadeChange[] = [
   {
+    fear: 'whoever sends the last answer once more is told that the session is over',
+    file: 'packages/service/src/checkout/kyc-actions.ts',
+    find: 'await findGate(deps.db, payment.id))',
+    replace: 'null)',
+    tests: ['packages/service/src/kyc/gate.test.ts'],
+  },
+  {
     fear: 'any genuine token of an intent opens its hosted session',
     file: `${SERVICE}/checkout/session.ts`,
     find: "token?.kind !== 'hosted' ||",
