@@ -25,6 +25,7 @@ import { forgetEndedTallies } from '../src/kyc/code-tally-store.ts'
 import { forgetEndedHandovers } from '../src/kyc/handover-store.ts'
 import { forgetUnsent } from '../src/kyc/forget-unsent.ts'
 import { forgetAbandoned } from '../src/kyc/receive-file.ts'
+import { catchUpWaiting } from '../src/kyc/catch-up-waiting.ts'
 import { reviewUndecided } from '../src/kyc/review.ts'
 import { forgetUnanswered } from '../src/kyc/session-store.ts'
 import { countHoursThatAreOver } from '../src/payments/count-hours.ts'
@@ -291,6 +292,7 @@ export const sweep = async ({ deps, merchant }: TestService, now: Date): Promise
   await expireIntents(deps)
   for (const lane of UNSETTLED_LANES) await settleUnsettled(deps, lane, () => false)
   await reviewUndecided(deps)
+  await catchUpWaiting(deps)
   await countHoursThatAreOver(deps)
   await deleteExpiredTokens(deps.db, now)
   await forgetAbandoned(deps)

@@ -2,6 +2,7 @@ import type { BackgroundJob } from '../platform/background-job.ts'
 import { passed } from '../platform/clock.ts'
 import { repeatWork, type RepeatedWork } from '../platform/repeated-work.ts'
 import type { JobDeps } from './deps.ts'
+import { catchUpWaiting } from '../kyc/catch-up-waiting.ts'
 import { reviewUndecided } from '../kyc/review.ts'
 import { forgetOldCodes } from '../kyc/code-store.ts'
 import { forgetEndedTallies } from '../kyc/code-tally-store.ts'
@@ -26,6 +27,7 @@ const SWEEPS: Readonly<Record<string, (deps: JobDeps, isStopping: () => boolean)
   'give authorisations back': (deps, isStopping) => settleUnsettled(deps, 'reversing', isStopping),
   'ask about challenges': (deps, isStopping) => settleUnsettled(deps, 'challenged', isStopping),
   'decide identity checks': reviewUndecided,
+  'send waiting identity checks off': catchUpWaiting,
   'mail receipts': mailReceipts,
   'forget addresses of receipts': giveUpOldReceipts,
   'forget redirect tokens': ({ db, clock }) => deleteExpiredTokens(db, clock.now()),

@@ -6,6 +6,7 @@ import { startTestService, type TestMerchant, type TestService } from '../../tes
 import { giveEmail, giveIdentity } from '../../test/kyc-customer.ts'
 import { order, startKycSession } from '../../test/orders.ts'
 import { recordedTypes } from '../../test/session-facts.ts'
+import { catchUpWaiting } from './catch-up-waiting.ts'
 import type { KycApplication } from './provider.ts'
 import { reviewUndecided } from './review.ts'
 import { sandboxKyc } from './sandbox-provider.ts'
@@ -60,6 +61,7 @@ describe('a buyer whose check is not decided yet, and who buys once more', () =>
   test('is asked about once, and pays both when the check is passed', async () => {
     const { first, second } = await twoPayments()
     await decide('approved')
+    expect(await load(second.page)).toMatchObject({ step: 'pay' })
     for (const { page, intentId } of [first, second]) {
       expect(await page.pay()).toMatchObject({ step: 'approved' })
       expect(await recordedTypes(service, intentId)).toEqual(['kyc_approved', 'payment_approved'])
@@ -90,6 +92,19 @@ test('two payments that are given the last answer at once are asked about once',
     'kyc_pending',
     expect.stringMatching(/^(kyc_pending|processing)$/),
   ])
+  expect(reviewed).toHaveLength(1)
+})
+
+test('a session whose page is gone is decided once the check that it has waited for is', async () => {
+  await giveAll((await pay()).page)
+  const own = await startKycSession(service, 2, { merchant, externalId: id })
+  await load(own)
+  service.clock.advance(60_000)
+  await catchUpWaiting(service.deps)
+  expect(await own.view()).toMatchObject({ step: 'kyc_pending' })
+  await decide('approved')
+  await catchUpWaiting(service.deps)
+  expect(await own.view()).toMatchObject({ step: 'kyc_approved' })
   expect(reviewed).toHaveLength(1)
 })
 

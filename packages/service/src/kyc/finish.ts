@@ -46,16 +46,12 @@ const applyOutcome = async (
   return true
 }
 
-/**
- * Writes a decision down with what follows from it, and its one event, in one transaction; the first decision stands.
- * @returns whether it has been decided, by this call.
- */
-export const finishSession = async (deps: KycDeps, sessionId: string, outcome: KycOutcome): Promise<boolean> => {
+/** Writes a decision down with what follows from it, and its one event, in one transaction; the first decision stands. */
+export const finishSession = async (deps: KycDeps, sessionId: string, outcome: KycOutcome): Promise<void> => {
   const isDecided = await deps.db.transaction().execute(async (transaction) => {
     const session = await lockKycSession(transaction, sessionId)
     // Read once the session is held: who enables a subscription looks for what was missed by the time in an event.
     return applyOutcome(transaction, session, outcome, deps.clock.now())
   })
   if (isDecided) deps.wakeDeliveries()
-  return isDecided
 }

@@ -9,8 +9,7 @@ import { ASK_AGAIN_MS, finishSession } from './finish.ts'
 import { kycServicesOf } from './deps.ts'
 import { REQUIREMENTS } from './level-rules.ts'
 import type { KycProvider } from './provider.ts'
-import { findKycSession, type KycSession, listWaiting, takeUndecided } from './session-store.ts'
-import { submitIfComplete } from './submit.ts'
+import { findKycSession, type KycSession, takeUndecided } from './session-store.ts'
 
 const REVIEW_TIMEOUT_MS = 20_000
 /** Questions to the provider under way at once, of one process. */
@@ -18,8 +17,6 @@ const AT_ONCE = 8
 /** Applications with files, up to 24 MiB each, are in this process's memory until they are answered: no more at once. */
 const withFiles = new Turns(AT_ONCE)
 const MOST_WAITING = 16
-/** Sessions that a decision has sent off at once; what is left of them is as its page is loaded. */
-const MOST_FOLLOWED = 10
 
 /** @throws TypeError without what was answered: errors are logged. */
 const checked = (answer: unknown): KycOutcome => {
@@ -57,31 +54,15 @@ const askAbout = async (deps: KycDeps, session: KycSession, provider: KycProvide
   return checked(await withTimeout(REVIEW_TIMEOUT_MS, (signal) => provider.review(application, signal)))
 }
 
-/** @returns whether the session has been decided, by this call. */
-const decideAndFinish = async (deps: KycDeps, session: KycSession): Promise<boolean> => {
-  if (!session.submittedAt || session.outcome === 'approved' || session.outcome === 'rejected') return false
-  try {
-    return await finishSession(deps, session.id, await decide(deps, session))
-  } catch (error) {
-    deps.log.error({ err: error, kycSessionId: session.id }, 'an identity check could not be decided yet')
-    return false
-  }
-}
-
-/** Sends off what has waited for the decision about the same customer, and has it decided. */
-const followUp = async (deps: KycDeps, session: KycSession): Promise<void> => {
-  const at = deps.clock.now()
-  for (const id of await listWaiting(deps.db, session, at, MOST_FOLLOWED)) {
-    const isSubmitted = await deps.db.transaction().execute((transaction) => submitIfComplete(transaction, id, at))
-    const waited = isSubmitted ? await findKycSession(deps.db, id) : null
-    if (waited) await decideAndFinish(deps, waited)
-  }
-}
-
 /** Has the application of a session decided, and writes the decision down; where that fails, the sweep tries again. */
 export const review = async (deps: KycDeps, sessionId: string): Promise<void> => {
   const session = await findKycSession(deps.db, sessionId)
-  if (session && (await decideAndFinish(deps, session))) await followUp(deps, session)
+  if (!session?.submittedAt || session.outcome === 'approved' || session.outcome === 'rejected') return
+  try {
+    await finishSession(deps, sessionId, await decide(deps, session))
+  } catch (error) {
+    deps.log.error({ err: error, kycSessionId: sessionId }, 'an identity check could not be decided yet')
+  }
 }
 
 /** Asks about applications that nobody has decided yet. Several processes may sweep at once. */

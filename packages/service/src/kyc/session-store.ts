@@ -189,9 +189,9 @@ export const markSubmitted = async (transaction: Executor, id: string, at: Date,
     .execute()
 }
 
-/** Notes that a session waits for what is decided in another one; it is asked about once that is. */
-export const markWaiting = async (transaction: Executor, id: string, at: Date): Promise<void> => {
-  await transaction.updateTable('kyc_sessions').set({ check_at: at }).where('id', '=', id).execute()
+/** Notes that a session waits for what is decided in another one, and when to look whether it still has to. */
+export const markWaiting = async (transaction: Executor, id: string, lookAt: Date): Promise<void> => {
+  await transaction.updateTable('kyc_sessions').set({ check_at: lookAt }).where('id', '=', id).execute()
 }
 
 export const writeOutcome = async (
@@ -218,8 +218,9 @@ export const forgetUnanswered = async (executor: Executor, now: Date): Promise<v
     .execute()
 }
 
-/** The condition of the index. */
+/** The conditions of the indexes. */
 const UNDECIDED = sql`submitted_at is not null and (outcome is null or outcome = 'pending')`
+const WAITING = sql`submitted_at is null and outcome is null and check_at is not null`
 
 /** Sessions whose provider has to be asked (again) at `now`; each is put off to `nextAt`, so that one process asks. */
 export const takeUndecided = async (
@@ -257,25 +258,18 @@ export const findUndecided = async (
   return rows[0] ?? null
 }
 
-/** Open sessions of the same customer and level that have waited for its decision, the oldest first. */
-export const listWaiting = async (
+/** Waiting sessions to look at by `now`; each is put off to `nextAt`, and one that has ended for good. */
+export const takeWaiting = async (
   executor: Executor,
-  { customerId, level }: Pick<KycSession, 'customerId' | 'level'>,
   now: Date,
+  nextAt: Date,
   limit: number,
 ): Promise<readonly string[]> => {
-  const rows = await executor
-    .selectFrom('kyc_sessions')
-    .select('id')
-    .where('customer_id', '=', customerId)
-    .where('level', '=', level)
-    .where('outcome', 'is', null)
-    .where('submitted_at', 'is', null)
-    .where('check_at', 'is not', null)
-    .where('expires_at', '>', now)
-    .orderBy('created_at')
-    .limit(limit)
-    .execute()
+  const { rows } = await sql<{ id: string }>`
+    update kyc_sessions set check_at = case when expires_at > ${now} then ${nextAt}::timestamptz end
+    where id = any (array(${dueIds({ table: 'kyc_sessions', among: WAITING, now, limit })}))
+    returning id
+  `.execute(executor)
   return rows.map(({ id }) => id)
 }
 

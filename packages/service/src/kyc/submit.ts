@@ -5,6 +5,8 @@ import { lockKycSession, markSubmitted, markWaiting } from './session-store.ts'
 
 /** When the sweep asks the provider, should this process not come back with a decision. */
 const CHECK_AFTER_MS = 60_000
+/** When a session that waits is looked at again. */
+export const LOOK_AFTER_MS = 60_000
 
 /**
  * Marks a session as sent off once nothing is outstanding, and nobody is about to decide the same of its customer: then it
@@ -15,7 +17,7 @@ export const submitIfComplete = async (transaction: Executor, sessionId: string,
   if (!isOpen(session, at) || nextStep(session.level, factsOf(session)) !== null) return false
   const isPassed = session.customer.level >= session.level
   if (!isPassed && (await askedAlready(transaction, session, at)) !== null) {
-    await markWaiting(transaction, sessionId, at)
+    await markWaiting(transaction, sessionId, new Date(at.getTime() + LOOK_AFTER_MS))
     return false
   }
   await markSubmitted(transaction, sessionId, at, new Date(at.getTime() + CHECK_AFTER_MS))

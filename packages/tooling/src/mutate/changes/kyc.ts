@@ -109,18 +109,11 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/kyc/asked-once.test.ts`],
   },
   {
-    fear: 'a payment that has waited for the check of another one is not let through with it',
-    file: `${SERVICE}/kyc/review.ts`,
-    find: 'if (session && (await decideAndFinish(deps, session))) await followUp(deps, session)',
-    replace: 'if (session) await decideAndFinish(deps, session)',
+    fear: 'a session that has waited for the check of another one is never decided once its page is gone',
+    file: `${SERVICE}/kyc/catch-up-waiting.ts`,
+    find: 'if (session !== null) await catchUp(deps, session)',
+    replace: 'void session',
     tests: [`${SERVICE}/kyc/asked-once.test.ts`],
-  },
-  {
-    fear: 'a payment whose page has not been told of another check is decided with it, and its page led to a 404',
-    file: `${SERVICE}/kyc/session-store.ts`,
-    find: "    .where('check_at', 'is not', null)\n",
-    replace: '',
-    tests: [`${SERVICE}/kyc/given-elsewhere.test.ts`],
   },
   {
     fear: 'photos of an ID that were never sent off are kept for good',
