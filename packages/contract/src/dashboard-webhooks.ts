@@ -86,7 +86,7 @@ export const deliveryDetailSchema = z.object({
   sent: z.array(
     z.object({
       headers: z.record(z.string(), z.string()),
-      /** False where a key that signed is no longer kept, so that the signature is not the one that was sent. */
+      /** False where a key that signed is no longer kept, or cannot be read, so that the signature is not the one that was sent. */
       exact: z.boolean(),
     }),
   ),

@@ -32,7 +32,10 @@ export const subscriptionSchema = z
     id: uuidSchema,
     description: z.string(),
     endpoint: httpUrlSchema,
-    signing_key: z.string().meta({ description: 'Secret: `whsec_` and base64 of 32 bytes (Standard Webhooks)' }),
+    signing_key: z.string().meta({
+      description:
+        'Secret: `whsec_` and base64 of 32 bytes (Standard Webhooks); empty where the service cannot read it: rotate it then',
+    }),
     status: subscriptionStatusSchema,
     event_types: eventTypes.optional().meta({ description: 'The types that are delivered; absent, all of them' }),
     replay: replayProgressSchema

@@ -88,7 +88,7 @@ export class DeliveryPage extends PageElement {
       <details class="disclosure">
         <summary>Headers that were sent</summary>
         ${codeBlock(`Headers of attempt ${index + 1}`, headerLines(sent?.headers ?? {}))}
-        ${sent?.exact === false ? html`<p>A key that signed is no longer kept: the signature is not the one that was sent.</p>` : ''}
+        ${sent?.exact === false ? html`<p>A key that signed is no longer kept, or cannot be read: the signature is not the one that was sent.</p>` : ''}
       </details>
     </article>`
   }

@@ -102,7 +102,7 @@ test('the overview tells since when the first of what is due has been', async ()
   expect((await visitor.read('readOverview', { range: '7d' })).delivery.oldest_due_at).toBe(oldest)
 })
 
-test('signatures are told to be those that were sent, but where a key has gone that signed as well', async () => {
+test('signatures are told to be those that were sent, but where a key that signed as well has gone, or cannot be read', async () => {
   const { merchant, visitor } = await visitNewMerchant(service)
   endpoint.behave(answer(200))
   const id = await subscribe(visitor)
@@ -118,6 +118,13 @@ test('signatures are told to be those that were sent, but where a key has gone t
   const exact = async (who: DashboardVisitor, delivery: string) =>
     (await who.read('readDelivery', {}, delivery)).sent.map((sent) => sent.exact)
   expect([await exact(visitor, byTheOld), await exact(visitor, byBoth)]).toEqual([[true], [true]])
+
+  const ofOld = service.deps.db
+    .updateTable('webhook_keys')
+    .where('subscription_id', '=', id)
+    .where('expires_at', 'is not', null)
+  await ofOld.set({ key_encrypted: Buffer.from('unreadable') }).execute()
+  expect([await exact(visitor, byTheOld), await exact(visitor, byBoth)]).toEqual([[false], [false]])
 
   service.clock.advance(LIMITS.rotatedKeyHours * HOUR_MS)
   await pruneKeys(service.deps.db, service.clock.now())

@@ -12,6 +12,7 @@ import {
 import { isCircuitOpen } from '../webhooks/endpoint-throttle.ts'
 import { sentHeaders } from '../webhooks/sender.ts'
 import { signatureHeaders } from '../webhooks/signature.ts'
+import { readSigningKey } from '../webhooks/subscription-store.ts'
 import type { DashboardDeps } from './deps.ts'
 import { figuresOf } from './health-rules.ts'
 
@@ -104,8 +105,10 @@ export const deliveryDetail = (
   body: delivery.body,
   sent: delivery.attempts.map((attempt) => {
     const at = new Date(attempt.at)
-    const active = keys.filter((key) => isActive(key, at)).map(({ key }) => secrets.decrypt(key).toString())
-    const signed = signatureHeaders({ id: delivery.eventId, at, body: delivery.body }, active)
-    return { headers: sentHeaders(delivery.body, signed), exact: !isOneMissing(keys, subscription, at) }
+    const active = keys.filter((key) => isActive(key, at)).map(({ key }) => readSigningKey(secrets, key))
+    const readable = active.filter((key) => key !== null)
+    const signed = signatureHeaders({ id: delivery.eventId, at, body: delivery.body }, readable)
+    const exact = readable.length === active.length && !isOneMissing(keys, subscription, at)
+    return { headers: sentHeaders(delivery.body, signed), exact }
   }),
 })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { LIMITS, type SubscriptionCreate, subscriptionSchema } from '@coinslot/contract'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { approve } from '../../test/events.ts'
 import { answer, type Received, resetInMidAnswer } from '../../test/fault-endpoint.ts'
 import { isTwofold, startTestService, type TestService } from '../../test/harness.ts'
@@ -241,6 +242,23 @@ describe.skipIf(isTwofold)('the attack of flooding a host with test webhooks', (
     const { id } = await other.create({ endpoint: given.endpoint.url })
     expect((await other.call('POST', `/${id}/test`)).status).toBe(200)
   })
+})
+
+test('a key that cannot be read is shown as empty beside the others, signs no test, and another takes its place', async () => {
+  const [lost, well] = [await create(), await create()]
+  await given.service.deps.db
+    .updateTable('webhook_keys')
+    .set({ key_encrypted: Buffer.from('unreadable') })
+    .where('subscription_id', '=', lost.id)
+    .execute()
+  const listed = async () => (await given.notifications.call('GET', '')).data(z.array(subscriptionSchema))
+  expect(await listed()).toEqual([{ ...lost, signing_key: '' }, well])
+  const unsigned = await given.notifications.call('POST', `/${lost.id}/test`)
+  expect([unsigned.status, given.endpoint.received]).toEqual([400, []])
+  const rotated = await given.notifications.call('POST', `/${lost.id}/rotate-key`)
+  const { signing_key } = rotated.data(subscriptionSchema)
+  expect(await listed()).toEqual([{ ...lost, signing_key }, well])
+  expect((await given.notifications.call('POST', `/${lost.id}/test`)).status).toBe(200)
 })
 
 describe('a rotated key', () => {

@@ -118,4 +118,18 @@ export const WEBHOOK_DISPATCHER_CHANGES: readonly HandMadeChange[] = [
     replace: '',
     tests: [`${SERVICE}/webhooks/bring-forward.test.ts`],
   },
+  {
+    fear: 'a test is sent without a signature where the key cannot be read',
+    file: `${SERVICE}/webhooks/test-delivery.ts`,
+    find: 'if (target.keys.length === 0)',
+    replace: 'if (target.keyError === undefined)',
+    tests: [`${SERVICE}/webhooks/routes.test.ts`],
+  },
+  {
+    fear: 'one signing key that cannot be read hides all subscriptions of its merchant',
+    file: `${SERVICE}/webhooks/subscription-store.ts`,
+    find: 'if (error instanceof SecretError) return null\n',
+    replace: '',
+    tests: [`${SERVICE}/webhooks/routes.test.ts`],
+  },
 ]
