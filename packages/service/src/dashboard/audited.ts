@@ -20,12 +20,11 @@ export const audited = async <Acted extends Audited>(
   act: () => Promise<Acted>,
 ): Promise<Acted> => {
   const id = await insertAuditEntry(db, { ...entry, status: BEGUN })
-  try {
-    const acted = await act()
-    await endAuditEntry(db, id, { status: 200, merchant_id: acted.merchantId, subject: acted.subject })
-    return acted
-  } catch (error) {
+  const acted = await act().catch(async (error: unknown) => {
     await endAuditEntry(db, id, { status: toApiError(error).status })
     throw error
-  }
+  })
+  // Where this fails, the line stays as it was: that of a failure would say that nothing was done.
+  await endAuditEntry(db, id, { status: 200, merchant_id: acted.merchantId, subject: acted.subject })
+  return acted
 }

@@ -1,6 +1,7 @@
 import type { AuditEntry } from '@coinslot/contract/dashboard-operations'
 import { html, type TemplateResult } from 'lit'
 import { PagedList } from '../../api/paged-list.ts'
+import { auditEnd } from '../../format/audit-end.ts'
 import { filtersOf } from '../../session.ts'
 import { copyId } from '../../ui/copy-id.ts'
 import type { Column } from '../../ui/data-table.ts'
@@ -16,8 +17,14 @@ import { PageElement } from '../page-element.ts'
 const named = (action: string, subject: string | null) =>
   subject === null || action === 'callOperation' ? (subject ?? '') : copyId(subject)
 
-/** An action that has begun, and whose end has not been written down, has the status of what was accepted. */
-const answerOf = (status: number) => (status === 202 ? badge('no answer yet', 'wait') : httpStatus(status))
+const LOST = 'The service stopped, or lost its database, before it wrote down how this ended: look whether it was done.'
+
+const answerOf = (entry: AuditEntry): TemplateResult => {
+  const end = auditEnd(entry, new Date())
+  if (end === 'told') return httpStatus(entry.status)
+  if (end === 'awaited') return badge('no answer yet', 'wait')
+  return html`<span class="two-lines">${badge('end unknown', 'bad')}<small>${LOST}</small></span>`
+}
 
 const COLUMNS: readonly Column<AuditEntry>[] = [
   { title: 'Time', place: 'under', cell: ({ at }) => timeStamp(at) },
@@ -27,7 +34,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
     cell: ({ action, subject }) =>
       html`<span class="two-lines"><span>${action}</span><small>${named(action, subject)}</small></span>`,
   },
-  { title: 'Answer', place: 'trail', cell: ({ status }) => answerOf(status) },
+  { title: 'Answer', place: 'trail', cell: answerOf },
   { title: 'Who', place: 'aside', cell: ({ actor }) => actor },
   { title: 'Session', place: 'foot', cell: ({ session }) => copyId(session) },
 ]

@@ -320,11 +320,18 @@ export const DASHBOARD_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/dashboard/audit.test.ts`],
   },
   {
+    fear: 'what was done stands as failed in the log',
+    file: `${SERVICE}/dashboard/audited.ts`,
+    find: 'await endAuditEntry(db, id, { status: 200, merchant_id: acted.merchantId, subject: acted.subject })',
+    replace:
+      'await endAuditEntry(db, id, { status: 200, merchant_id: acted.merchantId, subject: acted.subject }).catch(() => endAuditEntry(db, id, { status: 500 }))',
+    tests: [`${SERVICE}/dashboard/audit.test.ts`],
+  },
+  {
     fear: 'an action whose process dies stands in no log',
     file: `${SERVICE}/dashboard/audited.ts`,
-    find: '  const id = await insertAuditEntry(db, { ...entry, status: BEGUN })\n  try {\n    const acted = await act()\n',
-    replace:
-      "  let id = '0'\n  try {\n    const acted = await act()\n    id = await insertAuditEntry(db, { ...entry, status: BEGUN })\n",
+    find: 'const id = await insertAuditEntry(db, { ...entry, status: BEGUN })',
+    replace: "const id = '0'",
     tests: [`${SERVICE}/dashboard/audit.test.ts`],
   },
   {
