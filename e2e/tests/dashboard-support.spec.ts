@@ -84,7 +84,10 @@ test('rows that are no longer kept up to date are said to be of before, until th
   await expect(told).toBeHidden()
 })
 
-test('the file of a list has the rows that its filters leave', async ({ page, stack }) => {
+test('the file of a list has the rows that its filters leave, and the page says why there is none', async ({
+  page,
+  stack,
+}) => {
   await createIntents(stack, [
     { title: 'Coins', reference: 'asked-for' },
     { title: 'Coins', reference: 'left-out' },
@@ -93,9 +96,15 @@ test('the file of a list has the rows that its filters leave', async ({ page, st
   await page.goto(`${stack.serviceUrl}/dashboard/payments?reference=asked-for`)
   const started = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Export CSV' }).click()
-  const rows = await readFile(await (await started).path(), 'utf8')
+  const download = await started
+  expect(download.suggestedFilename()).toBe('payments.csv')
+  const rows = await readFile(await download.path(), 'utf8')
   expect(rows).toContain('asked-for')
   expect(rows).not.toContain('left-out')
+
+  await page.route(/payments\.csv/, (route) => route.abort())
+  await page.getByRole('link', { name: 'Export CSV' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'The service cannot be reached' })).toBeVisible()
 })
 
 test('a payment that is open can be made to expire, and one that has ended cannot', async ({ page, stack }) => {

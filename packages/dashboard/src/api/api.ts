@@ -33,13 +33,29 @@ export const useToken = (given: string): void => {
   token = given
 }
 
-const send = async (url: string, init: RequestInit): Promise<unknown> => {
-  const response = await fetch(url, init).catch((error: unknown) => {
+const orUnreachable = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
     throw unreachable(error)
   })
-  const body: unknown = await response.json().catch(() => null)
+
+const bodyOf = (response: Response): Promise<unknown> => response.json().catch(() => null)
+
+const send = async (url: string, init: RequestInit): Promise<unknown> => {
+  const response = await orUnreachable(fetch(url, init))
+  const body = await bodyOf(response)
   if (!response.ok) throw errorOf(response.status, body)
   return (body as { data: unknown }).data
+}
+
+/**
+ * Asks for a file, with the name that the service gives it.
+ * @throws {DashboardError} as `ask` does; `unreachable` also where it breaks off.
+ */
+export const askFile = async (url: string): Promise<{ file: Blob; name: string }> => {
+  const response = await orUnreachable(fetch(url))
+  if (!response.ok) throw errorOf(response.status, await bodyOf(response))
+  const [, name = 'list.csv'] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []
+  return { file: await orUnreachable(response.blob()), name }
 }
 
 /**

@@ -1,10 +1,7 @@
-import { CSV_SUFFIX, type DashboardOperationId } from '@coinslot/contract/dashboard'
 import { html, type TemplateResult } from 'lit'
 import { ref } from 'lit/directives/ref.js'
-import { urlOf, type Values } from '../api/api.ts'
 import { fieldValue, instantOf, LATEST_TIME } from '../format/time.ts'
 import { setFilters } from '../router.ts'
-import { icon } from './icons.ts'
 
 const TYPING_MS = 300
 const typing = new Map<string, ReturnType<typeof setTimeout>>()
@@ -91,13 +88,6 @@ export const timeFilter = (label: string, name: string, search: URLSearchParams)
     />
   </label>`
 }
-
-/** The rows of a list as a file. */
-export const csvLink = (operation: DashboardOperationId, query: Values = {}): TemplateResult => html`
-  <a class="button" href=${urlOf(operation, { query }, CSV_SUFFIX)} download
-    >${icon('download')}<span>Export CSV</span></a
-  >
-`
 
 export const clearFilters = (names: readonly string[]): void =>
   setFilters(Object.fromEntries(names.map((name) => [name, ''])))

@@ -70,8 +70,8 @@ export const DASHBOARD_PAGES_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'nothing is said where a proxy answers in place of the service',
     file: `${PAGES}/api/api.ts`,
-    find: 'await response.json().catch(() => null)',
-    replace: 'await response.json()',
+    find: 'response.json().catch(() => null)',
+    replace: 'response.json()',
     tests: [`${PAGES}/api/api.test.ts`],
   },
   {

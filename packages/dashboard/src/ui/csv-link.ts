@@ -1,0 +1,28 @@
+import { CSV_SUFFIX, type DashboardOperationId } from '@coinslot/contract/dashboard'
+import { html, type TemplateResult } from 'lit'
+import { askFile, urlOf, type Values } from '../api/api.ts'
+import { icon } from './icons.ts'
+import { orTell } from './notices.ts'
+
+/** While a browser may still be writing what it was given to save. */
+const SAVING_MS = 60_000
+
+const save = (file: Blob, name: string): void => {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), SAVING_MS)
+}
+
+/** The rows of a list as a file. It is asked for by the page, which says why there is none: of a link's the browser says nothing there. */
+export const csvLink = (operation: DashboardOperationId, query: Values = {}): TemplateResult => {
+  const url = urlOf(operation, { query }, CSV_SUFFIX)
+  const download = async (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    const asked = await orTell(askFile(url))
+    if (asked !== undefined) save(asked.file, asked.name)
+  }
+  return html`<a class="button" href=${url} download @click=${download}>${icon('download')}<span>Export CSV</span></a>`
+}
