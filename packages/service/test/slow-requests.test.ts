@@ -146,6 +146,16 @@ describe.runIf(testDatabase === 'embedded')('connections, in which no database h
     await app.close()
   })
 
+  test('a service that stops waits for nobody who is told their last while it does', async () => {
+    const { app, asker: eve, goOn } = await askSlow(`${SLOW}\r\nNONSENSE\r\n\r\n`)
+    const told = text(eve)
+    const stopped = app.close()
+    await expect.poll(() => app.server.listening).toBe(false)
+    goOn()
+    await stopped
+    expect((await told).match(/(?<=HTTP\/1\.1 )\d+/g)).toEqual(['200', '400'])
+  })
+
   test.each([
     ['has been told their last', `${LARGE}NONSENSE\r\n\r\n`, ['200', '400']],
     [

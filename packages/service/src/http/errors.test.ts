@@ -161,12 +161,14 @@ describe('every failure is the envelope (decisions.md §1)', () => {
     await expect(send(20)).rejects.toThrow(TypeError)
   })
 
-  test('HTTP/1.1 without a Host header is refused, HTTP/1.0 is not', async () => {
-    const told = async (version: string) =>
-      (await raw(`GET /healthz HTTP/${version}\r\nconnection: close\r\n\r\n`)).split('\r\n\r\n')
-    const [head = '', body = ''] = await told('1.1')
-    expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request/)
-    expect(errorEnvelopeSchema.parse(JSON.parse(body)).error.message).toContain('Send a Host header')
+  test('HTTP/1.1 without a Host header is refused, and whatever has two; HTTP/1.0 without one is not', async () => {
+    const told = async (version: string, hosts = '') =>
+      (await raw(`GET /healthz HTTP/${version}\r\n${hosts}connection: close\r\n\r\n`)).split('\r\n\r\n')
+    const two = 'host: shop.example\r\nHost: other.example\r\n'
+    for (const [head = '', body = ''] of [await told('1.1'), await told('1.1', two), await told('1.0', two)]) {
+      expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request/)
+      expect(errorEnvelopeSchema.parse(JSON.parse(body)).error.message).toContain('Send one Host header')
+    }
     expect((await told('1.0'))[0]).toMatch(/^HTTP\/1\.1 200 OK/)
   })
 

@@ -9,18 +9,21 @@ import type { FastifyInstance } from 'fastify'
  */
 export const endUnusedConnections = (app: FastifyInstance): void => {
   const unused = new Set<Socket>()
+  let isClosing = false
+  const noteUnused = (socket: Socket): void => void (isClosing ? socket.destroy() : unused.add(socket))
   app.server.on('connection', (socket: Socket) => {
     unused.add(socket)
-    socket.once('finish', () => unused.add(socket))
+    socket.once('finish', () => noteUnused(socket))
     socket.once('close', () => unused.delete(socket))
   })
   app.server.on('request', (request: IncomingMessage, answer: ServerResponse) => {
     unused.delete(request.socket)
     answer.once('finish', () => {
-      if (!request.complete) unused.add(request.socket)
+      if (!request.complete) noteUnused(request.socket)
     })
   })
   app.addHook('preClose', async () => {
+    isClosing = true
     for (const socket of unused) socket.destroy()
   })
 }

@@ -230,9 +230,23 @@ export const HTTP_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a service that is to stop waits for whoever has been told what could not be read, and stays',
     file: `${SERVICE}/http/unused-connections.ts`,
-    find: "    socket.once('finish', () => unused.add(socket))\n",
+    find: "    socket.once('finish', () => noteUnused(socket))\n",
     replace: '',
     tests: ['packages/service/test/slow-requests.test.ts'],
+  },
+  {
+    fear: 'a service that is to stop waits for whoever it tells meanwhile what could not be read',
+    file: `${SERVICE}/http/unused-connections.ts`,
+    find: 'isClosing ? socket.destroy() : unused.add(socket)',
+    replace: 'unused.add(socket)',
+    tests: ['packages/service/test/slow-requests.test.ts'],
+  },
+  {
+    fear: 'a proxy and the service take two different hosts for that of one request',
+    file: `${SERVICE}/http/host-header.ts`,
+    find: 'isMissing || !isOne',
+    replace: 'isMissing',
+    tests: [`${SERVICE}/http/errors.test.ts`],
   },
   {
     fear: 'what cannot be read is told under the id of another request',
