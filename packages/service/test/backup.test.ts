@@ -295,7 +295,7 @@ describe.runIf(testDatabase === 'embedded')('backup and restore of the embedded 
   describe('a restore is refused, and leaves the folder as it was', () => {
     const refusal = async (file: string) => {
       const never = inFolder('never')
-      const { code } = await restoreBackup(file, never).then(() => ({ code: null }), Object)
+      const { code } = await restoreBackup(file, join(never, 'data')).then(() => ({ code: null }), Object)
       return { code, folder: existsSync(never) ? 'made' : 'none' }
     }
 
@@ -312,7 +312,8 @@ describe.runIf(testDatabase === 'embedded')('backup and restore of the embedded 
     })
 
     test('into what is no folder, before its file is read', async () => {
-      await expect(restoreBackup(inFolder('nowhere'), other())).rejects.toMatchObject({ code: 'data_folder_is_file' })
+      for (const target of [other(), join(other(), 'deep', 'data')])
+        await expect(restoreBackup(inFolder('nowhere'), target)).rejects.toMatchObject({ code: 'data_folder_is_file' })
       expect(await readFile(other(), 'utf8')).toBe('no backup')
     })
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { assertServed } from '../db/applied-migrations.ts'
 import { DATABASE_FOLDER, openDatabase } from '../db/open-database.ts'
 import { DataFolderInUseError, isOfLock, lockDataFolder } from '../db/data-folder-lock.ts'
+import { assertCanBeMade } from '../db/private-folder.ts'
 import { readMigrations } from '../db/read-migrations.ts'
 import { syncFolder } from '../db/sync-folder.ts'
 import { UNFINISHED_RESTORE } from '../db/unfinished-restore.ts'
@@ -77,8 +78,9 @@ export const restoreBackup = async (
   isStopping: () => boolean = () => false,
 ): Promise<RestoredBackup> => {
   await assertEmpty(dataDir)
-  // What cannot be restored into is told before all of a large file is read; where there is no folder, none is made until then.
+  // What cannot be restored into is told before all of a large file is read; where there is no folder, none stays until then.
   if (existsSync(dataDir)) lockDataFolder(dataDir)()
+  else assertCanBeMade(dataDir)
   const { header, unpackTo } = await readBackupFile(file, isStopping)
   assertServed(header.migrations, await readMigrations())
   const unlock = lockDataFolder(dataDir)

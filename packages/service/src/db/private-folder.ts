@@ -1,5 +1,5 @@
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, rmdirSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { codeOf } from './error-code.ts'
 
 const OWNER_ONLY = 0o700
@@ -42,9 +42,10 @@ class DataFolderLinkError extends Error {
 
 const firstThatExists = (folder: string): string => (existsSync(folder) ? folder : firstThatExists(dirname(folder)))
 
-const makeFolder = (folder: string): void => {
+/** @returns the first folder that was made on the way to it; undefined where it was there. */
+const makeFolder = (folder: string): string | undefined => {
   try {
-    mkdirSync(folder, { recursive: true, mode: OWNER_ONLY })
+    return mkdirSync(folder, { recursive: true, mode: OWNER_ONLY })
   } catch (error) {
     const code = codeOf(error)
     // On a read-only disk Node says that something is not there; what is there tells why.
@@ -83,4 +84,15 @@ export const makePrivateFolder = (folder: string): void => {
   if (!isForData(folder)) throw new DataFolderNotPrivateError(folder, 'holds other files, so it was not closed')
   tryToClose(folder)
   if (othersMayEnter(folder)) throw new DataFolderNotPrivateError(folder, 'this user may not close it')
+}
+
+/** Makes a folder that is not there, and takes it away again while nobody has put anything into it. @throws as `makePrivateFolder`. */
+export const assertCanBeMade = (folder: string): void => {
+  const first = makeFolder(folder)
+  if (first === undefined) return
+  try {
+    for (let made = resolve(folder); made.length >= resolve(first).length; made = dirname(made)) rmdirSync(made)
+  } catch (error) {
+    if (codeOf(error) !== 'ENOTEMPTY' && codeOf(error) !== 'ENOENT') throw error
+  }
 }

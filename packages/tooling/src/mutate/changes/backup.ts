@@ -210,4 +210,11 @@ export const BACKUP_CHANGES: readonly HandMadeChange[] = [
     replace: "if (database === undefined)\n        throw new CommandError('The data is on Postgres already",
     tests: [`${SERVICE}/test/move.test.ts`],
   },
+  {
+    fear: 'a restore that is refused leaves an empty data folder, in which the next start makes a new database',
+    file: `${SERVICE}/src/db/private-folder.ts`,
+    find: 'made = dirname(made)) rmdirSync(made)',
+    replace: 'made = dirname(made)) statSync(made)',
+    tests: [`${SERVICE}/test/backup.test.ts`],
+  },
 ]
