@@ -110,6 +110,12 @@ test.skipIf(process.platform === 'win32').each(['not mounted', 'itself'])(
   },
 )
 
+test.runIf(process.platform === 'linux')('a data folder where none can be made, as in /proc, is refused', () => {
+  const refused = expect.objectContaining({ code: 'ENOENT' })
+  for (const name of ['coinslot', 'coinslot/data'])
+    expect(() => makePrivateFolder(join('/proc', name))).toThrow(refused)
+})
+
 /** Makes a folder on a disk that is mounted read-only, in a world of its own. */
 const makeOnReadOnlyDisk = (disk: string): string => {
   const source = `
@@ -124,6 +130,6 @@ const makeOnReadOnlyDisk = (disk: string): string => {
 
 test.skipIf(process.getuid?.() !== 0 || process.platform !== 'linux')('a read-only disk is told as such', () => {
   const disk = mkdtempSync(join(tmpdir(), 'coinslot-disk-'))
-  expect(makeOnReadOnlyDisk(disk)).toBe(`EROFS: read-only file system, access '${disk}'`)
+  expect(makeOnReadOnlyDisk(disk)).toBe(`EROFS: read-only file system, mkdir '${join(disk, 'pay')}'`)
   rmSync(disk, { recursive: true })
 })

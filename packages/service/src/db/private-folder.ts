@@ -1,4 +1,4 @@
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, rmdirSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, rmdirSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { codeOf } from './error-code.ts'
 
@@ -40,17 +40,35 @@ class DataFolderLinkError extends Error {
   }
 }
 
-const firstThatExists = (folder: string): string => (existsSync(folder) ? folder : firstThatExists(dirname(folder)))
+/** The first folder on the way to one that is not there; undefined where it is. */
+const firstMissing = (folder: string): string | undefined => {
+  if (existsSync(folder)) return undefined
+  return firstMissing(dirname(folder)) ?? folder
+}
+
+/** Whether something has that name, a link that leads nowhere included. */
+const isThere = (name: string): boolean => lstatSync(name, { throwIfNoEntry: false }) !== undefined
+
+const makeOne = (folder: string): void => {
+  try {
+    mkdirSync(folder, OWNER_ONLY)
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if (codeOf(error) !== 'EEXIST') throw error
+  }
+}
 
 /** @returns the first folder that was made on the way to it; undefined where it was there. */
 const makeFolder = (folder: string): string | undefined => {
+  const missing = firstMissing(folder)
   try {
-    return mkdirSync(folder, { recursive: true, mode: OWNER_ONLY })
+    // Where a folder takes none, as `/proc` and a disk that is mounted on demand, Node tries to make several for good.
+    if (missing !== undefined) makeOne(missing)
+    mkdirSync(folder, { recursive: true, mode: OWNER_ONLY })
+    return missing
   } catch (error) {
     const code = codeOf(error)
-    // On a read-only disk Node says that something is not there; what is there tells why.
-    if (code === 'ENOENT') accessSync(firstThatExists(folder), constants.W_OK)
-    if (code === 'ENOENT' || code === 'ELOOP') throw new DataFolderLinkError(folder)
+    if (code === 'ELOOP' || (code === 'ENOENT' && isThere(missing ?? folder))) throw new DataFolderLinkError(folder)
     throw code === 'EEXIST' || code === 'ENOTDIR' ? new DataFolderIsFileError(folder) : error
   }
 }
