@@ -4,6 +4,7 @@ import { SqlConnection } from './sql-connection.ts'
 import { DatabaseEncodingError } from './schema-errors.ts'
 import { SESSION_SETTINGS } from './session-settings.ts'
 import type { ConnectionSource } from './sql-dialect.ts'
+import { withPlainTlsMode } from './tls-mode.ts'
 import { DatabaseReadOnlyError, isReadOnly } from './unavailable.ts'
 
 const CONNECT_TIMEOUT_MS = 3_000
@@ -120,7 +121,7 @@ export const postgresSource = (
   onIdleError: (error: Error) => void,
 ): ConnectionSource => {
   const pool = new pg.Pool({
-    connectionString: url,
+    connectionString: withPlainTlsMode(url),
     max: poolSize,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     // The driver's own limit is for a server that does not keep to its.

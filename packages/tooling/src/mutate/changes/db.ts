@@ -159,4 +159,11 @@ export const DB_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/db/new-connection.test.ts`],
     database: 'postgres',
   },
+  {
+    fear: "with the driver's next version the certificate of the database's server is not checked any more",
+    file: `${SERVICE}/db/tls-mode.ts`,
+    find: '(prefer|require|verify-ca)',
+    replace: '(prefer|verify-ca)',
+    tests: [`${SERVICE}/db/tls-mode.test.ts`],
+  },
 ]
