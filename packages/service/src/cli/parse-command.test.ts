@@ -14,8 +14,21 @@ describe('a command line (decisions.md §9)', () => {
     [['bans', 'add']],
     [['bans', 'add', 'a', 'b']],
     [['clients', 'list', 'all']],
+    [['listen', '--json']],
+    [['clients', 'create', '--merchant', 'A', '--merchant', 'B']],
+    [['merchants', 'update', 'ID', '--payments', '--no-payments']],
   ])('%j is wrong usage', (words) => {
     expect(() => parseCommand(commands, words)).toThrow(UsageError)
+  })
+
+  test('that ends after its first word is told what may follow', () => {
+    expect(() => parseCommand(commands, ['keys'])).toThrow('Say which: keys rotate, keys list')
+    expect(() => parseCommand(commands, ['keys', 'turn'])).toThrow('There is no command "keys turn"')
+  })
+
+  test('takes an option several times where it may be, and what is off by --no- once', () => {
+    const words = ['clients', 'create', '--merchant', 'A', '--origin', 'x', '--origin', 'y', '--no-payments']
+    expect(parseCommand(commands, words).args.values).toMatchObject({ origin: ['x', 'y'], payments: false })
   })
 
   test('gives the command, its options and its positionals', () => {

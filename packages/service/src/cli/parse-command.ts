@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util'
 import { type Command, type CommandArguments, UsageError } from './command.ts'
 
+type Token = NonNullable<ReturnType<typeof parseArgs>['tokens']>[number]
+
 export interface ParsedCommand {
   readonly command: Command
   readonly args: CommandArguments
@@ -11,8 +13,23 @@ const findCommand = (commands: readonly Command[], words: readonly string[]): Co
   const named = words.filter((word) => !word.startsWith('-'))
   const found = commands.find(({ name }) => name === named.slice(0, name.split(' ').length).join(' '))
   if (found !== undefined) return found
-  const said = named.slice(0, 2).join(' ')
-  throw new UsageError(said === '' ? 'Say which command to run' : `There is no command "${said}"`)
+  const [first, ...others] = named
+  if (first === undefined) throw new UsageError('Say which command to run')
+  const alike = commands.filter(({ name }) => name.startsWith(`${first} `))
+  if (alike.length > 0 && others.length === 0)
+    throw new UsageError(`Say which: ${alike.map(({ name }) => name).join(', ')}`)
+  throw new UsageError(`There is no command "${[first, ...others].slice(0, 2).join(' ')}"`)
+}
+
+/** @throws {UsageError} for an option that is said twice, and may not be: the last one would count, without a word. */
+const assertSaidOnce = ({ name, options = {} }: Command, tokens: readonly Token[]): void => {
+  const said = new Set<string>()
+  for (const token of tokens) {
+    if (token.kind !== 'option' || options[token.name]?.multiple === true) continue
+    const option = options[token.name] === undefined ? token.name.replace(/^no-/, '') : token.name
+    if (said.has(option)) throw new UsageError(`${name}: give --${option} once`)
+    said.add(option)
+  }
 }
 
 const parseRest = (command: Command, rest: readonly string[]) => {
@@ -23,6 +40,7 @@ const parseRest = (command: Command, rest: readonly string[]) => {
       allowPositionals: true,
       allowNegative: true,
       strict: true,
+      tokens: true,
     })
   } catch (error) {
     const message = error instanceof Error ? error.message.split(/[.\n]/, 1)[0] : 'Wrong options'
@@ -37,11 +55,13 @@ const parseRest = (command: Command, rest: readonly string[]) => {
 export const parseCommand = (commands: readonly Command[], words: readonly string[]): ParsedCommand => {
   const command = findCommand(commands, words)
   const nameLength = command.name.split(' ').length
-  const { values, positionals } = parseRest(command, words.slice(nameLength))
+  const { values, positionals, tokens } = parseRest(command, words.slice(nameLength))
+  assertSaidOnce(command, tokens)
   const expected = command.positionals ?? []
   if (positionals.length !== expected.length) {
     throw new UsageError(`Usage: coinslot-service ${command.name} ${command.usage}`.trimEnd())
   }
   const { json, ...others } = values
+  if (json === true && 'goesOn' in command) throw new UsageError(`${command.name} has no --json`)
   return { command, args: { values: others, positionals }, json: json === true }
 }

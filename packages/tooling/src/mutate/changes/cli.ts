@@ -143,4 +143,11 @@ export const CLI_CHANGES: readonly HandMadeChange[] = [
     replace: '',
     tests: [`${SERVICE}/test/process-settings.test.ts`],
   },
+  {
+    fear: 'of a merchant or a limit that is given twice the last one counts without a word',
+    file: `${SERVICE}/src/cli/parse-command.ts`,
+    find: '    said.add(option)\n',
+    replace: '',
+    tests: [`${SERVICE}/src/cli/parse-command.test.ts`],
+  },
 ]
