@@ -20,7 +20,7 @@ describe('the memory event store', () => {
     expect(() => createMemoryEventStore(capacity)).toThrow('capacity must be an integer of 1 or more')
   })
 
-  test('forgets the oldest first, but never one that is being handled', () => {
+  test('forgets first what was completed first, and never what is being handled', () => {
     const store = createMemoryEventStore(2)
     store.claim('running')
     for (const id of ['a', 'b', 'c']) {
@@ -28,5 +28,7 @@ describe('the memory event store', () => {
       store.complete(id)
     }
     expect([store.claim('running'), store.claim('c'), store.claim('a')]).toEqual(['busy', 'done', 'claimed'])
+    store.complete('running')
+    expect([store.claim('running'), store.claim('c')]).toEqual(['done', 'claimed'])
   })
 })
