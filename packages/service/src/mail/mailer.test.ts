@@ -36,6 +36,8 @@ describe('mail by SMTP', () => {
     expect(taken).toHaveLength(1)
     expect(taken[0]).toMatch(/^From: Coins <pay@example\.com>\r?$/m)
     expect(taken[0]).toMatch(/^To: ada@example\.com\r?$/m)
+    // RFC 3834: no absence note answers it.
+    expect(taken[0]).toMatch(/^Auto-Submitted: auto-generated\r?$/m)
     expect(taken[0]).toContain('482910')
   })
 

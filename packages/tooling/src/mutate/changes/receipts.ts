@@ -116,4 +116,11 @@ export const RECEIPTS_CHANGES: readonly HandMadeChange[] = [
     replace: ' }',
     tests: [`${SERVICE}/receipts/receipt-mail.test.ts`],
   },
+  {
+    fear: 'an absence note answers each mail',
+    file: `${SERVICE}/mail/mailer.ts`,
+    find: "          headers: { 'auto-submitted': 'auto-generated' },\n",
+    replace: '',
+    tests: [`${SERVICE}/mail/mailer.test.ts`],
+  },
 ]
