@@ -124,6 +124,20 @@ describe('a challenge that is left', () => {
     expect(asked).toEqual(processor.authorised)
   })
 
+  test('has ended before the next card is tried, also by a clock that has been set back since', async () => {
+    processor.onAuthorise = challenge
+    processor.onResult = async () => ({ state: 'refused' })
+    const { intentId, page } = await openSession(service)
+    const view = await page.pay()
+    service.clock.advance(60_000)
+    const body = { challenge_id: view.step === 'challenge' ? view.challenge.id : '' }
+    await page.act(CHECKOUT_PATHS.challenge, body)
+    service.clock.advance(-30_000)
+    await page.pay()
+    const [first, last] = await listAttemptHistory(service.deps.db, intentId)
+    expect(last?.createdAt.getTime()).toBeGreaterThan(first?.finishedAt?.getTime() ?? Infinity)
+  })
+
   test('is withdrawn when its intent expires, though nobody can be asked about it', async () => {
     processor.onAuthorise = challenge
     processor.onResult = lost

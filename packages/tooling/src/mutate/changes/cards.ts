@@ -268,4 +268,11 @@ import { findPayment }`,
       "    if (payment.status !== 'Created') return false\n    const now = new Date(deps.clock.now().getTime() - 90_000)\n    await finalise(transaction, [payment], 'Expired', now)",
     tests: [`${SERVICE}/cards/expire-intents.test.ts`],
   },
+  {
+    fear: 'a card is tried before the one before it was refused, by a clock that has been set back',
+    file: `${SERVICE}/cards/attempt-store.ts`,
+    find: 'max(greatest(created_at, finished_at))',
+    replace: 'max(created_at)',
+    tests: [`${SERVICE}/cards/finish-challenge.test.ts`],
+  },
 ]
