@@ -11,6 +11,10 @@ interface Sending {
   readonly destination: string
   readonly code: string
 }
+/** As those who send write an address or a number that they were given. */
+const inItsOwnForm = (destination: string): string =>
+  destination.toUpperCase().replace(/(\d{3})(\d{3})(\d{4})$/, ' ($1) $2-$3')
+
 const tried: Sending[] = []
 const sent: Sending[] = []
 let isBroken = false
@@ -22,8 +26,10 @@ beforeAll(async () => {
   const sender = {
     send: async (channel: string, destination: string, code: string) => {
       tried.push({ channel, destination, code })
-      if (isBroken)
-        throw new Error(`[POST] "/send?to=${encodeURIComponent(destination)}": ${code} not sent to ${destination}`)
+      if (isBroken) {
+        const request = `[POST] "/send?to=${encodeURIComponent(destination)}"`
+        throw new Error(`${request}: ${code} not sent to ${destination}: no such ${inItsOwnForm(destination)}`)
+      }
       sent.push({ channel, destination, code })
     },
   }
@@ -246,7 +252,7 @@ describe('decisions.md §5: one-time codes with a real sender', () => {
       const lines = service.logs.slice(before).map((line) => JSON.parse(line))
       const error = expect.objectContaining({
         code: 'code_not_sent',
-        message: `A code could not be sent by ${channel} ([POST] "/send?to=•••": ••• not sent to •••)`,
+        message: `A code could not be sent by ${channel} ([POST] "/send?to=•••": ••• not sent to •••: no such •••)`,
       })
       expect(lines).toContainEqual(expect.objectContaining({ level: 50, err: error }))
       const [attempt] = tried
@@ -254,6 +260,7 @@ describe('decisions.md §5: one-time codes with a real sender', () => {
       const destination = attempt?.destination ?? ''
       expect(JSON.stringify(lines)).not.toContain(destination)
       expect(JSON.stringify(lines)).not.toContain(encodeURIComponent(destination))
+      expect(JSON.stringify(lines)).not.toContain(inItsOwnForm(destination))
     })
   })
 })

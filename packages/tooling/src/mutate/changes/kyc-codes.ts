@@ -123,4 +123,11 @@ export const KYC_CODES_CHANGES: readonly HandMadeChange[] = [
     replace: ']',
     tests: [`${SERVICE}/kyc/codes.test.ts`],
   },
+  {
+    fear: 'the log has the address of a customer where a sender writes it in a form of its own',
+    file: `${SERVICE}/kyc/send-code.ts`,
+    find: '(${maskContacts(said)})',
+    replace: '(${said})',
+    tests: [`${SERVICE}/kyc/codes.test.ts`],
+  },
 ]
