@@ -111,15 +111,22 @@ describe.runIf(testDatabase === 'postgres')('move from the embedded database to 
     await service.stop({ isUrgent: true })
   })
 
-  test('is refused over data, and over tables of something else', async () => {
+  test('is refused over data, and over tables and views of something else', async () => {
     const target = await openTarget()
     await expect(moveDatabase(source, target)).rejects.toMatchObject({ code: 'target_not_empty' })
     await target.destroy()
     const other = await createPostgresDatabase()
     const db = await openDatabase({ kind: 'postgres', url: other.url, poolSize: 1 })
-    await sql`drop schema public cascade; create schema public; create table theirs (id int)`.execute(db)
-    await expect(moveDatabase(source, db)).rejects.toMatchObject({ code: 'target_not_empty' })
-    await sql`drop table theirs`.execute(db)
+    await sql`drop schema public cascade; create schema public`.execute(db)
+    for (const [kind, content] of [
+      ['table', '(id int)'],
+      ['view', 'as select 1 as id'],
+      ['materialized view', 'as select 1 as id'],
+    ] as const) {
+      await sql.raw(`create ${kind} theirs ${content}`).execute(db)
+      await expect(moveDatabase(source, db)).rejects.toMatchObject({ code: 'target_not_empty' })
+      await sql.raw(`drop ${kind} theirs`).execute(db)
+    }
     // As a move leaves it that is ended while it makes the tables.
     await migrate(db, { migrations: (await readMigrations()).slice(0, 3) })
     expect((await moveDatabase(source, db)).length).toBeGreaterThan(20)

@@ -217,4 +217,12 @@ export const BACKUP_CHANGES: readonly HandMadeChange[] = [
     replace: 'made = dirname(made)) statSync(made)',
     tests: [`${SERVICE}/test/backup.test.ts`],
   },
+  {
+    fear: 'a move takes a database that others look into for an unused one',
+    file: `${SERVICE}/src/backup/move-store.ts`,
+    find: "relkind in ('r', 'p', 'v', 'm', 'f') limit 1",
+    replace: "relkind in ('r', 'p') limit 1",
+    tests: [`${SERVICE}/test/move.test.ts`],
+    database: 'postgres',
+  },
 ]
