@@ -46,6 +46,18 @@ test('a day is made, and days that have ended are dropped, while the tables of a
   await other.destroy()
 })
 
+test('a day that somebody reads for long is dropped another time: payments do not wait for it', async () => {
+  const other = await given.openAgain?.()
+  if (other === undefined) return
+  await createDay(given.db, FIRST)
+  await other.transaction().execute(async (report) => {
+    await sql`select from webhook_events limit 1`.execute(report)
+    await expect(dropDaysBefore(given.db, dayAfter(1))).rejects.toMatchObject({ code: '55P03' })
+  })
+  expect(await dropDaysBefore(given.db, dayAfter(1))).toContain('webhook_events_20200101')
+  await other.destroy()
+})
+
 test('of what lies in no day of its own so many are deleted, the oldest, none that is young, and none as the service stops', async () => {
   const { db } = given
   const [young, ...old] = [

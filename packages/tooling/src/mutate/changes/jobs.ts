@@ -192,4 +192,12 @@ export const JOBS_CHANGES: readonly HandMadeChange[] = [
     replace: '    if (isStopping()) return\n    return void await',
     tests: [`${SERVICE}/jobs/space-job.test.ts`],
   },
+  {
+    fear: 'payments wait for as long as somebody reads a day that is to be dropped',
+    file: `${SERVICE}/webhooks/retention-store.ts`,
+    find: "      set lock_timeout = '2s';\n",
+    replace: '',
+    tests: [`${SERVICE}/webhooks/retention-store.test.ts`],
+    database: 'postgres',
+  },
 ]
