@@ -29,6 +29,29 @@ test('the latest keys are those that another process has made a moment ago', asy
   expect((await there.latest()).map((key) => key.kid)).toContain(kid)
 })
 
+test('the latest keys are none that a question from before them, which is answered late, has found', async () => {
+  const { db, secrets } = service.deps
+  let [noteAsked, tell] = [() => {}, () => {}]
+  const asked = new Promise<void>((resolve) => (noteAsked = resolve))
+  const told = new Promise<void>((resolve) => (tell = resolve))
+  const late = db.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      noteAsked()
+      await told
+      return result
+    },
+  })
+  const keys = new SigningKeys(late, secrets, service.clock)
+  const before = keys.all()
+  await asked
+  const kid = await new SigningKeys(db, secrets, service.clock).rotate()
+  const latest = keys.latest()
+  tell()
+  expect((await before).map((key) => key.kid)).not.toContain(kid)
+  expect((await latest).map((key) => key.kid)).toContain(kid)
+})
+
 test('keys are as old as the question that was answered late', async () => {
   const { db, secrets } = service.deps
   const keys = new SigningKeys(db, secrets, service.clock)
