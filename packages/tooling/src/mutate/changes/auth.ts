@@ -182,4 +182,18 @@ export const AUTH_CHANGES: readonly HandMadeChange[] = [
     replace: 'changes.termsUrl ??',
     tests: [`${SERVICE}/cli/merchant-commands.test.ts`],
   },
+  {
+    fear: 'a process takes the keys that it was asking for before the one that it has just made',
+    file: `${SERVICE}/auth/signing-keys.ts`,
+    find: '    await this.#reading?.catch(() => undefined)\n',
+    replace: '',
+    tests: [`${SERVICE}/auth/signing-keys.test.ts`],
+  },
+  {
+    fear: 'a merchant is left without any amount by a largest one below the smallest that it has',
+    file: `${SERVICE}/auth/merchant-store.ts`,
+    find: 'coalesce(${changes.amountMin ?? null}::numeric, amount_min) <=',
+    replace: 'coalesce(${changes.amountMin ?? null}::numeric, 0) <=',
+    tests: [`${SERVICE}/dashboard/actions.test.ts`],
+  },
 ]
