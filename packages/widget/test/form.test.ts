@@ -80,7 +80,7 @@ test('the security code takes as many digits as the card has, and is judged by n
   expect(await box('Security code').inputValue()).toBe('123')
 })
 
-test('browsers and password managers are told what each box holds, and spelling services nothing', async () => {
+test('browsers and password managers are told what each box holds, screen readers that it is needed, and spelling services nothing', async () => {
   const { box, frame } = await enter()
   const told = async (name: string) => [
     await box(name).getAttribute('autocomplete'),
@@ -90,6 +90,7 @@ test('browsers and password managers are told what each box holds, and spelling 
   expect(await told('Expiry date')).toEqual(['cc-exp', 'numeric'])
   expect(await told('Security code')).toEqual(['cc-csc', 'numeric'])
   expect(await told('Name on card')).toEqual(['cc-name', 'text'])
+  expect(await frame.locator('input:not([aria-required=true])').count()).toBe(0)
   expect(await frame.locator('input:not([spellcheck=false])').count()).toBe(0)
 })
 
