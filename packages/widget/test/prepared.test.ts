@@ -1,9 +1,10 @@
-import type { Page, Route } from 'playwright-core'
+import type { Route } from 'playwright-core'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { openTab, saveData } from './support/browser.ts'
-import { CARDS, fillCard, heading, press } from './support/buyer.ts'
+import { saveData } from './support/browser.ts'
+import { heading } from './support/buyer.ts'
 import { openFileStage } from './support/file-stage.ts'
 import { startPreparedShop } from './support/prepared-shop.ts'
+import { element, payIn, prepareVisits } from './support/prepared-visit.ts'
 import { answerNext, framesAskedFor } from './support/requests.ts'
 import { createIntent } from './support/stage.ts'
 
@@ -13,43 +14,7 @@ const { clientId, answerIntent } = shop
 afterEach(() => Object.assign(shop, { clientId, answerIntent }))
 afterAll(() => shop.close())
 
-const element = (name: string, attributes = ''): string =>
-  `<coin-slot id="${name}" endpoint="/coinslot" item="coins" ${attributes}><button>Buy ${name}</button></coin-slot>`
-
-const open = async (body: string, before?: (page: Page) => Promise<unknown>, policy?: string) => {
-  const page = await openTab(stage.browser)
-  await before?.(page)
-  await page.goto(shop.url(body, policy))
-  const frames = page.locator('.coinslot-host > iframe')
-  const screen = frames.contentFrame()
-  const number = screen.getByRole('textbox', { name: 'Card number', includeHidden: true })
-  const buy = (name: string) => page.getByRole('button', { name: `Buy ${name}`, exact: true })
-  return {
-    page,
-    frames,
-    screen,
-    number,
-    buy,
-    told: () => page.evaluate(() => Reflect.get(window, 'told') as string[]),
-    /** Goes over what opens it, and waits until its card form is there, unseen. */
-    prepare: async (name: string) => {
-      await buy(name).hover()
-      await page.locator(`#${name} iframe, dialog iframe`).waitFor({ state: 'attached' })
-      await number.waitFor({ state: 'attached' })
-      expect(await frames.isVisible()).toBe(false)
-      return frames.elementHandle()
-    },
-  }
-}
-type Visit = Awaited<ReturnType<typeof open>>
-
-const payIn = async ({ screen, told }: Visit): Promise<void> => {
-  await fillCard(screen, CARDS.approvedVisa)
-  await press(screen, 'Pay $9.99')
-  await heading(screen, 'Payment approved').waitFor()
-  await press(screen, 'Done')
-  await expect.poll(told).toContain('coinslot-success')
-}
+const open = prepareVisits(stage, shop)
 
 describe.each(['inline', 'modal'])('a frame that is prepared %s', (mode) => {
   test('is out of everyone’s reach until the click, then takes input before the merchant has answered', async () => {
