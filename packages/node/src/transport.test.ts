@@ -173,11 +173,16 @@ describe.each([
       expect(error).toMatchObject({ code: 'timeout', attempts: 2, operation: 'getManifest' })
     })
 
-    test('ends at the deadline whatever one attempt may take, and whatever the retries', async () => {
-      const client = clientOf(service, { deadlineMs: 50, timeoutMs: 3_600_000, clock: systemClock })
-      await client.widget.manifest({ deadlineMs: 60_000 })
+    test('ends at the deadline of the call, or of the client, whatever one attempt may take, and whatever the retries', async () => {
+      const patient = { timeoutMs: 3_600_000, clock: systemClock }
+      const client = clientOf(service, patient)
+      await client.widget.manifest()
       service.always(MANIFEST_PATH, silence)
-      expect(await rejectionOf(client.widget.manifest())).toMatchObject({ code: 'timeout', attempts: 1 })
+      const error = await rejectionOf(client.widget.manifest({ deadlineMs: 50 }))
+      expect(error).toMatchObject({ code: 'timeout', attempts: 1 })
+      service.always(TOKEN_PATH, silence)
+      const hasty = clientOf(service, { ...patient, deadlineMs: 50 })
+      expect(await rejectionOf(hasty.widget.manifest())).toMatchObject({ code: 'timeout' })
     })
 
     test('times out, and gives the request up, even where fetch does not heed its signal', async () => {
