@@ -62,6 +62,24 @@ test('Escape in the frame leaves a popover of the shop as well', async () => {
   await expect.poll(visit.events).toContainEqual([CLOSED, data['payment_intent_id']])
 })
 
+test('Escape in a frame that stands in the page is told to the page, and leaves nothing', async () => {
+  visit = await visitShop(stage)
+  const data = await createIntent(stage)
+  await visit.init(data)
+  const told = visit.page
+    .locator(`#${CONTAINER}`)
+    .evaluate(
+      (container: HTMLElement) =>
+        new Promise((resolve) => container.addEventListener('keydown', ({ key }) => resolve(key))),
+    )
+  await visit.frame.getByRole('textbox', { name: 'Card number' }).focus()
+  await visit.page.keyboard.press('Escape')
+  expect(await told).toBe('Escape')
+  await pay(visit.frame, CARDS.approved)
+  await heading(visit.frame, 'Payment approved').waitFor()
+  expect(await visit.events()).not.toContainEqual([CLOSED, data['payment_intent_id']])
+})
+
 test.each(WAYS)('%s while the buyer pays waits for the answer, and shows it', async (_name, leave) => {
   const { frame, page, events, id, isThere } = await enter()
   let release = (): void => {}
