@@ -205,7 +205,7 @@ const dashboard = async (service: TestService, { endpoint }: Surroundings): Prom
   ] as const
   const [ours, operator] = visitors
   const made = await ours.act('createSubscription', { endpoint })
-  const [payment] = (await ours.read('listPayments')).payments
+  const [payment] = (await ours.read('listPayments', { status: 'Approved' })).payments
   const { deliveries } = await ours.read('listDeliveries', { status: 'delivered' })
   const ids = new Map([
     ['payments', payment?.id],
