@@ -118,6 +118,7 @@ test('a document that is gone, as one whose process ran out of memory, holds nob
   await heading(frame, 'Payment approved').waitFor()
   await checkoutFrame(page).evaluate(() => (MessagePort.prototype.postMessage = () => {}))
   await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
   const leave = () => page.evaluate(() => (Reflect.get(window, 'widget') as { close(): void }).close())
   // Whoever presses Escape again and again waits no longer.
   for (const waitMs of [3_000, 2_000]) {
@@ -126,6 +127,7 @@ test('a document that is gone, as one whose process ran out of memory, holds nob
   }
   const again = page.getByRole('button', { name: 'Try again' })
   expect(await again.count()).toBe(1)
+  await page.clock.resume()
   await again.click()
   await heading(frame, 'Payment approved').waitFor()
   await leave()

@@ -165,7 +165,7 @@ test('a prepared frame is left the time that a slow phone needs to draw it', asy
   const asked = framesAskedFor(page)
   await buy('coins').hover()
   await number.waitFor({ state: 'attached' })
-  await page.clock.fastForward(4_000)
+  await page.clock.fastForward(2_500)
   await screen.locator('html').evaluate(() => (Reflect.get(window, 'drawn') as () => void)())
   await buy('coins').click()
   await heading(screen, '500 gold coins').waitFor()
