@@ -1,4 +1,4 @@
-import { type InferResult, sql } from 'kysely'
+import { type InferResult, type RawBuilder, sql } from 'kysely'
 import type { KycLevel, KycOutcome } from '@coinslot/contract'
 import type { Executor } from '../db/database.ts'
 import { dueIds } from '../db/due-ids.ts'
@@ -222,20 +222,27 @@ export const forgetUnanswered = async (executor: Executor, now: Date): Promise<v
 const UNDECIDED = sql`submitted_at is not null and (outcome is null or outcome = 'pending')`
 const WAITING = sql`submitted_at is null and outcome is null and check_at is not null`
 
-/** Sessions whose provider has to be asked (again) at `now`; each is put off to `nextAt`, so that one process asks. */
-export const takeUndecided = async (
+/** Sessions among these that are due by `now`; each is put off to `checkAt`, so that one process has it. */
+const takeDue = async (
   executor: Executor,
-  now: Date,
-  nextAt: Date,
-  limit: number,
+  {
+    among,
+    checkAt,
+    now,
+    limit,
+  }: { among: RawBuilder<unknown>; checkAt: RawBuilder<unknown>; now: Date; limit: number },
 ): Promise<readonly string[]> => {
   const { rows } = await sql<{ id: string }>`
-    update kyc_sessions set check_at = ${nextAt}
-    where id = any (array(${dueIds({ table: 'kyc_sessions', among: UNDECIDED, now, limit })}))
+    update kyc_sessions set check_at = ${checkAt}
+    where id = any (array(${dueIds({ table: 'kyc_sessions', among, now, limit })}))
     returning id
   `.execute(executor)
   return rows.map(({ id }) => id)
 }
+
+/** Sessions whose provider has to be asked (again) at `now`; each is put off to `nextAt`. */
+export const takeUndecided = (executor: Executor, now: Date, nextAt: Date, limit: number): Promise<readonly string[]> =>
+  takeDue(executor, { among: UNDECIDED, checkAt: sql`${nextAt}::timestamptz`, now, limit })
 
 export type UndecidedCheck = Pick<KycSession, 'submittedAt' | 'outcome' | 'expiresAt'>
 
@@ -259,19 +266,13 @@ export const findUndecided = async (
 }
 
 /** Waiting sessions to look at by `now`; each is put off to `nextAt`, and one that has ended for good. */
-export const takeWaiting = async (
-  executor: Executor,
-  now: Date,
-  nextAt: Date,
-  limit: number,
-): Promise<readonly string[]> => {
-  const { rows } = await sql<{ id: string }>`
-    update kyc_sessions set check_at = case when expires_at > ${now} then ${nextAt}::timestamptz end
-    where id = any (array(${dueIds({ table: 'kyc_sessions', among: WAITING, now, limit })}))
-    returning id
-  `.execute(executor)
-  return rows.map(({ id }) => id)
-}
+export const takeWaiting = (executor: Executor, now: Date, nextAt: Date, limit: number): Promise<readonly string[]> =>
+  takeDue(executor, {
+    among: WAITING,
+    checkAt: sql`case when expires_at > ${now} then ${nextAt}::timestamptz end`,
+    now,
+    limit,
+  })
 
 export interface UndecidedChecks {
   /** `submitted` where the provider has said nothing yet, `pending` where it has said that it decides later. */

@@ -244,7 +244,7 @@ export const HTTP_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a proxy and the service take two different hosts for that of one request',
     file: `${SERVICE}/http/host-header.ts`,
-    find: 'isMissing || !isOne',
+    find: 'isMissing || isRepeated',
     replace: 'isMissing',
     tests: [`${SERVICE}/http/errors.test.ts`],
   },
