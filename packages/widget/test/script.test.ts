@@ -204,15 +204,18 @@ test('looks come from the container or from init, and only as far as they are va
 })
 
 test.each([
-  ['a light shop, for a buyer who prefers dark', 'light', 'dark', ''],
+  ['a light shop, for a buyer who prefers dark', '<style>body{color-scheme:light!important}</style>', 'dark', ''],
+  ['a shop that has a dark form too', '<meta name="color-scheme" content="light dark">', 'dark', ''],
+  ['a dark shop, for a buyer who prefers light', '<meta name="color-scheme" content="dark">', 'light', ''],
+  ['a shop that has chosen a dark card, for a buyer who prefers light', '', 'light', 'data-color-scheme="dark"'],
   [
-    'a shop without a scheme that has chosen dark, for one who prefers light',
-    'normal',
-    'light',
-    'data-color-scheme="dark"',
+    'a shop that has a dark form too, and has chosen a light card',
+    '<meta name="color-scheme" content="light dark">',
+    'dark',
+    'data-color-scheme="light"',
   ],
 ] as const)('around its card the frame shows the ground of %s', async (_name, scheme, colorScheme, attributes) => {
-  const head = `<style>body{background:teal!important;color-scheme:${scheme}!important}</style>`
+  const head = `<style>body{background:teal!important}</style>${scheme}`
   visit = await visitShop(stage, { colorScheme, shop: { head, attributes } })
   await visit.init(await createIntent(stage))
   await heading(visit.frame, '500 gold coins').waitFor()

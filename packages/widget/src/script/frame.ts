@@ -53,7 +53,7 @@ export const createFrame = ({ src, title, greeting, onMessage, onUnreachable }: 
   // `visibility:none`, which does not exist, out.
   const look = (given: Look): void => {
     shown = given
-    element.style.cssText = `display:${given === 'none' ? given : 'block'};visibility:${given};width:480px;min-width:100%;max-width:100%;height:${heightPx}px;margin-bottom:${given === 'hidden' ? -heightPx : 0}px;border:0;color-scheme:normal`
+    element.style.cssText = `display:${given === 'none' ? given : 'block'};visibility:${given};width:480px;min-width:100%;max-width:100%;height:${heightPx}px;margin-bottom:${given === 'hidden' ? -heightPx : 0}px;border:0;color-scheme:light dark`
   }
 
   /** A document that is there answers; one that is loading hears of it later. */
