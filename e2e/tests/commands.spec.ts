@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -17,6 +17,8 @@ let shopUrl: string
 // The first test makes the data, which takes as long as all the rest of a start; the others start on it.
 test.beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'coinslot e2e '))
+  // As `mkdir` leaves one.
+  await chmod(dataDir, 0o755)
 })
 test.beforeEach(async () => {
   const [servicePort, shopPort] = await freePorts(2)
@@ -54,6 +56,7 @@ test('npm start says where to click; Ctrl-C ends it with 0; started again, the c
   first.signalGroup('SIGINT')
   expect(await first.ended).toMatchObject({ code: 0, errors: '' })
 
+  expect((await stat(dataDir)).mode & 0o777, 'the folder is closed to other users').toBe(0o700)
   const account = join(dataDir, 'demo', 'merchant.json')
   expect((await stat(account)).mode & 0o777).toBe(0o600)
   const before = await readFile(account, 'utf8')
@@ -114,7 +117,7 @@ for (const variable of ['COINSLOT_PORT', 'COINSLOT_DEMO_PORT']) {
 
 test('a log that cannot be written stops the start with one line that names it', async () => {
   const folder = join(dataDir, 'without a log')
-  await mkdir(join(folder, 'service.log'), { recursive: true })
+  await mkdir(join(folder, 'service.log'), { recursive: true, mode: 0o700 })
   const { code, errors } = await run('start', { COINSLOT_DATA_DIR: folder }).ended
   expect(code).toBe(1)
   expect(complaint(errors)).toEqual([expect.stringContaining('service.log')])

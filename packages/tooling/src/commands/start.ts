@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { NODE_FLAGS } from '../../../service/bin/node-flags.js'
 import { runInService } from '../../../service/src/cli/control-client.ts'
+import { makePrivateFolder } from '../../../service/src/db/private-folder.ts'
 import { claimDemoPort } from '../../../../demo/start/demo-port.ts'
 import { browserBuilds, refresh } from '../steps/fresh.ts'
 import { ensureMerchant, type Merchant } from '../../../../demo/start/merchant.ts'
@@ -85,7 +85,8 @@ const SAID_ALREADY: Ending = { code: 1, news: null }
 const serve = async (): Promise<Ending> => {
   const shopUrl = `http://localhost:${await claimDemoPort(process.env)}`
   if ((await refresh(browserBuilds())) !== null) return SAID_ALREADY
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  // Before the first log is in it: the service closes an empty folder, and none with files of somebody else's.
+  makePrivateFolder(dataDir)
   const service = startService()
   servers.push(service)
   const serviceUrl = await service.listening
