@@ -2,6 +2,7 @@ import { isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { DatabaseConfig } from '../db/database.ts'
+import { isCountryCode } from './country-codes.ts'
 import { SANCTIONED_COUNTRIES } from './sanctioned-countries.ts'
 import { SECRET_KEY_CHARACTERS, splitSecretKeys } from './secret-keys.ts'
 import { isLoopback } from './loopback.ts'
@@ -99,7 +100,8 @@ export const isPostgresUrl = (text: string): boolean => {
 /** What names a Postgres database. */
 export const POSTGRES_URL = 'a postgres:// URL, with user and password percent-encoded'
 
-const countryCodes = list(z.string().regex(/^[A-Z]{2}$/))
+const countryCodes = list(z.string().refine(isCountryCode))
+const COUNTRY_CODES = 'codes of countries in capital letters (GB, not UK), separated by commas'
 const yesOrNo = z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1')
 
 const VARIABLES = {
@@ -121,11 +123,8 @@ const VARIABLES = {
     list(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])).default([]),
     'addresses or CIDR ranges, separated by commas',
   ),
-  COINSLOT_SANCTIONED_COUNTRIES: expecting(
-    countryCodes.default([...SANCTIONED_COUNTRIES]),
-    'codes of two capital letters, separated by commas',
-  ),
-  COINSLOT_PHONE_COUNTRIES: expecting(countryCodes.default([]), 'codes of two capital letters, separated by commas'),
+  COINSLOT_SANCTIONED_COUNTRIES: expecting(countryCodes.default([...SANCTIONED_COUNTRIES]), COUNTRY_CODES),
+  COINSLOT_PHONE_COUNTRIES: expecting(countryCodes.default([]), COUNTRY_CODES),
   COINSLOT_CODES_PER_HOUR: expecting(integer(1, 100_000_000).default(1_000), 'a number from 1 to 100000000'),
   COINSLOT_DRAIN_SECONDS: expecting(integer(0, 3).optional(), 'a number of seconds from 0 to 3'),
   COINSLOT_DASHBOARD: expecting(yesOrNo.optional(), 'true or false'),
