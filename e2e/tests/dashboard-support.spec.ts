@@ -63,6 +63,7 @@ test('rows that are no longer kept up to date are said to be of before, until th
   stack,
 }) => {
   await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
   await page.goto(await stack.dashboardLink())
   const before = { payments: [], next_cursor: 'next', searched_until: '2026-11-01T10:00:00.000Z' }
   let streams = 0
