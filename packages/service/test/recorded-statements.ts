@@ -9,12 +9,23 @@ interface RecordedStatement extends Pick<CompiledQuery, 'sql' | 'parameters'> {
 }
 
 const SOURCE = fileURLToPath(new URL('../src/', import.meta.url))
-/** A function of the service on the stack, and its file. */
-const FRAME = /at (?:async )?(?:(?:\S+\.)?([\w$]+) (?:\[as \S+\] )?)?\S*packages\/service\/src\/([\w/-]+\.ts)/g
+const FILE = /packages\/service\/src\/([\w/-]+\.ts)/
 const STACK_DEPTH = 30
 /** A function at the top of a file, to where the next declaration begins. */
 const FUNCTION = /^(?:export )?const (\w+) = [^]*?(?=^(?:export|const|type|interface|\/\*\*) |(?![^]))/gm
 const SENDS = /\.execute(TakeFirst|TakeFirstOrThrow)?\(/
+
+/** `room/file.ts function` of each function of the service on the stack, innermost first; without the lines, which cost more. */
+const functionsAtWork = (): string[] => {
+  const { prepareStackTrace } = Error
+  Error.prepareStackTrace = (_error, sites) => sites
+  const sites = new Error('sent').stack as unknown as readonly NodeJS.CallSite[]
+  Error.prepareStackTrace = prepareStackTrace
+  return sites.flatMap((site) => {
+    const file = FILE.exec(site.getFileName() ?? '')?.[1]
+    return file === undefined ? [] : [`${file} ${site.getFunctionName() ?? 'anonymous'}`]
+  })
+}
 
 export interface Recording {
   /** Every distinct statement, with the parameters that it was first sent with. */
@@ -38,9 +49,7 @@ export const recordStatements = (): Recording => {
     query,
     options,
   ) {
-    const frames = [...(new Error('sent').stack ?? '').matchAll(FRAME)].map(
-      ([, name = 'anonymous', file]) => `${file} ${name}`,
-    )
+    const frames = functionsAtWork()
     for (const frame of frames) senders.add(frame)
     const [sender] = frames
     const { sql, parameters } = query

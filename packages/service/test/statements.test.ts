@@ -81,6 +81,9 @@ describe.runIf(testDatabase === 'postgres')('what journeys ask of the database',
       response.end(url.endsWith('.png') ? PICTURE : '')
     })
     await growDatabase(service, ROWS)
+  })
+  // In a hook of its own, with a time of its own.
+  beforeAll(async () => {
     recording = recordStatements()
     await driveVisits(service, { endpoint: endpoint.url, picture: `${endpoint.url}/${randomUUID()}.png` })
     await driveWorkers(service)
