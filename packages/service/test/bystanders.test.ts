@@ -48,7 +48,8 @@ const touched = async (rows: ReadonlyMap<string, StoredRow>): Promise<readonly S
   return [...rows].filter(([text]) => !now.has(text)).map(([, stored]) => stored)
 }
 
-test('what others do leaves everybody where they are', async () => {
+// Every place and every journey: more than a minute, where the machine has much else to do.
+test('what others do leaves everybody where they are', { timeout: 180_000 }, async () => {
   await service.deps.keys.rotate()
   const bystanders = await stand(service.merchant, await service.createMerchant())
   await expectTheirOwn(bystanders)
