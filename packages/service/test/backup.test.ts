@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { existsSync, readdirSync, watch } from 'node:fs'
+import { existsSync, readdirSync, statSync, watch } from 'node:fs'
 import {
   chmod,
   copyFile,
@@ -171,13 +171,15 @@ describe.runIf(testDatabase === 'embedded')('backup and restore of the embedded 
     expect(captured.map(({ intent_id }) => intent_id).toSorted()).toEqual(approved.map(({ id }) => id).toSorted())
   }, 120_000)
 
-  test('holds what is written back while its files are read, so that they are those of one moment', async () => {
+  test('holds what is written back while its files are read, so that they are those of one moment, in a folder of its owner alone', async () => {
     const { db, clock } = service.deps
     const [source, copy] = ['database', 'backup.unfinished/database'].map((name) => join(inFolder('data'), name))
+    let modeOfCopy = 0
     const filesOf = (place = '') => (existsSync(place) ? readdirSync(place, { recursive: true }) : [])
     let files: readonly unknown[] = []
     let copiedBefore: Promise<readonly unknown[]> = Promise.resolve([])
     const now = () => {
+      modeOfCopy = statSync(join(inFolder('data'), 'backup.unfinished')).mode & 0o777
       files = filesOf(source)
       const writing = db.updateTable('merchants').set({ display_name: 'Written meanwhile' }).execute()
       copiedBefore = writing.then(() => filesOf(copy))
@@ -187,6 +189,7 @@ describe.runIf(testDatabase === 'embedded')('backup and restore of the embedded 
     const options = { dataDir: inFolder('data'), mode: 'sandbox', to: inFolder('held'), withSecretKey: false } as const
     await takeBackup({ ...options, db, now, signal })
     expect(await copiedBefore).toEqual(expect.arrayContaining([...files]))
+    expect(modeOfCopy).toBe(0o700)
   })
 
   test('without the secret key both say which one is needed, and nothing starts without it', async () => {

@@ -56,7 +56,8 @@ test.each([
   visit = await visitShop(stage)
   await visit.init(data)
   await visit.page.getByRole('alert').getByText('This payment could not be opened.').waitFor()
-  expect(visit.complaints.join()).toContain(sentence)
+  // Nor that a promise which nobody listens to was rejected.
+  expect(visit.complaints).toEqual([expect.stringContaining(sentence)])
   await visit.page.getByRole('button', { name: 'Close' }).click()
   expect(await visit.events()).toEqual([
     ['FortePaymentsWidgetLoaded', undefined],
@@ -186,6 +187,9 @@ test('Arabic runs from right to left, its card number does not', async () => {
   await number.fill('4111111111111111')
   const directions = await number.evaluate((box) => [document.dir, getComputedStyle(box).direction])
   expect(directions).toEqual(['rtl', 'ltr'])
+  // In a page that runs from left to right, of which the notice is a part.
+  await visit.init({})
+  expect(await visit.page.getByRole('alert').evaluate((box) => getComputedStyle(box).direction)).toBe('rtl')
 })
 
 test('looks come from the container or from init, and only as far as they are valid', async () => {
