@@ -1,9 +1,8 @@
 import type { CheckoutProblem } from '@coinslot/contract'
-import type { CardDeps } from './deps.ts'
+import { type CardDeps, processorOf } from './deps.ts'
 import { tryAgain } from '../http/api-error.ts'
 import { findAttempt } from './attempt-store.ts'
 import { withTimeout } from '../platform/with-timeout.ts'
-import { processorOf } from './deps.ts'
 import type { AuthorisationLookup } from './processor.ts'
 import { settleAttempt } from './settle-attempt.ts'
 

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { CheckoutProblem, PayRequest } from '@coinslot/contract'
-import type { CardDeps } from './deps.ts'
+import { type CardDeps, processorOf } from './deps.ts'
 import { isPayable } from '../payments/state-rules.ts'
 import { lockPayment, type Payment } from '../payments/payment-store.ts'
 import { insertAttempt } from './attempt-store.ts'
 import { withTimeout } from '../platform/with-timeout.ts'
 import { type Card, type CardSummary, checkCard } from './card-rules.ts'
 import type { AuthorisationLookup, CardProcessor } from './processor.ts'
-import { processorOf } from './deps.ts'
 import { settleAttempt } from './settle-attempt.ts'
 
 const AUTHORISE_TIMEOUT_MS = 20_000

@@ -1,7 +1,6 @@
-import type { CardDeps } from './deps.ts'
+import { type CardDeps, processorOf } from './deps.ts'
 import { markFinished, markNotReversed } from './attempt-store.ts'
 import { withTimeout } from '../platform/with-timeout.ts'
-import { processorOf } from './deps.ts'
 
 const CANCEL_TIMEOUT_MS = 20_000
 /** Longer than the acquirer is given to answer. */

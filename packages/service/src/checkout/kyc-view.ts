@@ -1,7 +1,7 @@
 import type { SessionView } from '@coinslot/contract'
 import { ApiError } from '../http/api-error.ts'
 import { findPendingCode } from '../kyc/answer-code.ts'
-import { askedAlready } from '../kyc/asked-already.ts'
+import { findCheckUnderWay } from '../kyc/check-under-way.ts'
 import { type CodeChannel, isUnderWay } from '../kyc/code-rules.ts'
 import { gateAhead, type KycProgress } from '../kyc/gate.ts'
 import { findHandover } from '../kyc/handover-store.ts'
@@ -23,17 +23,17 @@ const codeState = async (deps: CheckoutDeps, session: KycSession | null, channel
   const pending = session && (await findPendingCode(deps, session, channel))
   if (!pending?.code) return { sent_to: null }
   const { destination, code } = pending
-  const isUnsent = code.notHandedOver === code.sent
+  const isUnsent = code.lastNotHandedOver === code.sent
   return {
     sent_to: isUnsent || isUnderWay(code, now) ? null : MASKS[channel](destination),
-    last_code: code.handedOver ?? undefined,
+    last_code: code.lastHandedOver ?? undefined,
     problem: isUnsent ? ('code_not_sent' as const) : null,
   }
 }
 
 /** The step of a session that waits for what is decided of the same customer in another one; null where it does not. */
 const waitingStep = async (deps: CheckoutDeps, session: KycSession, now: Date): Promise<ViewStep | null> => {
-  const asked = await askedAlready(deps.db, session, now)
+  const asked = await findCheckUnderWay(deps.db, session, now)
   return asked && decidedStep(asked, now)
 }
 

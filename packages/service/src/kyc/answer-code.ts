@@ -29,29 +29,29 @@ export const findPendingCode = async (
 }
 
 /** Sends a code to `target`, unless too many have gone there; a repeated request sends none. */
-const challengeWith = async (
+const issueAndSend = async (
   deps: KycDeps,
   { transaction, session, sendLater }: StepContext,
   target: CodeTarget,
-  { isResend }: { isResend: boolean },
+  { mayBeRepeated }: { mayBeRepeated: boolean },
 ): Promise<CheckoutProblem | null> => {
-  const issued = await issueCode(deps, transaction, { sessionId: session.id, target, isResend })
+  const issued = await issueCode(deps, transaction, { sessionId: session.id, target, mayBeRepeated })
   if ('problem' in issued) return issued.problem
   if (issued.outgoing) sendLater(issued.outgoing)
   return null
 }
 
 /** Sends a code to what was given, also in place of what was given before; a repeated request sends none. */
-export const challenge = (deps: KycDeps, context: StepContext, channel: CodeChannel, destination: string) => {
+export const sendCodeTo = (deps: KycDeps, context: StepContext, channel: CodeChannel, destination: string) => {
   const { merchantId } = context.session
-  const isResend = pendingTarget(deps, context.session, channel)?.destination !== destination
-  return challengeWith(deps, context, { merchantId, channel, destination }, { isResend })
+  const mayBeRepeated = pendingTarget(deps, context.session, channel)?.destination === destination
+  return issueAndSend(deps, context, { merchantId, channel, destination }, { mayBeRepeated })
 }
 
 /** Sends another code to where one has gone, if any has. */
-export const challengeAgain = async (deps: KycDeps, context: StepContext, channel: CodeChannel) => {
+export const sendCodeAgain = async (deps: KycDeps, context: StepContext, channel: CodeChannel) => {
   const target = pendingTarget(deps, context.session, channel)
-  return target && challengeWith(deps, context, target, { isResend: true })
+  return target && issueAndSend(deps, context, target, { mayBeRepeated: false })
 }
 
 /** Judges the answer to the code that has gone to `target`; null when it is right, and the code is then used up. */

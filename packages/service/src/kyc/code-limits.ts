@@ -40,15 +40,15 @@ const NOTHING: Counts = { sent: 0, wrong: 0 }
  * Whether all counts allow one more; nobody else counts there until the transaction ends. Always the destination first
  * and the merchant after it, so that no two transactions wait for each other.
  */
-const areAll = async (
+const isWithinAll = async (
   deps: KycDeps,
   transaction: Executor,
   target: CodeTarget,
-  isWithin: (tally: Tally, limits: TallyLimits) => boolean,
+  mayOneMore: (tally: Tally, limits: TallyLimits) => boolean,
 ): Promise<boolean> => {
   const now = deps.clock.now()
   for (const { key, limits } of keysOf(deps, target)) {
-    if (!isWithin(await countCodes(transaction, key, NOTHING, now), limits)) return false
+    if (!mayOneMore(await countCodes(transaction, key, NOTHING, now), limits)) return false
   }
   return true
 }
@@ -59,14 +59,14 @@ const countAll = async (deps: KycDeps, transaction: Executor, target: CodeTarget
 
 /** Counts a code that is about to be sent; false where no more may be, and then nothing is counted. */
 export const countSent = async (deps: KycDeps, transaction: Executor, target: CodeTarget): Promise<boolean> => {
-  if (!(await areAll(deps, transaction, target, maySend))) return false
+  if (!(await isWithinAll(deps, transaction, target, maySend))) return false
   await countAll(deps, transaction, target, { sent: 1, wrong: 0 })
   return true
 }
 
 /** Whether an answer may be compared; nobody else compares one of this destination until the transaction ends. */
 export const mayAnswer = (deps: KycDeps, transaction: Executor, target: CodeTarget): Promise<boolean> =>
-  areAll(deps, transaction, target, mayGuess)
+  isWithinAll(deps, transaction, target, mayGuess)
 
 /** Counts a wrong answer. */
 export const countWrong = (deps: KycDeps, transaction: Executor, target: CodeTarget): Promise<void> =>

@@ -71,12 +71,12 @@ describe('decisions.md §5: one-time codes', () => {
   test.each([
     [
       'nothing is told of it',
-      { handedOver: 1, notHandedOver: null },
+      { lastHandedOver: 1, lastNotHandedOver: null },
       [0, 4_999, 5_000, 14_999],
       [0, 4_999, 5_000, 14_999],
     ],
-    ['it has left', { handedOver: 2, notHandedOver: null }, [], [0, 4_999]],
-    ['it could not be sent', { handedOver: null, notHandedOver: 2 }, [], [0, 4_999]],
+    ['it has left', { lastHandedOver: 2, lastNotHandedOver: null }, [], [0, 4_999]],
+    ['it could not be sent', { lastHandedOver: null, lastNotHandedOver: 2 }, [], [0, 4_999]],
   ])(
     'is under way, and answers for a request that is repeated, so long: where %s',
     (_where, told, underWay, repeated) => {

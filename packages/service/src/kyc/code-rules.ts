@@ -14,14 +14,16 @@ export interface SentCode {
 
 /** The last of the codes that went there, and what has become of it. */
 export interface StoredCode extends SentCode {
-  /** How many codes were written down for it in this session, and of how many of them the sender has said that it failed. */
+  /** Codes written down for it in this session; the number of the last one. */
   readonly sent: number
+  /** Those of them of which the sender has said that it failed. */
   readonly failed: number
   /** When the last one was handed over, or could not be; until that is known, when it was written down. */
   readonly sentAt: Date
-  /** Which of them was handed over last, and which last could not be; null where none. */
-  readonly handedOver: number | null
-  readonly notHandedOver: number | null
+  /** Number of the last one that was handed over; null where none was. */
+  readonly lastHandedOver: number | null
+  /** Number of the last one that could not be; null where there is none. */
+  readonly lastNotHandedOver: number | null
 }
 
 /** How long whoever sends a code may take. */
@@ -51,8 +53,8 @@ const isOlderThan = (ms: number, { sentAt }: StoredCode, now: Date): boolean =>
  * not tell, and the code counts as sent.
  */
 export const isUnderWay = (code: StoredCode, now: Date): boolean =>
-  code.handedOver !== code.sent &&
-  code.notHandedOver !== code.sent &&
+  code.lastHandedOver !== code.sent &&
+  code.lastNotHandedOver !== code.sent &&
   !isOlderThan(SEND_TIMEOUT_MS + REPEATED_WITHIN_MS, code, now)
 
 /** Whether a request for a code is the one before once more: its code is under way, or has just left, and nobody has answered it. */

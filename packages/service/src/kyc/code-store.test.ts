@@ -48,12 +48,13 @@ beforeEach(async () => {
 const stored = () => Promise.all(keys.map((key) => findCode(service.deps.db, key)))
 
 test('each code is found by its session, channel and destination, and by nothing less', async () => {
-  const unknown = { attempts: 0, failed: 0, handedOver: null, notHandedOver: null }
+  const unknown = { attempts: 0, failed: 0, lastHandedOver: null, lastNotHandedOver: null }
   expect(await stored()).toEqual(keys.map((_key, nr) => ({ ...begun(nr), ...unknown })))
 })
 
 test('what became of handing it over is noted of that code alone, unless another has taken its place', async () => {
-  const fates = async () => (await stored()).map((code) => [code?.handedOver, code?.notHandedOver, code?.failed])
+  const fates = async () =>
+    (await stored()).map((code) => [code?.lastHandedOver, code?.lastNotHandedOver, code?.failed])
   const expected = keys.map((): (number | null)[] => [null, null, 0])
   for (const [nr, key] of keys.entries()) {
     const { sent } = begun(nr)

@@ -29,8 +29,8 @@ export const findCode = async (
         expiresAt: row.expires_at,
         sent: row.sent,
         sentAt: row.sent_at,
-        handedOver: row.handed_over,
-        notHandedOver: row.not_handed_over,
+        lastHandedOver: row.handed_over,
+        lastNotHandedOver: row.not_handed_over,
         failed: row.failed,
       }
 }
@@ -53,7 +53,12 @@ export const countDestinations = async (
 export const writeCode = async (
   transaction: Executor,
   { sessionId, channel, destinationHash }: CodeKey,
-  { codeHash, expiresAt, sent, sentAt }: Omit<StoredCode, 'attempts' | 'failed' | 'handedOver' | 'notHandedOver'>,
+  {
+    codeHash,
+    expiresAt,
+    sent,
+    sentAt,
+  }: Omit<StoredCode, 'attempts' | 'failed' | 'lastHandedOver' | 'lastNotHandedOver'>,
 ): Promise<void> => {
   const values = { code_hash: Buffer.from(codeHash), attempts: 0, sent, sent_at: sentAt, expires_at: expiresAt }
   await transaction

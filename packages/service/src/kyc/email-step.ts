@@ -1,6 +1,6 @@
 import type { CheckoutProblem } from '@coinslot/contract'
 import type { KycDeps } from './deps.ts'
-import { answerCode, challenge, challengeAgain, pendingTarget } from './answer-code.ts'
+import { answerCode, pendingTarget, sendCodeAgain, sendCodeTo } from './answer-code.ts'
 import { writeCustomer } from './customer-store.ts'
 import { writePending } from './session-store.ts'
 import { takeStep } from './take-step.ts'
@@ -8,14 +8,14 @@ import { takeStep } from './take-step.ts'
 /** Takes an e-mail address, also in place of one given before, and sends it a code. */
 export const giveEmail = (deps: KycDeps, sessionId: string, email: string): Promise<CheckoutProblem | null> =>
   takeStep(deps, sessionId, 'email', async (context) => {
-    const problem = await challenge(deps, context, 'email', email)
+    const problem = await sendCodeTo(deps, context, 'email', email)
     if (problem) return problem
     await writePending(context.transaction, deps.secrets, sessionId, { email })
     return null
   })
 
 export const resendEmailCode = (deps: KycDeps, sessionId: string): Promise<CheckoutProblem | null> =>
-  takeStep(deps, sessionId, 'email', (context) => challengeAgain(deps, context, 'email'))
+  takeStep(deps, sessionId, 'email', (context) => sendCodeAgain(deps, context, 'email'))
 
 export const answerEmailCode = (deps: KycDeps, sessionId: string, code: string): Promise<CheckoutProblem | null> =>
   takeStep(deps, sessionId, 'email', async (context) => {

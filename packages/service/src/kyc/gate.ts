@@ -33,7 +33,7 @@ export const gateAhead = async (executor: Executor, payment: Payment): Promise<K
 
 const open = async (deps: KycDeps, payment: Payment): Promise<void> => {
   const at = deps.clock.now()
-  const isSubmitted = await deps.db.transaction().execute(async (transaction) => {
+  const submittedId = await deps.db.transaction().execute(async (transaction) => {
     const customerHash = payment.kycAfresh ? null : payment.buyerHash
     const session = {
       id: randomUUID(),
@@ -51,7 +51,7 @@ const open = async (deps: KycDeps, payment: Payment): Promise<void> => {
     const gate = await findGate(transaction, payment.id)
     return gate?.id === session.id && (await submitIfComplete(transaction, session.id, at)) ? session.id : null
   })
-  if (isSubmitted) await review(deps, isSubmitted)
+  if (submittedId) await review(deps, submittedId)
 }
 
 /**

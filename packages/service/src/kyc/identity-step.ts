@@ -1,6 +1,6 @@
 import type { CheckoutProblem } from '@coinslot/contract'
 import type { KycDeps } from './deps.ts'
-import { answerCode, challenge, challengeAgain, pendingTarget } from './answer-code.ts'
+import { answerCode, pendingTarget, sendCodeAgain, sendCodeTo } from './answer-code.ts'
 import { writeCustomer } from './customer-store.ts'
 import { loadIdentityRules } from './load-identity.ts'
 import { writePending } from './session-store.ts'
@@ -19,7 +19,7 @@ export const giveIdentity = async (
   if (phone === null) return 'phone'
   if (!isInCountries(phone, deps.config.phoneCountries)) return 'phone_country'
   return takeStep(deps, sessionId, 'identity', async (context) => {
-    const problem = await challenge(deps, context, 'phone', phone)
+    const problem = await sendCodeTo(deps, context, 'phone', phone)
     if (problem) return problem
     await writePending(context.transaction, deps.secrets, sessionId, { fullName, phone })
     return null
@@ -27,7 +27,7 @@ export const giveIdentity = async (
 }
 
 export const resendPhoneCode = (deps: KycDeps, sessionId: string): Promise<CheckoutProblem | null> =>
-  takeStep(deps, sessionId, 'identity', (context) => challengeAgain(deps, context, 'phone'))
+  takeStep(deps, sessionId, 'identity', (context) => sendCodeAgain(deps, context, 'phone'))
 
 export const answerPhoneCode = (deps: KycDeps, sessionId: string, code: string): Promise<CheckoutProblem | null> =>
   takeStep(deps, sessionId, 'identity', async (context) => {

@@ -3,13 +3,12 @@ import { MASKED, maskContacts } from '../platform/mask-rules.ts'
 import { withTimeout } from '../platform/with-timeout.ts'
 import type { Executor } from '../db/database.ts'
 import { messageWithCode } from '../db/error-code.ts'
-import type { KycDeps } from './deps.ts'
+import { type KycDeps, kycServicesOf } from './deps.ts'
 import { type CodeKey, countDestinations, findCode, writeCode, writeFate } from './code-store.ts'
 import { type CodeTarget, countSent } from './code-limits.ts'
 import { codeExpiry, type CodeFate, isRepeated, mayResend, SEND_TIMEOUT_MS } from './code-rules.ts'
 import { destinationKey } from './destination-rules.ts'
 import { randomCode } from './one-time-code.ts'
-import { kycServicesOf } from './deps.ts'
 
 /** A code to be handed over once it has been written down. */
 export interface OutgoingCode {
@@ -42,18 +41,18 @@ export const codeHash = (
  * Writes down a new code for an address or number. At most LIMITS.codesSent codes go to one mailbox or number in a
  * session, beside those of which the sender said that it failed, and codes to at most LIMITS.codesSent of these; all
  * sessions together are limited by hour and day, whatever became of the codes.
- * @param isResend whether the customer asks for another; otherwise a request that is repeated sends none.
+ * @param mayBeRepeated whether this may be the request before once more, as by a double click: then no second code is sent.
  */
 export const issueCode = async (
   deps: KycDeps,
   transaction: Executor,
-  { sessionId, target, isResend }: { sessionId: string; target: CodeTarget; isResend: boolean },
+  { sessionId, target, mayBeRepeated }: { sessionId: string; target: CodeTarget; mayBeRepeated: boolean },
 ): Promise<{ problem: CheckoutProblem } | { outgoing: OutgoingCode | null }> => {
   const now = deps.clock.now()
   const { channel, destination } = target
   const key = codeKey(deps, sessionId, target)
   const before = await findCode(transaction, key)
-  if (!isResend && isRepeated(before, now)) return { outgoing: null }
+  if (mayBeRepeated && isRepeated(before, now)) return { outgoing: null }
   const isWithinSession = before ? mayResend(before) : (await countDestinations(transaction, key)) < LIMITS.codesSent
   if (!isWithinSession) return { problem: 'code_limit' }
   if (!(await countSent(deps, transaction, target))) return { problem: 'code_later' }

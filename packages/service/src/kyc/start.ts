@@ -3,12 +3,11 @@ import { type Kyc, type KycRequest, LIMITS } from '@coinslot/contract'
 import type { Principal } from '../auth/principal.ts'
 import { sessionToken } from '../auth/session-token.ts'
 import { widgetData } from '../widget/widget-data.ts'
-import type { KycDeps } from './deps.ts'
+import { type KycDeps, kycServicesOf } from './deps.ts'
 import { screen } from '../screening/screen.ts'
 import { customerKey } from '../payments/customer-key.ts'
 import { catchUp } from './catch-up.ts'
 import { findOrCreateCustomer } from './customer-store.ts'
-import { kycServicesOf } from './deps.ts'
 import { findKycSession, findOpenSession, insertKycSession, sessionPlace } from './session-store.ts'
 
 /**

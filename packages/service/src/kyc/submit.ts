@@ -1,5 +1,5 @@
 import type { Executor } from '../db/database.ts'
-import { askedAlready } from './asked-already.ts'
+import { findCheckUnderWay } from './check-under-way.ts'
 import { factsOf, isOpen, nextStep } from './level-rules.ts'
 import { lockKycSession, markSubmitted, markWaiting } from './session-store.ts'
 
@@ -16,7 +16,7 @@ export const submitIfComplete = async (transaction: Executor, sessionId: string,
   const session = await lockKycSession(transaction, sessionId)
   if (!isOpen(session, at) || nextStep(session.level, factsOf(session)) !== null) return false
   const isPassed = session.customer.level >= session.level
-  if (!isPassed && (await askedAlready(transaction, session, at)) !== null) {
+  if (!isPassed && (await findCheckUnderWay(transaction, session, at)) !== null) {
     await markWaiting(transaction, sessionId, new Date(at.getTime() + LOOK_AFTER_MS))
     return false
   }

@@ -4,8 +4,7 @@ import type { KycDeps } from './deps.ts'
 import { factsOf, isAsked, isOpen, type Requirement } from './level-rules.ts'
 import { review } from './review.ts'
 import { type OutgoingCode, sendCode } from './send-code.ts'
-import type { KycSession } from './session-store.ts'
-import { lockKycSession } from './session-store.ts'
+import { type KycSession, lockKycSession } from './session-store.ts'
 import { submitIfComplete } from './submit.ts'
 
 /** What a step works with: the session is locked until the transaction ends. */

@@ -298,7 +298,7 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   },
   {
     file: `${SERVICE}/kyc/gate.ts`,
-    original: 'isSubmitted',
+    original: 'submittedId',
     replacement: 'true',
     reason: 'no session has the name null, and nothing is reviewed',
   },

@@ -90,8 +90,8 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a provider is given the same customer once more for each payment, and one of its answers lets a rejected buyer through',
     file: `${SERVICE}/kyc/submit.ts`,
-    find: 'if (!isPassed && (await askedAlready(transaction, session, at)) !== null) {',
-    replace: 'if (isPassed && (await askedAlready(transaction, session, at)) !== null) {',
+    find: 'if (!isPassed && (await findCheckUnderWay(transaction, session, at)) !== null) {',
+    replace: 'if (isPassed && (await findCheckUnderWay(transaction, session, at)) !== null) {',
     tests: [`${SERVICE}/kyc/asked-once.test.ts`],
   },
   {
@@ -311,7 +311,7 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'an address to which no code may go takes the place of the one that waits for its answer',
     file: `${SERVICE}/kyc/email-step.ts`,
-    find: `    const problem = await challenge(deps, context, 'email', email)
+    find: `    const problem = await sendCodeTo(deps, context, 'email', email)
     if (problem) return problem
     await writePending(context.transaction, deps.secrets, sessionId, { email })
     return null`,

@@ -5,8 +5,8 @@ import { findUndecided, type KycSession, type UndecidedCheck } from './session-s
 const WAITED_FOR_MS = 7 * 24 * 3_600_000
 
 /**
- * The other check of a session's customer and level about which the provider has been asked, and has not decided: with the
- * session it would be given the same once more, and decide twice. Null where there is none.
+ * Another check of the session's customer and level that the provider has been given and has not decided; null where there
+ * is none. Given this session as well, it would decide about the same data twice.
  */
-export const askedAlready = (executor: Executor, session: KycSession, now: Date): Promise<UndecidedCheck | null> =>
+export const findCheckUnderWay = (executor: Executor, session: KycSession, now: Date): Promise<UndecidedCheck | null> =>
   findUndecided(executor, session, new Date(now.getTime() - WAITED_FOR_MS))
