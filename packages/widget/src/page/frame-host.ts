@@ -1,6 +1,6 @@
 import { CHECKOUT_CLIENT_HEADER, CHECKOUT_PREFIX } from '@coinslot/contract/checkout'
 import { CHANNEL_OPEN, CHANNEL_PREPARE, type FrameMessage, type Greeting, type ScriptMessage } from '../channel.ts'
-import type { Host, SessionAccess } from './host.ts'
+import { type Host, type SessionAccess, UNFRAMED } from './host.ts'
 
 const CLIENT_PATH = /^(.*)\/checkout\/frame\/([^/]+)$/
 
@@ -47,21 +47,6 @@ const heightNow = (): FrameMessage => ({
   heightPx: Math.ceil(document.body.getBoundingClientRect().height),
 })
 
-/** Opened by itself, the document has nothing to show but that. */
-const NOBODY: Host = {
-  mode: 'hosted',
-  isPrepared: false,
-  access: null,
-  errorCode: null,
-  flow: 'PAYMENT',
-  paymentIntentId: null,
-  locale: null,
-  theme: {},
-  drawn: () => {},
-  tell: () => {},
-  reveal: () => {},
-}
-
 /** What the page does with what it is told by who frames it. */
 export interface FrameOrders {
   /** Called again where a session follows on a host without one. */
@@ -74,7 +59,8 @@ export interface FrameOrders {
  * Who may frame it is settled before, by `frame-ancestors`; messages of any other window, and any later ones, are not heard.
  */
 export const takeOrders = (path: string, { open, leave }: FrameOrders): void => {
-  if (window.parent === window) return open(NOBODY)
+  // Opened by itself, the document has nothing to show but that.
+  if (window.parent === window) return open(UNFRAMED)
   const receive = (event: MessageEvent<unknown>): void => {
     const [port] = event.ports
     if (event.source !== window.parent || !port || !isGreeting(event.data)) return

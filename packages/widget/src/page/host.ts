@@ -22,6 +22,21 @@ export interface Host {
   readonly reveal: (topPx: number, heightPx: number) => void
 }
 
+/** No merchant's page frames the document: nobody is told anything. */
+export const UNFRAMED: Host = {
+  mode: 'hosted',
+  isPrepared: false,
+  access: null,
+  errorCode: null,
+  flow: 'PAYMENT',
+  paymentIntentId: null,
+  locale: null,
+  theme: {},
+  tell: () => {},
+  drawn: () => {},
+  reveal: () => {},
+}
+
 /**
  * Whether the first step of the session is almost surely the card form, by what the merchant's page says of it. A guess
  * that may only decide what is drawn before the service's own answer.

@@ -1,5 +1,5 @@
 import { hostedPrefix } from '@coinslot/contract/checkout'
-import type { Host } from './host.ts'
+import { type Host, UNFRAMED } from './host.ts'
 
 const INTENT_PATH = /^(.*)\/pay\/([^/]+)$/
 
@@ -7,17 +7,5 @@ const INTENT_PATH = /^(.*)\/pay\/([^/]+)$/
 export const hostedHost = (path: string): Host | null => {
   const [, root, paymentIntentId] = INTENT_PATH.exec(path) ?? []
   if (paymentIntentId === undefined) return null
-  return {
-    mode: 'hosted',
-    isPrepared: false,
-    access: { prefix: root + hostedPrefix(paymentIntentId), headers: {} },
-    errorCode: null,
-    flow: 'PAYMENT',
-    paymentIntentId,
-    locale: null,
-    theme: {},
-    tell: () => {},
-    drawn: () => {},
-    reveal: () => {},
-  }
+  return { ...UNFRAMED, access: { prefix: root + hostedPrefix(paymentIntentId), headers: {} }, paymentIntentId }
 }

@@ -1,5 +1,5 @@
 import { CHECKOUT_PHONE, CHECKOUT_PHONE_OPEN } from '@coinslot/contract/checkout'
-import type { Host } from '../host.ts'
+import { type Host, UNFRAMED } from '../host.ts'
 import { PHONE_LINK } from '../screen.ts'
 import { delayOrOnline } from '../wait.ts'
 
@@ -37,17 +37,5 @@ export const phoneHost = async (path: string): Promise<Host | null> => {
     location.reload()
     return null
   }
-  return {
-    mode: 'hosted',
-    isPrepared: false,
-    access: isOpened ? { prefix: path, headers: {} } : null,
-    errorCode: PHONE_LINK,
-    flow: 'PAYMENT',
-    paymentIntentId: null,
-    locale: null,
-    theme: {},
-    tell: () => {},
-    drawn: () => {},
-    reveal: () => {},
-  }
+  return { ...UNFRAMED, access: isOpened ? { prefix: path, headers: {} } : null, errorCode: PHONE_LINK }
 }
