@@ -47,7 +47,7 @@ const open = new Set<string | undefined>()
  */
 export const mountWidget = (options: MountOptions, early?: Promise<LoadedWidget | void>): WidgetSession => {
   const { container } = options
-  // Plain JavaScript gives null for what there is none of.
+  // Plain JavaScript may pass null for an option it leaves out.
   const { events, containerId } = options.contract ?? FORTE_CONTRACT
   const life = new AbortController()
   const { signal } = life

@@ -63,7 +63,7 @@ const common = {
       description: z.string().nullable(),
       amount: moneySchema,
       currency: currencySchema,
-      /** Where the service has the item's picture, if any; it may still turn out to be none (404). */
+      /** Where the service has the item's picture, if any; it may still turn out that there is none (204). */
       picture: z.string().nullable(),
     })
     .nullable(),
@@ -134,7 +134,7 @@ export const sessionViewSchema = z.discriminatedUnion('step', [
   step('kyc_approved', {}),
   step('kyc_pending', {}),
   step('kyc_rejected', {}),
-  /** ERR01, ERR03, ERR15 on the hosted page. */
+  /** The buyer may go no further: ERR01, ERR03 or ERR15. */
   step('message', { error_code: outcomeErrorCodeSchema }),
 ])
 export type SessionView = z.infer<typeof sessionViewSchema>

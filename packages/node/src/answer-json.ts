@@ -1,4 +1,4 @@
-/** What an answer's text says; undefined where it is no JSON. */
+/** An answer's JSON; undefined where its text is not JSON. */
 export const readJson = (text: string): unknown => {
   try {
     return JSON.parse(text)

@@ -65,7 +65,7 @@ const checkedRetry = (given: RetryOptions | undefined): RetryPolicy => {
 }
 
 /**
- * Plain JavaScript gives null for what there is none of.
+ * An option that is null counts as left out: plain JavaScript passes that.
  * @throws ConfigurationError with the name of the option that cannot work. @internal
  */
 export const resolveOptions = (options: ClientOptions): ResolvedOptions => ({

@@ -67,7 +67,7 @@ export interface FieldProblem {
 
 /**
  * The request breaks a rule of the contract (400 and the other 4xx without a class of their own). Without a `status` it was
- * not sent: an id that can be no part of a path, a time that is none.
+ * not sent, because an argument cannot be written into it: an empty id, an invalid date.
  */
 export class InvalidRequestError extends CoinslotError {
   override readonly name = 'InvalidRequestError'
@@ -76,7 +76,7 @@ export class InvalidRequestError extends CoinslotError {
   declare readonly fields: readonly FieldProblem[]
 }
 
-/** There is no such thing, or the merchant lacks the product (404). */
+/** There is no such resource, or the merchant lacks the product (404). */
 export class NotFoundError extends CoinslotError {
   override readonly name = 'NotFoundError'
   readonly code = 'not_found'
@@ -96,7 +96,7 @@ export class RateLimitError extends CoinslotError {
   declare readonly retryAfterMs?: number
 }
 
-/** The service failed (5xx), or took up no request in time (408, 425), still after the retries. */
+/** The service failed (5xx) or did not take the request (408, 425), still after the retries. */
 export class ServiceError extends CoinslotError {
   override readonly name = 'ServiceError'
   readonly code = 'service_error'
@@ -148,7 +148,7 @@ const WEBHOOK_PROBLEMS: Readonly<Record<WebhookProblem, string>> = {
   unknown_event: 'answer 2xx, and update @coinslot/node to act on it',
 }
 
-/** A webhook that must not be acted upon; `reason` says why. `unknown_event` alone has a good signature. */
+/** A webhook that must not be acted upon; `reason` says why. Only `unknown_event` and `body_malformed` have a good signature. */
 export class WebhookVerificationError extends CoinslotError {
   override readonly name = 'WebhookVerificationError'
   readonly code = 'webhook_verification_failed'

@@ -29,7 +29,7 @@ export interface HandlerOptions {
   readonly webhookKeys?: WebhookKeys | undefined
   /** Default in memory, which serves one process. */
   readonly eventStore?: EventStore | undefined
-  /** The time; default the platform's. For tests, whose service has a time of its own. */
+  /** The time; default the platform's. For tests, where the service has a clock of its own. */
   readonly now?: (() => Date) | undefined
   /** How far a webhook's timestamp may be from now; default 300. */
   readonly toleranceSeconds?: number | undefined
@@ -87,8 +87,8 @@ const withHeaders = (response: Response, headers: Readonly<Record<string, string
 /**
  * The merchant's routes as one function from Request to Response: `GET manifest`, `POST intent`, `POST kyc`,
  * `POST webhook`. A page can buy only what `resolveIntent` accepts.
- * @throws ConfigurationError where `client` is none; where `onEvent` has no `webhookKeys`, or one that cannot be a key; where
- * an allowed origin is none, or a number cannot be used.
+ * @throws ConfigurationError where `client` is missing; where `onEvent` has no `webhookKeys`, or one is not a signing key;
+ * where an allowed origin is not an origin, or a number cannot be used.
  */
 export const createHandler = (options: HandlerOptions): Handler => {
   const client = options?.client

@@ -49,7 +49,7 @@ export const createTokenCache = (issue: () => Promise<IssuedToken>, clock: Clock
   }
   const renewOnce = (): Promise<string> => {
     flight ??= renew()
-    // Heard here, too: nobody waits for one in the background, nor where the call failed before it could.
+    // Caught here as well: nobody awaits a renewal in the background, nor one whose call has failed meanwhile.
     flight.catch(() => (backgroundFrom = clock.now() + BACKGROUND_PAUSE_MS))
     return flight
   }

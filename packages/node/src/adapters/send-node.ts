@@ -5,7 +5,7 @@ import type { ReceivedAnswer, Send } from '../send.ts'
 const plain = { start: httpRequest, agent: new HttpAgent({ keepAlive: true }) }
 const secure = { start: httpsRequest, agent: new HttpsAgent({ keepAlive: true }) }
 
-/** Of an answer: more than any has, and less than the memory of what serves a shop. */
+/** The longest answer that is read: longer than any of the service's, and small enough to hold in memory. */
 const MOST_BYTES = 50_000_000
 
 /** What a base URL means to node:http. */
