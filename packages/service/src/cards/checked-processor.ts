@@ -24,7 +24,7 @@ const checked = <Answer extends AuthorisationLookup>(call: string, answer: Answe
   )
 }
 
-/** An acquirer of whose answers one that is none counts as lost. */
+/** The acquirer as it is, but that an answer in none of these states is thrown: it then counts as lost. */
 export const checkedProcessor = (processor: CardProcessor): CardProcessor => ({
   ...(processor.challengeOrigins && { challengeOrigins: processor.challengeOrigins }),
   ...(processor.brands && { brands: processor.brands }),

@@ -43,8 +43,7 @@ export const kycSessionOf = async (deps: CheckoutDeps, { kind, id }: CheckoutSes
 
 /** The steps of a KYC session, which stands alone or in front of a payment. @see decisions.md §5 */
 export const kycActions = (bind: Bind, deps: CheckoutDeps): void => {
-  /** One that takes input, and one that needs none. */
-  const take = <T extends z.ZodType>(
+  const withInput = <T extends z.ZodType>(
     path: string,
     schema: T,
     problems: Readonly<Record<string, CheckoutProblem>>,
@@ -54,25 +53,29 @@ export const kycActions = (bind: Bind, deps: CheckoutDeps): void => {
       const input = readInput(schema, body, problems)
       return 'problem' in input ? input.problem : act(await kycSessionOf(deps, session), input.data)
     })
-  const run = (path: string, act: (deps: CheckoutDeps, sessionId: string) => Promise<CheckoutProblem | null>) =>
-    bind('POST', path, async (session) => act(deps, await kycSessionOf(deps, session)))
+  const withoutInput = (
+    path: string,
+    act: (deps: CheckoutDeps, sessionId: string) => Promise<CheckoutProblem | null>,
+  ) => bind('POST', path, async (session) => act(deps, await kycSessionOf(deps, session)))
 
-  take(CHECKOUT_PATHS.kycEmail, kycEmailRequestSchema, EMAIL_PROBLEMS, (id, { email }) => giveEmail(deps, id, email))
-  run(CHECKOUT_PATHS.kycEmailResend, resendEmailCode)
-  take(CHECKOUT_PATHS.kycEmailCode, kycCodeRequestSchema, CODE_PROBLEMS, (id, { code }) =>
+  withInput(CHECKOUT_PATHS.kycEmail, kycEmailRequestSchema, EMAIL_PROBLEMS, (id, { email }) =>
+    giveEmail(deps, id, email),
+  )
+  withoutInput(CHECKOUT_PATHS.kycEmailResend, resendEmailCode)
+  withInput(CHECKOUT_PATHS.kycEmailCode, kycCodeRequestSchema, CODE_PROBLEMS, (id, { code }) =>
     answerEmailCode(deps, id, code),
   )
-  take(CHECKOUT_PATHS.kycIdentity, kycIdentityRequestSchema, IDENTITY_PROBLEMS, (id, identity) =>
+  withInput(CHECKOUT_PATHS.kycIdentity, kycIdentityRequestSchema, IDENTITY_PROBLEMS, (id, identity) =>
     giveIdentity(deps, id, identity),
   )
-  run(CHECKOUT_PATHS.kycPhoneResend, resendPhoneCode)
-  take(CHECKOUT_PATHS.kycPhoneCode, kycCodeRequestSchema, CODE_PROBLEMS, (id, { code }) =>
+  withoutInput(CHECKOUT_PATHS.kycPhoneResend, resendPhoneCode)
+  withInput(CHECKOUT_PATHS.kycPhoneCode, kycCodeRequestSchema, CODE_PROBLEMS, (id, { code }) =>
     answerPhoneCode(deps, id, code),
   )
-  take(CHECKOUT_PATHS.kycAddress, kycAddressRequestSchema, ADDRESS_PROBLEMS, (id, typed) => {
+  withInput(CHECKOUT_PATHS.kycAddress, kycAddressRequestSchema, ADDRESS_PROBLEMS, (id, typed) => {
     const { street, city, postal_code: postalCode, country } = typed
     return giveAddress(deps, id, { street, city, postalCode, country })
   })
-  run(CHECKOUT_PATHS.kycPhone, handOver)
-  run(CHECKOUT_PATHS.kycSubmit, submitDocuments)
+  withoutInput(CHECKOUT_PATHS.kycPhone, handOver)
+  withoutInput(CHECKOUT_PATHS.kycSubmit, submitDocuments)
 }

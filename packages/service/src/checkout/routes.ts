@@ -14,7 +14,7 @@ import { type Bind, sessionBinder } from './session-binder.ts'
 import { SessionLimits } from './session-limits.ts'
 import { visitRoutes } from './visit-routes.ts'
 
-/** Everything that a buyer's session does: in the widget, and on the hosted page. */
+/** Everything that a buyer's session does: in the widget, on the hosted page, and on the phone that gives documents. */
 export const checkoutRoutes = (app: FastifyInstance, deps: CheckoutDeps): void => {
   app.decorateRequest('checkoutSession', null)
   const limits = new SessionLimits(deps.clock)
@@ -27,12 +27,12 @@ export const checkoutRoutes = (app: FastifyInstance, deps: CheckoutDeps): void =
       },
       { prefix },
     )
-  const all = (bind: Bind) => {
+  const buyerActions = (bind: Bind) => {
     paymentActions(bind, deps)
     kycActions(bind, deps)
   }
-  mount(CHECKOUT_PREFIX, widgetSession(deps), all)
-  mount('/pay/:id', hostedSession(deps), all)
+  mount(CHECKOUT_PREFIX, widgetSession(deps), buyerActions)
+  mount('/pay/:id', hostedSession(deps), buyerActions)
   mount(CHECKOUT_PHONE, phoneSession(deps), (bind) => phoneActions(bind, deps))
   phoneRoutes(app, deps)
   visitRoutes(app, deps)

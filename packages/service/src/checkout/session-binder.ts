@@ -19,7 +19,7 @@ type Act = (session: CheckoutSession, request: FastifyRequest) => Promise<Checko
 /** Binds an action to its address. */
 export type Bind = (method: 'GET' | 'POST' | 'PUT', url: string, act: Act) => void
 
-/** One of the two places where sessions are held: the widget, and the hosted page. */
+/** One of the places where sessions are held: the widget, the hosted page, and the phone that gives documents. */
 export interface Mount {
   readonly authenticate: Authenticate
   readonly limits: SessionLimits

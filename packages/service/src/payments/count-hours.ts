@@ -16,13 +16,13 @@ const HOURS_A_TURN = 24
 
 const hourOf = (atMs: number): number => Math.floor(atMs / HOUR_MS) * HOUR_MS
 
-const countMerchant = async ({ db }: Platform, { merchantId, after }: MerchantToCount, thisHourMs: number) => {
+const countMerchant = async ({ db }: Platform, { merchantId, countedUntil }: MerchantToCount, thisHourMs: number) => {
   const [oldestMs, lastMs] = [thisHourMs - KEPT_HOURS * HOUR_MS, thisHourMs - HOUR_MS]
   // By a clock that has been set back since: what comes in these hours would be left out of them.
-  if (after !== null && after.getTime() > thisHourMs) return forgetAllHours(db, merchantId)
-  const fromMs = Math.max(oldestMs, after?.getTime() ?? 0)
+  if (countedUntil !== null && countedUntil.getTime() > thisHourMs) return forgetAllHours(db, merchantId)
+  const fromMs = Math.max(oldestMs, countedUntil?.getTime() ?? 0)
   const until = new Date(Math.min(lastMs, fromMs + HOURS_A_TURN * HOUR_MS))
-  await countHoursForGood(db, { merchantId, after, from: new Date(fromMs), until })
+  await countHoursForGood(db, { merchantId, countedUntil, from: new Date(fromMs), until })
   return forgetHours(db, merchantId, new Date(oldestMs))
 }
 

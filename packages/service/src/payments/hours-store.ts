@@ -3,22 +3,22 @@ import type { Database, Executor } from '../db/database.ts'
 
 export interface MerchantToCount {
   readonly merchantId: string
-  /** Up to when its hours have been counted; null where none have. */
-  readonly after: Date | null
+  /** Null where none of its hours have been counted. */
+  readonly countedUntil: Date | null
 }
 
-/** Merchants whose hours have not been counted up to a time, or have been past another. */
+/** Merchants whose hours have not been counted up to `until`, or have been past `latest`, by a clock that was set back since. */
 export const merchantsToCount = async (
   executor: Executor,
   until: Date,
-  past: Date,
+  latest: Date,
 ): Promise<readonly MerchantToCount[]> =>
   executor
     .selectFrom('merchants')
     .leftJoin('intent_hours_until as counted', 'counted.merchant_id', 'merchants.id')
-    .select(['merchants.id as merchantId', 'counted.until as after'])
+    .select(['merchants.id as merchantId', 'counted.until as countedUntil'])
     .where((is) =>
-      is.or([is('counted.until', 'is', null), is('counted.until', '<', until), is('counted.until', '>', past)]),
+      is.or([is('counted.until', 'is', null), is('counted.until', '<', until), is('counted.until', '>', latest)]),
     )
     .execute()
 
@@ -42,13 +42,16 @@ export interface HoursToCount extends MerchantToCount {
  * Counts hours of a merchant for good, up to the first in which an intent is open.
  * Where another process has counted meanwhile, nothing is done.
  */
-export const countHoursForGood = (db: Database, { merchantId, after, from, until }: HoursToCount): Promise<void> =>
+export const countHoursForGood = (
+  db: Database,
+  { merchantId, countedUntil, from, until }: HoursToCount,
+): Promise<void> =>
   db.transaction().execute(async (transaction) => {
     const open = await firstOpen(transaction, merchantId, from, until)
     const { rows } = await sql<{ until: Date }>`
       insert into intent_hours_until as counted (merchant_id, until)
       values (${merchantId}::uuid, date_trunc('hour', ${open ?? until}::timestamptz, 'UTC'))
-      on conflict (merchant_id) do update set until = excluded.until where counted.until is not distinct from ${after}::timestamptz
+      on conflict (merchant_id) do update set until = excluded.until where counted.until is not distinct from ${countedUntil}::timestamptz
       returning until
     `.execute(transaction)
     const [row] = rows

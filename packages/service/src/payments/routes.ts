@@ -29,6 +29,13 @@ const STATEMENTS_AT_ONCE = { embedded: 1, postgres: 2 } as const
 const redirectUrl = (deps: PaymentDeps, id: string, token: string | null): string =>
   `${deps.config.baseUrl}/pay/${id}?redirect_token=${token ?? ''}`
 
+interface CreationCall {
+  readonly body: PaymentIntentRequest
+  readonly principal: Principal
+  readonly raw: FastifyRequest
+  readonly reply: FastifyReply
+}
+
 /** @see service.md, "Endpoints"; decisions.md §3, §4 */
 export const paymentRoutes = (app: FastifyInstance, route: BindMerchantRoute, deps: PaymentDeps): void => {
   const atOnce = STATEMENTS_AT_ONCE[deps.config.database.kind]
@@ -66,11 +73,4 @@ export const paymentRoutes = (app: FastifyInstance, route: BindMerchantRoute, de
     }
     return { status: 200, data }
   })
-}
-
-interface CreationCall {
-  readonly body: PaymentIntentRequest
-  readonly principal: Principal
-  readonly raw: FastifyRequest
-  readonly reply: FastifyReply
 }

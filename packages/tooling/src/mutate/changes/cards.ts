@@ -41,8 +41,8 @@ export const CARDS_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'buyers whose answers were lost wait for what the acquirer does not give back',
     file: `${SERVICE}/cards/unsettled-store.ts`,
-    find: "authorising: sql`status = 'authorising'`",
-    replace: "authorising: sql`status in ('authorising', 'reversing')`",
+    find: 'const among = sql`status = ${sql.lit(lane)}`',
+    replace: "const among = sql`status in (${sql.lit(lane)}, 'reversing')`",
     tests: [`${SERVICE}/cards/settle-unsettled.test.ts`],
   },
   {

@@ -243,8 +243,8 @@ export const PAYMENTS_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'what happens in hours that a clock ahead has counted is told by nobody',
     file: `${SERVICE}/payments/count-hours.ts`,
-    find: 'if (after !== null && after.getTime() > thisHourMs) return forgetAllHours(db, merchantId)',
-    replace: 'if (after !== null && after.getTime() > thisHourMs) return',
+    find: 'if (countedUntil !== null && countedUntil.getTime() > thisHourMs) return forgetAllHours(db, merchantId)',
+    replace: 'if (countedUntil !== null && countedUntil.getTime() > thisHourMs) return',
     tests: [`${SERVICE}/dashboard/overview.test.ts`],
   },
   {
