@@ -42,9 +42,9 @@ const giveAll = async (page: Buyer) => {
   await giveEmail(page)
   return giveIdentity(page)
 }
-const decide = async (outcome: KycOutcome) => {
+const decide = async (outcome: KycOutcome, afterMs = 6 * 60_000) => {
   onResult = async () => outcome
-  service.clock.advance(6 * 60_000)
+  service.clock.advance(afterMs)
   await reviewUndecided(service.deps)
 }
 
@@ -106,6 +106,17 @@ test('a session whose page is gone is decided once the check that it has waited 
   await catchUpWaiting(service.deps)
   expect(await own.view()).toMatchObject({ step: 'kyc_approved' })
   expect(reviewed).toHaveLength(1)
+})
+
+test('a session that waits is looked at by the next sweep after the decision, not a minute after it began to wait', async () => {
+  await giveAll((await pay()).page)
+  const { page } = await pay('700.00')
+  expect(await page.view()).toMatchObject({ step: 'kyc_pending' })
+  service.clock.advance(6 * 60_000)
+  await catchUpWaiting(service.deps)
+  await decide('approved', 0)
+  await catchUpWaiting(service.deps)
+  expect(await page.view()).toMatchObject({ step: 'pay' })
 })
 
 test('a session of its own waits for the check of a payment, and a payment for no check of another level', async () => {

@@ -4,7 +4,7 @@ import type { KycDeps } from './deps.ts'
 import { writeKycPassed } from '../payments/payment-store.ts'
 import { recordEvent } from '../webhooks/outbox.ts'
 import { forgetRejected, raiseLevel } from './customer-store.ts'
-import { type KycSession, lockKycSession, writeOutcome } from './session-store.ts'
+import { hastenWaiting, type KycSession, lockKycSession, writeOutcome } from './session-store.ts'
 
 /** Until a provider that has not decided is asked again. */
 export const ASK_AGAIN_MS = 5 * 60_000
@@ -35,6 +35,7 @@ const applyOutcome = async (
     await raiseLevel(transaction, session.id)
     if (session.intentId) await writeKycPassed(transaction, session.intentId, at)
   }
+  await hastenWaiting(transaction, session.customerId, at)
   const data: KycEventData = {
     kyc_session_id: session.id,
     outcome,

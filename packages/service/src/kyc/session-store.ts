@@ -274,6 +274,15 @@ export const takeWaiting = (executor: Executor, now: Date, nextAt: Date, limit: 
     limit,
   })
 
+/** Has the next sweep look at a customer's waiting sessions. One that somebody holds is being looked at. */
+export const hastenWaiting = async (transaction: Executor, customerId: string, at: Date): Promise<void> => {
+  await sql`
+    update kyc_sessions set check_at = ${at} where id = any (array(
+      select id from kyc_sessions where customer_id = ${customerId} and ${WAITING} for update skip locked
+    ))
+  `.execute(transaction)
+}
+
 export interface UndecidedChecks {
   /** `submitted` where the provider has said nothing yet, `pending` where it has said that it decides later. */
   readonly state: 'submitted' | 'pending'
