@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type Selectable, sql } from 'kysely'
+import type { KycLevel } from '@coinslot/contract'
+import type { Selectable } from 'kysely'
 import type { Executor } from '../db/database.ts'
 import { placeOf, type Sealed, sealedAt, type SealedColumn } from '../db/sealed.ts'
 import type { KycCustomerTable } from '../db/kyc-tables.ts'
@@ -117,16 +118,14 @@ export const markDocumentsSubmitted = async (transaction: Executor, id: string, 
   await transaction.updateTable('kyc_customers').set({ documents_submitted_at: at }).where('id', '=', id).execute()
 }
 
-/**
- * Raises a customer's level to that of a session that was approved, unless a rejection has taken back since what it was sent
- * off with: of what the customer gives after that nobody has approved anything.
- */
-export const raiseLevel = async (transaction: Executor, sessionId: string): Promise<void> => {
-  await sql`
-    update kyc_customers customer set level = approved.level from kyc_sessions approved
-    where approved.id = ${sessionId} and customer.id = approved.customer_id and customer.level < approved.level
-      and customer.rejections = coalesce(approved.submitted_after, customer.rejections)
-  `.execute(transaction)
+/** Raises a customer's level to one that was approved. */
+export const raiseLevel = async (transaction: Executor, id: string, level: KycLevel): Promise<void> => {
+  await transaction
+    .updateTable('kyc_customers')
+    .set({ level })
+    .where('id', '=', id)
+    .where('level', '<', level)
+    .execute()
 }
 
 /**

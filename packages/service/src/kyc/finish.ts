@@ -13,6 +13,16 @@ const LEVEL_WITH_IDENTITY = 2
 const LEVEL_WITH_ALL = 3
 const EVENT_TYPES = { approved: 'kyc_approved', rejected: 'kyc_rejected' } as const
 
+const applyToCustomer = async (
+  transaction: Executor,
+  { customerId: id, customer: { level: passed }, level }: KycSession,
+  outcome: 'approved' | 'rejected',
+): Promise<void> => {
+  if (outcome === 'approved') return raiseLevel(transaction, id, level)
+  // All that anybody asks for has been approved with the highest level.
+  if (passed < LEVEL_WITH_ALL) await forgetRejected(transaction, { id, keepIdentity: passed >= LEVEL_WITH_IDENTITY })
+}
+
 const applyOutcome = async (
   transaction: Executor,
   session: KycSession,
@@ -26,15 +36,9 @@ const applyOutcome = async (
     return false
   }
   await writeOutcome(transaction, session.id, { outcome, checkAt: null, decidedAt: at })
-  const { level: passed } = session.customer
-  if (outcome === 'rejected') {
-    const keepIdentity = passed >= LEVEL_WITH_IDENTITY
-    // All that anybody asks for has been approved with the highest level.
-    if (passed < LEVEL_WITH_ALL) await forgetRejected(transaction, { id: session.customerId, keepIdentity })
-  } else {
-    await raiseLevel(transaction, session.id)
-    if (session.intentId) await writeKycPassed(transaction, session.intentId, at)
-  }
+  // What the customer has given since is another session's, about which nobody has decided anything here.
+  if (!session.isTakenBack) await applyToCustomer(transaction, session, outcome)
+  if (outcome === 'approved' && session.intentId) await writeKycPassed(transaction, session.intentId, at)
   await hastenWaiting(transaction, session.customerId, at)
   const data: KycEventData = {
     kyc_session_id: session.id,

@@ -2,12 +2,18 @@ import { randomUUID } from 'node:crypto'
 import type { KycOutcome } from '@coinslot/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../../test/harness.ts'
-import { giveAddress, giveAllBeforeDocuments, giveDocuments, giveEmail, giveIdentity } from '../../test/kyc-customer.ts'
-import { startKycSession } from '../../test/orders.ts'
+import {
+  EMAIL,
+  giveAddress,
+  giveAllBeforeDocuments,
+  giveDocuments,
+  giveEmail,
+  giveIdentity,
+} from '../../test/kyc-customer.ts'
+import { order, startKycSession } from '../../test/orders.ts'
 import { eventsAbout } from '../../test/session-facts.ts'
-import { isWhole, readApplication } from './application.ts'
 import type { KycApplication } from './provider.ts'
-import { reviewUndecided } from './review.ts'
+import { review, reviewUndecided } from './review.ts'
 import { sandboxKyc } from './sandbox-provider.ts'
 import { findKycSession } from './session-store.ts'
 import { deleteUploads } from './upload-store.ts'
@@ -16,14 +22,14 @@ const reviewed: KycApplication[] = []
 let answer: (application: KycApplication) => KycOutcome | Promise<KycOutcome>
 let service: TestService
 beforeAll(async () => {
-  const review = async (application: KycApplication) => {
-    reviewed.push(application)
-    return answer(application)
+  const provider = {
+    ...sandboxKyc.provider,
+    review: async (application: KycApplication) => {
+      reviewed.push(application)
+      return answer(application)
+    },
   }
-  service = await startTestService({
-    wakesJobs: false,
-    overrides: { kyc: { ...sandboxKyc, provider: { ...sandboxKyc.provider, review } } },
-  })
+  service = await startTestService({ wakesJobs: false, overrides: { kyc: { ...sandboxKyc, provider } } })
 })
 beforeEach(() => {
   reviewed.length = 0
@@ -58,7 +64,32 @@ test('an application is not decided without what was rejected, and forgotten, wi
   expect(await (await startKycSession(service, 2, { externalId })).view()).toMatchObject({ step: 'kyc_identity' })
 })
 
-test('an application is not whole without the documents that are forgotten while it is read', async () => {
+test('an application is not decided by what its customer has given since another one was rejected', async () => {
+  const externalId = randomUUID()
+  const second = await startKycSession(service, 2, { externalId })
+  answer = lost
+  await giveEmail(second)
+  await giveIdentity(second)
+  const third = await startKycSession(service, 3, { externalId })
+  await giveAddress(third)
+  answer = () => 'rejected'
+  await giveDocuments(third)
+  const { page } = await order(service, { buyer: { id: externalId, email: EMAIL }, amount: '600.00' })
+  expect(await page.view()).toMatchObject({ step: 'kyc_identity' })
+  answer = () => 'pending'
+  expect(await giveIdentity(page, 'Ada Lovelace')).toMatchObject({ step: 'kyc_pending' })
+
+  reviewed.length = 0
+  answer = () => 'approved'
+  service.clock.advance(60_000)
+  await reviewUndecided(service.deps)
+  expect(reviewed).toEqual([])
+  expect(await second.view()).toMatchObject({ step: 'kyc_rejected' })
+  // Nor has it taken that back.
+  expect(await (await startKycSession(service, 2, { externalId })).view()).toMatchObject({ step: 'kyc_pending' })
+})
+
+test('an application is not decided without the documents that are forgotten while it is read', async () => {
   const page = await startKycSession(service, 3)
   answer = lost
   await giveAllBeforeDocuments(page)
@@ -66,9 +97,19 @@ test('an application is not whole without the documents that are forgotten while
   const { db } = service.deps
   const session = await findKycSession(db, reviewed.at(-1)?.reference ?? '')
   if (session === null) throw new Error('There is no session')
-  expect(isWhole(await readApplication(service.deps, db, session))).toBe(true)
-  await deleteUploads(db, session.customerId)
-  expect(isWhole(await readApplication(service.deps, db, session))).toBe(false)
+  let forgotten: Promise<void> | undefined
+  const forgetting = db.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      await (forgotten ??= deleteUploads(db, session.customerId))
+      return result
+    },
+  })
+  reviewed.length = 0
+  answer = () => 'approved'
+  await review({ ...service.deps, db: forgetting }, session.id)
+  expect(reviewed).toEqual([])
+  expect(await page.view()).toMatchObject({ step: 'kyc_rejected' })
 })
 
 /** A customer about whom the provider decides level 3 first, and then level 2, which was asked before. @returns the customer. */

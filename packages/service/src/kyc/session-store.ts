@@ -23,6 +23,8 @@ export interface KycSession {
   readonly pendingFullName: Sealed | null
   readonly pendingPhone: Sealed | null
   readonly submittedAt: Date | null
+  /** A rejection of the same customer has taken back since what this was sent off with: it vouches for itself alone. */
+  readonly isTakenBack: boolean
   readonly outcome: KycOutcome | null
   readonly expiresAt: Date
   readonly uploads: UploadState
@@ -51,6 +53,8 @@ const selectSessions = (executor: Executor) =>
       'pending_full_name_encrypted',
       'pending_phone_encrypted',
       'submitted_at',
+      'submitted_after',
+      'rejections',
       'outcome',
       'expires_at',
       'uploads',
@@ -77,6 +81,7 @@ const toSession = (row: SessionRow): KycSession => ({
   pendingFullName: sealedAt(row.pending_full_name_encrypted, sessionPlace(row.id, 'pending_full_name_encrypted')),
   pendingPhone: sealedAt(row.pending_phone_encrypted, sessionPlace(row.id, 'pending_phone_encrypted')),
   submittedAt: row.submitted_at,
+  isTakenBack: row.submitted_after !== null && row.submitted_after !== row.rejections,
   outcome: row.outcome,
   expiresAt: row.expires_at,
   uploads: { count: row.uploads, isUnderWay: row.upload_id !== null },

@@ -13,15 +13,15 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a level that was passed is lost to a lower one',
     file: `${SERVICE}/kyc/customer-store.ts`,
-    find: ' and customer.level < approved.level',
+    find: "\n    .where('level', '<', level)",
     replace: '',
     tests: [`${SERVICE}/kyc/review.test.ts`],
   },
   {
     fear: 'an approval vouches for a name that was given after another check of the same customer was rejected',
-    file: `${SERVICE}/kyc/customer-store.ts`,
-    find: '\n      and customer.rejections = coalesce(approved.submitted_after, customer.rejections)',
-    replace: '',
+    file: `${SERVICE}/kyc/finish.ts`,
+    find: 'if (!session.isTakenBack) await applyToCustomer',
+    replace: "if (!session.isTakenBack || outcome === 'approved') await applyToCustomer",
     tests: [`${SERVICE}/kyc/rejected-elsewhere.test.ts`],
   },
   {
@@ -174,8 +174,8 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'one customer passes a level for all',
     file: `${SERVICE}/kyc/customer-store.ts`,
-    find: ' and customer.id = approved.customer_id and',
-    replace: ' and',
+    find: ".set({ level })\n    .where('id', '=', id)",
+    replace: '.set({ level })',
     tests: [`${SERVICE}/kyc/review.test.ts`],
   },
   {
@@ -216,8 +216,22 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'an identity is approved without the name that was rejected meanwhile',
     file: `${SERVICE}/kyc/review.ts`,
-    find: "if (!isWhole(application)) return 'rejected'",
-    replace: '',
+    find: "if (isRejected || !isWhole(application)) return 'rejected'",
+    replace: "if (isRejected) return 'rejected'",
+    tests: [`${SERVICE}/kyc/rejected-elsewhere.test.ts`],
+  },
+  {
+    fear: 'a provider decides about one name under the reference of another, which was rejected meanwhile',
+    file: `${SERVICE}/kyc/review.ts`,
+    find: "if (isRejected || !isWhole(application)) return 'rejected'",
+    replace: "if (!isWhole(application)) return 'rejected'",
+    tests: [`${SERVICE}/kyc/rejected-elsewhere.test.ts`],
+  },
+  {
+    fear: 'a rejection takes back what was given after another one, about which nobody has decided',
+    file: `${SERVICE}/kyc/finish.ts`,
+    find: 'if (!session.isTakenBack) await applyToCustomer',
+    replace: "if (!session.isTakenBack || outcome === 'rejected') await applyToCustomer",
     tests: [`${SERVICE}/kyc/rejected-elsewhere.test.ts`],
   },
   {
