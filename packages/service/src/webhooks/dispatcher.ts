@@ -141,6 +141,8 @@ export class Dispatcher {
     const claimed = taken.filter(({ isNext }) => isNext)
     if (claimed.length === 0) return
     const targets = await loadTargets(db, secrets, subscriptionsOf(claimed), now)
+    // It was stopped meanwhile: nobody might be left to break off what began now.
+    if (this.#isStopping) return void this.#brokenOff.push(...claimed)
     this.#tellUnreadable([...targets.values()])
     for (const delivery of claimed) {
       const target = targets.get(delivery.subscriptionId)

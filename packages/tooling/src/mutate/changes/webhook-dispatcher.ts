@@ -126,6 +126,13 @@ export const WEBHOOK_DISPATCHER_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/webhooks/routes.test.ts`],
   },
   {
+    fear: 'what a process takes as it begins to stop is sent with nobody left to break it off',
+    file: `${SERVICE}/webhooks/dispatcher.ts`,
+    find: '    if (this.#isStopping) return void this.#brokenOff.push(...claimed)\n',
+    replace: '',
+    tests: [`${SERVICE}/webhooks/dispatcher-stop.test.ts`],
+  },
+  {
     fear: 'one signing key that cannot be read hides all subscriptions of its merchant',
     file: `${SERVICE}/webhooks/subscription-store.ts`,
     find: 'if (error instanceof SecretError) return null\n',
