@@ -104,6 +104,8 @@ export const buildApp = (deps: ServiceDeps, patience: Patience = {}): FastifyIns
   const route = routeMaker(guard)
   const observers = [countAnswers(deps.metrics), requestLog(deps.log)]
   const recording = deps.config.dashboard ? [deps.recorder.observe] : []
+  // Once the last request has been answered.
+  app.addHook('onClose', () => Promise.all([deps.recorder.close(), deps.openings.close()]))
   onAnswered(app, [...observers, ...recording], (request) => guard.callerOf(request)?.clientId)
   if (deps.config.operationsPort === null) operationsRoutes(app, deps)
   healthRoutes(app, deps)

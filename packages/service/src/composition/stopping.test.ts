@@ -5,6 +5,7 @@ import { paymentIntentSchema } from '@coinslot/contract'
 import { expect, test } from 'vitest'
 import { createdId, orderCoins, signIn } from '../../test/backend.ts'
 import { testDatabase } from '../../test/databases.ts'
+import { startFaultEndpoint } from '../../test/fault-endpoint.ts'
 import { fakeProcessor, holdAnswer, lost } from '../../test/fake-processor.ts'
 import { TEST_SECRET_KEY, testConfig } from '../../test/harness.ts'
 import { startUntil } from '../../test/process.ts'
@@ -15,6 +16,7 @@ import { settleUnsettled } from '../cards/settle-unsettled.ts'
 import { readConfig } from '../platform/config.ts'
 import { createLogger } from '../platform/log.ts'
 import { openBuyer } from '../sandbox/buyer.ts'
+import { insertSubscription } from '../webhooks/subscription-store.ts'
 import { startService } from './service.ts'
 
 test('an approval that comes once the service has stopped is told in the log, and settled after the next start', async () => {
@@ -55,6 +57,40 @@ test('an approval that comes once the service has stopped is told in the log, an
   await expect.poll(async () => (await stored.executeTakeFirst())?.status).toBe('Approved')
   expect(processor.authorised).toHaveLength(1)
   await next.stop()
+  await data.remove()
+})
+
+test('a request that is answered while the service stops is written down for the dashboard', async () => {
+  const data = await createServiceData()
+  const clock = createTestClock()
+  const slow = await startFaultEndpoint()
+  const config = { ...testConfig, database: readConfig(data.env).database }
+  const start = () => startService(config, { clock, log: createLogger('silent'), widget: null })
+  const service = await start()
+  const merchant = await createClient(service.deps.db, clock, { merchant: 'Stopped' })
+  const token = await signIn(service.address, merchant)
+  const { merchantId } = merchant
+  const subscription = { merchantId, endpoint: slow.url, description: '', status: 'enabled' as const, at: clock.now() }
+  const id = await insertSubscription(service.deps.db, service.deps.secrets, subscription)
+  let answerIt = () => {}
+  slow.behave((response) => (answerIt = () => void response.end()))
+  const path = `/notifications/v1/subscriptions/${id}/test`
+  const testing = fetch(new URL(path, service.address), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+  })
+  await expect.poll(() => slow.received).toHaveLength(1)
+  const stopping = service.stop()
+  // A turn in which all that stops at once does.
+  await new Promise((resolve) => setImmediate(resolve))
+  answerIt()
+  expect((await testing).status).toBe(200)
+  await stopping
+  const next = await start()
+  const requests = await next.deps.db.selectFrom('api_requests').select(['operation', 'status']).execute()
+  expect(requests).toContainEqual({ operation: 'testSubscription', status: 200 })
+  await next.stop()
+  await slow.close()
   await data.remove()
 })
 

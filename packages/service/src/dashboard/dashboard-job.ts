@@ -10,7 +10,7 @@ const INTERVAL_MS = 60_000
 const OPENINGS_KEPT_MS = 90 * 24 * 60 * 60_000
 const PRUNED_AT_ONCE = 5_000
 
-/** Forgets what the dashboard need not keep and counts the hours that are over; as it stops, writes what waits to be written. */
+/** Forgets what the dashboard need not keep, and counts the hours that are over. */
 export const dashboardJob = (deps: DashboardDeps): BackgroundJob => {
   const { clock, db, log } = deps
   let tidying: RepeatedWork | undefined
@@ -28,9 +28,6 @@ export const dashboardJob = (deps: DashboardDeps): BackgroundJob => {
         onError: (error) => log.warn({ err: error }, 'the figures of the dashboard could not be brought up to date'),
       })
     },
-    stop: async () => {
-      await tidying?.stop()
-      await Promise.all([deps.recorder.close(), deps.openings.close()])
-    },
+    stop: async () => tidying?.stop(),
   }
 }
