@@ -43,7 +43,7 @@ export const identityCheckSchema = z.object({
   state: checkStateSchema,
   external_id: z.string().nullable(),
   payment_intent_id: uuidSchema.nullable(),
-  /** `a•••@example.com`; null until it is confirmed. */
+  /** `a•••@example.com`; null until it is confirmed, and where the service cannot read it. */
   email: z.string().nullable(),
   /** `0x12…cdef` */
   wallet: z.string().nullable(),

@@ -92,6 +92,7 @@ export const auditSchema = z.object({ entries: z.array(auditEntrySchema), ...pag
 export const listedRowSchema = z.object({
   /** Names this entry; one that is taken off and put on again is another. */
   id: z.string(),
+  /** Empty where the service cannot read it. */
   value: z.string(),
   added_at: timestampSchema,
 })

@@ -6,13 +6,16 @@ import { checkState } from './check-rules.ts'
 import { decodePosition, encodePosition, endOf } from './cursor-rules.ts'
 import type { DashboardDeps } from './deps.ts'
 import { maskEmail, maskWallet } from '../platform/mask-rules.ts'
+import { readIfPossible } from '../platform/secrets.ts'
 import { merchantIdsOf } from './merchants.ts'
 import { readCursor } from './read-cursor.ts'
 
 /** Identity checks: who they are about only as far as the merchant has named them. */
 export const identityRoutes = (bind: DashboardBinder, deps: DashboardDeps): void => {
-  const opened = (sealed: Sealed | null, mask: (text: string) => string) =>
-    sealed === null ? null : mask(deps.secrets.decrypt(sealed).toString())
+  const opened = (sealed: Sealed | null, mask: (text: string) => string) => {
+    const text = sealed && readIfPossible(deps.secrets, sealed)
+    return text === null ? null : mask(text)
+  }
 
   bind.read('listIdentityChecks', async ({ session, query }) => {
     const now = deps.clock.now()

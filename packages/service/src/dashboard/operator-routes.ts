@@ -1,4 +1,5 @@
 import type { DashboardAnswer } from '@coinslot/contract/dashboard-operations'
+import { readIfPossible } from '../platform/secrets.ts'
 import { ban, liftBan } from '../screening/bans.ts'
 import { deleteFlaggedWallet, insertFlaggedWallet, type ListName, readListed } from '../screening/list-store.ts'
 import { sealWallet, walletHash } from '../screening/screen.ts'
@@ -18,7 +19,7 @@ export const operatorRoutes = (bind: DashboardBinder, deps: DashboardDeps): void
     const { rows, ...end } = await readListed(db, list, page)
     const values = rows.map(({ sealed, ...place }) => ({
       id: encodePosition(place),
-      value: secrets.decrypt(sealed).toString(),
+      value: readIfPossible(secrets, sealed) ?? '',
       added_at: place.at,
     }))
     return { values, ...endOf(end, encodePosition) }

@@ -2,6 +2,7 @@ import { type Attempt, LIMITS } from '@coinslot/contract'
 import { DASHBOARD_LIMITS } from '@coinslot/contract/dashboard'
 import type { DeliveryDetail, DeliveryRow, ShownSubscription } from '@coinslot/contract/dashboard-operations'
 import { inParallel } from '../platform/in-parallel.ts'
+import { readIfPossible } from '../platform/secrets.ts'
 import {
   type DeliveryRecord,
   type KeyRecord,
@@ -12,7 +13,6 @@ import {
 import { isCircuitOpen } from '../webhooks/endpoint-throttle.ts'
 import { sentHeaders } from '../webhooks/sender.ts'
 import { signatureHeaders } from '../webhooks/signature.ts'
-import { readSigningKey } from '../webhooks/subscription-store.ts'
 import type { DashboardDeps } from './deps.ts'
 import { figuresOf } from './health-rules.ts'
 
@@ -105,7 +105,7 @@ export const deliveryDetail = (
   body: delivery.body,
   sent: delivery.attempts.map((attempt) => {
     const at = new Date(attempt.at)
-    const active = keys.filter((key) => isActive(key, at)).map(({ key }) => readSigningKey(secrets, key))
+    const active = keys.filter((key) => isActive(key, at)).map(({ key }) => readIfPossible(secrets, key))
     const readable = active.filter((key) => key !== null)
     const signed = signatureHeaders({ id: delivery.eventId, at, body: delivery.body }, readable)
     const exact = readable.length === active.length && !isOneMissing(keys, subscription, at)

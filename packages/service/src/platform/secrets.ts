@@ -123,6 +123,16 @@ export const createSecrets = ({ keys, lookupKey, readsEarlierForm }: SecretsOpti
   }
 }
 
+/** What was sealed, as text; null where it cannot be read, as where the key that it takes is not configured. */
+export const readIfPossible = (secrets: Secrets, sealed: Sealed): string | null => {
+  try {
+    return secrets.decrypt(sealed).toString()
+  } catch (error) {
+    if (error instanceof SecretError) return null
+    throw error
+  }
+}
+
 /** Whether two are the same; the time it takes tells no more than whether they are of one length. */
 export const isSameSecret = (one: Uint8Array, other: Uint8Array): boolean =>
   one.length === other.length && timingSafeEqual(one, other)

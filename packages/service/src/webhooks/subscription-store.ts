@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { EventType, Subscription, SubscriptionPatch, SubscriptionStatus } from '@coinslot/contract'
 import { type InferResult, sql } from 'kysely'
-import { SecretError, type Secrets } from '../platform/secrets.ts'
+import { readIfPossible, type Secrets } from '../platform/secrets.ts'
 import type { Executor } from '../db/database.ts'
-import { placeOf, type Sealed } from '../db/sealed.ts'
+import { placeOf } from '../db/sealed.ts'
 import { signingKey } from './signature.ts'
 
 /** One subscription of one merchant; another merchant's is as good as none. */
@@ -15,16 +15,6 @@ export interface SubscriptionKey {
 /** Where a signing key of a subscription stands. */
 export const signingKeyPlace = ({ merchantId, id }: SubscriptionKey, keyId: string) =>
   placeOf('webhook_keys', 'key_encrypted', [merchantId, id, keyId])
-
-/** A signing key; null where it cannot be read, as where the secret key that it takes is not configured. */
-export const readSigningKey = (secrets: Secrets, sealed: Sealed): string | null => {
-  try {
-    return secrets.decrypt(sealed).toString()
-  } catch (error) {
-    if (error instanceof SecretError) return null
-    throw error
-  }
-}
 
 /** Keys as a statement reads them: merchants and ids. */
 export const keyArrays = (keys: readonly SubscriptionKey[]) =>
@@ -87,7 +77,7 @@ const toSubscription = (secrets: Secrets, row: SubscriptionRow): Subscription =>
   description: row.description,
   endpoint: row.endpoint,
   signing_key:
-    readSigningKey(secrets, {
+    readIfPossible(secrets, {
       bytes: row.key_encrypted,
       place: signingKeyPlace({ merchantId: row.merchant_id, id: row.id }, row.key_id),
     }) ?? '',

@@ -33,6 +33,8 @@ const KINDS = {
   },
 } as const
 
+const UNREADABLE = 'Cannot be read: it takes a secret key that is not configured'
+
 /** One of the operator's lists. */
 class ValueList extends LightElement {
   readonly #kind: keyof typeof KINDS
@@ -79,7 +81,11 @@ class ValueList extends LightElement {
 
   #columns(): readonly Column<ListedRow>[] {
     return [
-      { title: 'Value', place: 'lead', cell: ({ id, value }) => html`<span id=${id} class="long">${value}</span>` },
+      {
+        title: 'Value',
+        place: 'lead',
+        cell: ({ id, value }) => html`<span id=${id} class="long">${value || UNREADABLE}</span>`,
+      },
       { title: 'Added', place: 'under', cell: ({ added_at }) => timeStamp(added_at) },
       {
         title: 'Change',
@@ -90,6 +96,7 @@ class ValueList extends LightElement {
             type="button"
             class="wa-outlined wa-neutral wa-size-s"
             aria-describedby=${row.id}
+            ?disabled=${row.value === ''}
             @click=${() => this.#remove(row)}
           >
             ${KINDS[this.#kind].removeText}

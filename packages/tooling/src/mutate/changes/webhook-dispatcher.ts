@@ -134,7 +134,7 @@ export const WEBHOOK_DISPATCHER_CHANGES: readonly HandMadeChange[] = [
   },
   {
     fear: 'one signing key that cannot be read hides all subscriptions of its merchant',
-    file: `${SERVICE}/webhooks/subscription-store.ts`,
+    file: `${SERVICE}/platform/secrets.ts`,
     find: 'if (error instanceof SecretError) return null\n',
     replace: '',
     tests: [`${SERVICE}/webhooks/routes.test.ts`],
