@@ -189,12 +189,12 @@ const backend = async (service: TestService, { endpoint }: Surroundings): Promis
   await service.post(`${SUBSCRIPTIONS}/${id}/disable`)
   await (await order(service)).page.pay()
   await service.post(`${SUBSCRIPTIONS}/${id}/enable`)
-  while (await continueBackfill(service.deps));
+  while (await continueBackfill(service.deps, new Set()));
   // Of events every ten seconds this is more than two batches: the rest is queued in the background, in more than one turn.
   const since = new Date(service.clock.now().getTime() - 6 * 60 * MINUTE_MS).toISOString()
   await service.post(`${SUBSCRIPTIONS}/${id}/replay?${new URLSearchParams({ since })}`)
   // It goes on as deliveries leave.
-  while (await hasBackfills(service.deps.db)) await continueBackfill(service.deps)
+  while (await hasBackfills(service.deps.db)) await continueBackfill(service.deps, new Set())
   await service.request(`${SUBSCRIPTIONS}/${id}`, { method: 'DELETE' })
 }
 

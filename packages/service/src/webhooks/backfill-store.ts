@@ -73,8 +73,12 @@ export const hasBackfills = async (executor: Executor): Promise<boolean> =>
 /** So many deliveries that are due to a subscription have its replay wait: what is new to it comes behind them. */
 const MOST_DUE = 1_000
 
-/** One that may go on and that nobody else works on; it is this transaction's until it ends. */
-export const takeBackfill = async (executor: Executor, now: Date): Promise<Backfill | null> => {
+/** One that may go on, of none of the subscriptions `except`, and that nobody else works on; it is this transaction's until it ends. */
+export const takeBackfill = async (
+  executor: Executor,
+  now: Date,
+  except: readonly string[] = [],
+): Promise<Backfill | null> => {
   const due = sql<number>`(select count(*) from (
     select 1 from webhook_queue
     where subscription_hash = hashtextextended(webhook_backfills.subscription_id::text, 0) and due_at <= ${now}::timestamptz
@@ -83,7 +87,8 @@ export const takeBackfill = async (executor: Executor, now: Date): Promise<Backf
   const mayGoOn = selectFree(executor).where((where) =>
     where.or([where('kind', '=', 'resume'), where(due, '<', MOST_DUE)]),
   )
-  const row = await mayGoOn.orderBy('started_at').executeTakeFirst()
+  const isLeft = sql<boolean>`subscription_id <> all(${[...except]}::uuid[])`
+  const row = await mayGoOn.where(isLeft).orderBy('started_at').executeTakeFirst()
   return row === undefined ? null : toBackfill(row)
 }
 

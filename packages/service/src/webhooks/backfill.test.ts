@@ -5,6 +5,7 @@ import { openTestDatabase, someoneWaitsFor, type TestDatabase, testDatabase } fr
 import { insertEnabledSubscription } from '../../test/enabled-subscription.ts'
 import { approvalEvent } from '../../test/events.ts'
 import { createTestClock } from '../../test/test-clock.ts'
+import { createLogger } from '../platform/log.ts'
 import { beginReplay, beginResume, continueBackfill } from './backfill.ts'
 import { startBackfill } from './backfill-store.ts'
 import { recordEvent } from './outbox.ts'
@@ -13,6 +14,7 @@ import { markCatchingUp, type SubscriptionKey } from './subscription-store.ts'
 
 const DAY_MS = 86_400_000
 const clock = createTestClock()
+const log = createLogger('silent')
 
 let database: TestDatabase
 let key: SubscriptionKey
@@ -36,13 +38,13 @@ const catchUpBeside = async (at: Date): Promise<boolean> => {
   let isOver = false
   const id = await db.transaction().execute(async (transaction) => {
     const recorded = await recordEvent(transaction, approvalEvent(key.merchantId, at))
-    working = continueBackfill({ db, clock }).finally(() => (isOver = true))
+    working = continueBackfill({ db, clock, log }, new Set()).finally(() => (isOver = true))
     await expect.poll(async () => isOver || (await someoneWaitsFor(transaction))).toBe(true)
     return recorded
   })
   await working
   expect(await db.selectFrom('webhook_backfills').select('kind').execute()).toEqual([])
-  while (await continueBackfill({ db, clock }));
+  while (await continueBackfill({ db, clock, log }, new Set()));
   const queued = await db.selectFrom('webhook_queue').select('event_id').execute()
   return queued.some(({ event_id }) => event_id === id)
 }
@@ -94,10 +96,10 @@ test('a replay that is begun as a subscription catches up is queued to its end',
     }
     return clock.now()
   }
-  while (await continueBackfill({ db, clock: { ...clock, now: replayMeanwhile } }));
+  while (await continueBackfill({ db, clock: { ...clock, now: replayMeanwhile }, log }, new Set()));
   expect(await replaying).toBe(1_000)
   await putOff()
-  while (await continueBackfill({ db, clock }));
+  while (await continueBackfill({ db, clock, log }, new Set()));
   const queued = db.selectFrom('webhook_queue').select('event_id').where('subscription_id', '=', key.id)
   expect(await queued.execute()).toHaveLength(1_001)
 })
@@ -107,14 +109,14 @@ test('a replay waits while a thousand deliveries are due, so that an event that 
   const since = new Date(clock.now().getTime() - 60_000)
   await recordMany(since, 2_500)
   await db.transaction().execute((transaction) => beginReplay(transaction, key, { since, at: clock.now() }))
-  expect(await continueBackfill({ db, clock })).toBe(false)
+  expect(await continueBackfill({ db, clock, log }, new Set())).toBe(false)
   const queue = db.selectFrom('webhook_queue').select('event_id').where('subscription_id', '=', key.id)
   expect(await queue.execute()).toHaveLength(1_000)
   const { event_id: first } = await queue.executeTakeFirstOrThrow()
   await db.deleteFrom('webhook_queue').where('event_id', '=', first).execute()
-  expect(await continueBackfill({ db, clock })).toBe(true)
+  expect(await continueBackfill({ db, clock, log }, new Set())).toBe(true)
   expect(await queue.execute()).toHaveLength(1_999)
-  expect(await continueBackfill({ db, clock })).toBe(false)
+  expect(await continueBackfill({ db, clock, log }, new Set())).toBe(false)
 })
 
 /** Begins to catch up with a whole batch, then records an event of that time. @returns it, and all that is queued in the end. */
@@ -125,7 +127,7 @@ const recordBesideBatch = async (missedSince: Date, at: () => Date) => {
   const request = { since: missedSince, missedSince, at: clock.now() }
   await db.transaction().execute((transaction) => beginResume(transaction, key, request))
   const id = await recordEvent(db, approvalEvent(key.merchantId, at()))
-  while (await continueBackfill({ db, clock }));
+  while (await continueBackfill({ db, clock, log }, new Set()));
   const queued = await db.selectFrom('webhook_queue').select('event_id').where('subscription_id', '=', key.id).execute()
   return { id, queued: queued.map(({ event_id: eventId }) => eventId) }
 }

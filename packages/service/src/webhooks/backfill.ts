@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Database, Executor } from '../db/database.ts'
+import { isDatabaseUnavailable } from '../db/unavailable.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { Logger } from '../platform/log.ts'
 import {
   type Backfill,
   endBackfill,
@@ -65,6 +67,7 @@ export const beginReplay = async (
 interface BackfillDeps {
   readonly db: Database
   readonly clock: Clock
+  readonly log: Logger
 }
 
 /** Queues all that was missed after an event, however much it is. */
@@ -88,34 +91,51 @@ const catchUp = async ({ db, clock }: BackfillDeps, backfill: Backfill): Promise
   })
 }
 
-/** Works off one batch of one backfill. @returns false when there is none, or a replay alone that has enough due for now. */
-export const continueBackfill = async (deps: BackfillDeps): Promise<boolean> => {
-  const { db, clock } = deps
+/** Works off one batch. @returns whether it has come to the end of what was missed. */
+const workOff = async (transaction: Executor, backfill: Backfill, at: Date): Promise<boolean> => {
+  const { kind, since, walked, reached, startedAt } = backfill
+  if (walked !== null) {
+    const { queued, next } = await resumeWaiting(transaction, backfill, { after: walked, since, at, limit: BATCH })
+    await saveBackfill(transaction, { ...backfill, walked: next }, queued)
+    return false
+  }
+  if (kind === 'resume' && reached.at > at) {
+    // The clock has been set back: what is recorded now has a time before it.
+    await saveBackfill(transaction, { ...backfill, reached: settledAt(at) }, 0)
+    return false
+  }
+  // What others may still be committing is left for the end.
+  const until = kind === 'replay' ? startedAt : settledAt(at).at
+  const request = { after: reached, until, at, limit: BATCH, isAnew: kind === 'replay' }
+  const { queued, next } = await queueMissed(transaction, backfill, request)
+  if (next !== null) await saveBackfill(transaction, { ...backfill, reached: next }, queued)
+  else if (kind === 'replay') await endBackfill(transaction, backfill)
+  return next === null && kind === 'resume'
+}
+
+/**
+ * Works off one batch of one backfill.
+ * @param failed subscriptions that are passed over; one whose batch fails is told, and comes to them.
+ * @returns false when there is none, or a replay alone that has enough due for now.
+ */
+export const continueBackfill = async (deps: BackfillDeps, failed: Set<string>): Promise<boolean> => {
+  const { db, clock, log } = deps
   // Every process asks each second: without a transaction where there is nothing, as nearly always.
   if (!(await hasBackfills(db))) return false
-  const reachedEnd = await db.transaction().execute(async (transaction) => {
-    const at = clock.now()
-    const backfill = await takeBackfill(transaction, at)
-    if (backfill === null) return null
-    const { kind, since, walked, reached, startedAt } = backfill
-    if (walked !== null) {
-      const { queued, next } = await resumeWaiting(transaction, backfill, { after: walked, since, at, limit: BATCH })
-      await saveBackfill(transaction, { ...backfill, walked: next }, queued)
-      return false
-    }
-    if (kind === 'resume' && reached.at > at) {
-      // The clock has been set back: what is recorded now has a time before it.
-      await saveBackfill(transaction, { ...backfill, reached: settledAt(at) }, 0)
-      return false
-    }
-    // What others may still be committing is left for the end.
-    const until = kind === 'replay' ? startedAt : settledAt(at).at
-    const request = { after: reached, until, at, limit: BATCH, isAnew: kind === 'replay' }
-    const { queued, next } = await queueMissed(transaction, backfill, request)
-    if (next !== null) await saveBackfill(transaction, { ...backfill, reached: next }, queued)
-    else if (kind === 'replay') await endBackfill(transaction, backfill)
-    return next === null && kind === 'resume' ? backfill : false
-  })
-  if (reachedEnd) await catchUp(deps, reachedEnd)
-  return reachedEnd !== null
+  const taken: { backfill: Backfill | null } = { backfill: null }
+  try {
+    const hasReachedEnd = await db.transaction().execute(async (transaction) => {
+      const at = clock.now()
+      taken.backfill = await takeBackfill(transaction, at, [...failed])
+      return taken.backfill !== null && workOff(transaction, taken.backfill, at)
+    })
+    if (taken.backfill !== null && hasReachedEnd) await catchUp(deps, taken.backfill)
+    return taken.backfill !== null
+  } catch (error) {
+    if (taken.backfill === null || isDatabaseUnavailable(error)) throw error
+    const { id } = taken.backfill
+    failed.add(id)
+    log.error({ err: error, subscription_id: id }, 'missed webhooks of a subscription could not be queued')
+    return true
+  }
 }

@@ -30,7 +30,8 @@ export const deliveryJob = (deps: WebhookDeps): BackgroundJob => {
     onAttempt: ({ failure }) => attempts.inc({ outcome: failure ?? 'delivered' }),
   })
   const backfill = async (isStopping: () => boolean) => {
-    while (!isStopping() && (await continueBackfill(deps))) dispatcher.wake()
+    const failed = new Set<string>()
+    while (!isStopping() && (await continueBackfill(deps, failed))) dispatcher.wake()
   }
   let stopListening = () => {}
   let beside: RepeatedWork[] = []

@@ -74,8 +74,8 @@ export const REPLAYS_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'what a subscription catches up with goes on when its process has stopped',
     file: `${SERVICE}/webhooks/backfill.ts`,
-    find: 'await catchUp(deps, reachedEnd)',
-    replace: 'void catchUp(deps, reachedEnd)',
+    find: 'await catchUp(deps, taken.backfill)',
+    replace: 'void catchUp(deps, taken.backfill)',
     tests: [`${SERVICE}/webhooks/backfill.test.ts`],
     database: 'postgres',
   },
@@ -204,5 +204,12 @@ export const REPLAYS_CHANGES: readonly HandMadeChange[] = [
     find: "where(due, '<', MOST_DUE)",
     replace: "where('kind', '=', 'replay')",
     tests: [`${SERVICE}/webhooks/backfill.test.ts`],
+  },
+  {
+    fear: 'missed webhooks of one subscription that cannot be queued keep those of all others waiting',
+    file: `${SERVICE}/webhooks/backfill.ts`,
+    find: 'if (taken.backfill === null || isDatabaseUnavailable(error)) throw error',
+    replace: 'if (taken.backfill !== undefined) throw error',
+    tests: [`${SERVICE}/webhooks/backfill-failing.test.ts`],
   },
 ]
