@@ -151,7 +151,7 @@ test('a sign of intent after its document has loaded, and before it has said a w
 })
 
 test('a prepared frame is left the time that a slow phone needs to draw it', async () => {
-  const { page, buy, screen, number } = await open(element('coins'), async (opened) => {
+  const { page, buy, screen, number, holdClock } = await open(element('coins'), async (opened) => {
     await opened.clock.install()
     await opened.addInitScript(() => {
       if (window === top) return
@@ -163,7 +163,7 @@ test('a prepared frame is left the time that a slow phone needs to draw it', asy
     })
   })
   const asked = framesAskedFor(page)
-  await page.clock.pauseAt(Date.now() + 60_000)
+  await holdClock()
   await buy('coins').hover()
   await number.waitFor({ state: 'attached' })
   await page.clock.fastForward(4_000)
@@ -287,7 +287,7 @@ describe('a prepared frame is replaced', () => {
     const pressed = new Promise<void>((resolve) => (press = resolve))
     const answer = (route: Route) => pressed.then(() => route.fulfill({ body: 'a portal of the hotel' }))
     await answerNext(visit.page, '**/checkout/frame/*', answer)
-    await visit.page.clock.pauseAt(Date.now() + 60_000)
+    await visit.holdClock()
     await visit.buy('coins').click()
     press()
     await visit.screen.getByText('a portal of the hotel').waitFor({ state: 'attached' })

@@ -27,6 +27,11 @@ export const prepareVisits =
       number,
       buy,
       told: () => page.evaluate(() => Reflect.get(window, 'told') as string[]),
+      /** Holds the page's clock, once the widget's script is there: one that was still loading would be given up as time jumps. */
+      holdClock: async () => {
+        await page.waitForFunction(() => 'initFortePaymentsWidget' in window)
+        await page.clock.pauseAt(Date.now() + 60_000)
+      },
       /** Goes over what opens it, and waits until its card form is there, unseen. */
       prepare: async (name: string) => {
         await buy(name).hover()
