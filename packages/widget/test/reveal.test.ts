@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { CARDS, confirmWithBank, fillCard, heading, pay, press } from './support/buyer.ts'
+import { answer, CARDS, confirmWithBank, fillCard, heading, pay, press } from './support/buyer.ts'
 import { openFileStage } from './support/file-stage.ts'
-import { createIntent, createRedirect, type Visit, visitShop } from './support/stage.ts'
+import { createIntent, createKyc, createRedirect, type Visit, visitShop } from './support/stage.ts'
 
 const stage = await openFileStage()
 
@@ -49,6 +49,28 @@ test.each([
   await press(frame, 'Try another card')
   await pay(frame, CARDS.approved)
   await expect.poll(() => isInView('Payment approved', viewport.height)).toBe(true)
+})
+
+test.each([
+  ['with its heading', { width: 390, height: 760 }, true],
+  ['without it where the window has no room for both', { width: 740, height: 240 }, false],
+])('a step that begins with a box is scrolled into view %s', async (_name, viewport, hasRoom) => {
+  visit = await visitShop(stage, { viewport, shop: { head: STICKY } })
+  const { frame, page, init } = visit
+  await init(await createKyc(stage, 1))
+  const email = frame.getByRole('textbox', { name: 'Email address' })
+  await email.fill('ada@buyer.test')
+  // The buyer has scrolled until the box stands below the header: the next step is shorter above its own.
+  const { y = 0 } = (await email.boundingBox()) ?? {}
+  await page.evaluate((byPx) => scrollBy(0, byPx), y - HEADER_PX - 30)
+  await answer(frame, {})
+  await heading(frame, 'Enter your code').waitFor()
+  const isBoxInView = async (): Promise<boolean> => {
+    const box = await frame.getByRole('textbox', { name: 'One-time code' }).boundingBox()
+    return box !== null && box.y >= HEADER_PX && box.y + box.height <= viewport.height
+  }
+  await expect.poll(isBoxInView).toBe(true)
+  await expect.poll(() => isInView('Enter your code', viewport.height)).toBe(hasRoom)
 })
 
 test('what is in view already does not make the page move', async () => {

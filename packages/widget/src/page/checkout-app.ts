@@ -204,16 +204,20 @@ export class CheckoutApp extends LightElement {
 
   async #moveFocus(): Promise<void> {
     await this.updateComplete
-    const { element, sentence } = await focusStep(this)
+    const { element, heading, sentence } = await focusStep(this)
     this.announcement = sentence
-    if (element) this.#reveal(element.closest('.field') ?? element)
+    const field = element?.closest('.field') ?? element
+    if (!field) return
+    if (heading) this.#reveal(heading, field)
+    // Where the window has no room for both.
+    this.#reveal(field, field)
   }
 
   /** Once the frame has grown or shrunk to the new step, which the merchant's page hears before this. */
-  #reveal(element: Element): void {
+  #reveal(first: Element, last: Element): void {
     const post = (): void => {
-      const { top, height } = element.getBoundingClientRect()
-      this.#ready().host.reveal(top, height)
+      const { top } = first.getBoundingClientRect()
+      this.#ready().host.reveal(top, last.getBoundingClientRect().bottom - top)
     }
     requestAnimationFrame(() => requestAnimationFrame(post))
   }

@@ -14,6 +14,7 @@ const untilDrawn = async (root: Element): Promise<void> => {
 /** A step begins here. */
 export interface StepStart {
   readonly element: HTMLElement | null
+  readonly heading: HTMLElement | null
   /** The heading's text where a box has the focus, which alone would not tell it. */
   readonly sentence: string
 }
@@ -25,5 +26,9 @@ export const focusStep = async (root: Element): Promise<StepStart> => {
   const element = root.querySelector<HTMLElement>(FIRST_BOX) ?? heading
   element?.focus()
   const words = [...root.querySelectorAll('.eyebrow'), ...(heading ? [heading] : [])]
-  return { element, sentence: element === heading ? '' : words.map((part) => part.textContent.trim()).join('. ') }
+  return {
+    element,
+    heading,
+    sentence: element === heading ? '' : words.map((part) => part.textContent.trim()).join('. '),
+  }
 }
