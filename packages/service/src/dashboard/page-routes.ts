@@ -32,32 +32,40 @@ const MESSAGE = 'Sign in with a link from `coinslot-service dashboard`; it works
  */
 const AGAIN = '\n    <meta http-equiv="refresh" content="0">'
 
+const howToSignIn = (reason = ''): string =>
+  `<p>${reason}On the machine that runs the service, ask for a link. It works once, for five minutes:</p>
+      <pre><code>coinslot-service dashboard</code></pre>`
+
 const signInPage = (isFromElsewhere: boolean): string =>
   plainPage({
     title: 'Sign in to the dashboard',
-    content: `<p>On the machine that runs the service, ask for a link. It works once, for five minutes:</p>
-      <pre><code>coinslot-service dashboard</code></pre>`,
+    content: howToSignIn(),
     head: isFromElsewhere ? AGAIN : '',
   })
+
+const DEAD_LINK_PAGE = plainPage({
+  title: 'This link does not work any more',
+  content: howToSignIn('It has been used, is more than five minutes old, or is incomplete. '),
+})
 
 /** The pages themselves, and the way in. */
 export const pageRoutes = (app: FastifyInstance, deps: DashboardDeps): void => {
   const { config } = deps
   const prefix = new URL(config.baseUrl).pathname.replace(/\/$/, '')
 
-  const refuse = (request: FastifyRequest, reply: FastifyReply, isFromElsewhere: boolean) => {
+  const refuse = (request: FastifyRequest, reply: FastifyReply, html: string) => {
     if (!acceptsHtml(request)) throw new ApiError(401, MESSAGE)
     return reply
       .code(401)
       .header('content-security-policy', PLAIN_PAGE_POLICY)
       .header('vary', 'accept')
       .type('text/html; charset=utf-8')
-      .send(signInPage(isFromElsewhere))
+      .send(html)
   }
 
   const page = async (request: FastifyRequest, reply: FastifyReply) => {
     if ((await readSession(deps, request)) === null) {
-      return refuse(request, reply, request.headers['sec-fetch-site'] === 'cross-site')
+      return refuse(request, reply, signInPage(request.headers['sec-fetch-site'] === 'cross-site'))
     }
     const html = pagesOf(deps)
       .html.replaceAll('"./', `"${prefix}${DASHBOARD_PATH}/`)
@@ -75,7 +83,7 @@ export const pageRoutes = (app: FastifyInstance, deps: DashboardDeps): void => {
     // A browser that looks ahead must not use the link up.
     const isAhead = String(request.headers['sec-purpose'] ?? '').startsWith('prefetch')
     const session = typeof token === 'string' && !isAhead ? await signIn(deps, token) : null
-    if (session === null) return refuse(request, reply, false)
+    if (session === null) return refuse(request, reply, DEAD_LINK_PAGE)
     const cookie = sessionCookie(session, { baseUrl: config.baseUrl, userAgent: request.headers['user-agent'] ?? '' })
     return reply.header('set-cookie', cookie).redirect(`${config.baseUrl}${DASHBOARD_PATH}`, 303)
   })

@@ -31,6 +31,16 @@ describe('a link', () => {
     expect(await followLink(service, url)).toEqual({ status: 401, cookie: '' })
   })
 
+  test('that was used says so, and how to get another', async () => {
+    const url = await link()
+    await followLink(service, url)
+    const headers = { accept: 'text/html' }
+    const { status, text } = await service.request(url.slice(service.baseUrl.length), { token: null, headers })
+    expect(status).toBe(401)
+    expect(text).toContain('It has been used, is more than five minutes old, or is incomplete.')
+    expect(text).toContain('coinslot-service dashboard')
+  })
+
   test('of two that use it at once, lets one in', async () => {
     const url = await link()
     const answers = await Promise.all([followLink(service, url), followLink(service, url), followLink(service, url)])
