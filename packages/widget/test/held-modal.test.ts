@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Locator } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import { openTab } from './support/browser.ts'
 import { CARDS, heading, pay } from './support/buyer.ts'
@@ -13,11 +14,9 @@ afterAll(() => shop.close())
 const guide = await readFile(join(import.meta.dirname, '../../site/pages/guides/theming.md'), 'utf8')
 const style = /^\.coinslot-dialog \{.*?^\}/ms.exec(guide)?.[0] ?? 'the guide has no style'
 
-test.each([
-  ['a phone', { width: 390, height: 664 }],
-  ['a phone on its side', { width: 640, height: 360 }],
-])('the modal as the guide holds it can be scrolled to its last button on %s', async (_name, viewport) => {
-  const page = await openTab(stage.browser, { viewport })
+/** Opens the modal on a page whose one style is the guide's. */
+const openModal = async (options: Parameters<typeof openTab>[1]) => {
+  const page = await openTab(stage.browser, options)
   await page.goto(
     shop.url(
       `<style>${style}</style><coin-slot endpoint="/coinslot" item="coins" mode="modal"><button>Buy</button></coin-slot>`,
@@ -26,6 +25,23 @@ test.each([
   await page.getByRole('button', { name: 'Buy' }).click()
   const frame = page.locator('dialog iframe').contentFrame()
   await heading(frame, '500 gold coins').waitFor()
+  return { page, frame }
+}
+
+test.each(['light', 'dark'] as const)(
+  'the modal as the guide holds it has the ground of its card in %s',
+  async (colorScheme) => {
+    const { page, frame } = await openModal({ colorScheme })
+    const groundOf = (place: Locator) => place.evaluate((element) => getComputedStyle(element).backgroundColor)
+    expect(await groundOf(page.locator('dialog'))).toBe(await groundOf(frame.locator('.card')))
+  },
+)
+
+test.each([
+  ['a phone', { width: 390, height: 664 }],
+  ['a phone on its side', { width: 640, height: 360 }],
+])('the modal as the guide holds it can be scrolled to its last button on %s', async (_name, viewport) => {
+  const { page, frame } = await openModal({ viewport })
   await pay(frame, CARDS.approved)
   const last = frame.getByRole('button', { name: 'Save receipt' })
   await last.waitFor()
