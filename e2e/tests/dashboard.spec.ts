@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { CARDS, payByCard, press, seeHeading, widgetOf } from '../actors/buyer.ts'
 import { buy, seeBalance, seeLogged } from '../actors/player.ts'
 import { call } from '../stack/call.ts'
@@ -174,6 +175,11 @@ test('an operator sees whose rows these are, whatever was chosen before, and how
   }
 
   const choice = page.getByRole('combobox', { name: 'Merchant' })
+  const middleOf = async (place: Locator) => {
+    const { y, height } = (await place.boundingBox()) ?? { y: NaN, height: 0 }
+    return y + height / 2
+  }
+  expect(await middleOf(choice)).toBeCloseTo(await middleOf(page.getByRole('button', { name: 'Sign out' })), 0)
   for (const label of [long, 'All merchants', long]) await choice.selectOption({ label })
   await page.getByRole('link', { name: 'Coinslot, to the overview' }).click()
   await expect(page).toHaveURL(`${stack.serviceUrl}/dashboard`)
