@@ -122,20 +122,19 @@ export const continueBackfill = async (deps: BackfillDeps, failed: Set<string>):
   const { db, clock, log } = deps
   // Every process asks each second: without a transaction where there is nothing, as nearly always.
   if (!(await hasBackfills(db))) return false
-  const taken: { backfill: Backfill | null } = { backfill: null }
+  let taken = null as Backfill | null
   try {
     const hasReachedEnd = await db.transaction().execute(async (transaction) => {
       const at = clock.now()
-      taken.backfill = await takeBackfill(transaction, at, [...failed])
-      return taken.backfill !== null && workOff(transaction, taken.backfill, at)
+      taken = await takeBackfill(transaction, at, [...failed])
+      return taken !== null && workOff(transaction, taken, at)
     })
-    if (taken.backfill !== null && hasReachedEnd) await catchUp(deps, taken.backfill)
-    return taken.backfill !== null
+    if (taken !== null && hasReachedEnd) await catchUp(deps, taken)
+    return taken !== null
   } catch (error) {
-    if (taken.backfill === null || isDatabaseUnavailable(error)) throw error
-    const { id } = taken.backfill
-    failed.add(id)
-    log.error({ err: error, subscription_id: id }, 'missed webhooks of a subscription could not be queued')
+    if (taken === null || isDatabaseUnavailable(error)) throw error
+    failed.add(taken.id)
+    log.error({ err: error, subscription_id: taken.id }, 'missed webhooks of a subscription could not be queued')
     return true
   }
 }

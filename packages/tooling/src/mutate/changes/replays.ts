@@ -74,8 +74,8 @@ export const REPLAYS_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'what a subscription catches up with goes on when its process has stopped',
     file: `${SERVICE}/webhooks/backfill.ts`,
-    find: 'await catchUp(deps, taken.backfill)',
-    replace: 'void catchUp(deps, taken.backfill)',
+    find: 'await catchUp(deps, taken)',
+    replace: 'void catchUp(deps, taken)',
     tests: [`${SERVICE}/webhooks/backfill.test.ts`],
     database: 'postgres',
   },
@@ -208,8 +208,8 @@ export const REPLAYS_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'missed webhooks of one subscription that cannot be queued keep those of all others waiting',
     file: `${SERVICE}/webhooks/backfill.ts`,
-    find: 'if (taken.backfill === null || isDatabaseUnavailable(error)) throw error',
-    replace: 'if (taken.backfill !== undefined) throw error',
+    find: 'if (taken === null || isDatabaseUnavailable(error)) throw error',
+    replace: 'if (taken !== undefined) throw error',
     tests: [`${SERVICE}/webhooks/backfill-failing.test.ts`],
   },
 ]
