@@ -208,7 +208,7 @@ export class CheckoutApp extends LightElement {
     this.announcement = sentence
     const field = element?.closest('.field') ?? element
     if (!field) return
-    if (heading) this.#reveal(heading, field)
+    if (heading && heading !== field) this.#reveal(heading, field)
     // Where the window has no room for both.
     this.#reveal(field, field)
   }
