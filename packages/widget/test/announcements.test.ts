@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { updateMerchant } from '../../service/src/auth/merchant-store.ts'
+import { untilScriptIsThere } from './support/browser.ts'
 import {
   answer,
   CARDS,
@@ -194,7 +195,7 @@ test('what was received says so in its box, and only a file that is missing is a
   await frame.getByText('Add this file too.').waitFor()
   expect(await frame.locator('.error').count()).toBe(1)
   await page.reload()
-  await page.waitForFunction(() => 'initFortePaymentsWidget' in window)
+  await untilScriptIsThere(page)
   await init(data)
   await frame.locator('.upload').getByText('Received').waitFor()
   expect(await inBox()).toBe('Received')

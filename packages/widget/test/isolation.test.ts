@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
+import { untilScriptIsThere } from './support/browser.ts'
 import { CARDS, confirmWithBank, fillCard, heading, pay, press, shown } from './support/buyer.ts'
 import { openFileStage } from './support/file-stage.ts'
 import { ISOLATING } from './support/merchant-page.ts'
@@ -276,7 +277,7 @@ test('a strict policy on the shop’s own page is enough for the script', async 
   await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve))
   visit = await visitShop(stage)
   await visit.page.goto(`http://127.0.0.1:${(shop.address() as AddressInfo).port}`)
-  await visit.page.waitForFunction(() => 'initFortePaymentsWidget' in window)
+  await untilScriptIsThere(visit.page)
   await visit.init(await createIntent(stage))
   const isThere = await shown(heading(visit.frame, '500 gold coins'))
   shop.close()

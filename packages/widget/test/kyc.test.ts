@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { LIMITS } from '@coinslot/contract'
 import { CHECKOUT_CLIENT_HEADER, CHECKOUT_PATHS, CHECKOUT_PREFIX } from '@coinslot/contract/checkout'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { untilScriptIsThere } from './support/browser.ts'
 import {
   answer,
   askForCode,
@@ -69,7 +70,7 @@ test('a reload goes on at the step that is outstanding', async () => {
   await verifyEmail(frame)
   await frame.getByRole('textbox', { name: 'Full name' }).waitFor()
   await page.reload()
-  await page.waitForFunction(() => 'initFortePaymentsWidget' in window)
+  await untilScriptIsThere(page)
   await init(data)
   await verifyIdentity(frame)
   expect(await shown(heading(frame, 'Verification approved'))).toBe(true)
@@ -174,7 +175,7 @@ test.each([
     }
     expect(await box.evaluate((element) => element === document.activeElement)).toBe(false)
     await page.reload()
-    await page.waitForFunction(() => 'initFortePaymentsWidget' in window)
+    await untilScriptIsThere(page)
     await init(data)
     // Told again, without calling a buyer who may be elsewhere in the merchant's page.
     await frame.getByRole('alert').getByText('We could not send the code.').waitFor()

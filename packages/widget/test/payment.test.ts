@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { untilScriptIsThere } from './support/browser.ts'
 import { CARDS, confirmWithBank, fillCard, heading, pay, press, shown } from './support/buyer.ts'
 import { openFileStage } from './support/file-stage.ts'
 import { answerNext } from './support/requests.ts'
@@ -147,7 +148,7 @@ test('a reload of the shop and a second init go on where the session stands', as
   await pay(frame, CARDS.declined)
   await heading(frame, 'Payment declined').waitFor()
   await page.reload()
-  await page.waitForFunction(() => 'initFortePaymentsWidget' in window)
+  await untilScriptIsThere(page)
   await init(data)
   await heading(frame, 'Payment declined').waitFor()
   expect(await shown(frame.getByText('You can try 2 more cards.'))).toBe(true)

@@ -1,6 +1,6 @@
 import type { Route } from 'playwright-core'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { saveData } from './support/browser.ts'
+import { saveData, untilScriptIsThere } from './support/browser.ts'
 import { heading } from './support/buyer.ts'
 import { openFileStage } from './support/file-stage.ts'
 import { startPreparedShop } from './support/prepared-shop.ts'
@@ -115,7 +115,7 @@ test('a press of Enter that overtakes the form has the focus wait on Close, whic
   const { page, frames, number, buy, told } = await open(element('coins'))
   let release = (): void => {}
   const held = new Promise<void>((resolve) => (release = resolve))
-  await page.waitForFunction(() => 'initFortePaymentsWidget' in window)
+  await untilScriptIsThere(page)
   await page.route('**/checkout/frame/*', (route) => held.then(() => route.continue()))
   await buy('coins').focus()
   await frames.waitFor({ state: 'attached' })
@@ -175,7 +175,7 @@ test('a prepared frame is left the time that a slow phone needs to draw it', asy
 
 test('a touch prepares the form before it has become a click', async () => {
   const { page, frames, screen, buy } = await open(element('coins'))
-  await page.waitForFunction(() => 'initFortePaymentsWidget' in window)
+  await untilScriptIsThere(page)
   const { x, y } = (await buy('coins').boundingBox()) ?? { x: 0, y: 0 }
   const finger = await page.context().newCDPSession(page)
   await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: x + 5, y: y + 5 }] })
@@ -366,7 +366,7 @@ test.each([
   ['for a verification', element('coins', 'flow="kyc"'), undefined],
 ])('nothing is prepared %s', async (_name, body, before) => {
   const { page, frames, buy } = await open(body, before)
-  if (!body.includes('none')) await page.waitForFunction(() => 'initFortePaymentsWidget' in window)
+  if (!body.includes('none')) await untilScriptIsThere(page)
   await buy('coins').hover()
   await buy('coins').focus()
   await page.evaluate(

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { untilScriptIsThere } from '../support/browser.ts'
 import {
   answer,
   askForCode,
@@ -207,7 +208,7 @@ test.each(JOURNEYS)('$name is told as its script says', async ({ name, data, beg
   const frame: Screen = typeof opened === 'string' ? page : widget
   await (typeof opened === 'string' ? page.goto(opened) : page.reload())
   if (typeof opened !== 'string') {
-    await page.waitForFunction(() => 'initFortePaymentsWidget' in window)
+    await untilScriptIsThere(page)
     await init(opened)
   }
   await heading(frame, begins).waitFor()

@@ -28,3 +28,6 @@ export const saveData = async (page: Page): Promise<void> => {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setDataSaverOverride', { dataSaverEnabled: true })
 }
+
+/** Waits until the widget's script has run in the page. */
+export const untilScriptIsThere = (page: Page) => page.waitForFunction(() => 'initFortePaymentsWidget' in window)

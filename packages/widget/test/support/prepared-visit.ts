@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { openTab } from './browser.ts'
+import { openTab, untilScriptIsThere } from './browser.ts'
 import { CARDS, fillCard, heading, press } from './buyer.ts'
 import type { PreparedShop } from './prepared-shop.ts'
 import type { Stage } from './stage.ts'
@@ -29,7 +29,7 @@ export const prepareVisits =
       told: () => page.evaluate(() => Reflect.get(window, 'told') as string[]),
       /** Holds the page's clock, once the widget's script is there: one that was still loading would be given up as time jumps. */
       holdClock: async () => {
-        await page.waitForFunction(() => 'initFortePaymentsWidget' in window)
+        await untilScriptIsThere(page)
         await page.clock.pauseAt(Date.now() + 60_000)
       },
       /** Goes over what opens it, and waits until its card form is there, unseen. */

@@ -8,7 +8,7 @@ import {
   type TestMerchant,
   type TestService,
 } from '../../../service/test/harness.ts'
-import { launchChromium, openTab } from './browser.ts'
+import { launchChromium, openTab, untilScriptIsThere } from './browser.ts'
 import { type MerchantSite, type PageOptions, startMerchantSite } from './merchant-page.ts'
 
 /** The real service, a merchant's site on an origin of its own, and a browser. */
@@ -118,7 +118,7 @@ export const visitShop = async (
   })
   page.on('pageerror', (error) => complaints.push(String(error)))
   await page.goto(site.url({ scriptUrl, ...shop }))
-  await page.waitForFunction(() => 'initFortePaymentsWidget' in window)
+  await untilScriptIsThere(page)
   return {
     context: page.context(),
     page,
