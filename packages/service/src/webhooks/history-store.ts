@@ -2,6 +2,7 @@ import type { deliveriesQuerySchema, Delivery } from '@coinslot/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Executor } from '../db/database.ts'
+import { deliveryHalves } from './delivery-halves-store.ts'
 import { eventAtOf } from './delivery-key.ts'
 import type { EventCursor } from './replay-store.ts'
 import type { SubscriptionKey } from './subscription-store.ts'
@@ -42,22 +43,19 @@ interface Selection {
 /** From what waits and from what has ended, each cut off where the page ends; newest event first. */
 const selectDeliveries = async (executor: Executor, { key, status, where, limit }: Selection) => {
   const columns = sql`id, event_id, event_at, event_type, attempts, created_at`
-  const ofSubscription = sql`merchant_id = ${key.merchantId} and subscription_id = ${key.id} and ${where}`
   const page = sql`order by event_at desc, event_id desc limit ${limit}::integer`
   const isEnabled = sql`
     (select status = 'enabled' from webhook_subscriptions where merchant_id = ${key.merchantId} and id = ${key.id})
   `
-  const waiting = sql`
-    (select ${columns}, 'pending' as status, case when ${isEnabled} then due_at end as next_attempt_at
-    from webhook_queue where ${ofSubscription} ${page})
-  `
-  // Written out, so that the index of those that failed serves.
-  const ofStatus = status === undefined ? sql`true` : sql`status = ${sql.lit(status)}`
-  const ended = sql`
-    (select ${columns}, status, null::timestamptz as next_attempt_at
-    from webhook_deliveries where ${ofSubscription} and ${ofStatus} ${page})
-  `
-  const halves = status === undefined ? sql`${waiting} union all ${ended}` : status === 'pending' ? waiting : ended
+  const halves = deliveryHalves({
+    status,
+    where: sql`merchant_id = ${key.merchantId} and subscription_id = ${key.id} and ${where}`,
+    page,
+    columns: {
+      waiting: sql`${columns}, 'pending' as status, case when ${isEnabled} then due_at end as next_attempt_at`,
+      ended: sql`${columns}, status, null::timestamptz as next_attempt_at`,
+    },
+  })
   const { rows } = await sql<DeliveryRow>`select * from (${halves}) as delivery ${page}`.execute(executor)
   return rows
 }

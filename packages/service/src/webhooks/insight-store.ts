@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type SearchedPage, searchPage } from '../db/bounded-search.ts'
 import type { Executor } from '../db/database.ts'
 import type { Sealed } from '../db/sealed.ts'
+import { deliveryHalves } from './delivery-halves-store.ts'
 import { eventAtOf } from './delivery-key.ts'
 import { keyArrays, signingKeyPlace, type SubscriptionKey } from './subscription-store.ts'
 
@@ -72,30 +73,24 @@ interface Selection {
 
 const NEWEST_FIRST = sql.raw('order by event_at desc, event_id desc')
 
-/** Rows of the subscription that is asked about: of what waits, of what has ended, or of both, as the status has it. */
-const halvesOf = (
-  { status, where }: Pick<Selection, 'status' | 'where'>,
-  page: RawBuilder<unknown>,
-  columns: { readonly waiting: RawBuilder<unknown>; readonly ended: RawBuilder<unknown> },
-): RawBuilder<unknown> => {
-  const ofKey = sql`merchant_id = asked.merchant and subscription_id = asked.subscription and ${where}`
-  const waiting = sql`(select ${columns.waiting} from webhook_queue where ${ofKey} ${page})`
-  // Written out, so that the index of those that failed serves.
-  const ofStatus = status === undefined ? sql`true` : sql`status = ${sql.lit(status)}`
-  const ended = sql`(select ${columns.ended} from webhook_deliveries where ${ofKey} and ${ofStatus} ${page})`
-  if (status === undefined) return sql`${waiting} union all ${ended}`
-  return status === 'pending' ? waiting : ended
-}
+/** Of the subscription that is asked about. */
+const ofAsked = (where: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`merchant_id = asked.merchant and subscription_id = asked.subscription and ${where}`
 
 /** From what waits and from what has ended, of several subscriptions; newest event first. */
 const selectRecords = async (
   executor: Executor,
-  { keys, eventType, limit, searchedRows, ...of }: Selection,
+  { keys, status, eventType, where, limit, searchedRows }: Selection,
 ): Promise<readonly DeliveryRecord[]> => {
   const columns = sql.raw('id, event_id, event_at, event_type, attempts, created_at')
-  const halves = halvesOf(of, sql`${NEWEST_FIRST} limit ${searchedRows}::integer`, {
-    waiting: sql`${columns}, 'pending' as status, due_at`,
-    ended: sql`${columns}, status, null::timestamptz as due_at`,
+  const halves = deliveryHalves({
+    status,
+    where: ofAsked(where),
+    page: sql`${NEWEST_FIRST} limit ${searchedRows}::integer`,
+    columns: {
+      waiting: sql`${columns}, 'pending' as status, due_at`,
+      ended: sql`${columns}, status, null::timestamptz as due_at`,
+    },
   })
   const { rows } = await sql<DeliveryRecord>`
     select delivery.id, asked.subscription as "subscriptionId", delivery.event_id as "eventId",
@@ -145,10 +140,14 @@ const readCut = async (
   request: DeliveryPageRequest,
   depth: number,
 ): Promise<DeliveryPlace | null> => {
-  const place = sql.raw('event_at, event_id')
-  const cut = sql`${NEWEST_FIRST} offset ${depth - 1}::integer limit 1`
   const { keys, status } = request
-  const halves = halvesOf({ status, where: olderThan(request) }, cut, { waiting: place, ended: place })
+  const place = sql.raw('event_at, event_id')
+  const halves = deliveryHalves({
+    status,
+    where: ofAsked(olderThan(request)),
+    page: sql`${NEWEST_FIRST} offset ${depth - 1}::integer limit 1`,
+    columns: { waiting: place, ended: place },
+  })
   const { rows } = await sql<{ at: Date; eventId: string; subscriptionId: string }>`
     select event_at as at, event_id as "eventId", asked.subscription as "subscriptionId"
     from ${keyArrays(keys)} as asked (merchant, subscription) cross join lateral (${halves}) looked_at
