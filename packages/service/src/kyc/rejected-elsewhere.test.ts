@@ -9,14 +9,17 @@ import {
   giveDocuments,
   giveEmail,
   giveIdentity,
+  PNG,
 } from '../../test/kyc-customer.ts'
 import { order, startKycSession } from '../../test/orders.ts'
 import { eventsAbout } from '../../test/session-facts.ts'
+import { watchResults } from '../../test/watch-results.ts'
+import { forgetRejected } from './customer-store.ts'
 import type { KycApplication } from './provider.ts'
 import { review, reviewUndecided } from './review.ts'
 import { sandboxKyc } from './sandbox-provider.ts'
 import { findKycSession } from './session-store.ts'
-import { deleteUploads } from './upload-store.ts'
+import { deleteUploads, insertPiece, listUploads, piecePlace, replaceUpload } from './upload-store.ts'
 
 const reviewed: KycApplication[] = []
 let answer: (application: KycApplication) => KycOutcome | Promise<KycOutcome>
@@ -98,16 +101,36 @@ test('an application is not decided without the documents that are forgotten whi
   const session = await findKycSession(db, reviewed.at(-1)?.reference ?? '')
   if (session === null) throw new Error('There is no session')
   let forgotten: Promise<void> | undefined
-  const forgetting = db.withPlugin({
-    transformQuery: ({ node }) => node,
-    transformResult: async ({ result }) => {
-      await (forgotten ??= deleteUploads(db, session.customerId))
-      return result
-    },
-  })
+  const forgetting = watchResults(db, () => (forgotten ??= deleteUploads(db, session.customerId)))
   reviewed.length = 0
   answer = () => 'approved'
   await review({ ...service.deps, db: forgetting }, session.id)
+  expect(reviewed).toEqual([])
+  expect(await page.view()).toMatchObject({ step: 'kyc_rejected' })
+})
+
+test('an application is not decided with documents that are given after a rejection, while it is read', async () => {
+  const page = await startKycSession(service, 3)
+  answer = lost
+  await giveAllBeforeDocuments(page)
+  await giveDocuments(page)
+  const { db } = service.deps
+  const session = await findKycSession(db, reviewed.at(-1)?.reference ?? '')
+  if (session === null) throw new Error('There is no session')
+  const giveOthers = async () => {
+    const files = await listUploads(db, session.customerId)
+    await forgetRejected(db, { id: session.customerId, keepIdentity: false })
+    for (const { kind, contentType } of files) {
+      const uploadId = randomUUID()
+      const content = service.deps.secrets.encrypt(PNG, piecePlace(uploadId, 0))
+      await insertPiece(db, { uploadId, seq: 0, content })
+      await replaceUpload(db, session.customerId, { kind, contentType, uploadId }, service.clock.now())
+    }
+  }
+  let given: Promise<void> | undefined
+  reviewed.length = 0
+  answer = () => 'approved'
+  await review({ ...service.deps, db: watchResults(db, () => (given ??= giveOthers())) }, session.id)
   expect(reviewed).toEqual([])
   expect(await page.view()).toMatchObject({ step: 'kyc_rejected' })
 })

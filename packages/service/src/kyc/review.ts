@@ -48,9 +48,10 @@ const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
 
 const askAbout = async (deps: KycDeps, session: KycSession, provider: KycProvider): Promise<KycOutcome> => {
   const application = await readApplication(deps, deps.db, session)
-  // What it was sent off with has been rejected; nobody decides about what is left of it, or has been given since. The
-  // verified e-mail address stays.
-  const isRejected = session.isTakenBack && REQUIREMENTS[session.level].includes('identity')
+  // What it was sent off with has been rejected, at the latest while its files were read; nobody decides about what is left
+  // of it, or has been given since. The verified e-mail address stays.
+  const isTakenBack = (await findKycSession(deps.db, session.id))?.isTakenBack ?? true
+  const isRejected = isTakenBack && REQUIREMENTS[session.level].includes('identity')
   if (isRejected || !isWhole(application)) return 'rejected'
   return checked(await withTimeout(REVIEW_TIMEOUT_MS, (signal) => provider.review(application, signal)))
 }

@@ -15,6 +15,7 @@ import { HTTP_CHANGES } from './changes/http.ts'
 import { JOBS_CHANGES } from './changes/jobs.ts'
 import { KYC_CHANGES } from './changes/kyc.ts'
 import { KYC_CODES_CHANGES } from './changes/kyc-codes.ts'
+import { KYC_REJECTIONS_CHANGES } from './changes/kyc-rejections.ts'
 import { MIGRATIONS_CHANGES } from './changes/migrations.ts'
 import { NODE_CHANGES } from './changes/node.ts'
 import { PAYMENTS_CHANGES } from './changes/payments.ts'
@@ -52,6 +53,7 @@ export const HAND_MADE: readonly HandMadeChange[] = [
   ...JOBS_CHANGES,
   ...KYC_CHANGES,
   ...KYC_CODES_CHANGES,
+  ...KYC_REJECTIONS_CHANGES,
   ...MIGRATIONS_CHANGES,
   ...NODE_CHANGES,
   ...PAYMENTS_CHANGES,

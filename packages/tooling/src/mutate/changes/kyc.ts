@@ -18,13 +18,6 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/kyc/review.test.ts`],
   },
   {
-    fear: 'an approval vouches for a name that was given after another check of the same customer was rejected',
-    file: `${SERVICE}/kyc/finish.ts`,
-    find: 'if (!session.isTakenBack) await applyToCustomer',
-    replace: "if (!session.isTakenBack || outcome === 'approved') await applyToCustomer",
-    tests: [`${SERVICE}/kyc/rejected-elsewhere.test.ts`],
-  },
-  {
     fear: 'documents that were rejected are kept, and sent off again',
     file: `${SERVICE}/kyc/customer-store.ts`,
     find: '  await deleteUploads(transaction, id)\n',
@@ -212,34 +205,6 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
     find: 'isAsked(session.level, factsOf(session), requirement) ? await take(context) : null',
     replace: `isAsked(session.level, factsOf(session), requirement) ? await take(context) : 'code_expired'`,
     tests: [`${SERVICE}/kyc/given-elsewhere.test.ts`],
-  },
-  {
-    fear: 'an identity is approved without the name that was rejected meanwhile',
-    file: `${SERVICE}/kyc/review.ts`,
-    find: "if (isRejected || !isWhole(application)) return 'rejected'",
-    replace: "if (isRejected) return 'rejected'",
-    tests: [`${SERVICE}/kyc/rejected-elsewhere.test.ts`],
-  },
-  {
-    fear: 'a provider decides about one name under the reference of another, which was rejected meanwhile',
-    file: `${SERVICE}/kyc/review.ts`,
-    find: "if (isRejected || !isWhole(application)) return 'rejected'",
-    replace: "if (!isWhole(application)) return 'rejected'",
-    tests: [`${SERVICE}/kyc/rejected-elsewhere.test.ts`],
-  },
-  {
-    fear: 'a rejection takes back what was given after another one, about which nobody has decided',
-    file: `${SERVICE}/kyc/finish.ts`,
-    find: 'if (!session.isTakenBack) await applyToCustomer',
-    replace: "if (!session.isTakenBack || outcome === 'rejected') await applyToCustomer",
-    tests: [`${SERVICE}/kyc/rejected-elsewhere.test.ts`],
-  },
-  {
-    fear: 'a late rejection takes away the documents with which a higher level was passed',
-    file: `${SERVICE}/kyc/finish.ts`,
-    find: 'if (passed < LEVEL_WITH_ALL) await',
-    replace: 'await',
-    tests: [`${SERVICE}/kyc/rejected-elsewhere.test.ts`],
   },
   {
     fear: 'a buyer who was banned meanwhile comes through the gate of a payment',

@@ -1,0 +1,48 @@
+import type { HandMadeChange } from '../hand-made-change.ts'
+
+const SERVICE = 'packages/service/src'
+
+export const KYC_REJECTIONS_CHANGES: readonly HandMadeChange[] = [
+  {
+    fear: 'an approval vouches for a name that was given after another check of the same customer was rejected',
+    file: `${SERVICE}/kyc/finish.ts`,
+    find: 'if (!session.isTakenBack) await applyToCustomer',
+    replace: "if (!session.isTakenBack || outcome === 'approved') await applyToCustomer",
+    tests: [`${SERVICE}/kyc/rejected-elsewhere.test.ts`],
+  },
+  {
+    fear: 'an identity is approved without the name that was rejected meanwhile',
+    file: `${SERVICE}/kyc/review.ts`,
+    find: "if (isRejected || !isWhole(application)) return 'rejected'",
+    replace: "if (isRejected) return 'rejected'",
+    tests: [`${SERVICE}/kyc/rejected-elsewhere.test.ts`],
+  },
+  {
+    fear: 'a provider decides about one name under the reference of another, which was rejected meanwhile',
+    file: `${SERVICE}/kyc/review.ts`,
+    find: "if (isRejected || !isWhole(application)) return 'rejected'",
+    replace: "if (!isWhole(application)) return 'rejected'",
+    tests: [`${SERVICE}/kyc/rejected-elsewhere.test.ts`],
+  },
+  {
+    fear: 'a provider is shown documents that were given after a rejection, with the name that was rejected',
+    file: `${SERVICE}/kyc/review.ts`,
+    find: '(await findKycSession(deps.db, session.id))?.isTakenBack ?? true',
+    replace: 'session.isTakenBack',
+    tests: [`${SERVICE}/kyc/rejected-elsewhere.test.ts`],
+  },
+  {
+    fear: 'a rejection takes back what was given after another one, about which nobody has decided',
+    file: `${SERVICE}/kyc/finish.ts`,
+    find: 'if (!session.isTakenBack) await applyToCustomer',
+    replace: "if (!session.isTakenBack || outcome === 'rejected') await applyToCustomer",
+    tests: [`${SERVICE}/kyc/rejected-elsewhere.test.ts`],
+  },
+  {
+    fear: 'a late rejection takes away the documents with which a higher level was passed',
+    file: `${SERVICE}/kyc/finish.ts`,
+    find: 'if (passed < LEVEL_WITH_ALL) await',
+    replace: 'await',
+    tests: [`${SERVICE}/kyc/rejected-elsewhere.test.ts`],
+  },
+]
