@@ -78,10 +78,12 @@ describe('the environment (decisions.md §9)', () => {
     ['COINSLOT_SANCTIONED_COUNTRIES', 'North Korea'],
     ['COINSLOT_SANCTIONED_COUNTRIES', 'KP,UK'],
     ['COINSLOT_SANCTIONED_COUNTRIES', 'QQ'],
+    ['COINSLOT_SANCTIONED_COUNTRIES', 'KP,ZZ'],
     ['COINSLOT_REQUESTS_PER_MINUTE', '-1'],
     ['COINSLOT_CODES_PER_HOUR', '0'],
     ['COINSLOT_PHONE_COUNTRIES', 'Germany'],
     ['COINSLOT_PHONE_COUNTRIES', 'US,UK'],
+    ['COINSLOT_PHONE_COUNTRIES', 'EU'],
     ['COINSLOT_SMTP_URL', 'smtps://pay:100%@mail.example'],
   ])('%s=%s stops with one line that names the variable', (name, value) => {
     const read = () => readConfig({ [name]: value })
