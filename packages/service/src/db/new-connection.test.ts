@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, inject, test } from 'vitest'
 import { createPostgresDatabase, onServer, testDatabase } from '../../test/databases.ts'
-import type { Database } from './database.ts'
+import type { Database, Executor } from './database.ts'
 import { openDatabase } from './open-database.ts'
 import { poolUseOf } from './pool-use.ts'
 
@@ -33,7 +33,7 @@ const connected = async (url: string, statementTimeoutMs?: null): Promise<Databa
   return db
 }
 
-const settingOf = async (db: Database, name: string): Promise<string | undefined> =>
+const settingOf = async (db: Executor, name: string): Promise<string | undefined> =>
   (await sql<{ value: string }>`select current_setting(${name}) as value`.execute(db)).rows[0]?.value
 
 describe.runIf(testDatabase === 'postgres')('a new connection to a server', () => {
@@ -44,6 +44,16 @@ describe.runIf(testDatabase === 'postgres')('a new connection to a server', () =
   ])('waits for the disk with each commit: synchronous_commit %s is %s', async (given, taken) => {
     const db = await connected(await databaseWith(`synchronous_commit = '${given}'`))
     expect(await settingOf(db, 'synchronous_commit')).toBe(taken)
+  })
+
+  test.each([
+    ['read committed', 'read committed'],
+    ['repeatable read', 'read committed'],
+    ['serializable', 'serializable'],
+  ])('sees what it has waited for, or does it again: %s is %s', async (given, taken) => {
+    const db = await connected(await databaseWith(`default_transaction_isolation = '${given}'`))
+    const isolation = await db.transaction().execute((transaction) => settingOf(transaction, 'transaction_isolation'))
+    expect(isolation).toBe(taken)
   })
 
   test('is one of as many as its pool may have: who asks for one more waits', async () => {

@@ -44,7 +44,8 @@ class StatementNames {
 
 /**
  * What a new connection says, as one batch: a pooler in front refuses limits that are named as it connects. Of what its role
- * or database sets, neither dates that the driver cannot read are taken over nor commits that return before they are on the disk.
+ * or database sets, neither dates that the driver cannot read are taken over nor commits that return before they are on the disk,
+ * nor an isolation under which who has waited for a row sees nothing else of what it waited for, and is not told.
  */
 const introductionOf = (statementTimeoutMs: number, idleInTransactionMs: number): string =>
   [
@@ -53,6 +54,7 @@ const introductionOf = (statementTimeoutMs: number, idleInTransactionMs: number)
     `set statement_timeout = ${statementTimeoutMs}`,
     `set idle_in_transaction_session_timeout = ${idleInTransactionMs}`,
     "select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'",
+    "select set_config('default_transaction_isolation', 'read committed', false) where current_setting('default_transaction_isolation') = 'repeatable read'",
     "select current_setting('transaction_read_only') = 'on' as read_only, current_setting('server_encoding') as encoding",
   ].join('; ')
 
