@@ -48,6 +48,17 @@ describe.runIf(testDatabase === 'postgres')('a process that halts in the middle 
     expect((await sql`select id from things where id = ${4}`.execute(other)).rows).toHaveLength(1)
   })
 
+  test('is told the same where a transaction takes longer than its database lets any, and works on', async () => {
+    const transaction = halted.transaction().execute(async (executor) => {
+      await sql`set local transaction_timeout = 10`.execute(executor)
+      await sql`select pg_sleep(${10})`.execute(executor)
+    })
+    const failure = await transaction.catch((error: unknown) => error)
+    expect(failure).toMatchObject({ code: '25P04' })
+    expect(isDatabaseUnavailable(failure)).toBe(true)
+    await insert(halted, 5)
+  })
+
   test('has 5 seconds, and work that has no time limit has none here', async () => {
     const limit = async (db: Database) =>
       (await sql<{ limit: string }>`select current_setting('idle_in_transaction_session_timeout') as limit`.execute(db))
