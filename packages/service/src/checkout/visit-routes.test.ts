@@ -66,6 +66,15 @@ describe('decisions.md §4: the visit of a redirect URL', () => {
     expect((await visit(url)).json?.error).toMatchObject({ status: 401, reason: 'Unauthorized' })
   })
 
+  test('is not one of a browser that looks ahead, whose buyer may not come: that of the buyer is the first', async () => {
+    const url = await orderRedirect(service)
+    for (const purpose of ['prefetch', 'prefetch;prerender', 'prefetch;anonymous-client-ip']) {
+      const { status, headers } = await visit(url, { ...BROWSER, 'sec-purpose': purpose })
+      expect([status, headers.get('set-cookie')]).toEqual([401, null])
+    }
+    expect((await visit(url, BROWSER)).status).toBe(303)
+  })
+
   test('answers 401 to a visit after 30 seconds, and to one just in time 303', async () => {
     const [late, inTime] = [await orderRedirect(service), await orderRedirect(service)]
     service.clock.advance(29_999)

@@ -6,6 +6,7 @@ import { ApiError } from '../http/api-error.ts'
 import { findPayment } from '../payments/payment-store.ts'
 import { checkoutDocument } from '../widget/documents.ts'
 import { readCookie } from '../http/cookies.ts'
+import { looksAhead } from '../http/looks-ahead.ts'
 import { acceptsHtml, PLAIN_PAGE_POLICY } from '../http/plain-page.ts'
 import { HOSTED_COOKIE, hostedCookie } from './hosted-cookie.ts'
 import { consumeRedirectToken } from '../payments/redirect-token-store.ts'
@@ -40,7 +41,9 @@ export const visitRoutes = (app: FastifyInstance, deps: CheckoutDeps): void => {
   const enter = async (request: FastifyRequest, reply: FastifyReply, intentId: string, token: string) => {
     const { baseUrl } = deps.config
     const redirectToken = { tokenHash: sha256(token), intentId }
-    if (!(await consumeRedirectToken(deps.db, redirectToken, deps.clock.now()))) return refuse(request, reply, 401)
+    // A browser that looks ahead must not use the token up, nor be the one to have the session.
+    const isIn = !looksAhead(request) && (await consumeRedirectToken(deps.db, redirectToken, deps.clock.now()))
+    if (!isIn) return refuse(request, reply, 401)
     return reply
       .header('set-cookie', hostedCookie(baseUrl, intentId, sessionToken(secrets, 'hosted', intentId)))
       .redirect(`${baseUrl}/pay/${intentId}`, 303)

@@ -1,6 +1,7 @@
 import { DASHBOARD_ASSETS, DASHBOARD_PATH, DASHBOARD_SIGN_IN } from '@coinslot/contract/dashboard'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../http/api-error.ts'
+import { looksAhead } from '../http/looks-ahead.ts'
 import { acceptsHtml, PLAIN_PAGE_POLICY, plainPage } from '../http/plain-page.ts'
 import { sendStatic } from '../http/send-static.ts'
 import { findShared } from '../widget/shared-files.ts'
@@ -81,8 +82,7 @@ export const pageRoutes = (app: FastifyInstance, deps: DashboardDeps): void => {
   app.get(DASHBOARD_SIGN_IN, async (request, reply) => {
     const { token } = request.query as { token?: string | string[] }
     // A browser that looks ahead must not use the link up.
-    const isAhead = String(request.headers['sec-purpose'] ?? '').startsWith('prefetch')
-    const session = typeof token === 'string' && !isAhead ? await signIn(deps, token) : null
+    const session = typeof token === 'string' && !looksAhead(request) ? await signIn(deps, token) : null
     if (session === null) return refuse(request, reply, DEAD_LINK_PAGE)
     const cookie = sessionCookie(session, { baseUrl: config.baseUrl, userAgent: request.headers['user-agent'] ?? '' })
     return reply.header('set-cookie', cookie).redirect(`${config.baseUrl}${DASHBOARD_PATH}`, 303)
