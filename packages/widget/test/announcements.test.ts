@@ -53,10 +53,10 @@ test('the bank’s question has a heading of its own, which is focused and says 
 test('an empty form announces one thing, and says the rest beside its boxes', async () => {
   const { box, frame, alerts, focused } = await enter()
   await press(frame, 'Pay $9.99')
-  await expect.poll(alerts).toEqual(['Enter the number on the front of your card.'])
+  await expect.poll(alerts).toEqual(['Enter the number on your card.'])
   expect(await focused().getAttribute('id')).toBe('card-number')
   for (const [name, sentence] of [
-    ['Card number', 'Enter the number on the front of your card.'],
+    ['Card number', 'Enter the number on your card.'],
     ['Expiry date', 'Enter the month and year on your card.'],
     ['Security code', 'Enter the security code of your card.'],
     ['Name on card', 'Enter the name as it stands on your card.'],

@@ -145,7 +145,7 @@ test('what is missing is named and leads to the first box, what the service refu
   const { box, frame, page } = await enter()
   await press(frame, 'Pay $9.99')
   for (const sentence of [
-    'Enter the number on the front',
+    'Enter the number on your card',
     'Enter the month',
     'Enter the security code',
     'Enter the name',

@@ -50,7 +50,7 @@ const JOURNEYS: readonly Journey[] = [
         'presses Pay with nothing typed',
         async (frame) => {
           await press(frame, 'Pay $9.99')
-          await frame.getByText('Enter the number on the front of your card.').first().waitFor()
+          await frame.getByText('Enter the number on your card.').first().waitFor()
         },
         '500 gold coins',
       ],

@@ -57,7 +57,7 @@ export const de: Messages = {
     limit_exceeded:
       'Diese Zahlung übersteigt ein Limit Ihrer Karte. Erhöhen Sie es in der App Ihrer Bank oder nehmen Sie eine andere Karte.',
     wrong_security_code:
-      'Der Sicherheitscode passt nicht zu dieser Karte. Versuchen Sie es noch einmal mit den 3 Ziffern der Rückseite oder den 4 der Vorderseite.',
+      'Die Prüfnummer passt nicht zu dieser Karte. Versuchen Sie es noch einmal mit den 3 Ziffern der Rückseite oder den 4 der Vorderseite.',
     card_expired:
       'Ihre Bank sagt, dass diese Karte abgelaufen ist. Prüfen Sie das Datum oder nehmen Sie eine andere Karte.',
     try_another_card: 'Ihre Bank lässt diese Zahlung mit dieser Karte nicht zu. Nehmen Sie eine andere Karte.',

@@ -155,7 +155,7 @@ export const en: Messages = {
   kycRejectedHint: 'We could not verify your identity with what you sent.',
 
   required: {
-    cardNumber: 'Enter the number on the front of your card.',
+    cardNumber: 'Enter the number on your card.',
     expiryDate: 'Enter the month and year on your card.',
     securityCode: 'Enter the security code of your card.',
     nameOnCard: 'Enter the name as it stands on your card.',
