@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Locator } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import { openTab } from './support/browser.ts'
-import { CARDS, heading, pay } from './support/buyer.ts'
+import { CARDS, confirmWithBank, heading, pay } from './support/buyer.ts'
 import { openFileStage } from './support/file-stage.ts'
 import { startPreparedShop } from './support/prepared-shop.ts'
 
@@ -52,4 +52,14 @@ test.each([
     return box === null ? Infinity : box.y + box.height
   }
   await expect.poll(bottomOf).toBeLessThanOrEqual(viewport.height)
+})
+
+test('the modal as the guide holds it shows how a payment ended with its whole mark, however far it was scrolled', async () => {
+  const { page, frame } = await openModal({ viewport: { width: 360, height: 640 } })
+  await pay(frame, CARDS.challenged)
+  await confirmWithBank(frame)
+  await heading(frame, 'Payment approved').waitFor()
+  await expect.poll(() => frame.locator(':focus').textContent()).toBe('Payment approved')
+  const topOf = async (place: Locator): Promise<number> => (await place.boundingBox())?.y ?? -1
+  expect(await topOf(frame.locator('.mark'))).toBeGreaterThanOrEqual(await topOf(page.locator('dialog')))
 })
