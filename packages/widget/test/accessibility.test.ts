@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import { beforeAll, expect, test } from 'vitest'
+import { type Color, contrast } from '../src/page/theme/color.ts'
 import { heading } from './support/buyer.ts'
 import { checkoutFrame } from './support/checkout-frame.ts'
 import { SCREENS } from './support/screens.ts'
@@ -143,6 +144,28 @@ test('forced colours draw what stands for a text that is to come in the colour o
     ])
   expect(colours).toEqual([text, text])
 })
+
+test('forced colours leave the ring of what is under way open, so that it is seen to turn', async () => {
+  visit = await showScreen(stage, screen('processing'), { forcedColors: 'active' })
+  const [ring, gap] = await visit.frame
+    .locator('.spinner')
+    .evaluate((spinner) => [getComputedStyle(spinner).borderTopColor, getComputedStyle(spinner).borderRightColor])
+  expect(gap).not.toBe(ring)
+})
+
+test.each(['light', 'dark'] as const)(
+  'more contrast, if it is asked for, is 7 to 1 and more, %s',
+  async (colorScheme) => {
+    visit = await showScreen(stage, screen('pay'), { contrast: 'more', colorScheme })
+    const [ground, ...inks] = await visit.frame.locator('main').evaluate((card) => {
+      const styleOf = (selector: string) => getComputedStyle(card.querySelector(selector) as Element)
+      const { backgroundColor, borderTopColor } = getComputedStyle(card)
+      return [backgroundColor, borderTopColor, styleOf('.description').color, styleOf('.box').borderTopColor]
+    })
+    const color = (css = ''): Color => (css.match(/\d+/g) ?? []).map(Number) as unknown as Color
+    for (const ink of inks) expect(contrast(color(ink), color(ground))).toBeGreaterThanOrEqual(7)
+  },
+)
 
 test('reduced motion stops transitions', async () => {
   visit = await showScreen(stage, screen('pay'), { reducedMotion: 'reduce' })
