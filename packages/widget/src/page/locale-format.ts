@@ -30,6 +30,7 @@ export const createFormats = (locale: string): Formats => {
     percent: (share) => percent.format(share),
     time: (at) => dateTime.format(new Date(at)),
     list: (words) => names.format(words),
-    megabytes: (bytes) => megabytes.format(bytes / 1_048_576),
+    // On one line with its unit.
+    megabytes: (bytes) => megabytes.format(bytes / 1_048_576).replace(' ', '\u00a0'),
   }
 }

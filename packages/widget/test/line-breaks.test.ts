@@ -1,0 +1,67 @@
+import type { Locator } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openFileStage } from './support/file-stage.ts'
+import { SCREENS } from './support/screens.ts'
+import { showScreen } from './support/show-screen.ts'
+import { payView } from './support/views.ts'
+
+const stage = await openFileStage()
+
+const screen = (name: string) => {
+  const found = SCREENS.find((each) => each.name === name)
+  if (!found) throw new Error(`there is no screen ${name}`)
+  return found
+}
+
+/** How many lines each occurrence of the pattern takes in the element. */
+const linesOf = (element: Locator, pattern: RegExp): Promise<readonly number[]> =>
+  element.evaluate((root, source) => {
+    const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+    const part = document.createRange()
+    const lines: number[] = []
+    for (let text = texts.nextNode() as Text | null; text; text = texts.nextNode() as Text | null) {
+      for (const { index, 0: match } of text.data.matchAll(new RegExp(source, 'gu'))) {
+        part.setStart(text, index)
+        part.setEnd(text, index + match.length)
+        lines.push(new Set(Array.from(part.getClientRects(), ({ top }) => Math.round(top))).size)
+      }
+    }
+    return lines
+  }, pattern.source)
+
+const treasure = {
+  title: 'Legendary treasure',
+  description: null,
+  amount: '9.99',
+  currency: 'USD',
+  picture: null,
+} as const
+
+const PHONE_WIDTHS = [320, 344, 360, 375, 390, 412, 430]
+
+test.each([
+  ['the largest size of a file', 'en', 'kyc-documents', /8\sMB/],
+  ['a phone number', 'en', 'kyc-identity', /\+[\d\s]+\d/],
+  ['a phone number', 'de', 'kyc-identity', /\+[\d\s]+\d/],
+  ['a phone number', 'ja', 'kyc-identity', /\+[\d\s]+\d/],
+])('%s stays on one line on phones of every width, in %s', async (_what, lang, name, pattern) => {
+  const { page, frame } = await showScreen(stage, screen(name), { shop: { lang } })
+  for (const width of PHONE_WIDTHS) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await linesOf(frame.locator('main'), pattern), `${width} px`).toEqual([1])
+  }
+})
+
+const WORD = /[^\s\-–/]+/
+
+test.each([
+  ['a title', 'en', { name: 'pay', view: payView({ item: treasure }) }, 'h1', WORD],
+  ['the button of an upload', 'de', screen('kyc-documents'), '.drop', WORD],
+])(
+  '%s is not broken inside a word at 320 pixels with text at 200 %, in %s',
+  async (_what, lang, shown, part, pattern) => {
+    const { frame } = await showScreen(stage, shown, { viewport: { width: 320, height: 640 }, shop: { lang } })
+    await frame.locator('html').evaluate((root) => (root.style.fontSize = '200%'))
+    expect(new Set(await linesOf(frame.locator(part).first(), pattern))).toEqual(new Set([1]))
+  },
+)
