@@ -62,7 +62,7 @@ describe('decisions.md §4: the visit of a redirect URL', () => {
     expect(page.text).toContain('<h1>This link has been used</h1>')
     expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none'; style-src 'sha256-/)
     expect(page.headers.get('set-cookie')).toBeNull()
-    expect(page.headers.get('vary')).toBe('accept')
+    expect(page.headers.get('vary')).toBe('accept, accept-language')
     expect((await visit(url)).json?.error).toMatchObject({ status: 401, reason: 'Unauthorized' })
   })
 
@@ -73,6 +73,26 @@ describe('decisions.md §4: the visit of a redirect URL', () => {
       expect([status, headers.get('set-cookie')]).toEqual([401, null])
     }
     expect((await visit(url, BROWSER)).status).toBe(303)
+  })
+
+  test.each([
+    [
+      'de-AT,de;q=0.9,en;q=0.8',
+      '<html lang="de" dir="ltr">',
+      'Dieser Link wurde schon benutzt',
+      'Diese Zahlung gibt es nicht',
+    ],
+    ['ar', '<html lang="ar" dir="rtl">', 'استُخدم هذا الرابط من قبل', 'لا توجد عملية دفع كهذه'],
+    ['tlh', '<html lang="en" dir="ltr">', 'This link has been used', 'There is no such payment'],
+  ])('refuses who prefers %s in that language, if the checkout speaks it', async (language, root, used, unknown) => {
+    const headers = { ...BROWSER, 'accept-language': language }
+    const url = await orderRedirect(service)
+    await visit(url)
+    const pages = [await visit(url, headers), await visit(new URL(`/pay/${randomUUID()}`, url), headers)]
+    expect(pages.map(({ text }) => [text.includes(root), /<h1>(.*)<\/h1>/.exec(text)?.[1]])).toEqual([
+      [true, used],
+      [true, unknown],
+    ])
   })
 
   test('answers 401 to a visit after 30 seconds, and to one just in time 303', async () => {

@@ -11,7 +11,8 @@ import { acceptsHtml, PLAIN_PAGE_POLICY } from '../http/plain-page.ts'
 import { HOSTED_COOKIE, hostedCookie } from './hosted-cookie.ts'
 import { consumeRedirectToken } from '../payments/redirect-token-store.ts'
 import { isSessionOver } from './session-rules.ts'
-import { refusalPage, type RefusalStatus } from './refusal-page.ts'
+import { refusalPage } from './refusal-page.ts'
+import type { RefusalStatus } from './refusal-words.ts'
 import { readSessionToken, sessionToken } from '../auth/session-token.ts'
 
 const MESSAGES: Record<RefusalStatus, string> = {
@@ -24,9 +25,9 @@ const refuse = (request: FastifyRequest, reply: FastifyReply, status: RefusalSta
   return reply
     .code(status)
     .header('content-security-policy', PLAIN_PAGE_POLICY)
-    .header('vary', 'accept')
+    .header('vary', 'accept, accept-language')
     .type('text/html; charset=utf-8')
-    .send(refusalPage(status))
+    .send(refusalPage(status, request.headers['accept-language']))
 }
 
 /** The buyer's browser arrives: `redirect_url`, and the hosted page that it leads to. @see decisions.md §4 */

@@ -17,11 +17,20 @@ export interface PlainPage {
   readonly content: string
   /** Goes into the head. */
   readonly head?: string
+  /** Default English. */
+  readonly language?: string
+  readonly direction?: 'ltr' | 'rtl'
 }
 
 /** A page that only says something to a person. */
-export const plainPage = ({ title, content, head = '' }: PlainPage): string => `<!doctype html>
-<html lang="en">
+export const plainPage = ({
+  title,
+  content,
+  head = '',
+  language = 'en',
+  direction = 'ltr',
+}: PlainPage): string => `<!doctype html>
+<html lang="${language}" dir="${direction}">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">${head}

@@ -109,13 +109,21 @@ export const RECEIPT_WORDS = {
   },
 } as const satisfies Readonly<Record<string, ReceiptWords>>
 
-/** The words of a language, and the full tag for prices and times; English where it is not spoken here. */
-export const wordsOf = (
-  tag: string | null,
-): { readonly words: ReceiptWords; readonly locale: string; readonly direction: 'ltr' | 'rtl' } => {
+export type ReceiptLanguage = keyof typeof RECEIPT_WORDS
+
+interface SpokenWords {
+  readonly words: ReceiptWords
+  readonly language: ReceiptLanguage
+  /** The full tag, for prices and times. */
+  readonly locale: string
+  readonly direction: 'ltr' | 'rtl'
+}
+
+/** The words of a language; English where it is not spoken here. */
+export const wordsOf = (tag: string | null): SpokenWords => {
   const language = tag?.split('-')[0] ?? ''
   if (tag === null || !Object.hasOwn(RECEIPT_WORDS, language))
-    return { words: RECEIPT_WORDS.en, locale: 'en', direction: 'ltr' }
-  const words = RECEIPT_WORDS[language as keyof typeof RECEIPT_WORDS]
-  return { words, locale: tag, direction: language === 'ar' ? 'rtl' : 'ltr' }
+    return { words: RECEIPT_WORDS.en, language: 'en', locale: 'en', direction: 'ltr' }
+  const spoken = language as ReceiptLanguage
+  return { words: RECEIPT_WORDS[spoken], language: spoken, locale: tag, direction: spoken === 'ar' ? 'rtl' : 'ltr' }
 }
