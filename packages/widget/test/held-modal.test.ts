@@ -54,6 +54,12 @@ test.each([
   await expect.poll(bottomOf).toBeLessThanOrEqual(viewport.height)
 })
 
+test('the modal as the guide holds it draws no second edge around the card', async () => {
+  const { page, frame } = await openModal({ viewport: { width: 390, height: 664 } })
+  const widthOf = async (place: Locator) => (await place.boundingBox())?.width
+  expect(await widthOf(frame.locator('.card'))).toBe(await widthOf(page.locator('dialog')))
+})
+
 test('the modal as the guide holds it shows how a payment ended with its whole mark, however far it was scrolled', async () => {
   const { page, frame } = await openModal({ viewport: { width: 360, height: 640 } })
   await pay(frame, CARDS.challenged)
