@@ -54,6 +54,12 @@ test.each([
   await expect.poll(bottomOf).toBeLessThanOrEqual(viewport.height)
 })
 
+test('the modal as the guide holds it has room for two boxes in a row on a phone of 360 pixels', async () => {
+  const { frame } = await openModal({ viewport: { width: 360, height: 640 } })
+  const topOf = async (name: string) => (await frame.getByRole('textbox', { name }).boundingBox())?.y
+  expect(await topOf('Security code')).toBe(await topOf('Expiry date'))
+})
+
 test('the modal as the guide holds it draws no second edge around the card', async () => {
   const { page, frame } = await openModal({ viewport: { width: 390, height: 664 } })
   const widthOf = async (place: Locator) => (await place.boundingBox())?.width
