@@ -13,13 +13,14 @@ export const confirmAction = ({ title, text, action }: Question): Promise<boolea
     const dialog = document.createElement('dialog')
     dialog.className = 'question'
     dialog.setAttribute('aria-labelledby', 'question-title')
+    dialog.setAttribute('aria-describedby', 'question-text')
     dialog.addEventListener('close', () => {
       dialog.remove()
       resolve(dialog.returnValue === 'yes')
     })
     render(
       html`<h2 id="question-title">${title}</h2>
-        <p>${text}</p>
+        <p id="question-text">${text}</p>
         <form method="dialog" class="buttons">
           <button class="wa-outlined wa-neutral" value="no" autofocus>Cancel</button>
           <button class="wa-danger" value="yes">${action}</button>

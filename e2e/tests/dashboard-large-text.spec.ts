@@ -1,0 +1,45 @@
+import type { Locator, Page } from '@playwright/test'
+import config from '../playwright.config.ts'
+import { expect, test } from '../stack/test.ts'
+
+const PHONE = { width: 360, height: 640 }
+const { launchOptions = {} } = config.use ?? {}
+/** The browser's own setting: a page cannot make it, and a style of the page leaves the conditions on widths as they are. */
+const DOUBLE = '--blink-settings=defaultFontSize=32,defaultFixedFontSize=26'
+
+test.use({ viewport: PHONE, launchOptions: { ...launchOptions, args: [...(launchOptions.args ?? []), DOUBLE] } })
+
+const open = async (page: Page, address: string): Promise<void> => {
+  await page.goto(address)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByLabel('Loading')).toHaveCount(0)
+}
+
+const boxOf = async (element: Locator): Promise<{ y: number; width: number; height: number }> => {
+  const box = await element.boundingBox()
+  if (box === null) throw new Error(`${element} is not shown`)
+  return box
+}
+
+test('every page of the dashboard fits a phone with text of twice the size', async ({ page, stack }) => {
+  await page.goto(await stack.dashboardLink())
+  for (const path of ['', '/payments', '/webhooks', '/requests', '/requests/console', '/identity', '/settings']) {
+    await open(page, `${stack.serviceUrl}/dashboard${path}`)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(PHONE.width)
+  }
+  for (const link of await page.getByRole('navigation').getByRole('link').all())
+    await expect(link).toBeInViewport({ ratio: 1 })
+  await expect(page.getByText('Test merchant').first()).toBeInViewport({ ratio: 1 })
+})
+
+test('what stands beside a status is neither under it nor one letter wide with such text', async ({ page, stack }) => {
+  await page.goto(await stack.dashboardLink())
+  await open(page, `${stack.serviceUrl}/dashboard/settings`)
+  const row = page.getByRole('table', { name: 'Clients' }).getByRole('row').last()
+  const id = await boxOf(row.getByRole('cell').first())
+  const status = await boxOf(row.getByText('enabled'))
+  expect(id.y + id.height).toBeLessThanOrEqual(status.y)
+  await open(page, `${stack.serviceUrl}/dashboard/webhooks`)
+  const name = await boxOf(page.getByRole('article').first().getByRole('heading'))
+  expect(name.width).toBeGreaterThan(PHONE.width / 2)
+})
