@@ -100,3 +100,40 @@ test('an endpoint takes the events that were chosen, and is given another key wh
   await expect(card.getByText('The new signing key, shown this once')).toBeVisible()
   expect(actions).toEqual(['disable', 'rotate-key'])
 })
+
+test('a question stands whole in the window of a phone, says what it is about, and is read out', async ({
+  page,
+  stack,
+}) => {
+  await page.goto(await stack.dashboardLink())
+  await page.goto(`${stack.serviceUrl}/dashboard/settings`)
+  await page.getByRole('button', { name: 'Disable' }).click()
+  const dialog = page.getByRole('dialog')
+  for (const width of [360, 320]) {
+    await page.setViewportSize({ width, height: 640 })
+    const box = await dialog.boundingBox()
+    expect(box?.x).toBeGreaterThan(0)
+    expect((box?.x ?? 0) + (box?.width ?? width)).toBeLessThan(width)
+  }
+  await expect(dialog).toContainText(stack.credentials.client_id)
+  await expect(dialog).toHaveAccessibleDescription(/cannot be enabled again/)
+})
+
+test('an endpoint is never saved without an event: every one would be sent', async ({ page, stack }) => {
+  await page.goto(await stack.dashboardLink(['--operator']))
+  await openNewMerchant(page, stack.serviceUrl, 'Silent Games')
+  await page.getByRole('link', { name: 'Webhooks', exact: true }).click()
+  await page.getByText('Add an endpoint').click()
+  await page.getByLabel('Endpoint', { exact: true }).first().fill('https://silent.example/hook')
+  const actions = actionsOf(page)
+  const events = page.getByRole('group', { name: 'Events' })
+  for (const box of await events.getByRole('checkbox').all()) await box.uncheck()
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  const first = events.getByRole('checkbox').first()
+  await expect(first).toBeFocused()
+  expect(await first.evaluate((box: HTMLInputElement) => box.validationMessage)).toContain('at least one event')
+  await events.getByRole('checkbox', { name: 'kyc approved' }).check()
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(page.getByRole('article')).toContainText(/No description · kyc approved\s/)
+  expect(actions).toEqual(['subscriptions'])
+})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cardName, failureName, outcomeName, shortEndpoint } from './words.ts'
+import { cardName, failureName, outcomeName, replayedText, shortEndpoint } from './words.ts'
 
 test('a card is told by its brand, and one of a brand that is not known as a card', () => {
   expect(cardName({ brand: 'visa', last_four: '1111' })).toBe('Visa ending 1111')
@@ -19,4 +19,12 @@ test('an endpoint is told without what all have', () => {
 test('what turned a buyer away is told in words, and a code that is not known as it is', () => {
   const told = ['ERR01', 'ERR03', 'ERR06', 'ERR15', 'ERR99'].map(outcomeName)
   expect(told).toEqual(['customer banned', 'sanctioned country', 'identity check asked for', 'wallet flagged', 'ERR99'])
+})
+
+test('what is tried again is told in words that fit its number', () => {
+  expect([0, 1, 2].map(replayedText)).toEqual([
+    'There is nothing to try again since then',
+    '1 delivery is tried again',
+    '2 deliveries are tried again',
+  ])
 })

@@ -1,4 +1,5 @@
 import type { FailureClass } from '@coinslot/contract'
+import { whole } from './money.ts'
 
 /** `payment_approved` → `payment approved` */
 export const plain = (name: string): string => name.replaceAll('_', ' ')
@@ -22,6 +23,12 @@ const FAILURES: Readonly<Record<FailureClass, string>> = {
 /** `status 500`, `connection refused`. */
 export const failureName = (failure: FailureClass, statusCode: number | null): string =>
   failure === 'http_status' && statusCode !== null ? `status ${statusCode}` : FAILURES[failure]
+
+/** `3 deliveries are tried again` */
+export const replayedText = (count: number): string => {
+  if (count === 0) return 'There is nothing to try again since then'
+  return count === 1 ? '1 delivery is tried again' : `${whole(count)} deliveries are tried again`
+}
 
 /** What turned a buyer away. */
 export const outcomeName = (errorCode: string): string =>

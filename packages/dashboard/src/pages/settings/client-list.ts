@@ -49,13 +49,13 @@ export class ClientList extends LoadedElement<DashboardAnswer<'listClients'>> {
   }
 
   async #rotate(id: string): Promise<void> {
-    const text = 'The old secret stops within 5 seconds.'
+    const text = `The old secret of ${id} stops within 5 seconds.`
     if (!(await confirmAction({ title: 'Make a new secret?', text, action: 'Make a new secret' }))) return
     this.secret = (await attempt(ask('rotateClient', { id }), 'There is a new secret: keep it now')) ?? this.secret
   }
 
   async #disable(id: string): Promise<void> {
-    const text = 'Its tokens stop within 5 seconds. It cannot be enabled again.'
+    const text = `The tokens of ${id} stop within 5 seconds. It cannot be enabled again.`
     if (!(await confirmAction({ title: 'Disable this client?', text, action: 'Disable' }))) return
     await attempt(ask('disableClient', { id }), 'Disabled')
     await this.reload()

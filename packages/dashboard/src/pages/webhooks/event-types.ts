@@ -1,5 +1,5 @@
 import type { EventType } from '@coinslot/contract'
-import { html, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit'
 import { plain } from '../../format/words.ts'
 
 /** What happens to a merchant's buyers. */
@@ -11,10 +11,19 @@ export const EVENT_TYPES: readonly EventType[] = [
   'kyc_rejected',
 ]
 
-/** Which events a subscription takes. @param chosen null for all */
+/** A subscription without events is none; the first box says so to whoever would save it. */
+const requireOne = ({ currentTarget }: Event): void => {
+  const inputs = Array.from((currentTarget as HTMLFieldSetElement).querySelectorAll('input'))
+  const [first] = inputs.filter(({ type }) => type === 'checkbox')
+  const isSome = inputs.some(({ type, checked }) => type === 'hidden' || checked)
+  first?.setCustomValidity(isSome ? '' : 'Choose at least one event')
+}
+
+/** Which events a subscription takes, kept as they are where nobody can choose them here. @param chosen null for all */
 export const eventTypesField = (chosen: readonly EventType[] | null): TemplateResult =>
-  html`<fieldset class="choices">
+  html`<fieldset class="choices" @change=${requireOne}>
     <legend>Events</legend>
+    ${chosen?.includes('webhook_test') ? html`<input type="hidden" name="event_types" value="webhook_test" />` : nothing}
     ${EVENT_TYPES.map(
       (type) =>
         html`<label class="choice">
@@ -24,10 +33,11 @@ export const eventTypesField = (chosen: readonly EventType[] | null): TemplateRe
     )}
   </fieldset>`
 
-/** What was chosen; null for all, and where nothing was: a subscription without events is none. */
+/** What was chosen; null for all that can be. */
 export const eventTypesOf = (given: FormData): EventType[] | null => {
-  const chosen = EVENT_TYPES.filter((type) => given.getAll('event_types').includes(type))
-  return chosen.length === 0 || chosen.length === EVENT_TYPES.length ? null : chosen
+  const values = given.getAll('event_types')
+  if (EVENT_TYPES.every((type) => values.includes(type))) return null
+  return [...EVENT_TYPES, 'webhook_test' as const].filter((type) => values.includes(type))
 }
 
 /** `payment approved, payment declined` */

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { ask } from '../../api/api.ts'
 import { percent, whole } from '../../format/money.ts'
 import { duration, instantOf, LATEST_TIME } from '../../format/time.ts'
-import { failureName } from '../../format/words.ts'
+import { failureName, replayedText } from '../../format/words.ts'
 import { isOperator } from '../../session.ts'
 import { confirmAction } from '../../ui/confirm-action.ts'
 import { copyId } from '../../ui/copy-id.ts'
@@ -55,13 +55,13 @@ export class SubscriptionCard extends LightElement {
   }
 
   async #rotate(): Promise<void> {
+    const { id, endpoint } = this.subscription
     const isSure = await confirmAction({
       title: 'Make a new signing key?',
-      text: 'Both keys sign for 24 hours; after that the old one stops.',
+      text: `Both keys sign what goes to ${endpoint} for 24 hours; after that the old one stops.`,
       action: 'Make a new key',
     })
     if (!isSure) return
-    const { id } = this.subscription
     const answer = await attempt(ask('rotateSubscriptionKey', { id }), 'There is a new key: keep it now')
     if (answer !== undefined) this.revealed = answer.signing_key
   }
@@ -79,9 +79,8 @@ export class SubscriptionCard extends LightElement {
 
   async #replaySince(event: SubmitEvent): Promise<void> {
     const since = instantOf(String(submitted(event).given.get('since')))
-    await attempt(
-      ask('replaySince', { id: this.subscription.id, body: { since } }),
-      ({ replayed }) => `${whole(replayed)} deliveries are tried again`,
+    await attempt(ask('replaySince', { id: this.subscription.id, body: { since } }), ({ replayed }) =>
+      replayedText(replayed),
     )
   }
 
