@@ -129,3 +129,22 @@ test('what is being typed into a filter is not taken along to another page', asy
   await page.clock.runFor(1_000)
   await expect(page).toHaveURL(`${stack.serviceUrl}/dashboard/requests`)
 })
+
+test('an address of no payment, or of no delivery, has its heading and says what is wrong', async ({ page, stack }) => {
+  await page.goto(await stack.dashboardLink())
+  for (const [path, heading] of [
+    ['payments', 'Payment'],
+    ['webhooks/deliveries', 'Delivery'],
+  ] as const) {
+    await page.goto(`${stack.serviceUrl}/dashboard/${path}/00000000-0000-4000-8000-000000000000`)
+    await expect(page.getByRole('alert')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+  }
+})
+
+test('every page says of which zone its times are', async ({ browser, stack }) => {
+  const page = await browser.newPage({ timezoneId: 'Asia/Kolkata' })
+  await page.goto(await stack.dashboardLink())
+  await expect(page.getByText('Times are in Asia/Calcutta (UTC+5:30)')).toBeVisible()
+  await page.close()
+})

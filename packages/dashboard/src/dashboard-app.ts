@@ -3,6 +3,7 @@ import { ask, useToken } from './api/api.ts'
 import { DashboardError } from './api/dashboard-error.ts'
 import { pageUrl } from './base-path.ts'
 import { type Page, pageOf, SECTIONS } from './pages.ts'
+import { zoneText } from './format/time.ts'
 import { followLinks, leftAt, PLACE_CHANGED, type Place, placeOf } from './router.ts'
 import { session, setSession } from './session.ts'
 import { emptyState, errorState, loading } from './ui/empty-state.ts'
@@ -132,7 +133,14 @@ export class DashboardApp extends LightElement {
           >
           ${this.#navigation()} ${this.state === 'ready' ? this.#who() : nothing}
         </header>
-        <main id="main" tabindex="-1">${this.state === 'ready' ? this.#page() : loading()}</main>
+        <main id="main" tabindex="-1">
+          ${
+            this.state === 'ready'
+              ? html`${this.#page()}
+                  <p class="hint">Times are in ${zoneText(new Date())}</p>`
+              : loading()
+          }
+        </main>
       </div>
       <dashboard-notices></dashboard-notices>
     `

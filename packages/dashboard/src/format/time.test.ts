@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { duration, fieldValue, instantOf, localTime, utcTime } from './time.ts'
+import { duration, fieldValue, instantOf, localTime, tickTexts, utcTime, zoneText } from './time.ts'
 
 test.each([
   [0, '0 ms'],
@@ -33,4 +33,30 @@ test('a time of today stands without its day, an earlier one with it, and one of
   expect(localTime(new Date(2026, 10, 20, 1, 2), now)).not.toContain('2026')
   expect(localTime(new Date(2025, 10, 21, 1, 2), now)).toMatch(/21/)
   expect(localTime(new Date(2025, 10, 21, 1, 2), now)).toContain('2025')
+})
+
+test('the zone is told with what it is ahead or behind', () => {
+  const now = new Date('2026-11-21T20:14:03.120Z')
+  for (const [zone, text] of [
+    ['Asia/Kolkata', /Asia\/(Kolkata|Calcutta) \(UTC\+5:30\)/],
+    ['America/New_York', /America\/New_York \(UTC-5\)/],
+    ['UTC', /^UTC$/],
+  ] as const) {
+    vi.stubEnv('TZ', zone)
+    expect(zoneText(now)).toMatch(text)
+  }
+  vi.unstubAllEnvs()
+})
+
+test('times of a chart are told as all others are, each day once', () => {
+  const at = (day: number, hour: number) => new Date(2026, 10, day, hour)
+  const hour = (time: Date) => new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).format(time)
+  const day = (time: Date) => new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' }).format(time)
+  const [late, later, early] = [at(20, 20), at(20, 22), at(21, 0)] as const
+  expect(tickTexts([late, later, early])).toEqual([
+    `${hour(late)}\n${day(late)}`,
+    hour(later),
+    `${hour(early)}\n${day(early)}`,
+  ])
+  expect(tickTexts([at(20, 0), at(21, 0)])).toEqual([at(20, 0), at(21, 0)].map(day))
 })

@@ -9,6 +9,27 @@ export const localTime = (at: Date, now: Date): string => {
   return new Intl.DateTimeFormat(undefined, isSameDay(at, now) ? CLOCK : { ...DAY, ...year, ...CLOCK }).format(at)
 }
 
+/** `Asia/Kolkata (UTC+5:30)`: the viewer's zone. */
+export const zoneText = (now: Date): string => {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  const parts = new Intl.DateTimeFormat('en', { timeZoneName: 'shortOffset' }).formatToParts(now)
+  const offset = parts.find(({ type }) => type === 'timeZoneName')?.value.replace('GMT', 'UTC')
+  return timeZone === 'UTC' ? timeZone : `${timeZone} (${offset})`
+}
+
+/** What stands at times of a chart: the hour, with the day under the first of each day; days alone where each is one. */
+export const tickTexts = (times: readonly Date[]): string[] => {
+  const day = new Intl.DateTimeFormat(undefined, DAY)
+  const hour = new Intl.DateTimeFormat(undefined, { hour: 'numeric' })
+  const days = times.map((at) => day.format(at))
+  const isDaily = times.every((at) => at.getHours() === times[0]?.getHours())
+  return times.map((at, index) => {
+    const name = days[index] ?? ''
+    if (isDaily) return name
+    return days[index - 1] === name ? hour.format(at) : `${hour.format(at)}\n${name}`
+  })
+}
+
 /** `2026-11-21 20:14:03.120 UTC` */
 export const utcTime = (at: Date): string => at.toISOString().replace('T', ' ').replace('Z', ' UTC')
 

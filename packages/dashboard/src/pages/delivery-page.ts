@@ -33,7 +33,12 @@ export class DeliveryPage extends PageElement {
     const { answer, error } = this.#detail
     return html`
       <a class="back" href=${pageUrl('/webhooks')}>${icon('arrow')}<span>Webhooks</span></a>
-      ${answer === undefined ? unread(error) : this.#shown(answer)}
+      ${
+        answer === undefined
+          ? html`<h1>Delivery</h1>
+              ${unread(error)}`
+          : this.#shown(answer)
+      }
     `
   }
 

@@ -51,7 +51,12 @@ export class PaymentPage extends PageElement {
     const { answer, error } = this.#detail
     return html`
       <a class="back" href=${pageUrl('/payments')}>${icon('arrow')}<span>All payments</span></a>
-      ${answer === undefined ? unread(error) : this.#shown(answer)}
+      ${
+        answer === undefined
+          ? html`<h1>Payment</h1>
+              ${unread(error)}`
+          : this.#shown(answer)
+      }
     `
   }
 

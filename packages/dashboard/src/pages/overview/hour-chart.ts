@@ -2,6 +2,7 @@ import type { Overview } from '@coinslot/contract/dashboard-operations'
 import { html, type TemplateResult } from 'lit'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
+import { tickTexts } from '../../format/time.ts'
 import { LightElement } from '../../ui/light-element.ts'
 
 type Hours = Overview['hours']
@@ -20,6 +21,9 @@ const dataOf = (hours: Hours): uPlot.AlignedData => [
   hours.map(({ at }) => Date.parse(at) / 1_000),
   ...SERIES.map(({ name }) => hours.map((hour) => hour[name])),
 ]
+
+const timesOf = (_plot: uPlot, seconds: readonly number[]): string[] =>
+  tickTexts(seconds.map((second) => new Date(second * 1_000)))
 
 /** A band behind what leads to the last hour: that one is not over, so that every line ends too low. */
 const shadeLastHour =
@@ -86,7 +90,10 @@ export class HourChart extends LightElement {
       cursor: { points: { size: 7 } },
       hooks: { drawClear: [shadeLastHour(color('--chart-grid'))] },
       scales: { y: { range: (_plot, _min, max) => [0, Math.max(4, max * 1.1)] } },
-      axes: [axis, { ...axis, size: 44, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000] }],
+      axes: [
+        { ...axis, values: timesOf },
+        { ...axis, size: 44, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000] },
+      ],
       series: [
         { label: 'Hour' },
         ...SERIES.map(({ label, color: name, dash, width }) => ({
