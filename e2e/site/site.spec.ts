@@ -104,3 +104,34 @@ test('a reader without a network finds pages by their words', async ({ page }) =
   await page.getByRole('searchbox').fill('idempotency')
   await expect(page.getByRole('option').first()).toBeVisible()
 })
+
+test('every page is named by what is on it, and one that does not exist says what to do', async ({ page }) => {
+  const titles = everyPage.map((path) => /<title>([^<]*)/.exec(readFileSync(fileOf(`/${path}`), 'utf8'))?.[1] ?? '')
+  expect(new Set(titles).size).toBe(titles.length)
+  expect(titles).toEqual(expect.arrayContaining(['Exports of @coinslot/node/express | Coinslot']))
+  expect(titles.filter((title) => /^(index|adapters)\b/.test(title))).toEqual([])
+  await serve(page)
+  await page.goto(`${ORIGIN}/404`)
+  await expect(page.getByText('Search for a word of it')).toBeVisible()
+})
+
+test('an option of a command stands on one line', async ({ page }) => {
+  await serve(page)
+  await page.setViewportSize({ width: 360, height: 640 })
+  await page.goto(`${ORIGIN}/guides/dashboard`)
+  const lines = await page.evaluate(() => {
+    const texts = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT)
+    const counts: Record<string, number> = {}
+    for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+      if (node.parentElement?.closest('code') == null) continue
+      for (const { 0: option, index } of (node.textContent ?? '').matchAll(/(?<!\S)--\w\S*/g)) {
+        const range = document.createRange()
+        range.setStart(node, index)
+        range.setEnd(node, index + option.length)
+        counts[option] = range.getClientRects().length
+      }
+    }
+    return counts
+  })
+  expect(lines).toMatchObject({ '--operator': 1, '--json': 1, '--merchant': 1 })
+})

@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitepress'
 import llmstxt from 'vitepress-plugin-llms'
 import { fileTitles } from './file-titles.ts'
+import { wholeOptions } from './whole-options.ts'
 import { allPages, sidebar } from './sidebar.ts'
 
 /** What search engines, link previews and llms.txt say of the whole. */
@@ -18,7 +19,10 @@ export default defineConfig({
   lastUpdated: false,
   head: [['link', { rel: 'icon', href: '/coin.svg', type: 'image/svg+xml' }]],
   markdown: {
-    config: fileTitles,
+    config: (markdown) => {
+      fileTitles(markdown)
+      wholeOptions(markdown)
+    },
     languageAlias: { csp: 'txt' },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   },
@@ -35,6 +39,12 @@ export default defineConfig({
     sidebar,
     outline: [2, 3],
     externalLinkIcon: true,
+    notFound: {
+      title: 'There is no such page',
+      quote: 'It may have moved since the link was made. Search for a word of it, or begin at the start.',
+      linkText: 'To the start',
+      linkLabel: 'To the start',
+    },
   },
   vite: {
     plugins: [llmstxt({ description: DESCRIPTION, sidebar: [...allPages] })],

@@ -41,6 +41,20 @@ const optionsOf = (root: string, entries: readonly string[], out: string): TypeD
   anchorPrefix: 'api-',
 })
 
+/** `adapters/express` of a package → what a program imports. */
+const importOf = (name: string, module: string): string => {
+  const entry = module.replace(/^adapters\//, '')
+  return entry === 'index' ? `@coinslot/${name}` : `@coinslot/${name}/${entry}`
+}
+
+/** Names each module by its import, in its heading and in the list of all: a reader who searches meets them without a folder. */
+const nameByImport = (name: string) => (page: PageEvent) => {
+  page.contents &&= page.contents
+    .replace(/^# @.*$/m, `# Every export of @coinslot/${name}`)
+    .replace(/^# ([\w/-]+)$/m, (_, module: string) => `# Exports of ${importOf(name, module)}`)
+    .replaceAll(/^- \[([\w/-]+)\](?=\([\w/-]+\.md\)$)/gm, (_, module: string) => `- [${importOf(name, module)}]`)
+}
+
 /** VitePress takes underscores out of the links to a place in a page, and not out of the place's own name. */
 const nameWithoutUnderscores = (page: PageEvent): void => {
   page.contents &&= page.contents.replaceAll(/(?<=#|id=")api-[\w-]+/g, (name) => name.replaceAll('_', '-'))
@@ -53,6 +67,7 @@ export const writeApiPages = async (): Promise<void> => {
     await rm(out, { recursive: true, force: true })
     const app = await Application.bootstrapWithPlugins(optionsOf(join(PACKAGES, name), entries, out))
     app.renderer.on(PageEvent.END, nameWithoutUnderscores)
+    app.renderer.on(PageEvent.END, nameByImport(name))
     const project = await app.convert()
     if (project === undefined) throw new Error(`TypeDoc could not read ${name}`)
     await app.generateOutputs(project)
