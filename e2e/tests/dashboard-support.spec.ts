@@ -148,3 +148,74 @@ test('every page says of which zone its times are', async ({ browser, stack }) =
   await expect(page.getByText('Times are in Asia/Calcutta (UTC+5:30)')).toBeVisible()
   await page.close()
 })
+
+test('why something was refused stays until it is read, and what was done goes away', async ({ page, stack }) => {
+  await page.clock.install()
+  await page.goto(await stack.dashboardLink(['--operator']))
+  await page.goto(`${stack.serviceUrl}/dashboard/settings`)
+  const wallets = page.getByRole('region', { name: 'Flagged wallets' })
+  const flag = async (value: string): Promise<void> => {
+    await wallets.getByRole('textbox').fill(value)
+    await wallets.getByRole('button', { name: 'Flag', exact: true }).click()
+  }
+  const told = page.getByRole('status').filter({ hasText: /must not be empty|on the list/ })
+  const refused = page.getByText('must not be empty')
+  for (const dismiss of [
+    () => page.keyboard.press('Escape'),
+    () => page.getByRole('button', { name: 'Dismiss' }).click(),
+    () => page.getByRole('link', { name: 'Payments', exact: true }).click(),
+  ]) {
+    await flag(' ')
+    await expect(refused).toBeVisible()
+    await page.clock.runFor(60_000)
+    await expect(refused).toBeVisible()
+    await dismiss()
+    await expect(refused).toBeHidden()
+  }
+  await page.goto(`${stack.serviceUrl}/dashboard/settings`)
+  await flag('0x5a0b54d5dc17e0aadc383d2db43b0a0d3e029c4d')
+  await expect(told).toContainText('It is on the list')
+  await page.clock.runFor(7_000)
+  await expect(told).toBeHidden()
+})
+
+test('a filter that cannot be used says why, and that it is not in force', async ({ page, stack }) => {
+  await page.goto(await stack.dashboardLink())
+  await page.goto(`${stack.serviceUrl}/dashboard/payments`)
+  await page.getByText('More filters').click()
+  for (const [label, typed, wrong, right] of [
+    ['At least', 'ten', 'An amount such as 9.99', '999999'],
+    ['Payment id', '4f2a', 'The whole id', '00000000-0000-4000-8000-000000000000'],
+  ] as const) {
+    const field = page.getByLabel(label)
+    const said = page.getByText(wrong)
+    const clear = page.getByRole('button', { name: 'Clear the filters' })
+    await field.fill(typed)
+    await expect(field).toHaveAttribute('aria-invalid', 'true')
+    await expect(said).toBeVisible()
+    await field.fill(right)
+    await expect(field).not.toHaveAttribute('aria-invalid', 'true')
+    await expect(said).toBeHidden()
+    await expect(clear).toBeVisible()
+    await field.fill(typed)
+    await expect(said).toBeVisible()
+    await clear.click()
+    await expect(field).toHaveValue('')
+    await expect(said).toBeHidden()
+  }
+})
+
+test('bars and notices are seen where the system chooses the colours', async ({ browser, stack }) => {
+  await createIntents(stack, [{ title: 'Coins', reference: 'seen-in-any-colours' }])
+  const page = await browser.newPage({ forcedColors: 'active' })
+  await page.goto(await stack.dashboardLink())
+  const [full, empty] = await Promise.all(
+    ['Created', 'Approved'].map((name) => page.getByRole('progressbar', { name }).screenshot()),
+  )
+  expect(full?.equals(empty ?? full)).toBe(false)
+  await page.goto(`${stack.serviceUrl}/dashboard/payments`)
+  await page.route(/payments\.csv/, (route) => route.abort())
+  await page.getByRole('link', { name: 'Export CSV' }).click()
+  await expect(page.locator('.notice')).toHaveCSS('border-top-width', '1px')
+  await page.close()
+})

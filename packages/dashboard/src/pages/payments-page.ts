@@ -35,6 +35,7 @@ const MODES = [
   ['widget', 'Widget'],
   ['redirect', 'Hosted page'],
 ] as const
+const AMOUNT = { inputMode: 'decimal', accept: amountText, wanted: 'An amount such as 9.99, up to 999999.99' } as const
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Each name by itself: two from right to left, side by side, would change places. */
@@ -87,12 +88,13 @@ export class PaymentsPage extends PageElement {
           <summary>More filters</summary>
           <div class="filters">
             ${timeFilter('From', 'created_from', search)} ${timeFilter('To', 'created_to', search)}
-            ${textFilter('At least', 'amount_min', search, { placeholder: '0.01', inputMode: 'decimal', accept: amountText })}
-            ${textFilter('At most', 'amount_max', search, { placeholder: '999999.99', inputMode: 'decimal', accept: amountText })}
+            ${textFilter('At least', 'amount_min', search, { placeholder: '0.01', ...AMOUNT })}
+            ${textFilter('At most', 'amount_max', search, { placeholder: '999999.99', ...AMOUNT })}
             ${textFilter('Reference', 'reference', search, { placeholder: 'The whole of it' })}
             ${textFilter('Payment id', 'id', search, {
               placeholder: 'The whole of it',
               accept: (text) => (text === '' || UUID.test(text) ? text : undefined),
+              wanted: 'The whole id of a payment, as its copy button gives it',
             })}
           </div>
         </details>

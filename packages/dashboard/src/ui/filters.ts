@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit'
 import { ref } from 'lit/directives/ref.js'
 import { fieldValue, instantOf, LATEST_TIME } from '../format/time.ts'
 import { setFilters } from '../router.ts'
@@ -35,29 +35,40 @@ interface TextFilter {
   readonly inputMode?: 'decimal' | 'text'
   /** What is written into the address; nothing while it cannot be used yet. */
   readonly accept?: (text: string) => string | undefined
+  /** Said of what cannot be used. */
+  readonly wanted?: string
 }
 
 type Meaning = (typed: string) => string | undefined
+
+/** Marks a field whose text is not in force, and says below it what is wanted; nothing where it is not wrong. */
+const mark = (field: HTMLInputElement, wrong: string): void => {
+  field.ariaInvalid = wrong === '' ? null : 'true'
+  if (field.nextElementSibling !== null) field.nextElementSibling.textContent = wrong
+}
 
 /** Has a field show what stands in the address, unless what was typed into it means that already. */
 const showing = (filter: string, meaning: Meaning, written = filter) =>
   ref((field) => {
     if (!(field instanceof HTMLInputElement) || field.dataset['filter'] === filter) return
     field.dataset['filter'] = filter
-    if (meaning(field.value) !== filter) field.value = written
+    if (meaning(field.value) === filter) return
+    field.value = written
+    mark(field, '')
   })
 
 export const textFilter = (
   label: string,
   name: string,
   search: URLSearchParams,
-  { placeholder = '', wide = false, inputMode = 'text', accept = (text) => text }: TextFilter = {},
+  { placeholder = '', wide = false, inputMode = 'text', accept = (text) => text, wanted = '' }: TextFilter = {},
 ): TemplateResult => {
   const meaning: Meaning = (typed) => accept(typed.trim())
   const type = (event: Event) => {
     const field = event.target as HTMLInputElement
     const value = meaning(field.value)
     clearTimeout(typing.get(name))
+    mark(field, value === undefined ? wanted : '')
     if (value === undefined) return
     // The page may have been left meanwhile, and the address be that of another.
     const write = () => field.isConnected && setFilters({ [name]: value })
@@ -72,6 +83,7 @@ export const textFilter = (
       ${showing(search.get(name) ?? '', meaning)}
       @input=${type}
     />
+    ${wanted === '' ? nothing : html`<small class="said" role="status"></small>`}
   </label>`
 }
 

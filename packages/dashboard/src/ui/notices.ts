@@ -1,10 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { CONNECTION_CHANGED, isCutOff } from '../api/connection.ts'
 import { DashboardError } from '../api/dashboard-error.ts'
+import { PLACE_CHANGED } from '../router.ts'
 import { LightElement } from './light-element.ts'
 import { icon } from './icons.ts'
 
 const SHOWN_MS = 6_000
+/** Of what has been done nothing is left to do; why something was not has to be read, however long that takes. */
+const stays = ({ tone }: Notice): boolean => tone === 'bad'
 const NOTICE = 'dashboard-notice'
 
 interface Notice {
@@ -37,9 +40,9 @@ export const attempt = <T>(work: Promise<T>, done: string | ((answer: T) => stri
   return orTell(work.then(tell))
 }
 
-const line = (tone: Notice['tone'], text: string): TemplateResult =>
+const line = (tone: Notice['tone'], text: string, dismiss: unknown = nothing): TemplateResult =>
   html`<p class="notice" data-tone=${tone}>
-    ${icon(tone === 'good' ? 'good' : 'triangle-exclamation')}<span .textContent=${text}></span>
+    ${icon(tone === 'good' ? 'good' : 'triangle-exclamation')}<span .textContent=${text}></span>${dismiss}
   </p>`
 
 /** The place where notices are shown and read out. */
@@ -47,33 +50,57 @@ export class DashboardNotices extends LightElement {
   static override properties = { notice: { state: true } }
   declare notice: Notice | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
+  /** What is told of happened there. */
+  #page = ''
 
   override connectedCallback(): void {
     super.connectedCallback()
     addEventListener(NOTICE, this.#show)
     addEventListener(CONNECTION_CHANGED, this.#redraw)
+    addEventListener(PLACE_CHANGED, this.#leave)
+    addEventListener('keydown', this.#press)
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
     removeEventListener(NOTICE, this.#show)
     removeEventListener(CONNECTION_CHANGED, this.#redraw)
+    removeEventListener(PLACE_CHANGED, this.#leave)
+    removeEventListener('keydown', this.#press)
   }
 
   readonly #redraw = (): void => this.requestUpdate()
 
   readonly #show = (event: Event): void => {
-    this.notice = (event as CustomEvent<Notice>).detail
+    const { detail: notice } = event as CustomEvent<Notice>
+    this.notice = notice
+    this.#page = location.pathname
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => (this.notice = undefined), SHOWN_MS)
+    if (!stays(notice)) this.#timer = setTimeout(this.#dismiss, SHOWN_MS)
+  }
+
+  readonly #dismiss = (): void => void (this.notice = undefined)
+
+  readonly #leave = (): void => {
+    if (this.#page !== location.pathname) this.#dismiss()
+  }
+
+  readonly #press = ({ key }: KeyboardEvent): void => {
+    if (key === 'Escape') this.#dismiss()
   }
 
   protected override render(): TemplateResult {
     const { notice } = this
     return html`<div role="status" aria-live="polite" class="notices">
       ${isCutOff() ? line('bad', 'The service cannot be reached: what is shown is of before. It is tried again by itself.') : nothing}
-      ${notice === undefined ? nothing : line(notice.tone, notice.text)}
+      ${notice === undefined ? nothing : line(notice.tone, notice.text, stays(notice) ? this.#close() : nothing)}
     </div>`
+  }
+
+  #close(): TemplateResult {
+    return html`<button type="button" class="wa-plain" aria-label="Dismiss" @click=${this.#dismiss}>
+      ${icon('xmark')}
+    </button>`
   }
 }
 customElements.define('dashboard-notices', DashboardNotices)
