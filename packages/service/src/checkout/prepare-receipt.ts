@@ -1,6 +1,6 @@
 import { provenEmail } from '../kyc/proven-email.ts'
 import { findPayment } from '../payments/payment-store.ts'
-import { preferredLanguage } from '../receipts/receipt-rules.ts'
+import { preferredLanguage } from '../http/buyer-language.ts'
 import { keepReceiptAddress, noteReceiptLanguage, receiptPlace } from '../receipts/receipt-store.ts'
 import type { CheckoutDeps } from './deps.ts'
 

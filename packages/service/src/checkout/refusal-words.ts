@@ -1,4 +1,4 @@
-import type { ReceiptLanguage } from '../receipts/receipt-words.ts'
+import type { Language } from '../http/buyer-language.ts'
 
 export type RefusalStatus = 401 | 404
 
@@ -8,7 +8,7 @@ interface Refusal {
 }
 
 /** Why a link does not open, and what to do, in the languages of the checkout. */
-export const REFUSAL_WORDS: Readonly<Record<ReceiptLanguage, Readonly<Record<RefusalStatus, Refusal>>>> = {
+export const REFUSAL_WORDS: Readonly<Record<Language, Readonly<Record<RefusalStatus, Refusal>>>> = {
   en: {
     401: {
       title: 'This link has been used',

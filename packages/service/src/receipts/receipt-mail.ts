@@ -1,8 +1,9 @@
 import { formatPrice } from '@coinslot/contract/checkout'
 import cardValidator from 'card-validator'
+import { spokenLanguage } from '../http/buyer-language.ts'
 import { escapeHtml } from '../http/escape-html.ts'
 import type { ReceiptFacts } from './receipt-store.ts'
-import { wordsOf } from './receipt-words.ts'
+import { RECEIPT_WORDS } from './receipt-words.ts'
 
 /** A receipt as it is mailed, but for its recipient. */
 export interface ReceiptMail {
@@ -29,8 +30,9 @@ const row = ([name, value]: Line): string =>
 const link = ([name, url]: Line): string => `<a href="${escapeHtml(url)}">${escapeHtml(name)}</a>`
 
 /** The receipt of a payment in the buyer's language: no picture, and no link but the merchant's terms and privacy. */
-export const receiptMail = (facts: ReceiptFacts, language: string | null, isTest: boolean): ReceiptMail => {
-  const { words, locale, direction } = wordsOf(language)
+export const receiptMail = (facts: ReceiptFacts, preferred: string | null, isTest: boolean): ReceiptMail => {
+  const { language, locale, direction } = spokenLanguage(preferred)
+  const words = RECEIPT_WORDS[language]
   const merchant = oneLine(facts.merchant)
   const price = formatPrice(locale, facts.amount, facts.currency)
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })

@@ -17,16 +17,3 @@ export const nextTry = (tries: number, now: Date): Date => {
   const minutes = PAUSES_MINUTES[Math.min(tries, PAUSES_MINUTES.length) - 1] ?? 1
   return new Date(now.getTime() + minutes * MINUTE_MS)
 }
-
-/** A tag of `accept-language` without its weight; browsers name the language that they prefer first. */
-const PREFERRED = /^\s*([a-z]{2,3}(?:-[a-z0-9]{1,8}){0,3})\s*(?:[,;]|$)/i
-
-/** The language that a request prefers, as BCP 47 has it; null where it says nothing that is one. */
-export const preferredLanguage = (acceptLanguage: string | undefined): string | null => {
-  const tag = PREFERRED.exec(acceptLanguage ?? '')?.[1]
-  try {
-    return Intl.getCanonicalLocales(tag)[0] ?? null
-  } catch {
-    return null
-  }
-}

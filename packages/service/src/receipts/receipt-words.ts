@@ -1,3 +1,5 @@
+import type { Language } from '../http/buyer-language.ts'
+
 /** What a receipt says in one language. */
 export interface ReceiptWords {
   readonly subject: (merchant: string) => string
@@ -14,8 +16,8 @@ export interface ReceiptWords {
   readonly test: string
 }
 
-/** The languages of the checkout, in its words. */
-export const RECEIPT_WORDS = {
+/** In the words of the checkout. */
+export const RECEIPT_WORDS: Readonly<Record<Language, ReceiptWords>> = {
   en: {
     subject: (merchant) => `Your receipt from ${merchant}`,
     charged: (price) => `We charged ${price} to your card.`,
@@ -107,23 +109,4 @@ export const RECEIPT_WORDS = {
     privacy: 'الخصوصية',
     test: 'كان هذا اختبارًا: لم يُخصم أي مبلغ.',
   },
-} as const satisfies Readonly<Record<string, ReceiptWords>>
-
-export type ReceiptLanguage = keyof typeof RECEIPT_WORDS
-
-interface SpokenWords {
-  readonly words: ReceiptWords
-  readonly language: ReceiptLanguage
-  /** The full tag, for prices and times. */
-  readonly locale: string
-  readonly direction: 'ltr' | 'rtl'
-}
-
-/** The words of a language; English where it is not spoken here. */
-export const wordsOf = (tag: string | null): SpokenWords => {
-  const language = tag?.split('-')[0] ?? ''
-  if (tag === null || !Object.hasOwn(RECEIPT_WORDS, language))
-    return { words: RECEIPT_WORDS.en, language: 'en', locale: 'en', direction: 'ltr' }
-  const spoken = language as ReceiptLanguage
-  return { words: RECEIPT_WORDS[spoken], language: spoken, locale: tag, direction: spoken === 'ar' ? 'rtl' : 'ltr' }
 }
