@@ -131,12 +131,10 @@ export class Dispatcher {
     const { enabled, next } = await waitingSubscriptions(db, { after: this.#visited, limit: VISITS, besides })
     this.#visited = next
     if (next !== null) this.wake()
-    const now = clock.now()
     this.#lookedAt(besides, enabled)
-    const wanted = this.#allot(enabled, now)
+    const wanted = this.#allot(enabled, clock.now())
     if (wanted.length === 0) return
-    const leaseUntil = new Date(now.getTime() + LEASE_MS)
-    const taken = await claimDue(db, { now, lease: this.#lease, leaseUntil, wanted, limit: places })
+    const { now, taken } = await this.#claim(wanted, places)
     this.#mark(wanted, taken, { now, hasRunOut: taken.length === places })
     const claimed = taken.filter(({ isNext }) => isNext)
     if (claimed.length === 0) return
@@ -151,6 +149,17 @@ export class Dispatcher {
       if (target.keys.length > 0) void this.#attempt(delivery, target)
       else this.#leave(delivery, now)
     }
+  }
+
+  async #claim(wanted: readonly Wanted[], limit: number): Promise<{ now: Date; taken: ClaimedDelivery[] }> {
+    const { db, clock } = this.#options
+    return db.connection().execute(async (connection) => {
+      // Read once the connection is there: to a time from long before, what others have taken meanwhile seems to have been
+      // taken by a clock that was set back since.
+      const now = clock.now()
+      const leaseUntil = new Date(now.getTime() + LEASE_MS)
+      return { now, taken: await claimDue(connection, { now, lease: this.#lease, leaseUntil, wanted, limit }) }
+    })
   }
 
   #tellUnreadable(targets: readonly Target[]): void {

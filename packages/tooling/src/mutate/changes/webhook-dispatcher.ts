@@ -42,10 +42,17 @@ export const WEBHOOK_DISPATCHER_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a circuit is forgotten where attempts end while the worker looks for what waits',
     file: `${SERVICE}/webhooks/dispatcher.ts`,
-    find: '    const { enabled, next } = await waitingSubscriptions(db, { after: this.#visited, limit: VISITS, besides })\n    this.#visited = next\n    if (next !== null) this.wake()\n    const now = clock.now()\n',
+    find: '    const { enabled, next } = await waitingSubscriptions(db, { after: this.#visited, limit: VISITS, besides })\n    this.#visited = next\n    if (next !== null) this.wake()\n    this.#lookedAt(besides, enabled)\n    const wanted = this.#allot(enabled, clock.now())\n',
     replace:
-      '    const now = clock.now()\n    const { enabled, next } = await waitingSubscriptions(db, { after: this.#visited, limit: VISITS, besides })\n    this.#visited = next\n    if (next !== null) this.wake()\n',
+      '    const now = clock.now()\n    const { enabled, next } = await waitingSubscriptions(db, { after: this.#visited, limit: VISITS, besides })\n    this.#visited = next\n    if (next !== null) this.wake()\n    this.#lookedAt(besides, enabled)\n    const wanted = this.#allot(enabled, now)\n',
     tests: [`${SERVICE}/webhooks/dispatcher-throttles.test.ts`],
+  },
+  {
+    fear: 'a delivery is taken from whoever has it by a worker that has waited long for its connection',
+    file: `${SERVICE}/webhooks/dispatcher.ts`,
+    find: '    return db.connection().execute(async (connection) => {\n      // Read once the connection is there: to a time from long before, what others have taken meanwhile seems to have been\n      // taken by a clock that was set back since.\n      const now = clock.now()\n',
+    replace: '    const now = clock.now()\n    return db.connection().execute(async (connection) => {\n',
+    tests: [`${SERVICE}/webhooks/dispatcher-clock.test.ts`],
   },
   {
     fear: 'endpoints that are tried again later hold the places of those that have something due',

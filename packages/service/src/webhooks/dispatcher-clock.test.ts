@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { openTestDatabase, testDatabase } from '../../test/databases.ts'
+import { startDeliveryRig } from '../../test/delivery-rig.ts'
+import { startFaultEndpoint } from '../../test/fault-endpoint.ts'
+import { watchResults } from '../../test/watch-results.ts'
+import { createLogger } from '../platform/log.ts'
+import { claimDue } from './claim-store.ts'
+import { Dispatcher } from './dispatcher.ts'
+import { createSender } from './sender.ts'
+
+// The embedded database has one connection, which can be held.
+test.runIf(testDatabase === 'embedded')(
+  'a worker that has waited long for its connection takes nothing that another one has in its hands by then',
+  async () => {
+    const { db, close } = await openTestDatabase()
+    const rig = await startDeliveryRig(db, { workers: 0 })
+    const sink = await startFaultEndpoint()
+    const id = await rig.subscribe(sink.url)
+    await rig.approve()
+    const lease = randomUUID()
+    /** As when the process is halted for a quarter of an hour, and another one goes on. */
+    const takeMeanwhile = (hasBegun: () => void) =>
+      db.transaction().execute(async (transaction) => {
+        hasBegun()
+        // The worker has come to where it waits.
+        await setImmediate()
+        rig.clock.advance(15 * 60_000)
+        const now = rig.clock.now()
+        const leaseUntil = new Date(now.getTime() + 30_000)
+        const wanted = [{ merchantId: rig.merchantId, id, capacity: 8 }]
+        return claimDue(transaction, { now, lease, leaseUntil, wanted })
+      })
+    let taking: ReturnType<typeof takeMeanwhile> | undefined
+    const worker = new Dispatcher({
+      ...rig,
+      db: watchResults(db, async (rows) => {
+        if (rows.some((row) => 'isEnabled' in row))
+          await new Promise<void>((resolve) => (taking ??= takeMeanwhile(resolve)))
+      }),
+      log: createLogger('silent'),
+      sender: createSender({ allowPrivate: true }),
+      random: () => 0.5,
+    })
+    worker.start()
+    await expect.poll(() => taking).toBeDefined()
+    expect(await taking).toMatchObject([{ subscriptionId: id, isNext: true }])
+    await worker.stop(0)
+    expect(await db.selectFrom('webhook_queue').select('lease').execute()).toEqual([{ lease }])
+    expect(sink.received).toEqual([])
+    await rig.close()
+    await sink.close()
+    await close()
+  },
+)
