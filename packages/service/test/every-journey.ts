@@ -106,6 +106,9 @@ const buyers = async (service: TestService, { picture }: Surroundings): Promise<
   const view = await pageOf(service, made.widget_data).view()
   for (let look = 0; look < 2; look += 1) await service.request(view.item?.picture ?? '/', { token: null })
   await order(service, { buyer: { id: 'b', email: 'banned@example.com' } })
+  await order(service, {
+    buyer: { wallet: { address: '0xAb5801a7D398351b8bE11C439e05C5B3259aeC9B', blockchain: 'ethereum' } },
+  })
 }
 
 const customers = async (service: TestService): Promise<void> => {

@@ -6,6 +6,7 @@ import { widgetData } from '../widget/widget-data.ts'
 import { type KycDeps, kycServicesOf } from './deps.ts'
 import { screen } from '../screening/screen.ts'
 import { customerKey } from '../payments/customer-key.ts'
+import { carryCustomerOver } from '../payments/customer-store.ts'
 import { catchUp } from './catch-up.ts'
 import { findOrCreateCustomer } from './customer-store.ts'
 import { findKycSession, findOpenSession, insertKycSession, sessionPlace } from './session-store.ts'
@@ -30,8 +31,10 @@ export const startKyc = async (
   kycServicesOf(deps)
 
   const at = deps.clock.now()
-  const customerHash = deps.secrets.hash(customerKey(merchantId, { id: externalId, wallet }))
+  const names = { id: externalId, wallet }
+  const customerHash = deps.secrets.hash(customerKey(merchantId, names))
   const sessionId = await deps.db.transaction().execute(async (transaction) => {
+    await carryCustomerOver(transaction, deps.secrets, merchantId, names)
     const customerId = await findOrCreateCustomer(transaction, merchantId, customerHash, at)
     const open = await findOpenSession(transaction, { customerId, clientId, level }, at)
     if (open) return open

@@ -4,6 +4,7 @@ import type { PaymentDeps } from './deps.ts'
 import { ApiError } from '../http/api-error.ts'
 import { askedRest } from './asked-rules.ts'
 import { findIntent, type IntentCreation, type StoredIntent } from './creation-store.ts'
+import { carryCustomerOver } from './customer-store.ts'
 import type { IntentRequest } from './intent-request.ts'
 import { insertRedirectToken } from './redirect-token-store.ts'
 import { expiryOf, isReplay, isWithin, rollingSince } from './request-rules.ts'
@@ -92,6 +93,7 @@ export const createIntent = async (
   request: IntentRequest,
 ): Promise<IntentOutcome> => {
   await assertAmount(deps, request)
+  await carryCustomerOver(deps.db, deps.secrets, request.principal.merchantId, request.body.buyer)
   const now = deps.clock.now()
   const redirect = request.mode === 'redirect' ? newRedirectToken(now) : null
   const intent = await store(creation, request, now, redirect)

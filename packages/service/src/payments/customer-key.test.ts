@@ -10,6 +10,17 @@ describe('decisions.md §5: one customer within a merchant', () => {
     expect(customerKey('m', { email: 'Ａ@X.example' })).toBe(customerKey('m', { email: 'a@x.example' }))
   })
 
+  test.each([
+    ['0x71C7656EC7ab88b098defB751B7401B5f6d8976F', '0x71c7656ec7ab88b098defb751b7401b5f6d8976f', true],
+    ['0X71C7656EC7AB88B098DEFB751B7401B5F6D8976F', '0x71c7656ec7ab88b098defb751b7401b5f6d8976f', true],
+    [' 0x71c7656ec7ab88b098defb751b7401b5f6d8976f\n', '0x71c7656ec7ab88b098defb751b7401b5f6d8976f', true],
+    ['DRpbCBMxVnDK7maPM5tGv6MvB3v1sRMC86PZ8okm21hy', 'drpbcbmxvndk7mapm5tgv6mvb3v1srmc86pz8okm21hy', false],
+    ['0x71C7656EC7ab', '0x71C7656EC7ac', false],
+  ])('has one wallet in %j and %j: %s', (one, other, expected) => {
+    const keyOf = (address: string) => customerKey('m', { wallet: { ...wallet, address } })
+    expect(keyOf(one) === keyOf(other)).toBe(expected)
+  })
+
   test('is another customer at another merchant, or under another kind of name', () => {
     expect(customerKey('m', { id: '7' })).not.toBe(customerKey('n', { id: '7' }))
     expect(customerKey('m', { id: 'a@x.example' })).not.toBe(customerKey('m', { email: 'a@x.example' }))

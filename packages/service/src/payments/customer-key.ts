@@ -7,6 +7,14 @@ export interface CustomerNames {
   readonly email?: string | undefined
 }
 
+const HEXADECIMAL = /^0x[0-9a-f]+$/i
+
+/** One spelling of an address: letter case says nothing in a hexadecimal one but whether it was typed well (ERC-55), and tells others apart. */
+const spelled = (address: string): string => {
+  const text = address.trim()
+  return HEXADECIMAL.test(text) ? text.toLowerCase() : text
+}
+
 /**
  * The one text by which a customer is known within a merchant, for the rolling amount and for KYC; hash it before it is
  * stored. The merchant's own identifier counts before the wallet, and the wallet before the e-mail address, so that an
@@ -18,7 +26,13 @@ export const customerKey = (merchantId: string, { id, wallet, email }: CustomerN
   const parts = id
     ? ['id', id]
     : wallet
-      ? ['wallet', wallet.blockchain.toLowerCase(), wallet.address]
+      ? ['wallet', wallet.blockchain.toLowerCase(), spelled(wallet.address)]
       : ['email', (email ?? '').normalize('NFKC').toLowerCase()]
   return JSON.stringify([merchantId, ...parts])
+}
+
+/** The text by which versions knew a customer that told spellings of a wallet's address apart; null where it is the same. */
+export const earlierCustomerKey = (merchantId: string, { id, wallet }: CustomerNames): string | null => {
+  if (id || !wallet || spelled(wallet.address) === wallet.address) return null
+  return JSON.stringify([merchantId, 'wallet', wallet.blockchain.toLowerCase(), wallet.address])
 }

@@ -36,3 +36,13 @@ test('counts by when it was approved, however long before it was asked for', asy
   expect(await errorCodeAfter(24 * 3_600_000 - 1)).toBe('ERR06')
   expect(await errorCodeAfter(1)).toBeNull()
 })
+
+test('payments of one wallet count together, however its address is spelled', async () => {
+  const buyerOf = (address: string) => ({ wallet: { address, blockchain: 'ethereum' } })
+  const merchant = await service.withFreshToken()
+  const address = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F'
+  const { page } = await order(service, { merchant, buyer: buyerOf(address), amount: '400.00' })
+  expect(await page.pay()).toMatchObject({ step: 'approved' })
+  for (const spelling of [address, address.toLowerCase()])
+    expect((await order(service, { merchant, buyer: buyerOf(spelling), amount: '200.00' })).errorCode).toBe('ERR06')
+})

@@ -289,4 +289,18 @@ export const PAYMENTS_CHANGES: readonly HandMadeChange[] = [
     replace: 'max(opened_at)',
     tests: [`${SERVICE}/dashboard/dashboard-job.test.ts`],
   },
+  {
+    fear: 'each spelling of a wallet is a customer of its own, with an allowance of its own',
+    file: `${SERVICE}/payments/customer-key.ts`,
+    find: 'HEXADECIMAL.test(text) ? text.toLowerCase() : text',
+    replace: 'text',
+    tests: [`${SERVICE}/payments/rolling-amount.test.ts`],
+  },
+  {
+    fear: 'who has passed an identity check under a spelling of their wallet is asked for another one after an upgrade',
+    file: `${SERVICE}/payments/create-intent.ts`,
+    find: '  await carryCustomerOver(deps.db, deps.secrets, request.principal.merchantId, request.body.buyer)\n',
+    replace: '',
+    tests: [`${SERVICE}/payments/customer-store.test.ts`],
+  },
 ]

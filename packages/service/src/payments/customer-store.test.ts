@@ -1,0 +1,75 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestService, type TestService } from '../../test/harness.ts'
+import { giveEmail, giveIdentity } from '../../test/kyc-customer.ts'
+import { order, startKycSession } from '../../test/orders.ts'
+import { earlierCustomerKey } from './customer-key.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.close())
+
+/** Always with letters of both cases. */
+const newWallet = () => ({ address: `0xAb${randomBytes(19).toString('hex')}`, blockchain: 'ethereum' })
+const inLowerCase = ({ address, blockchain }: ReturnType<typeof newWallet>) => ({
+  address: address.toLowerCase(),
+  blockchain,
+})
+const errorCodeOf = async (wallet: ReturnType<typeof newWallet>) =>
+  (await order(service, { buyer: { wallet }, amount: '600.00' })).errorCode
+
+/** A customer who has passed level 2, as a version kept it that told spellings of an address apart. */
+const knowEarlier = async (wallet: ReturnType<typeof newWallet>) => {
+  const { merchantId } = service.merchant
+  const key = earlierCustomerKey(merchantId, { wallet })
+  if (key === null) throw new Error('It has one spelling')
+  const customer = {
+    id: randomUUID(),
+    merchant_id: merchantId,
+    customer_hash: service.deps.secrets.hash(key),
+    level: 2,
+  }
+  await service.deps.db
+    .insertInto('kyc_customers')
+    .values({ ...customer, created_at: service.clock.now() })
+    .execute()
+}
+
+test('a wallet that has passed an identity check is asked for no other, however its address is spelled', async () => {
+  const wallet = newWallet()
+  expect(await errorCodeOf(inLowerCase(wallet))).toBe('ERR06')
+  const { page } = await order(service, { buyer: { wallet }, amount: '600.00' })
+  await giveEmail(page)
+  expect(await giveIdentity(page)).toMatchObject({ step: 'pay' })
+  expect([await errorCodeOf(wallet), await errorCodeOf(inLowerCase(wallet))]).toEqual([null, null])
+})
+
+test('a customer of an earlier version is known to an intent, and in each spelling from then on', async () => {
+  const wallet = newWallet()
+  await knowEarlier(wallet)
+  expect(await errorCodeOf(wallet)).toBeNull()
+  expect(await errorCodeOf(inLowerCase(wallet))).toBeNull()
+  expect(await errorCodeOf(wallet)).toBeNull()
+})
+
+test('a customer of an earlier version is known to an identity check, and in each spelling from then on', async () => {
+  const wallet = newWallet()
+  await knowEarlier(wallet)
+  // Who is named by an external id is another customer.
+  expect(await (await startKycSession(service, 2, { wallet })).view()).toMatchObject({ step: 'kyc_email' })
+  const customer = { wallet }
+  const body = { action: { level: 2, type: 'OCC_RULES_ENGINE' }, customer }
+  expect((await service.post('/compliance/v2/kyc', body)).status).toBe(200)
+  expect(await errorCodeOf(inLowerCase(wallet))).toBeNull()
+})
+
+test('a customer of today stays where an earlier version knew another spelling too', async () => {
+  const wallet = newWallet()
+  expect(await errorCodeOf(inLowerCase(wallet))).toBe('ERR06')
+  const { page } = await order(service, { buyer: { wallet: inLowerCase(wallet) }, amount: '600.00' })
+  await page.view()
+  await knowEarlier(wallet)
+  expect(await errorCodeOf(wallet)).toBe('ERR06')
+})
