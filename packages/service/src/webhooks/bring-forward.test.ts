@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import type { Updateable } from 'kysely'
 import { expect, test } from 'vitest'
+import { testDatabase } from '../../test/databases.ts'
 import { approvalEvent, approve } from '../../test/events.ts'
 import { answer } from '../../test/fault-endpoint.ts'
 import { notificationsFixture } from '../../test/notifications.ts'
@@ -60,6 +62,30 @@ test('a delivery that was to be tried again is, where the clock has been set bac
   expect(arrived()).toEqual([event, event])
 })
 
+// The embedded database has one connection, which can be held.
+test.runIf(testDatabase === 'embedded')(
+  'what others have in their hands stays there where the connection was waited for for long',
+  async () => {
+    await given.notifications.create({ endpoint: given.endpoint.url })
+    const { deps, clock } = given.service
+    const lease = randomUUID()
+    let looking: Promise<void> | undefined
+    const event = await deps.db.transaction().execute(async (transaction) => {
+      looking = bringForward(deps)
+      await setImmediate()
+      // As when the process is halted for a quarter of an hour, and another one goes on.
+      clock.advance(15 * MINUTE_MS)
+      const id = await record(transaction)
+      const leased = { lease, leased_until: new Date(clock.now().getTime() + 30_000) }
+      await transaction.updateTable('webhook_queue').set(leased).where('event_id', '=', id).execute()
+      return id
+    })
+    await looking
+    const queued = deps.db.selectFrom('webhook_queue').select('lease').where('event_id', '=', event)
+    expect(await queued.execute()).toEqual([{ lease }])
+  },
+)
+
 test('what others had in their hands is taken up, where the clock has been set back since', async () => {
   const { id } = await given.notifications.create({ endpoint: given.endpoint.url })
   const leasedUntil = new Date(given.service.clock.now().getTime() + 30_000)
@@ -103,13 +129,15 @@ test('what stands back for an earlier delivery about the same is left to stand b
   const intentId = randomUUID()
   for (let count = 0; count < 2; count += 1) await recordEvent(db, approvalEvent(merchantId, clock.now(), intentId))
   await given.notifications.advance(-11 * MINUTE_MS)
-  let statements = 0
-  const claimBetween = watchResults(db, async () => {
+  const claims: Promise<unknown>[] = []
+  const claimBetween = watchResults(db, () => {
     const now = clock.now()
     const leaseUntil = new Date(now.getTime() + MINUTE_MS)
-    if (++statements < 5)
-      await claimDue(db, { now, leaseUntil, lease: randomUUID(), wanted: [{ id, merchantId, capacity: 2 }] })
+    const wanted = [{ id, merchantId, capacity: 2 }]
+    // Not waited for: it takes the connection before the next statement does.
+    if (claims.length < 5) claims.push(claimDue(db, { now, leaseUntil, lease: randomUUID(), wanted }))
   })
   await bringForward({ db: claimBetween, clock })
-  expect(statements).toBe(2)
+  expect(claims).toHaveLength(2)
+  await Promise.all(claims)
 })

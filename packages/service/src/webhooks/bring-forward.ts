@@ -16,8 +16,17 @@ export const bringForward = async (
   { db, clock }: { db: Database; clock: Clock },
   isStopping: () => boolean = () => false,
 ): Promise<void> => {
-  const now = clock.now()
-  const after = (ms: number) => new Date(now.getTime() + ms)
-  const putOff = { now, latestEvent: after(SLACK_MS), latestDue: after(LONGEST_PAUSE_MS + SLACK_MS), limit: BATCH }
-  while (!isStopping() && (await makeDue(db, putOff)) > 0);
+  const next = () =>
+    db.connection().execute((connection) => {
+      // Read once the connection is there: to a time from long before, what is recorded now seems to be from after it.
+      const now = clock.now()
+      const after = (ms: number) => new Date(now.getTime() + ms)
+      return makeDue(connection, {
+        now,
+        latestEvent: after(SLACK_MS),
+        latestDue: after(LONGEST_PAUSE_MS + SLACK_MS),
+        limit: BATCH,
+      })
+    })
+  while (!isStopping() && (await next()) > 0);
 }
