@@ -44,6 +44,7 @@ test.each([
   ['a phone number', 'en', 'kyc-identity', /\+[\d\s]+\d/],
   ['a phone number', 'de', 'kyc-identity', /\+[\d\s]+\d/],
   ['a phone number', 'ja', 'kyc-identity', /\+[\d\s]+\d/],
+  ['“was not approved”', 'ja', 'declined', /承認されませんでした/],
 ])('%s stays on one line on phones of every width, in %s', async (_what, lang, name, pattern) => {
   const { page, frame } = await showScreen(stage, screen(name), { shop: { lang } })
   for (const width of PHONE_WIDTHS) {
