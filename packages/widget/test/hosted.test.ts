@@ -129,3 +129,12 @@ test('a page whose script does not come says so after a while', async () => {
   expect(waitsMs).toEqual([15_000])
   expect(await shown(late)).toBe(true)
 })
+
+test('without scripts the page says only that it needs them, and what to do', async () => {
+  page = await openTab(stage.browser, { javaScriptEnabled: false })
+  await page.goto(await createRedirect(stage))
+  const words = page.locator('.noscript')
+  expect(await shown(words)).toBe(true)
+  expect(await words.textContent()).toMatch(/needs JavaScript .* Allow it .* reload/)
+  expect(await page.locator('.skeleton').isVisible()).toBe(false)
+})
