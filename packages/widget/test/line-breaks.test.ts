@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { updateMerchant } from '../../service/src/auth/merchant-store.ts'
 import { openFileStage } from './support/file-stage.ts'
 import { SCREENS } from './support/screens.ts'
 import { showScreen } from './support/show-screen.ts'
@@ -66,3 +67,26 @@ test.each([
     expect(new Set(await linesOf(frame.locator(part).first(), pattern))).toEqual(new Set([1]))
   },
 )
+
+test('who charges, and on what terms, fits 320 pixels with text at 200 %, each line in the middle', async () => {
+  await updateMerchant(stage.service.deps.db, stage.service.merchant.merchantId, {
+    displayName: 'Emberfall Interactive Entertainment (Deutschland)',
+    termsUrl: 'https://shop.test/terms',
+    privacyUrl: 'https://shop.test/privacy',
+  })
+  // Clients are remembered for four seconds.
+  stage.service.clock.advance(5_000)
+  const { frame } = await showScreen(stage, screen('pay'), {
+    viewport: { width: 320, height: 640 },
+    shop: { lang: 'de' },
+  })
+  await frame.locator('html').evaluate((root) => (root.style.fontSize = '200%'))
+  expect(await frame.locator('html').evaluate((root) => root.scrollWidth - root.clientWidth)).toBe(0)
+  const middles = await frame.getByRole('banner').evaluate((header) => {
+    const name = document.createRange()
+    name.selectNodeContents(header.querySelector('bdi') as Element)
+    return [header.getBoundingClientRect(), ...name.getClientRects()].map(({ left, right }) => (left + right) / 2)
+  })
+  expect(middles.length).toBeGreaterThan(2)
+  expect(Math.max(...middles) - Math.min(...middles)).toBeLessThanOrEqual(6)
+})
