@@ -135,3 +135,21 @@ test('an option of a command stands on one line', async ({ page }) => {
   })
   expect(lines).toMatchObject({ '--operator': 1, '--json': 1, '--merchant': 1 })
 })
+
+test('a page is printed dark on white, alone, with its code whole', async ({ browser }) => {
+  const page = await browser.newPage({ colorScheme: 'dark', viewport: { width: 700, height: 900 } })
+  await serve(page)
+  await page.goto(`${ORIGIN}/guides/react`)
+  const text = page.getByRole('main').getByRole('paragraph').first()
+  await expect(page.locator('html')).toHaveClass('dark')
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await expect(text).toHaveCSS('color', 'rgb(60, 60, 67)')
+  await expect(page.getByRole('button', { name: 'Search' }).first()).toBeHidden()
+  const tooWide = await page
+    .locator('main pre')
+    .evaluateAll((blocks) => blocks.filter((block) => block.scrollWidth > block.clientWidth))
+  expect(tooWide.length).toBe(0)
+  await page.emulateMedia({ media: 'screen', colorScheme: 'dark' })
+  await expect(text).toHaveCSS('color', 'rgb(223, 223, 214)')
+  await page.close()
+})

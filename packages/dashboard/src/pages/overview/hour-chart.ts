@@ -43,7 +43,7 @@ export class HourChart extends LightElement {
   declare hours: Hours
   #plot: uPlot | undefined
   #observer: ResizeObserver | undefined
-  readonly #scheme = matchMedia('(prefers-color-scheme: dark)')
+  readonly #scheme = matchMedia('screen and (prefers-color-scheme: dark)')
 
   override connectedCallback(): void {
     super.connectedCallback()
