@@ -22,9 +22,11 @@ test('what turned a buyer away is told in words, and a code that is not known as
 })
 
 test('what is tried again is told in words that fit its number', () => {
-  expect([0, 1, 2].map(replayedText)).toEqual([
+  expect([0, 1, 2].map((replayed) => replayedText({ replayed }))).toEqual([
     'There is nothing to try again since then',
     '1 delivery is tried again',
     '2 deliveries are tried again',
   ])
+  const replay = { since: '', until: '', queued: 2, reached: '' }
+  expect(replayedText({ replayed: 2, replay })).toBe('2 deliveries are tried again, and more follow')
 })

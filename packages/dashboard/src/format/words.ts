@@ -1,4 +1,5 @@
 import type { FailureClass } from '@coinslot/contract'
+import type { DashboardAnswer } from '@coinslot/contract/dashboard-operations'
 import { whole } from './money.ts'
 
 /** `payment_approved` → `payment approved` */
@@ -24,8 +25,9 @@ const FAILURES: Readonly<Record<FailureClass, string>> = {
 export const failureName = (failure: FailureClass, statusCode: number | null): string =>
   failure === 'http_status' && statusCode !== null ? `status ${statusCode}` : FAILURES[failure]
 
-/** `3 deliveries are tried again` */
-export const replayedText = (count: number): string => {
+/** `3 deliveries are tried again`, and whether those are all. */
+export const replayedText = ({ replayed: count, replay }: DashboardAnswer<'replaySince'>): string => {
+  if (replay !== undefined) return `${whole(count)} deliveries are tried again, and more follow`
   if (count === 0) return 'There is nothing to try again since then'
   return count === 1 ? '1 delivery is tried again' : `${whole(count)} deliveries are tried again`
 }

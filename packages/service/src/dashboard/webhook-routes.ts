@@ -7,7 +7,7 @@ import {
   listSubscriptionRecords,
   type SubscriptionRecord,
 } from '../webhooks/insight-store.ts'
-import { beginReplay } from '../webhooks/backfill.ts'
+import { replayMissed } from '../webhooks/replay-missed.ts'
 import { replayOne } from '../webhooks/replay-store.ts'
 import {
   assertEnabled,
@@ -123,14 +123,8 @@ export const webhookRoutes = (bind: DashboardBinder, deps: DashboardDeps, sender
   })
 
   bind.act('replaySince', async ({ session, params, body }) => {
-    const { id, merchantId, status } = await requireSubscription(session, params.id)
-    assertEnabled({ status })
-    const request = { since: new Date(body.since), at: clock.now() }
-    const replayed = await db
-      .transaction()
-      .execute((transaction) => beginReplay(transaction, { id, merchantId }, request))
-    deps.wakeDeliveries()
-    return { data: { replayed }, merchantId }
+    const { id, merchantId } = await requireSubscription(session, params.id)
+    return { data: await replayMissed(deps, { id, merchantId }, body.since), merchantId }
   })
 
   bind.act('replayDelivery', async ({ session, params }) => {

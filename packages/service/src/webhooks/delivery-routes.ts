@@ -4,7 +4,7 @@ import type { WebhookDeps } from './deps.ts'
 import { ApiError } from '../http/api-error.ts'
 import type { BindMerchantRoute } from '../auth/bearer.ts'
 import { findDelivery, listDeliveries } from './history-store.ts'
-import { beginReplay } from './backfill.ts'
+import { replayMissed } from './replay-missed.ts'
 import { type EventCursor, replayOne } from './replay-store.ts'
 import type { SubscriptionKey } from './subscription-store.ts'
 import { assertEnabled, requireSubscription } from './subscriptions.ts'
@@ -46,12 +46,6 @@ export const deliveryRoutes = (app: FastifyInstance, route: BindMerchantRoute, d
   })
 
   route(app, operations.replaySubscription, async ({ principal: { merchantId }, params: { id }, query }) => {
-    const key = { id, merchantId }
-    assertEnabled(await requireSubscription(deps, key))
-    const request = { since: new Date(query.since), at: deps.clock.now() }
-    const replayed = await deps.db.transaction().execute((transaction) => beginReplay(transaction, key, request))
-    const { replay } = await requireSubscription(deps, key)
-    deps.wakeDeliveries()
-    return { status: 200, data: { replayed, ...(replay === undefined ? {} : { replay }) } }
+    return { status: 200, data: await replayMissed(deps, { id, merchantId }, query.since) }
   })
 }

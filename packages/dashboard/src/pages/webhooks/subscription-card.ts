@@ -79,9 +79,7 @@ export class SubscriptionCard extends LightElement {
 
   async #replaySince(event: SubmitEvent): Promise<void> {
     const since = instantOf(String(submitted(event).given.get('since')))
-    await attempt(ask('replaySince', { id: this.subscription.id, body: { since } }), ({ replayed }) =>
-      replayedText(replayed),
-    )
+    await attempt(ask('replaySince', { id: this.subscription.id, body: { since } }), replayedText)
   }
 
   protected override render(): TemplateResult {

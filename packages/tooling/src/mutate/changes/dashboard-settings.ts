@@ -27,8 +27,8 @@ export const DASHBOARD_SETTINGS_CHANGES: readonly HandMadeChange[] = [
   },
   {
     fear: 'who replays the last hour has everything sent again',
-    file: `${SERVICE}/dashboard/webhook-routes.ts`,
-    find: 'since: new Date(body.since)',
+    file: `${SERVICE}/webhooks/replay-missed.ts`,
+    find: 'since: new Date(since)',
     replace: 'since: new Date(0)',
     tests: [`${SERVICE}/dashboard/actions.test.ts`],
   },
