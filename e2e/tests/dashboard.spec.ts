@@ -2,6 +2,7 @@ import type { Locator } from '@playwright/test'
 import { CARDS, payByCard, press, seeHeading, widgetOf } from '../actors/buyer.ts'
 import { buy, seeBalance, seeLogged } from '../actors/player.ts'
 import { call } from '../stack/call.ts'
+import { createIntents } from '../stack/create-intents.ts'
 import { Stack } from '../stack/stack.ts'
 import { expect, test } from '../stack/test.ts'
 
@@ -201,6 +202,14 @@ test('an operator sees whose rows these are, whatever was chosen before, and how
   await expect(page.getByRole('table', { name: 'Deliveries' }).or(page.getByText('No deliveries'))).toBeVisible()
   expect(new URL(page.url()).searchParams.has('subscription')).toBe(false)
   await expect(page.getByText('The signing key of http://127.0.0.1:9/of-one')).toBeVisible()
+
+  const [id = ''] = await createIntents(stack, [{ title: 'Coins', reference: 'of-one-merchant' }])
+  await page.goto(`${stack.serviceUrl}/dashboard/payments?reference=of-one-merchant`)
+  await choice.selectOption({ label: 'Test merchant' })
+  await page.getByRole('link', { name: id.slice(-8) }).click()
+  await page.getByRole('link', { name: 'All payments' }).click()
+  await expect(page.getByRole('heading', { name: 'Payments', level: 1 })).toBeVisible()
+  await expect(choice.getByRole('option', { selected: true })).toHaveText('Test merchant')
 
   await page.goto(`${stack.serviceUrl}/dashboard/requests/console`)
   const clients = page.getByRole('combobox', { name: 'Client' }).getByRole('option')

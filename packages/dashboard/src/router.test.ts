@@ -4,11 +4,16 @@ import { followLinks, PLACE_CHANGED, placeOf, setFilters } from './router.ts'
 class Link {
   readonly href: string
   readonly target: string
+  /** Whether it stands in the page itself, not in the frame around it. */
+  isInPage = false
   readonly #attributes: readonly string[]
   constructor(href: string, target = '', attributes: readonly string[] = []) {
     this.href = new URL(href, HERE).href
     this.target = target
     this.#attributes = attributes
+  }
+  closest(): object | null {
+    return this.isInPage ? {} : null
   }
   hasAttribute(name: string): boolean {
     return this.#attributes.includes(name)
@@ -82,4 +87,19 @@ test('links between pages are followed here, and every other one is the browserâ
   told.mockClear()
   browser.dispatchEvent(new Event('popstate'))
   expect(told.mock.calls.map(([{ type }]) => type)).toEqual([PLACE_CHANGED])
+})
+
+test('a link of the page stays with the merchant that was chosen, if it names none itself', () => {
+  followLinks()
+  const follow = (path: string, isInPage: boolean): string => {
+    const link = Object.assign(new Link(path), { isInPage })
+    const event = Object.assign(new Event('click', { cancelable: true }), { button: 0 })
+    vi.spyOn(event, 'composedPath').mockReturnValue([link as unknown as EventTarget])
+    page.dispatchEvent(event)
+    const [, , { pathname, search }] = pushState.mock.lastCall ?? [null, '', new URL(HERE)]
+    return pathname + search
+  }
+  expect(follow('/base/dashboard/payments/p1', true)).toBe('/base/dashboard/payments/p1?merchant=m1')
+  expect(follow('/base/dashboard/payments?merchant=m2', true)).toBe('/base/dashboard/payments?merchant=m2')
+  expect(follow('/base/dashboard/', false)).toBe('/base/dashboard/')
 })

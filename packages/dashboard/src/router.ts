@@ -43,6 +43,13 @@ const linkOf = (event: Event): HTMLAnchorElement | undefined =>
 const isOurs = ({ origin, pathname }: URL): boolean =>
   origin === location.origin && (pathname === pageUrl('/') || pathname.startsWith(pageUrl('/x').slice(0, -1)))
 
+/** A link of the page stays with the merchant that an operator has chosen; the frame's own say where they lead. */
+const keepMerchant = (link: HTMLAnchorElement, { searchParams }: URL): void => {
+  const merchant = new URLSearchParams(location.search).get('merchant')
+  if (merchant === null || searchParams.has('merchant') || link.closest('main') === null) return
+  searchParams.set('merchant', merchant)
+}
+
 /** Follows links between pages without loading the document again; everything else is left to the browser. */
 export const followLinks = (): void => {
   addEventListener('popstate', announce)
@@ -55,6 +62,7 @@ export const followLinks = (): void => {
     const isWithinPage = url.hash !== ''
     if (!isOurs(url) || isWithinPage) return
     event.preventDefault()
+    keepMerchant(link, url)
     const left: Left = { scrollY, href: link.href }
     history.replaceState(left, '')
     history.pushState(null, '', url)
