@@ -134,6 +134,10 @@ test('an option of a command stands on one line', async ({ page }) => {
     return counts
   })
   expect(lines).toMatchObject({ '--operator': 1, '--json': 1, '--merchant': 1 })
+  await page.setViewportSize({ width: 220, height: 640 })
+  await page.goto(`${ORIGIN}/understand/performance`)
+  const code = page.locator('code', { hasText: '--conditions=@coinslot/source' }).first()
+  await expect.poll(() => code.evaluate((element) => element.getBoundingClientRect().right)).toBeLessThanOrEqual(220)
 })
 
 test('a page is printed dark on white, alone, with its code whole', async ({ browser }) => {

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import config from '../playwright.config.ts'
+import { createIntents } from '../stack/create-intents.ts'
 import { expect, test } from '../stack/test.ts'
 
 const PHONE = { width: 360, height: 640 }
@@ -22,7 +23,13 @@ const boxOf = async (element: Locator): Promise<{ y: number; width: number; heig
 }
 
 test('every page of the dashboard fits a phone with text of twice the size', async ({ page, stack }) => {
+  const [id = ''] = await createIntents(stack, [{ title: 'Coins', reference: 'large-text' }])
   await page.goto(await stack.dashboardLink())
+  await open(page, `${stack.serviceUrl}/dashboard/payments/${id}`)
+  await page.getByRole('button', { name: 'Let it expire' }).click()
+  await page.getByRole('button', { name: 'Replay' }).waitFor()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth), 'a payment').toBe(PHONE.width)
+  expect((await boxOf(page.getByText('Nobody paid in time'))).width).toBeGreaterThan(PHONE.width / 3)
   for (const path of ['', '/payments', '/webhooks', '/requests', '/requests/console', '/identity', '/settings']) {
     await open(page, `${stack.serviceUrl}/dashboard${path}`)
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(PHONE.width)
