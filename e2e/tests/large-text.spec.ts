@@ -50,3 +50,11 @@ test('what stands beside a status is neither under it nor one letter wide with s
   const name = await boxOf(page.getByRole('article').first().getByRole('heading'))
   expect(name.width).toBeGreaterThan(PHONE.width / 2)
 })
+
+test('the shop fits a phone with such text', async ({ page, stack }) => {
+  for (const path of ['', '/identity', '/script-tag', '/app', '/return']) {
+    await page.goto(stack.shopUrl + path)
+    await expect(page.getByRole('heading', { name: 'Test cards' })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(PHONE.width)
+  }
+})
