@@ -44,11 +44,57 @@ test.runIf(testDatabase === 'embedded')(
       random: () => 0.5,
     })
     worker.start()
-    await expect.poll(() => taking).toBeDefined()
+    await expect.poll(() => taking !== undefined).toBe(true)
     expect(await taking).toMatchObject([{ subscriptionId: id, isNext: true }])
     await worker.stop(0)
     expect(await db.selectFrom('webhook_queue').select('lease').execute()).toEqual([{ lease }])
     expect(sink.received).toEqual([])
+    await rig.close()
+    await sink.close()
+    await close()
+  },
+)
+
+test.runIf(testDatabase === 'embedded')(
+  'a worker takes nothing up anew of which it has not written down yet how it ended, however long that waits',
+  async () => {
+    const { db, close } = await openTestDatabase()
+    const rig = await startDeliveryRig(db, { workers: 0 })
+    const sink = await startFaultEndpoint()
+    let answer = () => {}
+    sink.behave((response) => (answer = () => void response.end()))
+    await rig.subscribe(sink.url)
+    await rig.approve()
+    const ended: string[] = []
+    let holding: Promise<void> | undefined
+    /** As when the database is slow: the attempt ends, and its lease as well, before the worker's next look is answered. */
+    const endMeanwhile = (hasBegun: () => void) =>
+      db.transaction().execute(async () => {
+        hasBegun()
+        await setImmediate()
+        answer()
+        await expect.poll(() => ended).toHaveLength(1)
+        rig.clock.advance(31_000)
+      })
+    const worker = new Dispatcher({
+      ...rig,
+      db: watchResults(db, async (rows) => {
+        if (rows.some((row) => 'isEnabled' in row) && sink.received.length === 1 && holding === undefined)
+          await new Promise<void>((resolve) => (holding = endMeanwhile(resolve)))
+      }),
+      log: createLogger('silent'),
+      sender: createSender({ allowPrivate: true }),
+      random: () => 0.5,
+      onAttempt: ({ failure }) => ended.push(String(failure)),
+    })
+    worker.start()
+    await expect.poll(() => sink.received).toHaveLength(1)
+    worker.wake()
+    await expect.poll(() => holding !== undefined).toBe(true)
+    await holding
+    await expect.poll(() => db.selectFrom('webhook_queue').select('step').execute()).toEqual([])
+    await worker.stop(0)
+    expect(sink.received).toHaveLength(1)
     await rig.close()
     await sink.close()
     await close()

@@ -64,6 +64,8 @@ export class Dispatcher {
   #inFlight = 0
   #attempted: Attempted[] = []
   #brokenOff: ClaimedDelivery[] = []
+  /** Deliveries that are being attempted, or of which is still to be written down how that ended, by id. */
+  readonly #inHands = new Set<string>()
   #isStopping = false
   #run: Promise<void> | undefined
 
@@ -114,12 +116,14 @@ export class Dispatcher {
     if (attempted.length > 0) {
       await settleDeliveries(this.#options, this.#lease, attempted)
       this.#attempted = this.#attempted.slice(attempted.length)
+      for (const { delivery } of attempted) this.#inHands.delete(delivery.id)
     }
     const brokenOff = [...this.#brokenOff]
     if (brokenOff.length > 0) {
       await releaseDeliveries(this.#options.db, this.#lease, brokenOff)
       this.#marks.clear()
       this.#brokenOff = this.#brokenOff.slice(brokenOff.length)
+      for (const { id } of brokenOff) this.#inHands.delete(id)
     }
   }
 
@@ -136,7 +140,8 @@ export class Dispatcher {
     if (wanted.length === 0) return
     const { now, taken } = await this.#claim(wanted, places)
     this.#mark(wanted, taken, { now, hasRunOut: taken.length === places })
-    const claimed = taken.filter(({ isNext }) => isNext)
+    // What it has in its hands it may take once more where the lease has ended meanwhile; the end of that attempt frees it.
+    const claimed = taken.filter(({ id, isNext }) => isNext && !this.#inHands.has(id))
     if (claimed.length === 0) return
     const targets = await loadTargets(db, secrets, subscriptionsOf(claimed), now)
     // It was stopped meanwhile: nobody might be left to break off what began now.
@@ -231,6 +236,7 @@ export class Dispatcher {
     const headers = signatureHeaders({ id: delivery.eventId, at: startedAt, body: delivery.body }, target.keys)
     throttle.started()
     this.#inFlight += 1
+    this.#inHands.add(delivery.id)
     const outcome = await sender.send({ endpoint: target.endpoint, headers, body: delivery.body })
     if (outcome.isBrokenOff) this.#brokenOff.push(delivery)
     else {

@@ -55,6 +55,13 @@ export const WEBHOOK_DISPATCHER_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/webhooks/dispatcher-clock.test.ts`],
   },
   {
+    fear: 'a worker sends once more what it has sent, since how that ended is not written down yet',
+    file: `${SERVICE}/webhooks/dispatcher.ts`,
+    find: 'isNext && !this.#inHands.has(id)',
+    replace: 'isNext',
+    tests: [`${SERVICE}/webhooks/dispatcher-clock.test.ts`],
+  },
+  {
     fear: 'endpoints that are tried again later hold the places of those that have something due',
     file: `${SERVICE}/webhooks/dispatcher.ts`,
     find: '    return subscriptions.flatMap((subscription) => {\n',
