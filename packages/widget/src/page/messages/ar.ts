@@ -89,7 +89,7 @@ export const ar: Messages = {
   kycIntro: 'التحقق من الهوية',
   kycStep: (step, steps) => `الخطوة ${step} من ${steps}`,
   theShop: 'المتجر',
-  kycWhy: (merchant) => `قبل المتابعة، يحتاج ${merchant} إلى معرفة هويتك.`,
+  kycWhy: (merchant) => `قبل المتابعة، يحتاج \u2068${merchant}\u2069 إلى معرفة هويتك.`,
   kycAsks: (steps, what) => `عدد الخطوات ${steps}: ${what}.`,
   kycAsked: {
     email: 'البريد الإلكتروني',
@@ -98,7 +98,7 @@ export const ar: Messages = {
     documents: 'الهوية وصورة ذاتية',
   },
   kycKept: (merchant) =>
-    `تحفظها خدمة الدفع مشفّرة لصالح ${merchant} حتى لا تُسأل مرة أخرى. وتذكر سياسة خصوصية ${merchant} مدة الحفظ.`,
+    `تحفظها خدمة الدفع مشفّرة لصالح \u2068${merchant}\u2069 حتى لا تُسأل مرة أخرى. وتذكر سياسة خصوصية \u2068${merchant}\u2069 مدة الحفظ.`,
   kycEmail: 'بريدك الإلكتروني',
   emailAddress: 'البريد الإلكتروني',
   emailHint: 'سنرسل إليه رمزًا لمرة واحدة.',

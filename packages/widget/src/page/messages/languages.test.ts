@@ -45,6 +45,13 @@ test('English names are those that tests and assistive technology rely on', () =
   ]).toEqual(['Pay $9.99', 'Card number', 'Expiry date', 'Security code', 'Name on card'])
 })
 
+test('in Arabic a name keeps the mark at its end, as “Yahoo!” does', () => {
+  const { kycWhy, kycKept, codeSentTo } = LANGUAGES.ar
+  for (const sentence of [kycWhy, kycKept, codeSentTo].map((said) => said('Yahoo!'))) {
+    expect(sentence.replaceAll('\u2068Yahoo!\u2069', '')).not.toContain('Yahoo!')
+  }
+})
+
 test.each([
   [['de-AT', 'en'], { language: 'de', tag: 'de-AT', direction: 'ltr' }],
   [['tlh', 'pt_BR'], { language: 'pt', tag: 'pt-BR', direction: 'ltr' }],
