@@ -93,13 +93,18 @@ export const createIntent = async (
   request: IntentRequest,
 ): Promise<IntentOutcome> => {
   await assertAmount(deps, request)
-  await carryCustomerOver(deps.db, deps.secrets, request.principal.merchantId, request.body.buyer)
+  const { merchantId } = request.principal
+  await carryCustomerOver(deps.db, deps.secrets, {
+    merchantId,
+    customerHash: request.buyerHash,
+    names: request.body.buyer,
+  })
   const now = deps.clock.now()
   const redirect = request.mode === 'redirect' ? newRedirectToken(now) : null
   const intent = await store(creation, request, now, redirect)
   if (intent.created) {
     const { image_url: picture } = request.item
-    if (picture !== undefined) deps.pictures.prepare(request.principal.merchantId, picture)
+    if (picture !== undefined) deps.pictures.prepare(merchantId, picture)
   } else {
     assertReplay(intent, request)
     if (redirect !== null) {

@@ -299,7 +299,7 @@ export const PAYMENTS_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'who has passed an identity check under a spelling of their wallet is asked for another one after an upgrade',
     file: `${SERVICE}/payments/create-intent.ts`,
-    find: '  await carryCustomerOver(deps.db, deps.secrets, request.principal.merchantId, request.body.buyer)\n',
+    find: '  await carryCustomerOver(deps.db, deps.secrets, {\n    merchantId,\n    customerHash: request.buyerHash,\n    names: request.body.buyer,\n  })\n',
     replace: '',
     tests: [`${SERVICE}/payments/customer-store.test.ts`],
   },
