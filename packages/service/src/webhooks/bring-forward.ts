@@ -1,4 +1,5 @@
 import type { Database } from '../db/database.ts'
+import { onceConnected } from '../platform/once-connected.ts'
 import type { Clock } from '../platform/clock.ts'
 import { makeDue } from './put-off-store.ts'
 import { LONGEST_PAUSE_MS } from './retry-rules.ts'
@@ -13,13 +14,11 @@ const BATCH = 10_000
  * recorded before and is not tried yet, and what was put off to later than anything is.
  */
 export const bringForward = async (
-  { db, clock }: { db: Database; clock: Clock },
+  deps: { db: Database; clock: Clock },
   isStopping: () => boolean = () => false,
 ): Promise<void> => {
   const next = () =>
-    db.connection().execute((connection) => {
-      // Read once the connection is there: to a time from long before, what is recorded now seems to be from after it.
-      const now = clock.now()
+    onceConnected(deps, (connection, now) => {
       const after = (ms: number) => new Date(now.getTime() + ms)
       return makeDue(connection, {
         now,

@@ -2,13 +2,33 @@ import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { openTestDatabase, testDatabase } from '../../test/databases.ts'
-import { startDeliveryRig } from '../../test/delivery-rig.ts'
+import { type DeliveryRig, startDeliveryRig } from '../../test/delivery-rig.ts'
 import { startFaultEndpoint } from '../../test/fault-endpoint.ts'
 import { watchResults } from '../../test/watch-results.ts'
 import { createLogger } from '../platform/log.ts'
 import { claimDue } from './claim-store.ts'
-import { Dispatcher } from './dispatcher.ts'
+import { Dispatcher, type DispatcherOptions } from './dispatcher.ts'
 import { createSender } from './sender.ts'
+
+/** A worker that is told what waits only after `meanwhile`. */
+const startWorker = (
+  rig: DeliveryRig,
+  meanwhile: () => Promise<void>,
+  onAttempt: DispatcherOptions['onAttempt'] = () => {},
+): Dispatcher => {
+  const worker = new Dispatcher({
+    ...rig,
+    db: watchResults(rig.db, async (rows) => {
+      if (rows.some((row) => 'isEnabled' in row)) await meanwhile()
+    }),
+    log: createLogger('silent'),
+    sender: createSender({ allowPrivate: true }),
+    random: () => 0.5,
+    onAttempt,
+  })
+  worker.start()
+  return worker
+}
 
 // The embedded database has one connection, which can be held.
 test.runIf(testDatabase === 'embedded')(
@@ -33,17 +53,7 @@ test.runIf(testDatabase === 'embedded')(
         return claimDue(transaction, { now, lease, leaseUntil, wanted })
       })
     let taking: ReturnType<typeof takeMeanwhile> | undefined
-    const worker = new Dispatcher({
-      ...rig,
-      db: watchResults(db, async (rows) => {
-        if (rows.some((row) => 'isEnabled' in row))
-          await new Promise<void>((resolve) => (taking ??= takeMeanwhile(resolve)))
-      }),
-      log: createLogger('silent'),
-      sender: createSender({ allowPrivate: true }),
-      random: () => 0.5,
-    })
-    worker.start()
+    const worker = startWorker(rig, () => new Promise((resolve) => (taking ??= takeMeanwhile(resolve))))
     await expect.poll(() => taking !== undefined).toBe(true)
     expect(await taking).toMatchObject([{ subscriptionId: id, isNext: true }])
     await worker.stop(0)
@@ -76,18 +86,11 @@ test.runIf(testDatabase === 'embedded')(
         await expect.poll(() => ended).toHaveLength(1)
         rig.clock.advance(31_000)
       })
-    const worker = new Dispatcher({
-      ...rig,
-      db: watchResults(db, async (rows) => {
-        if (rows.some((row) => 'isEnabled' in row) && sink.received.length === 1 && holding === undefined)
-          await new Promise<void>((resolve) => (holding = endMeanwhile(resolve)))
-      }),
-      log: createLogger('silent'),
-      sender: createSender({ allowPrivate: true }),
-      random: () => 0.5,
-      onAttempt: ({ failure }) => ended.push(String(failure)),
-    })
-    worker.start()
+    const holdOnce = async () => {
+      if (sink.received.length === 1 && holding === undefined)
+        await new Promise<void>((resolve) => (holding = endMeanwhile(resolve)))
+    }
+    const worker = startWorker(rig, holdOnce, ({ failure }) => void ended.push(String(failure)))
     await expect.poll(() => sink.received).toHaveLength(1)
     worker.wake()
     await expect.poll(() => holding !== undefined).toBe(true)

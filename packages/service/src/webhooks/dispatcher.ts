@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { onceConnected } from '../platform/once-connected.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import type { Clock } from '../platform/clock.ts'
 import {
@@ -156,12 +157,8 @@ export class Dispatcher {
     }
   }
 
-  async #claim(wanted: readonly Wanted[], limit: number): Promise<{ now: Date; taken: ClaimedDelivery[] }> {
-    const { db, clock } = this.#options
-    return db.connection().execute(async (connection) => {
-      // Read once the connection is there: to a time from long before, what others have taken meanwhile seems to have been
-      // taken by a clock that was set back since.
-      const now = clock.now()
+  #claim(wanted: readonly Wanted[], limit: number): Promise<{ now: Date; taken: ClaimedDelivery[] }> {
+    return onceConnected(this.#options, async (connection, now) => {
       const leaseUntil = new Date(now.getTime() + LEASE_MS)
       return { now, taken: await claimDue(connection, { now, lease: this.#lease, leaseUntil, wanted, limit }) }
     })

@@ -49,9 +49,10 @@ export const WEBHOOK_DISPATCHER_CHANGES: readonly HandMadeChange[] = [
   },
   {
     fear: 'a delivery is taken from whoever has it by a worker that has waited long for its connection',
-    file: `${SERVICE}/webhooks/dispatcher.ts`,
-    find: '    return db.connection().execute(async (connection) => {\n      // Read once the connection is there: to a time from long before, what others have taken meanwhile seems to have been\n      // taken by a clock that was set back since.\n      const now = clock.now()\n',
-    replace: '    const now = clock.now()\n    return db.connection().execute(async (connection) => {\n',
+    file: `${SERVICE}/platform/once-connected.ts`,
+    find: '=> db.connection().execute((connection) => work(connection, clock.now()))',
+    replace:
+      '=> {\n  const now = clock.now()\n  return db.connection().execute((connection) => work(connection, now))\n}',
     tests: [`${SERVICE}/webhooks/dispatcher-clock.test.ts`],
   },
   {
