@@ -73,6 +73,29 @@ test('a client and the limits of its merchant are saved as they were typed', asy
   await expect(cells).toHaveText([/Exact Games/, 'enabled', 'disabled', '2.00', '50.50', '30.00', 'Edit'])
 })
 
+test('what a form refuses is told by the name of its field, where the keyboard goes', async ({ page, stack }) => {
+  await page.goto(await stack.dashboardLink(['--operator']))
+  await openNewMerchant(page, stack.serviceUrl, 'Refused Games')
+  const limits = page.getByRole('table', { name: 'Products and limits' })
+  await limits.getByRole('button', { name: 'Edit' }).click()
+  const form = page.getByRole('form', { name: 'Change Refused Games' })
+  const smallest = form.getByLabel('Smallest amount')
+  await smallest.fill('a few')
+  await form.getByLabel('Largest amount').fill('50')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('status')).toContainText('Smallest amount: must be')
+  await expect(smallest).toBeFocused()
+  await expect(smallest).toHaveAttribute('aria-invalid', 'true')
+  await smallest.press('9')
+  await expect(smallest).not.toHaveAttribute('aria-invalid')
+
+  await page.getByRole('table', { name: 'Clients' }).getByRole('button', { name: 'Edit' }).click()
+  const client = page.getByRole('form', { name: /^Change/ }).filter({ hasText: 'Origins' })
+  await client.getByLabel('Origins').fill('https://shop.example https://shop.example/path')
+  await client.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('status')).toContainText('Origins of the pages that show the widget: ')
+})
+
 test('an endpoint takes the events that were chosen, and is given another key when that is confirmed', async ({
   page,
   stack,
@@ -99,6 +122,29 @@ test('an endpoint takes the events that were chosen, and is given another key wh
   await page.getByRole('button', { name: 'Make a new key' }).click()
   await expect(card.getByText('The new signing key, shown this once')).toBeVisible()
   expect(actions).toEqual(['disable', 'rotate-key'])
+})
+
+test('a double click on an action does it once', async ({ page, stack }) => {
+  await page.goto(await stack.dashboardLink(['--operator']))
+  await openNewMerchant(page, stack.serviceUrl, 'Hasty Games')
+  await page.getByRole('link', { name: 'Webhooks', exact: true }).click()
+  await page.getByText('Add an endpoint').click()
+  await page.getByLabel('Endpoint', { exact: true }).first().fill('https://hasty.example/hook')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+
+  const actions = actionsOf(page)
+  await page.getByRole('button', { name: 'Make it happen' }).dblclick()
+  await expect(page.getByRole('status')).toContainText('It has happened')
+  const deliveries = page.getByRole('table', { name: 'Deliveries' })
+  await deliveries.getByRole('button', { name: 'Replay' }).dblclick()
+  await expect(page.getByRole('status')).toContainText('It is being delivered again')
+  await page.getByRole('button', { name: 'Disable' }).click()
+  const enable = page.getByRole('button', { name: 'Enable' })
+  // As the end of a double click whose beginning has been answered already.
+  await enable.dispatchEvent('click', { detail: 2 })
+  await enable.dblclick()
+  await expect(page.getByRole('status')).toContainText('Enabled')
+  expect(actions).toEqual(['events', 'replay', 'disable', 'enable'])
 })
 
 test('a question stands whole in the window of a phone, says what it is about, and is read out', async ({

@@ -7,7 +7,7 @@ import { duration } from '../format/time.ts'
 import { setFilters } from '../router.ts'
 import { chosenMerchant } from '../session.ts'
 import { emptyState } from '../ui/empty-state.ts'
-import { submitted } from '../ui/forms.ts'
+import { onSubmit } from '../ui/forms.ts'
 import { icon } from '../ui/icons.ts'
 import { codeBlock, readable } from '../ui/json-view.ts'
 import { attempt, orTell } from '../ui/notices.ts'
@@ -69,9 +69,7 @@ export class ConsolePage extends PageElement {
     return chosen
   }
 
-  async #send(event: SubmitEvent): Promise<void> {
-    const { given: form } = submitted(event)
-    if (this.isAsking) return
+  async #send(form: FormData): Promise<void> {
     const operation = this.#operation
     const valuesOf = (names: readonly string[], prefix: string) =>
       Object.fromEntries(names.map((name) => [name, String(form.get(`${prefix}${name}`) ?? '')]))
@@ -107,7 +105,7 @@ export class ConsolePage extends PageElement {
       this.answer = undefined
       setFilters({ operation: (event.target as HTMLSelectElement).value })
     }
-    return html`<form class="panel stack-form" @submit=${this.#send}>
+    return html`<form class="panel stack-form" @submit=${onSubmit((_, given) => this.#send(given))}>
       <div class="filters">
         <label class="field" data-wide>
           <span>Operation</span>

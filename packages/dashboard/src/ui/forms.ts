@@ -1,46 +1,36 @@
 import { html, type TemplateResult } from 'lit'
 import { keyed } from 'lit/directives/keyed.js'
 import { codeBlock } from './json-view.ts'
+import { oneAtATime, takeDoubleClickAsOne } from './one-press.ts'
 import { steppedInto } from './stepped-into.ts'
 
-/** What a form was submitted with, instead of its being sent by the browser. */
-export const submitted = (event: SubmitEvent): { form: HTMLFormElement; given: FormData } => {
-  event.preventDefault()
-  const form = event.target as HTMLFormElement
-  return { form, given: new FormData(form) }
-}
+type Act = (form: HTMLFormElement, given: FormData) => unknown
+
+/** What is done with what a form was given, in place of the browser's sending it. */
+export const onSubmit =
+  (act: Act) =>
+  async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault()
+    const form = event.target as HTMLFormElement
+    await oneAtATime(form, () => act(form, new FormData(form)))
+  }
+
+/** The button that sends a form. */
+export const submitButton = (text: string, style = 'wa-brand'): TemplateResult =>
+  html`<button class=${style} @click=${takeDoubleClickAsOne}>${text}</button>`
 
 interface CreationForm {
   readonly title: string
   readonly action: string
   readonly fields: TemplateResult
-  readonly submit: (event: SubmitEvent) => unknown
-}
-
-/** One press is answered before the next one is taken: a second would make a second thing. */
-const oneAtATime = (submit: CreationForm['submit']) => async (event: SubmitEvent) => {
-  event.preventDefault()
-  const form = event.target as HTMLFormElement
-  if (form.ariaBusy === 'true') return
-  form.ariaBusy = 'true'
-  try {
-    await submit(event)
-  } finally {
-    form.ariaBusy = null
-  }
-}
-
-const takeDoubleClickAsOne = (event: MouseEvent): void => {
-  if (event.detail > 1) event.preventDefault()
+  readonly submit: Act
 }
 
 /** A form that is opened to make something new. */
 export const creationForm = ({ title, action, fields, submit }: CreationForm): TemplateResult =>
   html`<details class="panel disclosure">
     <summary>${title}</summary>
-    <form class="inline-form" @submit=${oneAtATime(submit)}>
-      ${fields}<button class="wa-brand" @click=${takeDoubleClickAsOne}>${action}</button>
-    </form>
+    <form class="inline-form" @submit=${onSubmit(submit)}>${fields}${submitButton(action)}</form>
   </details>`
 
 interface ChangeForm {
@@ -48,7 +38,7 @@ interface ChangeForm {
   readonly of: string
   readonly title: string
   readonly fields: TemplateResult
-  readonly save: (event: SubmitEvent) => unknown
+  readonly save: Act
   readonly cancel: () => unknown
 }
 
@@ -56,10 +46,9 @@ interface ChangeForm {
 export const changeForm = ({ of, title, fields, save, cancel }: ChangeForm): TemplateResult =>
   html`${keyed(
     of,
-    html`<form class="panel inline-form" aria-label=${title} @submit=${save} ${steppedInto()}>
+    html`<form class="panel inline-form" aria-label=${title} @submit=${onSubmit(save)} ${steppedInto()}>
       <h3 class="long">${title}</h3>
-      ${fields}
-      <button class="wa-brand">Save</button>
+      ${fields} ${submitButton('Save')}
       <button type="button" class="wa-outlined wa-neutral" @click=${cancel}>Cancel</button>
     </form>`,
   )}`

@@ -4,6 +4,7 @@ import { DashboardError } from '../api/dashboard-error.ts'
 import { PLACE_CHANGED } from '../router.ts'
 import { LightElement } from './light-element.ts'
 import { icon } from './icons.ts'
+import { ofRefusedField } from './refused-field.ts'
 
 const SHOWN_MS = 6_000
 /** Of what has been done nothing is left to do; why something was not has to be read, however long that takes. */
@@ -19,25 +20,29 @@ interface Notice {
 const notify = (text: string, tone: Notice['tone'] = 'good'): void =>
   void dispatchEvent(new CustomEvent<Notice>(NOTICE, { detail: { text, tone } }))
 
-/** @returns what came of what the viewer asked for; `undefined` where it was refused, which is told */
-export const orTell = async <T>(work: Promise<T>): Promise<T | undefined> => {
+/** @param form where it was asked for. @returns what came of it; `undefined` where it was refused, which is told */
+export const orTell = async <T>(work: Promise<T>, form?: HTMLFormElement): Promise<T | undefined> => {
   try {
     return await work
   } catch (error) {
     if (!(error instanceof DashboardError)) throw error
     if (error.code === 'session_ended') dispatchEvent(new Event('session-ended'))
-    notify(error.message, 'bad')
+    notify(form === undefined ? error.message : ofRefusedField(form, error.message), 'bad')
     return undefined
   }
 }
 
-/** Does what the viewer asked for, and says how it went. @returns what came of it; `undefined` where it was refused */
-export const attempt = <T>(work: Promise<T>, done: string | ((answer: T) => string)): Promise<T | undefined> => {
+/** Does what the viewer asked for, and says how it went. Otherwise as `orTell`. */
+export const attempt = <T>(
+  work: Promise<T>,
+  done: string | ((answer: T) => string),
+  form?: HTMLFormElement,
+): Promise<T | undefined> => {
   const tell = (answer: T): T => {
     notify(typeof done === 'string' ? done : done(answer))
     return answer
   }
-  return orTell(work.then(tell))
+  return orTell(work.then(tell), form)
 }
 
 const line = (tone: Notice['tone'], text: string, dismiss: unknown = nothing): TemplateResult =>

@@ -6,7 +6,7 @@ import { copyId } from '../../ui/copy-id.ts'
 import { type Column, dataTable } from '../../ui/data-table.ts'
 import { emptyState } from '../../ui/empty-state.ts'
 import { csvLink } from '../../ui/csv-link.ts'
-import { changeForm, creationForm, shownOnce, submitted } from '../../ui/forms.ts'
+import { changeForm, creationForm, shownOnce } from '../../ui/forms.ts'
 import { merchantLink } from '../../ui/merchant-names.ts'
 import { attempt } from '../../ui/notices.ts'
 import { badge } from '../../ui/status-badge.ts'
@@ -30,20 +30,18 @@ export class ClientList extends LoadedElement<DashboardAnswer<'listClients'>> {
     return ask('listClients', { query: { merchant: this.merchant } })
   }
 
-  async #create(event: SubmitEvent): Promise<void> {
-    const { form, given } = submitted(event)
+  async #create(form: HTMLFormElement, given: FormData): Promise<void> {
     const body = { merchant: this.merchant, ...clientGiven(given) }
-    const secret = await attempt(ask('createClient', { body }), 'The client is there: keep its secret now')
+    const secret = await attempt(ask('createClient', { body }), 'The client is there: keep its secret now', form)
     if (secret === undefined) return
     this.secret = secret
     form.reset()
     await this.reload()
   }
 
-  async #update(event: SubmitEvent, id: string): Promise<void> {
-    const { given } = submitted(event)
-    const body = clientGiven(given)
-    if ((await attempt(ask('updateClient', { id, body }), 'Saved: in force within 5 seconds')) === undefined) return
+  async #update(id: string, form: HTMLFormElement, given: FormData): Promise<void> {
+    const updated = ask('updateClient', { id, body: clientGiven(given) })
+    if ((await attempt(updated, 'Saved: in force within 5 seconds', form)) === undefined) return
     this.edited = undefined
     await this.reload()
   }
@@ -131,7 +129,7 @@ export class ClientList extends LoadedElement<DashboardAnswer<'listClients'>> {
               title: 'Create a client',
               action: 'Create',
               fields: clientFields([], null),
-              submit: (event) => this.#create(event),
+              submit: (form, given) => this.#create(form, given),
             })
       }
     </section>`
@@ -142,7 +140,7 @@ export class ClientList extends LoadedElement<DashboardAnswer<'listClients'>> {
       of: id,
       title: `Change ${id}`,
       fields: clientFields(origins, return_url),
-      save: (event) => this.#update(event, id),
+      save: (form, given) => this.#update(id, form, given),
       cancel: () => (this.edited = undefined),
     })
   }

@@ -6,7 +6,7 @@ import { isOperator } from '../../session.ts'
 import { copyId } from '../../ui/copy-id.ts'
 import { type Column, dataTable } from '../../ui/data-table.ts'
 import { csvLink } from '../../ui/csv-link.ts'
-import { changeForm, submitted } from '../../ui/forms.ts'
+import { changeForm } from '../../ui/forms.ts'
 import { attempt } from '../../ui/notices.ts'
 import { badge } from '../../ui/status-badge.ts'
 import { LoadedElement } from './loaded-element.ts'
@@ -22,8 +22,7 @@ export class MerchantLimits extends LoadedElement<DashboardAnswer<'listMerchants
     return ask('listMerchants')
   }
 
-  async #save(event: SubmitEvent, id: string): Promise<void> {
-    const { given } = submitted(event)
+  async #save(id: string, form: HTMLFormElement, given: FormData): Promise<void> {
     const amount = (name: string) => typedAmount(String(given.get(name)))
     const body = {
       payments_enabled: given.has('payments_enabled'),
@@ -32,7 +31,8 @@ export class MerchantLimits extends LoadedElement<DashboardAnswer<'listMerchants
       amount_max: amount('amount_max'),
       kyc_threshold: amount('kyc_threshold'),
     }
-    if ((await attempt(ask('updateMerchant', { id, body }), 'Saved: in force within 5 seconds')) === undefined) return
+    const updated = ask('updateMerchant', { id, body })
+    if ((await attempt(updated, 'Saved: in force within 5 seconds', form)) === undefined) return
     this.edited = undefined
     await this.reload()
   }
@@ -97,7 +97,7 @@ export class MerchantLimits extends LoadedElement<DashboardAnswer<'listMerchants
       fields: html`${choice('Payments', 'payments_enabled')} ${choice('Compliance', 'compliance_enabled')}
       ${field('Smallest amount', 'amount_min')} ${field('Largest amount', 'amount_max')}
       ${field('Identity past', 'kyc_threshold')}`,
-      save: (event) => this.#save(event, merchant.id),
+      save: (form, given) => this.#save(merchant.id, form, given),
       cancel: () => (this.edited = undefined),
     })
   }

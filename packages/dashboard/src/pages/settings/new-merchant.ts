@@ -2,7 +2,7 @@ import type { DashboardAnswer } from '@coinslot/contract/dashboard-operations'
 import { html, type TemplateResult } from 'lit'
 import { ask } from '../../api/api.ts'
 import { pageUrl } from '../../base-path.ts'
-import { creationForm, shownOnce, submitted } from '../../ui/forms.ts'
+import { creationForm, shownOnce } from '../../ui/forms.ts'
 import { LightElement } from '../../ui/light-element.ts'
 import { tellMerchantsChanged } from '../../ui/merchant-choice.ts'
 import { rememberMerchants } from '../../ui/merchant-names.ts'
@@ -14,10 +14,9 @@ export class NewMerchant extends LightElement {
   static override properties = { made: { state: true } }
   declare made: DashboardAnswer<'createMerchant'> | undefined
 
-  async #create(event: SubmitEvent): Promise<void> {
-    const { form, given } = submitted(event)
+  async #create(form: HTMLFormElement, given: FormData): Promise<void> {
     const body = { name: String(given.get('name')), ...clientGiven(given) }
-    const made = await attempt(ask('createMerchant', { body }), 'The merchant is there: keep the secret now')
+    const made = await attempt(ask('createMerchant', { body }), 'The merchant is there: keep the secret now', form)
     if (made === undefined) return
     this.made = made
     form.reset()
@@ -35,7 +34,7 @@ export class NewMerchant extends LightElement {
           <input name="name" required maxlength="100" placeholder="Castle Games" />
         </label>
         ${clientFields([], null)}`,
-      submit: (event) => this.#create(event),
+      submit: (form, given) => this.#create(form, given),
     })}`
   }
 

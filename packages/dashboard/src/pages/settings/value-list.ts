@@ -4,7 +4,7 @@ import { ask } from '../../api/api.ts'
 import { PagedList } from '../../api/paged-list.ts'
 import type { Column } from '../../ui/data-table.ts'
 import { csvLink } from '../../ui/csv-link.ts'
-import { submitted } from '../../ui/forms.ts'
+import { onSubmit, submitButton } from '../../ui/forms.ts'
 import { LightElement } from '../../ui/light-element.ts'
 import { attempt } from '../../ui/notices.ts'
 import { pagedTable } from '../../ui/paged-table.ts'
@@ -50,10 +50,9 @@ class ValueList extends LightElement {
     this.#list.watch({})
   }
 
-  async #add(event: SubmitEvent): Promise<void> {
-    const { form, given } = submitted(event)
-    const body = { value: String(given.get('value')) }
-    if ((await attempt(ask(KINDS[this.#kind].add, { body }), 'It is on the list')) !== undefined) form.reset()
+  async #add(form: HTMLFormElement, given: FormData): Promise<void> {
+    const request = ask(KINDS[this.#kind].add, { body: { value: String(given.get('value')) } })
+    if ((await attempt(request, 'It is on the list', form)) !== undefined) form.reset()
   }
 
   async #remove({ id, value }: ListedRow): Promise<void> {
@@ -69,11 +68,11 @@ class ValueList extends LightElement {
         <h2 id=${id}>${title}</h2>
         ${csvLink(list)}
       </header>
-      <form class="inline-form" @submit=${this.#add}>
+      <form class="inline-form" @submit=${onSubmit((form, given) => this.#add(form, given))}>
         <label class="field" data-wide
           ><span>${field}</span><input name="value" required maxlength="255" autocomplete="off"
         /></label>
-        <button class="wa-brand">${addText}</button>
+        ${submitButton(addText)}
       </form>
       ${pagedTable(this.#list, { label: title, columns: this.#columns(), empty: html`<p class="hint">${empty}</p>` })}
     </section>`

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { ask } from '../../api/api.ts'
-import { creationForm, shownOnce, submitted } from '../../ui/forms.ts'
+import { creationForm, shownOnce } from '../../ui/forms.ts'
 import { LightElement } from '../../ui/light-element.ts'
 import { attempt } from '../../ui/notices.ts'
 import { eventTypesField, eventTypesOf } from './event-types.ts'
@@ -21,15 +21,15 @@ export class NewSubscription extends LightElement {
     this.revealed = undefined
   }
 
-  async #create(event: SubmitEvent): Promise<void> {
-    const { form, given } = submitted(event)
+  async #create(form: HTMLFormElement, given: FormData): Promise<void> {
     const body = {
       merchant: this.merchant,
       endpoint: String(given.get('endpoint')),
       description: String(given.get('description')),
       event_types: eventTypesOf(given),
     }
-    const answer = await attempt(ask('createSubscription', { body }), 'The endpoint is subscribed: keep its key now')
+    const created = ask('createSubscription', { body })
+    const answer = await attempt(created, 'The endpoint is subscribed: keep its key now', form)
     if (answer === undefined) return
     this.revealed = { endpoint: body.endpoint, key: answer.signing_key }
     form.reset()
@@ -46,7 +46,7 @@ export class NewSubscription extends LightElement {
       </label>
       <label class="field"><span>Description</span><input name="description" maxlength="255" /></label>
       ${eventTypesField(null)}`
-    const submit = (event: SubmitEvent) => this.#create(event)
+    const submit = (form: HTMLFormElement, given: FormData) => this.#create(form, given)
     return html`${creationForm({ title: 'Add an endpoint', action: 'Add', fields, submit })}
     ${this.revealed === undefined ? nothing : this.#shown(this.revealed)}`
   }

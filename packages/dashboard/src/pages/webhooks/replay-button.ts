@@ -2,6 +2,7 @@ import { html, type TemplateResult } from 'lit'
 import { ask } from '../../api/api.ts'
 import { icon } from '../../ui/icons.ts'
 import { attempt } from '../../ui/notices.ts'
+import { onPress } from '../../ui/one-press.ts'
 
 interface Replayed {
   /** Id of the element that says which delivery it is. */
@@ -12,7 +13,7 @@ interface Replayed {
 
 /** Has a delivery sent once more. */
 export const replayButton = (id: string, { describedBy, isEnabled = true }: Replayed): TemplateResult => {
-  const replay = () => attempt(ask('replayDelivery', { id }), 'It is being delivered again')
+  const replay = onPress(() => attempt(ask('replayDelivery', { id }), 'It is being delivered again'))
   return html`<button
     type="button"
     class="wa-outlined wa-brand wa-size-s"

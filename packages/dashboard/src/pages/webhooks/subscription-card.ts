@@ -8,11 +8,12 @@ import { isOperator } from '../../session.ts'
 import { confirmAction } from '../../ui/confirm-action.ts'
 import { copyId } from '../../ui/copy-id.ts'
 import { fact } from '../../ui/fact.ts'
-import { shownOnce, submitted } from '../../ui/forms.ts'
+import { onSubmit, shownOnce, submitButton } from '../../ui/forms.ts'
 import { icon } from '../../ui/icons.ts'
 import { LightElement } from '../../ui/light-element.ts'
 import { merchantLink } from '../../ui/merchant-names.ts'
 import { attempt } from '../../ui/notices.ts'
+import { onPress } from '../../ui/one-press.ts'
 import { badge } from '../../ui/status-badge.ts'
 import { steppedInto } from '../../ui/stepped-into.ts'
 import { timeStamp } from '../../ui/time-stamp.ts'
@@ -66,20 +67,19 @@ export class SubscriptionCard extends LightElement {
     if (answer !== undefined) this.revealed = answer.signing_key
   }
 
-  async #save(event: SubmitEvent): Promise<void> {
-    const { given } = submitted(event)
+  async #save(form: HTMLFormElement, given: FormData): Promise<void> {
     const body = {
       endpoint: String(given.get('endpoint')),
       description: String(given.get('description')),
       event_types: eventTypesOf(given),
     }
-    const done = await attempt(ask('updateSubscription', { id: this.subscription.id, body }), 'Saved')
-    if (done !== undefined) this.isEditing = false
+    const updated = ask('updateSubscription', { id: this.subscription.id, body })
+    if ((await attempt(updated, 'Saved', form)) !== undefined) this.isEditing = false
   }
 
-  async #replaySince(event: SubmitEvent): Promise<void> {
-    const since = instantOf(String(submitted(event).given.get('since')))
-    await attempt(ask('replaySince', { id: this.subscription.id, body: { since } }), replayedText)
+  async #replaySince(form: HTMLFormElement, given: FormData): Promise<void> {
+    const since = instantOf(String(given.get('since')))
+    await attempt(ask('replaySince', { id: this.subscription.id, body: { since } }), replayedText, form)
   }
 
   protected override render(): TemplateResult {
@@ -111,20 +111,22 @@ export class SubscriptionCard extends LightElement {
         ? attempt(ask('disableSubscription', { id }), 'Disabled: events are held back')
         : attempt(ask('enableSubscription', { id }), 'Enabled: what it missed is delivered')
     const button = (text: string, click: () => unknown, style = 'wa-outlined wa-neutral') =>
-      html`<button type="button" class="${style} wa-size-s" @click=${click}>${text}</button>`
+      html`<button type="button" class="${style} wa-size-s" @click=${onPress(click)}>${text}</button>`
     return html`<div class="buttons">
-        <button type="button" class="wa-brand wa-size-s" @click=${test}>${icon('test')}<span>Send test</span></button>
+        <button type="button" class="wa-brand wa-size-s" @click=${onPress(test)}>
+          ${icon('test')}<span>Send test</span>
+        </button>
         ${button(status === 'enabled' ? 'Disable' : 'Enable', toggle)} ${button('Edit', () => (this.isEditing = true))}
         ${button('New key', () => this.#rotate())}
       </div>
       ${
         status === 'enabled'
-          ? html`<form class="inline-form" @submit=${this.#replaySince}>
+          ? html`<form class="inline-form" @submit=${onSubmit((form, given) => this.#replaySince(form, given))}>
               <label class="field" data-wide
                 ><span>Replay what has not arrived since</span
                 ><input type="datetime-local" name="since" max=${LATEST_TIME} required
               /></label>
-              <button class="wa-outlined wa-neutral wa-size-s">Replay since</button>
+              ${submitButton('Replay since', 'wa-outlined wa-neutral wa-size-s')}
             </form>`
           : nothing
       }`
@@ -132,14 +134,14 @@ export class SubscriptionCard extends LightElement {
 
   #form(): TemplateResult {
     const { endpoint, description, event_types } = this.subscription
-    return html`<form class="stack-form" @submit=${this.#save} ${steppedInto()}>
+    return html`<form class="stack-form" @submit=${onSubmit((form, given) => this.#save(form, given))} ${steppedInto()}>
       <label class="field"><span>Endpoint</span><input type="url" name="endpoint" required .value=${endpoint} /></label>
       <label class="field" data-wide
         ><span>Description</span><input name="description" maxlength="255" .value=${description}
       /></label>
       ${eventTypesField(event_types)}
       <div class="buttons">
-        <button class="wa-brand wa-size-s">Save</button>
+        ${submitButton('Save', 'wa-brand wa-size-s')}
         <button type="button" class="wa-outlined wa-neutral wa-size-s" @click=${() => (this.isEditing = false)}>
           Cancel
         </button>
