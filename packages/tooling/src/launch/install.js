@@ -5,6 +5,8 @@ import { run } from './child.js'
 import { withoutNpm, workspaceNode } from './environment.js'
 
 const STAMP = join('node_modules', '.coinslot-installed')
+const NOT_INSTALLED =
+  'coinslot: the workspace is not installed, for the reason above. Where that is the network or a registry, try again: what has come is kept'
 
 /** Installs the workspace with the pinned pnpm and a frozen lockfile, unless that was done for exactly these files.
  * @param {string} root
@@ -21,6 +23,7 @@ export const install = async (root) => {
     { cwd: root, env: withoutNpm(process.env), stdio: ['ignore', 2, 2], shell: process.platform === 'win32' },
   )
   if (code === 0) writeFileSync(join(root, STAMP), wanted)
+  else console.error(NOT_INSTALLED)
   return code
 }
 

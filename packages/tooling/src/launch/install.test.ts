@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -29,5 +30,20 @@ test('an installation is up to date until the lockfile or a manifest changes', (
     const known = fingerprint(folder)
     appendFileSync(join(folder, file), ' ')
     expect(fingerprint(folder)).not.toBe(known)
+  }
+})
+
+test('an installation that fails says so, ends with its code, and is not taken for one', () => {
+  const nowhere = `file:${join(folder, 'no-such-pnpm.tgz')}`
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ packageManager: nowhere }))
+  const program = `import { install } from ${JSON.stringify(new URL('install.js', import.meta.url).href)}
+    process.exitCode = await install(${JSON.stringify(folder)})`
+  for (const _ of [1, 2]) {
+    const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' })
+    expect(status).not.toBe(0)
+    expect(stderr).toContain(`installing the workspace with ${nowhere}\n`)
+    expect(stderr).toMatch(
+      /no such file or directory[^]+\ncoinslot: the workspace is not installed, .+ try again: .+\n$/,
+    )
   }
 })
