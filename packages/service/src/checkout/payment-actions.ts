@@ -3,9 +3,7 @@ import type { CheckoutDeps } from './deps.ts'
 import { ApiError } from '../http/api-error.ts'
 import { parsePart } from '../http/validation.ts'
 import { finishChallenge } from '../cards/finish-challenge.ts'
-import { closeIntent } from '../cards/close-intent.ts'
 import { pay } from '../cards/pay.ts'
-import { enterSession } from './enter-session.ts'
 import { prepareReceipt } from './prepare-receipt.ts'
 import { readInput } from './read-input.ts'
 import type { CheckoutSession } from './session.ts'
@@ -24,14 +22,8 @@ const paymentOf = ({ kind, id }: CheckoutSession): string => {
   throw new ApiError(404, 'This session has no payment')
 }
 
-/** Entering the session, looking at it, its card payment, and leaving. @see decisions.md §3 */
+/** The card payment of a session, and its bank's question. @see decisions.md §3 */
 export const paymentActions = (bind: Bind, deps: CheckoutDeps): void => {
-  bind('POST', CHECKOUT_PATHS.session, async (session) => {
-    await enterSession(deps, session)
-    if (session.kind === 'payment') deps.openings.note(session.id)
-    return null
-  })
-  bind('GET', CHECKOUT_PATHS.session, async () => null)
   bind('POST', CHECKOUT_PATHS.pay, async (session, { body, headers }) => {
     const input = readInput(payRequestSchema, body, CARD_PROBLEMS)
     if ('problem' in input) return input.problem
@@ -46,8 +38,4 @@ export const paymentActions = (bind: Bind, deps: CheckoutDeps): void => {
       parsePart(challengeRequestSchema, body, 'body').challenge_id.toLowerCase(),
     ),
   )
-  bind('POST', CHECKOUT_PATHS.close, async (session) => {
-    if (session.kind === 'payment') await closeIntent(deps, session.id)
-    return null
-  })
 }

@@ -10,6 +10,7 @@ import { phoneActions, phoneRoutes } from './phone-routes.ts'
 import { phoneSession } from './phone-session.ts'
 import { pictureRoute } from './picture-route.ts'
 import { type Authenticate, hostedSession, widgetSession } from './session.ts'
+import { sessionActions } from './session-actions.ts'
 import { type Bind, sessionBinder } from './session-binder.ts'
 import { SessionLimits } from './session-limits.ts'
 import { visitRoutes } from './visit-routes.ts'
@@ -28,6 +29,7 @@ export const checkoutRoutes = (app: FastifyInstance, deps: CheckoutDeps): void =
       { prefix },
     )
   const buyerActions = (bind: Bind) => {
+    sessionActions(bind, deps)
     paymentActions(bind, deps)
     kycActions(bind, deps)
   }
