@@ -2,7 +2,7 @@ import { DASHBOARD_SIGN_IN } from '@coinslot/contract/dashboard'
 import type { Platform } from '../platform/platform.ts'
 import { randomSecret, sha256 } from '../platform/secrets.ts'
 import { linkExpiry, sessionExpiry } from './session-rules.ts'
-import { consumeLink, insertLink, insertSession } from './session-store.ts'
+import { exchangeLink, insertLink } from './session-store.ts'
 
 /** Makes a link that signs in once, within 5 minutes. @param merchantId null for the operator */
 export const createLink = async ({ config, clock, db }: Platform, merchantId: string | null): Promise<string> => {
@@ -14,15 +14,7 @@ export const createLink = async ({ config, clock, db }: Platform, merchantId: st
 /** Exchanges a link for a session. @returns the session's token; null for a link that does not open (any more) */
 export const signIn = async ({ clock, db }: Platform, linkToken: string): Promise<string | null> => {
   const now = clock.now()
-  const link = await consumeLink(db, sha256(linkToken), now)
-  if (link === null) return null
   const token = randomSecret()
-  const session = {
-    tokenHash: sha256(token),
-    merchantId: link.merchantId,
-    createdAt: now,
-    expiresAt: sessionExpiry(now),
-  }
-  await insertSession(db, session)
-  return token
+  const session = { tokenHash: sha256(token), createdAt: now, expiresAt: sessionExpiry(now) }
+  return (await exchangeLink(db, sha256(linkToken), session)) ? token : null
 }

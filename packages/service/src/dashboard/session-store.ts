@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Executor } from '../db/database.ts'
 
 export interface NewLink {
@@ -14,37 +15,31 @@ export const insertLink = async (executor: Executor, link: NewLink): Promise<voi
     .execute()
 }
 
-/** Uses a link up. @returns null where there is none, it has been used, or its time is over. */
-export const consumeLink = async (
-  executor: Executor,
-  tokenHash: Buffer,
-  now: Date,
-): Promise<{ readonly merchantId: string | null } | null> => {
-  const row = await executor
-    .deleteFrom('dashboard_links')
-    .where('token_hash', '=', tokenHash)
-    .returning(['merchant_id', 'expires_at'])
-    .executeTakeFirst()
-  return row === undefined || row.expires_at <= now ? null : { merchantId: row.merchant_id }
-}
-
 export interface NewSession {
   readonly tokenHash: Buffer
-  readonly merchantId: string | null
   readonly createdAt: Date
   readonly expiresAt: Date
 }
 
-export const insertSession = async (executor: Executor, session: NewSession): Promise<void> => {
-  await executor
-    .insertInto('dashboard_sessions')
-    .values({
-      token_hash: session.tokenHash,
-      merchant_id: session.merchantId,
-      created_at: session.createdAt,
-      expires_at: session.expiresAt,
-    })
-    .execute()
+/**
+ * Uses a link up, for a session of the same merchant: at once, so that whoever ends all of both finds one of them.
+ * @returns whether it opened; false where there is none, it has been used, or its time is over.
+ */
+export const exchangeLink = async (
+  executor: Executor,
+  linkHash: Buffer,
+  { tokenHash, createdAt, expiresAt }: NewSession,
+): Promise<boolean> => {
+  const { rows } = await sql`
+    with link as (
+      delete from dashboard_links where token_hash = ${linkHash} returning merchant_id, expires_at
+    )
+    insert into dashboard_sessions (token_hash, merchant_id, created_at, expires_at)
+    select ${tokenHash}::bytea, merchant_id, ${createdAt}::timestamptz, ${expiresAt}::timestamptz
+    from link where link.expires_at > ${createdAt}::timestamptz
+    returning 1
+  `.execute(executor)
+  return rows.length > 0
 }
 
 export interface StoredSession {

@@ -2,7 +2,8 @@ import { DASHBOARD_API, DASHBOARD_TOKEN_HEADER } from '@coinslot/contract/dashbo
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { followLink, pathOf, visitDashboard } from '../../test/dashboard-session.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
-import { createLink } from './links.ts'
+import { watchResults } from '../../test/watch-results.ts'
+import { createLink, signIn } from './links.ts'
 import { deleteAllSessions } from './session-store.ts'
 
 let service: TestService
@@ -192,6 +193,17 @@ describe('a session', () => {
     expect((await visitor.get('/payments')).status).toBe(401)
     expect((await visitor.act('signOut')).status).toBe(401)
     expect((await followLink(service, url)).status).toBe(401)
+  })
+
+  test('ends as well that was about to begin when all are revoked', async () => {
+    const { deps } = service
+    const token = new URL(await link()).searchParams.get('token') ?? ''
+    let revoked: Promise<number> | undefined
+    const db = watchResults(deps.db, async () => void (await (revoked ??= deleteAllSessions(deps.db))))
+    const session = await signIn({ ...deps, db }, token)
+    await revoked
+    const headers = { cookie: `coinslot_dashboard=${session}` }
+    expect((await service.request(`${DASHBOARD_API}/session`, { token: null, headers })).status).toBe(401)
   })
 
   test('has stored neither its token nor its link', async () => {
