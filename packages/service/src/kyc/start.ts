@@ -33,8 +33,8 @@ export const startKyc = async (
   const at = deps.clock.now()
   const names = { id: externalId, wallet }
   const customerHash = deps.secrets.hash(customerKey(merchantId, names))
+  await carryCustomerOver(deps.db, deps.secrets, { merchantId, customerHash, names })
   const sessionId = await deps.db.transaction().execute(async (transaction) => {
-    await carryCustomerOver(transaction, deps.secrets, { merchantId, customerHash, names })
     const customerId = await findOrCreateCustomer(transaction, merchantId, customerHash, at)
     const open = await findOpenSession(transaction, { customerId, clientId, level }, at)
     if (open) return open

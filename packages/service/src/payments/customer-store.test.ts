@@ -1,9 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { someoneWaitsFor, testDatabase } from '../../test/databases.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { giveEmail, giveIdentity } from '../../test/kyc-customer.ts'
 import { order, startKycSession } from '../../test/orders.ts'
-import { earlierCustomerKey } from './customer-key.ts'
+import { customerKey, earlierCustomerKey } from './customer-key.ts'
+import { carryCustomerOver } from './customer-store.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -73,3 +75,29 @@ test('a customer of today stays where an earlier version knew another spelling t
   await knowEarlier(wallet)
   expect(await errorCodeOf(wallet)).toBe('ERR06')
 })
+
+// The embedded database has one connection: there, one waits for the other from the start.
+test.runIf(testDatabase === 'postgres').each(['an intent', 'an identity check'])(
+  'two spellings that an earlier version told apart are one customer for %s, though both come back at once',
+  async (asked) => {
+    const { merchantId } = service.merchant
+    const wallet = newWallet()
+    const other = { ...wallet, address: wallet.address.replace('0xAb', '0xaB') }
+    await knowEarlier(wallet)
+    await knowEarlier(other)
+    const ask = async (): Promise<number> => {
+      if (asked === 'an intent') return (await errorCodeOf(other)) === null ? 200 : 409
+      const body = { action: { level: 2, type: 'OCC_RULES_ENGINE' }, customer: { wallet: other } }
+      return (await service.post('/compliance/v2/kyc', body)).status
+    }
+    const { db, secrets } = service.deps
+    let answered: Promise<number> | undefined
+    await db.transaction().execute(async (transaction) => {
+      const customerHash = secrets.hash(customerKey(merchantId, { wallet }))
+      await carryCustomerOver(transaction, secrets, { merchantId, customerHash, names: { wallet } })
+      answered = ask()
+      await expect.poll(() => someoneWaitsFor(transaction)).toBe(true)
+    })
+    expect(await answered).toBe(200)
+  },
+)

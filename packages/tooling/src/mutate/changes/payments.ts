@@ -252,6 +252,7 @@ export const PAYMENTS_CHANGES: readonly HandMadeChange[] = [
     file: `${SERVICE}/payments/count-hours.ts`,
     find: 'if (isDatabaseUnavailable(error)) throw error',
     replace: 'throw error',
+    database: 'postgres',
     tests: [`${SERVICE}/dashboard/overview.test.ts`],
   },
   {
@@ -301,6 +302,14 @@ export const PAYMENTS_CHANGES: readonly HandMadeChange[] = [
     file: `${SERVICE}/payments/create-intent.ts`,
     find: '  await carryCustomerOver(deps.db, deps.secrets, {\n    merchantId,\n    customerHash: request.buyerHash,\n    names: request.body.buyer,\n  })\n',
     replace: '',
+    tests: [`${SERVICE}/payments/customer-store.test.ts`],
+  },
+  {
+    fear: 'two spellings of a wallet that come back at once make an internal error',
+    file: `${SERVICE}/payments/customer-store.ts`,
+    find: 'if (codeOf(error) !== UNIQUE_VIOLATION) throw error',
+    replace: 'throw error',
+    database: 'postgres',
     tests: [`${SERVICE}/payments/customer-store.test.ts`],
   },
 ]
