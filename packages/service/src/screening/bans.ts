@@ -8,11 +8,17 @@ type BanDeps = Pick<Platform, 'db' | 'secrets' | 'clock'>
 /** Bans an e-mail address with its mailbox, which is listed beside it where it is spelled otherwise, or any other value. */
 export const ban = async ({ db, secrets, clock }: BanDeps, value: string): Promise<void> => {
   const mailbox = bannedBy(value).filter((each) => each !== normaliseValue(value))
-  for (const each of [value, ...mailbox]) await insertBan(db, sealBan(secrets, each), clock.now())
+  await db.transaction().execute(async (transaction) => {
+    for (const each of [value, ...mailbox]) await insertBan(transaction, sealBan(secrets, each), clock.now())
+  })
 }
 
 /** Lifts the ban of a value, and that of its mailbox. @returns whether either was listed. */
-export const liftBan = async ({ db, secrets }: BanDeps, value: string): Promise<boolean> => {
-  const lifted = await Promise.all(bannedBy(value).map((each) => deleteBan(db, banHash(secrets, each))))
-  return lifted.includes(true)
-}
+export const liftBan = ({ db, secrets }: BanDeps, value: string): Promise<boolean> =>
+  db.transaction().execute(async (transaction) => {
+    let isLifted = false
+    for (const each of bannedBy(value)) {
+      if (await deleteBan(transaction, banHash(secrets, each))) isLifted = true
+    }
+    return isLifted
+  })

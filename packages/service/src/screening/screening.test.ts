@@ -3,6 +3,7 @@ import { paymentIntentSchema } from '@coinslot/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestRequest, type TestService } from '../../test/harness.ts'
 import { storeIntent } from '../../test/stored-intent.ts'
+import { watchResults } from '../../test/watch-results.ts'
 import { countryOfAddress } from './country.ts'
 import { ban as banValue, liftBan } from './bans.ts'
 import { sealWallet } from './screen.ts'
@@ -65,6 +66,21 @@ describe('bans (decisions.md §8)', () => {
     expect(await liftBan(service.deps, value)).toBe(true)
     for (const email of spellings) expect(await outcome({ email })).toBeNull()
     expect(await liftBan(service.deps, value)).toBe(false)
+  })
+
+  test('are listed and lifted with their mailbox, or not at all where the process dies meanwhile', async () => {
+    const value = 'peggy+1@example.com'
+    const outcomes = () => Promise.all([outcome({ email: value }), outcome({ email: 'peggy+2@example.com' })])
+    const dying = {
+      ...service.deps,
+      db: watchResults(service.deps.db, () => Promise.reject(new Error('killed'))),
+    }
+    await expect(banValue(dying, value)).rejects.toThrow('killed')
+    expect(await outcomes()).toEqual([null, null])
+    await ban(value)
+    await expect(liftBan(dying, value)).rejects.toThrow('killed')
+    expect(await outcomes()).toEqual(['ERR01', 'ERR01'])
+    await liftBan(service.deps, value)
   })
 
   test('a flagged wallet is ERR15, and no other', async () => {

@@ -48,8 +48,8 @@ export const SCREENING_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a ban that was lifted holds by the mailbox',
     file: `${SERVICE}/screening/bans.ts`,
-    find: 'bannedBy(value).map((each)',
-    replace: '[value].map((each)',
+    find: 'of bannedBy(value)) {',
+    replace: 'of [value]) {',
     tests: [`${SERVICE}/screening/screening.test.ts`],
   },
   {
