@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPostgresDatabase, testDatabase } from '../../test/databases.ts'
 import type { Database } from './database.ts'
 import { openDatabase } from './open-database.ts'
-import { isDatabaseUnavailable } from './unavailable.ts'
+import { isDatabaseUnavailable, isGivenUp } from './unavailable.ts'
 
 const insert = (db: Database, id: number) => sql`insert into things values (${id})`.execute(db)
 const update = (db: Database) => sql`update things set id = 2 where id = ${1}`.execute(db)
@@ -48,14 +48,14 @@ describe.runIf(testDatabase === 'postgres')('a process that halts in the middle 
     expect((await sql`select id from things where id = ${4}`.execute(other)).rows).toHaveLength(1)
   })
 
-  test('is told the same where a transaction takes longer than its database lets any, and works on', async () => {
+  test('is told that it was given up where a transaction takes longer than its database lets any, and works on', async () => {
     const transaction = halted.transaction().execute(async (executor) => {
       await sql`set local transaction_timeout = 10`.execute(executor)
       await sql`select pg_sleep(${10})`.execute(executor)
     })
     const failure = await transaction.catch((error: unknown) => error)
     expect(failure).toMatchObject({ code: '25P04' })
-    expect(isDatabaseUnavailable(failure)).toBe(true)
+    expect([isGivenUp(failure), isDatabaseUnavailable(failure)]).toEqual([true, false])
     await insert(halted, 5)
   })
 

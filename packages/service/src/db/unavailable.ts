@@ -13,11 +13,10 @@ const NETWORK_CODES = new Set([
 const READ_ONLY = '25006'
 /**
  * Classes of SQLSTATE: connection exceptions, a server that does not let the user in, insufficient resources, an operator's
- * shutdown, a server that takes no writes, a transaction that lay idle or went on for too long, what a connection can do no
- * more: prepared statements of before a migration, anything on a standby whose database asks for `serializable`; no statement
- * that took too long.
+ * shutdown, a server that takes no writes, a transaction that lay idle for too long, what a connection can do no more: prepared
+ * statements of before a migration, anything on a standby whose database asks for `serializable`; nothing that took too long.
  */
-const SQLSTATE = /^(08|28|53|57P|25006|25P03|25P04|0A000)/
+const SQLSTATE = /^(08|28|53|57P|25006|25P03|0A000)/
 const DRIVER_MESSAGES =
   /connection terminated|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error|not queryable|driver has already been destroyed/i
 
@@ -34,9 +33,9 @@ export class DatabaseReadOnlyError extends Error {
 /** Whether a statement was refused because the server takes no writes. */
 export const isReadOnly = (error: unknown): boolean => codeOf(error) === READ_ONLY
 
-const GIVEN_UP = new Set(['57014', '55P03'])
+const GIVEN_UP = new Set(['57014', '55P03', '25P04'])
 
-/** Whether the database gave a statement up for its time, mostly one that waited for a row which another process held. */
+/** Whether the database gave a statement or its transaction up for its time, mostly one that waited for a row which another process held. */
 export const isGivenUp = (error: unknown): boolean => GIVEN_UP.has(codeOf(error))
 
 /** Whether an error says that the database cannot be reached now, rather than that the statement is wrong. */
