@@ -24,7 +24,10 @@ test('has its own time until it has read the database’s, and then that, read h
 test('goes on evenly where the machine’s clock is set', async () => {
   const clock = new DatabaseClock(tell(THEIRS, 0))
   await clock.measure()
-  vi.setSystemTime(OURS - 3_600_000)
+  for (const hour of [-1, 1]) {
+    vi.setSystemTime(OURS + hour * 3_600_000)
+    expect(clock.now().getTime()).toBe(THEIRS)
+  }
   vi.advanceTimersByTime(1_500)
   expect(clock.now().getTime()).toBe(THEIRS + 1_500)
 })
@@ -58,4 +61,15 @@ test('stands still where a reading says an earlier time, as after one that waite
   expect(clock.now().getTime()).toBe(THEIRS - 1_000)
   vi.advanceTimersByTime(500)
   expect(clock.now().getTime()).toBe(THEIRS - 500)
+})
+
+test('has not stood still while the machine was suspended, which its clock that goes on evenly does not count', async () => {
+  let uptimeMs = 0
+  const clock = new DatabaseClock(tell(THEIRS, 0), () => uptimeMs)
+  await clock.measure()
+  vi.setSystemTime(OURS + 3_600_000)
+  uptimeMs += 3_600_000
+  vi.advanceTimersByTime(1_500)
+  uptimeMs += 1_500
+  expect(clock.now().getTime()).toBe(THEIRS + 3_601_500)
 })
