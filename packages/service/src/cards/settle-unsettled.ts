@@ -1,6 +1,7 @@
 import type { CardDeps } from './deps.ts'
 import type { Attempt } from './attempt-store.ts'
 import type { CardProcessor } from './processor.ts'
+import { onceConnected } from '../platform/once-connected.ts'
 import { takeInParallel } from '../platform/take-in-parallel.ts'
 import { withTimeout } from '../platform/with-timeout.ts'
 import { reverseAttempt } from './reverse-attempt.ts'
@@ -40,7 +41,7 @@ export const settleUnsettled = async (
   await takeInParallel({
     clock: deps.clock,
     atOnce: AT_ONCE,
-    take: (limit) => takeUnsettled(deps.db, lane, deps.clock.now(), limit),
+    take: (limit) => onceConnected(deps, (connection, now) => takeUnsettled(connection, lane, now, limit)),
     work: (attempt) => settle(deps, processor, attempt),
     isStopping,
   })

@@ -1,3 +1,4 @@
+import { onceConnected } from '../platform/once-connected.ts'
 import { takeInParallel } from '../platform/take-in-parallel.ts'
 import { catchUp } from './catch-up.ts'
 import type { KycDeps } from './deps.ts'
@@ -16,10 +17,10 @@ export const catchUpWaiting = async (deps: KycDeps, isStopping: () => boolean = 
   await takeInParallel({
     clock: deps.clock,
     atOnce: AT_ONCE,
-    take: (limit) => {
-      const now = deps.clock.now()
-      return takeWaiting(deps.db, now, new Date(now.getTime() + LOOK_AFTER_MS), limit)
-    },
+    take: (limit) =>
+      onceConnected(deps, (connection, now) =>
+        takeWaiting(connection, now, new Date(now.getTime() + LOOK_AFTER_MS), limit),
+      ),
     work: async (id) => {
       const session = await findKycSession(deps.db, id)
       if (session !== null) await catchUp(deps, session)

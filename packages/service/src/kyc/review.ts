@@ -1,5 +1,6 @@
 import { type KycOutcome, kycOutcomeSchema } from '@coinslot/contract'
 import { Turns } from '../db/turns.ts'
+import { onceConnected } from '../platform/once-connected.ts'
 import { takeInParallel } from '../platform/take-in-parallel.ts'
 import { withTimeout } from '../platform/with-timeout.ts'
 import { type KycDeps, kycServicesOf } from './deps.ts'
@@ -73,10 +74,10 @@ export const reviewUndecided = async (deps: KycDeps, isStopping: () => boolean =
   await takeInParallel({
     clock: deps.clock,
     atOnce: AT_ONCE,
-    take: (limit) => {
-      const now = deps.clock.now()
-      return takeUndecided(deps.db, now, new Date(now.getTime() + ASK_AGAIN_MS), limit)
-    },
+    take: (limit) =>
+      onceConnected(deps, (connection, now) =>
+        takeUndecided(connection, now, new Date(now.getTime() + ASK_AGAIN_MS), limit),
+      ),
     work: (id) => review(deps, id),
     isStopping,
   })

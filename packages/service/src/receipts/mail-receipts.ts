@@ -1,5 +1,6 @@
 import { MailError } from '../mail/mail-error.ts'
 import type { Mailer } from '../mail/mailer.ts'
+import { onceConnected } from '../platform/once-connected.ts'
 import { takeInParallel } from '../platform/take-in-parallel.ts'
 import type { ReceiptDeps } from './deps.ts'
 import { receiptMail } from './receipt-mail.ts'
@@ -58,16 +59,16 @@ export const giveUpOldReceipts = async (deps: ReceiptDeps): Promise<void> => {
  * once mailed to.
  */
 export const mailReceipts = async (deps: ReceiptDeps, isStopping: () => boolean = () => false): Promise<void> => {
-  const { db, clock, mailer } = deps
+  const { clock, mailer } = deps
   if (mailer === null) return
   let isServerDown = false
   await takeInParallel({
     clock,
     atOnce: AT_ONCE,
-    take: (limit) => {
-      const now = clock.now()
-      return takeDueReceipts(db, { now, leaseUntil: new Date(now.getTime() + LEASE_MS), limit })
-    },
+    take: (limit) =>
+      onceConnected(deps, (connection, now) =>
+        takeDueReceipts(connection, { now, leaseUntil: new Date(now.getTime() + LEASE_MS), limit }),
+      ),
     work: async (receipt) => {
       if (!(await tryOne(deps, mailer, receipt))) isServerDown = true
     },

@@ -169,8 +169,8 @@ import { findPayment }`,
   {
     fear: 'what waits in one process for a slow acquirer is asked about by no other, and then by two at once',
     file: `${SERVICE}/cards/settle-unsettled.ts`,
-    find: 'deps.clock.now(), limit)',
-    replace: 'deps.clock.now(), 50)',
+    find: 'takeUnsettled(connection, lane, now, limit)',
+    replace: 'takeUnsettled(connection, lane, now, 50)',
     tests: [`${SERVICE}/jobs/sweep-job.test.ts`],
   },
   {
