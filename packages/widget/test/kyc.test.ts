@@ -10,6 +10,7 @@ import {
   answer,
   askForCode,
   CARDS,
+  fillCard,
   giveAddress,
   giveDocuments,
   heading,
@@ -20,6 +21,7 @@ import {
   verifyEmail,
   verifyIdentity,
 } from './support/buyer.ts'
+import { checkoutFrame } from './support/checkout-frame.ts'
 import { openFileStage } from './support/file-stage.ts'
 import { createKycAt } from './support/kyc-at.ts'
 import { answerNext } from './support/requests.ts'
@@ -93,6 +95,22 @@ test('a pending verification ends as closed', async () => {
   await press(frame, 'Done')
   await expect.poll(names).toEqual(['FortePaymentsWidgetLoaded', 'FortePaymentsWidgetClosed'])
 }, 60_000)
+
+test('who has two payments open and proves who they are in one tab pays in the other, which was only looked at again', async () => {
+  const buyer = { email: `${randomUUID()}@buyer.test`, amount: '600.00' }
+  const other = await visitShop(stage)
+  await other.init(await createIntent(stage, buyer))
+  await other.frame.getByRole('textbox', { name: 'Email address' }).waitFor()
+  const { frame } = await enter(await createIntent(stage, buyer))
+  await verifyEmail(frame)
+  await verifyIdentity(frame)
+  await frame.getByRole('textbox', { name: 'Card number' }).waitFor()
+  await checkoutFrame(other.page).evaluate(() => dispatchEvent(new Event('online')))
+  await fillCard(other.frame, CARDS.approved)
+  await press(other.frame, 'Pay $600.00')
+  await heading(other.frame, 'Payment approved').waitFor()
+  await other.context.close()
+})
 
 test('ERR06 leads through the gate and on to the payment in the same session', async () => {
   const data = await createIntent(stage, { email: `kyc@${crypto.randomUUID()}.test` })

@@ -236,6 +236,15 @@ describe('a look at the session', () => {
     expect(scene.asked).toEqual([])
   })
 
+  test('enters the session anew where something is under way: what was given in another tab is decided upon that', async () => {
+    const client = await begin(viewAt('kyc_email', {}))
+    scene.answers = [processing, processing, payView()]
+    scene.visibility.dispatchEvent(new Event('visibilitychange'))
+    await after(700 + 1_000)
+    expect(paths()).toEqual(['GET /session', 'POST /session', 'POST /session'])
+    expect(client.view).toMatchObject({ step: 'pay' })
+  })
+
   test('is taken just after the session has expired by the service’s clock, whatever the device’s says', async () => {
     const now = '2031-06-01T00:00:00.000Z'
     const client = await begin(payView({ now, expires_at: '2031-06-01T00:10:00.000Z' }))

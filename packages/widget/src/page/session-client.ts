@@ -72,10 +72,13 @@ export class SessionClient extends EventTarget {
     return this.#ask(() => this.#api.enter())
   }
 
-  /** Asks where the session stands, once there is one; waits for the network where there is none. */
+  /**
+   * Asks where the session stands, once there is one; waits for the network where there is none. While something is under
+   * way it enters anew, which has decided what was given in another tab: a look changes nothing.
+   */
   refresh(): Promise<void> {
     if (!this.#api.access || this.busy || this.#leaving) return Promise.resolve()
-    return this.view ? this.#ask(() => this.#api.read()) : this.enter()
+    return this.view && this.view.step !== 'processing' ? this.#ask(() => this.#api.read()) : this.enter()
   }
 
   /** One press of Pay: however often it has to be sent, its key makes it one authorisation. */

@@ -47,11 +47,13 @@ export type InitData = Record<string, unknown>
 export interface Buyer {
   readonly email?: string
   readonly merchant?: TestMerchant
+  /** Of the item, in US dollars; 9.99 where it is left out. */
+  readonly amount?: string
   /** Of the item. */
   readonly imageUrl?: string
 }
 
-const intentBody = ({ email = `${randomUUID()}@buyer.test`, imageUrl }: Buyer) => ({
+const intentBody = ({ email = `${randomUUID()}@buyer.test`, amount = '9.99', imageUrl }: Buyer) => ({
   transaction_type: 'BUY_VDA',
   buyer: { email },
   currency: 'USD',
@@ -61,7 +63,7 @@ const intentBody = ({ email = `${randomUUID()}@buyer.test`, imageUrl }: Buyer) =
       id: 'coins-500',
       title: '500 gold coins',
       description: 'For Realm of Embers',
-      amount: '9.99',
+      amount,
       ...(imageUrl !== undefined && { image_url: imageUrl }),
     },
   ],
