@@ -314,6 +314,26 @@ describe('<coin-slot> in the document', () => {
     expect(document.querySelector('dialog')).to.equal(null)
   })
 
+  test('gives the focus back to its button in a shadow root, which stays on the page behind', async () => {
+    const host = await fixture<HTMLElement>(html`<div></div>`)
+    const slot = document.createElement('coin-slot')
+    const button = Object.assign(document.createElement('button'), { textContent: 'Buy' })
+    const given = data()
+    Object.assign(slot, { manifest: scenario().manifest, data: () => given })
+    slot.append(button)
+    const root = host.attachShadow({ mode: 'open' })
+    root.append(slot)
+    await slot.updateComplete
+    button.focus()
+    button.click()
+    await oneEvent(host, 'coinslot-ready')
+    expect(getComputedStyle(button).display).to.not.equal('none')
+    leave('closed', given.payment_intent_id)
+    await until(() => slot.state === 'idle')
+    await tick()
+    expect(root.activeElement).to.equal(button)
+  })
+
   test('may be defined twice', async () => {
     const again = './define.ts?again'
     await import(again)

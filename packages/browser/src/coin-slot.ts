@@ -175,6 +175,7 @@ export class CoinSlot extends ReactiveElement {
 
   override connectedCallback(): void {
     super.connectedCallback()
+    if (this.getRootNode() !== document) this.mode = 'modal'
     addEventListener('online', this.#online)
     this.requestUpdate()
   }

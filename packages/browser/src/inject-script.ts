@@ -28,7 +28,7 @@ export const injectScript = async (
   loadedEvent: string,
   signal: AbortSignal,
 ): Promise<InitFunction> => {
-  for (const present of document.querySelectorAll('script')) {
+  for (const present of document.scripts) {
     if (!present.src.startsWith(url)) continue
     if (present.integrity !== integrity) throw loadError('load_conflict', url)
     const init = initOf(initFunction)

@@ -129,6 +129,15 @@ describe('a script tag of the page', () => {
     expect(window.vendorRuns).to.equal(1)
   })
 
+  test('does not matter in a drawing, where it has no address', async () => {
+    const drawing = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
+    drawing.append(document.createElementNS(drawing.namespaceURI, 'script'))
+    document.body.append(drawing)
+    const code = await codeOf(loadWidget(scenario().options))
+    drawing.remove()
+    expect(code).to.equal('none')
+  })
+
   test('is refused without a digest', async () => {
     const asked = scenario()
     await place(asked.script, '')
