@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
@@ -74,6 +74,15 @@ describe('a folder', () => {
     await expect(writeShop(join(folder, 'begun'), {})).rejects.toThrow(/is not empty \(\.env\)/)
     await writeFile(join(folder, 'file'), '')
     await expect(writeShop(join(folder, 'file'), {})).rejects.toThrow(/is a file: name another folder/)
+  })
+
+  test('that cannot be made is refused with what to do, and not tried for good', async () => {
+    const link = join(folder, 'link')
+    await symlink(join(folder, 'gone', 'away'), link)
+    // Linux says there what it says of a folder whose parent is missing.
+    const closed = process.platform === 'linux' ? ['/proc/coinslot/shop'] : []
+    for (const shop of [link, ...closed])
+      await expect(writeShop(shop, { 'a.txt': '' })).rejects.toThrow(/ cannot be made \(E\w+\): name another folder$/)
   })
 
   test.skipIf(process.platform === 'win32')('has an .env that only its owner may read', async () => {

@@ -40,6 +40,16 @@ describe('a command line (decisions.md §9)', () => {
     })
   })
 
+  test.each([
+    [['--json', 'bans', 'add', 'eve@shop.example']],
+    [['bans', '--json', 'add', 'eve@shop.example']],
+    [['bans', 'add', '--json', 'eve@shop.example']],
+  ])('%j takes an option wherever it stands', (words) => {
+    const { command, args, json } = parseCommand(commands, words)
+    expect([command.name, args.positionals, json]).toEqual(['bans add', ['eve@shop.example'], true])
+    expect(() => parseCommand(commands, words.slice(0, -1))).toThrow(UsageError)
+  })
+
   test('knows every command of the specification', () => {
     const specified = [
       'migrate',

@@ -9,8 +9,16 @@ export interface ParsedCommand {
   readonly json: boolean
 }
 
+const isOption = (word: string): boolean => word.startsWith('-')
+
+/** Without the words of the command's name, before and between which options may stand. */
+const withoutName = ({ name }: Command, words: readonly string[]): readonly string[] => {
+  const last = words.flatMap((word, at) => (isOption(word) ? [] : [at]))[name.split(' ').length - 1] ?? 0
+  return words.filter((word, at) => at > last || isOption(word))
+}
+
 const findCommand = (commands: readonly Command[], words: readonly string[]): Command => {
-  const named = words.filter((word) => !word.startsWith('-'))
+  const named = words.filter((word) => !isOption(word))
   const found = commands.find(({ name }) => name === named.slice(0, name.split(' ').length).join(' '))
   if (found !== undefined) return found
   const [first, ...others] = named
@@ -54,8 +62,7 @@ const parseRest = (command: Command, rest: readonly string[]) => {
  */
 export const parseCommand = (commands: readonly Command[], words: readonly string[]): ParsedCommand => {
   const command = findCommand(commands, words)
-  const nameLength = command.name.split(' ').length
-  const { values, positionals, tokens } = parseRest(command, words.slice(nameLength))
+  const { values, positionals, tokens } = parseRest(command, withoutName(command, words))
   assertSaidOnce(command, tokens)
   const expected = command.positionals ?? []
   if (positionals.length !== expected.length) {

@@ -41,6 +41,20 @@ describe('mail by SMTP', () => {
     expect(taken[0]).toContain('482910')
   })
 
+  test.each([
+    ['Coins (EU) <pay@example.com>', '"Coins (EU)" <pay@example.com>'],
+    ['Coins: worlds; more <pay@example.com>', '"Coins: worlds; more" <pay@example.com>'],
+    ['"Coins, Inc." <pay@example.com>', '"Coins, Inc." <pay@example.com>'],
+    ['O"Neil\'s <pay@example.com>', '"O\\"Neil\'s" <pay@example.com>'],
+    ['pay@example.com', 'pay@example.com'],
+  ])('comes from %s, whatever its name holds', async (from, expected) => {
+    const { port, taken } = await startServer()
+    await createMailer({ ...configOf(`smtp://127.0.0.1:${port}`), from }, 1_000).send({ ...MAIL, id: 'receipt.1' })
+    expect(taken[0]?.split('\r\n')).toEqual(
+      expect.arrayContaining([`From: ${expected}`, 'Message-ID: <receipt.1@example.com>']),
+    )
+  })
+
   test('signs in with the user and password of the address', async () => {
     const seen: unknown[] = []
     const { port } = await startServer({

@@ -1,5 +1,5 @@
 import { isLoopback } from '../platform/loopback.ts'
-import type { SmtpConfig } from '../platform/smtp-rules.ts'
+import { partsOfMailAddress, type SmtpConfig } from '../platform/smtp-rules.ts'
 import { BoundedSocket } from './bounded-socket.ts'
 import { toMailError } from './mail-error.ts'
 
@@ -46,7 +46,9 @@ export const transportOptions = ({ host, port, isImplicitTls, user }: SmtpConfig
 
 /** @param timeoutMs how long an answer of the server is waited for; a mail has eight times as long. Default: 8 seconds. */
 export const createMailer = (smtp: SmtpConfig, timeoutMs = ANSWER_TIMEOUT_MS): Mailer => {
-  const domain = smtp.from.replace(/^.*@|>$/g, '')
+  // In parts: a text may be a list, or hold a comment or a group, by the marks in its name.
+  const from = partsOfMailAddress(smtp.from)
+  const domain = from.address.replace(/^.*@/, '')
   return {
     send: async ({ to, id, ...content }) => {
       try {
@@ -54,7 +56,7 @@ export const createMailer = (smtp: SmtpConfig, timeoutMs = ANSWER_TIMEOUT_MS): M
         const { createTransport } = await import('nodemailer')
         const transport = createTransport({ ...transportOptions(smtp, timeoutMs), socket: new BoundedSocket() })
         const mail = {
-          from: smtp.from,
+          from,
           // An object is one address, whatever stands in it; a text may be a list.
           to: { name: '', address: to },
           ...content,

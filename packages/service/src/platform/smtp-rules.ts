@@ -15,6 +15,13 @@ const FROM = /^([^<>@\r\n]{1,100}<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/
 /** Whether a text is an address of mail, with a name or without. */
 export const isMailAddress = (text: string): boolean => FROM.test(text)
 
+/** The name, which may be quoted, and the address of what `isMailAddress` takes. */
+export const partsOfMailAddress = (text: string): { readonly name: string; readonly address: string } => {
+  const [, name = '', address = text] = /^(.*)<(.*)>$/.exec(text) ?? []
+  const quoted = /^"(.*)"$/.exec(name.trim())?.[1]
+  return { name: quoted?.replaceAll(/\\(.)/g, '$1') ?? name.trim(), address }
+}
+
 /** Null where a `%` begins nothing. */
 const decoded = (text: string): string | null => {
   try {
