@@ -175,8 +175,8 @@ export class CoinSlot extends ReactiveElement {
 
   override connectedCallback(): void {
     super.connectedCallback()
-    if (this.getRootNode() !== document) this.mode = 'modal'
     addEventListener('online', this.#online)
+    if (this.getRootNode() !== document) this.mode = 'modal'
     this.requestUpdate()
   }
 

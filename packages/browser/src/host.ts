@@ -91,8 +91,7 @@ export const createHost = (options: HostOptions, prefix: string): Host => {
     remove() {
       dialog.onclose = null
       dialog.close()
-      dialog.remove()
-      node.remove()
+      ;(isDialog ? dialog : node).remove()
     },
   }
 }

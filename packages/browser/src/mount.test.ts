@@ -242,6 +242,21 @@ describe('mountWidget', () => {
     expect(container.textContent).to.equal('form')
   })
 
+  test('is taken away on a page whose library has a remove() of its own for what stands in something, as Prototype has', async () => {
+    const prototype = HTMLElement.prototype as { remove?: (this: Element) => void }
+    prototype.remove = function () {
+      if (!this.parentElement) throw new TypeError('it stands in nothing')
+      this.parentElement.removeChild(this)
+    }
+    for (const mode of ['inline', 'modal'] as const) {
+      const session = mount({ mode })
+      await session.ready
+      session.destroy()
+      expect(document.querySelector('dialog,.coinslot-host')).to.equal(null)
+    }
+    delete prototype.remove
+  })
+
   test('takes the focus from what it hides, and from nothing else', () => {
     const field = document.createElement('input')
     container.before(field)
