@@ -91,6 +91,7 @@ describe('the other primitives', () => {
   test('bounds a URL at 2,048 characters', () => {
     const ofLength = (length: number) => 'https://example.com/'.padEnd(length, 'a')
     expect([2048, 2049].map((length) => accepts(httpUrlSchema, ofLength(length)))).toEqual([true, false])
+    expect(httpUrlSchema.safeParse(ofLength(2049)).error?.issues[0]?.message).toBe('must have at most 2048 characters')
   })
 
   test('bounds a text, of which there must be some', () => {

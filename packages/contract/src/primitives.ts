@@ -40,7 +40,7 @@ const NUL_RULE = { error: 'must not contain the NUL character' }
 /** An absolute http or https URL of at most 2,048 characters; without NUL, which a URL may hold and Postgres may not. */
 export const httpUrlSchema = z
   .url({ protocol: /^https?$/, error: 'must be an absolute http or https URL' })
-  .max(LIMITS.urlLength)
+  .max(LIMITS.urlLength, { error: `must have at most ${LIMITS.urlLength} characters` })
   .regex(NO_NUL, NUL_RULE)
 
 const TIMESTAMP_RULE = { error: 'must be an RFC 3339 timestamp in UTC' }
