@@ -280,6 +280,12 @@ describe('<coin-slot> in the document', () => {
     expect(posts).to.deep.equal([['/shop/intent', {}]])
   })
 
+  test('asks for an intent where its flow is empty, as a template writes what it has not been given', async () => {
+    const slot = await fixture<CoinSlot>(html`<coin-slot endpoint="/shop" flow="" item="pouch" open></coin-slot>`)
+    await oneEvent(slot, 'coinslot-ready')
+    expect(posts).to.deep.equal([['/shop/intent', { item: 'pouch' }]])
+  })
+
   test('leaves a session over the page where it is when moved, and asks it to close when taken away', async () => {
     let asked = 0
     const { manifest } = scenario()

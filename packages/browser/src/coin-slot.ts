@@ -248,7 +248,7 @@ export class CoinSlot extends ReactiveElement {
   #start(): void {
     const { endpoint, flow, item, body, data } = this
     const options = this.#options()
-    const ask = (signal: AbortSignal) => fetchSession(`${endpoint}/${flow ?? 'intent'}`, body ?? { item }, signal)
+    const ask = (signal: AbortSignal) => fetchSession(`${endpoint}/${flow || 'intent'}`, body ?? { item }, signal)
     const source = data ?? (endpoint && ask)
     if (!options || !source) return
     const given = async (signal: AbortSignal) => {
