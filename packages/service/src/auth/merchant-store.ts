@@ -63,10 +63,10 @@ export const findMerchant = async (executor: Executor, id: string): Promise<Merc
 
 /** What is undefined stays as it is. */
 export type MerchantChanges = {
-  readonly [Name in Exclude<keyof MerchantRecord, 'id' | 'name' | 'logoUrl'>]?:
-    | NonNullable<MerchantRecord[Name]>
+  readonly [Name in Exclude<keyof MerchantRecord, 'id' | 'name' | 'logoUrl' | 'displayName'>]?:
+    | MerchantRecord[Name]
     | undefined
-}
+} & { readonly displayName?: string | undefined }
 
 /** @returns whether there is such a merchant, whose smallest amount is not more than its largest then. */
 export const updateMerchant = async (executor: Executor, id: string, changes: MerchantChanges): Promise<boolean> => {
@@ -79,8 +79,8 @@ export const updateMerchant = async (executor: Executor, id: string, changes: Me
       amount_max: changes.amountMax ?? eb.ref('amount_max'),
       kyc_threshold: changes.kycThreshold ?? eb.ref('kyc_threshold'),
       display_name: changes.displayName ?? eb.ref('display_name'),
-      terms_url: changes.termsUrl ?? eb.ref('terms_url'),
-      privacy_url: changes.privacyUrl ?? eb.ref('privacy_url'),
+      terms_url: changes.termsUrl === undefined ? eb.ref('terms_url') : eb.val(changes.termsUrl),
+      privacy_url: changes.privacyUrl === undefined ? eb.ref('privacy_url') : eb.val(changes.privacyUrl),
     }))
     .where('id', '=', id)
     .where(

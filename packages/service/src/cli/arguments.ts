@@ -14,6 +14,12 @@ export const optionalText = ({ values }: CommandArguments, name: string): string
   return typeof value === 'string' ? value : undefined
 }
 
+/** A text option; null where `none` is said, undefined where nothing is. */
+export const optionalTextOrNone = (args: CommandArguments, name: string): string | null | undefined => {
+  const text = optionalText(args, name)
+  return text === 'none' ? null : text
+}
+
 /** @throws {UsageError} when the option was not given. */
 export const requiredText = (args: CommandArguments, name: string): string => {
   const value = optionalText(args, name)

@@ -7,7 +7,7 @@ import { createClient, findOrMakeMerchant, newClientSecret } from '../auth/creat
 import { sha256 } from '../platform/secrets.ts'
 import { listSubscriptions } from '../webhooks/subscription-store.ts'
 import { createSubscription, endpointRefusal } from '../webhooks/subscriptions.ts'
-import { parsed, requiredText, optionalText, texts } from './arguments.ts'
+import { parsed, requiredText, optionalText, optionalTextOrNone, texts } from './arguments.ts'
 import { type Command, type CommandArguments, CommandError, UsageError } from './command.ts'
 import { linesOf, type Variables, writeEnvFile } from './env-file.ts'
 
@@ -54,11 +54,12 @@ const LOOPBACKS = 'http://localhost:3000 and http://127.0.0.1:3000 are different
 const originsOf = (args: CommandArguments): string[] =>
   texts(args, 'origin').map((text) => parsed(originSchema, text, 'origin', 'an origin such as https://shop.example'))
 
-const returnUrlOf = (args: CommandArguments): string | undefined => {
-  const text = optionalText(args, 'return-url')
-  return text === undefined
-    ? undefined
-    : parsed(z.url({ protocol: /^https?$/ }), text, 'return-url', 'an http or https URL')
+/** Null for none, undefined where nothing is said of it. */
+const returnUrlOf = (args: CommandArguments): string | null | undefined => {
+  const text = optionalTextOrNone(args, 'return-url')
+  return text == null
+    ? text
+    : parsed(z.url({ protocol: /^https?$/ }), text, 'return-url', 'an http or https URL, or none')
 }
 
 const merchantOf = (args: CommandArguments): string =>
@@ -146,7 +147,7 @@ const list: Command = {
 
 const update: Command = {
   name: 'clients update',
-  usage: 'CLIENT_ID [--origin URL …] [--return-url URL] [--json]',
+  usage: 'CLIENT_ID [--origin URL …] [--return-url URL|none] [--json]',
   summary: `Change a client's origins, all of them, or where its hosted page leads back to; in force within 5 seconds. ${LOOPBACKS}`,
   options: { origin: { type: 'string', multiple: true }, 'return-url': { type: 'string' } },
   positionals: ['CLIENT_ID'],

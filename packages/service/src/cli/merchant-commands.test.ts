@@ -169,6 +169,17 @@ test('what buyers are told of a merchant is what was said of each, and another w
   })
 })
 
+test('a page that buyers are led to by mistake can be taken away, and another stays', async () => {
+  await update('--terms', 'https://embers.example/terms', '--privacy', 'https://embers.example/privacy')
+  const without = { terms_url: null, privacy_url: 'https://embers.example/privacy' }
+  expect(await update('--terms', 'none')).toMatchObject(without)
+  expect(await update('--payments')).toMatchObject(without)
+  expect(await update('--privacy', 'none')).toMatchObject({ terms_url: null, privacy_url: null })
+  const words = ['clients', 'update', merchant.clientId]
+  await run([...words, '--return-url', 'https://embers.example/back'])
+  expect(await run([...words, '--return-url', 'none'])).toMatchObject({ return_url: null })
+})
+
 describe('a client', () => {
   const create = (...words: string[]) => run(['clients', 'create', '--merchant', merchant.merchantId, ...words])
 

@@ -3,7 +3,7 @@ import { changeMerchant } from '../auth/change-merchant.ts'
 import { findMerchant, listMerchants, type MerchantRecord } from '../auth/merchant-store.ts'
 import { fetchPicture } from '../pictures/fetch-picture.ts'
 import { deleteLogo, type Logo, writeLogo } from '../pictures/logo-store.ts'
-import { optionalText, parsed } from './arguments.ts'
+import { optionalText, optionalTextOrNone, parsed } from './arguments.ts'
 import { type Command, type CommandArguments, type CommandContext, CommandError, UsageError } from './command.ts'
 
 const toJson = (merchant: MerchantRecord) => ({
@@ -28,17 +28,13 @@ const displayName = (args: CommandArguments): string | undefined => {
   const text = optionalText(args, 'display-name')?.trim()
   return text === undefined ? undefined : parsed(textSchema(100), text, 'display-name', 'a name of 1 to 100 characters')
 }
-const address = (args: CommandArguments, name: string): string | undefined => {
-  const text = optionalText(args, name)
-  return text === undefined
-    ? undefined
-    : parsed(httpUrlSchema, text, name, 'an address such as https://shop.example/terms')
+/** Null for none, undefined where nothing is said of it. */
+const address = (args: CommandArguments, name: string): string | null | undefined => {
+  const text = optionalTextOrNone(args, name)
+  return text == null
+    ? text
+    : parsed(httpUrlSchema, text, name, 'an address such as https://shop.example/terms, or none')
 }
-const NO_LOGO = 'none'
-
-/** Where the logo is; null for none, undefined where nothing is said of it. */
-const logoAddress = (args: CommandArguments): string | null | undefined =>
-  optionalText(args, 'logo') === NO_LOGO ? null : address(args, 'logo')
 
 const fetchLogo = async ({ deps, signal }: CommandContext, given: string): Promise<Logo> => {
   const picture = await fetchPicture(deps.config, given, signal)
@@ -72,7 +68,7 @@ const list: Command = {
 const update: Command = {
   name: 'merchants update',
   usage:
-    'MERCHANT_ID [--[no-]payments] [--[no-]compliance] [--amount-min X] [--amount-max X] [--kyc-threshold X] [--display-name NAME] [--logo URL|none] [--terms URL] [--privacy URL] [--json]',
+    'MERCHANT_ID [--[no-]payments] [--[no-]compliance] [--amount-min X] [--amount-max X] [--kyc-threshold X] [--display-name NAME] [--logo URL|none] [--terms URL|none] [--privacy URL|none] [--json]',
   summary: "Change a merchant's products and limits, and what buyers are told of it; in force within 5 seconds",
   options: {
     payments: { type: 'boolean' },
@@ -98,7 +94,7 @@ const update: Command = {
       termsUrl: address(args, 'terms'),
       privacyUrl: address(args, 'privacy'),
     }
-    const logoUrl = logoAddress(args)
+    const logoUrl = address(args, 'logo')
     if ([...Object.values(changes), logoUrl].every((value) => value === undefined))
       throw new UsageError('merchants update: say what to change')
     return async (context) => {

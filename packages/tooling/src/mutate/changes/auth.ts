@@ -48,8 +48,8 @@ export const AUTH_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'with one merchant the limits and words of all are changed',
     file: `${SERVICE}/auth/merchant-store.ts`,
-    find: "eb.ref('privacy_url'),\n    }))\n    .where('id', '=', id)",
-    replace: "eb.ref('privacy_url'),\n    }))",
+    find: "eb.val(changes.privacyUrl),\n    }))\n    .where('id', '=', id)",
+    replace: 'eb.val(changes.privacyUrl),\n    }))',
     tests: [`${SERVICE}/cli/merchant-commands.test.ts`],
   },
   {
@@ -178,8 +178,8 @@ export const AUTH_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'buyers are shown the terms where they ask what becomes of their data',
     file: `${SERVICE}/auth/merchant-store.ts`,
-    find: 'changes.privacyUrl ??',
-    replace: 'changes.termsUrl ??',
+    find: 'eb.val(changes.privacyUrl)',
+    replace: 'eb.val(changes.termsUrl ?? null)',
     tests: [`${SERVICE}/cli/merchant-commands.test.ts`],
   },
   {
