@@ -20,6 +20,8 @@ const CODES: Readonly<Record<string, MailErrorCode>> = {
   ENOAUTH: 'mail_sign_in_refused',
 }
 const TLS = /certificate|self-signed|tls|ssl/i
+/** Not the mailbox's word, but that of a server which takes mail of nobody, or of nobody who has not signed in (RFC 3463 §3.8). */
+const POLICY = /^\d+[ -]5\.7\.|relay|authenticat/i
 
 /** Mail was not handed over. Neither the recipient nor what the server said of them is in it: it may be logged. */
 export class MailError extends Error {
@@ -39,8 +41,9 @@ export class MailError extends Error {
 export const toMailError = (error: unknown): MailError => {
   if (!(error instanceof Error)) return new MailError('mail_unreachable')
   const status = 'responseCode' in error && typeof error.responseCode === 'number' ? error.responseCode : 0
+  const response = 'response' in error ? String(error.response) : ''
   // RFC 5321 §4.2.1: 5yz is permanent.
-  const isFinal = status >= 500 && 'command' in error && error.command === 'RCPT TO'
+  const isFinal = status >= 500 && 'command' in error && error.command === 'RCPT TO' && !POLICY.test(response)
   const code = codeOf(error)
   const known = CODES[code]
   // A name that is not found stands in the message: many servers have one like ssl.example.com.

@@ -42,6 +42,21 @@ describe('mail by SMTP', () => {
   })
 
   test.each([
+    [550, '5.1.1 <ada@example.com>: no such mailbox', true],
+    [550, 'no such mailbox', true],
+    [452, 'mailbox full', false],
+    [554, '5.7.1 <ada@example.com>: Relay access denied', false],
+    [550, 'relay not permitted', false],
+    [550, '5.7.54 SMTP; Unable to relay recipient in non-accepted domain', false],
+    [530, 'Authentication required', false],
+  ])('is refused for good where the server says %i %s: %s', async (responseCode, said, isFinal) => {
+    const { port } = await startServer({
+      onRcptTo: (_address, _session, done) => done(Object.assign(new Error(said), { responseCode })),
+    })
+    await expect(send(`smtp://127.0.0.1:${port}`)).rejects.toMatchObject({ code: 'mail_refused', isFinal })
+  })
+
+  test.each([
     ['Coins (EU) <pay@example.com>', '"Coins (EU)" <pay@example.com>'],
     ['Coins: worlds; more <pay@example.com>', '"Coins: worlds; more" <pay@example.com>'],
     ['"Coins, Inc." <pay@example.com>', '"Coins, Inc." <pay@example.com>'],
