@@ -61,6 +61,24 @@ describe('a receipt', () => {
     expect(subject).toBe('Your receipt from A Bcc: b@c')
   })
 
+  test('keeps together what reads the other way: marks at its end, and the groups of a number', () => {
+    const reference = '12345678-1234-4000-8000-000000000001'
+    const arabic = receiptMail(facts({ merchant: 'Yahoo!', itemTitle: 'Coins (500)', reference }), 'ar', false)
+    expect(arabic.subject).toBe(RECEIPT_WORDS.ar.subject('\u2068Yahoo!\u2069'))
+    for (const value of ['Yahoo!', 'Coins (500)', reference]) expect(arabic.text).toContain(`: \u2068${value}\u2069\n`)
+    expect(arabic.text).toMatch(/: https:\S+b=2\n$/)
+    const english = receiptMail(facts({ merchant: 'متجر!' }), 'en', false)
+    expect(english.subject).toBe('Your receipt from \u2068متجر!\u2069')
+    expect(english.text).toContain('Item: 100 coins\n')
+  })
+
+  test.each([
+    ['en', 'padding:4px 16px 4px 0;text-align:left'],
+    ['ar', 'padding:4px 0 4px 16px;text-align:right'],
+  ])('has the space between a name and its value on the right side in %s', (language, style) => {
+    expect(receiptMail(facts(), language, false).html).toContain(`<th scope="row" style="${style};`)
+  })
+
   test('says of a test that no money was taken', () => {
     expect(receiptMail(facts(), 'fr-CA', true).text).toContain(RECEIPT_WORDS.fr.test)
   })
@@ -68,7 +86,7 @@ describe('a receipt', () => {
   test.each(Object.keys(RECEIPT_WORDS))('is written in %s', (language) => {
     const { html, text, subject } = receiptMail(facts(), language, false)
     expect(html).toContain(`<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">`)
-    expect(text).toMatch(/ UTC$/m)
+    expect(text).toMatch(/ UTC\u2069?$/m)
     expect(subject).toContain('Sword & Sons')
   })
 

@@ -23,10 +23,26 @@ const cardName = ({ brand, lastFour }: { brand: string; lastFour: string }): str
   return `${known?.niceType ?? ''} •••• ${lastFour}`.trim()
 }
 
+type Direction = 'ltr' | 'rtl'
 type Line = readonly [name: string, value: string]
 
-const row = ([name, value]: Line): string =>
-  `<tr><td style="padding:4px 16px 4px 0;color:#555">${escapeHtml(name)}</td><td><bdi>${escapeHtml(value)}</bdi></td></tr>`
+const READS_LEFTWARD = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
+/** Words in a text that reads the other way: without a mark around them their ends, and the groups of a number, change places. */
+const isolated = (words: string, direction: Direction): string =>
+  direction === 'rtl' || READS_LEFTWARD.test(words) ? `\u2068${words}\u2069` : words
+
+// Not `start` and `end`, which some mail programs do not know; no colour, which would stay dark on their dark ground.
+const NAME_STYLES = {
+  ltr: 'padding:4px 16px 4px 0;text-align:left',
+  rtl: 'padding:4px 0 4px 16px;text-align:right',
+} as const
+
+const row = ([name, value]: Line, direction: Direction): string =>
+  [
+    `<tr><th scope="row" style="${NAME_STYLES[direction]};vertical-align:top;font-weight:normal;white-space:nowrap">`,
+    `${escapeHtml(name)}</th>`,
+    `<td style="padding:4px 0;word-break:break-word"><bdi>${escapeHtml(value)}</bdi></td></tr>`,
+  ].join('')
 const link = ([name, url]: Line): string => `<a href="${escapeHtml(url)}">${escapeHtml(name)}</a>`
 
 /** The receipt of a payment in the buyer's language: no picture, and no link but the merchant's terms and privacy. */
@@ -50,17 +66,19 @@ export const receiptMail = (facts: ReceiptFacts, preferred: string | null, isTes
     [words.privacy, facts.privacyUrl],
   ].filter((each): each is [string, string] => each[1] !== null)
   const written = ([name, value]: Line): string => `${name}: ${value}`
-  const paragraphs = [said.join('\n'), lines.map(written).join('\n'), links.map(written).join('\n')]
-  const subject = words.subject(merchant)
+  const kept = ([name, value]: Line): Line => [name, isolated(value, direction)]
+  const paragraphs = [said.join('\n'), lines.map(kept).map(written).join('\n'), links.map(written).join('\n')]
+  const subject = words.subject(isolated(merchant, direction))
   return {
     id: `receipt.${facts.intentId}`,
     subject,
     text: `${paragraphs.filter((each) => each !== '').join('\n\n')}\n`,
     html: [
       `<!doctype html><html lang="${escapeHtml(locale)}" dir="${direction}"><head><meta charset="utf-8">`,
+      '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">',
       `<title>${escapeHtml(subject)}</title></head><body style="font-family:sans-serif">`,
       ...said.map((sentence) => `<p>${escapeHtml(sentence)}</p>`),
-      `<table>${lines.map(row).join('')}</table>`,
+      `<table style="border-collapse:collapse">${lines.map((line) => row(line, direction)).join('')}</table>`,
       ...(links.length > 0 ? [`<p>${links.map(link).join(' · ')}</p>`] : []),
       '</body></html>\n',
     ].join('\n'),
