@@ -19,6 +19,13 @@ const openNewMerchant = async (page: Page, serviceUrl: string, name: string): Pr
   await page.getByText('the first client of').getByRole('link', { name }).click()
 }
 
+/** Goes from a merchant's settings to where an endpoint is added, and types its address. */
+const nameNewEndpoint = async (page: Page, endpoint: string): Promise<void> => {
+  await page.getByRole('link', { name: 'Webhooks', exact: true }).click()
+  await page.getByText('Add an endpoint').click()
+  await page.getByLabel('Endpoint', { exact: true }).first().fill(endpoint)
+}
+
 test('what cannot be taken back is done when it is confirmed, and by no key that leads away', async ({
   page,
   stack,
@@ -102,9 +109,7 @@ test('an endpoint takes the events that were chosen, and is given another key wh
 }) => {
   await page.goto(await stack.dashboardLink(['--operator']))
   await openNewMerchant(page, stack.serviceUrl, 'Quiet Games')
-  await page.getByRole('link', { name: 'Webhooks', exact: true }).click()
-  await page.getByText('Add an endpoint').click()
-  await page.getByLabel('Endpoint', { exact: true }).first().fill('https://quiet.example/hook')
+  await nameNewEndpoint(page, 'https://quiet.example/hook')
   for (const name of ['payment declined', 'payment expired', 'kyc approved', 'kyc rejected']) {
     await page.getByRole('checkbox', { name }).uncheck()
   }
@@ -127,9 +132,7 @@ test('an endpoint takes the events that were chosen, and is given another key wh
 test('a double click on an action does it once', async ({ page, stack }) => {
   await page.goto(await stack.dashboardLink(['--operator']))
   await openNewMerchant(page, stack.serviceUrl, 'Hasty Games')
-  await page.getByRole('link', { name: 'Webhooks', exact: true }).click()
-  await page.getByText('Add an endpoint').click()
-  await page.getByLabel('Endpoint', { exact: true }).first().fill('https://hasty.example/hook')
+  await nameNewEndpoint(page, 'https://hasty.example/hook')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
 
   const actions = actionsOf(page)
@@ -168,9 +171,7 @@ test('a question stands whole in the window of a phone, says what it is about, a
 test('an endpoint is never saved without an event: every one would be sent', async ({ page, stack }) => {
   await page.goto(await stack.dashboardLink(['--operator']))
   await openNewMerchant(page, stack.serviceUrl, 'Silent Games')
-  await page.getByRole('link', { name: 'Webhooks', exact: true }).click()
-  await page.getByText('Add an endpoint').click()
-  await page.getByLabel('Endpoint', { exact: true }).first().fill('https://silent.example/hook')
+  await nameNewEndpoint(page, 'https://silent.example/hook')
   const actions = actionsOf(page)
   const events = page.getByRole('group', { name: 'Events' })
   for (const box of await events.getByRole('checkbox').all()) await box.uncheck()
