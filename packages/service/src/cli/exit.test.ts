@@ -43,6 +43,30 @@ test('a disk that is read only, files that may not grow, too few of them, and na
   expect(told('EAI_AGAIN')).toMatch(/^No name server answers for the host of COINSLOT_HOST or /)
 })
 
+test('a server that lets nobody in from here, or not so, is told with what to do', () => {
+  const told = (message: string) => messageOf(Object.assign(new Error(message), { code: '28000' }))
+  const server = 'The server of COINSLOT_DATABASE_URL (move: --to) does not let this user in'
+  const plain = 'no pg_hba.conf entry for host "10.0.0.7", user "coins", database "coins", no encryption'
+  expect(told(plain)).toBe(
+    `${server} (${plain}): add sslmode=require to the URL if the server asks for TLS, or allow this in its pg_hba.conf`,
+  )
+  expect(told(plain.replace('no encryption', 'SSL off'))).toContain('sslmode=require')
+  for (const said of ['no PostgreSQL user name specified in startup packet', 'role "coins" is not permitted to log in'])
+    expect(told(said)).toBe(
+      `${server} (${said}): name in the URL one who may log in, and who may from here by its pg_hba.conf`,
+    )
+})
+
+test('a file that may not be read is named, and so is a socket on which nobody listens', () => {
+  const failed = (code: string, message: string, more: object) =>
+    messageOf(Object.assign(new Error(message), { code, ...more }))
+  const path = '/etc/ssl/db-ca.pem'
+  expect(failed('EACCES', `EACCES: permission denied, open '${path}'`, { path })).toContain(`(${path})`)
+  expect(failed('EACCES', 'listen EACCES: permission denied 127.0.0.1:80', {})).toMatch(/to this user$/)
+  const socket = 'connect ENOENT /run/.s.PGSQL.5432'
+  expect(failed('ENOENT', socket, { syscall: 'connect' })).toContain(`or there is none (${socket})`)
+})
+
 test('a database whose connection is lost, or whose disk is full, is told with what to do', () => {
   const full = Object.assign(new Error('could not extend file "base/5/17218"'), { code: '53100' })
   expect(messageOf(full)).toBe('The disk of the database is full; make room on it')

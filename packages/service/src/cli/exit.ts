@@ -28,7 +28,18 @@ const LACKS_PASSWORD = /^SASL: .*client password must/
 
 /** Of the network, of a server that stops or starts, and of the driver. */
 const LOST_CODE = /^(ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|08|57P)/
-const LOST_MESSAGE = /connection terminated|not queryable|timeout exceeded when trying to connect/i
+const LOST_MESSAGE = /connection terminated|not queryable|timeout exceeded when trying to connect|^connect ENOENT/i
+
+/** SQLSTATE: what a server says to who may not log in, before it asks for a password. */
+const NOT_LET_IN = '28000'
+const WITHOUT_TLS = /no encryption|SSL off/
+
+const notLetIn = (said: string): string => {
+  const mend = WITHOUT_TLS.test(said)
+    ? 'add sslmode=require to the URL if the server asks for TLS, or allow this in its pg_hba.conf'
+    : 'name in the URL one who may log in, and who may from here by its pg_hba.conf'
+  return `The server of ${DATABASE_URL} does not let this user in (${said}): ${mend}`
+}
 
 const UNTRUSTED = `The certificate of the database of ${DATABASE_URL} is not trusted`
 const TRUST = 'renew it, or name its authority by sslrootcert=FILE in the URL, and the server as it does'
@@ -37,6 +48,7 @@ const firstLineOf = ({ message, name }: Error): string => message.split('\n', 1)
 
 const reasonOf = (error: Error): string => {
   const said = firstLineOf(error)
+  if (codeOf(error) === NOT_LET_IN) return notLetIn(said)
   if (isTlsFailure(codeOf(error))) return `${UNTRUSTED} (${said}): ${TRUST}`
   if (!LOST_CODE.test(codeOf(error)) && !LOST_MESSAGE.test(said)) return said
   return `The connection to the database of ${DATABASE_URL} was lost, or there is none (${said}): try again once it answers`
@@ -51,7 +63,9 @@ export const messageOf = (error: unknown): string => {
     return `The database of ${DATABASE_URL} asks for a password, and none is given`
   if (LACKS_TLS.test(error.message))
     return `The database of ${DATABASE_URL} speaks no TLS, which the URL asks for: turn ssl on at the server`
-  return SENTENCES[codeOf(error)] ?? reasonOf(error)
+  const sentence = SENTENCES[codeOf(error)]
+  if (sentence === undefined) return reasonOf(error)
+  return codeOf(error) === 'EACCES' && 'path' in error ? `${sentence} (${String(error.path)})` : sentence
 }
 
 /** @see decisions.md §9 */
