@@ -114,6 +114,17 @@ test('a service that cannot be reached is said after a while, and can be tried a
   expect(await shown(heading(visit.frame, '500 gold coins'))).toBe(true)
 })
 
+test('a widget that is taken off the page before its frame has come is no complaint', async () => {
+  visit = await visitShop(stage)
+  const data = await createIntent(stage)
+  await visit.page.route('**/checkout/frame/**', () => {})
+  await visit.page.clock.install()
+  await visit.init(data)
+  await visit.page.locator('#forte-payments-widget-container').evaluate((container) => container.remove())
+  await visit.page.clock.runFor(60_000)
+  expect(visit.complaints).toEqual([])
+})
+
 test('as the buyer leaves the focus goes back to what opened the widget', async () => {
   visit = await visitShop(stage)
   const data = await createIntent(stage)

@@ -130,7 +130,8 @@ export const createWidget = (container: HTMLElement, onEnd: () => void): Widget 
     return true
   }
   const fail = (sentence: string, onRetry?: () => void): void => {
-    complain(sentence)
+    // Whoever took it off the page waits for no frame.
+    if (container.isConnected) complain(sentence)
     reject(new Error(sentence))
     frame?.destroy()
     frame = null
