@@ -170,7 +170,7 @@ test('an operator sees whose rows these are, whatever was chosen before, and how
   await page.getByLabel('Name that buyers see').fill(long)
   await page.getByRole('button', { name: 'Create merchant' }).click()
   await expect(page.getByRole('table', { name: 'Audit log' }).getByRole('link', { name: long })).toBeVisible()
-  for (const width of [1280, 390]) {
+  for (const width of [1280, 960, 390, 320]) {
     await page.setViewportSize({ width, height: 800 })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
   }
