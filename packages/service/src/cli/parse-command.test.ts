@@ -71,6 +71,18 @@ describe('a command line (decisions.md §9)', () => {
     expect(names.filter((name) => !helpText().includes(name))).toEqual([])
   })
 
+  test.each([80, 40])(
+    'has no line longer than a terminal of %i columns, and keeps an option on one line with its value',
+    (columns) => {
+      for (const words of [[], ...commands.map(({ name }) => name.split(' '))]) {
+        const text = helpText(words, columns)
+        expect(text.split('\n').filter((line) => line.length > columns)).toEqual([])
+        for (const [option] of text.matchAll(/\[[^[]*?\]/g)) expect(option).not.toContain('\n')
+      }
+      expect(helpText(['clients', 'create'], columns)).toContain('[--return-url URL]')
+    },
+  )
+
   test('tells of one command, of those that begin alike, and of no other', () => {
     expect(helpText(['clients', 'create', '--help'])).toMatch(/^Usage: coinslot-service clients create --merchant /)
     expect(helpText(['clients', '--help'])).toContain('clients rotate')

@@ -40,7 +40,7 @@ const answer = async (words: readonly string[], lost: AbortSignal): Promise<Exit
   }
   if (asksForHelp(words)) {
     const { helpText } = await import('./help.ts')
-    process.stdout.write(`${helpText(first === 'help' ? rest : words)}\n`)
+    process.stdout.write(`${helpText(first === 'help' ? rest : words, process.stdout.columns || undefined)}\n`)
     return 0
   }
   const { commands } = await import('./commands.ts')
