@@ -8,9 +8,9 @@ import type { SessionData } from './session-data.ts'
 export const fetchSession = async (url: string, body: unknown, signal: AbortSignal): Promise<SessionData> => {
   const headers = { 'content-type': 'application/json' }
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body), signal })
-  const { ok, status } = response
   const answer = await response.json().catch(() => {})
-  if (ok) return answer?.data
+  if (response.ok) return answer?.data
+  const { status } = response
   const cause: RefusedAnswer = { status, message: answer?.error?.message }
   throw sessionError('data_unreachable', `${url} ${status}`, cause)
 }

@@ -35,9 +35,9 @@ const isAddress = (manifest: unknown): manifest is string | URL =>
 
 const fetchManifest = async (url: string, init: RequestInit): Promise<UncheckedManifest> => {
   const response = await fetch(url, init)
-  const { ok, status } = response
-  if (!ok) throw loadError('manifest_unreachable', `${url} ${status}`, { status } satisfies RefusedAnswer)
-  return response.json()
+  if (response.ok) return response.json()
+  const { status } = response
+  throw loadError('manifest_unreachable', `${url} ${status}`, { status } satisfies RefusedAnswer)
 }
 
 /** @throws Error where the answer does not name a script at an address, with its digest. */
@@ -67,11 +67,10 @@ export const findScript = async (
     code = 'manifest_invalid'
     return readAnswer(answer, scriptBase ?? location.href)
   } catch (cause) {
-    const error = cause as Partial<CoinslotError> | undefined
     // Another caller may have aborted the request that both waited for: to this one the manifest is unreachable.
-    if (error?.code === code) throw cause
+    if ((cause as Partial<CoinslotError> | undefined)?.code === code) throw cause
     // By name: in WebKit, JSON that cannot be read is a DOMException.
-    if ((error?.name as string) === 'SyntaxError') code = 'manifest_invalid'
+    if ((cause as Error | undefined)?.name === 'SyntaxError') code = 'manifest_invalid'
     throw loadError(code, `${from} ${cause}`, cause)
   }
 }

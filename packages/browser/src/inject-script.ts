@@ -28,8 +28,9 @@ export const injectScript = async (
   loadedEvent: string,
   signal: AbortSignal,
 ): Promise<InitFunction> => {
-  for (const present of document.scripts) {
-    if (!present.src.startsWith(url)) continue
+  for (const present of document.querySelectorAll('script')) {
+    // A drawing's script has no such address.
+    if (!present.src?.startsWith(url)) continue
     if (present.integrity !== integrity) throw loadError('load_conflict', url)
     const init = initOf(initFunction)
     if (init) return init

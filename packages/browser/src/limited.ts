@@ -23,8 +23,8 @@ export const limited = <T>(options: LimitOptions, work: (signal: AbortSignal) =>
   const { signal } = limit
   return new Promise<T>((resolve, reject) => {
     const stop = () => {
-      const outOfTime = navigator.onLine ? 'timeout' : 'offline'
-      const error = loadError(caller?.aborted ? 'aborted' : outOfTime, '', caller?.reason)
+      const code = caller?.aborted ? 'aborted' : navigator.onLine ? 'timeout' : 'offline'
+      const error = loadError(code, '', caller?.reason)
       reject(error)
       limit.abort(error)
     }
