@@ -7,9 +7,11 @@ const ascii = (text: string): Buffer => Buffer.from(text, 'latin1')
 export const pngOf = (width: number, height: number): Buffer =>
   Buffer.concat([ascii('\x89PNG\r\n\x1a\n'), u32(13), ascii('IHDR'), u32(width), u32(height), Buffer.alloc(9)])
 
-export const jpegOf = (width: number, height: number): Buffer =>
+/** @param said what an editor says of it before its size. */
+export const jpegOf = (width: number, height: number, said: Buffer = Buffer.alloc(0)): Buffer =>
   Buffer.concat([
     Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex'),
+    said,
     Buffer.from('ffc0001108', 'hex'),
     u16(height),
     u16(width),

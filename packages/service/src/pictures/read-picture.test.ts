@@ -41,3 +41,10 @@ test('the attack of an AVIF that says its size 50,000 times, each looked for in 
   expect(pictureType(within)).toBe('image/avif')
   for (const content of [past, avifOf(64, 64, 50_000)]) expect(pictureType(content)).toBeNull()
 })
+
+test('the attack of a JPEG that says nonsense for a megabyte ends after 262,144 bytes, which the words of editors seldom reach', () => {
+  const words = Buffer.concat([Buffer.from('ffe2ffff', 'hex'), Buffer.alloc(65_533)])
+  const after = (times: number) => jpegOf(64, 64, Buffer.concat(Array.from({ length: times }, () => words)))
+  expect(pictureType(after(3))).toBe('image/jpeg')
+  for (const times of [4, 15]) expect(pictureType(after(times))).toBeNull()
+})

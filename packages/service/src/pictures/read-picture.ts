@@ -3,6 +3,8 @@ import { imageSize } from 'image-size'
 const MAX_SIDE_PIXELS = 2_048
 /** An AVIF tells its size in boxes before its picture; for each of them that says one, all that follow are looked through. */
 const AVIF_HEAD_BYTES = 32_768
+/** A JPEG tells its size after what cameras and editors say of it, and is looked through byte by byte where that is nonsense. */
+const HEAD_BYTES = 262_144
 const TYPES: Readonly<Record<string, string>> = {
   avif: 'image/avif',
   jpg: 'image/jpeg',
@@ -12,7 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** As much of a picture as its size is looked for in. */
 const headOf = (content: Buffer): Buffer =>
-  content.toString('latin1', 4, 8) === 'ftyp' ? content.subarray(0, AVIF_HEAD_BYTES) : content
+  content.subarray(0, content.toString('latin1', 4, 8) === 'ftyp' ? AVIF_HEAD_BYTES : HEAD_BYTES)
 
 /**
  * What a picture is by its content: its media type; null for what is no JPEG, PNG, WebP or AVIF of at most 2,048 pixels a
