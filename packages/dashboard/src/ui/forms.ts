@@ -48,8 +48,11 @@ export const changeForm = ({ of, title, fields, save, cancel }: ChangeForm): Tem
     of,
     html`<form class="panel inline-form" aria-label=${title} @submit=${onSubmit(save)} ${steppedInto()}>
       <h3 class="long">${title}</h3>
-      ${fields} ${submitButton('Save')}
-      <button type="button" class="wa-outlined wa-neutral" @click=${cancel}>Cancel</button>
+      ${fields}
+      <div class="buttons">
+        ${submitButton('Save')}
+        <button type="button" class="wa-outlined wa-neutral" @click=${cancel}>Cancel</button>
+      </div>
     </form>`,
   )}`
 
