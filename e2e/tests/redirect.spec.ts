@@ -19,6 +19,18 @@ test('the hosted page takes a payment and leads back to the shop', async ({ page
   await seeLogged(page, 'payment_approved')
 })
 
+test('a refused field is scrolled into view together with its name, on a phone held sideways too', async ({
+  page,
+  stack,
+}) => {
+  await page.setViewportSize({ width: 844, height: 390 })
+  await page.goto(stack.shopUrl)
+  await page.getByRole('button', { name: 'Pay on a hosted page: Chest of 1,200 coins' }).click()
+  await press(page, 'Pay $9.99')
+  await expect(page.getByRole('textbox', { name: 'Card number' })).toBeFocused()
+  await expect(page.getByText('Card number', { exact: true })).toBeInViewport({ ratio: 1 })
+})
+
 test('the shop says what has become of a payment that the buyer left, and remembers what was logged before', async ({
   page,
   stack,
