@@ -1,18 +1,13 @@
 import { press, widgetOf } from '../actors/buyer.ts'
-import config from '../playwright.config.ts'
+import { openOtherBrowser } from '../stack/other-browser.ts'
 import { expect, test } from '../stack/test.ts'
 
-// Scroll bars that take room, on a screen whose pixels are no whole ones of the page: as Windows has both.
-const { args = [] } = config.use?.launchOptions ?? {}
-test.use({
-  launchOptions: {
-    ...config.use?.launchOptions,
-    args: [...args, '--force-device-scale-factor=1.25'],
-    ignoreDefaultArgs: ['--hide-scrollbars'],
-  },
-})
+/** Scroll bars that take room, on a screen whose pixels are no whole ones of the page: as Windows has both. */
+const AS_WINDOWS = { args: ['--force-device-scale-factor=1.25'], ignoreDefaultArgs: ['--hide-scrollbars'] }
 
-test('the widget has no scroll bar of its own, whatever its step', async ({ page, stack }) => {
+test('the widget has no scroll bar of its own, whatever its step', async ({ stack, defer }) => {
+  const page = await openOtherBrowser(AS_WINDOWS)
+  defer(async () => page.context().browser()?.close())
   await page.goto(stack.shopUrl)
   await page.getByRole('button', { name: 'Buy Pouch of 500 coins' }).click()
   const widget = widgetOf(page)

@@ -1,19 +1,15 @@
-import config from '../playwright.config.ts'
+import { openOtherBrowser } from '../stack/other-browser.ts'
 import { expect, test } from '../stack/test.ts'
 
-const { launchOptions = {} } = config.use ?? {}
 /** The browser's own setting for the smallest text: no length of a style follows it. */
 const SMALLEST = '--blink-settings=minimumFontSize=24'
 
-test.use({
-  viewport: { width: 390, height: 844 },
-  launchOptions: { ...launchOptions, args: [...(launchOptions.args ?? []), SMALLEST] },
-})
-
 test('all of the navigation is in the window of a phone, however large the browser makes small text', async ({
-  page,
   stack,
+  defer,
 }) => {
+  const page = await openOtherBrowser({ args: [SMALLEST] }, { viewport: { width: 390, height: 844 } })
+  defer(async () => page.context().browser()?.close())
   await page.goto(await stack.dashboardLink())
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const links = await page.getByRole('navigation').getByRole('link').all()
