@@ -16,3 +16,11 @@ test('all of the navigation is in the window of a phone, however large the brows
   expect(links).toHaveLength(6)
   for (const link of links) await expect(link).toBeInViewport({ ratio: 1 })
 })
+
+test('the shop is no wider than the window of such a phone', async ({ page, stack }) => {
+  for (const path of ['', '/identity', '/script-tag', '/app', '/return']) {
+    await page.goto(stack.shopUrl + path)
+    await expect(page.getByRole('heading', { name: 'Test cards' })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(390)
+  }
+})
