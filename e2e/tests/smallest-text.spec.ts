@@ -1,15 +1,21 @@
 import { openOtherBrowser } from '../stack/other-browser.ts'
-import { expect, test } from '../stack/test.ts'
+import { expect, test as base } from '../stack/test.ts'
 
 /** The browser's own setting for the smallest text: no length of a style follows it. */
 const SMALLEST = '--blink-settings=minimumFontSize=24'
 
+const test = base.extend({
+  page: async ({ browserName: _browser }, use) => {
+    const page = await openOtherBrowser({ args: [SMALLEST] }, { viewport: { width: 390, height: 844 } })
+    await use(page)
+    await page.context().browser()?.close()
+  },
+})
+
 test('all of the navigation is in the window of a phone, however large the browser makes small text', async ({
+  page,
   stack,
-  defer,
 }) => {
-  const page = await openOtherBrowser({ args: [SMALLEST] }, { viewport: { width: 390, height: 844 } })
-  defer(async () => page.context().browser()?.close())
   await page.goto(await stack.dashboardLink())
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const links = await page.getByRole('navigation').getByRole('link').all()
