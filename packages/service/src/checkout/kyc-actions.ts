@@ -13,6 +13,7 @@ import type { Bind } from './session-binder.ts'
 import type { CheckoutDeps } from './deps.ts'
 import { gateOf } from './enter-session.ts'
 import { ApiError } from '../http/api-error.ts'
+import { preferredLanguage } from '../http/buyer-language.ts'
 import { findPayment } from '../payments/payment-store.ts'
 import { giveAddress } from '../kyc/address-step.ts'
 import { submitDocuments } from '../kyc/documents-step.ts'
@@ -47,26 +48,30 @@ export const kycActions = (bind: Bind, deps: CheckoutDeps): void => {
     path: string,
     schema: T,
     problems: Readonly<Record<string, CheckoutProblem>>,
-    act: (sessionId: string, data: z.output<T>) => Promise<CheckoutProblem | null>,
+    act: (sessionId: string, data: z.output<T>, language: string | null) => Promise<CheckoutProblem | null>,
   ) =>
-    bind('POST', path, async (session, { body }) => {
+    bind('POST', path, async (session, { body, headers }) => {
       const input = readInput(schema, body, problems)
-      return 'problem' in input ? input.problem : act(await kycSessionOf(deps, session), input.data)
+      if ('problem' in input) return input.problem
+      return act(await kycSessionOf(deps, session), input.data, preferredLanguage(headers['accept-language']))
     })
   const withoutInput = (
     path: string,
-    act: (deps: CheckoutDeps, sessionId: string) => Promise<CheckoutProblem | null>,
-  ) => bind('POST', path, async (session) => act(deps, await kycSessionOf(deps, session)))
+    act: (deps: CheckoutDeps, sessionId: string, language: string | null) => Promise<CheckoutProblem | null>,
+  ) =>
+    bind('POST', path, async (session, { headers }) =>
+      act(deps, await kycSessionOf(deps, session), preferredLanguage(headers['accept-language'])),
+    )
 
-  withInput(CHECKOUT_PATHS.kycEmail, kycEmailRequestSchema, EMAIL_PROBLEMS, (id, { email }) =>
-    giveEmail(deps, id, email),
+  withInput(CHECKOUT_PATHS.kycEmail, kycEmailRequestSchema, EMAIL_PROBLEMS, (id, { email }, language) =>
+    giveEmail(deps, id, email, language),
   )
   withoutInput(CHECKOUT_PATHS.kycEmailResend, resendEmailCode)
   withInput(CHECKOUT_PATHS.kycEmailCode, kycCodeRequestSchema, CODE_PROBLEMS, (id, { code }) =>
     answerEmailCode(deps, id, code),
   )
-  withInput(CHECKOUT_PATHS.kycIdentity, kycIdentityRequestSchema, IDENTITY_PROBLEMS, (id, identity) =>
-    giveIdentity(deps, id, identity),
+  withInput(CHECKOUT_PATHS.kycIdentity, kycIdentityRequestSchema, IDENTITY_PROBLEMS, (id, identity, language) =>
+    giveIdentity(deps, id, identity, language),
   )
   withoutInput(CHECKOUT_PATHS.kycPhoneResend, resendPhoneCode)
   withInput(CHECKOUT_PATHS.kycPhoneCode, kycCodeRequestSchema, CODE_PROBLEMS, (id, { code }) =>

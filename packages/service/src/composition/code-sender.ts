@@ -1,4 +1,4 @@
-import { LIMITS } from '@coinslot/contract'
+import { codeMail } from '../kyc/code-mail.ts'
 import type { CodeSender, KycServices } from '../kyc/provider.ts'
 import type { Mailer } from '../mail/mailer.ts'
 
@@ -12,24 +12,12 @@ class NoSenderError extends Error {
   }
 }
 
-const codeMail = (to: string, code: string) => ({
-  to,
-  subject: 'Your one-time code',
-  text: [
-    `Your one-time code is ${code}.`,
-    '',
-    `It can be used for ${LIMITS.codeMinutes} minutes. Nobody will ever ask you for it by phone or mail.`,
-    'If you did not ask for a code, you need to do nothing.',
-    '',
-  ].join('\n'),
-})
-
 /** Sends codes by mail over SMTP where that is configured, and all others through the one given. */
 export const codeSenderOf = (mailer: Mailer | null, given: CodeSender | null): CodeSender => ({
-  send: async (channel, destination, code, signal) => {
-    if (channel === 'email' && mailer !== null) return mailer.send(codeMail(destination, code))
+  send: async (channel, destination, code, signal, language) => {
+    if (channel === 'email' && mailer !== null) return mailer.send({ to: destination, ...codeMail(code, language) })
     if (given === null) throw new NoSenderError(channel)
-    return given.send(channel, destination, code, signal)
+    return given.send(channel, destination, code, signal, language)
   },
 })
 

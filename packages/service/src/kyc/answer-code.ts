@@ -28,30 +28,40 @@ export const findPendingCode = async (
   return target && { destination: target.destination, code: await findCode(deps.db, codeKey(deps, session.id, target)) }
 }
 
+interface Recipient {
+  readonly channel: CodeChannel
+  /** Of the customer, as BCP 47 has it; null where it is not known. */
+  readonly language: string | null
+}
+
 /** Sends a code to `target`, unless too many have gone there; a repeated request sends none. */
 const issueAndSend = async (
   deps: KycDeps,
   { transaction, session, sendLater }: StepContext,
   target: CodeTarget,
-  { mayBeRepeated }: { mayBeRepeated: boolean },
+  { language, mayBeRepeated }: { language: string | null; mayBeRepeated: boolean },
 ): Promise<CheckoutProblem | null> => {
-  const issued = await issueCode(deps, transaction, { sessionId: session.id, target, mayBeRepeated })
+  const issued = await issueCode(deps, transaction, { sessionId: session.id, target, language, mayBeRepeated })
   if ('problem' in issued) return issued.problem
   if (issued.outgoing) sendLater(issued.outgoing)
   return null
 }
 
 /** Sends a code to what was given, also in place of what was given before; a repeated request sends none. */
-export const sendCodeTo = (deps: KycDeps, context: StepContext, channel: CodeChannel, destination: string) => {
+export const sendCodeTo = (
+  deps: KycDeps,
+  context: StepContext,
+  { channel, destination, language }: Recipient & { readonly destination: string },
+) => {
   const { merchantId } = context.session
   const mayBeRepeated = pendingTarget(deps, context.session, channel)?.destination === destination
-  return issueAndSend(deps, context, { merchantId, channel, destination }, { mayBeRepeated })
+  return issueAndSend(deps, context, { merchantId, channel, destination }, { language, mayBeRepeated })
 }
 
 /** Sends another code to where one has gone, if any has. */
-export const sendCodeAgain = async (deps: KycDeps, context: StepContext, channel: CodeChannel) => {
+export const sendCodeAgain = async (deps: KycDeps, context: StepContext, { channel, language }: Recipient) => {
   const target = pendingTarget(deps, context.session, channel)
-  return target && issueAndSend(deps, context, target, { mayBeRepeated: false })
+  return target && issueAndSend(deps, context, target, { language, mayBeRepeated: false })
 }
 
 /** Judges the answer to the code that has gone to `target`; null when it is right, and the code is then used up. */

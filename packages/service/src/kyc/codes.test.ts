@@ -17,6 +17,7 @@ const inItsOwnForm = (destination: string): string =>
 
 const tried: Sending[] = []
 const sent: Sending[] = []
+const languages: (string | null)[] = []
 let isBroken = false
 let mailboxes = 0
 let mailbox = ''
@@ -24,13 +25,14 @@ let service: TestService
 let page: Buyer
 beforeAll(async () => {
   const sender = {
-    send: async (channel: string, destination: string, code: string) => {
+    send: async (channel: string, destination: string, code: string, _signal: AbortSignal, language: string | null) => {
       tried.push({ channel, destination, code })
       if (isBroken) {
         const request = `[POST] "/send?to=${encodeURIComponent(destination)}"`
         throw new Error(`${request}: ${code} not sent to ${destination}: no such ${inItsOwnForm(destination)}`)
       }
       sent.push({ channel, destination, code })
+      languages.push(language)
     },
   }
   service = await startTestService({ overrides: { kyc: { provider: sandboxKycProvider, sender } } })
@@ -58,6 +60,18 @@ describe('decisions.md §5: one-time codes with a real sender', () => {
     await page.act(CHECKOUT_PATHS.kycIdentity, { full_name: FULL_NAME, phone: '+1 555 555 0123' })
     expect(sent.at(-1)).toMatchObject({ channel: 'phone', destination: PHONE })
     expect(await page.act(CHECKOUT_PATHS.kycPhoneCode, { code: lastCode() })).toMatchObject({ step: 'kyc_approved' })
+  })
+
+  test('come with the language that the browser prefers as it asks for each', async () => {
+    languages.length = 0
+    const ask = (path: string, body: object, language: string) =>
+      page.send(path, { method: 'POST', body, headers: { 'accept-language': language } })
+    await ask(CHECKOUT_PATHS.kycEmail, { email: mailbox }, 'de-at, en;q=0.5')
+    await ask(CHECKOUT_PATHS.kycEmailResend, {}, '*')
+    await answerEmail(lastCode())
+    await ask(CHECKOUT_PATHS.kycIdentity, { full_name: FULL_NAME, phone: PHONE }, 'ar')
+    await ask(CHECKOUT_PATHS.kycPhoneResend, {}, 'ja')
+    expect(languages).toEqual(['de-AT', null, 'ar', 'ja'])
   })
 
   test('are used up by the right answer', async () => {

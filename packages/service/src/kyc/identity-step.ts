@@ -11,6 +11,7 @@ export const giveIdentity = async (
   deps: KycDeps,
   sessionId: string,
   typed: { readonly full_name: string; readonly phone: string },
+  language: string | null,
 ): Promise<CheckoutProblem | null> => {
   const { isInCountries, readFullName, readPhone } = await loadIdentityRules()
   const fullName = readFullName(typed.full_name)
@@ -19,15 +20,19 @@ export const giveIdentity = async (
   if (phone === null) return 'phone'
   if (!isInCountries(phone, deps.config.phoneCountries)) return 'phone_country'
   return takeStep(deps, sessionId, 'identity', async (context) => {
-    const problem = await sendCodeTo(deps, context, 'phone', phone)
+    const problem = await sendCodeTo(deps, context, { channel: 'phone', destination: phone, language })
     if (problem) return problem
     await writePending(context.transaction, deps.secrets, sessionId, { fullName, phone })
     return null
   })
 }
 
-export const resendPhoneCode = (deps: KycDeps, sessionId: string): Promise<CheckoutProblem | null> =>
-  takeStep(deps, sessionId, 'identity', (context) => sendCodeAgain(deps, context, 'phone'))
+export const resendPhoneCode = (
+  deps: KycDeps,
+  sessionId: string,
+  language: string | null,
+): Promise<CheckoutProblem | null> =>
+  takeStep(deps, sessionId, 'identity', (context) => sendCodeAgain(deps, context, { channel: 'phone', language }))
 
 export const answerPhoneCode = (deps: KycDeps, sessionId: string, code: string): Promise<CheckoutProblem | null> =>
   takeStep(deps, sessionId, 'identity', async (context) => {

@@ -54,10 +54,17 @@ export interface CodeSender {
   /**
    * Hands one code over for delivery.
    * @param destination an e-mail address, or a phone number in E.164.
+   * @param language that the checkout is in for the customer, as BCP 47 has it; null where that is not known.
    * @throws anything, when it was not handed over; the customer is asked to try again, and it does not count toward what a
    * session may send to one mailbox or number.
    */
-  send(channel: CodeChannel, destination: string, code: string, signal: AbortSignal): Promise<void>
+  send(
+    channel: CodeChannel,
+    destination: string,
+    code: string,
+    signal: AbortSignal,
+    language: string | null,
+  ): Promise<void>
 }
 
 /** What KYC needs from outside. A service without it says so: starting a session answers 503. */

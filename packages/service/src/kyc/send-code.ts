@@ -17,6 +17,16 @@ export interface OutgoingCode {
   readonly sent: number
   readonly destination: string
   readonly code: string
+  /** Of the customer, as BCP 47 has it; null where it is not known. */
+  readonly language: string | null
+}
+
+interface CodeRequest {
+  readonly sessionId: string
+  readonly target: CodeTarget
+  readonly language: string | null
+  /** Whether this may be the request before once more, as by a double click: then no second code is sent. */
+  readonly mayBeRepeated: boolean
 }
 
 export const codeKey = (
@@ -41,12 +51,11 @@ export const codeHash = (
  * Writes down a new code for an address or number. At most LIMITS.codesSent codes go to one mailbox or number in a
  * session, beside those of which the sender said that it failed, and codes to at most LIMITS.codesSent of these; all
  * sessions together are limited by hour and day, whatever became of the codes.
- * @param mayBeRepeated whether this may be the request before once more, as by a double click: then no second code is sent.
  */
 export const issueCode = async (
   deps: KycDeps,
   transaction: Executor,
-  { sessionId, target, mayBeRepeated }: { sessionId: string; target: CodeTarget; mayBeRepeated: boolean },
+  { sessionId, target, language, mayBeRepeated }: CodeRequest,
 ): Promise<{ problem: CheckoutProblem } | { outgoing: OutgoingCode | null }> => {
   const now = deps.clock.now()
   const { channel, destination } = target
@@ -64,7 +73,7 @@ export const issueCode = async (
     sent,
     sentAt: now,
   })
-  return { outgoing: { key, sent, destination, code } }
+  return { outgoing: { key, sent, destination, code, language } }
 }
 
 const saidBy = (error: unknown): string => {
@@ -86,14 +95,14 @@ class CodeNotSentError extends Error {
 }
 
 const handOver = async (deps: KycDeps, outgoing: OutgoingCode): Promise<CodeFate> => {
-  const { key, destination, code } = outgoing
+  const { key, destination, code, language } = outgoing
   let isTimedOut = false
   try {
     const { sender } = kycServicesOf(deps)
     await withTimeout(SEND_TIMEOUT_MS, (signal) => {
       // Before the sender listens, which may fail as it is told.
       signal.addEventListener('abort', () => (isTimedOut = true), { once: true })
-      return sender.send(key.channel, destination, code, signal)
+      return sender.send(key.channel, destination, code, signal, language)
     })
     return 'sent'
   } catch (error) {

@@ -112,8 +112,8 @@ export const KYC_CODES_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'whoever sends codes is not told that nobody waits',
     file: `${SERVICE}/kyc/send-code.ts`,
-    find: 'sender.send(key.channel, destination, code, signal)',
-    replace: 'sender.send(key.channel, destination, code, new AbortController().signal)',
+    find: 'sender.send(key.channel, destination, code, signal, language)',
+    replace: 'sender.send(key.channel, destination, code, new AbortController().signal, language)',
     tests: [`${SERVICE}/kyc/silent-provider.test.ts`],
   },
   {

@@ -297,12 +297,12 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'an address to which no code may go takes the place of the one that waits for its answer',
     file: `${SERVICE}/kyc/email-step.ts`,
-    find: `    const problem = await sendCodeTo(deps, context, 'email', email)
+    find: `    const problem = await sendCodeTo(deps, context, { channel: 'email', destination: email, language })
     if (problem) return problem
     await writePending(context.transaction, deps.secrets, sessionId, { email })
     return null`,
     replace: `    await writePending(context.transaction, deps.secrets, sessionId, { email })
-    return challenge(deps, context, 'email', email)`,
+    return sendCodeTo(deps, context, { channel: 'email', destination: email, language })`,
     tests: [`${SERVICE}/kyc/codes.test.ts`],
   },
   {
