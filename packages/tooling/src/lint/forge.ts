@@ -11,14 +11,11 @@ interface Report {
 /** Files by their paths from the root of a workspace. */
 export type Files = Readonly<Record<string, string>>
 
-/** Lints a forged workspace by the real configuration, all files in one run; gives what was found in each of them. */
-export const lintForged = (files: Files): ((file: string) => string[]) => {
+/** Lints a forged workspace, all files in one run; gives what was found in each of them. */
+export const lintBy = (configOf: (root: string) => object, files: Files): ((file: string) => string[]) => {
   const root = mkdtempSync(join(tmpdir(), 'coinslot-lint-'))
   try {
-    const config = JSON.parse(readFileSync(here('.oxlintrc.json'), 'utf8'))
-    const jsPlugins = config.jsPlugins.map((plugin: string) => here(plugin))
-    const forged = { ...config, jsPlugins, settings: { coinslot: { root } } }
-    for (const [name, source] of Object.entries({ ...files, '.oxlintrc.json': JSON.stringify(forged) })) {
+    for (const [name, source] of Object.entries({ ...files, '.oxlintrc.json': JSON.stringify(configOf(root)) })) {
       mkdirSync(dirname(join(root, name)), { recursive: true })
       writeFileSync(join(root, name), source)
     }
@@ -37,3 +34,11 @@ export const lintForged = (files: Files): ((file: string) => string[]) => {
     rmSync(root, { recursive: true, force: true })
   }
 }
+
+/** Lints a forged workspace by the real configuration. */
+export const lintForged = (files: Files): ((file: string) => string[]) =>
+  lintBy((root) => {
+    const config = JSON.parse(readFileSync(here('.oxlintrc.json'), 'utf8'))
+    const jsPlugins = config.jsPlugins.map((plugin: string) => here(plugin))
+    return { ...config, jsPlugins, settings: { coinslot: { root } } }
+  }, files)

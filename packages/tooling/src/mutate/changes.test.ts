@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { lintBy } from '../lint/forge.ts'
 import { here } from '../steps/workspace.ts'
 import { withChange } from './by-hand.ts'
 import { HAND_MADE } from './changes.ts'
@@ -8,6 +9,24 @@ test.each(HAND_MADE)('still fits the code: $fear', (change) => {
   const source = readFileSync(here(change.file), 'utf8')
   expect(withChange(source, change)).not.toBe(source)
   for (const tests of change.tests) expect(existsSync(here(tests)), tests).toBe(true)
+})
+
+const UNDEFINED_NAMES = {
+  categories: { correctness: 'off' },
+  rules: { 'no-undef': 'error' },
+  env: { builtin: true, browser: true, node: true },
+}
+
+test('no change uses a name that is not there: whatever test runs would notice that', () => {
+  const changed = HAND_MADE.filter(({ file }) => /\.[jt]s$/.test(file)).map(
+    (change) => [change, withChange(readFileSync(here(change.file), 'utf8'), change)] as const,
+  )
+  const nameOf = (index: number) => `${index}.ts`
+  const found = lintBy(
+    () => UNDEFINED_NAMES,
+    Object.fromEntries(changed.map(([, source], index) => [nameOf(index), source])),
+  )
+  expect(changed.flatMap(([{ fear }], index) => found(nameOf(index)).map((said) => `${fear}: ${said}`))).toEqual([])
 })
 
 test('a change that fits nowhere, or twice, is refused', () => {

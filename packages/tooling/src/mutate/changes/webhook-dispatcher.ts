@@ -44,7 +44,7 @@ export const WEBHOOK_DISPATCHER_CHANGES: readonly HandMadeChange[] = [
     file: `${SERVICE}/webhooks/dispatcher.ts`,
     find: '    const { enabled, next } = await waitingSubscriptions(db, { after: this.#visited, limit: VISITS, besides })\n    this.#visited = next\n    if (next !== null) this.wake()\n    this.#lookedAt(besides, enabled)\n    const wanted = this.#allot(enabled, clock.now())\n',
     replace:
-      '    const now = clock.now()\n    const { enabled, next } = await waitingSubscriptions(db, { after: this.#visited, limit: VISITS, besides })\n    this.#visited = next\n    if (next !== null) this.wake()\n    this.#lookedAt(besides, enabled)\n    const wanted = this.#allot(enabled, now)\n',
+      '    const before = clock.now()\n    const { enabled, next } = await waitingSubscriptions(db, { after: this.#visited, limit: VISITS, besides })\n    this.#visited = next\n    if (next !== null) this.wake()\n    this.#lookedAt(besides, enabled)\n    const wanted = this.#allot(enabled, before)\n',
     tests: [`${SERVICE}/webhooks/dispatcher-throttles.test.ts`],
   },
   {
