@@ -14,12 +14,6 @@ export const optionalText = ({ values }: CommandArguments, name: string): string
   return typeof value === 'string' ? value : undefined
 }
 
-/** A text option; null where `none` is said, undefined where nothing is. */
-export const optionalTextOrNone = (args: CommandArguments, name: string): string | null | undefined => {
-  const text = optionalText(args, name)
-  return text === 'none' ? null : text
-}
-
 /** @throws {UsageError} when the option was not given. */
 export const requiredText = (args: CommandArguments, name: string): string => {
   const value = optionalText(args, name)
@@ -34,6 +28,18 @@ export const texts = ({ values }: CommandArguments, name: string): readonly stri
 /** What a schema makes of an option's text. */
 export const parsed = <T extends z.ZodType>(schema: T, text: string, name: string, expectation: string): z.output<T> =>
   used(schema.safeParse(text), name, expectation)
+
+/** What a schema makes of an option's text; null where `none` is said, undefined where nothing is. */
+export const optionalOrNone = <T extends z.ZodType>(
+  args: CommandArguments,
+  name: string,
+  schema: T,
+  expectation: string,
+): z.output<T> | null | undefined => {
+  const text = optionalText(args, name)
+  if (text === undefined) return undefined
+  return text === 'none' ? null : parsed(schema, text, name, `${expectation}, or none`)
+}
 
 const merchantId = (text: string): string => parsed(uuidSchema, text, 'merchant', 'the id of a merchant').toLowerCase()
 

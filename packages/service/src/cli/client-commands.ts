@@ -7,7 +7,7 @@ import { createClient, findOrMakeMerchant, newClientSecret } from '../auth/creat
 import { sha256 } from '../platform/secrets.ts'
 import { listSubscriptions } from '../webhooks/subscription-store.ts'
 import { createSubscription, endpointRefusal } from '../webhooks/subscriptions.ts'
-import { parsed, requiredText, optionalText, optionalTextOrNone, texts } from './arguments.ts'
+import { parsed, requiredText, optionalText, optionalOrNone, texts } from './arguments.ts'
 import { type Command, type CommandArguments, CommandError, UsageError } from './command.ts'
 import { linesOf, type Variables, writeEnvFile } from './env-file.ts'
 
@@ -54,13 +54,8 @@ const LOOPBACKS = 'http://localhost:3000 and http://127.0.0.1:3000 are different
 const originsOf = (args: CommandArguments): string[] =>
   texts(args, 'origin').map((text) => parsed(originSchema, text, 'origin', 'an origin such as https://shop.example'))
 
-/** Null for none, undefined where nothing is said of it. */
-const returnUrlOf = (args: CommandArguments): string | null | undefined => {
-  const text = optionalTextOrNone(args, 'return-url')
-  return text == null
-    ? text
-    : parsed(z.url({ protocol: /^https?$/ }), text, 'return-url', 'an http or https URL, or none')
-}
+const returnUrlOf = (args: CommandArguments) =>
+  optionalOrNone(args, 'return-url', z.url({ protocol: /^https?$/ }), 'an http or https URL')
 
 const merchantOf = (args: CommandArguments): string =>
   parsed(

@@ -3,7 +3,7 @@ import { changeMerchant } from '../auth/change-merchant.ts'
 import { findMerchant, listMerchants, type MerchantRecord } from '../auth/merchant-store.ts'
 import { fetchPicture } from '../pictures/fetch-picture.ts'
 import { deleteLogo, type Logo, writeLogo } from '../pictures/logo-store.ts'
-import { optionalText, optionalTextOrNone, parsed } from './arguments.ts'
+import { optionalText, optionalOrNone, parsed } from './arguments.ts'
 import { type Command, type CommandArguments, type CommandContext, CommandError, UsageError } from './command.ts'
 
 const toJson = (merchant: MerchantRecord) => ({
@@ -28,13 +28,8 @@ const displayName = (args: CommandArguments): string | undefined => {
   const text = optionalText(args, 'display-name')?.trim()
   return text === undefined ? undefined : parsed(textSchema(100), text, 'display-name', 'a name of 1 to 100 characters')
 }
-/** Null for none, undefined where nothing is said of it. */
-const address = (args: CommandArguments, name: string): string | null | undefined => {
-  const text = optionalTextOrNone(args, name)
-  return text == null
-    ? text
-    : parsed(httpUrlSchema, text, name, 'an address such as https://shop.example/terms, or none')
-}
+const address = (args: CommandArguments, name: string) =>
+  optionalOrNone(args, name, httpUrlSchema, 'an address such as https://shop.example/terms')
 
 const fetchLogo = async ({ deps, signal }: CommandContext, given: string): Promise<Logo> => {
   const picture = await fetchPicture(deps.config, given, signal)
