@@ -43,11 +43,12 @@ export const loadWidget = (options: LoadOptions): Promise<LoadedWidget> => {
         )
         return { ...script, init }
       } catch (thrown) {
+        const error = thrown as CoinslotError
         // A violation is told in a task of its own, which may come after the failure.
         await new Promise((resolve) => setTimeout(resolve))
         for (const violation of violations)
-          if (isBlocked(thrown as CoinslotError, violation)) throw loadError('csp_blocked', violation.blockedURI)
-        if (signal.aborted || attempt >= furtherAttempts(thrown as CoinslotError, settings.retries ?? 3)) throw thrown
+          if (isBlocked(error, violation)) throw loadError('csp_blocked', violation.blockedURI)
+        if (signal.aborted || attempt >= furtherAttempts(error, settings.retries ?? 3)) throw error
         await pause((Math.random() + 0.5) * (settings.retryDelayMs ?? 300) * 2 ** attempt, signal)
       }
     }
