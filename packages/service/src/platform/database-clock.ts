@@ -11,7 +11,7 @@ interface Anchor {
   readonly databaseMs: number
   readonly monotonicMs: number
   readonly systemMs: number
-  readonly uptimeMs: number
+  readonly uptimeSeconds: number
 }
 
 /**
@@ -23,7 +23,7 @@ interface Anchor {
  */
 export class DatabaseClock implements Clock {
   readonly #readTime: () => Promise<Date>
-  readonly #uptimeMs: () => number
+  readonly #uptimeSeconds: () => number
   #anchor: Anchor | undefined
   /** Where it stands until it has come there again. */
   #notBeforeMs = 0
@@ -31,11 +31,11 @@ export class DatabaseClock implements Clock {
 
   /**
    * @param readTime asks the database for its time.
-   * @param uptimeMs for how long the machine has been up, suspended or not.
+   * @param uptimeSeconds for how long the machine has been up, suspended or not.
    */
-  constructor(readTime: () => Promise<Date>, uptimeMs: () => number = () => uptime() * 1_000) {
+  constructor(readTime: () => Promise<Date>, uptimeSeconds: () => number = uptime) {
     this.#readTime = readTime
-    this.#uptimeMs = uptimeMs
+    this.#uptimeSeconds = uptimeSeconds
   }
 
   /** Milliseconds by which this process's own clock is ahead of the database's; before the first reading, 0. */
@@ -63,7 +63,7 @@ export class DatabaseClock implements Clock {
       databaseMs,
       monotonicMs: (beganAt + endedAt) / 2,
       systemMs: systemClock.now().getTime(),
-      uptimeMs: this.#uptimeMs(),
+      uptimeSeconds: this.#uptimeSeconds(),
     }
     const readMs = this.#carriedOn(this.#anchor)
     this.#notBeforeMs = reachedMs - readMs <= MAX_ROUND_TRIP_MS ? reachedMs : 0
@@ -76,9 +76,9 @@ export class DatabaseClock implements Clock {
   }
 
   /** A clock that was set looks the same at first; the time that the machine is up is asked for only then, which takes longer. */
-  #suspendedMs({ systemMs, uptimeMs }: Anchor, passedMs: number): number {
+  #suspendedMs({ systemMs, uptimeSeconds }: Anchor, passedMs: number): number {
     if (systemClock.now().getTime() - systemMs - passedMs < SUSPENDED_MS) return 0
-    const suspendedMs = this.#uptimeMs() - uptimeMs - passedMs
+    const suspendedMs = (this.#uptimeSeconds() - uptimeSeconds) * 1_000 - passedMs
     return suspendedMs < SUSPENDED_MS ? 0 : suspendedMs
   }
 }
