@@ -1,12 +1,14 @@
+import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { placeOf } from '../db/sealed.ts'
 import { splitSecretKeys, toSecretKey } from './secret-keys.ts'
-import { createSecrets, randomSecret, SecretError } from './secrets.ts'
+import { createSecrets, isSameSecret, randomSecret, readIfPossible, SecretError, sha256 } from './secrets.ts'
 
 const OLD = 'a secret key for tests, and for tests only'
 const NEW = 'another secret key that is newer than the first'
-const withKeys = (...keys: string[]) =>
-  createSecrets({ keys: keys.map(toSecretKey), lookupKey: Buffer.alloc(32, 7), readsEarlierForm: false })
+const using = (keys: readonly string[], readsEarlierForm: boolean) =>
+  createSecrets({ keys: keys.map(toSecretKey), lookupKey: Buffer.alloc(32, 7), readsEarlierForm })
+const withKeys = (...keys: string[]) => using(keys, false)
 const secrets = withKeys(OLD)
 const place = placeOf('webhook_keys', 'key_encrypted', ['merchant', 'subscription', 'key'])
 
@@ -50,6 +52,75 @@ describe('secrets at rest', () => {
     expect(secrets.hash('a')).not.toEqual(secrets.hash('b'))
     const other = createSecrets({ keys: [toSecretKey(OLD)], lookupKey: Buffer.alloc(32, 8), readsEarlierForm: false })
     expect(other.hash('a')).not.toEqual(secrets.hash('a'))
+  })
+})
+
+describe('the earlier form, without a key’s name and a place', () => {
+  const sealEarlier = (plain: string, key: string) => {
+    const nonce = randomBytes(12)
+    const encryption = Buffer.from(hkdfSync('sha256', key, 'coinslot', 'encrypt', 32))
+    const cipher = createCipheriv('aes-256-gcm', encryption, nonce)
+    const body = Buffer.concat([cipher.update(plain), cipher.final()])
+    return Buffer.concat([nonce, cipher.getAuthTag(), body])
+  }
+
+  test.each([OLD, NEW])('is read under whichever of the keys has made it, until that has ended', (key) => {
+    const sealed = { bytes: sealEarlier('whsec_x', key), place }
+    const both = using([NEW, OLD], true)
+    expect(both.decrypt(sealed).toString()).toBe('whsec_x')
+    both.endEarlierForm()
+    expect(() => both.decrypt(sealed)).toThrow(SecretError)
+  })
+
+  test('is refused of a key that is not there, and where it is not read', () => {
+    const sealed = { bytes: sealEarlier('whsec_x', OLD), place }
+    expect(() => using([NEW], true).decrypt(sealed)).toThrow(/^A value of webhook_keys\.key_encrypted cannot be read: /)
+    expect(() => withKeys(OLD).decrypt(sealed)).toThrow(SecretError)
+  })
+
+  test('opens no other place to what names one', () => {
+    const bytes = using([OLD], true).encrypt('whsec_x', place)
+    const elsewhere = placeOf('bans', 'value_encrypted', ['merchant'])
+    expect(() => using([OLD], true).decrypt({ bytes, place: elsewhere })).toThrow(/changed or moved/)
+  })
+})
+
+describe('what is compared, and what is read only where it can be', () => {
+  test('a MAC is known under any of the keys, of that text alone', () => {
+    const mac = withKeys(OLD).mac('session')
+    expect(withKeys(NEW, OLD).isMac('session', mac)).toBe(true)
+    expect(withKeys(NEW, OLD).isMac('session2', mac)).toBe(false)
+    expect(withKeys(NEW).isMac('session', mac)).toBe(false)
+    expect(withKeys(OLD).isMac('session', mac.subarray(1))).toBe(false)
+  })
+
+  test('two secrets are the same byte for byte', () => {
+    expect(isSameSecret(Buffer.from('abc'), Buffer.from('abc'))).toBe(true)
+    expect(isSameSecret(Buffer.from('abc'), Buffer.from('abd'))).toBe(false)
+    expect(isSameSecret(Buffer.from('abc'), Buffer.from('abcd'))).toBe(false)
+  })
+
+  test('a hash is SHA-256', () => {
+    const empty = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
+    expect(sha256('').toString('hex')).toBe(empty)
+  })
+
+  test('what cannot be read is null, by its own error alone', () => {
+    const bytes = secrets.encrypt('whsec_x', place)
+    expect(readIfPossible(secrets, { bytes, place })).toBe('whsec_x')
+    expect(readIfPossible(withKeys(NEW), { bytes, place })).toBeNull()
+    const broken = { ...secrets, decrypt: () => expect.unreachable('a fault of the service') }
+    expect(() => readIfPossible(broken, { bytes, place })).toThrow('a fault of the service')
+  })
+
+  test('an error is told by its code', () => {
+    const bytes = Buffer.concat([secrets.encrypt('whsec_x', place), Buffer.from('more')])
+    const read = () => secrets.decrypt({ bytes, place })
+    expect(read).toThrow(expect.objectContaining({ name: 'SecretError', code: 'secret_unreadable' }))
+  })
+
+  test('there is no secret without a key', () => {
+    expect(() => withKeys()).toThrow('There is at least one secret key')
   })
 })
 

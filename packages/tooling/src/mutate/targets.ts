@@ -24,6 +24,7 @@ const RULES: Target = {
 export const TARGETS: readonly Target[] = [
   RULES,
   { files: [`${SERVICE}/dashboard/*-rules.ts`], tests: [`${SERVICE}/dashboard/*.test.ts`] },
+  { files: [`${SERVICE}/platform/{secret-keys,secrets}.ts`], tests: [`${SERVICE}/platform/secrets.test.ts`] },
   { files: [`${SERVICE}/auth/session-token.ts`], tests: [`${SERVICE}/auth/session-token.test.ts`] },
   { files: [`${SERVICE}/auth/{access-tokens,bearer}.ts`], tests: [`${SERVICE}/auth/tokens.test.ts`] },
   {
