@@ -29,13 +29,23 @@ describe('secrets at rest', () => {
     }
   })
 
+  test('one that was cut short is refused, be it within its tag', () => {
+    const sealed = secrets.encrypt('', place)
+    for (let length = 0; length < sealed.length; length += 1) {
+      expect(() => secrets.decrypt({ bytes: sealed.subarray(0, length), place })).toThrow(SecretError)
+    }
+    expect(secrets.decrypt({ bytes: sealed, place })).toEqual(Buffer.alloc(0))
+  })
+
   test.each([
     ['another row', placeOf('webhook_keys', 'key_encrypted', ['merchant', 'subscription', 'key2'])],
     ['another merchant', placeOf('webhook_keys', 'key_encrypted', ['merchant2', 'subscription', 'key'])],
     ['another table', placeOf('bans', 'value_encrypted', ['merchant', 'subscription', 'key'])],
   ])('a ciphertext that was moved to %s is refused', (_name, elsewhere) => {
     const bytes = secrets.encrypt('whsec_x', place)
-    expect(() => secrets.decrypt({ bytes, place: elsewhere })).toThrow(/changed or moved/)
+    for (const holder of [secrets, withKeys(NEW, OLD)]) {
+      expect(() => holder.decrypt({ bytes, place: elsewhere })).toThrow(/changed or moved/)
+    }
   })
 
   test('several keys: the newest encrypts, all are read, and a missing one is named', () => {
@@ -129,6 +139,14 @@ describe('COINSLOT_SECRET_KEY', () => {
     expect(splitSecretKeys(OLD.replace(',', ''))).toEqual([OLD.replace(',', '')])
     const list = `${'n'.repeat(32)}, ${'o'.repeat(32)}`
     expect(splitSecretKeys(list).slice(0, 2)).toEqual(['n'.repeat(32), 'o'.repeat(32)])
+  })
+
+  test('a part that is too short, the space around it aside, belongs to the one beside it', () => {
+    const [first, second] = ['n'.repeat(32), 'o'.repeat(32)]
+    expect(splitSecretKeys(`ok,${first}`)).toEqual([`ok,${first}`])
+    expect(splitSecretKeys(`${first},ok,${second}`).slice(0, 1)).toEqual([first])
+    expect(splitSecretKeys(`${first},${second},ok`).slice(0, 2)).toEqual([first, `${second},ok`])
+    expect(splitSecretKeys(`${first},${'o'.repeat(31)} `)[0]).toBe(`${first},${'o'.repeat(31)} `)
   })
 
   test('that was one key with commas in it stays that key, and can be followed by another', () => {
