@@ -90,3 +90,44 @@ test('what comes up while others wait for what is slow is not kept waiting for i
   await all
   expect(done).toEqual([2, 1])
 })
+
+test('beside one that is slow no more are taken than there are hands free', async () => {
+  const left = [1, 2, 3, 4]
+  const asked: number[] = []
+  let answer = (): void => {}
+  const isSlow = new Promise<void>((resolve) => (answer = resolve))
+  const take = (limit: number) => {
+    asked.push(limit)
+    return source(left)(limit)
+  }
+  const work = async (item: number) => {
+    await (item === 1 ? isSlow : setImmediate())
+    if (item === 4) answer()
+  }
+  await takeInParallel({ clock, atOnce: 2, take, work, isStopping: () => false })
+  expect([asked.slice(0, 3), Math.max(...asked)]).toEqual([[2, 1, 1], 2])
+})
+
+test('who gets free while others are being taken takes at once, too', async () => {
+  const begun: number[] = []
+  let [end, join] = [(): void => {}, (): void => {}]
+  const isSlow = new Promise<void>((resolve) => (end = resolve))
+  const isJoined = new Promise<void>((resolve) => (join = resolve))
+  const work = async (item: number) => {
+    begun.push(item)
+    if (item === 4) join()
+    await [isSlow, setImmediate(), isJoined][item - 1]
+  }
+  const takes = [
+    () => [1, 2],
+    async () => {
+      end()
+      await setImmediate()
+      return [3]
+    },
+    () => [4],
+  ]
+  const take = async () => takes.shift()?.() ?? []
+  await takeInParallel({ clock, atOnce: 2, take, work, isStopping: () => false })
+  expect(begun).toEqual([1, 2, 3, 4])
+})
