@@ -11,7 +11,11 @@ const newAnswer = () => {
   return { answer, leave: () => void socket.destroy() }
 }
 
-const REFUSED = { status: 429 }
+const REFUSED = {
+  status: 429,
+  message: '4 files of this session are on their way; take them first',
+  headers: { 'retry-after': '5' },
+}
 const putTogether = async () => 'a file'
 
 test('the attack of files that are asked for and never taken ends at the fifth of a session, until one is', async () => {

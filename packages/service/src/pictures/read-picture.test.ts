@@ -21,6 +21,14 @@ describe('what is a picture', () => {
     expect(pictureType(make(1, 2_049))).toBeNull()
   })
 
+  test('one without a width or a height is none', () => {
+    for (const [width, height] of [
+      [0, 64],
+      [64, 0],
+    ] as const)
+      expect(pictureType(pngOf(width, height))).toBeNull()
+  })
+
   test.each([
     ['SVG', '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><script>alert(1)</script></svg>'],
     ['HTML', '<!doctype html><script>alert(1)</script>'],
