@@ -47,6 +47,7 @@ describe('mail by SMTP', () => {
     [452, 'mailbox full', false],
     [554, '5.7.1 <ada@example.com>: Relay access denied', false],
     [550, 'relay not permitted', false],
+    [550, '5.1.1 <ada@relay.example.com>: Recipient address rejected: User unknown', true],
     [550, '5.7.54 SMTP; Unable to relay recipient in non-accepted domain', false],
     [530, 'Authentication required', false],
   ])('is refused for good where the server says %i %s: %s', async (responseCode, said, isFinal) => {

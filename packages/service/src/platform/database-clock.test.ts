@@ -73,3 +73,20 @@ test('has not stood still while the machine was suspended, which its clock that 
   uptimeSeconds += 1.5
   expect(clock.now().getTime()).toBe(THEIRS + 3_601_500)
 })
+
+test('leaves a reading unused during which the machine was suspended: the time was told before', async () => {
+  let uptimeSeconds = 0
+  let read = tell(THEIRS, 0)
+  const clock = new DatabaseClock(
+    () => read(),
+    () => uptimeSeconds,
+  )
+  await clock.measure()
+  read = async () => {
+    vi.setSystemTime(OURS + 3_600_000)
+    uptimeSeconds += 3_600
+    return new Date(THEIRS)
+  }
+  await clock.measure()
+  expect(clock.now().getTime()).toBe(THEIRS + 3_600_000)
+})

@@ -52,18 +52,24 @@ export class DatabaseClock implements Clock {
     return systemClock.after(delayMs, callback)
   }
 
-  /** Reads the database's time; a reading that took more than a second is left unused, unless it is the first. */
+  /**
+   * Reads the database's time; a reading that took more than a second, suspended or not, is left unused, unless it is the
+   * first.
+   */
   async measure(): Promise<void> {
     const beganAt = performance.now()
+    const beganUpSeconds = this.#uptimeSeconds()
     const databaseMs = (await this.#readTime()).getTime()
     const endedAt = performance.now()
-    if (this.#anchor !== undefined && endedAt - beganAt > MAX_ROUND_TRIP_MS) return
+    const uptimeSeconds = this.#uptimeSeconds()
+    const tookMs = Math.max(endedAt - beganAt, (uptimeSeconds - beganUpSeconds) * 1_000)
+    if (this.#anchor !== undefined && tookMs > MAX_ROUND_TRIP_MS) return
     const reachedMs = this.now().getTime()
     this.#anchor = {
       databaseMs,
       monotonicMs: (beganAt + endedAt) / 2,
       systemMs: systemClock.now().getTime(),
-      uptimeSeconds: this.#uptimeSeconds(),
+      uptimeSeconds,
     }
     const readMs = this.#carriedOn(this.#anchor)
     this.#notBeforeMs = reachedMs - readMs <= MAX_ROUND_TRIP_MS ? reachedMs : 0

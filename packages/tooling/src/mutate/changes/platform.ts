@@ -69,8 +69,15 @@ export const PLATFORM_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a slow answer of the database sets the clock',
     file: `${SERVICE}/platform/database-clock.ts`,
-    find: '    if (this.#anchor !== undefined && endedAt - beganAt > MAX_ROUND_TRIP_MS) return\n',
+    find: '    if (this.#anchor !== undefined && tookMs > MAX_ROUND_TRIP_MS) return\n',
     replace: '',
+    tests: [`${SERVICE}/platform/database-clock.test.ts`],
+  },
+  {
+    fear: 'a machine that was suspended while it was told the time takes it for the time since',
+    file: `${SERVICE}/platform/database-clock.ts`,
+    find: 'Math.max(endedAt - beganAt, (uptimeSeconds - beganUpSeconds) * 1_000)',
+    replace: 'endedAt - beganAt',
     tests: [`${SERVICE}/platform/database-clock.test.ts`],
   },
   {
