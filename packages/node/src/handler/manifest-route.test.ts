@@ -67,6 +67,16 @@ describe('GET manifest', () => {
     expect(service.to(MANIFEST_PATH)).toHaveLength(2)
   })
 
+  test('is read anew where the clock was set back', async () => {
+    let now = Date.parse('2026-01-02T00:00:00Z')
+    const handler = handlerOf({ manifestMaxAgeSeconds: 12, now: () => new Date(now) })
+    await handler(request('manifest'))
+    now -= 24 * 3_600_000
+    await handler(request('manifest'))
+    await handler(request('manifest'))
+    expect(service.to(MANIFEST_PATH)).toHaveLength(2)
+  })
+
   test('is used ten times as long while the service is away, and no longer', async () => {
     let now = Date.parse('2026-01-01T00:00:00Z')
     const handler = handlerOf({ manifestMaxAgeSeconds: 12, now: () => new Date(now) })

@@ -35,7 +35,8 @@ export const createManifestRoute = (client: Client, maxAgeSeconds: number, now: 
 
   const current = async (): Promise<Cached> => {
     const ageMs = cached === undefined ? Infinity : now().getTime() - cached.readAt
-    if (cached !== undefined && ageMs < maxAgeSeconds * 1000) return cached
+    // By a clock that was set back it would be fresh until that has come there again.
+    if (cached !== undefined && ageMs >= 0 && ageMs < maxAgeSeconds * 1000) return cached
     try {
       return await (flight ??= read())
     } catch (error) {
