@@ -194,6 +194,8 @@ describe('the attack of a picture that is none', () => {
     'an AVIF that says its size 50,000 times': (response) => response.end(avifOf(64, 64, 50_000)),
     'a redirect to another picture': (response) =>
       response.writeHead(302, { location: `${shopUrl}/elsewhere` }).end(PICTURE),
+    'an answer that changes the protocol': ({ socket }) =>
+      void socket?.write('HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\n\r\n'),
     'a connection that ends half-way': (response) => {
       response.writeHead(200, { 'content-length': PICTURE.length })
       response.write(PICTURE.subarray(0, 30), () => response.destroy())

@@ -45,6 +45,13 @@ test('the attack of informational answers without end is cut off', async () => {
   await expect(fetching).rejects.toMatchObject({ code: 'not_fetched' })
 })
 
+test('the attack of an answer that changes the protocol is cut off: nothing would be heard of it any more', async () => {
+  const fetching = fetchFrom((_request, { socket }) =>
+    socket?.write('HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\n\r\n'),
+  )
+  await expect(fetching).rejects.toMatchObject({ code: 'not_fetched' })
+})
+
 test('the attack of more bytes than may come is cut off, whether they were announced or not', async () => {
   const announced = fetchFrom((_request, response) => response.writeHead(200, { 'content-length': 7 }).flushHeaders())
   await expect(announced).rejects.toMatchObject({ code: 'not_fetched' })

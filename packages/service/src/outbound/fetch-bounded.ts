@@ -59,7 +59,8 @@ export const fetchBounded = (
       })
       response.on('error', fail)
       response.on('end', () => resolveWith(Buffer.concat(chunks)))
-      response.on('close', () => fail(new NotFetchedError()))
     })
+    // Of an answer that changes the protocol there is neither a response nor an error.
+    request.on('close', () => fail(new NotFetchedError()))
     request.end()
   })
