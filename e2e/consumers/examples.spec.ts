@@ -5,7 +5,7 @@ for (const { example, build, start } of [
   { example: 'fastify-html', build: ['npm run build', 'npm run check'], start: 'npm start' },
   { example: 'commonjs', build: [], start: 'npm start' },
 ]) {
-  test(`the example ${example} builds, starts and sells`, async ({ page, open }) => {
+  test(`the example ${example} builds, starts, sells, and fails where its port is taken`, async ({ page, open }) => {
     const shop = await open(example)
     await shop.copy(example)
     await shop.link()
@@ -13,6 +13,7 @@ for (const { example, build, start } of [
     for (const command of build) await shop.type(command)
     await shop.start(start)
     await shop.sell(page)
+    await expect(shop.type(start)).rejects.toThrow(/EADDRINUSE/)
   })
 }
 

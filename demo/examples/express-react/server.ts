@@ -13,4 +13,7 @@ app.get('/', (_request, response) => {
 })
 app.use(express.static('public', { index: false }))
 
-app.listen(port, 'localhost', () => console.log(`The shop listens on http://localhost:${port}`))
+app.listen(port, 'localhost', (error) => {
+  if (error) throw error
+  console.log(`The shop listens on http://localhost:${port}`)
+})
