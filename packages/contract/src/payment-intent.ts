@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { LIMITS } from './limits.ts'
 import {
+  anyTextSchema,
   currencySchema,
   emailSchema,
   httpUrlSchema,
@@ -25,11 +26,7 @@ export type Buyer = z.infer<typeof buyerSchema>
 export const itemSchema = z.object({
   id: textSchema(LIMITS.itemIdLength).meta({ description: "Identifier of the item in the merchant's system" }),
   title: textSchema(LIMITS.titleLength),
-  description: z
-    .string()
-    .max(LIMITS.descriptionLength)
-    .regex(/^[^\0]*$/, { error: 'must not contain the NUL character' })
-    .optional(),
+  description: anyTextSchema(LIMITS.descriptionLength).optional(),
   amount: moneySchema,
   image_url: httpUrlSchema.optional(),
 })

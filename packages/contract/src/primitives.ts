@@ -31,8 +31,12 @@ export type Money = z.infer<typeof moneySchema>
 export const currencySchema = z.enum(['USD', 'EUR'])
 export type Currency = z.infer<typeof currencySchema>
 
+const lengthRule = (maxLength: number) => ({ error: `must have at most ${maxLength} characters` })
+
 /** An e-mail address of at most 254 characters (RFC 5321 §4.5.3.1.3). */
-export const emailSchema = z.email({ error: 'must be an e-mail address' }).max(LIMITS.emailLength)
+export const emailSchema = z
+  .email({ error: 'must be an e-mail address' })
+  .max(LIMITS.emailLength, lengthRule(LIMITS.emailLength))
 
 const NO_NUL = /^[^\0]*$/
 const NUL_RULE = { error: 'must not contain the NUL character' }
@@ -40,7 +44,7 @@ const NUL_RULE = { error: 'must not contain the NUL character' }
 /** An absolute http or https URL of at most 2,048 characters; without NUL, which a URL may hold and Postgres may not. */
 export const httpUrlSchema = z
   .url({ protocol: /^https?$/, error: 'must be an absolute http or https URL' })
-  .max(LIMITS.urlLength, { error: `must have at most ${LIMITS.urlLength} characters` })
+  .max(LIMITS.urlLength, lengthRule(LIMITS.urlLength))
   .regex(NO_NUL, NUL_RULE)
 
 const TIMESTAMP_RULE = { error: 'must be an RFC 3339 timestamp in UTC' }
@@ -56,13 +60,13 @@ export const timestampSchema = z.iso
   .max(LONGEST_TIMESTAMP, TIMESTAMP_RULE)
   .refine((text) => !text.startsWith('0000'), TIMESTAMP_RULE)
 
-/** A non-empty text without NUL, which no Postgres text can hold. */
+/** A text, perhaps an empty one, without NUL, which no Postgres text can hold. */
+export const anyTextSchema = (maxLength: number): z.ZodString =>
+  z.string().max(maxLength, lengthRule(maxLength)).regex(NO_NUL, NUL_RULE)
+
+/** A text that says something: as above, but not empty. */
 export const textSchema = (maxLength: number): z.ZodString =>
-  z
-    .string()
-    .min(1, { error: 'must not be empty' })
-    .max(maxLength, { error: `must have at most ${maxLength} characters` })
-    .regex(NO_NUL, NUL_RULE)
+  anyTextSchema(maxLength).min(1, { error: 'must not be empty' })
 
 /** A wallet: its address, and the name of its blockchain. @see service.md, "KYC request"; decisions.md §3 */
 export const walletSchema = z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { kycLevelSchema, kycOutcomeSchema } from './kyc.ts'
 import { LIMITS } from './limits.ts'
 import { paymentStatusSchema } from './payment-intent.ts'
-import { currencySchema, httpUrlSchema, moneySchema, timestampSchema, uuidSchema } from './primitives.ts'
+import { anyTextSchema, currencySchema, httpUrlSchema, moneySchema, timestampSchema, uuidSchema } from './primitives.ts'
 
 export const subscriptionStatusSchema = z.enum(['enabled', 'disabled'])
 export type SubscriptionStatus = z.infer<typeof subscriptionStatusSchema>
@@ -46,10 +46,7 @@ export const subscriptionSchema = z
   .meta({ id: 'Subscription' })
 export type Subscription = z.infer<typeof subscriptionSchema>
 
-const description = z
-  .string()
-  .max(LIMITS.subscriptionDescriptionLength)
-  .regex(/^[^\0]*$/, { error: 'must not contain the NUL character' })
+const description = anyTextSchema(LIMITS.subscriptionDescriptionLength)
 
 const eventTypesChange = eventTypes
   .nullable()
