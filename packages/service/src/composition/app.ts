@@ -12,6 +12,7 @@ import { requireHostHeader } from '../http/host-header.ts'
 import { registerJsonBody } from '../http/json-body.ts'
 import { countAnswers, metricsRoute } from '../http/metrics.ts'
 import { refuseMissingAddress } from '../http/missing-address.ts'
+import type { Places } from '../http/missing-page.ts'
 import { requestIdOf } from '../http/request-id.ts'
 import { requestLog } from '../http/request-log.ts'
 import { routeMaker } from '../http/route.ts'
@@ -52,6 +53,7 @@ export interface Patience {
 /** An application without routes: what holds of every request, whichever port it comes to. */
 const guardedApp = (
   deps: ServiceDeps,
+  places: Places,
   { requestTimeoutMs = REQUEST_TIMEOUT_MS, lingerMs = LINGER_MS }: Patience,
 ): FastifyInstance => {
   const app = fastify({
@@ -81,7 +83,7 @@ const guardedApp = (
   registerSecurityHeaders(app)
   requireHostHeader(app)
   refuseNulInAddress(app)
-  refuseMissingAddress(app)
+  refuseMissingAddress(app, places)
   ignoreExpectations(app)
   warnOfUntrustedProxy(app)
   registerJsonBody(app)
@@ -97,9 +99,17 @@ const operationsRoutes = (app: FastifyInstance, deps: ServiceDeps): void => {
   documentRoutes(app, deps)
 }
 
+const publicPlaces = ({ config: { baseUrl, operationsPort, dashboard } }: ServiceDeps): Places => {
+  const prefix = new URL(baseUrl).pathname.replace(/\/$/, '')
+  return {
+    ...(operationsPort === null ? { reference: `${prefix}/docs` } : {}),
+    ...(dashboard ? { dashboard: `${prefix}/dashboard` } : {}),
+  }
+}
+
 /** The whole HTTP application, which never listens by itself. */
 export const buildApp = (deps: ServiceDeps, patience: Patience = {}): FastifyInstance => {
-  const app = guardedApp(deps, patience)
+  const app = guardedApp(deps, publicPlaces(deps), patience)
   const guard = bearerGuard(app, deps)
   const route = routeMaker(guard)
   const observers = [countAnswers(deps.metrics), requestLog(deps.log)]
@@ -122,7 +132,7 @@ export const buildApp = (deps: ServiceDeps, patience: Patience = {}): FastifyIns
 
 /** What is answered on the operations port, where there is one. @see decisions.md §9 */
 export const buildOperationsApp = (deps: ServiceDeps): FastifyInstance => {
-  const app = guardedApp(deps, {})
+  const app = guardedApp(deps, { reference: '/docs' }, {})
   onAnswered(app, [requestLog(deps.log)], () => undefined)
   operationsRoutes(app, deps)
   healthRoutes(app, deps)

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { ApiError } from './api-error.ts'
+import { type Places, sendMissingPage } from './missing-page.ts'
+import { acceptsHtml } from './plain-page.ts'
 
 /** Refuses addresses that are none, and methods that an address does not take, before anything of a body is read. */
-export const refuseMissingAddress = (app: FastifyInstance): void => {
+export const refuseMissingAddress = (app: FastifyInstance, places: Places): void => {
   const routes: { pattern: RegExp; method: string }[] = []
   app.addHook('onRoute', ({ url, method }) => {
     const pattern = new RegExp(
@@ -18,7 +20,12 @@ export const refuseMissingAddress = (app: FastifyInstance): void => {
       headers: { allow: [...new Set(allowed)].join(', ') },
     })
   }
-  app.addHook('onRequest', ({ is404, url }, _reply, done) =>
-    done(is404 ? refusalOf(url.split('?', 1)[0] ?? '') : undefined),
-  )
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!request.is404) return done()
+    const path = request.url.split('?', 1)[0] ?? ''
+    const refusal = refusalOf(path)
+    const isPerson = request.method === 'GET' && acceptsHtml(request)
+    if (refusal.status === 404 && isPerson) sendMissingPage(request, reply, path === '/', places)
+    else done(refusal)
+  })
 }

@@ -6,6 +6,8 @@ body { display: grid; min-height: 100vh; margin: 0; place-items: center; }
 main { max-width: 28rem; padding: 1.5rem; }
 h1 { margin: 0 0 0.5rem; font-size: 1.5rem; line-height: 1.25; }
 p { margin: 0; }
+nav { display: flex; flex-wrap: wrap; gap: 0 1.5rem; margin-top: 0.5rem; }
+nav a { padding: 0.5rem 0; }
 pre { margin: 0.75rem 0 0; padding: 0.75rem 1rem; border-radius: 0.5rem; background: rgb(127 127 127 / 15%); white-space: pre-wrap; }`
 
 /** Everything on the page is in the page: its style by hash, and no script. */
