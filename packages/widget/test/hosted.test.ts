@@ -138,3 +138,16 @@ test('without scripts the page says only that it needs them, and what to do', as
   expect(await words.textContent()).toMatch(/needs JavaScript .* Allow it .* reload/)
   expect(await page.locator('.skeleton').isVisible()).toBe(false)
 })
+
+test.each([
+  ['de-AT', 'braucht JavaScript', 'ltr'],
+  ['ar', 'تحتاج هذه الصفحة إلى JavaScript', 'rtl'],
+  ['en-GB', 'This page needs JavaScript', 'ltr'],
+  ['nl', 'This page needs JavaScript', 'ltr'],
+])('without scripts the page speaks the language of a browser in %s', async (locale, sentence, direction) => {
+  page = await openTab(stage.browser, { javaScriptEnabled: false, locale })
+  await page.goto(await createRedirect(stage))
+  const words = page.locator('.noscript')
+  expect(await words.textContent()).toContain(sentence)
+  expect(await words.evaluate((paragraph) => getComputedStyle(paragraph).direction)).toBe(direction)
+})

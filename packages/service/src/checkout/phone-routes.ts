@@ -28,7 +28,10 @@ export const phoneRoutes = (app: FastifyInstance, deps: CheckoutDeps): void => {
     if (!deps.widget) throw new ApiError(503, 'The page has not been built on this service')
     const session = await sessionOfPhone(deps, request)
     const profile = session && ((await deps.clients.get(session.clientId))?.profile ?? null)
-    const { html, headers } = checkoutDocument(deps.widget, config.baseUrl, { merchant: profile })
+    const { html, headers } = checkoutDocument(deps.widget, config.baseUrl, {
+      merchant: profile,
+      acceptLanguage: request.headers['accept-language'],
+    })
     return reply.headers({ ...headers, 'referrer-policy': 'no-referrer' }).send(html)
   })
 

@@ -63,7 +63,11 @@ export const visitRoutes = (app: FastifyInstance, deps: CheckoutDeps): void => {
     if (!deps.widget) throw new ApiError(503, 'The payment page has not been built on this service')
     const { widget, config } = deps
     const profile = (await deps.clients.get(payment.clientId))?.profile ?? null
-    const { html, headers } = checkoutDocument(widget, config.baseUrl, { merchant: profile, acquirer: deps })
+    const { html, headers } = checkoutDocument(widget, config.baseUrl, {
+      merchant: profile,
+      acceptLanguage: request.headers['accept-language'],
+      acquirer: deps,
+    })
     return reply.headers(headers).send(html)
   })
 }

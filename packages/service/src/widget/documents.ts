@@ -1,8 +1,10 @@
 import { BRANDS_META, CHECKOUT_ASSETS, MERCHANT_META, type MerchantProfile } from '@coinslot/contract/checkout'
+import { preferredLanguage, spokenLanguage } from '../http/buyer-language.ts'
 import { escapeHtml } from '../http/escape-html.ts'
 import type { Config } from '../platform/config.ts'
 import type { WidgetBundle } from './bundle.ts'
 import type { WidgetDeps } from './deps.ts'
+import { UNLOADED_WORDS } from './unloaded-words.ts'
 
 /** A page for a browser: its HTML and the headers that confine it. */
 export interface CheckoutDocument {
@@ -79,6 +81,18 @@ const withBrands = (html: string, brands: readonly string[]): string => {
   return html.replace(`${meta}"`, () => `${meta}${escapeHtml(brands.join(','))}"`)
 }
 
+/** Puts into the buyer's language what stands there while no script runs. */
+const withLanguage = (html: string, acceptLanguage: string | undefined): string => {
+  const { language, direction } = spokenLanguage(preferredLanguage(acceptLanguage))
+  if (language === 'en') return html
+  const words = UNLOADED_WORDS[language]
+  return html.replaceAll(
+    /<p class="(late|noscript)"([^>]*)>[^<]*</g,
+    (_found, name: keyof typeof words, rest: string) =>
+      `<p class="${name}"${rest} lang="${language}" dir="${direction}">${words[name]}<`,
+  )
+}
+
 /** What the acquirer says of itself. */
 type Acquirer = Pick<WidgetDeps, 'challengeOrigins' | 'brands'>
 
@@ -97,11 +111,14 @@ const documentHeaders = (ancestors: readonly string[], challengeOrigins: readonl
   // The bank's document, of this origin in the sandbox, may know where it stands; nobody else learns of the page.
   'referrer-policy': 'same-origin',
   'cache-control': 'private, no-cache',
+  vary: 'accept-language',
 })
 
 interface DocumentOptions {
   /** Who charges; null where there is no client to tell it from. */
   readonly merchant: MerchantProfile | null
+  /** The header of the request. */
+  readonly acceptLanguage: string | undefined
   /** Sources of `frame-ancestors`. Default `'none'`, for the hosted page, which is never framed. */
   readonly ancestors?: readonly string[]
   /** Where banks may be asked, beside the service itself, and which cards are taken. Default: nowhere, and none. */
@@ -114,12 +131,13 @@ interface DocumentOptions {
 export const checkoutDocument = (
   { html }: WidgetBundle,
   baseUrl: string,
-  { merchant, ancestors = ["'none'"], acquirer = NO_ACQUIRER, isIsolated = false }: DocumentOptions,
+  { merchant, acceptLanguage, ancestors = ["'none'"], acquirer = NO_ACQUIRER, isIsolated = false }: DocumentOptions,
 ): CheckoutDocument => {
   const root = new URL(baseUrl).pathname.replace(/\/$/, '')
   const found = html.replaceAll(`"${CHECKOUT_ASSETS}/`, `"${root}${CHECKOUT_ASSETS}/`)
+  const spoken = withLanguage(found, acceptLanguage)
   return {
-    html: withBrands(withMerchant(found, merchant && rooted(merchant, root)), acquirer.brands),
+    html: withBrands(withMerchant(spoken, merchant && rooted(merchant, root)), acquirer.brands),
     headers: {
       ...documentHeaders(ancestors, acquirer.challengeOrigins),
       ...(isIsolated && acquirer.challengeOrigins.length === 0 && ISOLATION),

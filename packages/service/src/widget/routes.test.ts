@@ -209,5 +209,7 @@ test('behind a path prefix the page finds its files and the merchant’s logo un
   await prefixed.close()
   if (widget === null) throw new Error('There is no widget')
   const merchant = { name: 'Coins', logo: '/checkout/logos/a1', terms_url: null, privacy_url: null }
-  expect(checkoutDocument(widget, baseUrl, { merchant }).html).toContain('&quot;/coins/checkout/logos/a1&quot;')
+  expect(checkoutDocument(widget, baseUrl, { merchant, acceptLanguage: undefined }).html).toContain(
+    '&quot;/coins/checkout/logos/a1&quot;',
+  )
 })

@@ -76,14 +76,25 @@ export const widgetRoutes = (app: FastifyInstance, route: BindMerchantRoute, dep
   })
   // Without a client there is no session to open, only a message to show: anyone may frame that.
   app.get('/checkout/frame', async (request, reply) => {
-    const options = { merchant: null, ancestors: ['*'], isIsolated: isIsolated(request) }
+    const options = {
+      merchant: null,
+      acceptLanguage: request.headers['accept-language'],
+      ancestors: ['*'],
+      isIsolated: isIsolated(request),
+    }
     return send(reply, checkoutDocument(bundle(), deps.config.baseUrl, options))
   })
   app.get<{ Params: { client: string } }>('/checkout/frame/:client', async (request, reply) => {
     const client = await deps.clients.get(request.params.client)
     if (client === null || client.disabled) throw new ApiError(404, 'There is no such client')
     const ancestors = frameAncestors(client.origins, deps.config.mode)
-    const options = { merchant: client.profile, ancestors, acquirer: deps, isIsolated: isIsolated(request) }
+    const options = {
+      merchant: client.profile,
+      acceptLanguage: request.headers['accept-language'],
+      ancestors,
+      acquirer: deps,
+      isIsolated: isIsolated(request),
+    }
     return send(reply, checkoutDocument(bundle(), deps.config.baseUrl, options))
   })
 }
