@@ -249,7 +249,7 @@ test('who charges, and on what terms, stands on every screen; the receipt tells 
     ['Item', '500 gold coins'],
     ['Amount', '$9.99'],
     ['Paid to', 'Emberfall <Games> & "Co"'],
-    ['Card', 'Visa •••• 1111'],
+    ['Card', 'Visa ••••\u00a01111'],
     ['Reference', data['payment_intent_id']],
   ])
   expect(lines[5]?.[0]).toBe('Time')

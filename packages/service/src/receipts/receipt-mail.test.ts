@@ -26,7 +26,7 @@ describe('a receipt', () => {
         'Item: 100 coins',
         'Amount: $9.99',
         'Paid to: Sword & Sons',
-        'Card: American Express •••• 0005',
+        'Card: American Express ••••\u00a00005',
         'Reference: 0d5a4d4e-0000-4000-8000-000000000001',
         'Time: Mar 14, 2026, 11:30 PM UTC',
         '',

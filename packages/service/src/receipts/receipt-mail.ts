@@ -20,7 +20,7 @@ const oneLine = (text: string): string => text.replace(UNSAFE, ' ').trim()
 
 const cardName = ({ brand, lastFour }: { brand: string; lastFour: string }): string => {
   const known = brand === 'card' ? undefined : cardValidator.creditCardType.getTypeInfo(brand)
-  return `${known?.niceType ?? ''} •••• ${lastFour}`.trim()
+  return `${known?.niceType ?? ''} ••••\u00a0${lastFour}`.trim()
 }
 
 type Direction = 'ltr' | 'rtl'

@@ -2,8 +2,8 @@ type Sentences = readonly [failure: string, again: string, close: string, frame:
 
 const SENTENCES: Readonly<Record<string, Sentences>> = {
   en: ['This payment could not be opened.', 'Try again', 'Close', 'Secure payment', 'Loading…'],
-  de: ['Konnte nicht geöffnet werden.', 'Erneut versuchen', 'Schließen', 'Sichere Zahlung', 'Wird geladen …'],
-  fr: ['N’a pas pu être ouvert.', 'Réessayer', 'Fermer', 'Paiement sécurisé', 'Chargement…'],
+  de: ['Das ließ sich nicht öffnen.', 'Erneut versuchen', 'Schließen', 'Sichere Zahlung', 'Wird geladen …'],
+  fr: ['L’ouverture a échoué.', 'Réessayer', 'Fermer', 'Paiement sécurisé', 'Chargement…'],
   es: ['No se pudo abrir.', 'Reintentar', 'Cerrar', 'Pago seguro', 'Cargando…'],
   pt: ['Não foi possível abrir.', 'Tentar novamente', 'Fechar', 'Pagamento seguro', 'Carregando…'],
   ja: ['開けませんでした。', '再試行', '閉じる', '安全なお支払い', '読み込み中…'],

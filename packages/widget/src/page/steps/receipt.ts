@@ -16,7 +16,7 @@ export const receiptLines = (view: ViewAt<'approved'>, context: StepContext): re
     [messages.item, item.title],
     [messages.amount, formats.price(item.amount, item.currency)],
     ...(merchant ? [[messages.paidTo, merchant.name] as const] : []),
-    [messages.paidCard, `${brand} •••• ${receipt.last_four}`.trim()],
+    [messages.paidCard, `${brand} ••••\u00a0${receipt.last_four}`.trim()],
     [messages.reference, receipt.reference],
     [messages.paidAt, formats.time(receipt.paid_at)],
   ]
