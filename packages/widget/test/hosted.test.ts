@@ -151,3 +151,34 @@ test.each([
   expect(await words.textContent()).toContain(sentence)
   expect(await words.evaluate((paragraph) => getComputedStyle(paragraph).direction)).toBe(direction)
 })
+
+interface Shift extends PerformanceEntry {
+  readonly value: number
+}
+
+test('the card of the hosted page stays where it stood while it loaded', async () => {
+  page = await openTab(stage.browser, { viewport: { width: 1280, height: 800 } })
+  await page.addInitScript(() => {
+    const seen = { shift: 0 }
+    new PerformanceObserver((list) => {
+      for (const shift of list.getEntries()) seen.shift += (shift as Shift).value
+    }).observe({ type: 'layout-shift', buffered: true })
+    Object.assign(window, { seen })
+  })
+  let letScriptsCome = (): void => {}
+  const scripts = new Promise<void>((resolve) => (letScriptsCome = resolve))
+  await page.route('**/*.js', async (route) => {
+    await scripts
+    await route.continue()
+  })
+  const twoFrames = () =>
+    page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+  await page.goto(await createRedirect(stage), { waitUntil: 'commit' })
+  await page.locator('.skeleton').waitFor()
+  await twoFrames()
+  letScriptsCome()
+  await page.getByRole('textbox', { name: 'Card number' }).waitFor()
+  await twoFrames()
+  const { shift } = await page.evaluate(() => (window as unknown as { seen: { shift: number } }).seen)
+  expect(shift).toBeLessThan(0.05)
+})

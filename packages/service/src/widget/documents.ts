@@ -14,6 +14,9 @@ export interface CheckoutDocument {
 
 const SANDBOX_ANCESTORS = ['http://localhost:*', 'http://127.0.0.1:*', 'https://localhost:*'] as const
 
+/** Of the page that stands alone. */
+const NO_ANCESTORS = ["'none'"] as const
+
 const DENIED_FEATURES = [
   'accelerometer',
   'autoplay',
@@ -93,6 +96,10 @@ const withLanguage = (html: string, acceptLanguage: string | undefined): string 
   )
 }
 
+/** Lays out the page that stands alone as it will stand, before its script says so. */
+const withMode = (html: string, isHosted: boolean): string =>
+  isHosted ? html.replace('<html ', '<html data-mode="hosted" ') : html
+
 /** What the acquirer says of itself. */
 type Acquirer = Pick<WidgetDeps, 'challengeOrigins' | 'brands'>
 
@@ -131,11 +138,11 @@ interface DocumentOptions {
 export const checkoutDocument = (
   { html }: WidgetBundle,
   baseUrl: string,
-  { merchant, acceptLanguage, ancestors = ["'none'"], acquirer = NO_ACQUIRER, isIsolated = false }: DocumentOptions,
+  { merchant, acceptLanguage, ancestors = NO_ANCESTORS, acquirer = NO_ACQUIRER, isIsolated = false }: DocumentOptions,
 ): CheckoutDocument => {
   const root = new URL(baseUrl).pathname.replace(/\/$/, '')
   const found = html.replaceAll(`"${CHECKOUT_ASSETS}/`, `"${root}${CHECKOUT_ASSETS}/`)
-  const spoken = withLanguage(found, acceptLanguage)
+  const spoken = withMode(withLanguage(found, acceptLanguage), ancestors === NO_ANCESTORS)
   return {
     html: withBrands(withMerchant(spoken, merchant && rooted(merchant, root)), acquirer.brands),
     headers: {

@@ -24,9 +24,9 @@ export const UNLOADED_WORDS: Readonly<Record<Exclude<Language, 'en'>, UnloadedWo
     noscript: 'Esta página necesita JavaScript para recibir un pago. Permítelo en tu navegador y vuelve a cargarla.',
   },
   pt: {
-    late: 'Esta página ainda não foi carregada. Verifique sua conexão e recarregue a página.',
+    late: 'Esta página ainda não foi carregada. Verifique a sua ligação e recarregue a página.',
     noscript:
-      'Esta página precisa de JavaScript para receber um pagamento. Permita-o no navegador e recarregue a página.',
+      'Esta página precisa de JavaScript para receber um pagamento. Autorize-o no navegador e recarregue a página.',
   },
   ja: {
     late: 'ページがまだ読み込まれていません。接続を確認して、ページを再読み込みしてください。',
