@@ -38,6 +38,26 @@ const fetchFrom = async (answer: RequestListener): Promise<Buffer> => {
   return fetchBounded(`http://127.0.0.1:${port}/`, options).finally(() => other.close())
 }
 
+test('says who asks and what for, and takes what comes within the bound', async () => {
+  const fetching = fetchFrom(({ headers }, response) =>
+    response.end(headers.accept === 'image/png' && headers['user-agent'] === 'Coinslot-Pictures/1' ? 'inside' : ''),
+  )
+  expect((await fetching).toString()).toBe('inside')
+})
+
+test.each([201, 204, 206, 302, 304, 404, 500])('an answer of %i is none', async (status) => {
+  const fetching = fetchFrom((_request, response) => response.writeHead(status, { location: '/' }).end())
+  await expect(fetching).rejects.toMatchObject({ name: 'NotFetchedError', code: 'not_fetched' })
+})
+
+test('what breaks off half-way is no answer', async () => {
+  const fetching = fetchFrom((_request, response) => {
+    response.writeHead(200, { 'content-length': 6 })
+    response.write('ins', () => response.destroy())
+  })
+  await expect(fetching).rejects.toMatchObject({ code: 'not_fetched' })
+})
+
 test('the attack of informational answers without end is cut off', async () => {
   const fetching = fetchFrom((_request, response) => {
     for (let hints = 0; hints < 17; hints += 1) response.writeProcessing()

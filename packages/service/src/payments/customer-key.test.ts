@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { customerKey } from './customer-key.ts'
+import { customerKey, earlierCustomerKey } from './customer-key.ts'
 
 const wallet = { address: '0xAbC', blockchain: 'Polygon' }
 
@@ -26,4 +26,25 @@ describe('decisions.md §5: one customer within a merchant', () => {
     expect(customerKey('m', { id: 'a@x.example' })).not.toBe(customerKey('m', { email: 'a@x.example' }))
     expect(customerKey('m', { id: 'a","b' })).not.toBe(customerKey('m', { id: 'a' }))
   })
+})
+
+describe('what is stored by a key is found by it, whichever version wrote it', () => {
+  test.each([
+    [{ id: '7' }, '["m","id","7"]'],
+    [{ wallet }, '["m","wallet","polygon","0xabc"]'],
+    [{ email: 'Ada@X.example' }, '["m","email","ada@x.example"]'],
+    [{}, '["m","email",""]'],
+  ])('%j', (names, key) => expect(customerKey('m', names)).toBe(key))
+
+  test('versions that told spellings of a wallet apart knew a customer by the one that was given', () => {
+    expect(earlierCustomerKey('m', { wallet })).toBe('["m","wallet","polygon","0xAbC"]')
+    expect(earlierCustomerKey('m', { wallet: { ...wallet, address: ' 0xabc' } })).toBe(
+      '["m","wallet","polygon"," 0xabc"]',
+    )
+  })
+
+  test.each([{ id: '7', wallet }, { wallet: { ...wallet, address: '0xabc' } }, { email: 'a@x.example' }, {}])(
+    'they knew %j by the same key',
+    (names) => expect(earlierCustomerKey('m', names)).toBeNull(),
+  )
 })

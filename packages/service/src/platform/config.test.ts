@@ -62,14 +62,19 @@ describe('the environment (decisions.md §9)', () => {
     ['COINSLOT_HOST', '127.0.0.1,10.0.0.1'],
     ['COINSLOT_HOST', '127.0.0.1%lo'],
     ['COINSLOT_MODE', 'test'],
+    ['COINSLOT_BASE_URL', 'pay.example'],
     ['COINSLOT_BASE_URL', 'ftp://pay.example'],
+    ['COINSLOT_BASE_URL', 'xhttps://pay.example'],
     ['COINSLOT_BASE_URL', 'https://pay.example/?a=b'],
     ['COINSLOT_BASE_URL', 'https://pay.example?'],
     ['COINSLOT_BASE_URL', 'https://pay.example/#'],
     ['COINSLOT_BASE_URL', 'https://pay.example/our shop'],
     ['COINSLOT_BASE_URL', 'https://pay.example,https://coins.example'],
     ['COINSLOT_BASE_URL', 'https://ada:secret@pay.example'],
+    ['COINSLOT_DATABASE_URL', 'db.example'],
     ['COINSLOT_DATABASE_URL', 'mysql://db.example'],
+    ['COINSLOT_DATABASE_URL', 'xpostgres://db.example'],
+    ['COINSLOT_DATABASE_URL', 'postgresqlx://db.example'],
     ['COINSLOT_SECRET_KEY', 'k'.repeat(31)],
     ['COINSLOT_ALLOW_PRIVATE_WEBHOOKS', 'perhaps'],
     ['COINSLOT_LOG_LEVEL', 'loud'],
@@ -120,6 +125,35 @@ describe('the environment (decisions.md §9)', () => {
 
   test('a base URL is taken without what surrounds it', () => {
     expect(readConfig({ COINSLOT_BASE_URL: ' https://pay.example/coins/\n' }).baseUrl).toBe('https://pay.example/coins')
+    expect(readConfig({ COINSLOT_BASE_URL: 'https://pay.example//' }).baseUrl).toBe('https://pay.example')
+  })
+
+  test('a list is taken without what surrounds its parts', () => {
+    expect(readConfig({ COINSLOT_TRUSTED_PROXIES: ' 10.0.0.0/8 ,, ::1,' }).trustedProxies).toEqual([
+      '10.0.0.0/8',
+      '::1',
+    ])
+  })
+
+  test.each([
+    ['1', true],
+    ['0', false],
+    ['true', true],
+    ['false', false],
+  ])('%s is yes or no', (text, allowPrivateWebhooks) => {
+    expect(readConfig({ COINSLOT_ALLOW_PRIVATE_WEBHOOKS: text })).toMatchObject({ allowPrivateWebhooks })
+  })
+
+  test('mail needs to come from somebody', () => {
+    const server = { COINSLOT_SMTP_URL: 'smtp://mail.example' }
+    expect(() => readConfig(server)).toThrow(/^COINSLOT_SMTP_FROM must be set when COINSLOT_SMTP_URL is set$/)
+    expect(readConfig({ COINSLOT_SMTP_FROM: 'pay@coins.example' }).smtp).toBeNull()
+    const { smtp } = readConfig({ ...server, COINSLOT_SMTP_FROM: 'pay@coins.example' })
+    expect(smtp).toMatchObject({ host: 'mail.example', from: 'pay@coins.example' })
+  })
+
+  test('an error is told by its code', () => {
+    expect(() => readConfig(postgres)).toThrow(expect.objectContaining({ name: 'ConfigError', code: 'invalid_config' }))
   })
 
   test('an empty value is none', () => {

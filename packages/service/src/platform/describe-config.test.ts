@@ -12,8 +12,20 @@ const config = readConfig({
 
 test('the log of a start tells where data and mail go, and holds no password and no key', () => {
   const described = describeConfig(config)
-  expect(described).toMatchObject({ data: 'postgres://db.example/coins', secret_keys: 1, smtp_host: 'mail.example' })
+  expect(described).toMatchObject({
+    data: 'postgres://db.example/coins',
+    database_pool: 16,
+    secret_keys: 1,
+    smtp_host: 'mail.example',
+    smtp_from: 'pay@coins.example',
+  })
   expect(JSON.stringify(described)).not.toMatch(/of-the-/)
+})
+
+test('the log of a start on the embedded database names its folder, and what is not there', () => {
+  const described = describeConfig(readConfig({ COINSLOT_DATA_DIR: '/data' }))
+  expect(described).toMatchObject({ data: '/data', secret_keys: 'generated', smtp_host: null, smtp_from: null })
+  expect(described).not.toHaveProperty('database_pool')
 })
 
 test('the log of a start tells of each variable', () => {
