@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { useWithoutTable } from '../../test/use-without-table.ts'
 import { ClientDirectory } from './client-directory.ts'
+import { REFRESH_AFTER_MS } from './freshness.ts'
 
 let service: TestService
 
@@ -33,4 +34,24 @@ test('of too many clients the one is forgotten that was read longest ago, be it 
   expect(clients.peek('client_of_nobody')).toBeUndefined()
   expect(clients.peek('client_of_another')).toBeNull()
   expect(clients.peek(clientId)?.id).toBe(clientId)
+})
+
+test('a client that is asked for all the time is renewed before it is too old, and not at each request', async () => {
+  const { db } = service.deps
+  const { clientId: id } = service.merchant
+  const clients = new ClientDirectory(db, service.clock)
+  await clients.read(id)
+  await db
+    .updateTable('clients')
+    .set({ secret_hash: Buffer.alloc(32) })
+    .where('id', '=', id)
+    .execute()
+  service.clock.advance(REFRESH_AFTER_MS)
+  const isOld = () => clients.peek(id)?.secretHash.equals(Buffer.alloc(32)) === false
+  expect(isOld()).toBe(true)
+  await clients.get('client_of_nobody')
+  expect(isOld()).toBe(true)
+  service.clock.advance(1)
+  expect(isOld()).toBe(true)
+  await expect.poll(isOld).toBe(false)
 })
