@@ -1,5 +1,6 @@
 import { html, type TemplateResult } from 'lit'
 import { keyed } from 'lit/directives/keyed.js'
+import { broughtIntoView } from './brought-into-view.ts'
 import { codeBlock } from './json-view.ts'
 import { oneAtATime, takeDoubleClickAsOne } from './one-press.ts'
 import { steppedInto } from './stepped-into.ts'
@@ -58,7 +59,7 @@ export const changeForm = ({ of, title, fields, save, cancel }: ChangeForm): Tem
 
 /** A secret that can be read and copied now and never again. */
 export const shownOnce = (label: string, about: unknown, secret: string): TemplateResult =>
-  html`<div class="callout" data-tone="wait">
+  html`<div class="callout" data-tone="wait" ${broughtIntoView(secret)}>
     <p>${about}, shown this once:</p>
     ${codeBlock(label, secret)}
   </div>`

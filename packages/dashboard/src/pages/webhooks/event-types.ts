@@ -27,7 +27,7 @@ export const eventTypesField = (chosen: readonly EventType[] | null): TemplateRe
     ${EVENT_TYPES.map(
       (type) =>
         html`<label class="choice">
-          <input type="checkbox" name="event_types" value=${type} .checked=${chosen?.includes(type) ?? true} />
+          <input type="checkbox" name="event_types" value=${type} ?checked=${chosen?.includes(type) ?? true} />
           ${plain(type)}
         </label>`,
     )}

@@ -1,0 +1,22 @@
+import { expect, test } from '../stack/test.ts'
+
+test.use({ viewport: { width: 390, height: 844 } })
+
+test('a key that is shown once is in the window, and the form is as it was for the next endpoint', async ({
+  page,
+  stack,
+}) => {
+  const { merchant_id: merchant } = await stack.createClient([])
+  await page.goto(await stack.dashboardLink(['--merchant', merchant]))
+  await page.goto(`${stack.serviceUrl}/dashboard/webhooks`)
+  await page.getByText('Add an endpoint').click()
+  for (const name of ['first', 'second']) {
+    await page.getByRole('textbox', { name: 'Endpoint' }).fill(`http://127.0.0.1:9/${name}`)
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    const key = page.locator('.callout', { hasText: `The signing key of http://127.0.0.1:9/${name}` })
+    await expect(key).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('heading', { name: `http://127.0.0.1:9/${name}` })).toBeAttached()
+    await expect(key).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('checkbox', { name: 'kyc rejected' })).toBeChecked()
+  }
+})
