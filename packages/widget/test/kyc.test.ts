@@ -33,11 +33,14 @@ const stage = await openFileStage()
 
 let visit: Visit
 
-/** Files of no picture: one of the largest size that is taken, one that is larger. */
+/** Files of no picture: one of the largest size that is taken, which begins as a PNG does, and one that is larger. */
 const largest = join(tmpdir(), `coinslot-largest-${randomUUID()}.png`)
 const tooLarge = join(tmpdir(), `coinslot-too-large-${randomUUID()}.png`)
 beforeAll(() =>
-  Promise.all([writeFile(largest, Buffer.alloc(8_388_608)), writeFile(tooLarge, Buffer.alloc(8_388_609))]),
+  Promise.all([
+    writeFile(largest, Buffer.alloc(8_388_608).fill(0x89, 0, 1)),
+    writeFile(tooLarge, Buffer.alloc(8_388_609)),
+  ]),
 )
 afterAll(() => Promise.all([rm(largest), rm(tooLarge)]))
 
@@ -253,6 +256,13 @@ test('files of a wrong type or size are refused before they are sent or once the
   await document.setInputFiles(largest)
   await frame.getByText('Choose a JPEG, PNG or WebP picture, or a PDF of the ID.').waitFor()
   expect(sent).toHaveLength(1)
+})
+
+test('a photo is taken for what it is, whatever its name says', async () => {
+  const { frame } = await enter(await createKycAt(stage, 'documents'))
+  const document = frame.getByLabel('Government ID', { exact: true })
+  await document.setInputFiles({ ...PICTURE, name: 'photo.heic', mimeType: 'image/heic' })
+  await frame.getByText('Received', { exact: true }).waitFor()
 })
 
 test('a file that cannot be read is said at its box, and another can be chosen', async () => {

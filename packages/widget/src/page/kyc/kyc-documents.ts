@@ -1,6 +1,5 @@
 import {
   CHECKOUT_PATHS,
-  type CheckoutProblem,
   type SessionView,
   UPLOAD_MAX_BYTES,
   UPLOAD_TYPES_OF,
@@ -17,9 +16,13 @@ import './kyc-phone.ts'
 const KINDS: readonly UploadKind[] = ['government_id', 'government_id_back', 'selfie']
 const NEEDED: readonly UploadKind[] = ['government_id', 'selfie']
 
-const refusalOf = (kind: UploadKind, { type, size }: File): CheckoutProblem | null => {
-  if (type !== '' && !UPLOAD_TYPES_OF[kind].includes(type)) return 'file_type'
-  return size > UPLOAD_MAX_BYTES ? 'file_size' : null
+/** How JPEG, PNG and WebP begin, and PDF: a file's name says little of what it is. */
+const PICTURES = [0xff, 0x89, 0x52]
+const PDF = 0x25
+
+const isTaken = (kind: UploadKind, bytes: ArrayBuffer): boolean => {
+  const [first = 0] = new Uint8Array(bytes)
+  return PICTURES.includes(first) || (kind !== 'selfie' && first === PDF)
 }
 
 /** Lets the box itself say what is there: a browser says "No file chosen" of one that was sent before. */
@@ -147,22 +150,21 @@ export class KycDocuments extends LightElement {
   #choose(kind: UploadKind, input: HTMLInputElement): void {
     const file = input.files?.[0]
     if (!file) return
-    const refusal = refusalOf(kind, file)
     this.#forgive(kind)
     // A file that was refused may be mended and chosen again under its name.
     input.value = ''
-    if (refusal) {
-      this.#refuse(kind, this.context.messages.problem[refusal])
+    if (file.size > UPLOAD_MAX_BYTES) {
+      this.#refuse(kind, this.context.messages.problem.file_size)
     } else {
       showFile(input, file.name)
       this.#progress.set(kind, 0)
       this.#onTheWay += 1
-      this.#queue = this.#queue.then(() => this.#send(kind, file))
+      this.#queue = this.#queue.then(() => this.#send(kind, input, file))
     }
     this.requestUpdate()
   }
 
-  async #send(kind: UploadKind, file: File): Promise<void> {
+  async #send(kind: UploadKind, input: HTMLInputElement, file: File): Promise<void> {
     const { session, messages } = this.context
     this.#sending = kind
     const show = (share: number): void => {
@@ -172,8 +174,12 @@ export class KycDocuments extends LightElement {
     show(0)
     // A file that has been changed, moved or is elsewhere (a cloud's) fails like a network that is gone, and for good.
     const bytes = await file.arrayBuffer().catch(() => null)
-    if (bytes?.byteLength) await session.upload(kind, new Blob([bytes], { type: file.type }), show)
-    else this.#refuse(kind, messages.fileUnreadable)
+    if (bytes?.byteLength && isTaken(kind, bytes)) {
+      await session.upload(kind, new Blob([bytes], { type: file.type }), show)
+    } else {
+      input.value = ''
+      this.#refuse(kind, bytes?.byteLength ? messages.problem.file_type : messages.fileUnreadable)
+    }
     this.#progress.delete(kind)
     this.#onTheWay -= 1
     this.requestUpdate()
