@@ -346,9 +346,15 @@ describe('<coin-slot> in the document', () => {
     expect(customElements.get('coin-slot')).to.equal(CoinSlot)
   })
 
-  test('stands in the documents of component tests, which have no element internals or no states', async () => {
+  test('stands in the documents of component tests, which have no element internals, no states or broken ones', async () => {
     const { attachInternals } = HTMLElement.prototype
-    for (const given of [undefined, () => ({})]) {
+    /** As in jsdom 26. */
+    const broken = {
+      set ariaBusy(_: string) {
+        throw new TypeError('Cannot read properties of undefined')
+      },
+    }
+    for (const given of [undefined, () => ({}), () => broken]) {
       HTMLElement.prototype.attachInternals = given as never
       const slot = await fixture<CoinSlot>(html`<coin-slot><button>Buy</button></coin-slot>`).finally(() => {
         HTMLElement.prototype.attachInternals = attachInternals

@@ -114,8 +114,8 @@ export class CoinSlot extends ReactiveElement {
   /** What the element says, in the page's language; those left out stay English. */
   declare messages: Partial<CoinSlotMessages> | undefined
 
-  /** The documents of component tests have none of it (happy-dom), or no states (jsdom). */
-  readonly #internals: Partial<ElementInternals> = this.attachInternals?.() ?? {}
+  /** The documents of component tests have none of it (happy-dom), no states, or an `ariaBusy` that throws (jsdom). */
+  readonly #internals = this.attachInternals?.()
   #state: CoinSlotState = 'idle'
   #error: CoinslotError | undefined
   #session: WidgetSession | undefined
@@ -284,11 +284,13 @@ export class CoinSlot extends ReactiveElement {
 
   #turn(state: CoinSlotState, error?: CoinslotError): void {
     const messages = { ...MESSAGES, ...this.messages }
-    this.#internals.states?.delete(this.#state)
-    this.#internals.states?.add(state)
+    try {
+      this.#internals.ariaBusy = `${state === 'loading'}`
+      this.#internals.states.delete(this.#state)
+      this.#internals.states.add(state)
+    } catch {}
     this.#state = state
     this.#error = error
-    this.#internals.ariaBusy = `${state === 'loading'}`
     this.#status.textContent =
       state === 'loading' ? messages.loading : error ? messages[error.code === 'offline' ? 'offline' : 'error'] : ''
     this.#retry.textContent = messages.retry
