@@ -76,6 +76,12 @@ describe.runIf(testDatabase === 'postgres')('a new connection to a server', () =
     expect((await sql<{ at: Date }>`select ${at}::timestamptz as at`.execute(db)).rows).toEqual([{ at }])
   })
 
+  test('reads numbers to their last digit, however few its database writes', async () => {
+    const db = await connected(await databaseWith('extra_float_digits = -15'))
+    const now = 1795761698529.123
+    expect((await sql<{ now: number }>`select ${now}::float8 as now`.execute(db)).rows).toEqual([{ now }])
+  })
+
   test('reads nothing of a server that takes no writes: what a standby knows may be old', async () => {
     const db = await connected(await databaseWith('default_transaction_read_only = on'))
     await expect(sql`select 1`.execute(db)).rejects.toMatchObject({ name: 'DatabaseReadOnlyError', code: '25006' })

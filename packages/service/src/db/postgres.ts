@@ -44,13 +44,14 @@ class StatementNames {
 
 /**
  * What a new connection says, as one batch: a pooler in front refuses limits that are named as it connects. Of what its role
- * or database sets, neither dates that the driver cannot read are taken over nor commits that return before they are on the disk,
- * nor an isolation under which who has waited for a row sees nothing else of what it waited for, and is not told.
+ * or database sets, neither dates that the driver cannot read are taken over nor times cut short, nor commits that return before
+ * they are on the disk, nor an isolation under which who has waited for a row sees nothing else of what it waited for, and is not told.
  */
 const introductionOf = (statementTimeoutMs: number, idleInTransactionMs: number): string =>
   [
     ...Object.entries(SESSION_SETTINGS).map(([name, value]) => `set ${name} = ${value}`),
     'set datestyle = ISO',
+    'set extra_float_digits = 1',
     `set statement_timeout = ${statementTimeoutMs}`,
     `set idle_in_transaction_session_timeout = ${idleInTransactionMs}`,
     "select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'",
