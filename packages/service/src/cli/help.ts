@@ -48,7 +48,9 @@ export const helpText = (words: readonly string[] = [], columns = NO_TERMINAL_CO
   const found = said.length === 0 ? described : [named(2), named(1)].find((each) => each.length > 0)
   if (found === undefined) throw new UsageError(`There is no command "${said.join(' ')}"`)
   const [only] = found.length === 1 ? found : []
-  const usage = only === undefined ? 'COMMAND' : `${only.name} ${only.usage}`
+  const [group] = said
+  const itself = only ?? found.find(({ name }) => name === group)
+  const usage = itself === undefined ? [group, 'COMMAND'].filter(Boolean).join(' ') : `${itself.name} ${itself.usage}`
   return [
     wrapped(`Usage: coinslot-service ${usage}`, { columns, indent: 7 }),
     '',
