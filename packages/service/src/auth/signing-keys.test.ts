@@ -4,6 +4,7 @@ import { testDatabase } from '../../test/databases.ts'
 import { isTwofold, startTestService, type TestService } from '../../test/harness.ts'
 import { useToken, useWithoutTable } from '../../test/use-without-table.ts'
 import { AccessTokens } from './access-tokens.ts'
+import { REFRESH_AFTER_MS } from './freshness.ts'
 import { SigningKeys } from './signing-keys.ts'
 
 let service: TestService
@@ -61,6 +62,29 @@ test('keys are as old as the question that was answered late', async () => {
   expect(keys.isKnown(key?.kid ?? '')).toBe(false)
   await keys.all()
   expect(keys.isKnown(key?.kid ?? '')).toBe(true)
+})
+
+test('a key is known, and found, by its id', async () => {
+  const { db, secrets } = service.deps
+  const keys = new SigningKeys(db, secrets, service.clock)
+  const { kid: before } = await keys.current()
+  const kid = await keys.rotate()
+  const ids = [before, kid, 'key_of_nobody']
+  expect(ids.map((id) => keys.isKnown(id))).toEqual([true, true, false])
+  const found = await Promise.all(ids.map((id) => keys.find(id)))
+  expect(found.map((key) => key?.kid)).toEqual([before, kid, undefined])
+  expect((await keys.current()).kid).toBe(kid)
+})
+
+test('keys that are asked about all the time are renewed before they are too old, and not at each request', async () => {
+  const { db, secrets } = service.deps
+  const keys = new SigningKeys(db, secrets, service.clock)
+  await keys.all()
+  const kid = await new SigningKeys(db, secrets, service.clock).rotate()
+  service.clock.advance(REFRESH_AFTER_MS)
+  expect([keys.isKnown(kid), (await keys.all()).some((key) => key.kid === kid)]).toEqual([false, false])
+  service.clock.advance(1)
+  await expect.poll(() => keys.isKnown(kid)).toBe(true)
 })
 
 test('a token is taken whose key another process has made a moment ago', async () => {

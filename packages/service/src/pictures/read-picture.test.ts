@@ -1,3 +1,4 @@
+import { imageSize } from 'image-size'
 import { describe, expect, test } from 'vitest'
 import { avifOf, jpegOf, pngOf, webpOf } from '../../test/picture-files.ts'
 import { pictureType } from './read-picture.ts'
@@ -55,4 +56,10 @@ test('the attack of a JPEG that says nonsense for a megabyte ends after 262,144 
   const after = (times: number) => jpegOf(64, 64, Buffer.concat(Array.from({ length: times }, () => words)))
   expect(pictureType(after(3))).toBe('image/jpeg')
   for (const times of [4, 15]) expect(pictureType(after(times))).toBeNull()
+})
+
+test('the attack of icons without end in a file that is no picture of ours measures none of them', () => {
+  const icons = Buffer.from(`icns\0\u0004\0\0${'ic07\0\0\0\u0008'.repeat(32_767)}`, 'latin1')
+  expect(pictureType(icons)).toBeNull()
+  expect(() => imageSize(icons)).toThrow('disabled file type: icns')
 })

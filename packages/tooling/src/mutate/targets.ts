@@ -26,6 +26,10 @@ export const TARGETS: readonly Target[] = [
   { files: [`${SERVICE}/dashboard/*-rules.ts`], tests: [`${SERVICE}/dashboard/*.test.ts`] },
   { files: [`${SERVICE}/platform/{secret-keys,secrets}.ts`], tests: [`${SERVICE}/platform/secrets.test.ts`] },
   { files: [`${SERVICE}/auth/session-token.ts`], tests: [`${SERVICE}/auth/session-token.test.ts`] },
+  {
+    files: [`${SERVICE}/auth/{client-directory,signing-keys}.ts`],
+    tests: [`${SERVICE}/auth/{client-directory,signing-keys,tokens}.test.ts`],
+  },
   { files: [`${SERVICE}/auth/{access-tokens,bearer}.ts`], tests: [`${SERVICE}/auth/tokens.test.ts`] },
   {
     files: [`${SERVICE}/cards/{pay,settle-attempt,close-intent,reverse-attempt,finish-challenge}.ts`],
