@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { useWithoutTable } from '../../test/use-without-table.ts'
 import { ClientDirectory } from './client-directory.ts'
-import { REFRESH_AFTER_MS } from './freshness.ts'
+import { REFRESH_AFTER_MS, STALE_AFTER_MS } from './freshness.ts'
 
 let service: TestService
 
@@ -21,8 +21,10 @@ test('a client is as old as the question that was answered late', async () => {
   const { clientId } = service.merchant
   const clients = new ClientDirectory(db, service.clock)
   const reading = clients.read(clientId)
-  service.clock.advance(4_001)
+  service.clock.advance(STALE_AFTER_MS)
   expect((await reading)?.id).toBe(clientId)
+  expect(clients.peek(clientId)?.id).toBe(clientId)
+  service.clock.advance(1)
   expect(clients.peek(clientId)).toBeUndefined()
 })
 

