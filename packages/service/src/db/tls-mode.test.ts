@@ -7,6 +7,9 @@ test.each(['prefer', 'require', 'verify-ca', 'verify-full'])('sslmode=%s checks 
   expect(withPlainTlsMode(`${HOST}?sslmode=${mode}&sslrootcert=ca.pem`)).toBe(
     `${HOST}?sslmode=verify-full&sslrootcert=ca.pem`,
   )
+  expect(withPlainTlsMode(`${HOST}?application_name=x&sslmode=${mode}`)).toBe(
+    `${HOST}?application_name=x&sslmode=verify-full`,
+  )
 })
 
 test.each([
@@ -15,6 +18,7 @@ test.each([
   '?sslmode=no-verify',
   '?application_name=x&sslmode=requires',
   '?uselibpqcompat=true&sslmode=require',
+  '?sslmode=require&uselibpqcompat=true',
 ])('%s is left as it was written', (query) => {
   expect(withPlainTlsMode(HOST + query)).toBe(HOST + query)
 })

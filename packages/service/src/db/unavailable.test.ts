@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isDatabaseUnavailable } from './unavailable.ts'
+import { DatabaseReadOnlyError, isDatabaseUnavailable, isGivenUp, isReadOnly } from './unavailable.ts'
 
 const withCode = (code: string) => Object.assign(new Error('a failure'), { code })
 
@@ -29,3 +29,28 @@ test.each(['23505', '40001', '40P01', '42601', '57014', '25P04', '22012', 'ENOSP
     expect(isDatabaseUnavailable({ code: 'ECONNRESET' })).toBe(false)
   },
 )
+
+test('a server that takes no writes is told from one that gave a statement up', () => {
+  const refused = new DatabaseReadOnlyError()
+  expect(refused).toMatchObject({
+    name: 'DatabaseReadOnlyError',
+    code: '25006',
+    message: expect.stringContaining('takes no writes'),
+  })
+  expect([isReadOnly(refused), isReadOnly(withCode('25006')), isDatabaseUnavailable(refused)]).toEqual([
+    true,
+    true,
+    true,
+  ])
+  expect([isReadOnly(withCode('57014')), isReadOnly(withCode('25P03')), isReadOnly(null)]).toEqual([
+    false,
+    false,
+    false,
+  ])
+  expect(['57014', '55P03', '25P04', '25006'].map((code) => isGivenUp(withCode(code)))).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ])
+})
