@@ -85,6 +85,7 @@ test('keys that are asked about all the time are renewed before they are too old
   expect(keys.isKnown(kid)).toBe(false)
   await sql`select 1`.execute(db)
   expect(keys.isKnown(kid)).toBe(false)
+  expect((await keys.all()).map((key) => key.kid)).not.toContain(kid)
   service.clock.advance(1)
   expect(keys.isKnown(before)).toBe(true)
   await expect.poll(() => keys.isKnown(kid)).toBe(true)
