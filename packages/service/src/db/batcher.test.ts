@@ -90,3 +90,26 @@ test('a database that is away is asked once, and fails all', async () => {
   ])
   expect(asked).toBe(1)
 })
+
+test('a statement that the database gave up fails all in it and all that waited behind it: none waits for its time twice', async () => {
+  const { batches, run, release } = heldStatements()
+  const givenUp = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' })
+  let isLocked = true
+  const lockedRun = async (numbers: readonly number[]) => {
+    const results = await run(numbers)
+    if (isLocked) throw givenUp
+    return results
+  }
+  const batcher = new Batcher<number, number>(lockedRun, { maxRunning: 1, maxRequests: 2 })
+  const all = Promise.allSettled([1, 2, 3].map((number) => batcher.add(number)))
+  await turn()
+  release()
+  const failed = { status: 'rejected', reason: givenUp }
+  expect(await all).toEqual([failed, failed, failed])
+  expect(batches).toEqual([[1, 2]])
+  isLocked = false
+  const next = batcher.add(4)
+  await expect.poll(() => batches).toEqual([[1, 2], [4]])
+  release()
+  expect(await next).toBe(8)
+})

@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable } from './unavailable.ts'
+import { isDatabaseUnavailable, isGivenUp } from './unavailable.ts'
 
 /** Does all that was asked for in one statement; results in the order of the requests. */
 export type RunBatch<Request, Result> = (requests: readonly Request[]) => Promise<readonly Result[]>
@@ -60,7 +60,10 @@ export class Batcher<Request, Result> {
       const results = await this.#run(batch.map(({ request }) => request))
       for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result)
     } catch (error) {
-      if (batch.length === 1 || isDatabaseUnavailable(error)) for (const { reject } of batch) reject(error)
+      // Those that waited behind a statement which took too long have waited as long: they would not be answered in time.
+      const failed = isGivenUp(error) ? [...batch, ...this.#waiting.splice(0)] : batch
+      const isOfAll = batch.length === 1 || isGivenUp(error) || isDatabaseUnavailable(error)
+      if (isOfAll) for (const { reject } of failed) reject(error)
       // One request that the database does not take spoils no other.
       else for (const each of batch) await this.#answer([each])
     }
