@@ -46,7 +46,9 @@ test('the bank’s question has a heading of its own, which is focused and says 
   await pay(frame, CARDS.challenged)
   await expect.poll(() => focused().textContent()).toBe('Confirm with your bank')
   expect(await focused().evaluate(descriptionOf)).toContain('Your bank wants to make sure that it is you.')
-  expect(await focused().evaluate(descriptionOf)).toContain('Nothing is charged before you confirm; Close leads out.')
+  expect(await focused().evaluate(descriptionOf)).toContain(
+    'Nothing is charged before you confirm; to leave, press Close.',
+  )
   expect(await frame.getByRole('heading').allTextContents()).toEqual(['Confirm with your bank'])
 })
 

@@ -14,7 +14,7 @@ export const CODE_WORDS: Readonly<Record<Language, CodeWords>> = {
   en: {
     subject: 'Your one-time code',
     code: (code) => `Your one-time code is ${code}.`,
-    use: (minutes) => `It can be used for ${minutes} minutes. Nobody will ever ask you for it by phone or mail.`,
+    use: (minutes) => `It can be used for ${minutes} minutes. Nobody will ever ask you for it by phone or email.`,
     unasked: 'If you did not ask for a code, you need to do nothing.',
   },
   de: {
@@ -33,13 +33,14 @@ export const CODE_WORDS: Readonly<Record<Language, CodeWords>> = {
   es: {
     subject: 'Tu código de un solo uso',
     code: (code) => `Tu código de un solo uso es ${code}.`,
-    use: (minutes) => `Sirve durante ${minutes} minutos. Nadie te lo pedirá nunca por teléfono ni por correo.`,
+    use: (minutes) =>
+      `Sirve durante ${minutes} minutos. Nadie te lo pedirá nunca por teléfono ni por correo electrónico.`,
     unasked: 'Si no has pedido ningún código, no tienes que hacer nada.',
   },
   pt: {
     subject: 'O seu código de utilização única',
     code: (code) => `O seu código de utilização única é ${code}.`,
-    use: (minutes) => `É válido durante ${minutes} minutos. Ninguém lho pedirá alguma vez por telefone ou e-mail.`,
+    use: (minutes) => `É válido durante ${minutes} minutos. Nunca ninguém lho pedirá por telefone ou e-mail.`,
     unasked: 'Se não pediu nenhum código, não precisa de fazer nada.',
   },
   ja: {
@@ -51,7 +52,7 @@ export const CODE_WORDS: Readonly<Record<Language, CodeWords>> = {
   ar: {
     subject: 'رمزك لمرة واحدة',
     code: (code) => `رمزك لمرة واحدة هو ${code}.`,
-    use: (minutes) => `يمكن استخدامه خلال ${minutes} دقائق. لن يطلبه منك أحد أبدًا بالهاتف أو بالبريد.`,
+    use: (minutes) => `يمكن استخدامه خلال ${minutes} دقائق. لن يطلبه منك أحد أبدًا بالهاتف أو بالبريد الإلكتروني.`,
     unasked: 'إذا لم تطلب رمزًا، فلا داعي لفعل أي شيء.',
   },
 }

@@ -79,6 +79,11 @@ describe('a receipt', () => {
     expect(receiptMail(facts(), language, false).html).toContain(`<th scope="row" style="${style};`)
   })
 
+  test('writes the mark between a name and its value as the language does', () => {
+    expect(receiptMail(facts(), 'fr', false).text).toContain('Article\u202f: 100 coins\n')
+    expect(receiptMail(facts(), 'ja', false).text).toContain('商品：100 coins\n')
+  })
+
   test('says of a test that no money was taken', () => {
     expect(receiptMail(facts(), 'fr-CA', true).text).toContain(RECEIPT_WORDS.fr.test)
   })

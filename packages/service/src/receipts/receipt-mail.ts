@@ -65,7 +65,7 @@ export const receiptMail = (facts: ReceiptFacts, preferred: string | null, isTes
     [words.terms, facts.termsUrl],
     [words.privacy, facts.privacyUrl],
   ].filter((each): each is [string, string] => each[1] !== null)
-  const written = ([name, value]: Line): string => `${name}: ${value}`
+  const written = ([name, value]: Line): string => `${name}${words.colon}${value}`
   const kept = ([name, value]: Line): Line => [name, isolated(value, direction)]
   const paragraphs = [said.join('\n'), lines.map(kept).map(written).join('\n'), links.map(written).join('\n')]
   const subject = words.subject(isolated(merchant, direction))

@@ -12,6 +12,8 @@ export interface ReceiptWords {
   readonly time: string
   readonly terms: string
   readonly privacy: string
+  /** Between a line's name and its value where there is no table. */
+  readonly colon: string
   /** Of a purchase in sandbox mode. */
   readonly test: string
 }
@@ -29,6 +31,7 @@ export const RECEIPT_WORDS: Readonly<Record<Language, ReceiptWords>> = {
     time: 'Time',
     terms: 'Terms',
     privacy: 'Privacy',
+    colon: ': ',
     test: 'This was a test: no money was taken.',
   },
   de: {
@@ -42,6 +45,7 @@ export const RECEIPT_WORDS: Readonly<Record<Language, ReceiptWords>> = {
     time: 'Zeit',
     terms: 'Geschäftsbedingungen',
     privacy: 'Datenschutz',
+    colon: ': ',
     test: 'Das war ein Test: Es wurde kein Geld abgebucht.',
   },
   fr: {
@@ -55,7 +59,8 @@ export const RECEIPT_WORDS: Readonly<Record<Language, ReceiptWords>> = {
     time: 'Date',
     terms: 'Conditions',
     privacy: 'Confidentialité',
-    test: 'C’était un test : rien n’a été débité.',
+    colon: '\u202f: ',
+    test: 'C’était un test\u202f: rien n’a été débité.',
   },
   es: {
     subject: (merchant) => `Tu recibo de ${merchant}`,
@@ -68,6 +73,7 @@ export const RECEIPT_WORDS: Readonly<Record<Language, ReceiptWords>> = {
     time: 'Fecha',
     terms: 'Condiciones',
     privacy: 'Privacidad',
+    colon: ': ',
     test: 'Era una prueba: no se ha cobrado nada.',
   },
   pt: {
@@ -81,6 +87,7 @@ export const RECEIPT_WORDS: Readonly<Record<Language, ReceiptWords>> = {
     time: 'Data',
     terms: 'Termos',
     privacy: 'Privacidade',
+    colon: ': ',
     test: 'Isto foi um teste: nada foi cobrado.',
   },
   ja: {
@@ -94,6 +101,7 @@ export const RECEIPT_WORDS: Readonly<Record<Language, ReceiptWords>> = {
     time: '日時',
     terms: '利用規約',
     privacy: 'プライバシー',
+    colon: '：',
     test: 'これはテストです。請求は行われていません。',
   },
   ar: {
@@ -107,6 +115,7 @@ export const RECEIPT_WORDS: Readonly<Record<Language, ReceiptWords>> = {
     time: 'الوقت',
     terms: 'الشروط',
     privacy: 'الخصوصية',
+    colon: ': ',
     test: 'كان هذا اختبارًا: لم يُخصم أي مبلغ.',
   },
 }

@@ -5,7 +5,7 @@ const SENTENCES: Readonly<Record<string, Sentences>> = {
   de: ['Das ließ sich nicht öffnen.', 'Erneut versuchen', 'Schließen', 'Sichere Zahlung', 'Wird geladen …'],
   fr: ['L’ouverture a échoué.', 'Réessayer', 'Fermer', 'Paiement sécurisé', 'Chargement…'],
   es: ['No se pudo abrir.', 'Reintentar', 'Cerrar', 'Pago seguro', 'Cargando…'],
-  pt: ['Não foi possível abrir.', 'Tentar novamente', 'Fechar', 'Pagamento seguro', 'Carregando…'],
+  pt: ['Não foi possível abrir.', 'Tentar novamente', 'Fechar', 'Pagamento seguro', 'A carregar…'],
   ja: ['開けませんでした。', '再試行', '閉じる', '安全なお支払い', '読み込み中…'],
   ar: ['تعذّر الفتح.', 'أعد المحاولة', 'إغلاق', 'دفع آمن', 'جارٍ التحميل…'],
 }

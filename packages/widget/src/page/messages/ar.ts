@@ -51,6 +51,7 @@ export const ar: Messages = {
   printReceipt: 'اطبع الإيصال',
   saveReceipt: 'حفظ الإيصال',
   receiptFile: 'إيصال',
+  colon: ': ',
   declined: 'رُفض الدفع',
   declinedHint: 'لم يوافق مصرفك على هذه البطاقة. لم يُخصم منك أي مبلغ.',
   declinedFinal: 'لم يوافق مصرفك على الدفع. لم يُخصم منك أي مبلغ.',

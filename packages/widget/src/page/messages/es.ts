@@ -32,7 +32,7 @@ export const es: Messages = {
   bankFrame: 'Tu banco',
   bankTitle: 'Confirma con tu banco',
   bankHint:
-    'Tu banco quiere asegurarse de que eres tú. Responde a su pregunta aquí abajo: después seguimos solos. No se cobra nada antes de que confirmes; con «Cerrar» puedes salir.',
+    'Tu banco quiere asegurarse de que eres tú. Responde a su pregunta aquí abajo: después seguimos automáticamente. No se cobra nada antes de que confirmes; con «Cerrar» puedes salir.',
   bankAgain: '¿No se ve nada? Volver a cargar la página de tu banco',
 
   approved: 'Pago aprobado',
@@ -46,6 +46,7 @@ export const es: Messages = {
   printReceipt: 'Imprimir recibo',
   saveReceipt: 'Guardar recibo',
   receiptFile: 'recibo',
+  colon: ': ',
   declined: 'Pago rechazado',
   declinedHint: 'Tu banco no ha aceptado esta tarjeta. No se te ha cobrado nada.',
   declinedFinal: 'Tu banco no ha aceptado el pago. No se te ha cobrado nada.',
@@ -93,7 +94,7 @@ export const es: Messages = {
     email: 'correo electrónico',
     identity: 'nombre y teléfono',
     address: 'domicilio',
-    documents: 'documento de identidad y selfi',
+    documents: 'documento de identidad y selfie',
   },
   kycKept: (merchant) =>
     `El servicio de pago lo guarda cifrado para ${merchant}, para no volver a pedírtelo. La política de privacidad de ${merchant} dice durante cuánto tiempo.`,
@@ -139,7 +140,7 @@ export const es: Messages = {
   usePhoneHint: 'Haz las fotos con tu móvil. Esta página sigue sola.',
   phoneTitle: 'Abre esto en tu móvil',
   phoneHow:
-    'Apunta con la cámara del móvil al código, o abre allí el enlace. Se abre una sola vez, en 10 minutos. Deja esta página abierta y no envíes el enlace a nadie.',
+    'Apunta con la cámara del móvil al código, o abre allí el enlace. Se abre una sola vez, durante 10 minutos. Deja esta página abierta y no envíes el enlace a nadie.',
   phoneQr: 'Código QR del enlace',
   phoneLink: 'Enlace para tu móvil',
   copyLink: 'Copiar enlace',
@@ -180,7 +181,8 @@ export const es: Messages = {
     code_expired: 'Ese código ha caducado. Pide uno nuevo.',
     code_exhausted: 'Demasiados códigos incorrectos. Pide uno nuevo.',
     code_limit: 'No podemos enviar más códigos en esta sesión. Usa el último o empieza de nuevo más tarde.',
-    code_later: 'Se han pedido demasiados códigos o demasiados eran incorrectos. Inténtalo en una hora o mañana.',
+    code_later:
+      'Se han pedido demasiados códigos o demasiados eran incorrectos. Inténtalo dentro de una hora o mañana.',
     code_not_sent: 'No hemos podido enviar el código. Pide uno nuevo en un momento o usa otra dirección u otro número.',
     email: 'Escribe un correo electrónico, por ejemplo nombre@example.com.',
     full_name: 'Escribe tu nombre y apellidos.',

@@ -35,6 +35,21 @@ test.each(tables.filter(([language]) => language !== 'en'))('%s is translated', 
   expect(same).toEqual([])
 })
 
+test('in French no line ends before a mark of two parts, nor inside its quotes', () => {
+  const loose = [...sentencesOf(LANGUAGES.fr).values()].filter((sentence) =>
+    /[^\u202f][;:!?»](?!\/)|«[^\u202f]/.test(sentence),
+  )
+  expect(loose).toEqual([])
+})
+
+test.each([
+  ['fr', /cryptogramme/i],
+  ['es', /\bselfi\b/i],
+  ['ja', /カード会社/],
+] as const)('%s calls one thing by one word', (language, otherWord) => {
+  expect([...sentencesOf(LANGUAGES[language]).values()].filter((sentence) => otherWord.test(sentence))).toEqual([])
+})
+
 test('English names are those that tests and assistive technology rely on', () => {
   expect([
     english.pay('$9.99'),

@@ -55,6 +55,8 @@ export interface Messages {
   readonly saveReceipt: string
   /** Name of the file, without its ending. */
   readonly receiptFile: string
+  /** Between a line's name and its value in that file. */
+  readonly colon: string
   readonly declined: string
   readonly declinedHint: string
   readonly declinedFinal: string

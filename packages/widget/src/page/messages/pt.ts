@@ -46,6 +46,7 @@ export const pt: Messages = {
   printReceipt: 'Imprimir recibo',
   saveReceipt: 'Guardar recibo',
   receiptFile: 'recibo',
+  colon: ': ',
   declined: 'Pagamento recusado',
   declinedHint: 'O seu banco não aceitou este cartão. Nada foi cobrado.',
   declinedFinal: 'O seu banco não aceitou o pagamento. Nada foi cobrado.',
@@ -139,7 +140,7 @@ export const pt: Messages = {
   usePhoneHint: 'Tire as fotos com o telemóvel. Esta página continua sozinha.',
   phoneTitle: 'Abra isto no telemóvel',
   phoneHow:
-    'Aponte a câmara do telemóvel ao código, ou abra lá o link. Abre uma só vez, dentro de 10 minutos. Mantenha esta página aberta e não envie o link a ninguém.',
+    'Aponte a câmara do telemóvel ao código, ou abra lá o link. Abre uma só vez, durante 10 minutos. Mantenha esta página aberta e não envie o link a ninguém.',
   phoneQr: 'Código QR do link',
   phoneLink: 'Link para o telemóvel',
   copyLink: 'Copiar link',

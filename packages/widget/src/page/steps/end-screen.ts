@@ -54,7 +54,7 @@ export const ended = (view: EndView, context: StepContext): TemplateResult => {
   const keeping: readonly EndAction[] = lines
     ? [
         { text: messages.printReceipt, onPress: () => window.print() },
-        { text: messages.saveReceipt, onPress: () => saveReceipt(lines, messages.receiptFile) },
+        { text: messages.saveReceipt, onPress: () => saveReceipt(lines, messages) },
       ]
     : []
   return endScreen({

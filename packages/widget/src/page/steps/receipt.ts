@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { brandName } from '../card/card-mark.ts'
+import type { Messages } from '../messages/messages.ts'
 import type { ViewAt } from '../screen.ts'
 import type { StepContext } from '../step-context.ts'
 import { itemMark } from '../ui/item-mark.ts'
@@ -37,11 +38,11 @@ export const receiptOf = (lines: readonly Line[], picture: string | null): Templ
 `
 
 /** Gives the buyer the receipt as a file of text. */
-export const saveReceipt = (lines: readonly Line[], name: string): void => {
-  const text = lines.map(([title, value]) => `${title}: ${value}\n`).join('')
+export const saveReceipt = (lines: readonly Line[], { colon, receiptFile }: Messages): void => {
+  const text = lines.map(([title, value]) => `${title}${colon}${value}\n`).join('')
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
-  link.download = `${name}.txt`
+  link.download = `${receiptFile}.txt`
   link.click()
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }
