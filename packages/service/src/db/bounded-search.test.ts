@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { searchPage } from './bounded-search.ts'
+import { isOlder, searchPage } from './bounded-search.ts'
 
 /** Two lists of numbers, of which every tenth matches: a row is its own place, and the larger one is the newer. */
 const LISTS = [
@@ -108,4 +108,34 @@ test('where there are many lists, what is looked at for the page of each counts,
     isOlder: (place, than) => place < than,
   })
   expect({ statements, rows, isCut }).toEqual({ statements: 1, rows: [], isCut: true })
+})
+
+test.each([1, 2])(
+  'of %i lists of which nothing is left out, no more is looked at than is shown, and a row',
+  async (lists) => {
+    const depths: number[] = []
+    const page = await searchPage<number, number>({
+      lists,
+      limit: 3,
+      searchedRows: 20_000,
+      leavesOut: false,
+      readRows: async (_cut, depth, wanted) => {
+        depths.push(depth)
+        return [9, 8, 7, 6, 5].slice(0, wanted)
+      },
+      readCut: () => expect.unreachable('nothing is left out'),
+      placeOf: (row) => row,
+      isOlder: (place, than) => place < than,
+    })
+    expect({ ...page, depths }).toEqual({ rows: [9, 8, 7], next: 7, isCut: false, depths: [4] })
+  },
+)
+
+test('of two places that one is older which is earlier, or of one time has the lesser id', () => {
+  const [earlier, later] = ['2026-01-01T00:00:00.000001Z', '2026-01-01T00:00:00.000002Z']
+  expect(isOlder({ at: earlier, id: 'b' }, { at: later, id: 'a' })).toBe(true)
+  expect(isOlder({ at: later, id: 'a' }, { at: earlier, id: 'b' })).toBe(false)
+  expect(isOlder({ at: later, id: 'a' }, { at: later, id: 'b' })).toBe(true)
+  expect(isOlder({ at: later, id: 'b' }, { at: later, id: 'a' })).toBe(false)
+  expect(isOlder({ at: later, id: 'a' }, { at: later, id: 'a' })).toBe(false)
 })
