@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
+  existsSync,
   globSync,
   mkdirSync,
   mkdtempSync,
@@ -15,7 +16,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openDatabase } from './open-database.ts'
-import { makePrivateFolder } from './private-folder.ts'
+import { assertCanBeMade, makePrivateFolder } from './private-folder.ts'
 
 const parent = mkdtempSync(join(tmpdir(), 'coinslot-private-'))
 chmodSync(parent, 0o755)
@@ -119,7 +120,7 @@ test.runIf(process.platform === 'linux')('a data folder where none can be made, 
 /** Makes a folder on a disk that is mounted read-only, in a world of its own. */
 const makeOnReadOnlyDisk = (disk: string): string => {
   const source = `
-    import { makePrivateFolder } from ${JSON.stringify(new URL('private-folder.ts', import.meta.url).href)}
+    import { assertCanBeMade, makePrivateFolder } from ${JSON.stringify(new URL('private-folder.ts', import.meta.url).href)}
     try { makePrivateFolder(${JSON.stringify(join(disk, 'pay', 'data'))}) } catch (error) { process.stdout.write(error.message) }
   `
   const mounting =
@@ -132,4 +133,27 @@ test.skipIf(process.getuid?.() !== 0 || process.platform !== 'linux')('a read-on
   const disk = mkdtempSync(join(tmpdir(), 'coinslot-disk-'))
   expect(makeOnReadOnlyDisk(disk)).toBe(`EROFS: read-only file system, mkdir '${join(disk, 'pay')}'`)
   rmSync(disk, { recursive: true })
+})
+
+describe('a folder that can be made', () => {
+  test('is not there afterwards, nor what was made on the way to it; what was there before is', () => {
+    const there = openFolder('there')
+    assertCanBeMade(join(there, 'one', 'two', 'three'))
+    expect([existsSync(there), existsSync(join(there, 'one'))]).toEqual([true, false])
+    assertCanBeMade(there)
+    expect(modeOf(there)).toBe(0o755)
+  })
+
+  test('is told from one that cannot, of which nothing is left', () => {
+    const there = openFolder('there too')
+    writeFileSync(join(there, 'file'), '')
+    expect(() => assertCanBeMade(join(there, 'file', 'one'))).toThrow(
+      expect.objectContaining({ name: 'DataFolderIsFileError', code: 'data_folder_is_file' }),
+    )
+    symlinkSync(join(there, 'nowhere'), join(there, 'link'))
+    expect(() => assertCanBeMade(join(there, 'link', 'one'))).toThrow(
+      expect.objectContaining({ name: 'DataFolderLinkError', code: 'data_folder_link' }),
+    )
+    expect(globSync('*', { cwd: there }).toSorted()).toEqual(['file', 'link'])
+  })
 })

@@ -43,7 +43,9 @@ class DataFolderLinkError extends Error {
 /** The first folder on the way to one that is not there; undefined where it is. */
 const firstMissing = (folder: string): string | undefined => {
   if (existsSync(folder)) return undefined
-  return firstMissing(dirname(folder)) ?? folder
+  const parent = dirname(folder)
+  // A drive that is not there is its own parent.
+  return parent === folder ? folder : (firstMissing(parent) ?? folder)
 }
 
 /** Whether something has that name, a link that leads nowhere included. */
