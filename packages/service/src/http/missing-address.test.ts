@@ -48,6 +48,21 @@ test.each([
   expect(errorEnvelopeSchema.parse(json).error.status).toBe(404)
 })
 
+test('a backend whose HTTP client accepts HTML by itself, as Java’s does, gets the envelope', async () => {
+  const headers = { accept: 'text/html, image/gif, image/jpeg, */*; q=0.2' }
+  const { status, json } = await service.request('/payments/v2/intents', { headers })
+  expect(status).toBe(404)
+  expect(errorEnvelopeSchema.parse(json).error.status).toBe(404)
+})
+
+test.each([
+  ['/', 200],
+  ['/nowhere', 404],
+])('HEAD of %s is as GET, without its page', async (path, status) => {
+  const page = await service.request(path, { method: 'HEAD', token: null, headers: BROWSER })
+  expect([page.status, page.headers.get('content-type'), page.text]).toEqual([status, 'text/html; charset=utf-8', ''])
+})
+
 test('what is sent to an address of nothing, or by a wrong method, is answered as before', async () => {
   const sent = await service.request('/nowhere', { method: 'POST', token: null, headers: BROWSER, body: {} })
   expect([sent.status, sent.json?.error?.status]).toEqual([404, 404])

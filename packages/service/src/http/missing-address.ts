@@ -1,7 +1,13 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from './api-error.ts'
 import { type Places, sendMissingPage } from './missing-page.ts'
 import { acceptsHtml } from './plain-page.ts'
+
+const READS = ['GET', 'HEAD']
+
+/** Whether a person's browser opens a page. Java's own client accepts HTML unless it is told otherwise, but carries a token. */
+const isPerson = (request: FastifyRequest): boolean =>
+  READS.includes(request.method) && acceptsHtml(request) && !/^bearer /i.test(request.headers.authorization ?? '')
 
 /** Refuses addresses that are none, and methods that an address does not take, before anything of a body is read. */
 export const refuseMissingAddress = (app: FastifyInstance, places: Places): void => {
@@ -24,8 +30,7 @@ export const refuseMissingAddress = (app: FastifyInstance, places: Places): void
     if (!request.is404) return done()
     const path = request.url.split('?', 1)[0] ?? ''
     const refusal = refusalOf(path)
-    const isPerson = request.method === 'GET' && acceptsHtml(request)
-    if (refusal.status === 404 && isPerson) sendMissingPage(request, reply, path === '/', places)
+    if (refusal.status === 404 && isPerson(request)) sendMissingPage(request, reply, path === '/', places)
     else done(refusal)
   })
 }
