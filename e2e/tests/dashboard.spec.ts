@@ -273,6 +273,18 @@ test('a tab says whose rows it shows once another one has signed in as somebody 
   await other.close()
 })
 
+test('who opens a page before signing in is led to it by the link', async ({ page, stack }) => {
+  const asked = `${stack.serviceUrl}/dashboard/webhooks?event_type=kyc_rejected`
+  await page.goto(asked)
+  await seeHeading(page, 'Sign in to the dashboard')
+  const other = await page.context().newPage()
+  await other.goto(await stack.dashboardLink())
+  await expect(other).toHaveURL(asked)
+  await expect(other.getByText('No delivery matches')).toBeVisible()
+  await other.goto(await stack.dashboardLink())
+  await expect(other).toHaveURL(`${stack.serviceUrl}/dashboard`)
+})
+
 test('who has signed out in another tab is told so by the next press', async ({ page, stack }) => {
   await page.goto(await stack.dashboardLink())
   await page.goto(`${stack.serviceUrl}/dashboard/requests/console`)

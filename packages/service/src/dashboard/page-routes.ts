@@ -5,6 +5,7 @@ import { looksAhead } from '../http/looks-ahead.ts'
 import { acceptsHtml, PLAIN_PAGE_POLICY, plainPage } from '../http/plain-page.ts'
 import { sendStatic } from '../http/send-static.ts'
 import { findShared } from '../widget/shared-files.ts'
+import { destinationOf, keepAsked } from './asked-page.ts'
 import { type DashboardDeps, pagesOf } from './deps.ts'
 import { signIn } from './links.ts'
 import { readSession } from './session.ts'
@@ -54,6 +55,11 @@ export const pageRoutes = (app: FastifyInstance, deps: DashboardDeps): void => {
   const { config } = deps
   const prefix = new URL(config.baseUrl).pathname.replace(/\/$/, '')
 
+  const placeOf = ({ headers }: FastifyRequest) => ({
+    baseUrl: config.baseUrl,
+    userAgent: headers['user-agent'] ?? '',
+  })
+
   const refuse = (request: FastifyRequest, reply: FastifyReply, html: string) => {
     if (!acceptsHtml(request)) throw new ApiError(401, MESSAGE)
     return reply
@@ -66,7 +72,9 @@ export const pageRoutes = (app: FastifyInstance, deps: DashboardDeps): void => {
 
   const page = async (request: FastifyRequest, reply: FastifyReply) => {
     if ((await readSession(deps, request)) === null) {
-      return refuse(request, reply, signInPage(request.headers['sec-fetch-site'] === 'cross-site'))
+      const isFromElsewhere = request.headers['sec-fetch-site'] === 'cross-site'
+      const kept = isFromElsewhere || !acceptsHtml(request) ? [] : keepAsked(request.url, placeOf(request))
+      return refuse(request, reply.header('set-cookie', kept), signInPage(isFromElsewhere))
     }
     const html = pagesOf(deps)
       .html.replaceAll('"./', `"${prefix}${DASHBOARD_PATH}/`)
@@ -84,8 +92,8 @@ export const pageRoutes = (app: FastifyInstance, deps: DashboardDeps): void => {
     // A browser that looks ahead must not use the link up.
     const session = typeof token === 'string' && !looksAhead(request) ? await signIn(deps, token) : null
     if (session === null) return refuse(request, reply, DEAD_LINK_PAGE)
-    const cookie = sessionCookie(session, { baseUrl: config.baseUrl, userAgent: request.headers['user-agent'] ?? '' })
-    return reply.header('set-cookie', cookie).redirect(`${config.baseUrl}${DASHBOARD_PATH}`, 303)
+    const { url, cookies } = destinationOf(request.headers.cookie, placeOf(request))
+    return reply.header('set-cookie', [sessionCookie(session, placeOf(request)), ...cookies]).redirect(url, 303)
   })
 
   app.get<{ Params: { file: string } }>(`${DASHBOARD_ASSETS}/:file`, async (request, reply) => {

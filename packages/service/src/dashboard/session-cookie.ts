@@ -13,7 +13,8 @@ export const takesSecureCookie = (baseUrl: string, userAgent: string): boolean =
   return protocol === 'https:' || (isLoopback(hostname) && !isWebKit(userAgent))
 }
 
-interface CookiePlace {
+/** The service's address, and the browser that keeps the cookie. */
+export interface CookiePlace {
   readonly baseUrl: string
   readonly userAgent: string
 }
