@@ -129,6 +129,25 @@ test('an endpoint takes the events that were chosen, and is given another key wh
   expect(actions).toEqual(['disable', 'rotate-key'])
 })
 
+test('an endpoint of 2,000 characters leaves a phone its page, and is shown whole on request', async ({
+  page,
+  stack,
+}) => {
+  await page.setViewportSize({ width: 375, height: 740 })
+  await page.goto(await stack.dashboardLink(['--operator']))
+  await openNewMerchant(page, stack.serviceUrl, 'Long Games')
+  const endpoint = `https://hooks.example/${'a-part-of/'.repeat(197)}the-end`
+  await nameNewEndpoint(page, endpoint)
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  const heading = page.getByRole('heading', { name: /^https:\/\/hooks\.example\/.+the-end$/ })
+  await expect(heading).toBeVisible()
+  expect((await heading.boundingBox())?.height).toBeLessThan(200)
+  const whole = page.getByRole('article').getByText(endpoint)
+  await expect(whole).toBeHidden()
+  await page.getByText('Whole address').click()
+  await expect(whole).toBeVisible()
+})
+
 test('a double click on an action does it once', async ({ page, stack }) => {
   await page.goto(await stack.dashboardLink(['--operator']))
   await openNewMerchant(page, stack.serviceUrl, 'Hasty Games')

@@ -17,6 +17,7 @@ import { onPress } from '../../ui/one-press.ts'
 import { badge } from '../../ui/status-badge.ts'
 import { steppedInto } from '../../ui/stepped-into.ts'
 import { timeStamp } from '../../ui/time-stamp.ts'
+import { endpointHeading } from './endpoint-heading.ts'
 import { eventTypesField, eventTypesOf, eventTypesText } from './event-types.ts'
 
 const health = ({ health: now }: ShownSubscription): TemplateResult => {
@@ -87,7 +88,7 @@ export class SubscriptionCard extends LightElement {
     return html`<article class="panel">
       <header class="panel-head">
         <div class="two-lines">
-          <h2 class="long">${endpoint}</h2>
+          ${endpointHeading(endpoint)}
           <small>${description === '' ? 'No description' : description} · ${eventTypesText(event_types)}</small>
         </div>
         ${badge(status === 'enabled' && now.failing_since !== null ? 'failing' : status, status === 'enabled' && now.failing_since !== null ? 'bad' : undefined)}
