@@ -5,6 +5,13 @@ const PAGES = 'packages/dashboard/src'
 
 export const DASHBOARD_CHANGES: readonly HandMadeChange[] = [
   {
+    fear: 'a cookie leads who signs in out of the dashboard',
+    file: `${SERVICE}/dashboard/asked-page.ts`,
+    find: 'url: isWithin ? href : home',
+    replace: 'url: href',
+    tests: [`${SERVICE}/dashboard/asked-page.test.ts`],
+  },
+  {
     fear: 'a request of another merchant is found by its id',
     file: `${SERVICE}/dashboard/request-store.ts`,
     find: 'const whose = merchantId === null ? sql`true` : sql`merchant_id = ${merchantId}::uuid`\n    const named',

@@ -4,6 +4,13 @@ const SERVICE = 'packages/service/src'
 
 export const DB_CHANGES: readonly HandMadeChange[] = [
   {
+    fear: 'fifty payments whose statement took too long are tried again one by one, 15 seconds each',
+    file: `${SERVICE}/db/batcher.ts`,
+    find: 'batch.length === 1 || isGivenUp(error) || ',
+    replace: 'batch.length === 1 || ',
+    tests: [`${SERVICE}/db/batcher.test.ts`],
+  },
+  {
     fear: 'a commit is done again by itself, without what came before it',
     file: `${SERVICE}/db/sql-connection.ts`,
     find: '!this.#inTransaction && query.parameters.length > 0',
