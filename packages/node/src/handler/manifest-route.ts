@@ -36,11 +36,11 @@ export const createManifestRoute = (client: Client, maxAgeSeconds: number, now: 
   const current = async (): Promise<Cached> => {
     const ageMs = cached === undefined ? Infinity : now().getTime() - cached.readAt
     // By a clock that was set back it would be fresh until that has come there again.
-    if (cached !== undefined && ageMs >= 0 && ageMs < maxAgeSeconds * 1000) return cached
+    if (cached && ageMs >= 0 && ageMs < maxAgeSeconds * 1000) return cached
     try {
       return await (flight ??= read())
     } catch (error) {
-      if (cached !== undefined && ageMs < maxAgeSeconds * 1000 * STALE_FACTOR) return cached
+      if (cached && ageMs < maxAgeSeconds * 1000 * STALE_FACTOR) return cached
       throw error
     }
   }

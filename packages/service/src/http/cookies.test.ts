@@ -11,17 +11,15 @@ test('a cookie is found among others, by its whole name', () => {
 })
 
 test('a cookie goes to its path below the service’s address alone, to no script, and encrypted where the service is', () => {
-  const cookie = { name: 'coinslot_pay', value: 'v1.a', path: '/checkout', sameSite: 'Lax' } as const
+  const cookie = { name: 'pay', value: 'v1.a', path: '/checkout', sameSite: 'Lax' } as const
   expect(formatCookie({ ...cookie, baseUrl: 'https://pay.example' })).toBe(
-    'coinslot_pay=v1.a; Path=/checkout; HttpOnly; SameSite=Lax; Secure',
+    'pay=v1.a; Path=/checkout; HttpOnly; SameSite=Lax; Secure',
   )
   expect(formatCookie({ ...cookie, baseUrl: 'http://127.0.0.1:4000/' })).toBe(
-    'coinslot_pay=v1.a; Path=/checkout; HttpOnly; SameSite=Lax',
+    'pay=v1.a; Path=/checkout; HttpOnly; SameSite=Lax',
   )
   const inFolder = { ...cookie, baseUrl: 'https://pay.example/a/coins/', sameSite: 'Strict', maxAgeSeconds: 0 } as const
-  expect(formatCookie(inFolder)).toBe(
-    'coinslot_pay=v1.a; Path=/a/coins/checkout; Max-Age=0; HttpOnly; SameSite=Strict; Secure',
-  )
+  expect(formatCookie(inFolder)).toBe('pay=v1.a; Path=/a/coins/checkout; Max-Age=0; HttpOnly; SameSite=Strict; Secure')
   expect(formatCookie({ ...inFolder, isSecure: false })).not.toContain('Secure')
   expect(formatCookie({ ...cookie, baseUrl: 'http://127.0.0.1:4000', isSecure: true })).toMatch(/; Secure$/)
 })

@@ -14,9 +14,6 @@ export interface CheckoutDocument {
 
 const SANDBOX_ANCESTORS = ['http://localhost:*', 'http://127.0.0.1:*', 'https://localhost:*'] as const
 
-/** Of the page that stands alone. */
-const NO_ANCESTORS = ["'none'"] as const
-
 const DENIED_FEATURES = [
   'accelerometer',
   'autoplay',
@@ -96,9 +93,8 @@ const withLanguage = (html: string, acceptLanguage: string | undefined): string 
   )
 }
 
-/** Lays out the page that stands alone as it will stand, before its script says so. */
-const withMode = (html: string, isHosted: boolean): string =>
-  isHosted ? html.replace('<html ', '<html data-mode="hosted" ') : html
+/** Lays out a page that stands alone as it will stand, before its script says so. */
+const standingAlone = (html: string): string => html.replace('<html ', '<html data-mode="hosted" ')
 
 /** What the acquirer says of itself. */
 type Acquirer = Pick<WidgetDeps, 'challengeOrigins' | 'brands'>
@@ -126,7 +122,7 @@ interface DocumentOptions {
   readonly merchant: MerchantProfile | null
   /** The header of the request. */
   readonly acceptLanguage: string | undefined
-  /** Sources of `frame-ancestors`. Default `'none'`, for the hosted page, which is never framed. */
+  /** Sources of `frame-ancestors`. Default `'none'`, for a page that stands alone, which is never framed. */
   readonly ancestors?: readonly string[]
   /** Where banks may be asked, beside the service itself, and which cards are taken. Default: nowhere, and none. */
   readonly acquirer?: Acquirer
@@ -138,15 +134,16 @@ interface DocumentOptions {
 export const checkoutDocument = (
   { html }: WidgetBundle,
   baseUrl: string,
-  { merchant, acceptLanguage, ancestors = NO_ANCESTORS, acquirer = NO_ACQUIRER, isIsolated = false }: DocumentOptions,
+  { merchant, acceptLanguage, ancestors, acquirer = NO_ACQUIRER, isIsolated = false }: DocumentOptions,
 ): CheckoutDocument => {
   const root = new URL(baseUrl).pathname.replace(/\/$/, '')
   const found = html.replaceAll(`"${CHECKOUT_ASSETS}/`, `"${root}${CHECKOUT_ASSETS}/`)
-  const spoken = withMode(withLanguage(found, acceptLanguage), ancestors === NO_ANCESTORS)
+  const spoken = withLanguage(found, acceptLanguage)
+  const laidOut = ancestors === undefined ? standingAlone(spoken) : spoken
   return {
-    html: withBrands(withMerchant(spoken, merchant && rooted(merchant, root)), acquirer.brands),
+    html: withBrands(withMerchant(laidOut, merchant && rooted(merchant, root)), acquirer.brands),
     headers: {
-      ...documentHeaders(ancestors, acquirer.challengeOrigins),
+      ...documentHeaders(ancestors ?? ["'none'"], acquirer.challengeOrigins),
       ...(isIsolated && acquirer.challengeOrigins.length === 0 && ISOLATION),
     },
   }

@@ -72,7 +72,7 @@ export const checkPacked = async (
   const manifest = await outputOf('tar', ['-xOzf', tarball, 'package/package.json'])
   const { exports }: { exports?: unknown } = JSON.parse(manifest)
   const faults = [
-    maxJsBytes !== undefined && size > maxJsBytes && 'it is too large',
+    maxJsBytes !== undefined && size > maxJsBytes && `its JavaScript has ${size} bytes${ofAtMost}`,
     String(JSON.stringify(exports)).includes('@coinslot/source') && 'its exports lead to sources',
     manifest.includes('workspace:') && 'a dependency has no version',
     /\.test\./.test(files) && 'it contains tests',
