@@ -34,7 +34,7 @@ export const createManifestRoute = (client: Client, maxAgeSeconds: number, now: 
   }
 
   const current = async (): Promise<Cached> => {
-    const ageMs = cached === undefined ? Infinity : now().getTime() - cached.readAt
+    const ageMs = cached ? now().getTime() - cached.readAt : Infinity
     // By a clock that was set back it would be fresh until that has come there again.
     if (cached && ageMs >= 0 && ageMs < maxAgeSeconds * 1000) return cached
     try {
