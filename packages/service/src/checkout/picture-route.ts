@@ -2,6 +2,7 @@ import { CHECKOUT_PICTURES } from '@coinslot/contract'
 import type { FastifyInstance } from 'fastify'
 import { readSessionToken, sessionToken } from '../auth/session-token.ts'
 import { ApiError } from '../http/api-error.ts'
+import { pathPrefixOf } from '../http/path-prefix.ts'
 import { findPayment, type Payment } from '../payments/payment-store.ts'
 import type { CheckoutDeps } from './deps.ts'
 import { isSessionOver } from './session-rules.ts'
@@ -11,7 +12,7 @@ const CACHE = 'private, max-age=3600'
 /** Where the page of a payment finds the item's picture, on its own origin; null where the merchant has named none. */
 export const picturePath = ({ config, secrets }: CheckoutDeps, { id, itemImageUrl }: Payment): string | null => {
   if (itemImageUrl === null) return null
-  const prefix = new URL(config.baseUrl).pathname.replace(/\/$/, '')
+  const prefix = pathPrefixOf(config.baseUrl)
   return `${prefix}${CHECKOUT_PICTURES}/${sessionToken(secrets, 'picture', id)}`
 }
 

@@ -1,4 +1,5 @@
 import { LIMITS } from '@coinslot/contract'
+import { DASHBOARD_PATH } from '@coinslot/contract/dashboard'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { bearerGuard } from '../auth/bearer.ts'
 import { authRoutes } from '../auth/routes.ts'
@@ -13,6 +14,7 @@ import { registerJsonBody } from '../http/json-body.ts'
 import { countAnswers, metricsRoute } from '../http/metrics.ts'
 import { refuseMissingAddress } from '../http/missing-address.ts'
 import type { Places } from '../http/missing-page.ts'
+import { pathPrefixOf } from '../http/path-prefix.ts'
 import { requestIdOf } from '../http/request-id.ts'
 import { requestLog } from '../http/request-log.ts'
 import { routeMaker } from '../http/route.ts'
@@ -100,10 +102,10 @@ const operationsRoutes = (app: FastifyInstance, deps: ServiceDeps): void => {
 }
 
 const publicPlaces = ({ config: { baseUrl, operationsPort, dashboard } }: ServiceDeps): Places => {
-  const prefix = new URL(baseUrl).pathname.replace(/\/$/, '')
+  const prefix = pathPrefixOf(baseUrl)
   return {
     ...(operationsPort === null ? { reference: `${prefix}/docs` } : {}),
-    ...(dashboard ? { dashboard: `${prefix}/dashboard` } : {}),
+    ...(dashboard ? { dashboard: prefix + DASHBOARD_PATH } : {}),
   }
 }
 

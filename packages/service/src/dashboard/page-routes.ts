@@ -2,6 +2,7 @@ import { DASHBOARD_ASSETS, DASHBOARD_PATH, DASHBOARD_SIGN_IN } from '@coinslot/c
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../http/api-error.ts'
 import { looksAhead } from '../http/looks-ahead.ts'
+import { pathPrefixOf } from '../http/path-prefix.ts'
 import { acceptsHtml, PLAIN_PAGE_POLICY, plainPage } from '../http/plain-page.ts'
 import { sendStatic } from '../http/send-static.ts'
 import { findShared } from '../widget/shared-files.ts'
@@ -53,7 +54,7 @@ const DEAD_LINK_PAGE = plainPage({
 /** The pages themselves, and the way in. */
 export const pageRoutes = (app: FastifyInstance, deps: DashboardDeps): void => {
   const { config } = deps
-  const prefix = new URL(config.baseUrl).pathname.replace(/\/$/, '')
+  const prefix = pathPrefixOf(config.baseUrl)
 
   const placeOf = ({ headers }: FastifyRequest) => ({
     baseUrl: config.baseUrl,

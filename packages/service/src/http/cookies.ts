@@ -1,3 +1,5 @@
+import { pathPrefixOf } from './path-prefix.ts'
+
 /** The value of a cookie in a `Cookie` header; null where there is none, the first where there are several. */
 export const readCookie = (header: string | undefined, name: string): string | null => {
   for (const pair of header?.split(';') ?? []) {
@@ -23,11 +25,11 @@ interface Cookie {
 
 /** A `Set-Cookie` that no script of a page can read. */
 export const formatCookie = ({ name, value, baseUrl, path, sameSite, maxAgeSeconds, ...options }: Cookie): string => {
-  const { protocol, pathname } = new URL(baseUrl)
+  const { protocol } = new URL(baseUrl)
   const { isSecure = protocol === 'https:' } = options
   return [
     `${name}=${value}`,
-    `Path=${pathname.replace(/\/$/, '')}${path}`,
+    `Path=${pathPrefixOf(baseUrl)}${path}`,
     ...(maxAgeSeconds === undefined ? [] : [`Max-Age=${maxAgeSeconds}`]),
     'HttpOnly',
     `SameSite=${sameSite}`,

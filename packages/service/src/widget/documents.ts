@@ -1,6 +1,7 @@
 import { BRANDS_META, CHECKOUT_ASSETS, MERCHANT_META, type MerchantProfile } from '@coinslot/contract/checkout'
 import { preferredLanguage, spokenLanguage } from '../http/buyer-language.ts'
 import { escapeHtml } from '../http/escape-html.ts'
+import { pathPrefixOf } from '../http/path-prefix.ts'
 import type { Config } from '../platform/config.ts'
 import type { WidgetBundle } from './bundle.ts'
 import type { WidgetDeps } from './deps.ts'
@@ -136,7 +137,7 @@ export const checkoutDocument = (
   baseUrl: string,
   { merchant, acceptLanguage, ancestors, acquirer = NO_ACQUIRER, isIsolated = false }: DocumentOptions,
 ): CheckoutDocument => {
-  const root = new URL(baseUrl).pathname.replace(/\/$/, '')
+  const root = pathPrefixOf(baseUrl)
   const found = html.replaceAll(`"${CHECKOUT_ASSETS}/`, `"${root}${CHECKOUT_ASSETS}/`)
   const spoken = withLanguage(found, acceptLanguage)
   const laidOut = ancestors === undefined ? standingAlone(spoken) : spoken
