@@ -10,14 +10,19 @@ import {
   type RequestErrorCode,
 } from '@coinslot/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { headerComponents } from '../src/reference/answer-headers.ts'
+import { EXAMPLES } from '../src/reference/examples/index.ts'
 import { openApiDocument } from '../src/reference/openapi.ts'
-import { startTestService, type TestMerchant, type TestService } from './harness.ts'
+import { startTestService, type TestMerchant, type TestRequest, type TestService } from './harness.ts'
 import { ADDED_OPERATIONS, SPECIFIED_OPERATIONS, SPECIFIED_OUTCOMES, SPECIFIED_REQUEST_CODES } from './specification.ts'
 
 const all = Object.entries<Operation>(operations)
 const { paths } = openApiDocument('http://localhost') as {
-  paths: Record<string, Record<string, { responses: Record<string, unknown> }>>
+  paths: Record<string, Record<string, { responses: Record<string, { headers: Record<string, unknown> }> }>>
 }
+/** The headers by which an answer says something to its caller. */
+const SAYING = Object.keys(headerComponents())
+const responsesOf = ({ method, path }: Operation) => paths[path]?.[method.toLowerCase()]?.responses ?? {}
 const routeOf = ({ method, path }: Operation): string => `${method} ${path}`
 
 describe('the contract and the specification name the same (service.md, "Endpoints", "Errors")', () => {
@@ -74,8 +79,9 @@ describe('the service serves exactly the contract (decisions.md §9)', () => {
 
   test.each(all)(
     '%s answers what is no request of it with nothing that its document does not tell',
-    async (_id, { method, path }) => {
-      const told = Object.keys(paths[path]?.[method.toLowerCase()]?.responses ?? {})
+    async (_id, operation) => {
+      const { method, path } = operation
+      const told = responsesOf(operation)
       const unknown = path.replaceAll(/\{\w+\}/g, randomUUID())
       const body = method === 'GET' ? {} : { body: '{' }
       const answers = await Promise.all([
@@ -88,10 +94,48 @@ describe('the service serves exactly the contract (decisions.md §9)', () => {
         service.request(path.replaceAll(/\{\w+\}/g, 'x'.repeat(201)), { method }),
         service.request(unknown, { method, headers: { 'x-long': 'x'.repeat(20_000) } }),
       ])
-      const statuses = answers.map(({ status }) => String(status))
-      expect(statuses.filter((status) => !told.includes(status))).toEqual([])
+      const statuses = answers.map(({ status }) => status)
+      expect(statuses.filter((status) => !(status in told))).toEqual([])
+      for (const { status, headers } of answers) {
+        const given = SAYING.filter((name) => headers.has(name))
+        expect([status, given.toSorted()]).toEqual([status, Object.keys(told[status]?.headers ?? {}).toSorted()])
+      }
     },
   )
+
+  test('what it answers by headers is in its document: an intent that is repeated, a manifest that is known, too many requests', async () => {
+    const { issueToken, createIntent, getManifest } = operations
+    const strict = await startTestService({ config: { requestsPerMinute: 4 } })
+    const { clientId: client_id, clientSecret: client_secret } = strict.merchant
+    const intent = { method: 'POST', body: EXAMPLES.createIntent.requests?.['email']?.value }
+    const issued = { method: 'POST', token: null, body: { client_id, client_secret } }
+    const given = async (operation: Operation, request?: TestRequest) => {
+      const { status, headers } = await strict.request(operation.path, request)
+      const told = Object.keys(responsesOf(operation)[status]?.headers ?? {})
+      const saying = SAYING.filter((name) => headers.has(name))
+      return { status, etag: headers.get('etag'), saying, untold: saying.filter((name) => !told.includes(name)) }
+    }
+    const token = await given(issueToken, issued)
+    const first = await given(createIntent, intent)
+    const repeated = await given(createIntent, intent)
+    const manifest = await given(getManifest)
+    const known = await given(getManifest, { headers: { 'if-none-match': String(manifest.etag) } })
+    const tooMany = await given(getManifest)
+    await strict.close()
+    const answers = [token, first, repeated, manifest, known, tooMany]
+    expect(answers.map(({ status, untold }) => [status, untold])).toEqual(
+      [201, 201, 201, 200, 304, 429].map((status) => [status, []]),
+    )
+    const counted = ['x-request-id', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset']
+    expect(answers.map(({ saying }) => saying)).toEqual([
+      ['x-request-id'],
+      counted,
+      [...counted, 'idempotent-replayed'],
+      [...counted, 'etag'],
+      [...counted, 'etag'],
+      [...counted, 'retry-after'],
+    ])
+  })
 
   test('GET /healthz, /readyz, /metrics, /openapi.json and /docs answer 200', async () => {
     for (const path of ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs']) {

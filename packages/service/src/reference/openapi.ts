@@ -9,6 +9,7 @@ import {
 } from '@coinslot/contract'
 import type { z } from 'zod'
 import { VERSION } from '../platform/version.ts'
+import { headerComponents, headersOfFailure, headersOfSuccess } from './answer-headers.ts'
 import type { FailureExample, OperationExamples } from './examples/example.ts'
 import { COMMON_FAILURES, lackedPermission } from './examples/failures.ts'
 import { EXAMPLES } from './examples/index.ts'
@@ -34,6 +35,12 @@ interface Schemas {
   readonly answers: JsonSchemas
 }
 
+/** What an operation that may answer 304 is asked by. */
+const condition = ({ notModified }: OperationExamples): Json[] =>
+  notModified === undefined
+    ? []
+    : [{ name: 'if-none-match', in: 'header', required: false, schema: { type: 'string' } }]
+
 const parameters = ({ requests }: Schemas, { params, query }: Operation, examples: OperationExamples): Json[] => {
   const of = (
     schema: z.ZodObject | undefined,
@@ -52,7 +59,7 @@ const parameters = ({ requests }: Schemas, { params, query }: Operation, example
       ...(name in values ? { example: values[name] } : {}),
     }))
   }
-  return [...of(params, 'path', examples.params), ...of(query, 'query', examples.query)]
+  return [...of(params, 'path', examples.params), ...of(query, 'query', examples.query), ...condition(examples)]
 }
 
 const json = (schema: unknown, examples: unknown): Json => ({ 'application/json': { schema, examples } })
@@ -65,17 +72,19 @@ const failureBodies = (status: ErrorStatus, failures: Readonly<Record<string, Fa
     }),
   )
 
-const successes = ({ answers }: Schemas, { success, summary }: Operation, examples: OperationExamples) => {
+const successes = ({ answers }: Schemas, operation: Operation, examples: OperationExamples) => {
   const bodies: Readonly<Record<number, unknown>> = examples.answers
-  const written = Object.entries(success).map(([status, schema]) => [
+  const headers = (status: number) => headersOfSuccess(operation, status, examples.headers)
+  const written = Object.entries(operation.success).map(([status, schema]) => [
     status,
     {
-      description: summary,
+      description: operation.summary,
+      headers: headers(Number(status)),
       ...(schema === null ? {} : { content: json(answers.of(schema), bodies[Number(status)]) }),
     },
   ])
   const { notModified: description } = examples
-  return description === undefined ? written : [...written, [304, { description }]]
+  return description === undefined ? written : [...written, [304, { description, headers: headers(304) }]]
 }
 
 /** Of requests whose method, address, headers or client are refused before an operation sees them. */
@@ -97,7 +106,8 @@ const failures = ({ answers }: Schemas, operation: Operation, examples: Operatio
     .toSorted((a, b) => a - b)
     .map((status) => {
       const bodies = failureBodies(status, { ...examples.failures[status], ...commonFailures(operation, status) })
-      return [status, { description: REASONS[status], content: json(answers.of(errorEnvelopeSchema), bodies) }]
+      const content = json(answers.of(errorEnvelopeSchema), bodies)
+      return [status, { description: REASONS[status], headers: headersOfFailure(operation, status), content }]
     })
 
 interface Described {
@@ -156,6 +166,7 @@ export const openApiDocument = (baseUrl: string): Json => {
     paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      headers: headerComponents(),
       schemas: { ...schemas.requests.components, ...schemas.answers.components },
     },
   }

@@ -1,6 +1,6 @@
 import type { ExamplesOf } from './example.ts'
 import { invalidField } from './failures.ts'
-import { WIDGET_DATA } from './values.ts'
+import { MANIFEST_DIGEST, WIDGET_DATA } from './values.ts'
 
 const refused = <Code extends 'ERR01' | 'ERR03' | 'ERR15'>(summary: string, error_code: Code) => ({
   summary,
@@ -95,6 +95,7 @@ const client = createClient({
       'The last five versions stay served; ask with `If-None-Match` to read nothing twice.',
     sdk: 'const { data } = await client.widget.manifest()',
     notModified: 'The `If-None-Match` of the request names the `etag` of the manifest; no body',
+    headers: ['etag'],
     answers: {
       200: {
         manifest: {
@@ -103,7 +104,7 @@ const client = createClient({
             data: {
               file_name: 'payments-widget-0.1.0.js',
               integrity: {
-                digest: 'sha384-OLBgp1GsljhM2TJ+sbHjaiH9txEUvgdDTAzHv2P24donTt6/529l+9Ua0vFImLlb',
+                digest: MANIFEST_DIGEST,
                 type: 'sha-384',
               },
             },

@@ -1,5 +1,6 @@
 import type { ErrorStatus, OperationId, operations, RequestBody } from '@coinslot/contract'
 import type { z } from 'zod'
+import type { AnswerHeaderName } from '../answer-headers.ts'
 
 /** One example of a body: what it shows, and the body. */
 interface Example<T> {
@@ -30,6 +31,8 @@ export interface OperationExamples<Id extends OperationId = OperationId> {
   readonly requests?: Examples<RequestBody<Id>>
   /** Why it may answer 304, where it may. */
   readonly notModified?: string
+  /** What a success's headers say beside what all say. */
+  readonly headers?: readonly AnswerHeaderName[]
   readonly answers: { readonly [Status in keyof Success<Id>]: Answer<Success<Id>[Status]> }
   /** Failures of this operation's own, by status. The others are the same for all operations. */
   readonly failures: Readonly<Partial<Record<ErrorStatus, Readonly<Record<string, FailureExample>>>>>

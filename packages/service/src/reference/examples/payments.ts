@@ -72,6 +72,7 @@ export const PAYMENTS: ExamplesOf<'createIntent' | 'createRedirectIntent' | 'get
       'The same `idempotency_key` with the same body gets the first answer again, with the header `idempotent-replayed: true`.',
     sdk: `const { data } = await client.intents.create(${CALL})`,
     requests: REQUESTS,
+    headers: ['idempotent-replayed'],
     answers: {
       200: {
         ERR01: refusal('ERR01: the customer is banned', 'ERR01'),
@@ -92,6 +93,7 @@ export const PAYMENTS: ExamplesOf<'createIntent' | 'createRedirectIntent' | 'get
       'Keys are shared with the widget mode: a key that was used there is a 409 here.',
     sdk: `const { data } = await client.intents.createRedirect(${CALL})`,
     requests: REQUESTS,
+    headers: ['idempotent-replayed'],
     answers: {
       201: {
         redirect: {

@@ -5,3 +5,4 @@ export const SUBSCRIPTION_ID = '0d9c7b1e-58f4-4a3b-8e8d-6c1f2a7b3d40'
 export const DELIVERY_ID = '3e6f1a90-7c2b-4d85-9b14-5a0d8c3f7e21'
 /** What `widget_data` looks like; a real one is longer. */
 export const WIDGET_DATA = 'eyJhY2Nlc3NfdG9rZW4iOiJleEFtUGxlIiwiYmFzZV91cmwiOiJodHRwczovL3BheS5leGFtcGxlIn0'
+export const MANIFEST_DIGEST = 'sha384-OLBgp1GsljhM2TJ+sbHjaiH9txEUvgdDTAzHv2P24donTt6/529l+9Ua0vFImLlb'
