@@ -1,3 +1,4 @@
+import { readIfPossible } from '../platform/secrets.ts'
 import { ban, liftBan } from '../screening/bans.ts'
 import { sealWallet, walletHash } from '../screening/screen.ts'
 import { deleteFlaggedWallet, insertFlaggedWallet, listBans, listFlaggedWallets } from '../screening/list-store.ts'
@@ -9,9 +10,13 @@ const given = (value: string | undefined): string => {
   return text
 }
 
+const UNREADABLE =
+  '(cannot be read: it was changed, or COINSLOT_SECRET_KEY does not hold the key that it was encrypted with)'
+
+/** One value that cannot be read hides none of the others: as JSON it is null. */
 const listing = async ({ deps }: CommandContext, read: typeof listBans, empty: string) => {
-  const json = (await read(deps.db)).map((sealed) => deps.secrets.decrypt(sealed).toString())
-  return { json, text: json.length === 0 ? empty : json.join('\n') }
+  const json = (await read(deps.db)).map((sealed) => readIfPossible(deps.secrets, sealed))
+  return { json, text: json.length === 0 ? empty : json.map((value) => value ?? UNREADABLE).join('\n') }
 }
 
 /** @see decisions.md §8 (operators keep real lists), §9 */

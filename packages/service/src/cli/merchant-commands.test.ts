@@ -35,12 +35,14 @@ afterAll(async () => {
   await Promise.all([service.close(), new Promise((resolve) => shop.close(resolve))])
 })
 
-const run = async (words: readonly string[], signal = new AbortController().signal) => {
+const said = async (words: readonly string[], signal = new AbortController().signal): Promise<readonly string[]> => {
   const lines: string[] = []
   const context = { deps: service.deps, folder: '/', print: (line: string) => void lines.push(line), signal }
-  await executeCommand([...words, '--json'], context)
-  return JSON.parse(lines.join('\n'))
+  await executeCommand(words, context)
+  return lines
 }
+const run = async (words: readonly string[], signal?: AbortSignal) =>
+  JSON.parse((await said([...words, '--json'], signal)).join('\n'))
 const update = (...words: string[]): Promise<Record<string, unknown>> =>
   run(['merchants', 'update', merchant.merchantId, ...words])
 /** What the document of the merchant's client says of who charges. */
@@ -267,5 +269,18 @@ test('nobody is told to take an old secret key out while something is under it t
     .set({ value_encrypted: Buffer.alloc(40, 1) })
     .execute()
   await expect(run(words)).rejects.toThrow('1 cannot be read')
+  await service.deps.db.deleteFrom('bans').execute()
+})
+
+test('one value of a list that cannot be read hides none of the others', async () => {
+  await run(['bans', 'add', 'eve@example.com'])
+  await service.deps.db
+    .updateTable('bans')
+    .set({ value_encrypted: Buffer.alloc(40, 1) })
+    .execute()
+  service.clock.advance(1_000)
+  await run(['bans', 'add', 'mallory@example.com'])
+  expect(await run(['bans', 'list'])).toEqual([null, 'mallory@example.com'])
+  expect((await said(['bans', 'list'])).join('\n')).toMatch(/\(cannot be read: .*COINSLOT_SECRET_KEY/)
   await service.deps.db.deleteFrom('bans').execute()
 })
