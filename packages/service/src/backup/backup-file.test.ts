@@ -2,16 +2,41 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { watchSyncedNames } from '../../test/synced-names.ts'
 import { readBackupFile, writeBackupFile } from './backup-file.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'coinslot-backup-file-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('a backup that cannot be read any more, once it has been checked, is refused as other failures of a disk are', async () => {
-  const file = join(folder, 'shop.backup')
+const write = (file: string): Promise<number> => {
   const header = { version: '0.1.0', takenAt: '2030-01-01T00:00:00.000Z', mode: 'sandbox' as const }
   const contents = { ...header, holdsSecretKey: false, migrations: [], entries: [] }
-  await writeBackupFile(file, contents, folder, new AbortController().signal)
+  return writeBackupFile(file, contents, folder, new AbortController().signal)
+}
+
+test.runIf(process.platform === 'linux').each(['EINVAL', 'ENOSYS', 'ENOTSUP', 'EACCES', 'EPERM'])(
+  'a backup is made in a folder that cannot be waited for (%s), as on a network share',
+  async (code) => {
+    watchSyncedNames(() => {
+      throw Object.assign(new Error(code), { code })
+    })
+    expect(await write(join(folder, 'shared.backup'))).toBeGreaterThan(0)
+  },
+)
+
+test.runIf(process.platform === 'linux')(
+  'a backup whose folder is waited for in vain is not told as made',
+  async () => {
+    watchSyncedNames(() => {
+      throw Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO', syscall: 'fsync' })
+    })
+    await expect(write(join(folder, 'lost.backup'))).rejects.toMatchObject({ code: 'backup_unwritable' })
+  },
+)
+
+test('a backup that cannot be read any more, once it has been checked, is refused as other failures of a disk are', async () => {
+  const file = join(folder, 'shop.backup')
+  await write(file)
   const takeAway = () => {
     rmSync(file, { force: true })
     return false

@@ -1,10 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createReadStream, createWriteStream, readFileSync } from 'node:fs'
 import { type FileHandle, mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pipeline as connect, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
+import { syncNamesIfOffered } from '../db/sync-folder.ts'
 import { BackupError } from './backup-errors.ts'
 import { type BackupHeader, backupHeaderSchema } from './backup-header.ts'
 import { ByteReader } from './byte-reader.ts'
@@ -82,7 +83,8 @@ export const assertWritable = (file: string): Promise<void> =>
   besideFile(file, (unfinished) => writeFile(unfinished, '', { flag: 'wx' }))
 
 /**
- * Writes the files of a folder into one that only its owner may read, which appears under its name when it is whole.
+ * Writes the files of a folder into one that only its owner may read, which appears under its name when it is whole,
+ * and is on the disk when this ends.
  * @returns its size in bytes.
  * @throws {BackupError} `backup_unwritable` where its disk or its folder does not take it.
  */
@@ -102,6 +104,7 @@ export const writeBackupFile = async (
       { signal },
     )
     await rename(unfinished, file)
+    syncNamesIfOffered(dirname(file))
   })
   return (await stat(file)).size
 }

@@ -6,7 +6,7 @@ import { DATABASE_FOLDER, openDatabase } from '../db/open-database.ts'
 import { DataFolderInUseError, isOfLock, lockDataFolder } from '../db/data-folder-lock.ts'
 import { assertCanBeMade } from '../db/private-folder.ts'
 import { readMigrations } from '../db/read-migrations.ts'
-import { syncFolder } from '../db/sync-folder.ts'
+import { syncFolder, syncNamesIfOffered } from '../db/sync-folder.ts'
 import { UNFINISHED_RESTORE } from '../db/unfinished-restore.ts'
 import { SECRET_KEY_FILE } from '../platform/load-secret-keys.ts'
 import { BackupError } from './backup-errors.ts'
@@ -58,6 +58,7 @@ const unpackWhole = async (dataDir: string, unpackTo: (folder: string) => Promis
   const besideDatabase = (await readdir(unfinished)).filter((name) => name !== DATABASE_FOLDER)
   for (const name of [...besideDatabase, DATABASE_FOLDER]) await rename(join(unfinished, name), join(dataDir, name))
   await rmdir(unfinished)
+  syncNamesIfOffered(dataDir)
 }
 
 const countRestored = async (dataDir: string): Promise<number> => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../../test/harness.ts'
+import { watchSyncedNames } from '../../test/synced-names.ts'
 import { executeCommand } from './commands.ts'
 
 const ENDPOINT = 'http://localhost:3000/coinslot/webhook'
@@ -46,6 +47,12 @@ describe('clients create --env-to', () => {
     expect(printed).toBe(`${file} has the credentials of client ${id}.`)
     expect(secret).toMatch(/^secret_[\w-]{43}$/)
     expect((await stat(file)).mode & 0o777).toBe(0o600)
+  })
+
+  test.runIf(process.platform === 'linux')('ends when the file is on the disk: its secrets are told once', async () => {
+    const namesOnDisk = watchSyncedNames()
+    await setUp('.env')
+    expect(namesOnDisk(folder)).toEqual(['.env'])
   })
 
   test('keeps the other lines of a file and its mode, and replaces those of an earlier client', async () => {

@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, openSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { codeOf } from './error-code.ts'
 
 const sync = (path: string, flags: 'r' | 'r+'): void => {
   const file = openSync(path, flags)
@@ -13,6 +14,18 @@ const sync = (path: string, flags: 'r' | 'r+'): void => {
 /** Waits until the names of a folder's files are on the disk. Windows sees to that by itself, and opens no folder. */
 export const syncNames = (folder: string): void => {
   if (process.platform !== 'win32') sync(folder, 'r')
+}
+
+/** What a folder that cannot be waited for answers: one of a network share, or one that may be written to and not read. */
+const NOT_OFFERED = ['EINVAL', 'ENOSYS', 'ENOTSUP', 'EACCES', 'EPERM']
+
+/** Waits as `syncNames` does, where the folder offers it. */
+export const syncNamesIfOffered = (folder: string): void => {
+  try {
+    syncNames(folder)
+  } catch (error) {
+    if (!NOT_OFFERED.includes(codeOf(error))) throw error
+  }
 }
 
 /** Waits until all files of a folder, and of the folders in it, are on the disk. */

@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf } from '../db/error-code.ts'
+import { syncNamesIfOffered } from '../db/sync-folder.ts'
 import { ConfigError, type Config } from './config.ts'
 import { splitSecretKeys } from './secret-keys.ts'
 import { randomSecret } from './secrets.ts'
@@ -35,5 +36,6 @@ export const loadSecretKeys = async (
   const key = randomSecret()
   await mkdir(config.database.dataDir, { recursive: true, mode: 0o700 })
   await writeFile(file, `${key}\n`, { mode: 0o600, flag: 'wx', flush: true })
+  syncNamesIfOffered(config.database.dataDir)
   return [key]
 }
