@@ -11,6 +11,7 @@ interface WebhookSubscriptionTable {
   disabled_at: Date | null
   failing_since: Date | null
   last_failed_at: Generated<Date | null>
+  times_enabled: Generated<number>
   is_catching_up: Generated<boolean>
   created_at: Date
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Executor } from '../db/database.ts'
 import { FAILURES_FORGOTTEN_MS } from './disable-rules.ts'
 import { keyArrays, type SubscriptionKey } from './subscription-store.ts'
+import type { Target } from './target-store.ts'
 
 /** Keeps others from writing subscriptions until the transaction ends: in one order, so that nobody waits for who waits for them. */
 export const holdSubscriptions = async (
@@ -14,15 +15,16 @@ export const holdSubscriptions = async (
   `.execute(executor)
 }
 
-/** A subscription, and the endpoint at which it was tried. */
-interface Tried extends SubscriptionKey {
-  readonly endpoint: string
-}
+/** A subscription, the endpoint at which it was tried, and how often it had been enabled again by then. */
+type Tried = Pick<Target, 'id' | 'merchantId' | 'endpoint' | 'timesEnabled'>
 
-/** Of what was tried, subscriptions that have that endpoint still; the answers of the one before say nothing of it. */
-const areTried = (tried: readonly Tried[]) => sql`(merchant_id, id, endpoint) in (
+/**
+ * Of what was tried, subscriptions that have that endpoint still and were not enabled again since; the answers of the one
+ * before, or of the time before, say nothing of it.
+ */
+const areTried = (tried: readonly Tried[]) => sql`(merchant_id, id, endpoint, times_enabled) in (
   select * from unnest(${tried.map(({ merchantId }) => merchantId)}::uuid[], ${tried.map(({ id }) => id)}::uuid[],
-    ${tried.map(({ endpoint }) => endpoint)}::text[])
+    ${tried.map(({ endpoint }) => endpoint)}::text[], ${tried.map(({ timesEnabled }) => timesEnabled)}::integer[])
 )`
 
 /** Endpoints that answered well are no longer failing. */
@@ -47,14 +49,14 @@ const NOTED_EVERY_MS = 60 * 60 * 1000
 /**
  * Notes failures. An endpoint that nothing was sent to for ten days, as while the service was off, counts as failing from
  * now on.
- * @returns since when each has been failing, but for those that a subscription has no more: it has moved. The rest stay as
- * they are until the transaction ends.
+ * @returns since when each has been failing, but for those that a subscription has no more: it has moved, or was enabled
+ * again. The rest stay as they are until the transaction ends.
  */
 export const markFailing = async (executor: Executor, tried: readonly Tried[], at: Date): Promise<Failing[]> => {
   const ago = (ms: number) => new Date(at.getTime() - ms)
   const { rows } = await sql<Failing>`
     with held as materialized (
-      select merchant_id, id, endpoint, failing_since, last_failed_at from webhook_subscriptions
+      select merchant_id, id, endpoint, times_enabled, failing_since, last_failed_at from webhook_subscriptions
       where ${areTried(tried)} order by merchant_id, id for no key update
     ), noted as (
       update webhook_subscriptions subscription set last_failed_at = ${at}, failing_since = case
@@ -65,7 +67,7 @@ export const markFailing = async (executor: Executor, tried: readonly Tried[], a
         and (held.failing_since is null or held.last_failed_at is null or held.last_failed_at <= ${ago(NOTED_EVERY_MS)})
       returning subscription.merchant_id, subscription.id, subscription.failing_since
     )
-    select merchant_id as "merchantId", id, endpoint,
+    select merchant_id as "merchantId", id, endpoint, times_enabled as "timesEnabled",
       coalesce(noted.failing_since, held.failing_since) as "failingSince"
     from held left join noted using (merchant_id, id)
   `.execute(executor)

@@ -143,6 +143,20 @@ test('an endpoint is neither disabled nor failing for what the one before it ans
   expect(told()).toEqual([])
 })
 
+test('a subscription that is enabled again is neither disabled nor failing for what its endpoint answers to one sent before', async () => {
+  const subscription = await subscribe()
+  const key = { id: subscription, merchantId: rig.merchantId }
+  await rig.approve()
+  const early = await answered([[subscription, 410]])
+  await setDisabled(rig.db, [key], rig.clock.now())
+  await setEnabled(rig.db, key)
+  await early()
+  expect(await stored(subscription)).toMatchObject({ status: 'enabled', failing_since: null })
+  await rig.approve()
+  await settle([subscription, 410])
+  expect(await stored(subscription)).toMatchObject({ status: 'disabled' })
+})
+
 test('an endpoint goes on failing, and another recovers, whatever the one before it answers late', async () => {
   const [failing, well] = [await subscribe(), await subscribe()]
   await rig.approve()

@@ -35,7 +35,8 @@ const recordOf = (attempted: Attempted, random: () => number): AttemptRecord => 
   return { ...tried, status: next === null ? 'failed' : 'pending', nextAttemptAt: next }
 }
 
-const endpointOf = ({ id, endpoint }: Pick<Target, 'id' | 'endpoint'>): string => `${id} ${endpoint}`
+type Tried = Pick<Target, 'id' | 'endpoint' | 'timesEnabled'>
+const endpointOf = ({ id, endpoint, timesEnabled }: Tried): string => `${id} ${timesEnabled} ${endpoint}`
 
 const targetsOf = (attempted: readonly Attempted[]): Target[] => [
   ...new Map(attempted.map(({ target }) => [endpointOf(target), target])).values(),

@@ -245,7 +245,12 @@ export const holdCounts = async (executor: Executor, merchantId: string): Promis
 export const setEnabled = async (executor: Executor, { id, merchantId }: SubscriptionKey): Promise<void> => {
   await executor
     .updateTable('webhook_subscriptions')
-    .set({ status: 'enabled', disabled_at: null, failing_since: null })
+    .set((column) => ({
+      status: 'enabled',
+      disabled_at: null,
+      failing_since: null,
+      times_enabled: column('times_enabled', '+', 1),
+    }))
     .where('id', '=', id)
     .where('merchant_id', '=', merchantId)
     .execute()

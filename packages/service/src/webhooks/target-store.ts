@@ -6,6 +6,8 @@ import { signingKeyPlace, type SubscriptionKey } from './subscription-store.ts'
 export interface Target extends SubscriptionKey {
   readonly endpoint: string
   readonly failingSince: Date | null
+  /** How often it was enabled again by then. */
+  readonly timesEnabled: number
   /** The current key first; none where that cannot be read, and none of those before it that cannot. */
   readonly keys: readonly string[]
   /** Why one of the keys could not be read; null where all could. */
@@ -31,6 +33,7 @@ export const loadTargets = async (
       'subscription.merchant_id as merchantId',
       'endpoint',
       'failing_since as failingSince',
+      'times_enabled as timesEnabled',
       'key.id as keyId',
       'key_encrypted as bytes',
     ])

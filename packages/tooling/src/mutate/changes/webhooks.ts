@@ -381,6 +381,13 @@ export const WEBHOOKS_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/webhooks/settle-deliveries.test.ts`],
   },
   {
+    fear: 'a subscription that was just enabled again is disabled for what its endpoint answers to one sent before',
+    file: `${SERVICE}/webhooks/subscription-store.ts`,
+    find: "times_enabled: column('times_enabled', '+', 1),",
+    replace: "times_enabled: column('times_enabled', '+', 0),",
+    tests: [`${SERVICE}/webhooks/settle-deliveries.test.ts`],
+  },
+  {
     fear: 'an endpoint is disabled for what the one before it answered, as it moves in that moment',
     file: `${SERVICE}/webhooks/endpoint-health-store.ts`,
     find: 'where ${areTried(tried)} order by merchant_id, id for no key update',
