@@ -7,6 +7,7 @@ import { createDeps } from '../composition/create-deps.ts'
 import type { ServiceDeps } from '../composition/deps.ts'
 import { DataFolderInUseError } from '../db/data-folder-lock.ts'
 import type { DatabaseConfig } from '../db/database.ts'
+import { assertKeptSessions } from '../db/kept-sessions.ts'
 import { embeddedFolder, openDatabase } from '../db/open-database.ts'
 import { type Config, isPostgresUrl, POSTGRES_URL } from '../platform/config.ts'
 import { SECRET_KEY_FILE } from '../platform/load-secret-keys.ts'
@@ -115,9 +116,9 @@ const move: Command = {
         throw new CommandError('The data is on Postgres already; unset COINSLOT_DATABASE_URL')
       const source = await openSource(config, database.dataDir)
       const target = await openDatabase(to)
-      const moved = await moveDatabase(source.db, target, () => signal.aborted).finally(() =>
-        Promise.all([target.destroy(), source.db.destroy()]),
-      )
+      const moved = await assertKeptSessions(target, to)
+        .then(() => moveDatabase(source.db, target, () => signal.aborted))
+        .finally(() => Promise.all([target.destroy(), source.db.destroy()]))
       const key =
         secretKeys === null ? `what stands in ${resolve(database.dataDir, SECRET_KEY_FILE)}` : 'what it is now'
       return {

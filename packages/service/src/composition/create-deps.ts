@@ -12,6 +12,7 @@ import { assertWritable } from '../db/assert-writable.ts'
 import type { Database } from '../db/database.ts'
 import { openDatabase } from '../db/open-database.ts'
 import { readDatabaseTime } from '../db/database-time.ts'
+import { assertKeptSessions } from '../db/kept-sessions.ts'
 import { migrate, type MigrateOptions } from '../db/migrate.ts'
 import { stampMode } from '../db/stamp-mode.ts'
 import type { HttpDeps } from '../http/deps.ts'
@@ -70,8 +71,10 @@ const migrateConfigured = async (config: Config['database'], db: Database, log: 
   const onProgress: MigrateOptions['onProgress'] = ({ migration, state, seconds }) =>
     log[seconds === 0 ? 'debug' : 'info']({ migration, seconds }, `migration ${state}`)
   if (config.kind === 'embedded') return void (await migrate(db, { onProgress }))
-  const own = await openDatabase({ ...config, poolSize: 1, statementTimeoutMs: null })
+  const single = { ...config, poolSize: 1, statementTimeoutMs: null }
+  const own = await openDatabase(single)
   try {
+    await assertKeptSessions(own, single)
     await migrate(own, { onProgress })
   } finally {
     await own.destroy()

@@ -35,3 +35,16 @@ export class DatabaseEncodingError extends Error {
     )
   }
 }
+
+/** Between the service and its database, a pooler gives each transaction whichever connection is free. */
+export class SessionsNotKeptError extends Error {
+  override readonly name = 'SessionsNotKeptError'
+  readonly code = 'sessions_not_kept'
+
+  constructor() {
+    super(
+      'The database is behind a pooler that gives each transaction another connection; ' +
+        'have it keep sessions (PgBouncer: pool_mode = session), or name the server itself',
+    )
+  }
+}

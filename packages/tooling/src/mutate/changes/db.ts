@@ -4,6 +4,14 @@ const SERVICE = 'packages/service/src'
 
 export const DB_CHANGES: readonly HandMadeChange[] = [
   {
+    fear: 'the service runs behind a pooler that gives each transaction another connection',
+    file: `${SERVICE}/db/kept-sessions.ts`,
+    find: 'other.transaction()',
+    replace: 'other.connection()',
+    tests: [`${SERVICE}/db/kept-sessions.test.ts`],
+    database: 'postgres',
+  },
+  {
     fear: 'fifty payments whose statement took too long are tried again one by one, 15 seconds each',
     file: `${SERVICE}/db/batcher.ts`,
     find: 'batch.length === 1 || isGivenUp(error) || ',

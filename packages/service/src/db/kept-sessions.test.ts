@@ -1,0 +1,35 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { createPostgresDatabase, testDatabase } from '../../test/databases.ts'
+import { startTransactionPooler } from '../../test/transaction-pooler.ts'
+import { assertKeptSessions } from './kept-sessions.ts'
+import { openDatabase } from './open-database.ts'
+
+const open: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of open.splice(0).toReversed()) await close()
+})
+
+const checked = async (url: string): Promise<void> => {
+  const config = { kind: 'postgres', url, poolSize: 1 } as const
+  const db = await openDatabase(config)
+  open.push(() => db.destroy())
+  await assertKeptSessions(db, config)
+}
+
+describe.runIf(testDatabase === 'postgres')('sessions', () => {
+  test('are kept by a server', async () => {
+    const { url, drop } = await createPostgresDatabase()
+    open.push(drop)
+    await expect(checked(url)).resolves.toBeUndefined()
+  })
+
+  test('are not kept by a pooler that gives each transaction another connection: it is refused, with what to do', async () => {
+    const { url, drop } = await createPostgresDatabase()
+    const pooler = await startTransactionPooler(url)
+    open.push(drop, () => pooler.close())
+    await expect(checked(pooler.url)).rejects.toMatchObject({
+      code: 'sessions_not_kept',
+      message: expect.stringMatching(/pooler.*pool_mode = session/),
+    })
+  })
+})
