@@ -1,6 +1,13 @@
-import { createServer, request as httpRequest, type RequestListener, type Server } from 'node:http'
+import {
+  createServer,
+  IncomingMessage,
+  request as httpRequest,
+  type RequestListener,
+  type Server,
+  ServerResponse,
+} from 'node:http'
 import { connect as connectHttp2, createServer as createHttp2Server } from 'node:http2'
-import { type AddressInfo, connect } from 'node:net'
+import { type AddressInfo, connect, Socket } from 'node:net'
 import express from 'express'
 import fastify from 'fastify'
 import { Hono } from 'hono'
@@ -182,6 +189,22 @@ describe('the node:http adapter', () => {
     const stream = session.request(own).end('{"item":"coins-1000"}')
     const answer = await new Promise((resolve) => stream.on('response', resolve))
     expect(answer).toMatchObject({ ':status': 201 })
+  })
+
+  test('reads a request that was made of an event, as on AWS Lambda: it has no raw headers', async () => {
+    const { body, headers } = await signTestWebhook(APPROVED, KEY)
+    const made = Object.assign(new IncomingMessage(new Socket()), {
+      method: 'POST',
+      url: '/coinslot/webhook',
+      headers: { host: 'shop.test', ...headers },
+      complete: true,
+    })
+    made.push(body)
+    made.push(null)
+    const response = new ServerResponse(made)
+    await toNodeListener(handler)(made, response)
+    expect(response.statusCode).toBe(200)
+    expect(events).toHaveLength(1)
   })
 
   test('says so where a body parser came first, unless it kept the bytes', async () => {

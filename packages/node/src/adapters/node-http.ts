@@ -22,9 +22,8 @@ interface Framed extends IncomingMessage {
 
 const headersOf = (request: IncomingMessage): Headers => {
   const headers = new Headers()
-  for (let index = 0; index < request.rawHeaders.length; index += 2) {
-    const name = request.rawHeaders[index] ?? ''
-    if (!name.startsWith(':')) headers.append(name, request.rawHeaders[index + 1] ?? '')
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (!name.startsWith(':')) headers.set(name, `${value}`)
   }
   return headers
 }
