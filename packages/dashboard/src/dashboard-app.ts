@@ -1,3 +1,4 @@
+import type { DashboardSession } from '@coinslot/contract/dashboard-operations'
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { ask, useToken } from './api/api.ts'
 import { DashboardError } from './api/dashboard-error.ts'
@@ -5,17 +6,18 @@ import { pageUrl } from './base-path.ts'
 import { type Page, pageOf, SECTIONS } from './pages.ts'
 import { zoneText } from './format/time.ts'
 import { followLinks, leftAt, PLACE_CHANGED, type Place, placeOf } from './router.ts'
-import { session, setSession } from './session.ts'
+import { isOfSameViewer, session, SESSION_ENDED, SESSION_RENEWED, setSession } from './session.ts'
 import { emptyState, errorState, loading } from './ui/empty-state.ts'
 import { icon } from './ui/icons.ts'
 import { focusPlace, keepFocus } from './ui/keep-focus.ts'
 import { LightElement } from './ui/light-element.ts'
+import { orTell } from './ui/notices.ts'
+import { onPress, takeHeldEnterAsOne } from './ui/one-press.ts'
 import './ui/merchant-choice.ts'
-import './ui/notices.ts'
 
 const ENDED = 'Your session has ended'
 
-type State = 'starting' | 'ready' | 'ended' | DashboardError
+type State = 'starting' | 'ready' | 'ended' | 'left' | DashboardError
 
 /** The frame around every page: navigation, whose session it is, and the page itself. */
 export class DashboardApp extends LightElement {
@@ -46,33 +48,40 @@ export class DashboardApp extends LightElement {
     super.connectedCallback()
     followLinks()
     keepFocus()
+    takeHeldEnterAsOne()
     addEventListener(PLACE_CHANGED, () => this.#arrive())
-    addEventListener('session-ended', () => (this.state = 'ended'))
-    document.addEventListener('visibilitychange', () => {
-      if (!document.hidden) void this.#followSession()
-    })
+    addEventListener(SESSION_ENDED, () => (this.state = 'ended'))
+    const follow = () => !document.hidden && void this.#followSession()
+    document.addEventListener('visibilitychange', follow)
+    addEventListener('focus', () => this.state === 'ended' && follow())
     void this.#start()
     void this.#loadPage()
   }
 
   async #start(): Promise<void> {
     try {
-      const given = await ask('readSession')
-      setSession(given)
-      useToken(given.token)
-      this.#token = given.token
-      this.state = 'ready'
+      this.#take(await ask('readSession'))
     } catch (error) {
       if (!(error instanceof DashboardError)) throw error
       this.state = error.code === 'session_ended' ? 'ended' : error
     }
   }
 
-  /** Another tab may have signed in as somebody else, whose rows would be shown under this name. */
+  #take(given: DashboardSession): void {
+    setSession(given)
+    useToken(given.token)
+    this.#token = given.token
+    this.state = 'ready'
+  }
+
+  /** Another tab may have signed in: as the same viewer, or as somebody else, whose rows would be shown under this name. */
   async #followSession(): Promise<void> {
     if (this.state === 'starting') return
     const given = await ask('readSession').catch(() => undefined)
-    if (given !== undefined && given.token !== this.#token) location.reload()
+    if (given === undefined || given.token === this.#token) return
+    if (this.state === 'left' || !isOfSameViewer(given)) return location.reload()
+    this.#take(given)
+    dispatchEvent(new Event(SESSION_RENEWED))
   }
 
   #arrive(): void {
@@ -110,20 +119,28 @@ export class DashboardApp extends LightElement {
   }
 
   async #signOut(): Promise<void> {
-    await ask('signOut').catch(() => undefined)
-    this.state = 'ended'
+    if ((await orTell(ask('signOut'))) !== undefined) this.state = 'left'
   }
 
   protected override updated(changed: PropertyValues<this>): void {
-    const title = this.state === 'ended' ? ENDED : (pageOf(this.place.path)?.page.title ?? 'Nothing here')
+    const hasEnded = this.state === 'ended' || this.state === 'left'
+    const title = hasEnded ? ENDED : (pageOf(this.place.path)?.page.title ?? 'Nothing here')
     document.title = `${title} · Coinslot`
     const main = this.querySelector('main')
-    if (changed.has('state') && this.state === 'ended' && main) focusPlace(main)
+    if (changed.has('state') && hasEnded && main) focusPlace(main)
   }
 
   protected override render(): TemplateResult {
-    if (this.state === 'ended') return this.#ended()
+    if (this.state === 'left') return this.#ended()
     if (this.state instanceof DashboardError) return html`<main class="alone">${errorState(this.state)}</main>`
+    const hasEnded = this.state === 'ended'
+    // What was typed is kept for a viewer who signs in anew.
+    return html`${hasEnded ? this.#ended() : nothing}
+      <div ?hidden=${hasEnded}>${this.#frame()}</div>`
+  }
+
+  #frame(): TemplateResult {
+    const isKnown = this.#token !== ''
     return html`
       <a class="skip" href="#main">Skip to the content</a>
       <div class="shell">
@@ -131,11 +148,11 @@ export class DashboardApp extends LightElement {
           <a class="brand" href=${pageUrl('/')} aria-label="Coinslot, to the overview"
             >${icon('coin')}<span>Coinslot</span></a
           >
-          ${this.#navigation()} ${this.state === 'ready' ? this.#who() : nothing}
+          ${this.#navigation()} ${isKnown ? this.#who() : nothing}
         </header>
         <main id="main" tabindex="-1">
           ${
-            this.state === 'ready'
+            isKnown
               ? html`${this.#page()}
                   <p class="hint">Times are in ${zoneText(new Date())}</p>`
               : loading()
@@ -169,7 +186,7 @@ export class DashboardApp extends LightElement {
           : html`<strong class="who-name">${merchant.name}</strong>`
       }
       <span class="mode" data-mode=${mode}>${mode}</span>
-      <button type="button" class="wa-plain wa-neutral wa-size-s sign-out" @click=${() => void this.#signOut()}>
+      <button type="button" class="wa-plain wa-neutral wa-size-s sign-out" @click=${onPress(() => this.#signOut())}>
         ${icon('sign-out')}<span>Sign out</span>
       </button>
     </div>`
@@ -196,10 +213,11 @@ export class DashboardApp extends LightElement {
   }
 
   #ended(): TemplateResult {
-    return html`<main class="alone" id="main">
+    return html`<main class="alone">
       <h1>${ENDED}</h1>
       <p>Get a new link on the machine that runs the service; it works once, for five minutes:</p>
       <pre><code>coinslot-service dashboard</code></pre>
+      ${this.state === 'left' ? nothing : html`<p>Open it in another tab, and come back: what was typed here is kept.</p>`}
     </main>`
   }
 }

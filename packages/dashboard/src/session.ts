@@ -7,6 +7,18 @@ export const setSession = (session: DashboardSession): void => {
   known = session
 }
 
+/** Told on `window`: the service knows this page's session no more, or the page has the next one of its viewer. */
+export const SESSION_ENDED = 'session-ended'
+export const SESSION_RENEWED = 'session-renewed'
+
+/** Whether another session sees and does what this one does. */
+export const isOfSameViewer = ({ role, mode, merchant, base_url }: DashboardSession): boolean =>
+  known !== undefined &&
+  role === known.role &&
+  mode === known.mode &&
+  merchant?.id === known.merchant?.id &&
+  base_url === known.base_url
+
 /** Whose session it is; pages are drawn only when that is known. */
 export const session = (): DashboardSession => {
   if (known === undefined) throw new Error('No page is drawn before the session is known')

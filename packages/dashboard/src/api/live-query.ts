@@ -1,6 +1,7 @@
 import { type DashboardOperationId, LIVE_SUFFIX } from '@coinslot/contract/dashboard'
 import type { DashboardAnswer } from '@coinslot/contract/dashboard-operations'
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
+import { SESSION_ENDED, SESSION_RENEWED } from '../session.ts'
 import { ask, type Request, urlOf } from './api.ts'
 import { newsFound, newsLost } from './connection.ts'
 import { cutOff, DashboardError } from './dashboard-error.ts'
@@ -47,17 +48,24 @@ export class LiveQuery<Id extends DashboardOperationId> implements ReactiveContr
 
   hostConnected(): void {
     document.addEventListener('visibilitychange', this.#onVisibility)
+    addEventListener(SESSION_RENEWED, this.#onVisibility)
     if (this.#url !== '' && this.#source === undefined) void this.#open()
   }
 
   hostDisconnected(): void {
     document.removeEventListener('visibilitychange', this.#onVisibility)
+    removeEventListener(SESSION_RENEWED, this.#onVisibility)
     this.#close()
   }
 
   readonly #onVisibility = (): void => {
     if (document.hidden) this.#close()
     else if (this.#source === undefined && this.#url !== '') void this.#open()
+  }
+
+  #end(): void {
+    this.#close()
+    dispatchEvent(new Event(SESSION_ENDED))
   }
 
   #close(): void {
@@ -107,7 +115,7 @@ export class LiveQuery<Id extends DashboardOperationId> implements ReactiveContr
   #fail(error: DashboardError): void {
     this.error = error
     if (error.code === 'unreachable') newsLost(this)
-    if (error.code === 'session_ended') dispatchEvent(new Event('session-ended'))
+    if (error.code === 'session_ended') this.#end()
     this.#host.requestUpdate()
   }
 }

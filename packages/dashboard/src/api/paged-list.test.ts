@@ -2,6 +2,7 @@ import { DASHBOARD_API } from '@coinslot/contract/dashboard'
 import type { ReactiveControllerHost } from 'lit'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CONNECTION_CHANGED, isCutOff } from './connection.ts'
+import { SESSION_ENDED, SESSION_RENEWED } from '../session.ts'
 import { PagedList } from './paged-list.ts'
 
 class Source {
@@ -40,6 +41,7 @@ const page = (ids: readonly string[], next: string | null) => ({
 const answers = vi.fn<typeof fetch>()
 const told = vi.fn<(event: Event) => boolean>()
 const view = Object.assign(new EventTarget(), { hidden: false, documentElement: { dataset: {} } })
+const frame = new EventTarget()
 const look = (hidden: boolean): void => {
   view.hidden = hidden
   view.dispatchEvent(new Event('visibilitychange'))
@@ -60,6 +62,8 @@ beforeEach(() => {
   vi.stubGlobal('fetch', answers)
   vi.stubGlobal('history', { state: null })
   vi.stubGlobal('dispatchEvent', told)
+  vi.stubGlobal('addEventListener', frame.addEventListener.bind(frame))
+  vi.stubGlobal('removeEventListener', frame.removeEventListener.bind(frame))
   list = newList()
   list.live.hostConnected()
 })
@@ -224,7 +228,12 @@ test('a stream that is refused for good is told as the service says it, and one 
   Source.last.close()
   Source.last.onerror?.()
   await expect.poll(() => list.live.error).toMatchObject({ code: 'session_ended', message: 'No session' })
-  expect(told.mock.calls.map(([{ type }]) => type)).toEqual(['session-ended'])
+  expect(told.mock.calls.map(([{ type }]) => type)).toEqual([SESSION_ENDED])
+  expect(Source.open).toEqual([])
+  frame.dispatchEvent(new Event(SESSION_RENEWED))
+  Source.last.tell(['2'])
+  expect(Source.open).toHaveLength(1)
+  expect(list.live.error).toBeUndefined()
 })
 
 test('rows of before are told to be that after ten seconds without news, and no longer than they are shown', async () => {

@@ -13,6 +13,7 @@ import { icon } from '../ui/icons.ts'
 import { jsonBlock } from '../ui/json-view.ts'
 import { merchantLink } from '../ui/merchant-names.ts'
 import { attempt } from '../ui/notices.ts'
+import { onPress } from '../ui/one-press.ts'
 import { badge } from '../ui/status-badge.ts'
 import { timeStamp } from '../ui/time-stamp.ts'
 import { PageElement } from './page-element.ts'
@@ -97,7 +98,7 @@ export class PaymentPage extends PageElement {
   }
 
   #expireButton({ id }: PaymentRow): TemplateResult {
-    const expire = () => attempt(ask('expirePayment', { id }), 'The intent has expired')
+    const expire = onPress(() => attempt(ask('expirePayment', { id }), 'The intent has expired'))
     return html`<button type="button" class="wa-outlined wa-neutral" @click=${expire}>Let it expire</button>`
   }
 

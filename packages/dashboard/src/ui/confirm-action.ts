@@ -1,4 +1,5 @@
 import { html, render } from 'lit'
+import { takeDoubleClickAsOne } from './one-press.ts'
 
 interface Question {
   readonly title: string
@@ -23,7 +24,7 @@ export const confirmAction = ({ title, text, action }: Question): Promise<boolea
         <p id="question-text">${text}</p>
         <form method="dialog" class="buttons">
           <button class="wa-outlined wa-neutral" value="no" autofocus>Cancel</button>
-          <button class="wa-danger" value="yes">${action}</button>
+          <button class="wa-danger" value="yes" @click=${takeDoubleClickAsOne}>${action}</button>
         </form>`,
       dialog,
     )

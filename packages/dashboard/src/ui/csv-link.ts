@@ -3,6 +3,7 @@ import { html, type TemplateResult } from 'lit'
 import { askFile, urlOf, type Values } from '../api/api.ts'
 import { icon } from './icons.ts'
 import { orTell } from './notices.ts'
+import { oneAtATime } from './one-press.ts'
 
 /** While a browser may still be writing what it was given to save. */
 const SAVING_MS = 60_000
@@ -21,8 +22,10 @@ export const csvLink = (operation: DashboardOperationId, query: Values = {}): Te
   const download = async (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
     event.preventDefault()
-    const asked = await orTell(askFile(url))
-    if (asked !== undefined) save(asked.file, asked.name)
+    await oneAtATime(event.currentTarget as Element, async () => {
+      const asked = await orTell(askFile(url))
+      if (asked !== undefined) save(asked.file, asked.name)
+    })
   }
   return html`<a class="button" href=${url} download @click=${download}>${icon('download')}<span>Export CSV</span></a>`
 }

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { CONNECTION_CHANGED, isCutOff } from '../api/connection.ts'
 import { DashboardError } from '../api/dashboard-error.ts'
 import { PLACE_CHANGED } from '../router.ts'
+import { SESSION_ENDED } from '../session.ts'
 import { LightElement } from './light-element.ts'
 import { icon } from './icons.ts'
 import { ofRefusedField } from './refused-field.ts'
@@ -26,8 +27,8 @@ export const orTell = async <T>(work: Promise<T>, form?: HTMLFormElement): Promi
     return await work
   } catch (error) {
     if (!(error instanceof DashboardError)) throw error
-    if (error.code === 'session_ended') dispatchEvent(new Event('session-ended'))
-    notify(form === undefined ? error.message : ofRefusedField(form, error.message), 'bad')
+    if (error.code === 'session_ended') dispatchEvent(new Event(SESSION_ENDED))
+    else notify(form === undefined ? error.message : ofRefusedField(form, error.message), 'bad')
     return undefined
   }
 }

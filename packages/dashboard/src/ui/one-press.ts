@@ -23,3 +23,10 @@ export const onPress =
 export const takeDoubleClickAsOne = (event: MouseEvent): void => {
   if (isRepeated(event)) event.preventDefault()
 }
+
+/** Has Enter, while it is held down, press once: the keyboard repeats it, and each press would be answered in between. */
+export const takeHeldEnterAsOne = (): void =>
+  addEventListener('keydown', (event) => {
+    const isOfText = event.target instanceof HTMLTextAreaElement
+    if (event.repeat && event.key === 'Enter' && !isOfText) event.preventDefault()
+  })

@@ -9,6 +9,7 @@ import { csvLink } from '../../ui/csv-link.ts'
 import { changeForm, creationForm, shownOnce } from '../../ui/forms.ts'
 import { merchantLink } from '../../ui/merchant-names.ts'
 import { attempt } from '../../ui/notices.ts'
+import { onPress } from '../../ui/one-press.ts'
 import { badge } from '../../ui/status-badge.ts'
 import { timeStamp } from '../../ui/time-stamp.ts'
 import { clientFields, clientGiven } from './client-fields.ts'
@@ -81,10 +82,10 @@ export class ClientList extends LoadedElement<DashboardAnswer<'listClients'>> {
               <button type="button" class="wa-outlined wa-neutral wa-size-s" @click=${() => (this.edited = id)}>
                 Edit
               </button>
-              <button type="button" class="wa-outlined wa-neutral wa-size-s" @click=${() => this.#rotate(id)}>
+              <button type="button" class="wa-outlined wa-neutral wa-size-s" @click=${onPress(() => this.#rotate(id))}>
                 New secret
               </button>
-              <button type="button" class="wa-outlined wa-danger wa-size-s" @click=${() => this.#disable(id)}>
+              <button type="button" class="wa-outlined wa-danger wa-size-s" @click=${onPress(() => this.#disable(id))}>
                 Disable
               </button>
             </span>`,

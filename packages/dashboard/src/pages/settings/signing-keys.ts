@@ -6,6 +6,7 @@ import { copyId } from '../../ui/copy-id.ts'
 import { dataTable } from '../../ui/data-table.ts'
 import { csvLink } from '../../ui/csv-link.ts'
 import { attempt } from '../../ui/notices.ts'
+import { onPress } from '../../ui/one-press.ts'
 import { badge } from '../../ui/status-badge.ts'
 import { LoadedElement } from './loaded-element.ts'
 
@@ -27,7 +28,9 @@ export class SigningKeys extends LoadedElement<DashboardAnswer<'listSigningKeys'
       <header class="page-head">
         <h2 id="keys-title">Signing keys of access tokens</h2>
         <div class="buttons">
-          <button type="button" class="wa-outlined wa-neutral wa-size-s" @click=${() => this.#rotate()}>New key</button>
+          <button type="button" class="wa-outlined wa-neutral wa-size-s" @click=${onPress(() => this.#rotate())}>
+            New key
+          </button>
           ${csvLink('listSigningKeys')}
         </div>
       </header>

@@ -7,6 +7,7 @@ import { csvLink } from '../../ui/csv-link.ts'
 import { onSubmit, submitButton } from '../../ui/forms.ts'
 import { LightElement } from '../../ui/light-element.ts'
 import { attempt } from '../../ui/notices.ts'
+import { onPress } from '../../ui/one-press.ts'
 import { pagedTable } from '../../ui/paged-table.ts'
 import { timeStamp } from '../../ui/time-stamp.ts'
 
@@ -96,7 +97,7 @@ class ValueList extends LightElement {
             class="wa-outlined wa-neutral wa-size-s"
             aria-describedby=${row.id}
             ?disabled=${row.value === ''}
-            @click=${() => this.#remove(row)}
+            @click=${onPress(() => this.#remove(row))}
           >
             ${KINDS[this.#kind].removeText}
           </button>`,

@@ -1,0 +1,56 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../stack/test.ts'
+
+const signOut = async (page: Page, dashboard: string): Promise<void> => {
+  const other = await page.context().newPage()
+  await other.goto(dashboard)
+  await other.getByRole('button', { name: 'Sign out' }).click()
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText('Your session has ended')
+  await other.close()
+}
+
+test('what was typed is there again for who signs in anew once their session has ended', async ({ page, stack }) => {
+  const { merchant_id: merchant } = await stack.createClient([])
+  const dashboard = `${stack.serviceUrl}/dashboard`
+  await page.goto(await stack.dashboardLink(['--merchant', merchant]))
+  await page.goto(`${dashboard}/webhooks`)
+  await page.getByText('Add an endpoint').click()
+  const endpoint = page.getByLabel('Endpoint', { exact: true }).first()
+  await endpoint.fill('https://kept.example/hook')
+  await signOut(page, dashboard)
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your session has ended')
+  await expect(endpoint).toBeHidden()
+  await expect(page.getByRole('main')).toBeFocused()
+
+  const other = await page.context().newPage()
+  await other.goto(await stack.dashboardLink(['--merchant', merchant]))
+  await other.getByText('No payments in this time').waitFor()
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+  await expect(endpoint).toHaveValue('https://kept.example/hook')
+  await expect(page.getByRole('status')).toHaveText('')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(page.getByRole('status')).toContainText('The endpoint is subscribed')
+  // Told by what is kept up to date.
+  await expect(page.getByRole('heading', { name: 'https://kept.example/hook' })).toBeVisible()
+
+  await other.goto(await stack.dashboardLink())
+  await other.getByRole('button', { name: 'Sign out' }).waitFor()
+  await page.getByRole('navigation').getByRole('link', { name: 'Payments' }).click()
+  await page.getByRole('navigation').getByRole('link', { name: 'Webhooks' }).click()
+  await expect(page.getByRole('heading', { name: 'Deliveries' })).toBeVisible()
+  await expect(page.getByText('https://kept.example/hook')).toHaveCount(0)
+})
+
+test('who cannot be signed out is told so, and a page that has signed out keeps nothing', async ({ page, stack }) => {
+  await page.goto(await stack.dashboardLink())
+  const signingOut = page.getByRole('button', { name: 'Sign out' })
+  await page.route('**/sign-out', (route) => route.abort())
+  await signingOut.click()
+  await expect(page.getByRole('status')).toContainText('The service cannot be reached')
+  await expect(signingOut).toBeVisible()
+  await page.unroute('**/sign-out')
+  await signingOut.click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your session has ended')
+  await expect(page.locator('main')).toHaveCount(1)
+})
