@@ -6,19 +6,27 @@ import { helpText } from './help.ts'
 
 describe('a command line (decisions.md §9)', () => {
   test.each([
-    [[]],
-    [['dance']],
-    [['clients']],
-    [['clients', 'create', '--colour', 'red']],
-    [['clients', 'create', '--merchant']],
-    [['bans', 'add']],
-    [['bans', 'add', 'a', 'b']],
-    [['clients', 'list', 'all']],
-    [['listen', '--json']],
-    [['clients', 'create', '--merchant', 'A', '--merchant', 'B']],
-    [['merchants', 'update', 'ID', '--payments', '--no-payments']],
-  ])('%j is wrong usage', (words) => {
-    expect(() => parseCommand(commands, words)).toThrow(UsageError)
+    [[], 'Say which command to run'],
+    [['--json'], 'Say which command to run'],
+    [['dance'], 'There is no command "dance"'],
+    [['dance', 'the', 'tango'], 'There is no command "dance the"'],
+    [['clients'], 'Say which: clients create, clients list, clients update, clients disable, clients rotate'],
+    [['clients', 'create', '--colour', 'red'], "clients create: Unknown option '--colour'"],
+    [['clients', 'create', '--merchant'], "clients create: Option '--merchant <value>' argument missing"],
+    [['clients', 'list', '--json=yes'], "clients list: Option '--json' does not take an argument"],
+    [['bans', 'add'], 'Usage: coinslot-service bans add VALUE [--json]'],
+    [['bans', 'add', 'a', 'b'], 'Usage: coinslot-service bans add VALUE [--json]'],
+    [['clients', 'list', 'all'], 'Usage: coinslot-service clients list [--json]'],
+    [['listen', '--json'], 'listen has no --json'],
+    [['clients', 'create', '--merchant', 'A', '--merchant', 'B'], 'clients create: give --merchant once'],
+    [['merchants', 'update', 'ID', '--payments', '--no-payments'], 'merchants update: give --payments once'],
+    [['clients', 'list', '--json', '--no-json'], 'clients list: give --json once'],
+  ])('%j is wrong usage: %s', (words, message) => {
+    expect(() => parseCommand(commands, words)).toThrow(new UsageError(message))
+  })
+
+  test('takes what begins with a dash as a value behind --', () => {
+    expect(parseCommand(commands, ['bans', 'add', '--', '-x']).args.positionals).toEqual(['-x'])
   })
 
   test('that ends after its first word is told what may follow', () => {

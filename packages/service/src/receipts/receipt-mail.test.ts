@@ -36,6 +36,50 @@ describe('a receipt', () => {
     )
   })
 
+  test('has the same in its HTML, without what there is nothing to say of', () => {
+    const told = facts({ card: null, termsUrl: null, itemTitle: ' 100 coins\n' })
+    const { id, html, subject, text } = receiptMail(told, null, true)
+    const cell = 'padding:4px 0;word-break:break-word'
+    const name = 'padding:4px 16px 4px 0;text-align:left;vertical-align:top;font-weight:normal;white-space:nowrap'
+    const rows = [
+      ['Item', '100 coins'],
+      ['Amount', '$9.99'],
+      ['Paid to', 'Sword &amp; Sons'],
+      ['Reference', told.intentId],
+      ['Time', 'Mar 14, 2026, 11:30 PM UTC'],
+    ].map(
+      ([key, value]) =>
+        `<tr><th scope="row" style="${name}">${key}</th><td style="${cell}"><bdi>${value}</bdi></td></tr>`,
+    )
+    expect({ id, subject }).toEqual({ id: `receipt.${told.intentId}`, subject: 'Your receipt from Sword & Sons' })
+    expect(html).toBe(
+      [
+        '<!doctype html><html lang="en" dir="ltr"><head><meta charset="utf-8">',
+        '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">',
+        '<title>Your receipt from Sword &amp; Sons</title></head><body style="font-family:sans-serif">',
+        '<p>We charged $9.99 to your card.</p>',
+        `<p>${RECEIPT_WORDS.en.test}</p>`,
+        `<table style="border-collapse:collapse">${rows.join('')}</table>`,
+        '</body></html>\n',
+      ].join('\n'),
+    )
+    expect(text).toMatch(/^We charged \$9\.99 to your card\.\n.+\n\nItem: 100 coins\n[^]*UTC\n$/)
+  })
+
+  test.each([
+    ['visa', 'Visa ••••\u00a00005'],
+    ['card', '••••\u00a00005'],
+    ['a-brand-of-tomorrow', '••••\u00a00005'],
+  ])('names the card of the brand %s', (brand, name) => {
+    expect(receiptMail(facts({ card: { brand, lastFour: '0005' } }), null, false).text).toContain(`\nCard: ${name}\n`)
+  })
+
+  test('has the terms and the privacy policy of the merchant side by side', () => {
+    const { html, text } = receiptMail(facts({ privacyUrl: 'https://shop.example/privacy' }), null, false)
+    expect(html).toContain('terms?a=1&amp;b=2">Terms</a> · <a href="https://shop.example/privacy">')
+    expect(text).toMatch(/\n\nTerms: https:\S+\n[^\n]+: https:\/\/shop\.example\/privacy\n$/)
+  })
+
   test('tells the time of the world, wherever the service runs', () => {
     vi.stubEnv('TZ', 'Asia/Tokyo')
     const { text } = receiptMail(facts(), null, false)
