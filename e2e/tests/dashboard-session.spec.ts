@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../stack/test.ts'
 
 const signOut = async (page: Page, dashboard: string): Promise<void> => {
@@ -47,10 +47,49 @@ test('who cannot be signed out is told so, and a page that has signed out keeps 
   const signingOut = page.getByRole('button', { name: 'Sign out' })
   await page.route('**/sign-out', (route) => route.abort())
   await signingOut.click()
-  await expect(page.getByRole('status')).toContainText('The service cannot be reached')
+  await expect(page.getByRole('status')).toContainText('The service did not answer: look whether it was done')
   await expect(signingOut).toBeVisible()
   await page.unroute('**/sign-out')
   await signingOut.click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your session has ended')
   await expect(page.locator('main')).toHaveCount(1)
+})
+
+test('what could not be read says that it is tried again, and comes by itself', async ({ page, stack }) => {
+  await page.goto(await stack.dashboardLink())
+  await page.clock.install()
+  const reads = '**/dashboard/v1/{session,clients,merchants}*'
+  const seeComing = async (path: string, count: number, come: Locator): Promise<void> => {
+    await page.route(reads, (route) => route.fulfill({ status: 503, body: '<h1>Bad gateway</h1>' }))
+    await page.goto(`${stack.serviceUrl}/dashboard/${path}`)
+    const alert = page.getByRole('alert')
+    await expect(alert).toHaveText(['The service answered 503; it is tried again by itself'])
+    await page.unroute(reads)
+    await page.route(reads.replace('session,', ''), (route) => route.fulfill({ status: 503, body: '' }))
+    await page.clock.runFor(15_000)
+    await expect(alert).toHaveCount(count)
+    await page.unroute(reads.replace('session,', ''))
+    await page.clock.runFor(15_000)
+    await expect(come).toBeEnabled()
+    await expect(alert).toHaveCount(0)
+  }
+  const clients = page.getByRole('table', { name: 'Clients' })
+  await seeComing('settings', 2, clients.getByRole('button', { name: 'Edit' }).first())
+  await seeComing('requests/console', 1, page.getByRole('button', { name: 'Send the request' }))
+})
+
+test('a tab that is looked at again shows the clients as they are by then', async ({ page, stack }) => {
+  const { merchant_id: merchant } = await stack.createClient([])
+  await page.goto(await stack.dashboardLink(['--merchant', merchant]))
+  await page.goto(`${stack.serviceUrl}/dashboard/settings`)
+  const clients = page.getByRole('table', { name: 'Clients' })
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  await other.getByRole('button', { name: 'Disable' }).click()
+  await other.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
+  await expect(other.getByText('disabled').first()).toBeVisible()
+  await expect(clients.getByRole('button', { name: 'New secret' })).toBeVisible()
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect(clients.getByText('disabled')).toBeVisible()
+  await expect(clients.getByRole('button', { name: 'New secret' })).toBeHidden()
 })

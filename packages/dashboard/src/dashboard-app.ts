@@ -2,12 +2,13 @@ import type { DashboardSession } from '@coinslot/contract/dashboard-operations'
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { ask, useToken } from './api/api.ts'
 import { DashboardError } from './api/dashboard-error.ts'
+import { againLater } from './api/tried-again.ts'
 import { pageUrl } from './base-path.ts'
 import { type Page, pageOf, SECTIONS } from './pages.ts'
 import { zoneText } from './format/time.ts'
 import { followLinks, leftAt, PLACE_CHANGED, type Place, placeOf } from './router.ts'
 import { isOfSameViewer, session, SESSION_ENDED, SESSION_RENEWED, setSession } from './session.ts'
-import { emptyState, errorState, loading } from './ui/empty-state.ts'
+import { emptyState, loading, unread } from './ui/empty-state.ts'
 import { icon } from './ui/icons.ts'
 import { focusPlace, keepFocus } from './ui/keep-focus.ts'
 import { LightElement } from './ui/light-element.ts'
@@ -64,6 +65,7 @@ export class DashboardApp extends LightElement {
     } catch (error) {
       if (!(error instanceof DashboardError)) throw error
       this.state = error.code === 'session_ended' ? 'ended' : error
+      againLater(error, () => this.#start())
     }
   }
 
@@ -132,7 +134,7 @@ export class DashboardApp extends LightElement {
 
   protected override render(): TemplateResult {
     if (this.state === 'left') return this.#ended()
-    if (this.state instanceof DashboardError) return html`<main class="alone">${errorState(this.state)}</main>`
+    if (this.state instanceof DashboardError) return html`<main class="alone">${unread(this.state)}</main>`
     const hasEnded = this.state === 'ended'
     // What was typed is kept for a viewer who signs in anew.
     return html`${hasEnded ? this.#ended() : nothing}

@@ -43,6 +43,21 @@ test('the page of a proxy is told as what it says of itself', async () => {
   await expect(ask('listPayments')).rejects.toMatchObject({ code: 'refused', message: 'The service answered 502' })
 })
 
+test('a request without an answer is given up after a minute, and an action says what to look for', async () => {
+  const limit = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort())
+  answers.mockImplementation(async (_, init) => {
+    init?.signal?.throwIfAborted()
+    return Response.json({})
+  })
+  await expect(ask('listPayments')).rejects.toMatchObject({ message: 'The service cannot be reached' })
+  await expect(ask('createClient', { body: {} })).rejects.toMatchObject({
+    code: 'unreachable',
+    message: 'The service did not answer: look whether it was done before you do it again',
+  })
+  expect(limit).toHaveBeenCalledWith(60_000)
+  limit.mockRestore()
+})
+
 test('a service that cannot be reached is told apart', async () => {
   answers.mockRejectedValue(new TypeError('fetch failed'))
   await expect(ask('listPayments')).rejects.toMatchObject({

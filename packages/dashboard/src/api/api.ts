@@ -7,7 +7,7 @@ import {
 } from '@coinslot/contract/dashboard'
 import type { DashboardAnswer } from '@coinslot/contract/dashboard-operations'
 import { basePath } from '../base-path.ts'
-import { errorOf, unreachable } from './dashboard-error.ts'
+import { endUnknown, errorOf, unreachable } from './dashboard-error.ts'
 
 export type Values = Readonly<Record<string, string | undefined>>
 
@@ -38,10 +38,19 @@ const orUnreachable = <T>(work: Promise<T>): Promise<T> =>
     throw unreachable(error)
   })
 
+const orEndUnknown = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw endUnknown(error)
+  })
+
 const bodyOf = (response: Response): Promise<unknown> => response.json().catch(() => null)
 
+/** Longer than whatever the service does by itself. */
+const PATIENCE_MS = 60_000
+
 const send = async (url: string, init: RequestInit): Promise<unknown> => {
-  const response = await orUnreachable(fetch(url, init))
+  const answer = fetch(url, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) })
+  const response = await (init.method === 'POST' ? orEndUnknown(answer) : orUnreachable(answer))
   const body = await bodyOf(response)
   if (!response.ok) throw errorOf(response.status, body)
   return (body as { data: unknown }).data

@@ -23,9 +23,11 @@ export const errorOf = (status: number, body: unknown): DashboardError => {
   return new DashboardError(codeOf(status), typeof message === 'string' ? message : `The service answered ${status}`)
 }
 
-export const unreachable = (cause: unknown): DashboardError =>
+export const unreachable = (cause?: unknown): DashboardError =>
   new DashboardError('unreachable', 'The service cannot be reached', { cause })
 
-/** The failure of what is kept up to date. */
-export const cutOff = (): DashboardError =>
-  new DashboardError('unreachable', 'The service cannot be reached; it is tried again by itself')
+/** The failure of an action whose answer did not come, as is told: done twice, it would make two. */
+export const endUnknown = (cause: unknown): DashboardError =>
+  new DashboardError('unreachable', 'The service did not answer: look whether it was done before you do it again', {
+    cause,
+  })

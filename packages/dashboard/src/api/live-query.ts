@@ -4,10 +4,8 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import { SESSION_ENDED, SESSION_RENEWED } from '../session.ts'
 import { ask, type Request, urlOf } from './api.ts'
 import { newsFound, newsLost } from './connection.ts'
-import { cutOff, DashboardError } from './dashboard-error.ts'
-
-/** A refusal may pass: a proxy's, while the service behind it is replaced, or that of too many streams. */
-const AGAIN_MS = 15_000
+import { DashboardError, unreachable } from './dashboard-error.ts'
+import { AGAIN_MS, mayPass } from './tried-again.ts'
 
 /** What an operation reads, kept up to date for as long as its host is on the page and the page is looked at. */
 export class LiveQuery<Id extends DashboardOperationId> implements ReactiveController {
@@ -85,7 +83,7 @@ export class LiveQuery<Id extends DashboardOperationId> implements ReactiveContr
       if (this.#source !== source) return
       // A refusal closes the source for good, without saying why: a plain request is told.
       if (source.readyState === EventSource.CLOSED) void this.#learnWhy(source)
-      else this.#fail(cutOff())
+      else this.#fail(unreachable())
     }
   }
 
@@ -97,9 +95,9 @@ export class LiveQuery<Id extends DashboardOperationId> implements ReactiveContr
     } catch (error) {
       if (this.#source !== refused) return
       const isTold = error instanceof DashboardError && error.code !== 'unreachable'
-      const reason = isTold ? error : cutOff()
+      const reason = isTold ? error : unreachable(error)
       this.#fail(reason)
-      if (reason.code === 'session_ended' || reason.code === 'not_found') return
+      if (!mayPass(reason)) return
     }
     this.#again = setTimeout(() => this.#open(), AGAIN_MS)
   }

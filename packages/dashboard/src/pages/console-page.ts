@@ -2,15 +2,17 @@ import { CONSOLE_OPERATIONS, type ConsoleOperation } from '@coinslot/contract/da
 import type { ClientRow, ConsoleAnswer } from '@coinslot/contract/dashboard-operations'
 import { html, nothing, type TemplateResult } from 'lit'
 import { ask } from '../api/api.ts'
+import { DashboardError } from '../api/dashboard-error.ts'
+import { againLater } from '../api/tried-again.ts'
 import { pageUrl } from '../base-path.ts'
 import { duration } from '../format/time.ts'
 import { setFilters } from '../router.ts'
 import { chosenMerchant } from '../session.ts'
-import { emptyState } from '../ui/empty-state.ts'
+import { emptyState, unread } from '../ui/empty-state.ts'
 import { onSubmit } from '../ui/forms.ts'
 import { icon } from '../ui/icons.ts'
 import { codeBlock, readable } from '../ui/json-view.ts'
-import { attempt, orTell } from '../ui/notices.ts'
+import { attempt } from '../ui/notices.ts'
 import { httpStatus } from '../ui/status-badge.ts'
 import { PageElement } from './page-element.ts'
 
@@ -29,10 +31,13 @@ export class ConsolePage extends PageElement {
   static override properties = {
     ...PageElement.properties,
     clients: { state: true },
+    unread: { state: true },
     answer: { state: true },
     isAsking: { state: true },
   }
   declare clients: readonly ClientRow[] | undefined
+  /** Why the clients are not there yet. */
+  declare unread: DashboardError | undefined
   declare answer: ConsoleAnswer | undefined
   declare isAsking: boolean
   /** Whose clients are offered. */
@@ -43,6 +48,7 @@ export class ConsolePage extends PageElement {
   constructor() {
     super()
     this.clients = undefined
+    this.unread = undefined
     this.answer = undefined
     this.isAsking = false
   }
@@ -58,8 +64,16 @@ export class ConsolePage extends PageElement {
   async #readClients(merchant: string | undefined): Promise<void> {
     this.#merchant = merchant
     this.clients = undefined
-    const answer = await orTell(ask('listClients', { query: { merchant } }))
-    if (merchant === this.#merchant) this.clients = answer?.clients.filter(({ status }) => status === 'enabled')
+    this.unread = undefined
+    try {
+      const { clients } = await ask('listClients', { query: { merchant } })
+      if (merchant === this.#merchant) this.clients = clients.filter(({ status }) => status === 'enabled')
+    } catch (error) {
+      if (!(error instanceof DashboardError)) throw error
+      if (merchant !== this.#merchant) return
+      this.unread = error
+      againLater(error, () => this.isConnected && merchant === this.#merchant && this.#readClients(merchant))
+    }
   }
 
   get #operation(): ConsoleOperation {
@@ -89,6 +103,7 @@ export class ConsolePage extends PageElement {
     return html`
       <a class="back" href=${pageUrl('/requests')}>${icon('arrow')}<span>Requests</span></a>
       <header class="page-head"><h1>Console</h1></header>
+      ${this.unread === undefined ? nothing : unread(this.unread)}
       ${this.clients?.length === 0 ? this.#noClient() : this.#form()}
       ${this.answer === undefined ? nothing : this.#shown(this.answer)}
     `

@@ -1,5 +1,6 @@
-import { html, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit'
 import type { DashboardError } from '../api/dashboard-error.ts'
+import { mayPass } from '../api/tried-again.ts'
 import { icon } from './icons.ts'
 
 /** What stands where there is nothing: why, and what to do next. */
@@ -11,10 +12,10 @@ export const emptyState = (title: string, next: unknown): TemplateResult => html
   </div>
 `
 
-export const errorState = (error: DashboardError): TemplateResult => html`
+const errorState = (error: DashboardError): TemplateResult => html`
   <div class="callout" data-tone="bad" role="alert">
     ${icon('triangle-exclamation')}
-    <p>${error.message}</p>
+    <p>${error.message}${mayPass(error) ? '; it is tried again by itself' : nothing}</p>
   </div>
 `
 
@@ -25,6 +26,6 @@ export const loading = (lines = 6): TemplateResult => html`
   </div>
 `
 
-/** Stands in for what has not been read: why not, or that it is on its way. */
+/** Stands in for what has not been read: why not yet, or that it is on its way. */
 export const unread = (error: DashboardError | undefined, lines?: number): TemplateResult =>
   error === undefined ? loading(lines) : errorState(error)

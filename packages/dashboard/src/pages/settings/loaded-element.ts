@@ -1,5 +1,6 @@
 import type { PropertyValues, TemplateResult } from 'lit'
 import { DashboardError } from '../../api/dashboard-error.ts'
+import { againLater } from '../../api/tried-again.ts'
 import { PLACE_CHANGED } from '../../router.ts'
 import { unread } from '../../ui/empty-state.ts'
 import { LightElement } from '../../ui/light-element.ts'
@@ -18,17 +19,25 @@ export abstract class LoadedElement<Answer> extends LightElement {
   protected abstract shown(answer: Answer): TemplateResult
 
   #stop: (() => void) | undefined
+  #again: ReturnType<typeof setTimeout> | undefined
   /** Names of merchants may have come. */
   readonly #redraw = (): void => this.requestUpdate()
+  /** Another tab may have changed what is shown. */
+  readonly #look = (): void => {
+    if (!document.hidden) void this.reload()
+  }
 
   override connectedCallback(): void {
     super.connectedCallback()
     this.#stop = onMerchantsChanged(() => this.reload())
     addEventListener(PLACE_CHANGED, this.#redraw)
+    document.addEventListener('visibilitychange', this.#look)
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
+    clearTimeout(this.#again)
+    document.removeEventListener('visibilitychange', this.#look)
     this.#stop?.()
     removeEventListener(PLACE_CHANGED, this.#redraw)
   }
@@ -43,12 +52,15 @@ export abstract class LoadedElement<Answer> extends LightElement {
 
   async reload(): Promise<void> {
     const { merchant } = this
+    clearTimeout(this.#again)
     try {
       const answer = await this.read()
       if (merchant === this.merchant) this.answer = answer
     } catch (error) {
       if (!(error instanceof DashboardError)) throw error
-      if (merchant === this.merchant) this.error = error
+      if (merchant !== this.merchant) return
+      this.error = error
+      this.#again = againLater(error, () => this.isConnected && this.reload())
     }
   }
 

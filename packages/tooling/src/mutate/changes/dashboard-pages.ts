@@ -14,7 +14,7 @@ export const DASHBOARD_PAGES_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'what is not there any more is asked for again and again',
     file: `${PAGES}/api/live-query.ts`,
-    find: "      if (reason.code === 'session_ended' || reason.code === 'not_found') return\n",
+    find: '      if (!mayPass(reason)) return\n',
     replace: '',
     tests: [`${PAGES}/api/paged-list.test.ts`],
   },
