@@ -39,7 +39,8 @@ test('the zone is told with what it is ahead or behind', () => {
   const now = new Date('2026-11-21T20:14:03.120Z')
   for (const [zone, text] of [
     ['Asia/Kolkata', /Asia\/(Kolkata|Calcutta) \(UTC\+5:30\)/],
-    ['America/New_York', /America\/New_York \(UTC-5\)/],
+    ['America/New_York', /America\/New_York \(now UTC-5\)/],
+    ['America/Santiago', /America\/Santiago \(now UTC-3\)/],
     ['UTC', /^UTC$/],
   ] as const) {
     vi.stubEnv('TZ', zone)
@@ -59,4 +60,14 @@ test('times of a chart are told as all others are, each day once', () => {
     `${hour(early)}\n${day(early)}`,
   ])
   expect(tickTexts([at(20, 0), at(21, 0)])).toEqual([at(20, 0), at(21, 0)].map(day))
+})
+
+test('days of a chart are told as days where one of them has no midnight', () => {
+  vi.stubEnv('TZ', 'America/Santiago')
+  const midnight = (day: number) => new Date(2026, 8, day)
+  // Where the chart has its line for the 6th, which begins at one o'clock.
+  const ticks = [midnight(5), new Date('2026-09-06T03:00:00Z'), midnight(7)]
+  const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
+  expect(tickTexts(ticks)).toEqual([midnight(5), midnight(6), midnight(7)].map((at) => day.format(at)))
+  vi.unstubAllEnvs()
 })

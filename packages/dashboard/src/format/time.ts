@@ -9,23 +9,32 @@ export const localTime = (at: Date, now: Date): string => {
   return new Intl.DateTimeFormat(undefined, isSameDay(at, now) ? CLOCK : { ...DAY, ...year, ...CLOCK }).format(at)
 }
 
-/** `Asia/Kolkata (UTC+5:30)`: the viewer's zone. */
+/** Whether the clocks are set forward and back in the viewer's zone: older times are then not as far from UTC as now. */
+const hasSummerTime = (now: Date): boolean => {
+  const [january, july] = [0, 6].map((month) => new Date(now.getFullYear(), month).getTimezoneOffset())
+  return january !== july
+}
+
+/** `Asia/Kolkata (UTC+5:30)`, `Europe/Berlin (now UTC+1)`: the viewer's zone. */
 export const zoneText = (now: Date): string => {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   const parts = new Intl.DateTimeFormat('en', { timeZoneName: 'shortOffset' }).formatToParts(now)
   const offset = parts.find(({ type }) => type === 'timeZoneName')?.value.replace('GMT', 'UTC')
-  return timeZone === 'UTC' ? timeZone : `${timeZone} (${offset})`
+  return timeZone === 'UTC' ? timeZone : `${timeZone} (${hasSummerTime(now) ? 'now ' : ''}${offset})`
 }
+
+const HOUR_MS = 3_600_000
 
 /** What stands at times of a chart: the hour, with the day under the first of each day; days alone where each is one. */
 export const tickTexts = (times: readonly Date[]): string[] => {
   const day = new Intl.DateTimeFormat(undefined, DAY)
   const hour = new Intl.DateTimeFormat(undefined, { hour: 'numeric' })
+  const [first = new Date(), second = first] = times
+  // A day that begins at one o'clock, as the clocks are set forward, stands at eleven of the day before.
+  if (second.getTime() - first.getTime() >= 23 * HOUR_MS) return times.map((at) => day.format(at.getTime() + HOUR_MS))
   const days = times.map((at) => day.format(at))
-  const isDaily = times.every((at) => at.getHours() === times[0]?.getHours())
   return times.map((at, index) => {
     const name = days[index] ?? ''
-    if (isDaily) return name
     return days[index - 1] === name ? hour.format(at) : `${hour.format(at)}\n${name}`
   })
 }
