@@ -43,6 +43,22 @@ test('the page of a proxy is told as what it says of itself', async () => {
   await expect(ask('listPayments')).rejects.toMatchObject({ code: 'refused', message: 'The service answered 502' })
 })
 
+test.each([
+  ['breaks off', '{"data": {"payments"'],
+  ['is the page of a network that asks to log in first', '<html>Welcome to our hotel'],
+  ['is none of the service', 'null'],
+])('an answer that %s is told as none', async (_title, text) => {
+  answers.mockImplementation(async () => new Response(text))
+  await expect(ask('listPayments')).rejects.toMatchObject({
+    code: 'unreachable',
+    message: 'The service cannot be reached',
+  })
+  await expect(ask('createClient', { body: {} })).rejects.toMatchObject({
+    code: 'unreachable',
+    message: expect.stringContaining('look whether it was done'),
+  })
+})
+
 test('a request without an answer is given up after a minute, and an action says what to look for', async () => {
   const limit = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort())
   answers.mockImplementation(async (_, init) => {

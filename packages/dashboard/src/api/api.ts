@@ -49,11 +49,10 @@ const bodyOf = (response: Response): Promise<unknown> => response.json().catch((
 const PATIENCE_MS = 60_000
 
 const send = async (url: string, init: RequestInit): Promise<unknown> => {
-  const answer = fetch(url, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) })
-  const response = await (init.method === 'POST' ? orEndUnknown(answer) : orUnreachable(answer))
-  const body = await bodyOf(response)
-  if (!response.ok) throw errorOf(response.status, body)
-  return (body as { data: unknown }).data
+  const orTold = init.method === 'POST' ? orEndUnknown : orUnreachable
+  const response = await orTold(fetch(url, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) }))
+  if (!response.ok) throw errorOf(response.status, await bodyOf(response))
+  return orTold(response.json().then(({ data }: { data: unknown }) => data))
 }
 
 /**
