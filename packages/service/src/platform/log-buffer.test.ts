@@ -53,23 +53,31 @@ test('a flush leaves nothing behind', () => {
   expect(synced).toBe(before + 1)
 })
 
-const runWithLog = async (script: string): Promise<unknown[]> => {
+const runProcess = (script: string): Promise<{ stdout: string; stderr: string }> => {
   const log = JSON.stringify(new URL('./log.ts', import.meta.url).href)
   const args = ['--conditions=@coinslot/source', '--input-type=module', '-e']
-  const { stdout } = await promisify(execFile)(process.execPath, [
-    ...args,
-    `import { announce, createLogger } from ${log}; ${script}`,
-  ])
-  return stdout
+  const program = `import { announce, createLogger } from ${log}; ${script}`
+  return promisify(execFile)(process.execPath, [...args, program])
+}
+const linesOf = (stdout: string): Record<string, unknown>[] =>
+  stdout
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line))
-}
+const runWithLog = async (script: string) => linesOf((await runProcess(script)).stdout)
 
 test('a process that ends at once has written its last line', async () => {
   expect(await runWithLog(`createLogger('info').info('the last line'); process.exit(0)`)).toEqual([
     expect.objectContaining({ msg: 'the last line' }),
   ])
+})
+
+test('a process with many loggers, as one with a sandbox for each of its tests, writes the last line of each, and warns of nothing', async () => {
+  const { stdout, stderr } = await runProcess(
+    `const logs = Array.from({ length: 12 }, () => createLogger('info')); for (const [nr, log] of logs.entries()) log.info({ nr })`,
+  )
+  expect(linesOf(stdout).map(({ nr }) => nr)).toEqual(Array.from({ length: 12 }, (_, nr) => nr))
+  expect(stderr).not.toMatch(/MaxListeners/)
 })
 
 test('what is announced comes after what is being written, whatever the level', async () => {

@@ -10,6 +10,11 @@ export interface LogOutput {
 const FLUSH_AT_LENGTH = 8_192
 const FLUSH_AFTER_MS = 200
 
+const buffers = new Set<LogBuffer>()
+const flushAll = (): void => {
+  for (const buffer of buffers) buffer.flushSync()
+}
+
 /** Gathers lines, and gives them on in one piece: at 8,192 characters, after 200 ms, and when the process ends. */
 export class LogBuffer implements DestinationStream {
   readonly #output: LogOutput
@@ -18,7 +23,8 @@ export class LogBuffer implements DestinationStream {
 
   constructor(output: LogOutput) {
     this.#output = output
-    process.once('exit', () => this.flushSync())
+    if (buffers.size === 0) process.once('exit', flushAll)
+    buffers.add(this)
   }
 
   write(line: string): void {
