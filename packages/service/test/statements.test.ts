@@ -46,7 +46,6 @@ const NOT_SENT: Readonly<Record<string, string>> = {
   'webhooks/claim-store.ts releaseAll': 'sent by the embedded database’s only process, as it starts',
   'webhooks/claim-store.ts releaseDeliveries': RARE,
   'webhooks/delivery-store.ts recordEnded': RARE,
-  'webhooks/endpoint-health-store.ts holdSubscriptions': 'its table stays small',
   'webhooks/endpoint-health-store.ts markHealthy': 'its table stays small',
   'webhooks/insight-store.ts readCut': SEARCHED,
   'webhooks/subscription-store.ts markCatchingUp': 'its table stays small',

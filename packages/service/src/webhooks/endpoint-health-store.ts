@@ -1,19 +1,7 @@
 import { sql } from 'kysely'
 import type { Executor } from '../db/database.ts'
 import { FAILURES_FORGOTTEN_MS } from './disable-rules.ts'
-import { keyArrays, type SubscriptionKey } from './subscription-store.ts'
 import type { Target } from './target-store.ts'
-
-/** Keeps others from writing subscriptions until the transaction ends: in one order, so that nobody waits for who waits for them. */
-export const holdSubscriptions = async (
-  executor: Executor,
-  subscriptions: readonly SubscriptionKey[],
-): Promise<void> => {
-  await sql`
-    select from webhook_subscriptions where (merchant_id, id) in (select * from ${keyArrays(subscriptions)})
-    order by merchant_id, id for no key update
-  `.execute(executor)
-}
 
 /** A subscription, the endpoint at which it was tried, and how often it had been enabled again by then. */
 type Tried = Pick<Target, 'id' | 'merchantId' | 'endpoint' | 'timesEnabled'>
@@ -27,13 +15,16 @@ const areTried = (tried: readonly Tried[]) => sql`(merchant_id, id, endpoint, ti
     ${tried.map(({ endpoint }) => endpoint)}::text[], ${tried.map(({ timesEnabled }) => timesEnabled)}::integer[])
 )`
 
-/** Endpoints that answered well are no longer failing. */
+/**
+ * Endpoints that answered well are no longer failing. One whose subscription another transaction holds stays as it is until
+ * it answers again: all deliveries would wait for that transaction.
+ */
 export const markHealthy = async (executor: Executor, tried: readonly Tried[]): Promise<void> => {
   await sql`
     update webhook_subscriptions set failing_since = null
     where (merchant_id, id) in (
       select merchant_id, id from webhook_subscriptions
-      where failing_since is not null and ${areTried(tried)} order by merchant_id, id for no key update
+      where failing_since is not null and ${areTried(tried)} for no key update skip locked
     )
   `.execute(executor)
 }
@@ -49,15 +40,16 @@ const NOTED_EVERY_MS = 60 * 60 * 1000
 /**
  * Notes failures. An endpoint that nothing was sent to for ten days, as while the service was off, counts as failing from
  * now on.
- * @returns since when each has been failing, but for those that a subscription has no more: it has moved, or was enabled
- * again. The rest stay as they are until the transaction ends.
+ * @returns since when each has been failing, but for those that a subscription has no more (it has moved, or was enabled
+ * again) and those that another transaction holds, of which the next attempt tells. The rest stay as they are until the
+ * transaction ends.
  */
 export const markFailing = async (executor: Executor, tried: readonly Tried[], at: Date): Promise<Failing[]> => {
   const ago = (ms: number) => new Date(at.getTime() - ms)
   const { rows } = await sql<Failing>`
     with held as materialized (
       select merchant_id, id, endpoint, times_enabled, failing_since, last_failed_at from webhook_subscriptions
-      where ${areTried(tried)} order by merchant_id, id for no key update
+      where ${areTried(tried)} for no key update skip locked
     ), noted as (
       update webhook_subscriptions subscription set last_failed_at = ${at}, failing_since = case
         when held.last_failed_at <= ${ago(FAILURES_FORGOTTEN_MS)} then ${at} else coalesce(held.failing_since, ${at})

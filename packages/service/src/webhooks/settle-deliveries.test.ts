@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openTestDatabase, someoneWaitsFor, testDatabase } from '../../test/databases.ts'
+import { openTestDatabase, testDatabase } from '../../test/databases.ts'
 import { type DeliveryRig, startDeliveryRig } from '../../test/delivery-rig.ts'
 import { createLogger } from '../platform/log.ts'
 import { claimDue } from './claim-store.ts'
@@ -179,59 +179,42 @@ test('an endpoint goes on failing, and another recovers, whatever the one before
   expect(await stored(well)).toMatchObject({ failing_since: null })
 })
 
-test.runIf(testDatabase === 'postgres')('an endpoint that moves in that moment is not disabled either', async () => {
-  const subscription = await subscribe()
-  await rig.approve()
-  await settle([subscription, 500])
-  await rig.approve()
-  const settled = await answered([[subscription, 410]])
-  const settling = await rig.db.transaction().execute(async (moving) => {
-    await updateSubscription(moving, { id: subscription, merchantId: rig.merchantId }, { endpoint: ELSEWHERE })
-    const running = settled()
-    await expect.poll(() => someoneWaitsFor(moving)).toBe(true)
-    return { running }
+/** Has something else of a subscription changed, which stays undone until the work is. */
+const whileHeld = (id: string, work: () => Promise<void>) =>
+  rig.db.transaction().execute(async (holding) => {
+    await updateSubscription(holding, { id, merchantId: rig.merchantId }, { description: 'Shop' })
+    await work()
   })
-  await settling.running
-  expect(await stored(subscription)).toMatchObject({ status: 'enabled', failing_since: null })
-})
 
-test.runIf(testDatabase === 'postgres')(
-  'two workers that see each other’s endpoint recover do not end each other',
-  async () => {
-    const { db, merchantId } = rig
-    const [one, other] = [await subscribe(), await subscribe()]
+describe.runIf(testDatabase === 'postgres')('a subscription that another transaction holds', () => {
+  test('keeps nothing waiting: what is tried next tells of its endpoint', async () => {
+    const recovering = await subscribe()
     await rig.approve()
-    await settle([one, 500], [other, 500])
-    // What the database has undone is not done again here.
-    const untried = db.withoutPlugins()
+    await settle([recovering, 500])
+    const [held, gone] = [await subscribe(), await subscribe()]
     await rig.approve()
-    const first = await answered(
-      [
-        [one, 200],
-        [other, 500],
-      ],
-      untried,
-    )
+    await whileHeld(held, () => settle([held, 410], [gone, 410], [recovering, 200]))
+    expect((await rig.deliveries(held)).map(({ attempts }) => attempts.length)).toEqual([1])
+    expect(await stored(held)).toMatchObject({ status: 'enabled', failing_since: null })
+    expect(await stored(gone)).toMatchObject({ status: 'disabled' })
+    expect(await stored(recovering)).toMatchObject({ failing_since: null })
     await rig.approve()
-    const second = await answered(
-      [
-        [other, 200],
-        [one, 500],
-      ],
-      untried,
-    )
-    const waiting = sql`
-    select distinct pid from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()
-  `
-    const settling = await db.transaction().execute(async (holding) => {
-      for (const id of [one, other]) await updateSubscription(holding, { id, merchantId }, { description: 'Shop' })
-      const running = Promise.allSettled([first(), second()])
-      await expect.poll(async () => (await waiting.execute(db)).rows.length).toBe(2)
-      return { running }
-    })
-    expect(await settling.running).toMatchObject([{ status: 'fulfilled' }, { status: 'fulfilled' }])
-  },
-)
+    await settle([held, 410])
+    expect(await stored(held)).toMatchObject({ status: 'disabled' })
+  })
+
+  test('keeps nothing waiting where its endpoint recovers', async () => {
+    const held = await subscribe()
+    await rig.approve()
+    await settle([held, 500])
+    await rig.approve()
+    await whileHeld(held, () => settle([held, 200]))
+    expect(await stored(held)).toMatchObject({ failing_since: later(SECOND_MS) })
+    await rig.approve()
+    await settle([held, 200])
+    expect(await stored(held)).toMatchObject({ failing_since: null })
+  })
+})
 
 test('how an attempt ended is written down with what follows from it, or not at all', async () => {
   const { db } = rig

@@ -4,7 +4,7 @@ import type { Logger } from '../platform/log.ts'
 import { disableReason, GONE } from './disable-rules.ts'
 import type { ClaimedDelivery } from './claim-store.ts'
 import { type AttemptRecord, recordAttempts } from './delivery-store.ts'
-import { holdSubscriptions, markFailing, markHealthy } from './endpoint-health-store.ts'
+import { markFailing, markHealthy } from './endpoint-health-store.ts'
 import { nextAttemptAt, parseRetryAfter } from './retry-rules.ts'
 import type { Outcome } from './sender.ts'
 import { setDisabled } from './subscription-store.ts'
@@ -87,11 +87,7 @@ export const settleDeliveries = async (
   if (failures.size === 0 && recovered.length === 0) return recordAttempts(db, settled)
   const disabled = await db.transaction().execute(async (transaction) => {
     await recordAttempts(transaction, settled)
-    if (recovered.length > 0) {
-      // Another worker may have seen the same the other way round.
-      if (failures.size > 0) await holdSubscriptions(transaction, targetsOf([...recovered, ...failures.values()]))
-      await markHealthy(transaction, targetsOf(recovered))
-    }
+    if (recovered.length > 0) await markHealthy(transaction, targetsOf(recovered))
     return failures.size === 0 ? [] : disableFailing(transaction, failures)
   })
   for (const { id, reason } of disabled) log.warn({ subscription_id: id, reason }, 'webhook subscription disabled')

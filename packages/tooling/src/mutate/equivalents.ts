@@ -159,18 +159,6 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   },
   {
     file: `${SERVICE}/webhooks/settle-deliveries.ts`,
-    original: 'failures.size > 0',
-    replacement: 'true',
-    reason: 'those that are marked healthy next are held a statement sooner',
-  },
-  {
-    file: `${SERVICE}/webhooks/settle-deliveries.ts`,
-    original: 'failures.size > 0',
-    replacement: 'failures.size >= 0',
-    reason: 'those that are marked healthy next are held a statement sooner',
-  },
-  {
-    file: `${SERVICE}/webhooks/settle-deliveries.ts`,
     original: 'failures.size === 0 && recovered.length === 0',
     replacement: 'false',
     reason: 'the same in a transaction',

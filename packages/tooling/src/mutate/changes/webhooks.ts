@@ -352,25 +352,19 @@ export const WEBHOOKS_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/webhooks/bring-forward.test.ts`],
   },
   {
-    fear: 'two workers that see each other’s endpoint recover wait for each other until the database ends one',
-    file: `${SERVICE}/webhooks/settle-deliveries.ts`,
-    find: 'if (failures.size > 0) await hold',
-    replace: 'if (failures.size < 0) await hold',
-    tests: [`${SERVICE}/webhooks/settle-deliveries.test.ts`],
-    database: 'postgres',
-  },
-  {
     fear: 'an endpoint counts as failing for what the one before it answered',
     file: `${SERVICE}/webhooks/endpoint-health-store.ts`,
     find: 'where ${areTried(tried)}',
-    replace: 'where (merchant_id, id) in (select * from ${keyArrays(tried)})',
+    replace:
+      'where (merchant_id, id) in (select * from unnest(${tried.map((each) => each.merchantId)}::uuid[], ${tried.map(({ id }) => id)}::uuid[]))',
     tests: [`${SERVICE}/webhooks/settle-deliveries.test.ts`],
   },
   {
     fear: 'an endpoint that always fails is never disabled, as the one before it answers well',
     file: `${SERVICE}/webhooks/endpoint-health-store.ts`,
     find: 'is not null and ${areTried(tried)}',
-    replace: 'is not null and (merchant_id, id) in (select * from ${keyArrays(tried)})',
+    replace:
+      'is not null and (merchant_id, id) in (select * from unnest(${tried.map((each) => each.merchantId)}::uuid[], ${tried.map(({ id }) => id)}::uuid[]))',
     tests: [`${SERVICE}/webhooks/settle-deliveries.test.ts`],
   },
   {
@@ -388,10 +382,18 @@ export const WEBHOOKS_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/webhooks/settle-deliveries.test.ts`],
   },
   {
-    fear: 'an endpoint is disabled for what the one before it answered, as it moves in that moment',
+    fear: 'deliveries to all wait for one subscription that an operator holds, as its endpoint fails',
     file: `${SERVICE}/webhooks/endpoint-health-store.ts`,
-    find: 'where ${areTried(tried)} order by merchant_id, id for no key update',
-    replace: 'where ${areTried(tried)}',
+    find: 'where ${areTried(tried)} for no key update skip locked',
+    replace: 'where ${areTried(tried)} for no key update',
+    tests: [`${SERVICE}/webhooks/settle-deliveries.test.ts`],
+    database: 'postgres',
+  },
+  {
+    fear: 'deliveries to all wait for one subscription that an operator holds, as its endpoint recovers',
+    file: `${SERVICE}/webhooks/endpoint-health-store.ts`,
+    find: 'is not null and ${areTried(tried)} for no key update skip locked',
+    replace: 'is not null and ${areTried(tried)} for no key update',
     tests: [`${SERVICE}/webhooks/settle-deliveries.test.ts`],
     database: 'postgres',
   },
