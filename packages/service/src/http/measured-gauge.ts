@@ -1,4 +1,8 @@
 import { Gauge, type Registry } from 'prom-client'
+import { withTimeout } from '../platform/with-timeout.ts'
+
+/** How long one gauge may keep all of /metrics waiting: well within Prometheus' own 10 seconds. */
+const PATIENCE_MS = 3_000
 
 export interface MeasuredGauge<Label extends string> {
   readonly name: string
@@ -8,19 +12,28 @@ export interface MeasuredGauge<Label extends string> {
   readonly measure: () => Promise<readonly { readonly labels: Record<Label, string>; readonly value: number }[]>
 }
 
-/** Adds a gauge that is measured whenever metrics are read. One that cannot be measured takes no other with it. */
+/**
+ * Adds a gauge that is measured whenever metrics are read. One that cannot be measured, or not within `patienceMs`, takes no
+ * other with it.
+ */
 export const addMeasuredGauge = <Label extends string>(
   registry: Registry,
   { name, help, labelNames, measure }: MeasuredGauge<Label>,
+  patienceMs = PATIENCE_MS,
 ): void => {
+  let measuring: ReturnType<typeof measure> | undefined
+  // One that waits for a locked table is not asked again by whoever reads meanwhile.
+  const measureOnce = () => (measuring ??= measure().finally(() => (measuring = undefined)))
   const gauge = new Gauge({
     name,
     help,
     labelNames,
     registers: [registry],
     async collect() {
-      const values = await measure().catch(() => [])
+      const values = await withTimeout(patienceMs, measureOnce).catch(() => [])
       gauge.reset()
+      // Without labels, its value would be 0 now.
+      if (labelNames.length === 0) gauge.remove()
       for (const { labels, value } of values) gauge.set(labels, value)
     },
   })

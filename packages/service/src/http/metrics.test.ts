@@ -32,3 +32,29 @@ test('the attack of many who read metrics in one moment measures once, and anew 
   expect(together.map((text) => text.includes('\nmeasured 1\n'))).toEqual([true, true, true])
   expect(await read()).toContain('\nmeasured 2\n')
 })
+
+test('what cannot be measured is left out: an oldest delivery of 0 seconds would end its alert', async () => {
+  const { registry } = createMetrics()
+  let age = async () => 360
+  const measure = async () => [{ labels: {}, value: await age() }]
+  addMeasuredGauge(registry, { name: 'oldest', help: 'Age', labelNames: [], measure })
+  expect(await registry.metrics()).toContain('\noldest 360\n')
+  age = () => Promise.reject(new Error('connection terminated'))
+  expect(await registry.metrics()).not.toContain('\noldest ')
+})
+
+test('what takes too long to measure is left out, and measured once for all who ask meanwhile', async () => {
+  const { registry } = createMetrics()
+  let unlock: (depth: number) => void = () => {}
+  const locked = new Promise<number>((resolve) => (unlock = resolve))
+  let measured = 0
+  const measure = async () => {
+    measured += 1
+    return [{ labels: {}, value: await locked }]
+  }
+  addMeasuredGauge(registry, { name: 'depth', help: 'Queue', labelNames: [], measure }, 1)
+  for (const text of [await registry.metrics(), await registry.metrics()]) expect(text).not.toContain('\ndepth ')
+  expect(measured).toBe(1)
+  unlock(7)
+  expect(await registry.metrics()).toContain('\ndepth 7\n')
+})
