@@ -11,7 +11,7 @@ import { type AddressInfo, connect, Socket } from 'node:net'
 import express from 'express'
 import fastify from 'fastify'
 import { Hono } from 'hono'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { clientOf, PURCHASE } from '../../test/fixtures.ts'
 import {
   INTENT_BODY,
@@ -55,6 +55,7 @@ beforeEach(async () => {
   })
 })
 afterEach(async () => {
+  vi.restoreAllMocks()
   await Promise.all(servers.splice(0).map((close) => close()))
   await service.close()
 })
@@ -221,6 +222,7 @@ describe('the node:http adapter', () => {
       { code: 'invalid_configuration', message: expect.stringContaining('before any body parser') },
     ])
 
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     const listener = toNodeListener(handler)
     const alone = await listenWith(async (request, response) => {
       await request.resume().toArray()
@@ -228,6 +230,7 @@ describe('the node:http adapter', () => {
     })
     const told = await post(`${alone}/coinslot/webhook`, body, headers)
     expect([told.status, await told.text()]).toEqual([500, expect.stringContaining('before any body parser')])
+    expect(log).toHaveBeenCalledWith(expect.objectContaining({ code: 'invalid_configuration' }))
 
     const keeping = express()
     keeping.use(express.json({ verify: (request, _, bytes) => void Object.assign(request, { rawBody: bytes }) }))

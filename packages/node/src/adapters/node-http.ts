@@ -32,7 +32,7 @@ const bodyOf = (request: Framed) => {
   if (request.method === 'GET' || request.method === 'HEAD') return {}
   if (request.rawBody instanceof Uint8Array) return { body: new Uint8Array(request.rawBody) }
   if (request.readableEnded) {
-    throw new ConfigurationError('The body was read before Coinslot could: mount its handler before any body parser')
+    throw new ConfigurationError('The body was read before Coinslot could: mount its handler before any body parser, or turn that off')
   }
   return { body: streamOf(request), duplex: 'half' as const }
 }
@@ -102,6 +102,7 @@ export const toNodeListener =
     } catch (error) {
       if (!request.readableEnded) return sendWebResponse(respondError(400, 'The request cannot be read'), response)
       if (next !== undefined) return next(error)
+      console.error(error)
       return sendWebResponse(respondError(500, (error as Error).message), response)
     }
     const webResponse = await handler(webRequest)
