@@ -1,3 +1,4 @@
+import { createIntents } from '../stack/create-intents.ts'
 import { openOtherBrowser } from '../stack/other-browser.ts'
 import { expect, test as base } from '../stack/test.ts'
 
@@ -21,6 +22,22 @@ test('all of the navigation is in the window of a phone, however large the brows
   const links = await page.getByRole('navigation').getByRole('link').all()
   expect(links).toHaveLength(6)
   for (const link of links) await expect(link).toBeInViewport({ ratio: 1 })
+})
+
+test('the tables of an operator are no wider than the window of a laptop, nor than that of a phone', async ({
+  page,
+  stack,
+}) => {
+  await createIntents(stack, [{ title: 'Coins', reference: 'small-text' }])
+  await page.goto(await stack.dashboardLink(['--operator']))
+  for (const width of [1280, 1000, 320]) {
+    await page.setViewportSize({ width, height: 800 })
+    for (const path of ['payments', 'requests', 'settings']) {
+      await page.goto(`${stack.serviceUrl}/dashboard/${path}`)
+      await expect(page.getByRole('table').first()).toBeVisible()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${path} at ${width}`).toBe(width)
+    }
+  }
 })
 
 test('the shop is no wider than the window of such a phone', async ({ page, stack }) => {
