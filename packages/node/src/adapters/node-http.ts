@@ -32,7 +32,9 @@ const bodyOf = (request: Framed) => {
   if (request.method === 'GET' || request.method === 'HEAD') return {}
   if (request.rawBody instanceof Uint8Array) return { body: new Uint8Array(request.rawBody) }
   if (request.readableEnded) {
-    throw new ConfigurationError('The body was read before Coinslot could: mount its handler before any body parser, or turn that off')
+    throw new ConfigurationError(
+      'The body was read before Coinslot could: mount its handler before any body parser, or turn that off',
+    )
   }
   return { body: streamOf(request), duplex: 'half' as const }
 }

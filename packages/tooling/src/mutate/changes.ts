@@ -11,6 +11,7 @@ import { DASHBOARD_PAGES_CHANGES } from './changes/dashboard-pages.ts'
 import { DASHBOARD_SETTINGS_CHANGES } from './changes/dashboard-settings.ts'
 import { DASHBOARD_VALUES_CHANGES } from './changes/dashboard-values.ts'
 import { DB_CHANGES } from './changes/db.ts'
+import { ENDPOINT_HEALTH_CHANGES } from './changes/endpoint-health.ts'
 import { HTTP_CHANGES } from './changes/http.ts'
 import { JOBS_CHANGES } from './changes/jobs.ts'
 import { KYC_CHANGES } from './changes/kyc.ts'
@@ -49,6 +50,7 @@ export const HAND_MADE: readonly HandMadeChange[] = [
   ...DASHBOARD_SETTINGS_CHANGES,
   ...DASHBOARD_VALUES_CHANGES,
   ...DB_CHANGES,
+  ...ENDPOINT_HEALTH_CHANGES,
   ...HTTP_CHANGES,
   ...JOBS_CHANGES,
   ...KYC_CHANGES,
