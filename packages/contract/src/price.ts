@@ -9,6 +9,10 @@ const isolated = (parts: readonly Intl.NumberFormatPart[]): string => {
   return `\u2067${parts.map(({ type, value }) => text(type, value)).join('')}\u2069`
 }
 
+/** A locale with the digits that all sentences and card numbers have; some write prices with others of their own. */
+export const withLatinDigits = (locale: string): string =>
+  new Intl.Locale(locale, { numberingSystem: 'latn' }).toString()
+
 /**
  * A price as buyers of a locale read it, at the checkout and on the receipt.
  * @param locale BCP 47 tag

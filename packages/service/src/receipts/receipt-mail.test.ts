@@ -87,6 +87,12 @@ describe('a receipt', () => {
     expect(text).toContain('Time: Mar 14, 2026, 11:30 PM UTC')
   })
 
+  test('has one kind of digits, those of the card, also where prices are written with others', () => {
+    const { text } = receiptMail(facts(), 'ar-EG', false)
+    expect(text).toMatch(/9\.99.*2026/s)
+    expect(text).not.toMatch(/[٠-٩]/)
+  })
+
   test('has no picture and no link but those that the merchant gave', () => {
     const { html } = receiptMail(facts(), null, false)
     expect(html).not.toMatch(/<img|src=|url\(/)

@@ -1,4 +1,4 @@
-import { formatPrice } from '@coinslot/contract/checkout'
+import { formatPrice, withLatinDigits } from '@coinslot/contract/checkout'
 import cardValidator from 'card-validator'
 import { spokenLanguage } from '../http/buyer-language.ts'
 import { escapeHtml } from '../http/escape-html.ts'
@@ -50,8 +50,9 @@ export const receiptMail = (facts: ReceiptFacts, preferred: string | null, isTes
   const { language, locale, direction } = spokenLanguage(preferred)
   const words = RECEIPT_WORDS[language]
   const merchant = oneLine(facts.merchant)
-  const price = formatPrice(locale, facts.amount, facts.currency)
-  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+  const shape = withLatinDigits(locale)
+  const price = formatPrice(shape, facts.amount, facts.currency)
+  const time = new Intl.DateTimeFormat(shape, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
   const said = [words.charged(price), ...(isTest ? [words.test] : [])]
   const lines: readonly Line[] = [
     [words.item, oneLine(facts.itemTitle)],

@@ -15,9 +15,16 @@ test.each([
 
 test.each([
   ['ar', '\u2067\u200f9.99\u00a0\u2066US$\u2069\u2069'],
-  ['ar-EG', '\u2067\u200f٩٫٩٩\u00a0\u2066US$\u2069\u2069'],
+  ['ar-EG', '\u2067\u200f9.99\u00a0\u2066US$\u2069\u2069'],
 ])('in %s the price and its currency are isolated from the right-to-left text around them', (locale, written) => {
   expect(createFormats(locale).price('9.99', 'USD')).toBe(written)
+})
+
+test('every number has the digits of the sentences around it', () => {
+  const { span, time, percent, megabytes } = createFormats('ar-EG')
+  const written = [span(299_500), time('2029-06-15T12:00:00.000Z'), percent(0.5), megabytes(5_000_000)].join(' ')
+  expect(written).toMatch(/^5:00 .*2029.*50.*5/)
+  expect(written).not.toMatch(/[٠-٩]/)
 })
 
 test('the largest amount keeps every digit', () => {

@@ -1,4 +1,4 @@
-import { formatPrice } from '@coinslot/contract/checkout'
+import { formatPrice, withLatinDigits } from '@coinslot/contract/checkout'
 
 /** Prices, times and shares as the buyer's locale writes them. */
 export interface Formats {
@@ -14,7 +14,8 @@ export interface Formats {
   readonly megabytes: (bytes: number) => string
 }
 
-export const createFormats = (locale: string): Formats => {
+export const createFormats = (tag: string): Formats => {
+  const locale = withLatinDigits(tag)
   const percent = new Intl.NumberFormat(locale, { style: 'percent' })
   const megabytes = new Intl.NumberFormat(locale, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 0 })
   const names = new Intl.ListFormat(locale, { type: 'conjunction' })

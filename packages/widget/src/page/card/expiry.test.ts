@@ -1,12 +1,21 @@
 import { expect, test } from 'vitest'
 import { formatExpiry, isExpired, parseExpiry } from './expiry.ts'
 
-test.each(['1228', '12/28', '12 / 28', '12-28', '12/2028', '122028', '2028-12', '１２／２８', '١٢/٢٨'])(
-  '%s is December 2028',
-  (text) => {
-    expect(parseExpiry(text)).toEqual({ month: 12, year: 2028 })
-  },
-)
+test.each([
+  '1228',
+  '12/28',
+  '12 / 28',
+  '12-28',
+  '12/2028',
+  '122028',
+  '2028-12',
+  '１２／２８',
+  '١٢/٢٨',
+  '2028年12月',
+  'exp. 12/28',
+])('%s is December 2028', (text) => {
+  expect(parseExpiry(text)).toEqual({ month: 12, year: 2028 })
+})
 
 test.each(['428', '4/28', '04/28', '0428'])('%s is April 2028', (text) => {
   expect(parseExpiry(text)).toEqual({ month: 4, year: 2028 })
@@ -38,7 +47,12 @@ test.each([
   ['2028-12', '', '2028-12'],
   ['28/12', 'insertFromPaste', '28 / 12'],
   ['2812', '', '28 / 12'],
-  ['Dec 2028', 'insertFromPaste', '20 / 28'],
+  ['Dec 2028', 'insertFromPaste', 'Dec 2028'],
+  ['Jan 29', 'insertFromPaste', 'Jan 29'],
+  ['exp. 1/29', 'insertFromPaste', '01 / 29'],
+  ['2028年12月', '', '2028年12月'],
+  ['1a', 'insertText', '01 / '],
+  ['a12', 'insertText', '12 / '],
 ])('%j after %s is shown as %j', (typed, inputType, shown) => {
   expect(formatExpiry(typed, inputType)).toBe(shown)
 })

@@ -6,7 +6,7 @@ export interface Expiry {
   readonly year: number
 }
 
-const SEPARATED = /^(\d{1,4})\D+(\d{1,4})$/
+const SEPARATED = /^\D*(\d{1,4})\D+(\d{1,4})\D*$/
 
 const toExpiry = (month: string, year: string): Expiry | null => {
   const result = { month: Number(month), year: year.length === 2 ? 2000 + Number(year) : Number(year) }
@@ -16,7 +16,7 @@ const toExpiry = (month: string, year: string): Expiry | null => {
 
 /** Reads `1228`, `12/28`, `12 / 2028`, `122028` and `2028-12`; null where it is none of them. */
 export const parseExpiry = (text: string): Expiry | null => {
-  const separated = SEPARATED.exec(toAsciiDigits(text).trim())
+  const separated = SEPARATED.exec(toAsciiDigits(text))
   if (separated) {
     const [, first = '', second = ''] = separated
     return first.length === 4 ? toExpiry(second, first) : toExpiry(first, second)
@@ -32,12 +32,13 @@ const toAsciiDigits = (text: string): string =>
 /** A card is good to the end of its month, wherever on earth that ends last. */
 export const isExpired = ({ month, year }: Expiry, nowMs: number): boolean => Date.UTC(year, month, 1, 12) <= nowMs
 
-/** `12` → `12 / `, `1228` → `12 / 28`, `1/28` → `01 / 28`; `4` → `04 / ` since no month begins with it. Leaves other shapes, and every digit, as typed. */
+/** `12` → `12 / `, `1228` → `12 / 28`, `1/28` → `01 / 28`; `4` → `04 / ` since no month begins with it. Leaves other shapes, every digit, and a pasted name of a month, as typed. */
 export const formatExpiry = (typed: string, inputType: string): string => {
   const digits = digitsOf(typed)
   if (inputType.startsWith('delete')) return typed
-  const monthDigits = SEPARATED.exec(toAsciiDigits(typed).trim())?.[1]?.length
-  if (digits.length > 4 || monthDigits === 4) return typed
+  const monthDigits = SEPARATED.exec(toAsciiDigits(typed))?.[1]?.length
+  const isWorded = !monthDigits && inputType !== 'insertText' && /\p{L}/u.test(typed)
+  if (digits.length > 4 || monthDigits === 4 || isWorded) return typed
   if (digits.length === 1 && !digitsOf(typed.slice(-1))) return `0${digits} / `
   const isMonthShort = monthDigits === undefined ? digits.length < 4 && /^[2-9]/.test(digits) : monthDigits === 1
   const padded = isMonthShort ? `0${digits}` : digits
