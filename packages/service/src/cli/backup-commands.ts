@@ -6,7 +6,7 @@ import { takeBackup, type TakenBackup } from '../backup/take-backup.ts'
 import { createDeps } from '../composition/create-deps.ts'
 import type { ServiceDeps } from '../composition/deps.ts'
 import { DataFolderInUseError } from '../db/data-folder-lock.ts'
-import type { DatabaseConfig } from '../db/database.ts'
+import type { Database, DatabaseConfig } from '../db/database.ts'
 import { assertKeptSessions } from '../db/kept-sessions.ts'
 import { embeddedFolder, openDatabase } from '../db/open-database.ts'
 import { type Config, isPostgresUrl, POSTGRES_URL } from '../platform/config.ts'
@@ -86,6 +86,11 @@ const targetOf = (args: CommandArguments): DatabaseConfig => {
   return { kind: 'postgres', url, poolSize: 1, statementTimeoutMs: null }
 }
 
+const assertTargetKeepsSessions = async (target: Database, to: DatabaseConfig): Promise<void> => {
+  const other = await openDatabase(to)
+  await assertKeptSessions(target, other).finally(() => other.destroy())
+}
+
 /** The embedded database at the newest schema, its key at hand, and nobody else on it. */
 const openSource = async (config: Config, dataDir: string): Promise<ServiceDeps> => {
   if (!existsSync(embeddedFolder(dataDir))) throw new CommandError(`There is no database in ${dataDir}`)
@@ -116,7 +121,7 @@ const move: Command = {
         throw new CommandError('The data is on Postgres already; unset COINSLOT_DATABASE_URL')
       const source = await openSource(config, database.dataDir)
       const target = await openDatabase(to)
-      const moved = await assertKeptSessions(target, to)
+      const moved = await assertTargetKeepsSessions(target, to)
         .then(() => moveDatabase(source.db, target, () => signal.aborted))
         .finally(() => Promise.all([target.destroy(), source.db.destroy()]))
       const key =

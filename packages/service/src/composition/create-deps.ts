@@ -71,10 +71,9 @@ const migrateConfigured = async (config: Config['database'], db: Database, log: 
   const onProgress: MigrateOptions['onProgress'] = ({ migration, state, seconds }) =>
     log[seconds === 0 ? 'debug' : 'info']({ migration, seconds }, `migration ${state}`)
   if (config.kind === 'embedded') return void (await migrate(db, { onProgress }))
-  const single = { ...config, poolSize: 1, statementTimeoutMs: null }
-  const own = await openDatabase(single)
+  const own = await openDatabase({ ...config, poolSize: 1, statementTimeoutMs: null })
   try {
-    await assertKeptSessions(own, single)
+    await assertKeptSessions(own, db)
     await migrate(own, { onProgress })
   } finally {
     await own.destroy()

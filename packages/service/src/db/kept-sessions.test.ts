@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { createPostgresDatabase, testDatabase } from '../../test/databases.ts'
 import { startTransactionPooler } from '../../test/transaction-pooler.ts'
+import type { Database } from './database.ts'
 import { assertKeptSessions } from './kept-sessions.ts'
 import { openDatabase } from './open-database.ts'
 
@@ -9,11 +10,15 @@ afterEach(async () => {
   for (const close of open.splice(0).toReversed()) await close()
 })
 
-const checked = async (url: string): Promise<void> => {
-  const config = { kind: 'postgres', url, poolSize: 1 } as const
-  const db = await openDatabase(config)
+const opened = async (url: string): Promise<Database> => {
+  const db = await openDatabase({ kind: 'postgres', url, poolSize: 1 })
   open.push(() => db.destroy())
-  await assertKeptSessions(db, config)
+  return db
+}
+
+const checked = async (url: string): Promise<void> => {
+  const [db, other] = [await opened(url), await opened(url)]
+  await assertKeptSessions(db, other)
 }
 
 describe.runIf(testDatabase === 'postgres')('sessions', () => {
