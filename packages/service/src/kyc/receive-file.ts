@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { type CheckoutProblem, LIMITS, type UploadKind } from '@coinslot/contract'
 import { ApiError } from '../http/api-error.ts'
+import { passed } from '../platform/clock.ts'
 import type { KycDeps } from './deps.ts'
 import { sniffFileType, type UploadType } from './file-type-rules.ts'
 import { factsOf, isAsked, isOpen } from './level-rules.ts'
@@ -22,6 +23,7 @@ import {
 
 /** Longer than any file may take. */
 const LEASE_MS = 5 * 60_000
+const END_AGAIN_MS = 1_000
 const ABANDONED_BATCH = 50
 
 /** A file as it arrives. */
@@ -69,7 +71,9 @@ export const receiveFile = async (
       return null
     })
   } finally {
-    await endUpload(deps, sessionId, uploadId, isReplaced)
+    await endUpload(deps, sessionId, uploadId, isReplaced).catch(
+      () => void endSoon(deps, sessionId, uploadId, isReplaced),
+    )
   }
 }
 
@@ -120,6 +124,18 @@ const endUpload = async (
     return deletePieces(transaction, [uploadId])
   })
   if (config.database.kind === 'embedded' && (isReplaced || isDropped)) await reclaimPieces(db)
+}
+
+/** Ends it as soon as the database is back, while nobody takes the file for abandoned yet. */
+const endSoon = async (deps: KycDeps, ...upload: [sessionId: string, uploadId: string, isReplaced: boolean]) => {
+  for (let tries = LEASE_MS / END_AGAIN_MS; tries > 0; tries -= 1) {
+    await passed(deps.clock, END_AGAIN_MS)
+    const isEnded = await endUpload(deps, ...upload).then(
+      () => true,
+      () => false,
+    )
+    if (isEnded) return
+  }
 }
 
 /** Forgets files that stopped arriving when their process did. */
