@@ -27,6 +27,18 @@ describe('<coin-slot> after an error', () => {
     expect(retry(slot)?.hidden).to.equal(true)
   })
 
+  test('names the address where the backend answers a page, as a login does, in place of a session', async () => {
+    const vendor = scenario()
+    merchant('none', vendor)
+    const { fetch } = window
+    window.fetch = (input, init) =>
+      `${input}`.endsWith('/intent') ? Promise.resolve(new Response('<h1>Log in</h1>')) : fetch(input, init)
+    const slot = await fixture<CoinSlot>(html`<coin-slot endpoint="/shop" open></coin-slot>`)
+    const { detail } = await oneEvent(slot, 'coinslot-error')
+    expect(detail.error).to.include({ code: 'data_unreachable' })
+    expect(detail.error.message).to.include('/shop/intent 200')
+  })
+
   test('opens by the button inside as well', async () => {
     const vendor = scenario()
     merchant('refused', vendor)

@@ -6,11 +6,16 @@ import type { SessionData } from './session-data.ts'
  * @throws data_unreachable
  */
 export const fetchSession = async (url: string, body: unknown, signal: AbortSignal): Promise<SessionData> => {
-  const headers = { 'content-type': 'application/json' }
-  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body), signal })
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal,
+  })
   const answer = await response.json().catch(() => {})
-  if (response.ok) return answer?.data
-  const { status } = response
-  const cause: RefusedAnswer = { status, message: answer?.error?.message }
-  throw sessionError('data_unreachable', `${url} ${status}`, cause)
+  if (response.ok && answer?.data) return answer.data
+  throw sessionError('data_unreachable', `${url} ${response.status}`, {
+    status: response.status,
+    message: answer?.error?.message,
+  } satisfies RefusedAnswer)
 }
