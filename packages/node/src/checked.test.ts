@@ -8,6 +8,7 @@ test('what can work is given back', () => {
   expect([checkedCount('x', 0), checkedCount('x', 1, 1)]).toEqual([0, 1])
   expect([checkedDuration('x', 0.5), checkedDuration('x', Infinity)]).toEqual([0.5, 2_147_483_647])
   expect(checkedText('x', 'y')).toBe('y')
+  expect(checkedText('x', ' y\n'), 'a secret from a file, with its line end').toBe('y')
   expect(checkedFunction('x', fetch)).toBe(fetch)
 })
 
@@ -16,7 +17,7 @@ test.each([
   ['an integer of 0 or more', checkedCount, [-1, 0.5, Number.NaN, Infinity, '5']],
   ['a positive number', checkedDuration, [0, -1, Number.NaN, '5']],
   ['a function', checkedFunction, [5, '() => 1', {}]],
-  ['a non-empty string', checkedText, ['', 5, undefined, ['a']]],
+  ['a non-empty string', checkedText, ['', '\n', 5, undefined, ['a']]],
 ])('what is not %s is refused by its name', (rule, check, wrong) => {
   for (const value of wrong) {
     expect(() => check('its name', anything(value)), String(value)).toThrow(

@@ -29,8 +29,12 @@ export const checkedFunction = <T>(name: string, value: T): T => {
   return value
 }
 
-/** @throws ConfigurationError where it is no text, or an empty one. @internal */
+/**
+ * The text without space around it, such as the line end of the file that a secret was read from.
+ * @throws ConfigurationError where it is no text, or an empty one. @internal
+ */
 export const checkedText = (name: string, value: unknown): string => {
-  if (typeof value !== 'string' || value === '') throw new ConfigurationError(`${name} must be a non-empty string`)
-  return value
+  const text = typeof value === 'string' && value.trim()
+  if (!text) throw new ConfigurationError(`${name} must be a non-empty string`)
+  return text
 }
