@@ -149,6 +149,16 @@ test('every page says of which zone its times are', async ({ browser, stack }) =
   await page.close()
 })
 
+test('the chart tells the numbers of the hour that is pointed at', async ({ page, stack }) => {
+  await createIntents(stack, [{ title: 'Coins', reference: 'pointed-at' }])
+  await page.goto(await stack.dashboardLink())
+  const plot = page.locator('hour-chart .u-over')
+  await expect(plot).toBeVisible()
+  const { width = 0, height = 0 } = (await plot.boundingBox()) ?? {}
+  await plot.hover({ position: { x: width - 1, y: height / 2 } })
+  await expect(page.locator('hour-chart .u-legend')).toHaveText(/Hour\s*\d+:00:00.*Approved\s*0.*Refused\s*0/s)
+})
+
 test('why something was refused stays until it is read, and what was done goes away', async ({ page, stack }) => {
   await page.clock.install()
   await page.goto(await stack.dashboardLink(['--operator']))

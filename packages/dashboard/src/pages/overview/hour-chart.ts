@@ -2,7 +2,8 @@ import type { Overview } from '@coinslot/contract/dashboard-operations'
 import { html, type TemplateResult } from 'lit'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
-import { tickTexts } from '../../format/time.ts'
+import { whole } from '../../format/money.ts'
+import { localTime, tickTexts } from '../../format/time.ts'
 import { LightElement } from '../../ui/light-element.ts'
 
 type Hours = Overview['hours']
@@ -24,6 +25,10 @@ const dataOf = (hours: Hours): uPlot.AlignedData => [
 
 const timesOf = (_plot: uPlot, seconds: readonly number[]): string[] =>
   tickTexts(seconds.map((second) => new Date(second * 1_000)))
+
+/** The hour that is pointed at; none, none. */
+const hourText = (second: number | null): string =>
+  second === null ? '' : localTime(new Date(second * 1_000), new Date())
 
 /** A band behind what leads to the last hour: that one is not over, so that every line ends too low. */
 const shadeLastHour =
@@ -86,8 +91,9 @@ export class HourChart extends LightElement {
       width: this.clientWidth,
       height: HEIGHT,
       padding: [8, 24, 0, 0],
-      legend: { live: false, markers: { dash: (_plot, index) => SERIES[index - 1]?.marker ?? 'solid' } },
-      cursor: { points: { size: 7 } },
+      legend: { markers: { dash: (_plot, index) => SERIES[index - 1]?.marker ?? 'solid' } },
+      // The numbers of the hour that is pointed at stand in the legend.
+      cursor: { points: { size: 7 }, y: false },
       hooks: { drawClear: [shadeLastHour(color('--chart-grid'))] },
       scales: { y: { range: (_plot, _min, max) => [0, Math.max(4, max * 1.1)] } },
       axes: [
@@ -95,9 +101,10 @@ export class HourChart extends LightElement {
         { ...axis, size: 44, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000] },
       ],
       series: [
-        { label: 'Hour' },
+        { label: 'Hour', value: (_plot, second) => hourText(second) },
         ...SERIES.map(({ label, color: name, dash, width }) => ({
           label,
+          value: (_plot: uPlot, count: number | null) => (count === null ? '' : whole(count)),
           stroke: color(name),
           width,
           dash: [...dash],
