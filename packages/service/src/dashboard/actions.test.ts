@@ -161,6 +161,14 @@ describe('what can be done in the dashboard', { shuffle: false }, () => {
     expect((await service.request('/notifications/v1/subscriptions', { token })).status).toBe(200)
     await done(visitor, 'disableClient', made.id)
     await signsIn(made.id, rotated.client_secret, 401)
+    for (const [operation, body] of [
+      ['rotateClient', {}],
+      ['updateClient', none],
+    ] as const) {
+      const refused = await visitor.act(operation, body, made.id)
+      const words = `${made.id} is disabled for good: create another client`
+      expect([refused.status, refused.json?.error?.message]).toEqual([400, words])
+    }
   })
 
   test('an operator changes the limits of a merchant, and has tokens signed with a new key', async () => {

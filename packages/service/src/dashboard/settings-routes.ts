@@ -11,6 +11,7 @@ import {
 } from '../auth/client-store.ts'
 import { createClient, newClientSecret } from '../auth/create-client.ts'
 import { findMerchant, listMerchants, type MerchantRecord } from '../auth/merchant-store.ts'
+import { ApiError } from '../http/api-error.ts'
 import { sha256 } from '../platform/secrets.ts'
 import { type DashboardBinder, DONE, merchantOf, notFound, oneMerchant } from './bind-dashboard.ts'
 import type { DashboardDeps } from './deps.ts'
@@ -46,6 +47,12 @@ export const settingsRoutes = (bind: DashboardBinder, deps: DashboardDeps): void
     if (client === null || !mayTouch(session.scope, client.merchantId)) throw notFound()
     return client
   }
+  /** Nothing signs in with what is changed of a client that is disabled. */
+  const requireEnabledClient = async (session: DashboardSession, id: string): Promise<ClientRecord> => {
+    const client = await requireClient(session, id)
+    if (client.disabled) throw new ApiError(400, `${id} is disabled for good: create another client`)
+    return client
+  }
 
   bind.read('listClients', async ({ session, query }) => {
     const merchantId = merchantOf(session, query.merchant)
@@ -68,13 +75,13 @@ export const settingsRoutes = (bind: DashboardBinder, deps: DashboardDeps): void
   })
 
   bind.act('updateClient', async ({ session, params, body }) => {
-    const { id, merchantId } = await requireClient(session, params.id)
+    const { id, merchantId } = await requireEnabledClient(session, params.id)
     await updateClient(db, id, { origins: body.origins, returnUrl: body.return_url })
     return { data: DONE, merchantId }
   })
 
   bind.act('rotateClient', async ({ session, params }) => {
-    const { id, merchantId } = await requireClient(session, params.id)
+    const { id, merchantId } = await requireEnabledClient(session, params.id)
     const clientSecret = newClientSecret()
     await replaceClientSecret(db, id, { secretHash: sha256(clientSecret), revokeTokens: false })
     return { data: { id, client_secret: clientSecret }, merchantId }

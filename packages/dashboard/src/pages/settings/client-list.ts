@@ -42,8 +42,7 @@ export class ClientList extends LoadedElement<DashboardAnswer<'listClients'>> {
 
   async #update(id: string, form: HTMLFormElement, given: FormData): Promise<void> {
     const updated = ask('updateClient', { id, body: clientGiven(given) })
-    if ((await attempt(updated, 'Saved: in force within 5 seconds', form)) === undefined) return
-    this.edited = undefined
+    if ((await attempt(updated, 'Saved: in force within 5 seconds', form)) !== undefined) this.edited = undefined
     await this.reload()
   }
 
@@ -51,6 +50,7 @@ export class ClientList extends LoadedElement<DashboardAnswer<'listClients'>> {
     const text = `The old secret of ${id} stops within 5 seconds.`
     if (!(await confirmAction({ title: 'Make a new secret?', text, action: 'Make a new secret' }))) return
     this.secret = (await attempt(ask('rotateClient', { id }), 'There is a new secret: keep it now')) ?? this.secret
+    await this.reload()
   }
 
   async #disable(id: string): Promise<void> {
