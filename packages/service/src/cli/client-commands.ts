@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { httpUrlSchema, originSchema, type Permission, textSchema } from '@coinslot/contract'
 import { z } from 'zod'
-import { disableClient, listClients, replaceClientSecret, updateClient } from '../auth/client-store.ts'
+import { disableClient, findClient, listClients, replaceClientSecret, updateClient } from '../auth/client-store.ts'
 import type { ServiceDeps } from '../composition/deps.ts'
 import { createClient, findOrMakeMerchant, newClientSecret } from '../auth/create-client.ts'
 import { sha256 } from '../platform/secrets.ts'
@@ -186,6 +186,8 @@ const rotate: Command = {
   prepare:
     ({ positionals: [id = ''], values }) =>
     async ({ deps }) => {
+      if ((await findClient(deps.db, id))?.disabled === true)
+        throw new CommandError(`${id} is disabled for good: create another client`)
       const clientSecret = newClientSecret()
       const secret = { secretHash: sha256(clientSecret), revokeTokens: values['revoke-tokens'] === true }
       if (!(await replaceClientSecret(deps.db, id, secret))) throw unknownClient(id)

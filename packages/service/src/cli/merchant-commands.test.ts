@@ -252,6 +252,12 @@ describe('a client', () => {
     expect(await ask()).toBe(401)
   })
 
+  test('gets no new secret once it is disabled: nothing would sign in with it', async () => {
+    await run(['clients', 'disable', merchant.clientId])
+    const rotate = run(['clients', 'rotate', merchant.clientId])
+    await expect(rotate).rejects.toThrow(`${merchant.clientId} is disabled for good: create another client`)
+  })
+
   test('keeps its tokens when they are signed with another key, unless they are revoked with it', async () => {
     await run(['keys', 'rotate'])
     expect(await ask()).toBe(200)
