@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createPostgresDatabase, openTestDatabase, testDatabase } from '../../test/databases.ts'
+import { createPostgresDatabase, openTestDatabase, someoneWaitsFor, testDatabase } from '../../test/databases.ts'
 import type { Database } from './database.ts'
 import { openDatabase } from './open-database.ts'
 import { migrate } from './migrate.ts'
@@ -17,6 +17,11 @@ create index concurrently slow_made_id on slow_made (id);
 drop index concurrently slow_made_id;
 create index concurrently slow_made_id on slow_made (id);
 `,
+}
+
+const widening: Migration = {
+  name: '902_widening.sql',
+  statements: 'alter table merchants add column width integer;',
 }
 
 /** This version's migrations, and more. */
@@ -75,6 +80,19 @@ describe.runIf(testDatabase === 'postgres')('migrations on a server', () => {
     expect(await migrate(db, await after({ ...made, statements: 'create table made (id integer)' }))).toEqual([
       made.name,
     ])
+  })
+
+  test('let others go on while something older, such as pg_dump, reads a table that is to be changed', async () => {
+    const [db, older, other] = [await connect(null), await connect(null), await connect(4_000)]
+    await migrate(db)
+    const migrating = await older.transaction().execute(async (reading) => {
+      await sql`select from merchants`.execute(reading)
+      const run = migrate(db, await after(widening))
+      await expect.poll(() => someoneWaitsFor(reading)).toBe(true)
+      await sql`select from merchants`.execute(other)
+      return { run }
+    })
+    expect(await migrating.run).toEqual([widening.name])
   })
 
   test('let the next process in while the one that has run them goes on', async () => {

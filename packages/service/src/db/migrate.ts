@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { findPending, readApplied } from './applied-migrations.ts'
 import type { Database } from './database.ts'
+import { codeOf } from './error-code.ts'
 import { type Migration, readMigrations } from './read-migrations.ts'
 import { compatibleSinceOf } from './schema-rules.ts'
 import type { Tables } from './tables.ts'
@@ -10,6 +11,12 @@ import type { Tables } from './tables.ts'
 const MIGRATION_LOCK = 7_461_001
 const ASK_AGAIN_MS = 200
 const TELL_EVERY_MS = 10_000
+/**
+ * How long a migration waits for a table that something older has, such as a dump, before it lets those go on who have come to
+ * wait behind it, and for as long.
+ */
+const LOCK_WAIT_MS = 1_000
+const LOCK_NOT_AVAILABLE = '55P03'
 const OUTSIDE = /^-- outside a transaction$/m
 
 export interface MigrateOptions {
@@ -44,6 +51,15 @@ const note = (executor: Kysely<Tables>, { name, statements }: Migration) => {
 /** Whether its statements each run by themselves, such as `create index concurrently`. */
 export const runsOutside = ({ statements }: Migration): boolean => OUTSIDE.test(statements)
 
+const runInside = async (connection: Kysely<Tables>, migration: Migration): Promise<void> => {
+  await connection.transaction().execute(async (transaction) => {
+    await sql`set local statement_timeout = 0`.execute(transaction)
+    await sql`set local lock_timeout = ${sql.lit(LOCK_WAIT_MS)}`.execute(transaction)
+    await sql.raw(migration.statements).execute(transaction)
+    await note(transaction, migration)
+  })
+}
+
 const run = async (connection: Kysely<Tables>, migration: Migration): Promise<void> => {
   if (runsOutside(migration)) {
     for (const statement of migration.statements.split(/;\s*\n/))
@@ -51,11 +67,14 @@ const run = async (connection: Kysely<Tables>, migration: Migration): Promise<vo
     await note(connection, migration)
     return
   }
-  await connection.transaction().execute(async (transaction) => {
-    await sql`set local statement_timeout = 0`.execute(transaction)
-    await sql.raw(migration.statements).execute(transaction)
-    await note(transaction, migration)
-  })
+  for (;;) {
+    try {
+      return await runInside(connection, migration)
+    } catch (error) {
+      if (codeOf(error) !== LOCK_NOT_AVAILABLE) throw error
+    }
+    await pause(LOCK_WAIT_MS)
+  }
 }
 
 const runTold = async (
