@@ -12,6 +12,20 @@ export const DASHBOARD_PAGES_CHANGES: readonly HandMadeChange[] = [
     tests: [`${PAGES}/api/paged-list.test.ts`],
   },
   {
+    fear: 'a request that nobody answers keeps its button waiting for good',
+    file: `${PAGES}/api/api.ts`,
+    find: '{ ...init, signal: AbortSignal.timeout(PATIENCE_MS) }',
+    replace: 'init',
+    tests: [`${PAGES}/api/api.test.ts`],
+  },
+  {
+    fear: 'whoever signs in anew sees rows of before, and no new ones',
+    file: `${PAGES}/api/live-query.ts`,
+    find: '    addEventListener(SESSION_RENEWED, this.#onVisibility)\n',
+    replace: '',
+    tests: [`${PAGES}/api/paged-list.test.ts`],
+  },
+  {
     fear: 'what is not there any more is asked for again and again',
     file: `${PAGES}/api/live-query.ts`,
     find: '      if (!mayPass(reason)) return\n',

@@ -12,6 +12,13 @@ export const DASHBOARD_SETTINGS_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/dashboard/actions.test.ts`],
   },
   {
+    fear: 'a client that is disabled is given a secret with which nothing signs in',
+    file: `${SERVICE}/dashboard/settings-routes.ts`,
+    find: 'if (client.disabled) throw',
+    replace: 'if (false) throw',
+    tests: [`${SERVICE}/dashboard/actions.test.ts`],
+  },
+  {
     fear: 'an operator cannot stop the payments of a merchant',
     file: `${SERVICE}/dashboard/settings-routes.ts`,
     find: 'paymentsEnabled: body.payments_enabled',

@@ -40,6 +40,20 @@ export const DASHBOARD_VALUES_CHANGES: readonly HandMadeChange[] = [
     tests: [`${PAGES}/format/time.test.ts`],
   },
   {
+    fear: 'a day of the chart that has no midnight is told as the day before',
+    file: `${PAGES}/format/time.ts`,
+    find: 'day.format(at.getTime() + HOUR_MS)',
+    replace: 'day.format(at)',
+    tests: [`${PAGES}/format/time.test.ts`],
+  },
+  {
+    fear: 'older times are taken to be as far from UTC as now',
+    file: `${PAGES}/format/time.ts`,
+    find: "hasSummerTime(now) ? 'now ' : ''",
+    replace: "''",
+    tests: [`${PAGES}/format/time.test.ts`],
+  },
+  {
     fear: 'a failure without a status is told as status null',
     file: `${PAGES}/format/words.ts`,
     find: ' && statusCode !== null',

@@ -26,6 +26,20 @@ export const WIDGET_PAGE_CHANGES: readonly HandMadeChange[] = [
     tests: [`${PAGE}/card/card-rules.test.ts`],
   },
   {
+    fear: 'the name of a pasted month is taken off, and its year for the month',
+    file: `${PAGE}/card/expiry.ts`,
+    find: ' || isWorded) return typed',
+    replace: ') return typed',
+    tests: [`${PAGE}/card/expiry.test.ts`],
+  },
+  {
+    fear: 'a price has other digits than the card beside it',
+    file: `${PAGE}/locale-format.ts`,
+    find: 'withLatinDigits(tag)',
+    replace: 'tag',
+    tests: [`${PAGE}/locale-format.test.ts`],
+  },
+  {
     fear: 'a longer number that replaces a kept one loses its first digits',
     file: `${PAGE}/card/card-number.ts`,
     find: 'if (!isAppended || !digits.startsWith(digitsOf(kept))) return typed',
