@@ -157,3 +157,28 @@ test('a page is printed dark on white, alone, with its code whole', async ({ bro
   await expect(text).toHaveCSS('color', 'rgb(223, 223, 214)')
   await page.close()
 })
+
+test('without scripts every page leads to the others on a phone, and nothing asks to be pressed in vain', async ({
+  browser,
+}) => {
+  const page = await browser.newPage({ javaScriptEnabled: false, viewport: { width: 390, height: 800 } })
+  await serve(page)
+  await page.goto(`${ORIGIN}/guides/react`)
+  await expect(page.getByRole('button', { name: 'Search' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Menu' })).toBeHidden()
+  await page.getByRole('link', { name: 'Webhooks', exact: true }).first().click()
+  await expect(page).toHaveURL(`${ORIGIN}/guides/webhooks`)
+  await page.close()
+})
+
+test('who copies code by the keyboard is told that it was copied', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-write'])
+  await serve(page)
+  await page.goto(`${ORIGIN}/guides/react`)
+  const copy = page.getByRole('button', { name: 'Copy code' }).first()
+  await copy.focus()
+  await expect(copy).toHaveCSS('opacity', '1')
+  await page.waitForFunction(() => '__vue_app__' in (document.querySelector('#app') ?? {}))
+  await copy.press('Enter')
+  await expect(page.getByRole('status')).toHaveText('Copied')
+})

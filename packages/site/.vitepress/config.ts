@@ -2,6 +2,7 @@ import { defineConfig } from 'vitepress'
 import llmstxt from 'vitepress-plugin-llms'
 import { fileTitles } from './file-titles.ts'
 import { wholeOptions } from './whole-options.ts'
+import { WITHOUT_SCRIPTS } from './without-scripts.ts'
 import { allPages, sidebar } from './sidebar.ts'
 
 /** What search engines, link previews and llms.txt say of the whole. */
@@ -17,7 +18,10 @@ export default defineConfig({
   cacheDir: '.cache',
   cleanUrls: true,
   lastUpdated: false,
-  head: [['link', { rel: 'icon', href: '/coin.svg', type: 'image/svg+xml' }]],
+  head: [
+    ['link', { rel: 'icon', href: '/coin.svg', type: 'image/svg+xml' }],
+    ['noscript', {}, WITHOUT_SCRIPTS],
+  ],
   markdown: {
     config: (markdown) => {
       fileTitles(markdown)

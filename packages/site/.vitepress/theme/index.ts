@@ -1,11 +1,14 @@
 import type { Theme } from 'vitepress'
 import DefaultTheme from 'vitepress/theme-without-fonts'
 import { printInLight } from './print-in-light.ts'
+import { tellCopied } from './tell-copied.ts'
 import './style.css'
 
 export default {
   extends: DefaultTheme,
   enhanceApp: () => {
-    if (!import.meta.env.SSR) printInLight(document.documentElement)
+    if (import.meta.env.SSR) return
+    printInLight(document.documentElement)
+    tellCopied(document.body)
   },
 } satisfies Theme
