@@ -18,7 +18,14 @@ export const workspaceEnvironment = (root, env) => {
     ...folders.map((folder) => join(root, folder, 'node_modules', '.bin')),
     ...(env['PATH'] ?? '').split(delimiter).filter((entry) => entry !== ''),
   ]
-  return { ...withoutNpm(env), PATH: [...new Set(path)].join(delimiter) }
+  return { ...withoutNpm(env), PATH: [...new Set(path)].join(delimiter), no_proxy: withoutProxy(env) }
+}
+
+/** What the workspace starts talks to itself, which no proxy of the user's could reach (`NODE_USE_ENV_PROXY`).
+ * @param {NodeJS.ProcessEnv} env */
+const withoutProxy = (env) => {
+  const given = env['no_proxy'] || env['NO_PROXY']
+  return given === '*' ? given : [given, 'localhost', '127.0.0.1', '[::1]'].filter(Boolean).join(',')
 }
 
 // npm tells its scripts of its own settings in variables that pnpm and nested npm warn of. Those that choose a registry,

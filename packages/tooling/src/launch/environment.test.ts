@@ -16,6 +16,14 @@ test('a machine without a PATH has one in the workspace', () => {
   expect(workspaceEnvironment(root, {})['PATH']?.split(delimiter)[0]).toBe(here('node_modules', 'node', 'bin'))
 })
 
+test.each([
+  [{}, 'localhost,127.0.0.1,[::1]'],
+  [{ NO_PROXY: '.corp.example' }, '.corp.example,localhost,127.0.0.1,[::1]'],
+  [{ NO_PROXY: 'ignored', no_proxy: '*' }, '*'],
+])('with %j what the workspace starts reaches itself without a proxy', (env, expected) => {
+  expect(workspaceEnvironment(root, env)['no_proxy']).toBe(expected)
+})
+
 test("npm's own variables are kept from nested tools, but for where packages come from", () => {
   const env = {
     HOME: '/root',
