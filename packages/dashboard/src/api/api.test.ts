@@ -43,22 +43,6 @@ test('the page of a proxy is told as what it says of itself', async () => {
   await expect(ask('listPayments')).rejects.toMatchObject({ code: 'refused', message: 'The service answered 502' })
 })
 
-test.each([
-  ['breaks off', '{"data": {"payments"'],
-  ['is the page of a network that asks to log in first', '<html>Welcome to our hotel'],
-  ['is none of the service', 'null'],
-])('an answer that %s is told as none', async (_title, text) => {
-  answers.mockImplementation(async () => new Response(text))
-  await expect(ask('listPayments')).rejects.toMatchObject({
-    code: 'unreachable',
-    message: 'The service cannot be reached',
-  })
-  await expect(ask('createClient', { body: {} })).rejects.toMatchObject({
-    code: 'unreachable',
-    message: expect.stringContaining('look whether it was done'),
-  })
-})
-
 test('a request without an answer is given up after a minute, and an action says what to look for', async () => {
   const limit = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort())
   answers.mockImplementation(async (_, init) => {
@@ -72,6 +56,32 @@ test('a request without an answer is given up after a minute, and an action says
   })
   expect(limit).toHaveBeenCalledWith(60_000)
   limit.mockRestore()
+})
+
+test('an action whose end a proxy does not know says what to look for, a refused one does not', async () => {
+  const act = () => ask('createClient', { body: {} })
+  answers.mockImplementation(async () => new Response('<h1>Gateway time-out</h1>', { status: 504 }))
+  const look = 'look whether it was done before you do it again'
+  await expect(act()).rejects.toMatchObject({ message: `The service answered 504: ${look}` })
+  answers.mockImplementation(async () => new Response('', { status: 413 }))
+  await expect(act()).rejects.toMatchObject({ code: 'refused', message: 'The service answered 413' })
+})
+
+test.each(['<h1>Sign in to the hotel</h1>', '{"data"', 'null', '{}'])(
+  'a page of somebody else, or half an answer, is no answer: %s',
+  async (text) => {
+    answers.mockImplementation(async () => new Response(text))
+    await expect(ask('listPayments')).rejects.toMatchObject({ code: 'unreachable' })
+    await expect(ask('signOut')).rejects.toMatchObject({ message: expect.stringContaining('look whether it was done') })
+  },
+)
+
+test('what went wrong in the service is told with the id to quote', async () => {
+  const headers = { 'x-request-id': 'request-1' }
+  answers.mockImplementation(async () =>
+    Response.json({ error: { message: 'Quote the id' } }, { status: 500, headers }),
+  )
+  await expect(ask('listPayments')).rejects.toMatchObject({ message: 'Quote the id (request-1)' })
 })
 
 test('a service that cannot be reached is told apart', async () => {

@@ -7,7 +7,7 @@ import {
 } from '@coinslot/contract/dashboard'
 import type { DashboardAnswer } from '@coinslot/contract/dashboard-operations'
 import { basePath } from '../base-path.ts'
-import { endUnknown, errorOf, unreachable } from './dashboard-error.ts'
+import { actionErrorOf, errorOf, unanswered, unreachable } from './dashboard-error.ts'
 
 export type Values = Readonly<Record<string, string | undefined>>
 
@@ -33,14 +33,9 @@ export const useToken = (given: string): void => {
   token = given
 }
 
-const orUnreachable = <T>(work: Promise<T>): Promise<T> =>
+const orUnreachable = <T>(work: Promise<T>, lost = unreachable): Promise<T> =>
   work.catch((error: unknown) => {
-    throw unreachable(error)
-  })
-
-const orEndUnknown = <T>(work: Promise<T>): Promise<T> =>
-  work.catch((error: unknown) => {
-    throw endUnknown(error)
+    throw lost(error)
   })
 
 const bodyOf = (response: Response): Promise<unknown> => response.json().catch(() => null)
@@ -48,11 +43,17 @@ const bodyOf = (response: Response): Promise<unknown> => response.json().catch((
 /** Longer than whatever the service does by itself. */
 const PATIENCE_MS = 60_000
 
+const isAnswer = (body: unknown): body is { readonly data: unknown } =>
+  typeof body === 'object' && body !== null && 'data' in body
+
 const send = async (url: string, init: RequestInit): Promise<unknown> => {
-  const orTold = init.method === 'POST' ? orEndUnknown : orUnreachable
-  const response = await orTold(fetch(url, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) }))
-  if (!response.ok) throw errorOf(response.status, await bodyOf(response))
-  return orTold(response.json().then(({ data }: { data: unknown }) => data))
+  const isAction = init.method === 'POST'
+  const lost = isAction ? unanswered : unreachable
+  const response = await orUnreachable(fetch(url, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) }), lost)
+  const body = await bodyOf(response)
+  if (!response.ok) throw (isAction ? actionErrorOf : errorOf)(response, body)
+  if (!isAnswer(body)) throw lost()
+  return body.data
 }
 
 /**
@@ -61,7 +62,7 @@ const send = async (url: string, init: RequestInit): Promise<unknown> => {
  */
 export const askFile = async (url: string): Promise<{ file: Blob; name: string }> => {
   const response = await orUnreachable(fetch(url))
-  if (!response.ok) throw errorOf(response.status, await bodyOf(response))
+  if (!response.ok) throw errorOf(response, await bodyOf(response))
   const [, name = 'list.csv'] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []
   return { file: await orUnreachable(response.blob()), name }
 }

@@ -16,18 +16,32 @@ const codeOf = (status: number): DashboardErrorCode => {
   return status === 404 ? 'not_found' : 'refused'
 }
 
-/** The failure that an answer tells of. */
-export const errorOf = (status: number, body: unknown): DashboardError => {
+/** The service's own words; those of a mistake of its own ask for the request's id. */
+const wordsOf = ({ status, headers }: Response, body: unknown): string | undefined => {
   const told = body as { error?: { message?: unknown } } | null
   const message = told?.error?.message
-  return new DashboardError(codeOf(status), typeof message === 'string' ? message : `The service answered ${status}`)
+  if (typeof message !== 'string') return undefined
+  const id = headers.get('x-request-id')
+  return status === 500 && id !== null ? `${message} (${id})` : message
+}
+
+/** The failure that an answer tells of. */
+export const errorOf = (response: Response, body: unknown): DashboardError => {
+  const { status } = response
+  return new DashboardError(codeOf(status), wordsOf(response, body) ?? `The service answered ${status}`)
+}
+
+/** The failure of an action that an answer tells of: what stands before the service may not know how it ended. */
+export const actionErrorOf = (response: Response, body: unknown): DashboardError => {
+  const isKnown = response.status < 500 || wordsOf(response, body) !== undefined
+  return isKnown ? errorOf(response, body) : endUnknown(`The service answered ${response.status}`)
 }
 
 export const unreachable = (cause?: unknown): DashboardError =>
   new DashboardError('unreachable', 'The service cannot be reached', { cause })
 
-/** The failure of an action whose answer did not come, as is told: done twice, it would make two. */
-export const endUnknown = (cause: unknown): DashboardError =>
-  new DashboardError('unreachable', 'The service did not answer: look whether it was done before you do it again', {
-    cause,
-  })
+/** The failure of an action that was perhaps done: done twice, it would make two. */
+const endUnknown = (said: string, cause?: unknown): DashboardError =>
+  new DashboardError('unreachable', `${said}: look whether it was done before you do it again`, { cause })
+
+export const unanswered = (cause?: unknown): DashboardError => endUnknown('The service did not answer', cause)
