@@ -14,7 +14,7 @@ const actionsOf = (page: Page): string[] => {
 /** Enter as the keyboard repeats it while it is held down, with what each press is answered. */
 const holdEnter = async (page: Page, said: RegExp): Promise<void> => {
   await page.keyboard.down('Enter')
-  await expect(page.getByRole('status')).toContainText(said)
+  await expect(page.locator('.notices')).toContainText(said)
   for (let repeated = 0; repeated < 3; repeated += 1) await page.keyboard.down('Enter')
   await page.keyboard.up('Enter')
 }
@@ -64,7 +64,7 @@ test('a double click that opens a question does not answer it', async ({ page, s
   await goOn.dispatchEvent('click', { detail: 2 })
   await expect(dialog).toBeVisible()
   await goOn.click()
-  await expect(page.getByRole('status')).toContainText('There is a new secret')
+  await expect(page.locator('.notices')).toContainText('There is a new secret')
   expect(actions).toEqual(['rotate'])
 })
 

@@ -51,7 +51,7 @@ export class DashboardApp extends LightElement {
     keepFocus()
     takeHeldEnterAsOne()
     addEventListener(PLACE_CHANGED, () => this.#arrive())
-    addEventListener(SESSION_ENDED, () => (this.state = 'ended'))
+    addEventListener(SESSION_ENDED, () => this.#end())
     const follow = () => !document.hidden && void this.#followSession()
     document.addEventListener('visibilitychange', follow)
     addEventListener('focus', () => this.state === 'ended' && follow())
@@ -120,8 +120,14 @@ export class DashboardApp extends LightElement {
     else this.missing = page
   }
 
+  #end(): void {
+    if (this.state !== 'left') this.state = 'ended'
+  }
+
+  /** Keeps nothing of what was shown, also where the session had ended before. */
   async #signOut(): Promise<void> {
-    if ((await orTell(ask('signOut'))) !== undefined) this.state = 'left'
+    const isDone = (await orTell(ask('signOut'))) !== undefined
+    if (isDone || this.state === 'ended') this.state = 'left'
   }
 
   protected override updated(changed: PropertyValues<this>): void {
@@ -219,7 +225,7 @@ export class DashboardApp extends LightElement {
       <h1>${ENDED}</h1>
       <p>Get a new link on the machine that runs the service; it works once, for five minutes:</p>
       <pre><code>coinslot-service dashboard</code></pre>
-      ${this.state === 'left' ? nothing : html`<p>Open it in another tab, and come back: what was typed here is kept.</p>`}
+      ${this.state === 'left' || this.#token === '' ? nothing : html`<p>Open it in another tab, and come back: what was typed here is kept.</p>`}
     </main>`
   }
 }
