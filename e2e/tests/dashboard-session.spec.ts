@@ -100,3 +100,47 @@ test('a tab that is looked at again shows the clients as they are by then', asyn
   await expect(clients.getByText('disabled')).toBeVisible()
   await expect(clients.getByRole('button', { name: 'New secret' })).toBeHidden()
 })
+
+test('what was asked for as the session had ended comes with the next one, also in a window that was in sight', async ({
+  page,
+  stack,
+}) => {
+  const { merchant_id: merchant } = await stack.createClient([])
+  const dashboard = `${stack.serviceUrl}/dashboard`
+  const signInAnew = async (): Promise<void> => {
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your session has ended')
+    const other = await page.context().newPage()
+    await other.goto(await stack.dashboardLink(['--merchant', merchant]))
+    await other.getByText('No payments in this time').waitFor()
+    await other.close()
+    await page.evaluate(() => dispatchEvent(new Event('focus')))
+  }
+  await page.goto(await stack.dashboardLink(['--merchant', merchant]))
+  await page.goto(`${dashboard}/requests/console`)
+  const send = page.getByRole('button', { name: 'Send the request' })
+  await expect(send).toBeEnabled()
+  await signOut(page, dashboard)
+  await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).click()
+  await signInAnew()
+  await expect(page.getByRole('table', { name: 'Clients' }).getByRole('button', { name: 'Edit' })).toBeVisible()
+  await signOut(page, dashboard)
+  await page.goBack()
+  await signInAnew()
+  await expect(send).toBeEnabled()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('a session that was taken for ended, as by the answer of a proxy, goes on where it is found to be alive', async ({
+  page,
+  stack,
+}) => {
+  await page.goto(await stack.dashboardLink())
+  await page.goto(`${stack.serviceUrl}/dashboard/requests/console`)
+  await expect(page.getByRole('button', { name: 'Send the request' })).toBeEnabled()
+  await page.route('**/dashboard/v1/clients*', (route) => route.fulfill({ status: 401, body: '' }))
+  await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your session has ended')
+  await page.unroute('**/dashboard/v1/clients*')
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+  await expect(page.getByRole('table', { name: 'Clients' })).toBeVisible()
+})

@@ -80,7 +80,9 @@ export class DashboardApp extends LightElement {
   async #followSession(): Promise<void> {
     if (this.state === 'starting') return
     const given = await ask('readSession').catch(() => undefined)
-    if (given === undefined || given.token === this.#token) return
+    if (given === undefined) return
+    // What was taken for the end of a session may have been the answer of a proxy.
+    if (given.token === this.#token && this.state !== 'ended') return
     if (this.state === 'left' || !isOfSameViewer(given)) return location.reload()
     this.#take(given)
     dispatchEvent(new Event(SESSION_RENEWED))

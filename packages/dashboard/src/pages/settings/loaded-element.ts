@@ -22,6 +22,7 @@ export abstract class LoadedElement<Answer> extends LightElement {
   #again: ReturnType<typeof setTimeout> | undefined
   /** Names of merchants may have come. */
   readonly #redraw = (): void => this.requestUpdate()
+  readonly #readAgain = (): unknown => this.isConnected && this.reload()
   /** Another tab may have changed what is shown. */
   readonly #look = (): void => {
     if (!document.hidden) void this.reload()
@@ -60,7 +61,7 @@ export abstract class LoadedElement<Answer> extends LightElement {
       if (!(error instanceof DashboardError)) throw error
       if (merchant !== this.merchant) return
       this.error = error
-      this.#again = againLater(error, () => this.isConnected && this.reload())
+      this.#again = againLater(error, this.#readAgain)
     }
   }
 
