@@ -18,7 +18,8 @@ export const workspaceEnvironment = (root, env) => {
     ...folders.map((folder) => join(root, folder, 'node_modules', '.bin')),
     ...(env['PATH'] ?? '').split(delimiter).filter((entry) => entry !== ''),
   ]
-  return { ...withoutNpm(env), PATH: [...new Set(path)].join(delimiter), no_proxy: withoutProxy(env) }
+  const direct = withoutProxy(env)
+  return { ...withoutNpm(env), PATH: [...new Set(path)].join(delimiter), no_proxy: direct, NO_PROXY: direct }
 }
 
 /** What the workspace starts talks to itself, which no proxy of the user's could reach (`NODE_USE_ENV_PROXY`).
