@@ -1,4 +1,4 @@
-import fs, { mkdtempSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import fs, { mkdirSync, mkdtempSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -31,13 +31,19 @@ const waitedFor = (): readonly string[] => {
 describe.runIf(process.platform === 'linux')('what a power cut would take', () => {
   test('is no backup that has its name, and nothing restored that is in its place', async () => {
     writeFileSync(join(parent, 'secret.key'), 'key')
+    mkdirSync(join(parent, 'database'))
+    writeFileSync(join(parent, 'database', 'PG_VERSION'), 'none')
     const header = {
       version: '1.0.0',
       takenAt: '2030-01-01T00:00:00.000Z',
       mode: 'sandbox' as const,
       holdsSecretKey: true,
       migrations: [],
-      entries: [{ path: 'secret.key', bytes: 3 }],
+      entries: [
+        { path: 'secret.key', bytes: 3 },
+        { path: 'database', bytes: null },
+        { path: 'database/PG_VERSION', bytes: 4 },
+      ],
     }
     const written = waitedFor()
     await writeBackupFile(file, header, parent, new AbortController().signal)
@@ -45,8 +51,11 @@ describe.runIf(process.platform === 'linux')('what a power cut would take', () =
     expect(written).toEqual(['backup.part', folder])
 
     const restored = waitedFor()
-    // There is no database in it: the restore ends where that would be put in its place, after everything else.
-    await expect(restoreBackup(file, join(parent, 'data'))).rejects.toMatchObject({ code: 'ENOENT' })
-    expect(restored).toEqual(['data/restore.unfinished/secret.key', 'data/restore.unfinished'])
+    // There is no whole database in it: the restore ends where that would be opened, after everything else.
+    await expect(restoreBackup(file, join(parent, 'data'))).rejects.toMatchObject({ code: 'database_not_opened' })
+    const unfinished = 'data/restore.unfinished'
+    const files = ['database', 'database/PG_VERSION', 'secret.key'].map((name) => `${unfinished}/${name}`)
+    expect(restored.slice(0, 3).toSorted()).toEqual(files)
+    expect(restored.slice(3)).toEqual([unfinished, 'data', folder])
   })
 })

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { assertServed } from '../db/applied-migrations.ts'
 import { DATABASE_FOLDER, openDatabase } from '../db/open-database.ts'
 import { DataFolderInUseError, isOfLock, lockDataFolder } from '../db/data-folder-lock.ts'
@@ -59,6 +59,8 @@ const unpackWhole = async (dataDir: string, unpackTo: (folder: string) => Promis
   for (const name of [...besideDatabase, DATABASE_FOLDER]) await rename(join(unfinished, name), join(dataDir, name))
   await rmdir(unfinished)
   syncNamesIfOffered(dataDir)
+  // Which may be new itself.
+  syncNamesIfOffered(dirname(resolve(dataDir)))
 }
 
 const countRestored = async (dataDir: string): Promise<number> => {

@@ -150,6 +150,13 @@ export const BACKUP_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/src/backup/on-disk.test.ts`],
   },
   {
+    fear: 'a power cut takes the folder into which a backup was restored',
+    file: `${SERVICE}/src/backup/restore-backup.ts`,
+    find: '  syncNamesIfOffered(dirname(resolve(dataDir)))\n',
+    replace: '',
+    tests: [`${SERVICE}/src/backup/on-disk.test.ts`],
+  },
+  {
     fear: 'no backup can be made on a network share, whose folders cannot be waited for',
     file: `${SERVICE}/src/db/sync-folder.ts`,
     find: "['EINVAL', 'ENOSYS', ",
