@@ -80,6 +80,7 @@ test('what is asked for is seen to be under way until it is answered', async ({ 
   const seeWorking = async (pressed: Locator): Promise<void> => {
     await expect(pressed).toHaveCSS('opacity', '0.55')
     await expect(pressed).toHaveCSS('cursor', 'progress')
+    await expect.poll(() => answers.length).toBe(1)
     answers.pop()?.()
     await expect(pressed).toHaveCSS('opacity', '1')
   }
