@@ -3,7 +3,7 @@ import { type Permission, uuidSchema } from '@coinslot/contract'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Executor } from '../db/database.ts'
 import { ApiError } from '../http/api-error.ts'
-import { holdClientCount, insertClient } from './client-store.ts'
+import { type ClientRecord, holdClientCount, insertClient } from './client-store.ts'
 import { hasMerchant, insertMerchant } from './merchant-store.ts'
 import { randomSecret, sha256 } from '../platform/secrets.ts'
 
@@ -27,6 +27,10 @@ export interface Credentials {
 
 /** 256 random bits. @see decisions.md §2 */
 export const newClientSecret = (): string => `secret_${randomSecret()}`
+
+/** Why a client is changed no more, as nothing signs in with it; null where it may be. */
+export const disabledRefusal = ({ id, disabled }: ClientRecord): string | null =>
+  disabled ? `${id} is disabled for good: create another client` : null
 
 /** There is no merchant of this id. */
 class UnknownMerchantError extends Error {

@@ -3,7 +3,7 @@ import { httpUrlSchema, originSchema, type Permission, textSchema } from '@coins
 import { z } from 'zod'
 import { disableClient, findClient, listClients, replaceClientSecret, updateClient } from '../auth/client-store.ts'
 import type { ServiceDeps } from '../composition/deps.ts'
-import { createClient, findOrMakeMerchant, newClientSecret } from '../auth/create-client.ts'
+import { createClient, disabledRefusal, findOrMakeMerchant, newClientSecret } from '../auth/create-client.ts'
 import { sha256 } from '../platform/secrets.ts'
 import { listSubscriptions } from '../webhooks/subscription-store.ts'
 import { createSubscription, endpointRefusal } from '../webhooks/subscriptions.ts'
@@ -186,8 +186,10 @@ const rotate: Command = {
   prepare:
     ({ positionals: [id = ''], values }) =>
     async ({ deps }) => {
-      if ((await findClient(deps.db, id))?.disabled === true)
-        throw new CommandError(`${id} is disabled for good: create another client`)
+      const client = await findClient(deps.db, id)
+      if (client === null) throw unknownClient(id)
+      const refusal = disabledRefusal(client)
+      if (refusal !== null) throw new CommandError(refusal)
       const clientSecret = newClientSecret()
       const secret = { secretHash: sha256(clientSecret), revokeTokens: values['revoke-tokens'] === true }
       if (!(await replaceClientSecret(deps.db, id, secret))) throw unknownClient(id)

@@ -9,7 +9,7 @@ import {
   replaceClientSecret,
   updateClient,
 } from '../auth/client-store.ts'
-import { createClient, newClientSecret } from '../auth/create-client.ts'
+import { createClient, disabledRefusal, newClientSecret } from '../auth/create-client.ts'
 import { findMerchant, listMerchants, type MerchantRecord } from '../auth/merchant-store.ts'
 import { ApiError } from '../http/api-error.ts'
 import { sha256 } from '../platform/secrets.ts'
@@ -47,10 +47,10 @@ export const settingsRoutes = (bind: DashboardBinder, deps: DashboardDeps): void
     if (client === null || !mayTouch(session.scope, client.merchantId)) throw notFound()
     return client
   }
-  /** Nothing signs in with what is changed of a client that is disabled. */
   const requireEnabledClient = async (session: DashboardSession, id: string): Promise<ClientRecord> => {
     const client = await requireClient(session, id)
-    if (client.disabled) throw new ApiError(400, `${id} is disabled for good: create another client`)
+    const refusal = disabledRefusal(client)
+    if (refusal !== null) throw new ApiError(400, refusal)
     return client
   }
 

@@ -1,4 +1,5 @@
 import { Gauge, type Registry } from 'prom-client'
+import { SharedReads } from '../platform/shared-reads.ts'
 import { withTimeout } from '../platform/with-timeout.ts'
 
 /** How long one gauge may keep all of /metrics waiting: well within Prometheus' own 10 seconds. */
@@ -21,16 +22,15 @@ export const addMeasuredGauge = <Label extends string>(
   { name, help, labelNames, measure }: MeasuredGauge<Label>,
   patienceMs = PATIENCE_MS,
 ): void => {
-  let measuring: ReturnType<typeof measure> | undefined
   // One that waits for a locked table is not asked again by whoever reads meanwhile.
-  const measureOnce = () => (measuring ??= measure().finally(() => (measuring = undefined)))
+  const measuring = new SharedReads<Awaited<ReturnType<typeof measure>>>()
   const gauge = new Gauge({
     name,
     help,
     labelNames,
     registers: [registry],
     async collect() {
-      const values = await withTimeout(patienceMs, measureOnce).catch(() => [])
+      const values = await withTimeout(patienceMs, () => measuring.get(name, measure)).catch(() => [])
       gauge.reset()
       // Without labels, its value would be 0 now.
       if (labelNames.length === 0) gauge.remove()

@@ -4,7 +4,7 @@ import { FAILURES_FORGOTTEN_MS } from './disable-rules.ts'
 import type { Target } from './target-store.ts'
 
 /** A subscription, the endpoint at which it was tried, and how often it had been enabled again by then. */
-type Tried = Pick<Target, 'id' | 'merchantId' | 'endpoint' | 'timesEnabled'>
+export type Tried = Pick<Target, 'id' | 'merchantId' | 'endpoint' | 'timesEnabled'>
 
 /**
  * Of what was tried, subscriptions that have that endpoint still and were not enabled again since; the answers of the one

@@ -4,7 +4,7 @@ import type { Logger } from '../platform/log.ts'
 import { disableReason, GONE } from './disable-rules.ts'
 import type { ClaimedDelivery } from './claim-store.ts'
 import { type AttemptRecord, recordAttempts } from './delivery-store.ts'
-import { markFailing, markHealthy } from './endpoint-health-store.ts'
+import { markFailing, markHealthy, type Tried } from './endpoint-health-store.ts'
 import { nextAttemptAt, parseRetryAfter } from './retry-rules.ts'
 import type { Outcome } from './sender.ts'
 import { setDisabled } from './subscription-store.ts'
@@ -35,7 +35,6 @@ const recordOf = (attempted: Attempted, random: () => number): AttemptRecord => 
   return { ...tried, status: next === null ? 'failed' : 'pending', nextAttemptAt: next }
 }
 
-type Tried = Pick<Target, 'id' | 'endpoint' | 'timesEnabled'>
 const endpointOf = ({ id, endpoint, timesEnabled }: Tried): string => `${id} ${timesEnabled} ${endpoint}`
 
 const targetsOf = (attempted: readonly Attempted[]): Target[] => [

@@ -14,7 +14,7 @@ export const DASHBOARD_SETTINGS_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a client that is disabled is given a secret with which nothing signs in',
     file: `${SERVICE}/dashboard/settings-routes.ts`,
-    find: 'if (client.disabled) throw',
+    find: 'if (refusal !== null) throw',
     replace: 'if (false) throw',
     tests: [`${SERVICE}/dashboard/actions.test.ts`],
   },
