@@ -5,10 +5,11 @@ import { text } from 'node:stream/consumers'
 import { setInterval as every } from 'node:timers/promises'
 import { CHECKOUT_PATHS } from '@coinslot/contract'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Buyer } from './buyer.ts'
 import { testDatabase } from './databases.ts'
 import { buildApp, type Patience } from '../src/composition/app.ts'
+import { UploadBudget } from '../src/kyc/upload-budget.ts'
 import { giveAllBeforeDocuments, PNG } from './kyc-customer.ts'
 import { startKycSession } from './orders.ts'
 import { startTestService, type TestService } from './harness.ts'
@@ -174,20 +175,22 @@ describe.runIf(testDatabase === 'embedded')('connections, in which no database h
   })
 })
 
-/** A buyer who is asked for a selfie, and sends it piece by piece. */
-const sendSelfie = async (pieces: (page: Buyer) => AsyncIterable<Uint8Array>) => {
+const SELFIE = { method: 'PUT', headers: { 'content-type': 'image/png' } }
+
+/** A buyer who is asked for a selfie. */
+const buyerAtSelfie = async (): Promise<Buyer> => {
   const page = await startKycSession(service, 3)
   await giveAllBeforeDocuments(page)
-  return page.send(`${CHECKOUT_PATHS.upload}/selfie`, {
-    method: 'PUT',
-    headers: { 'content-type': 'image/png' },
-    stream: ReadableStream.from(pieces(page)),
-    at: hurried,
-  })
+  return page
 }
 
+const sendSelfie = (page: Buyer, pieces: () => AsyncIterable<Uint8Array>) =>
+  page.send(`${CHECKOUT_PATHS.upload}/selfie`, { ...SELFIE, stream: ReadableStream.from(pieces()), at: hurried })
+
+const sendWhole = (page: Buyer) => page.send(`${CHECKOUT_PATHS.upload}/selfie`, { ...SELFIE, raw: PNG, at: hurried })
+
 test('a file that comes slowly, as over a phone’s network, is taken past the time of other requests', async () => {
-  const answer = await sendSelfie(async function* () {
+  const answer = await sendSelfie(await buyerAtSelfie(), async function* () {
     yield PNG
     let isPast = false
     const other = sendAndWait(`${START}content-length: 100\r\n\r\n{`).then(() => (isPast = true))
@@ -201,13 +204,25 @@ test('a file that comes slowly, as over a phone’s network, is taken past the t
 })
 
 test('a file that stops arriving gets a 408, and another may be sent at once', async () => {
-  let session: Buyer | undefined
-  const answer = await sendSelfie(async function* (page) {
-    session = page
+  const page = await buyerAtSelfie()
+  const answer = await sendSelfie(page, async function* () {
     yield PNG
     await new Promise(() => {})
   })
   expect(answer.status).toBe(408)
-  const whole = { method: 'PUT', headers: { 'content-type': 'image/png' }, raw: PNG }
-  await expect.poll(async () => (await session?.send(`${CHECKOUT_PATHS.upload}/selfie`, whole))?.status).toBe(200)
+  await expect.poll(async () => (await sendWhole(page)).status).toBe(200)
+})
+
+test('a file that makes room for others gets a 408, and may be sent again', async () => {
+  const page = await buyerAtSelfie()
+  const hold = vi.spyOn(UploadBudget.prototype, 'hold')
+  const answer = await sendSelfie(page, async function* () {
+    for await (const _ of every(20)) {
+      yield PNG
+      hold.mock.calls[0]?.[0].cutOff()
+    }
+  })
+  hold.mockRestore()
+  expect(answer.status).toBe(408)
+  await expect.poll(async () => (await sendWhole(page)).status).toBe(200)
 })

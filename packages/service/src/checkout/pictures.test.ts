@@ -248,15 +248,20 @@ describe('the attack of a picture that is none', () => {
     expect(asked).toEqual([])
   })
 
-  test('is one of eight at once in a process, and of 300 per hour for a merchant', async () => {
+  test('is one of eight at once for a merchant, of twelve in a process, and of 300 per hour for a merchant', async () => {
     const { pictures } = service.deps
     const held: ServerResponse[] = []
     answerWith = (_request, response) => void held.push(response)
     const get = (address: string, merchantId = merchant.merchantId) => pictures.get(merchantId, address)
-    const found = Promise.all(Array.from({ length: 12 }, (_, index) => get(`${shopUrl}/at-once-${index}`)))
+    const getTen = (merchantId?: string) =>
+      Promise.all(Array.from({ length: 10 }, (_, index) => get(`${shopUrl}/at-once-${index}`, merchantId)))
+    const found = getTen()
     await expect.poll(() => held.length).toBe(8)
+    const others = getTen((await service.createMerchant()).merchantId)
+    await expect.poll(() => held.length).toBe(12)
     for (const response of held) response.end(PICTURE)
-    expect((await found).filter((picture) => picture !== null)).toHaveLength(8)
+    const counts = [await found, await others].map((each) => each.filter((picture) => picture !== null).length)
+    expect(counts).toEqual([8, 4])
     answerWith = (_request, response) => void response.end(PICTURE)
     for (let count = 8; count < 300; count += 1) await get(`http://169.254.169.254/${count}`)
     expect(await get(`${shopUrl}/one-more`)).toBeNull()

@@ -21,9 +21,9 @@ export const uploadAction = (scope: FastifyInstance, deps: CheckoutDeps, mount: 
     bind('PUT', `${CHECKOUT_PATHS.upload}/:kind`, async (session, { params, headers, raw }) => {
       const { kind } = parsePart(uploadParamsSchema, params, 'params')
       const sessionId = await kycSessionOf(deps, session)
-      letArriveSlowly(uploads.server, raw)
+      const body = letArriveSlowly(uploads.server, raw)
       const declaredBytes = declaredBytesOf(headers['content-length'])
-      const problem = await budget.hold(() => receiveFile(deps, sessionId, { kind, declaredBytes, bytes: raw }))
+      const problem = await budget.hold(body, () => receiveFile(deps, sessionId, { kind, declaredBytes, bytes: raw }))
       // A browser looks for the answer only once it has sent the whole file, refused or not.
       void dropRest(raw)
       return problem

@@ -16,14 +16,14 @@ const beginFile = () => {
   const server = Object.assign(new EventEmitter(), { requestTimeout: REQUEST_MS })
   const cutOff: unknown[] = []
   server.on('clientError', (error: { code?: string }, of: unknown) => cutOff.push([error.code, of === socket]))
-  letArriveSlowly(server as unknown as Server, raw as unknown as IncomingMessage)
+  const body = letArriveSlowly(server as unknown as Server, raw as unknown as IncomingMessage)
   const afterTimes = (times: number, bytesEach = 0): void => {
     for (let time = 0; time < times; time += 1) {
       socket.bytesRead += bytesEach
       vi.advanceTimersByTime(REQUEST_MS)
     }
   }
-  return { raw, cutOff, afterTimes, isMinded: () => mayBeSlow(socket as Socket) }
+  return { raw, body, cutOff, afterTimes, isMinded: () => mayBeSlow(socket as Socket) }
 }
 
 const CUT_OFF = [['ERR_HTTP_REQUEST_TIMEOUT', true]]
@@ -52,4 +52,20 @@ test.each(['end', 'close'])('what follows a file on its connection is left alone
   expect(file.isMinded()).toBe(false)
   file.afterTimes(20)
   expect(file.cutOff).toEqual([])
+})
+
+test('how much of a file came in the last time of a request is told, once the first is over', () => {
+  const { body, afterTimes } = beginFile()
+  expect(body.lately()).toBe(null)
+  afterTimes(1, 700)
+  expect(body.lately()).toBe(700)
+  afterTimes(1, 20)
+  expect(body.lately()).toBe(20)
+})
+
+test('a file is cut off where somebody says so, and once', () => {
+  const file = beginFile()
+  file.body.cutOff()
+  file.afterTimes(20)
+  expect([file.cutOff, file.isMinded()]).toEqual([CUT_OFF, false])
 })

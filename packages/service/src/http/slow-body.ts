@@ -10,20 +10,31 @@ const slow = new WeakSet<Socket>()
 /** Whether what arrives on a connection has more time than Node's server gives a request. */
 export const mayBeSlow = (socket: Socket): boolean => slow.has(socket)
 
+/** A body that may arrive slowly. */
+export interface SlowBody {
+  /** Bytes that came in the last whole time that other requests have; null before the first is over. */
+  readonly lately: () => number | null
+  /** Answers it with a 408, and ends its connection. */
+  readonly cutOff: () => void
+}
+
 /** Lets a body arrive as slowly as a phone sends its photo: it is cut off where it halts, or takes far too long. */
-export const letArriveSlowly = (server: Server, raw: IncomingMessage): void => {
+export const letArriveSlowly = (server: Server, raw: IncomingMessage): SlowBody => {
   const { socket } = raw
   let times = 0
   let bytesSeen = socket.bytesRead
+  let lately: number | null = null
   const timer = setInterval(() => {
     times += 1
-    const isComing = socket.bytesRead > bytesSeen
+    lately = socket.bytesRead - bytesSeen
     bytesSeen = socket.bytesRead
-    if (isComing && times < FILE_TIMES) return
+    if (lately === 0 || times === FILE_TIMES) cutOff()
+  }, server.requestTimeout)
+  const cutOff = (): void => {
     end()
     const error = Object.assign(new Error('the file stopped arriving'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
     server.emit('clientError', error, socket)
-  }, server.requestTimeout)
+  }
   const end = (): void => {
     raw.off('end', end)
     raw.off('close', end)
@@ -33,4 +44,5 @@ export const letArriveSlowly = (server: Server, raw: IncomingMessage): void => {
   slow.add(socket)
   raw.on('end', end)
   raw.on('close', end)
+  return { lately: () => lately, cutOff }
 }

@@ -1,30 +1,46 @@
 import { ApiError } from '../http/api-error.ts'
+import type { SlowBody } from '../http/slow-body.ts'
 import { PIECE_BYTES } from './pieces.ts'
 
 const MAX_BYTES = 33_554_432
 /** One piece as it arrived, and the same encrypted. */
 const BYTES_PER_UPLOAD = 2 * PIECE_BYTES
+const MAX_AT_ONCE = MAX_BYTES / BYTES_PER_UPLOAD
 const RETRY_AFTER_SECONDS = 5
 
 /** Memory that files on their way may take in this process, 32 MiB in all: 64 files at once. */
 export class UploadBudget {
-  #bytes = 0
+  readonly #arriving = new Set<SlowBody>()
 
   /**
-   * Runs `take` with room for one file.
+   * Runs `take` with room for one file, which it makes by cutting off the one that comes most slowly: one of which less
+   * than a piece came in the time that other requests have.
    * @throws {ApiError} 503 when there is none.
    */
-  async hold<T>(take: () => Promise<T>): Promise<T> {
-    if (this.#bytes + BYTES_PER_UPLOAD > MAX_BYTES) {
+  async hold<T>(file: SlowBody, take: () => Promise<T>): Promise<T> {
+    if (this.#arriving.size >= MAX_AT_ONCE && !this.#cutOffSlowest()) {
       throw new ApiError(503, 'Too many files are arriving at once; send it again in a few seconds', {
         headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
       })
     }
-    this.#bytes += BYTES_PER_UPLOAD
+    this.#arriving.add(file)
     try {
       return await take()
     } finally {
-      this.#bytes -= BYTES_PER_UPLOAD
+      this.#arriving.delete(file)
     }
+  }
+
+  /** @returns whether there was one that is slow enough. */
+  #cutOffSlowest(): boolean {
+    let [slowest, leastBytes]: [SlowBody | null, number] = [null, PIECE_BYTES]
+    for (const file of this.#arriving) {
+      const bytes = file.lately() ?? PIECE_BYTES
+      if (bytes < leastBytes) [slowest, leastBytes] = [file, bytes]
+    }
+    if (slowest === null) return false
+    this.#arriving.delete(slowest)
+    slowest.cutOff()
+    return true
   }
 }

@@ -8,7 +8,6 @@ import { giveAllBeforeDocuments, giveDocuments, PNG, upload } from '../../test/k
 import { order, startKycSession } from '../../test/orders.ts'
 import { PIECE_BYTES } from './pieces.ts'
 import { forgetAbandoned } from './receive-file.ts'
-import { UploadBudget } from './upload-budget.ts'
 
 let service: TestService
 let page: Buyer
@@ -198,16 +197,6 @@ describe('the attack of uploads that fill memory and disk', () => {
   test('counts none that says itself that it is too large: ten others are taken', async () => {
     expect((await put(Buffer.concat([PNG, Buffer.alloc(LIMITS.uploadBytes)]), 'image/png')).status).toBe(413)
     for (let nr = 0; nr < 10; nr += 1) expect(await upload(page, 'selfie')).toMatchObject({ problem: null })
-  })
-
-  test('finds room for 64 files at once in a process, and a 503 past it', async () => {
-    const budget = new UploadBudget()
-    const file = fileInHand()
-    const arriving = Array.from({ length: 64 }, () => budget.hold(() => file.writer.closed))
-    await expect(budget.hold(async () => 'taken')).rejects.toMatchObject({ status: 503 })
-    await Promise.all([file.stream.cancel(), file.writer.close().catch(() => undefined)])
-    await Promise.allSettled(arriving)
-    expect(await budget.hold(async () => 'taken')).toBe('taken')
   })
 
   test('takes no space for files that were replaced', async () => {

@@ -18,7 +18,9 @@ import {
 const KEPT_MS = 86_400_000
 /** Until a picture that could not be had is asked for again. */
 const MISSING_KEPT_MS = 600_000
-const MAX_AT_ONCE = 8
+const MAX_AT_ONCE = 12
+/** A merchant whose host does not answer leaves room for others. */
+const MAX_PER_MERCHANT_AT_ONCE = 8
 const MAX_PER_MERCHANT_AND_HOUR = 300
 const HOUR_SECONDS = 3_600
 const MAX_REMEMBERED = 10_000
@@ -68,12 +70,19 @@ export class Pictures {
     if (stored !== null && ageMs(stored.fetchedAt.getTime(), now.getTime()) < keptMs(stored)) {
       return this.#remember(name, stored)
     }
-    if (this.#underWay.size > MAX_AT_ONCE || this.#perMerchant.count(merchantId).exceeded) return null
+    if (this.#hasNoRoom(merchantId) || this.#perMerchant.count(merchantId).exceeded) return null
     const picture = await fetchPicture(this.#platform.config, address, this.#closing.signal)
     if (this.#closing.signal.aborted) return null
     const found = { picture, fetchedAt: now }
     await writePicture(db, key, found)
     return this.#remember(name, found)
+  }
+
+  /** Whoever asks is among those that are under way. */
+  #hasNoRoom(merchantId: string): boolean {
+    return (
+      this.#underWay.count() > MAX_AT_ONCE || this.#underWay.count(nameOf(merchantId, '')) > MAX_PER_MERCHANT_AT_ONCE
+    )
   }
 
   #remember(name: string, found: StoredPicture): Picture | null {

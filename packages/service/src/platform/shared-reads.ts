@@ -2,9 +2,9 @@
 export class SharedReads<T> {
   readonly #underWay = new Map<string, Promise<T>>()
 
-  /** How many are under way. */
-  get size(): number {
-    return this.#underWay.size
+  /** How many are under way whose names begin so. */
+  count(beginning = ''): number {
+    return [...this.#underWay.keys()].filter((name) => name.startsWith(beginning)).length
   }
 
   get(name: string, read: () => Promise<T>): Promise<T> {

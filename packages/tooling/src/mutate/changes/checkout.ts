@@ -90,7 +90,7 @@ export const CHECKOUT_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'files fill the memory of the process',
     file: `${SERVICE}/checkout/upload-action.ts`,
-    find: 'budget.hold(() => receiveFile(deps, sessionId, { kind, declaredBytes, bytes: raw }))',
+    find: 'budget.hold(body, () => receiveFile(deps, sessionId, { kind, declaredBytes, bytes: raw }))',
     replace: 'receiveFile(deps, sessionId, { kind, declaredBytes, bytes: raw })',
     tests: [`${SERVICE}/checkout/phone.test.ts`],
   },

@@ -365,4 +365,18 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
       '  const before = deps.clock.now()\n  const isDecided = await deps.db.transaction().execute(async (transaction) => {\n    const session = await lockKycSession(transaction, sessionId)\n    return applyOutcome(transaction, session, outcome, before)',
     tests: [`${SERVICE}/kyc/review.test.ts`],
   },
+  {
+    fear: 'files that hardly come, 64 of them, keep all others out',
+    file: `${SERVICE}/kyc/upload-budget.ts`,
+    find: ' && !this.#cutOffSlowest()',
+    replace: '',
+    tests: [`${SERVICE}/kyc/upload-budget.test.ts`],
+  },
+  {
+    fear: 'a file that makes room goes on arriving',
+    file: `${SERVICE}/kyc/upload-budget.ts`,
+    find: '    slowest.cutOff()\n',
+    replace: '',
+    tests: [`${SERVICE}/kyc/upload-budget.test.ts`],
+  },
 ]

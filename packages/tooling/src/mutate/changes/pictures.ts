@@ -41,7 +41,14 @@ export const PICTURES_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a process fetches any number of pictures at once',
     file: `${SERVICE}/pictures/pictures.ts`,
-    find: 'this.#underWay.size > MAX_AT_ONCE || ',
+    find: 'this.#underWay.count() > MAX_AT_ONCE || ',
+    replace: '',
+    tests: [`${SERVICE}/checkout/pictures.test.ts`],
+  },
+  {
+    fear: 'a merchant whose host of pictures does not answer leaves no other’s to be fetched',
+    file: `${SERVICE}/pictures/pictures.ts`,
+    find: " || this.#underWay.count(nameOf(merchantId, '')) > MAX_PER_MERCHANT_AT_ONCE",
     replace: '',
     tests: [`${SERVICE}/checkout/pictures.test.ts`],
   },
