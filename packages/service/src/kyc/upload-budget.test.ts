@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import type { SlowBody } from '../http/slow-body.ts'
 import { PIECE_BYTES } from './pieces.ts'
 import { UploadBudget } from './upload-budget.ts'
 
@@ -7,12 +8,13 @@ const arriving = (budget: UploadBudget, lately: readonly (number | null)[]) =>
   lately.map((bytes) => {
     let end = (): void => {}
     const ended = new Promise<void>((resolve) => (end = resolve))
-    const cutOff = vi.fn(end)
+    const cutOff = vi.fn<() => void>(end)
     return { cutOff, end, held: budget.hold({ lately: () => bytes, cutOff }, () => ended) }
   })
 
 const swift = (count: number) => Array.from({ length: count }, () => PIECE_BYTES)
-const take = (budget: UploadBudget) => budget.hold({ lately: () => null, cutOff: vi.fn() }, async () => 'taken')
+const unread: SlowBody = { lately: () => null, cutOff: () => {} }
+const take = (budget: UploadBudget) => budget.hold(unread, async () => 'taken')
 
 test('64 files find room at once, and one more where one of them has ended', async () => {
   const budget = new UploadBudget()
@@ -27,7 +29,7 @@ test('64 files find room at once, and one more where one of them has ended', asy
 test('a file that failed leaves its room', async () => {
   const budget = new UploadBudget()
   arriving(budget, swift(63))
-  const failing = budget.hold({ lately: () => null, cutOff: vi.fn() }, () => Promise.reject(new Error('lost')))
+  const failing = budget.hold(unread, () => Promise.reject(new Error('lost')))
   await expect(failing).rejects.toThrow('lost')
   expect(await take(budget)).toBe('taken')
 })
