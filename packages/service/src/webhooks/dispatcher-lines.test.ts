@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestDatabase } from '../../test/databases.ts'
 import { type DeliveryRig, startDeliveryRig } from '../../test/delivery-rig.ts'
+import { approvalEvent } from '../../test/events.ts'
 import { type FaultEndpoint, startFaultEndpoint } from '../../test/fault-endpoint.ts'
 import { watchResults } from '../../test/watch-results.ts'
 import { createClient } from '../auth/create-client.ts'
@@ -10,6 +11,7 @@ import type { Database } from '../db/database.ts'
 import { createLogger } from '../platform/log.ts'
 import { Dispatcher } from './dispatcher.ts'
 import { createSender } from './sender.ts'
+import { insertSubscription } from './subscription-store.ts'
 
 let db: Database
 let close: () => Promise<void>
@@ -125,4 +127,28 @@ test('a line goes on at once behind what stands back for an earlier delivery abo
   rig.startWorker()
   const arrived = () => endpoint.received.map(({ headers }) => headers['webhook-id'])
   await expect.poll(arrived).toEqual(expect.arrayContaining(firsts))
+})
+
+test('the attack of a hundred endpoints that are slow holds half of the places, and the webhooks of others go out', async () => {
+  const { merchantId } = await createClient(db, rig.clock, { merchant: `Merchant ${randomUUID()}` })
+  const slow = await startFaultEndpoint()
+  slow.behave(() => undefined)
+  const subscription = {
+    merchantId,
+    endpoint: slow.url,
+    description: '',
+    status: 'enabled',
+    at: rig.clock.now(),
+  } as const
+  await Promise.all(Array.from({ length: 100 }, () => insertSubscription(db, rig.secrets, subscription)))
+  for (let nr = 0; nr < 8; nr += 1) await rig.record(approvalEvent(merchantId, rig.clock.now(), randomUUID()))
+  await rig.subscribe(endpoint.url)
+  rig.startWorker({ timeoutMs: 60_000 })
+  await expect.poll(() => slow.received.length).toBeGreaterThan(400)
+  await rig.approve()
+  await expect.poll(() => endpoint.received).toHaveLength(1)
+  const taken = db.selectFrom('webhook_queue').select('id').where('lease', 'is not', null)
+  // One more than its part for each endpoint, at most.
+  expect((await taken.execute()).length).toBeLessThan(512 + 100)
+  await slow.close()
 })

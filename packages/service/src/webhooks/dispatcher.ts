@@ -13,6 +13,7 @@ import {
 import type { DeliveryKey } from './delivery-key.ts'
 import { DueMarks } from './due-marks.ts'
 import { EndpointThrottle, initialCapacity, placesOfTurn } from './endpoint-throttle.ts'
+import { withinShares } from './merchant-share.ts'
 import type { Outcome, Sender } from './sender.ts'
 import { type Attempted, settleDeliveries, type SettleDeps } from './settle-deliveries.ts'
 import { signatureHeaders } from './signature.ts'
@@ -63,6 +64,7 @@ export class Dispatcher {
   /** Where the next turn goes on, while a round of all subscriptions is not complete. */
   #visited: string | null = null
   #inFlight = 0
+  readonly #inFlightOf = new Map<string, number>()
   #attempted: Attempted[] = []
   #brokenOff: ClaimedDelivery[] = []
   /** Deliveries that are being attempted, or of which is still to be written down how that ended, by id. */
@@ -198,12 +200,13 @@ export class Dispatcher {
     for (const [id, throttle] of this.#throttles) if (throttle.isStale(now)) this.#throttles.delete(id)
     const inUse = new Set([...this.#throttles].filter(([, throttle]) => throttle.isInUse(now)).map(([id]) => id))
     const freePlaces = MAX_IN_FLIGHT - this.#inFlight
-    return subscriptions.flatMap((subscription) => {
+    const wanted = subscriptions.flatMap((subscription) => {
       const { id } = subscription
       const isAlone = inUse.size === 0 || (inUse.size === 1 && inUse.has(id))
       const capacity = this.#throttles.get(id)?.capacity(now, freePlaces, isAlone) ?? initialCapacity(freePlaces)
       return capacity === 0 ? [] : [{ ...subscription, capacity, dueFrom: this.#marks.dueFrom(id, now) }]
     })
+    return withinShares(wanted, { free: freePlaces, inFlight: this.#inFlightOf })
   }
 
   /** Notes who may have more due. Where places have run out, nobody behind the last who got some was looked at. */
@@ -226,13 +229,20 @@ export class Dispatcher {
     this.wake()
   }
 
+  #count({ merchantId }: ClaimedDelivery, change: 1 | -1): void {
+    this.#inFlight += change
+    const ofMerchant = (this.#inFlightOf.get(merchantId) ?? 0) + change
+    if (ofMerchant === 0) this.#inFlightOf.delete(merchantId)
+    else this.#inFlightOf.set(merchantId, ofMerchant)
+  }
+
   async #attempt(delivery: ClaimedDelivery, target: Target): Promise<void> {
     const { clock, sender, onAttempt } = this.#options
     const throttle = this.#throttleOf(target.id)
     const startedAt = clock.now()
     const headers = signatureHeaders({ id: delivery.eventId, at: startedAt, body: delivery.body }, target.keys)
     throttle.started()
-    this.#inFlight += 1
+    this.#count(delivery, 1)
     this.#inHands.add(delivery.id)
     const outcome = await sender.send({ endpoint: target.endpoint, headers, body: delivery.body })
     if (outcome.isBrokenOff) this.#brokenOff.push(delivery)
@@ -240,7 +250,7 @@ export class Dispatcher {
       this.#attempted.push({ delivery, target, outcome, startedAt, endedAt: clock.now() })
       onAttempt?.(outcome)
     }
-    this.#inFlight -= 1
+    this.#count(delivery, -1)
     throttle.ended(outcome.isBrokenOff ? null : outcome.failure === null, clock.now())
     this.wake()
   }

@@ -65,9 +65,9 @@ export const WEBHOOK_DISPATCHER_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'endpoints that are tried again later hold the places of those that have something due',
     file: `${SERVICE}/webhooks/dispatcher.ts`,
-    find: '    return subscriptions.flatMap((subscription) => {\n',
+    find: '    const wanted = subscriptions.flatMap((subscription) => {\n',
     replace:
-      '    let left = freePlaces\n    return subscriptions.flatMap((subscription) => {\n      left -= 8\n      if (left < 0) return []\n',
+      '    let left = freePlaces\n    const wanted = subscriptions.flatMap((subscription) => {\n      left -= 8\n      if (left < 0) return []\n',
     tests: [`${SERVICE}/webhooks/dispatcher-lines.test.ts`],
   },
   {
@@ -153,5 +153,19 @@ export const WEBHOOK_DISPATCHER_CHANGES: readonly HandMadeChange[] = [
     find: 'if (error instanceof SecretError) return null\n',
     replace: '',
     tests: [`${SERVICE}/webhooks/routes.test.ts`],
+  },
+  {
+    fear: 'a merchant of many endpoints that are slow holds all places',
+    file: `${SERVICE}/webhooks/dispatcher.ts`,
+    find: 'withinShares(wanted, { free: freePlaces, inFlight: this.#inFlightOf })',
+    replace: 'wanted',
+    tests: [`${SERVICE}/webhooks/dispatcher-lines.test.ts`],
+  },
+  {
+    fear: 'what is under way for a merchant does not count among its places',
+    file: `${SERVICE}/webhooks/merchant-share.ts`,
+    find: 'inFlight.get(each.merchantId) ?? 0',
+    replace: '0',
+    tests: [`${SERVICE}/webhooks/merchant-share.test.ts`],
   },
 ]
