@@ -34,7 +34,7 @@ import { deleteExpiredTokens } from '../src/payments/redirect-token-store.ts'
 import { forgetOldPictures } from '../src/pictures/pictures.ts'
 import { giveUpOldReceipts, mailReceipts } from '../src/receipts/mail-receipts.ts'
 import { forgetAuthorisations } from '../src/sandbox-bank/authorisation-store.ts'
-import { continueBackfill } from '../src/webhooks/backfill.ts'
+import { continueBackfill, newRound } from '../src/webhooks/backfill.ts'
 import { hasBackfills } from '../src/webhooks/backfill-store.ts'
 import { bringForward } from '../src/webhooks/bring-forward.ts'
 import { keepRetention } from '../src/webhooks/retention.ts'
@@ -192,12 +192,12 @@ const backend = async (service: TestService, { endpoint }: Surroundings): Promis
   await service.post(`${SUBSCRIPTIONS}/${id}/disable`)
   await (await order(service)).page.pay()
   await service.post(`${SUBSCRIPTIONS}/${id}/enable`)
-  while (await continueBackfill(service.deps, new Set()));
+  while (await continueBackfill(service.deps, newRound()));
   // Of events every ten seconds this is more than two batches: the rest is queued in the background, in more than one turn.
   const since = new Date(service.clock.now().getTime() - 6 * 60 * MINUTE_MS).toISOString()
   await service.post(`${SUBSCRIPTIONS}/${id}/replay?${new URLSearchParams({ since })}`)
   // It goes on as deliveries leave.
-  while (await hasBackfills(service.deps.db)) await continueBackfill(service.deps, new Set())
+  while (await hasBackfills(service.deps.db)) await continueBackfill(service.deps, newRound())
   await service.request(`${SUBSCRIPTIONS}/${id}`, { method: 'DELETE' })
 }
 

@@ -7,7 +7,7 @@ import { approvalEvent } from '../../test/events.ts'
 import { lastLogged } from '../../test/last-logged.ts'
 import { createTestClock } from '../../test/test-clock.ts'
 import { createLogger } from '../platform/log.ts'
-import { continueBackfill } from './backfill.ts'
+import { continueBackfill, newRound } from './backfill.ts'
 import { startBackfill } from './backfill-store.ts'
 import { recordEvent } from './outbox.ts'
 import { startOf } from './replay-store.ts'
@@ -47,8 +47,8 @@ test.each(FAILURES)(
   `.execute(db)
     const well = await missing(at)
     const workOff = async () => {
-      const failed = new Set<string>()
-      while (await continueBackfill({ db, clock, log }, failed));
+      const round = newRound()
+      while (await continueBackfill({ db, clock, log }, round));
       return db.selectFrom('webhook_backfills').select('subscription_id').execute()
     }
     expect(await workOff()).toEqual([{ subscription_id: lost.id }])

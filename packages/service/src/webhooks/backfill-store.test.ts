@@ -5,7 +5,7 @@ import { openTestDatabase, type TestDatabase, testDatabase } from '../../test/da
 import { insertEnabledSubscription } from '../../test/enabled-subscription.ts'
 import { createTestClock } from '../../test/test-clock.ts'
 import { createLogger } from '../platform/log.ts'
-import { continueBackfill } from './backfill.ts'
+import { continueBackfill, newRound } from './backfill.ts'
 import { type Backfill, endBackfill, saveBackfill, startBackfill, takeBackfill } from './backfill-store.ts'
 import { markCatchingUp, setDisabled, type SubscriptionKey } from './subscription-store.ts'
 
@@ -111,9 +111,9 @@ test.runIf(testDatabase === 'postgres')('one that a process works on is passed o
 test('whoever looks where nothing is to be given opens no transaction', async () => {
   const transaction = vi.spyOn(database.db, 'transaction')
   const deps = { db: database.db, clock: createTestClock(), log: createLogger('silent') }
-  expect(await continueBackfill(deps, new Set())).toBe(false)
+  expect(await continueBackfill(deps, newRound())).toBe(false)
   expect(transaction).not.toHaveBeenCalled()
   await startBackfill(database.db, backfillOf(key), 0)
-  expect(await continueBackfill(deps, new Set())).toBe(true)
+  expect(await continueBackfill(deps, newRound())).toBe(true)
   transaction.mockRestore()
 })

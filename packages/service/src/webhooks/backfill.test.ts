@@ -6,7 +6,7 @@ import { insertEnabledSubscription } from '../../test/enabled-subscription.ts'
 import { approvalEvent } from '../../test/events.ts'
 import { createTestClock } from '../../test/test-clock.ts'
 import { createLogger } from '../platform/log.ts'
-import { beginReplay, beginResume, continueBackfill } from './backfill.ts'
+import { beginReplay, beginResume, continueBackfill, newRound } from './backfill.ts'
 import { startBackfill } from './backfill-store.ts'
 import { recordEvent } from './outbox.ts'
 import { startOf } from './replay-store.ts'
@@ -25,10 +25,10 @@ beforeEach(async () => {
 })
 afterAll(() => database.close())
 
-const resumeFrom = async (since: Date): Promise<void> => {
-  const backfill = { ...key, kind: 'resume', since, startedAt: since, walked: null, reached: startOf(since) } as const
+const resumeFrom = async (since: Date, of: SubscriptionKey = key): Promise<void> => {
+  const backfill = { ...of, kind: 'resume', since, startedAt: since, walked: null, reached: startOf(since) } as const
   await startBackfill(database.db, backfill, 0)
-  await markCatchingUp(database.db, key)
+  await markCatchingUp(database.db, of)
 }
 
 /** Works while an event of that time is being recorded, and to the end once it is. @returns whether it was queued. */
@@ -38,13 +38,13 @@ const catchUpBeside = async (at: Date): Promise<boolean> => {
   let isOver = false
   const id = await db.transaction().execute(async (transaction) => {
     const recorded = await recordEvent(transaction, approvalEvent(key.merchantId, at))
-    working = continueBackfill({ db, clock, log }, new Set()).finally(() => (isOver = true))
+    working = continueBackfill({ db, clock, log }, newRound()).finally(() => (isOver = true))
     await expect.poll(async () => isOver || (await someoneWaitsFor(transaction))).toBe(true)
     return recorded
   })
   await working
   expect(await db.selectFrom('webhook_backfills').select('kind').execute()).toEqual([])
-  while (await continueBackfill({ db, clock, log }, new Set()));
+  while (await continueBackfill({ db, clock, log }, newRound()));
   const queued = await db.selectFrom('webhook_queue').select('event_id').execute()
   return queued.some(({ event_id }) => event_id === id)
 }
@@ -96,10 +96,10 @@ test('a replay that is begun as a subscription catches up is queued to its end',
     }
     return clock.now()
   }
-  while (await continueBackfill({ db, clock: { ...clock, now: replayMeanwhile }, log }, new Set()));
+  while (await continueBackfill({ db, clock: { ...clock, now: replayMeanwhile }, log }, newRound()));
   expect(await replaying).toBe(1_000)
   await putOff()
-  while (await continueBackfill({ db, clock, log }, new Set()));
+  while (await continueBackfill({ db, clock, log }, newRound()));
   const queued = db.selectFrom('webhook_queue').select('event_id').where('subscription_id', '=', key.id)
   expect(await queued.execute()).toHaveLength(1_001)
 })
@@ -109,14 +109,14 @@ test('a replay waits while a thousand deliveries are due, so that an event that 
   const since = new Date(clock.now().getTime() - 60_000)
   await recordMany(since, 2_500)
   await db.transaction().execute((transaction) => beginReplay(transaction, key, { since, at: clock.now() }))
-  expect(await continueBackfill({ db, clock, log }, new Set())).toBe(false)
+  expect(await continueBackfill({ db, clock, log }, newRound())).toBe(false)
   const queue = db.selectFrom('webhook_queue').select('event_id').where('subscription_id', '=', key.id)
   expect(await queue.execute()).toHaveLength(1_000)
   const { event_id: first } = await queue.executeTakeFirstOrThrow()
   await db.deleteFrom('webhook_queue').where('event_id', '=', first).execute()
-  expect(await continueBackfill({ db, clock, log }, new Set())).toBe(true)
+  expect(await continueBackfill({ db, clock, log }, newRound())).toBe(true)
   expect(await queue.execute()).toHaveLength(1_999)
-  expect(await continueBackfill({ db, clock, log }, new Set())).toBe(false)
+  expect(await continueBackfill({ db, clock, log }, newRound())).toBe(false)
 })
 
 /** Begins to catch up with a whole batch, then records an event of that time. @returns it, and all that is queued in the end. */
@@ -127,7 +127,7 @@ const recordBesideBatch = async (missedSince: Date, at: () => Date) => {
   const request = { since: missedSince, missedSince, at: clock.now() }
   await db.transaction().execute((transaction) => beginResume(transaction, key, request))
   const id = await recordEvent(db, approvalEvent(key.merchantId, at()))
-  while (await continueBackfill({ db, clock, log }, new Set()));
+  while (await continueBackfill({ db, clock, log }, newRound()));
   const queued = await db.selectFrom('webhook_queue').select('event_id').where('subscription_id', '=', key.id).execute()
   return { id, queued: queued.map(({ event_id: eventId }) => eventId) }
 }
@@ -146,4 +146,23 @@ test('an event is queued that is recorded as a subscription catches up, though t
     return clock.now()
   })
   expect(queued).toContain(id)
+})
+
+test('what one has missed goes on after a batch of each other, however much it is and whoever came first', async () => {
+  const { db } = database
+  const since = new Date(clock.now().getTime() - 120_000)
+  await recordMany(since, 3_500)
+  await resumeFrom(since)
+  const other = { id: randomUUID(), merchantId: randomUUID() }
+  await insertEnabledSubscription(db, other, clock.now())
+  const late = new Date(since.getTime() + 10_000)
+  await recordEvent(db, approvalEvent(other.merchantId, late))
+  await resumeFrom(late, other)
+  const queuedOf = async ({ id }: SubscriptionKey) =>
+    (await db.selectFrom('webhook_queue').select('id').where('subscription_id', '=', id).execute()).length
+  const round = newRound()
+  for (let batch = 0; batch < 2; batch += 1) await continueBackfill({ db, clock, log }, round)
+  expect([await queuedOf(key), await queuedOf(other)]).toEqual([1_000, 1])
+  while (await continueBackfill({ db, clock, log }, round));
+  expect(await queuedOf(key)).toBe(3_500)
 })

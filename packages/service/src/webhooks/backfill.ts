@@ -113,12 +113,21 @@ const workOff = async (transaction: Executor, backfill: Backfill, at: Date): Pro
   return next === null && kind === 'resume'
 }
 
+/** Subscriptions that have had their turn. */
+export interface Round {
+  /** They come up again once all others have had a batch as well. */
+  readonly served: Set<string>
+  /** They come up again in another round. */
+  readonly failed: Set<string>
+}
+export const newRound = (): Round => ({ served: new Set(), failed: new Set() })
+
 /**
- * Works off one batch of one backfill.
- * @param failed subscriptions that are passed over; one whose batch fails is told, and comes to them.
+ * Works off one batch of one backfill: of that which was asked for first, among those whose turn it is. One whose batch fails
+ * is told.
  * @returns false when there is none, or a replay alone that has enough due for now.
  */
-export const continueBackfill = async (deps: BackfillDeps, failed: Set<string>): Promise<boolean> => {
+export const continueBackfill = async (deps: BackfillDeps, { served, failed }: Round): Promise<boolean> => {
   const { db, clock, log } = deps
   // Every process asks each second: without a transaction where there is nothing, as nearly always.
   if (!(await hasBackfills(db))) return false
@@ -126,15 +135,20 @@ export const continueBackfill = async (deps: BackfillDeps, failed: Set<string>):
   try {
     const hasReachedEnd = await db.transaction().execute(async (transaction) => {
       const at = clock.now()
-      taken = await takeBackfill(transaction, at, [...failed])
+      taken = await takeBackfill(transaction, at, [...served, ...failed])
       return taken !== null && workOff(transaction, taken, at)
     })
-    if (taken !== null && hasReachedEnd) await catchUp(deps, taken)
-    return taken !== null
+    if (taken === null) {
+      const isLeft = served.size > 0
+      served.clear()
+      return isLeft
+    }
+    if (hasReachedEnd) await catchUp(deps, taken)
+    served.add(taken.id)
   } catch (error) {
     if (taken === null || isDatabaseUnavailable(error)) throw error
     failed.add(taken.id)
     log.error({ err: error, subscription_id: taken.id }, 'missed webhooks of a subscription could not be queued')
-    return true
   }
+  return true
 }

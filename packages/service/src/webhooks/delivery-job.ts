@@ -1,5 +1,5 @@
 import type { BackgroundJob } from '../platform/background-job.ts'
-import { continueBackfill } from './backfill.ts'
+import { continueBackfill, newRound } from './backfill.ts'
 import { bringForward } from './bring-forward.ts'
 import { releaseAll } from './claim-store.ts'
 import type { WebhookDeps } from './deps.ts'
@@ -30,8 +30,8 @@ export const deliveryJob = (deps: WebhookDeps): BackgroundJob => {
     onAttempt: ({ failure }) => attempts.inc({ outcome: failure ?? 'delivered' }),
   })
   const backfill = async (isStopping: () => boolean) => {
-    const failed = new Set<string>()
-    while (!isStopping() && (await continueBackfill(deps, failed))) dispatcher.wake()
+    const round = newRound()
+    while (!isStopping() && (await continueBackfill(deps, round))) dispatcher.wake()
   }
   let stopListening = () => {}
   let beside: RepeatedWork[] = []

@@ -129,6 +129,20 @@ export const REPLAYS_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/webhooks/replay-store.test.ts`],
   },
   {
+    fear: 'what one has missed, millions maybe, keeps that of all who come later waiting',
+    file: `${SERVICE}/webhooks/backfill.ts`,
+    find: '    served.add(taken.id)\n',
+    replace: '',
+    tests: [`${SERVICE}/webhooks/backfill.test.ts`],
+  },
+  {
+    fear: 'a subscription is given one batch a second of what it has missed',
+    file: `${SERVICE}/webhooks/backfill.ts`,
+    find: '      const isLeft = served.size > 0\n      served.clear()\n      return isLeft\n',
+    replace: '      return false\n',
+    tests: [`${SERVICE}/webhooks/backfill.test.ts`],
+  },
+  {
     fear: 'a replay that was asked for first waits for all that are asked for later',
     file: `${SERVICE}/webhooks/backfill-store.ts`,
     find: ".orderBy('started_at')",
