@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { sql } from 'kysely'
+import { type CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '../../test/databases.ts'
+import { planOf } from '../../test/kept-plan.ts'
 import { createTestClock } from '../../test/test-clock.ts'
 import { createClient, type Credentials } from '../auth/create-client.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Executor } from '../db/database.ts'
 import { sha256 } from '../platform/secrets.ts'
 import { insertBan, insertFlaggedWallet, readLists } from '../screening/list-store.ts'
 import { refusal } from '../screening/screening-rules.ts'
@@ -130,3 +131,27 @@ test.each(['widget', 'redirect'] as const)(
     expect(kept).toEqual(expect.arrayContaining(expected))
   },
 )
+
+test('the payments of a buyer who is verified are not added up, however many there are', async () => {
+  const intent = intentOf(UNREMARKABLE)
+  const sent: CompiledQuery[] = []
+  const keeping = {
+    executeQuery: async (query: CompiledQuery) => {
+      sent.push(query)
+      return db.executeQuery(query)
+    },
+  } as unknown as Executor
+  await new IntentCreation(keeping, 1, false).createOrFind(intent)
+  const addedUp = () =>
+    db.connection().execute(async (connection) => {
+      const [statement] = sent
+      const plan = statement && (await planOf(connection, statement, 'force_custom_plan'))
+      const sum = plan?.nodes.find((node) => node['Index Name'] === 'payment_intents_rolling')
+      return sum?.['Actual Loops']
+    })
+  expect(await addedUp()).toBe(1)
+  const { merchantId: merchant_id, buyerHash: customer_hash } = intent
+  const customer = { id: randomUUID(), merchant_id, customer_hash, level: 2, created_at: clock.now() }
+  await db.insertInto('kyc_customers').values(customer).execute()
+  expect(await addedUp()).toBe(0)
+})

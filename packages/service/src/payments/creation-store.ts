@@ -85,14 +85,12 @@ from ${ASKED}, lateral (
     when "sandboxOutcome" = 'ERR01' or exists (select 1 from bans where value_hash = any("valueHashes")) then 'ERR01'
     when "sandboxOutcome" = 'ERR15' or exists (select 1 from flagged_wallets where address_hash = "walletHash") then 'ERR15'
     when "sandboxOutcome" = 'ERR06' then 'ERR06'
+    when (select level from kyc_customers where merchant_id = "merchantId" and customer_hash = "buyerHash") >= 2 then null
     when asked.amount + (
         select coalesce(sum(earlier.amount), 0) from payment_intents earlier
         where merchant_id = "merchantId" and buyer_hash = "buyerHash" and status = 'Approved'
           and finalised_at > "rollingSince"
-      ) > "kycThreshold"
-      and not exists (
-        select 1 from kyc_customers where merchant_id = "merchantId" and customer_hash = "buyerHash" and level >= 2
-      ) then 'ERR06'
+      ) > "kycThreshold" then 'ERR06'
   end as error_code
   offset 0
 ) outcome

@@ -100,8 +100,8 @@ export const PAYMENTS_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'an e-mail address that answered its code stands for a verified identity',
     file: `${SERVICE}/payments/creation-store.ts`,
-    find: 'and level >= 2',
-    replace: 'and level >= 1',
+    find: '>= 2 then null',
+    replace: '>= 1 then null',
     tests: [`${SERVICE}/screening/screening.test.ts`],
   },
   {
@@ -176,6 +176,14 @@ export const PAYMENTS_CHANGES: readonly HandMadeChange[] = [
     replace: '',
     tests: [`${SERVICE}/cards/expire-intents.test.ts`],
     database: 'postgres',
+  },
+  {
+    fear: 'each payment of a verified buyer costs as much as the buyer has had within a day, and holds all others up',
+    file: `${SERVICE}/payments/creation-store.ts`,
+    find: `    when (select level from kyc_customers where merchant_id = "merchantId" and customer_hash = "buyerHash") >= 2 then null
+    when asked.amount + (`,
+    replace: '    when asked.amount + (',
+    tests: [`${SERVICE}/payments/creation-store.test.ts`],
   },
   {
     fear: 'an approved amount counts toward the threshold from when it was asked for',
