@@ -7,6 +7,8 @@ import { outcomesOf, recordedEvents, recordedTypes, storedStatus } from '../../t
 import { storeIntent, storeIntents } from '../../test/stored-intent.ts'
 import { moveIntent } from '../payments/finalise.ts'
 import { lockPayment } from '../payments/payment-store.ts'
+import { lockSubscription } from '../webhooks/subscription-store.ts'
+import { createSubscription } from '../webhooks/subscriptions.ts'
 import { expireIntentNow, expireIntents } from './expire-intents.ts'
 
 const MINUTES_30_MS = 30 * 60_000
@@ -176,3 +178,30 @@ test.runIf(testDatabase === 'postgres')('an intent that somebody holds keeps no 
   })
   expect(isWaiting).toBe(false)
 })
+
+test.runIf(testDatabase === 'postgres')(
+  'a merchant whose subscription somebody holds keeps no intents of others from being expired, however many it has',
+  async () => {
+    const { deps, clock } = service
+    const [owner, other] = [await service.createMerchant(), await service.createMerchant()]
+    const endpoint = 'http://127.0.0.1:9/'
+    const request = { merchantId: owner.merchantId, endpoint, description: '', status: 'enabled' } as const
+    const subscription = { ...request, ...(await createSubscription(deps, request)) }
+    const held = await storeIntents(service, 120, { merchant: owner })
+    const theirs = await storeIntent(service, { merchant: other })
+    let isWaiting = false
+    await deps.db.transaction().execute(async (transaction) => {
+      await lockSubscription(transaction, subscription)
+      clock.advance(MINUTES_30_MS)
+      void expireIntents(deps).catch(() => undefined)
+      const isExpired = async () => (await storedStatus(service, theirs.id)) === 'Expired'
+      await expect
+        .poll(async () => (isWaiting ||= await someoneWaitsFor(transaction)) || (await isExpired()))
+        .toBe(true)
+    })
+    expect(isWaiting).toBe(false)
+    await expireIntents(deps)
+    const { statuses } = await outcomesOf(service, held)
+    expect([...statuses.values()]).toEqual(held.map(() => 'Expired'))
+  },
+)

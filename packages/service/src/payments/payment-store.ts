@@ -84,12 +84,20 @@ export const findPayment = async (executor: Executor, id: string): Promise<Payme
 export const lockPayment = async (transaction: Executor, id: string): Promise<Payment> =>
   toPayment(await selectPayments(transaction).where('id', '=', id).forUpdate().executeTakeFirstOrThrow())
 
+interface Due {
+  readonly now: Date
+  readonly limit: number
+  /** Merchants whose intents are passed over. */
+  readonly except: readonly string[]
+}
+
 /** Up to `limit` intents past their time, locked; those that another process holds are left to it. */
-export const lockExpired = async (transaction: Executor, now: Date, limit: number): Promise<readonly Payment[]> => {
+export const lockExpired = async (transaction: Executor, { now, limit, except }: Due): Promise<readonly Payment[]> => {
   const rows = await selectPayments(transaction)
     // Written out, as in the condition of its index: a plan kept for all values could not use the index otherwise.
     .where('status', '=', sql.lit<'Created'>('Created'))
     .where('expires_at', '<=', now)
+    .where(sql<boolean>`merchant_id <> all (${except}::uuid[])`)
     .orderBy('expires_at')
     .limit(limit)
     .forUpdate()

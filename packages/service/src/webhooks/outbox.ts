@@ -79,3 +79,20 @@ export const recordEvent = async (executor: Executor, event: NewEvent): Promise<
   await recordAll(executor, event.merchantId, [{ ...event, id }])
   return id
 }
+
+/**
+ * Of these merchants, those whose events cannot be recorded for now: another transaction holds one of their subscriptions,
+ * such as an operator's. The subscriptions of the rest stay enabled or disabled as they are until the transaction ends.
+ */
+export const merchantsHeld = async (executor: Executor, merchantIds: readonly string[]): Promise<string[]> => {
+  const { rows } = await sql<{ merchantId: string }>`
+    with free as materialized (
+      select merchant_id, id from webhook_subscriptions
+      where merchant_id = any (${merchantIds}::uuid[]) for key share skip locked
+    )
+    select distinct merchant_id as "merchantId"
+    from webhook_subscriptions left join free using (merchant_id, id)
+    where merchant_id = any (${merchantIds}::uuid[]) and free.id is null
+  `.execute(executor)
+  return rows.map(({ merchantId }) => merchantId)
+}

@@ -186,6 +186,14 @@ export const PAYMENTS_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/payments/creation-store.test.ts`],
   },
   {
+    fear: 'one merchant whose subscription is held keeps those of all others from being expired',
+    file: `${SERVICE}/cards/expire-intents.ts`,
+    find: 'limit: BATCH, except: [...held] })',
+    replace: 'limit: BATCH, except: [] })',
+    tests: [`${SERVICE}/cards/expire-intents.test.ts`],
+    database: 'postgres',
+  },
+  {
     fear: 'an approved amount counts toward the threshold from when it was asked for',
     file: `${SERVICE}/payments/creation-store.ts`,
     find: 'finalised_at > "rollingSince"',

@@ -43,8 +43,8 @@ export const WEBHOOKS_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'an event is neither delivered nor seen as missed, because nothing holds the subscription',
     file: `${SERVICE}/webhooks/outbox.ts`,
-    find: ' for key share',
-    replace: '',
+    find: ' order by id for key share',
+    replace: ' order by id',
     tests: [`${SERVICE}/webhooks/subscriptions.test.ts`],
     database: 'postgres',
   },
