@@ -82,17 +82,24 @@ describe.runIf(testDatabase === 'postgres')('migrations on a server', () => {
     ])
   })
 
-  test('let others go on while something older, such as pg_dump, reads a table that is to be changed', async () => {
+  test('let others go on while something older, such as pg_dump, reads a table that is to be changed, and say so', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
     const [db, older, other] = [await connect(null), await connect(null), await connect(4_000)]
     await migrate(db)
+    const told: string[] = []
+    const tenSecondsLater = () => (vi.advanceTimersByTime(10_000), told.at(-1))
     const migrating = await older.transaction().execute(async (reading) => {
       await sql`select from merchants`.execute(reading)
-      const run = migrate(db, await after(widening))
+      const run = migrate(db, { ...(await after(widening)), onProgress: ({ state }) => void told.push(state) })
       await expect.poll(() => someoneWaitsFor(reading)).toBe(true)
+      expect(tenSecondsLater()).toBe('running')
       await sql`select from merchants`.execute(other)
+      await expect.poll(tenSecondsLater).toBe('waiting for a lock')
       return { run }
     })
     expect(await migrating.run).toEqual([widening.name])
+    expect(told.at(-1)).toBe('done')
   })
 
   test('let the next process in while the one that has run them goes on', async () => {

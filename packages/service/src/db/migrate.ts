@@ -19,11 +19,14 @@ const LOCK_WAIT_MS = 1_000
 const LOCK_NOT_AVAILABLE = '55P03'
 const OUTSIDE = /^-- outside a transaction$/m
 
+/** `waiting for a lock` where it had to begin again in the last 10 seconds, as something older has a table of its. */
+type MigrationState = 'begun' | 'running' | 'waiting for a lock' | 'done'
+
 export interface MigrateOptions {
   /** Default: those that came with this version. */
   readonly migrations?: readonly Migration[]
   /** Told of each migration when it begins, every 10 seconds while it runs, and when it is done. */
-  readonly onProgress?: (progress: { migration: string; state: 'begun' | 'running' | 'done'; seconds: number }) => void
+  readonly onProgress?: (progress: { migration: string; state: MigrationState; seconds: number }) => void
 }
 
 /**
@@ -60,7 +63,7 @@ const runInside = async (connection: Kysely<Tables>, migration: Migration): Prom
   })
 }
 
-const run = async (connection: Kysely<Tables>, migration: Migration): Promise<void> => {
+const run = async (connection: Kysely<Tables>, migration: Migration, onBeginAgain: () => void): Promise<void> => {
   if (runsOutside(migration)) {
     for (const statement of migration.statements.split(/;\s*\n/))
       if (statement.trim() !== '') await sql.raw(statement).execute(connection)
@@ -73,6 +76,7 @@ const run = async (connection: Kysely<Tables>, migration: Migration): Promise<vo
     } catch (error) {
       if (codeOf(error) !== LOCK_NOT_AVAILABLE) throw error
     }
+    onBeginAgain()
     await pause(LOCK_WAIT_MS)
   }
 }
@@ -83,12 +87,16 @@ const runTold = async (
   onProgress: Required<MigrateOptions>['onProgress'],
 ): Promise<void> => {
   const startedAt = performance.now()
-  const tell = (state: 'begun' | 'running' | 'done') =>
+  let meanwhile: MigrationState = 'running'
+  const tell = (state: MigrationState) =>
     onProgress({ migration: migration.name, state, seconds: Math.round((performance.now() - startedAt) / 1_000) })
   tell('begun')
-  const timer = setInterval(() => tell('running'), TELL_EVERY_MS)
+  const timer = setInterval(() => {
+    tell(meanwhile)
+    meanwhile = 'running'
+  }, TELL_EVERY_MS)
   try {
-    await run(connection, migration)
+    await run(connection, migration, () => (meanwhile = 'waiting for a lock'))
   } finally {
     clearInterval(timer)
   }
