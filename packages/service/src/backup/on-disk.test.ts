@@ -56,6 +56,6 @@ describe.runIf(process.platform === 'linux')('what a power cut would take', () =
     const unfinished = 'data/restore.unfinished'
     const files = ['database', 'database/PG_VERSION', 'secret.key'].map((name) => `${unfinished}/${name}`)
     expect(restored.slice(0, 3).toSorted()).toEqual(files)
-    expect(restored.slice(3)).toEqual([unfinished, 'data', folder])
+    expect(restored.slice(3)).toEqual([unfinished, 'data', 'data', folder])
   })
 })

@@ -55,6 +55,16 @@ describe('clients create --env-to', () => {
     expect(namesOnDisk(folder)).toEqual(['.env'])
   })
 
+  test('says so where the disk does not take it', async () => {
+    watchSyncedNames(() => {
+      throw Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO' })
+    })
+    await expect(setUp('.env')).rejects.toMatchObject({
+      code: 'command_failed',
+      message: expect.stringContaining(`The file ${join(folder, '.env')} cannot be written (EIO)`),
+    })
+  })
+
   test('keeps the other lines of a file and its mode, and replaces those of an earlier client', async () => {
     const file = join(folder, 'shop.env')
     await writeFile(file, '# Of the shop\r\nPORT=3000\r\nexport COINSLOT_CLIENT_ID = old\r\nCOINSLOT_CLIENT_IDS=kept')

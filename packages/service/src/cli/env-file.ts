@@ -42,18 +42,21 @@ export const writeEnvFile = async <T>(
 ): Promise<T> => {
   const file = await realpath(given).catch(() => given)
   const unfinished = `${file}.${randomUUID()}`
-  const told = <R>(work: Promise<R>): Promise<R> =>
-    work.catch((error: unknown) => {
+  const told = async <R>(work: () => R): Promise<Awaited<R>> => {
+    try {
+      return await work()
+    } catch (error) {
       const mend = 'name one in a folder that is there, has room, and may be written to'
       throw new CommandError(`The file ${file} cannot be written (${codeOf(error)}): ${mend}`)
-    })
-  const { text, mode } = await told(readPresent(file))
-  await told(writeFile(unfinished, '', { flag: 'wx', mode }))
+    }
+  }
+  const { text, mode } = await told(() => readPresent(file))
+  await told(() => writeFile(unfinished, '', { flag: 'wx', mode }))
   try {
     const made = await make()
-    await told(writeFile(unfinished, withVariables(text, variablesOf(made)), { flush: true }))
-    await told(rename(unfinished, file))
-    syncNamesIfOffered(dirname(file))
+    await told(() => writeFile(unfinished, withVariables(text, variablesOf(made)), { flush: true }))
+    await told(() => rename(unfinished, file))
+    await told(() => syncNamesIfOffered(dirname(file)))
     return made
   } finally {
     await rm(unfinished, { force: true })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { watchSyncedNames } from '../../test/synced-names.ts'
 import { openDatabase } from './open-database.ts'
 import { prepareFolder } from './prepared-folder.ts'
 
@@ -51,6 +52,13 @@ describe.runIf(process.platform === 'linux')('a power cut', () => {
     const after = await openAfterCut()
     expect((await sql`select nr from promised order by nr`.execute(after)).rows).toEqual([{ nr: 1 }, { nr: 2 }])
     await after.destroy()
+    await db.destroy()
+  })
+
+  test('takes no new data folder as a whole from it', async () => {
+    const namesOnDisk = watchSyncedNames()
+    const db = await openDatabase({ kind: 'embedded', dataDir, waitsForDisk: true })
+    expect(namesOnDisk(parent)).toContain('data')
     await db.destroy()
   })
 

@@ -1,5 +1,5 @@
 import { closeSync, fsyncSync, openSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { codeOf } from './error-code.ts'
 
 const sync = (path: string, flags: 'r' | 'r+'): void => {
@@ -28,7 +28,7 @@ export const syncNamesIfOffered = (folder: string): void => {
   }
 }
 
-/** Waits until all files of a folder, and of the folders in it, are on the disk. */
+/** Waits until a folder, all its files, and those of the folders in it, are on the disk. */
 export const syncFolder = (folder: string): void => {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name)
@@ -36,4 +36,5 @@ export const syncFolder = (folder: string): void => {
     if (entry.isDirectory()) syncNames(path)
   }
   syncNames(folder)
+  syncNamesIfOffered(dirname(resolve(folder)))
 }

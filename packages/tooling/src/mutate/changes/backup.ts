@@ -166,7 +166,7 @@ export const BACKUP_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a power cut takes the credentials of a client that were written for a shop, and are told once',
     file: `${SERVICE}/src/cli/env-file.ts`,
-    find: '    syncNamesIfOffered(dirname(file))\n',
+    find: '    await told(() => syncNamesIfOffered(dirname(file)))\n',
     replace: '',
     tests: [`${SERVICE}/src/cli/client-commands.test.ts`],
   },

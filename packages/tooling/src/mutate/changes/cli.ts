@@ -90,7 +90,7 @@ export const CLI_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a client is made whose secret nobody is told',
     file: `${SERVICE}/src/cli/env-file.ts`,
-    find: "  await told(writeFile(unfinished, '', { flag: 'wx', mode }))\n",
+    find: "  await told(() => writeFile(unfinished, '', { flag: 'wx', mode }))\n",
     replace: '',
     tests: [`${SERVICE}/src/cli/client-commands.test.ts`],
   },

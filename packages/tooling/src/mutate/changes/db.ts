@@ -175,6 +175,13 @@ export const DB_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/db/power-cut.test.ts`],
   },
   {
+    fear: 'a power cut takes a new data folder as a whole',
+    file: `${SERVICE}/db/sync-folder.ts`,
+    find: '  syncNamesIfOffered(dirname(resolve(folder)))\n',
+    replace: '',
+    tests: [`${SERVICE}/db/power-cut.test.ts`],
+  },
+  {
     fear: 'how busy the connections are is told nobody',
     file: `${SERVICE}/db/open-database.ts`,
     find: '  trackPool(db, () => source.use())\n',
