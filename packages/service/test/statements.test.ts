@@ -38,6 +38,7 @@ const NOT_SENT: Readonly<Record<string, string>> = {
   'payments/history-store.ts readCut': SEARCHED,
   'payments/hours-store.ts countHoursForGood': 'it sends its own within a transaction, from a function without a name',
   'payments/hours-store.ts forgetAllHours': "sent where a clock was set back: finds a merchant's rows by their keys",
+  'payments/payment-store.ts waitForPayment': 'sent where a page looks as its payment ends: finds one row by its key',
   'pictures/logo-store.ts findLogo': 'its table stays small',
   'receipts/receipt-store.ts keepReceiptAddress':
     'writes one row, for a buyer whose address only an identity check knows',

@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { CHECKOUT_PATHS, sessionViewSchema } from '@coinslot/contract'
+import { CHECKOUT_PATHS, type SessionView, sessionViewSchema } from '@coinslot/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { answerBank } from '../../test/answer-bank.ts'
 import { type Buyer, hostedBuyer } from '../../test/buyer.ts'
+import { someoneWaitsFor, testDatabase } from '../../test/databases.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { order, orderRedirect, startKycSession } from '../../test/orders.ts'
+import { lockSubscription } from '../webhooks/subscription-store.ts'
+import { createSubscription } from '../webhooks/subscriptions.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -14,6 +18,9 @@ beforeAll(async () => {
   service = await startTestService({ wakesJobs: false })
 })
 afterAll(() => service.close())
+
+const statementsThatWait = async (): Promise<number> =>
+  (await sql`select from pg_locks where not granted`.execute(service.deps.db)).rows.length
 
 const look = async (page: Buyer) => (await page.send(CHECKOUT_PATHS.session)).status
 const hosted = async () => {
@@ -62,7 +69,7 @@ describe('the attack of reading a session for ever with the token of widget_data
     expect(await page.act(CHECKOUT_PATHS.close)).toMatchObject({ step: 'kyc_email' })
   })
 
-  test('a payment that is approved while its page looks is never shown as open again', async () => {
+  test('a payment that is approved while its page looks is never shown as open again, and with its receipt', async () => {
     const { page } = await order(service)
     const challenged = await page.pay({ number: '5200000000001104' })
     if (challenged.step !== 'challenge') throw new Error(`The step is ${challenged.step}`)
@@ -80,9 +87,8 @@ describe('the attack of reading a session for ever with the token of widget_data
       return result as never
     })
     const look = async () => (await page.send(CHECKOUT_PATHS.session)).data(sessionViewSchema)
-    expect(await look()).toMatchObject({ step: 'approved', receipt: null })
-    spied.mockRestore()
     expect(await look()).toMatchObject({ step: 'approved', receipt: { last_four: '1104' } })
+    spied.mockRestore()
   })
 
   test('the hosted page itself is gone with its session', async () => {
@@ -93,3 +99,28 @@ describe('the attack of reading a session for ever with the token of widget_data
     service.clock.advance(-30 * MINUTE_MS - DAY_MS)
   })
 })
+
+test.runIf(testDatabase === 'postgres')(
+  'a buyer whose approval is being written down as their time ends is not told that it has ended',
+  async () => {
+    const { deps, clock, merchant } = service
+    const endpoint = 'http://127.0.0.1:9/'
+    const request = { merchantId: merchant.merchantId, endpoint, description: '', status: 'enabled' } as const
+    const { id } = await createSubscription(deps, request)
+    const { page } = await order(service)
+    const told: Promise<SessionView>[] = []
+    let isTold = false
+    await deps.db.transaction().execute(async (transaction) => {
+      await lockSubscription(transaction, { ...request, id })
+      told.push(page.pay())
+      await expect.poll(() => someoneWaitsFor(transaction)).toBe(true)
+      clock.advance(30 * MINUTE_MS)
+      told.push(page.view().finally(() => (isTold = true)))
+      await expect.poll(async () => isTold || (await statementsThatWait()) === 2).toBe(true)
+    })
+    const [paid, seen] = await Promise.all(told)
+    clock.advance(-30 * MINUTE_MS)
+    expect(paid).toMatchObject({ step: 'approved', receipt: { last_four: '1111' } })
+    expect(seen).toMatchObject({ step: 'approved', receipt: { last_four: '1111' } })
+  },
+)

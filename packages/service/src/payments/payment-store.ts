@@ -84,6 +84,11 @@ export const findPayment = async (executor: Executor, id: string): Promise<Payme
 export const lockPayment = async (transaction: Executor, id: string): Promise<Payment> =>
   toPayment(await selectPayments(transaction).where('id', '=', id).forUpdate().executeTakeFirstOrThrow())
 
+/** Waits until nobody changes the intent. */
+export const waitForPayment = async (executor: Executor, id: string): Promise<void> => {
+  await executor.selectFrom('payment_intents').select('id').where('id', '=', id).forShare().execute()
+}
+
 interface Due {
   readonly now: Date
   readonly limit: number

@@ -83,9 +83,17 @@ export const CHECKOUT_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a payment that is being approved is shown as open',
     file: `${SERVICE}/checkout/session-view.ts`,
-    find: '  const attempts = await listAttempts(deps.db, id)\n  const payment = await findPayment(deps.db, id)\n',
-    replace: '  const payment = await findPayment(deps.db, id)\n  const attempts = await listAttempts(deps.db, id)\n',
+    find: '  const attempts = await listAttempts(db, id)\n  const payment = await findPayment(db, id)\n',
+    replace: '  const payment = await findPayment(db, id)\n  const attempts = await listAttempts(db, id)\n',
     tests: [`${SERVICE}/checkout/session-end.test.ts`],
+  },
+  {
+    fear: 'a buyer who is being charged is told that their time is over',
+    file: `${SERVICE}/checkout/session-view.ts`,
+    find: '  await waitForPayment(deps.db, id)\n',
+    replace: '',
+    tests: [`${SERVICE}/checkout/session-end.test.ts`],
+    database: 'postgres',
   },
   {
     fear: 'files fill the memory of the process',
