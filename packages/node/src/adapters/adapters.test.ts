@@ -177,6 +177,15 @@ describe('the node:http adapter', () => {
     expect(failures).toMatchObject([{ code: 'aborted' }])
   })
 
+  test('takes a plain connection for one on Bun too, whose sockets say that they are not encrypted', async () => {
+    const listener = toNodeListener(handler)
+    const url = await listenWith((request, response) => {
+      Object.assign(request.socket, { encrypted: false })
+      return listener(request, response)
+    })
+    expect((await post(`${url}/coinslot/intent`, '{}', { origin: url })).status).toBe(201)
+  })
+
   test('reads the host that HTTP/2 has in its own place, so that a page of it is the handler’s own', async () => {
     const server = createHttp2Server(toNodeListener(handler) as never)
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

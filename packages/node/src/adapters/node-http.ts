@@ -18,6 +18,7 @@ interface Framed extends IncomingMessage {
   readonly authority?: string
   /** Bytes that a body parser kept. */
   readonly rawBody?: unknown
+  readonly socket: IncomingMessage['socket'] & { readonly encrypted?: boolean }
 }
 
 const headersOf = (request: IncomingMessage): Headers => {
@@ -70,7 +71,7 @@ const pathOf = (request: Framed): string => request.originalUrl ?? request.url ?
 
 /** A node:http request as a web Request; `signal` fires when the caller hangs up. */
 const toWebRequest = (request: Framed, signal: AbortSignal): Request => {
-  const scheme = 'encrypted' in request.socket ? 'https' : 'http'
+  const scheme = request.socket.encrypted ? 'https' : 'http'
   const host = request.authority ?? request.headers.host ?? 'localhost'
   return new Request(`${scheme}://${host}${pathOf(request)}`, {
     method: request.method ?? 'GET',
