@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage } from 'node:http'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { type ClientRequest, createServer, type IncomingMessage } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo, Server } from 'node:net'
 import { readFile } from 'node:fs/promises'
@@ -53,6 +54,21 @@ describe('sending on Node', () => {
     expect(seen.map(({ headers, url }) => [url, headers.host, headers['transfer-encoding']])).toEqual(
       Array(3).fill(['/pay/a?b=c', `127.0.0.1:${port}`, undefined]),
     )
+    server.closeAllConnections()
+  })
+
+  test('lets those who watch Node’s requests read its headers and add one, as tracing does', async () => {
+    const server = createServer((request, response) => response.end(String(request.headers['traceparent'])))
+    const read: unknown[] = []
+    const watch = (message: unknown) => {
+      const { request } = message as { request: ClientRequest }
+      read.push(request.getHeader('accept'))
+      request.setHeader('traceparent', '00-1-2-01')
+    }
+    subscribe('http.client.request.created', watch)
+    const { text } = await get(`http://127.0.0.1:${await listen(server)}`).answer
+    unsubscribe('http.client.request.created', watch)
+    expect([read, text]).toEqual([['application/json'], '00-1-2-01'])
     server.closeAllConnections()
   })
 

@@ -24,7 +24,7 @@ export const send: Send | undefined = ({ baseUrl, body, headers, method, path })
   const own: Record<string, string> = { ...headers, host }
   // Without a length an empty POST would be sent in chunks, which is a body without a type.
   if (method !== 'GET') own['content-length'] = String(Buffer.byteLength(body ?? ''))
-  const request = start({ agent, hostname, port, method, path: prefix + path, headers: Object.entries(own).flat() })
+  const request = start({ agent, hostname, port, method, path: prefix + path, headers: own })
   const answer = new Promise<ReceivedAnswer>((resolve, reject) => {
     request.on('upgrade', (_, socket) => reject(socket.destroy()))
     request.on('error', reject).on('response', (response) => {

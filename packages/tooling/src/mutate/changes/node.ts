@@ -150,6 +150,13 @@ export const NODE_CHANGES: readonly HandMadeChange[] = [
     tests: ['packages/node/src/transport.test.ts'],
   },
   {
+    fear: 'tracing, which copies what a request is given, loses its headers',
+    file: 'packages/node/src/adapters/send-node.ts',
+    find: 'headers: own })',
+    replace: 'headers: Object.entries(own).flat() })',
+    tests: ['packages/node/src/adapters/send-node.test.ts'],
+  },
+  {
     fear: 'an answer that goes on in another protocol is waited for until the call times out',
     file: 'packages/node/src/adapters/send-node.ts',
     find: 'reject(socket.destroy())',
