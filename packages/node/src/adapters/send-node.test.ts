@@ -72,6 +72,17 @@ describe('sending on Node', () => {
     server.closeAllConnections()
   })
 
+  test('closes a connection that nobody used for half a minute, before what is in between forgets it', async () => {
+    const server = createServer({ keepAliveTimeout: 90_000 }, (_, response) => response.end())
+    const created: ClientRequest[] = []
+    const watch = (message: unknown) => void created.push((message as { request: ClientRequest }).request)
+    subscribe('http.client.request.created', watch)
+    await get(`http://127.0.0.1:${await listen(server)}`).answer
+    unsubscribe('http.client.request.created', watch)
+    await expect.poll(() => created.map(({ socket }) => socket?.timeout)).toEqual([30_000])
+    server.closeAllConnections()
+  })
+
   test('reaches an IPv6 address', async () => {
     const server = createServer((request, response) => response.end(request.headers.host))
     const port = await listen(server, '::1')

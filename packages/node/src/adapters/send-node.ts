@@ -2,8 +2,10 @@ import { Agent as HttpAgent, request as httpRequest } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { ReceivedAnswer, Send } from '../send.ts'
 
-const plain = { start: httpRequest, agent: new HttpAgent({ keepAlive: true }) }
-const secure = { start: httpsRequest, agent: new HttpsAgent({ keepAlive: true }) }
+/** Half a minute unused, and a connection is closed: what is between it and the service may have forgotten it soon after. */
+const pooling = { keepAlive: true, timeout: 30_000 }
+const plain = { start: httpRequest, agent: new HttpAgent(pooling) }
+const secure = { start: httpsRequest, agent: new HttpsAgent(pooling) }
 
 /** The longest answer that is read: longer than any of the service's, and small enough to hold in memory. */
 const MOST_BYTES = 50_000_000
