@@ -1,9 +1,9 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { type ClientRequest, createServer, type IncomingMessage } from 'node:http'
+import http, { type ClientRequest, createServer, type IncomingMessage } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo, Server } from 'node:net'
 import { readFile } from 'node:fs/promises'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { send } from './send-node.ts'
 
 const closing: Server[] = []
@@ -69,6 +69,16 @@ describe('sending on Node', () => {
     const { text } = await get(`http://127.0.0.1:${await listen(server)}`).answer
     unsubscribe('http.client.request.created', watch)
     expect([read, text]).toEqual([['application/json'], '00-1-2-01'])
+    server.closeAllConnections()
+  })
+
+  test('goes through what has taken the place of Node’s own request meanwhile, as in tests with msw', async () => {
+    const server = createServer((_, response) => response.end())
+    const baseUrl = `http://127.0.0.1:${await listen(server)}`
+    const request = vi.spyOn(http, 'request')
+    await get(baseUrl).answer
+    expect(request).toHaveBeenCalledOnce()
+    request.mockRestore()
     server.closeAllConnections()
   })
 

@@ -1,11 +1,11 @@
-import { Agent as HttpAgent, request as httpRequest } from 'node:http'
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import http from 'node:http'
+import https from 'node:https'
 import type { ReceivedAnswer, Send } from '../send.ts'
 
 /** Half a minute unused, and a connection is closed: what is between it and the service may have forgotten it soon after. */
 const pooling = { keepAlive: true, timeout: 30_000 }
-const plain = { start: httpRequest, agent: new HttpAgent(pooling) }
-const secure = { start: httpsRequest, agent: new HttpsAgent(pooling) }
+const plain = { via: http, agent: new http.Agent(pooling) }
+const secure = { via: https, agent: new https.Agent(pooling) }
 
 /** The longest answer that is read: longer than any of the service's, and small enough to hold in memory. */
 const MOST_BYTES = 50_000_000
@@ -22,11 +22,12 @@ const targets = new Map<string, ReturnType<typeof targetOf>>()
 export const send: Send | undefined = ({ baseUrl, body, headers, method, path }) => {
   const target = targets.get(baseUrl) ?? targetOf(baseUrl)
   targets.set(baseUrl, target)
-  const { agent, host, hostname, port, prefix, start } = target
+  const { agent, host, hostname, port, prefix, via } = target
   const own: Record<string, string> = { ...headers, host }
   // Without a length an empty POST would be sent in chunks, which is a body without a type.
   if (method !== 'GET') own['content-length'] = String(Buffer.byteLength(body ?? ''))
-  const request = start({ agent, hostname, port, method, path: prefix + path, headers: own })
+  // Looked up at each call: tools for tests and traces put their own in its place.
+  const request = via.request({ agent, hostname, port, method, path: prefix + path, headers: own })
   const answer = new Promise<ReceivedAnswer>((resolve, reject) => {
     request.on('upgrade', (_, socket) => reject(socket.destroy()))
     request.on('error', reject).on('response', (response) => {
