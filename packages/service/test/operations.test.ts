@@ -44,6 +44,17 @@ describe('what is shown and told of the metrics', () => {
     expect(families.filter((each) => !offered.has(each))).toEqual([])
   })
 
+  test('what an alert takes the increase of is there before anything fails, or Prometheus would not see the first failures', async () => {
+    const { text } = await service.request('/metrics')
+    for (const series of [
+      'coinslot_one_time_codes_total{channel="email",outcome="failed"}',
+      'coinslot_one_time_codes_total{channel="phone",outcome="failed"}',
+      'coinslot_failed_sweeps_total{sweep="expire intents"}',
+    ]) {
+      expect(text).toContain(`\n${series} 0\n`)
+    }
+  })
+
   test('the manual tells of each metric of the service, with its kind', async () => {
     const { text } = await service.request('/metrics')
     const offered = [...text.matchAll(/^# TYPE (coinslot_\w+ \w+)/gm)].map(([, each]) => each)

@@ -47,6 +47,8 @@ const SWEEPS: Readonly<Record<string, (deps: JobDeps, isStopping: () => boolean)
 export const sweepJob = (deps: JobDeps): BackgroundJob => {
   let sweeps: RepeatedWork[] = []
   const repeat = ([task, sweep]: [string, (typeof SWEEPS)[string]]): RepeatedWork => {
+    // There from the start, as an alert asks for what is added to it.
+    deps.jobMetrics.failedSweeps.inc({ sweep: task }, 0)
     const work = async (isStopping: () => boolean) => void (await sweep(deps, isStopping))
     return repeatWork(deps.clock, work, {
       everyMs: INTERVAL_MS,

@@ -13,13 +13,15 @@ export const addKycMetrics = (registry: Registry, { db, clock }: Pick<Platform, 
       (await readUndecided(db, clock.now())).map(({ state, oldestSeconds: value }) => ({ labels: { state }, value })),
   })
 
-/** What operators read about one-time codes at /metrics. */
-export const createCodeMetrics = (registry: Registry) => ({
-  codes: new Counter({
+/** What operators read about one-time codes at /metrics; from the start, as an alert asks for what is added to it. */
+export const createCodeMetrics = (registry: Registry) => {
+  const codes = new Counter({
     name: 'coinslot_one_time_codes_total',
     help: 'One-time codes by channel (email, phone) and outcome: sent, failed (its customer is told to ask for another)',
     labelNames: ['channel', 'outcome'] as const,
     registers: [registry],
-  }),
-})
+  })
+  for (const channel of ['email', 'phone']) for (const outcome of ['sent', 'failed']) codes.inc({ channel, outcome }, 0)
+  return { codes }
+}
 export type CodeMetrics = ReturnType<typeof createCodeMetrics>

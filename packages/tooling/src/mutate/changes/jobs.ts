@@ -46,6 +46,13 @@ export const JOBS_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/jobs/sweep-job.test.ts`],
   },
   {
+    fear: 'the first failures of a task are missing where an alert counts what is added',
+    file: 'packages/service/src/jobs/sweep-job.ts',
+    find: '    deps.jobMetrics.failedSweeps.inc({ sweep: task }, 0)\n',
+    replace: '',
+    tests: ['packages/service/test/operations.test.ts'],
+  },
+  {
     fear: 'failed sweeps are not counted',
     file: `${SERVICE}/jobs/sweep-job.ts`,
     find: '        deps.jobMetrics.failedSweeps.inc({ sweep: task })\n',
