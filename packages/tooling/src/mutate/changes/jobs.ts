@@ -47,7 +47,7 @@ export const JOBS_CHANGES: readonly HandMadeChange[] = [
   },
   {
     fear: 'the first failures of a task are missing where an alert counts what is added',
-    file: 'packages/service/src/jobs/sweep-job.ts',
+    file: `${SERVICE}/jobs/sweep-job.ts`,
     find: '    deps.jobMetrics.failedSweeps.inc({ sweep: task }, 0)\n',
     replace: '',
     tests: ['packages/service/test/operations.test.ts'],
