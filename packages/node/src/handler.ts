@@ -100,7 +100,7 @@ export const createHandler = (options: HandlerOptions): Handler => {
   const reportOrigin = createOriginReport(reportError)
 
   const run = async (request: Request, route: Route | undefined): Promise<Response> => {
-    if (route === undefined) return respondError(404, 'There is no such route')
+    if (route === undefined) return respondError(404, `There is no such route of the handler's basePath '${base}'`)
     const isTrusted = route.caller === 'service' || isTrustedSource(request, allowedOrigins)
     if (!isTrusted) reportOrigin(request)
     if (request.method === 'OPTIONS' && route.caller !== 'service') return preflight(request, allowedOrigins)

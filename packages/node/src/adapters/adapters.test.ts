@@ -149,7 +149,16 @@ describe.each(Object.entries(hosts))('%s', (name, start) => {
 
   test('leaves the rest of the application alone', async () => {
     const response = await post(`${await start()}/echo`, '{"a":1}')
-    const alone = [404, { error: { reason: 'Not Found', status: 404, message: 'There is no such route' } }]
+    const alone = [
+      404,
+      {
+        error: {
+          reason: 'Not Found',
+          status: 404,
+          message: "There is no such route of the handler's basePath '/coinslot'",
+        },
+      },
+    ]
     expect([response.status, await response.json()]).toEqual(name === 'node:http' ? alone : [200, { a: 1 }])
   })
 })
