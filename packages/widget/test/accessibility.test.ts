@@ -167,6 +167,36 @@ test.each(['light', 'dark'] as const)(
   },
 )
 
+test.each([
+  ['pay-errors', '.error'],
+  ['pay-countdown', '.countdown'],
+  ['kyc-documents', '.upload.done .drop'],
+] as const)('with more contrast what is coloured on %s is 7 to 1 and more as well, %s', async (name, selector) => {
+  visit = await showScreen(stage, screen(name), { contrast: 'more', colorScheme: 'light' })
+  const [ink, ...grounds] = await visit.frame
+    .locator(selector)
+    .first()
+    .evaluate((element) => {
+      const grounds: string[] = []
+      for (let each: Element | null = element; each; each = each.parentElement)
+        grounds.push(getComputedStyle(each).backgroundColor)
+      return [getComputedStyle(element).color, ...grounds]
+    })
+  const color = (css = ''): Color => (css.match(/\d+/g) ?? []).map(Number) as unknown as Color
+  const ground = grounds.find((each) => !each.endsWith(', 0)'))
+  expect(contrast(color(ink), color(ground))).toBeGreaterThanOrEqual(7)
+})
+
+test('what an identity check asks for is a sentence of its own to screen readers', async () => {
+  visit = await showScreen(stage, screen('kyc-email'))
+  const devTools = await visit.context.newCDPSession(visit.page)
+  const { frameTree } = await devTools.send('Page.getFrameTree')
+  const frameId = frameTree.childFrames?.find(({ frame }) => frame.url.includes('/checkout/frame/'))?.frame.id
+  const { nodes } = await devTools.send('Accessibility.getFullAXTree', { ...(frameId && { frameId }) })
+  const box = nodes.find(({ name }) => name?.value === 'Email address')
+  expect(box?.description?.value).toContain('who you are. 4 steps:')
+})
+
 test('reduced motion stops transitions', async () => {
   visit = await showScreen(stage, screen('pay'), { reducedMotion: 'reduce' })
   const box = visit.frame.locator('.box').first()

@@ -25,6 +25,15 @@ test('the hosted page takes a payment, and its address keeps no token', async ()
   await heading(page, 'You have left the checkout').waitFor()
 })
 
+test('its receipt is printed from the top of the sheet, without the shadow of the screen', async () => {
+  await open(await createRedirect(stage))
+  await pay(page, CARDS.approved)
+  await heading(page, 'Payment approved').waitFor()
+  await page.emulateMedia({ media: 'print' })
+  expect((await page.getByRole('banner').boundingBox())?.y).toBeLessThanOrEqual(32)
+  expect(await page.getByRole('main').evaluate((card) => getComputedStyle(card).boxShadow)).toBe('none')
+})
+
 test('a reload and a way back go on where the session stands', async () => {
   await open(await createRedirect(stage))
   await pay(page, CARDS.declined)

@@ -68,6 +68,23 @@ test.each([
   },
 )
 
+test('the lines of an upload’s button stand in the middle, below its sign', async () => {
+  const { frame } = await showScreen(stage, screen('kyc-documents'), {
+    viewport: { width: 320, height: 640 },
+    shop: { lang: 'de' },
+  })
+  const [middle, ...lines] = await frame
+    .locator('.drop')
+    .nth(1)
+    .evaluate((drop) => {
+      const text = document.createRange()
+      text.selectNodeContents(drop.querySelector('span') as Element)
+      return [drop.getBoundingClientRect(), ...text.getClientRects()].map(({ left, right }) => (left + right) / 2)
+    })
+  expect(lines).toHaveLength(2)
+  for (const line of lines) expect(Math.abs(line - (middle ?? 0))).toBeLessThan(2)
+})
+
 test('who charges, and on what terms, fits 320 pixels with text at 200 %, each line in the middle', async () => {
   await updateMerchant(stage.service.deps.db, stage.service.merchant.merchantId, {
     displayName: 'Emberfall Interactive Entertainment (Deutschland)',

@@ -23,9 +23,10 @@ export const introduction = (view: SessionView, context: StepContext): TemplateR
   const { messages, formats, merchant } = context
   const name = merchant?.name ?? messages.theShop
   const asked = formats.list(progress.asks.map((requirement) => messages.kycAsked[requirement]))
+  const whyAndWhat = `${messages.kycWhy(name)} ${messages.kycAsks(progress.asks.length, asked)}`
   return html`
     <div class="lead" id=${INTRODUCTION_ID}>
-      <p>${messages.kycWhy(name)} ${messages.kycAsks(progress.asks.length, asked)}</p>
+      <p>${whyAndWhat}</p>
       <p>${messages.kycKept(name)}</p>
     </div>
   `
