@@ -203,3 +203,15 @@ test('an endpoint is never saved without an event: every one would be sent', asy
   await expect(page.getByRole('article')).toContainText(/No description · kyc approved\s/)
   expect(actions).toEqual(['subscriptions'])
 })
+
+test('a button and a link beside it look alike', async ({ page, stack }) => {
+  await page.goto(await stack.dashboardLink(['--operator']))
+  await page.goto(`${stack.serviceUrl}/dashboard/settings`)
+  const keys = page.getByRole('region', { name: 'Signing keys' })
+  const look = (element: Element) => {
+    const { backgroundColor, borderTopColor, borderTopLeftRadius, color, height } = getComputedStyle(element)
+    return [backgroundColor, borderTopColor, borderTopLeftRadius, color, height]
+  }
+  const button = await keys.getByRole('button', { name: 'New key' }).evaluate(look)
+  expect(button).toEqual(await keys.getByRole('link', { name: 'Export CSV' }).evaluate(look))
+})

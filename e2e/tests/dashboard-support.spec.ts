@@ -156,8 +156,16 @@ test('the chart tells the numbers of the hour that is pointed at', async ({ page
   await expect(plot).toBeVisible()
   await page.getByText('As a table').click()
   const { width = 0, height = 0 } = (await plot.boundingBox()) ?? {}
-  await plot.hover({ position: { x: width - 1, y: height / 2 } })
   const legend = page.locator('hour-chart .u-legend')
+  const middles = await legend.evaluate((table) => {
+    const [first, last] = ['Approved', 'Refused'].map((name) =>
+      [...table.querySelectorAll('tr')].find((row) => row.textContent.includes(name))?.getBoundingClientRect(),
+    )
+    const { left, right } = table.getBoundingClientRect()
+    return [(left + right) / 2, ((first?.left ?? 0) + (last?.right ?? 0)) / 2]
+  })
+  expect(Math.abs((middles[0] ?? 0) - (middles[1] ?? 0))).toBeLessThan(2)
+  await plot.hover({ position: { x: width - 1, y: height / 2 } })
   await expect(legend).toHaveText(/Hour\s*\d+:00:00.*Approved\s*\d+.*Refused\s*\d+/s)
   // Those of the last hour, which other tests have filled as well.
   const last = page.getByRole('table', { name: 'Payments per hour' }).getByRole('row').nth(1)
@@ -165,6 +173,13 @@ test('the chart tells the numbers of the hour that is pointed at', async ({ page
     const told = await legend.locator('.u-value').allInnerTexts()
     expect(told.slice(1)).toEqual((await last.getByRole('cell').allInnerTexts()).slice(-4))
   }).toPass()
+})
+
+test('the chart comes where the browser’s language is not a valid tag', async ({ page, stack }) => {
+  await createIntents(stack, [{ title: 'Coins', reference: 'without-a-tag' }])
+  await page.addInitScript(() => Object.defineProperty(navigator, 'language', { value: 'C', configurable: true }))
+  await page.goto(await stack.dashboardLink())
+  await expect(page.locator('hour-chart canvas')).toBeVisible()
 })
 
 test('why something was refused stays until it is read, and what was done goes away', async ({ page, stack }) => {

@@ -21,6 +21,13 @@ const SHOWN = `(() => {
   return text('[role=alert]') ?? (document.querySelector('[aria-label=Loading]') ? 'loading' : text('h1')) ?? 'nothing'
 })()`
 
+/** What the chart's legend shows beside the names of its lines while no hour is pointed at. */
+const BESIDE_NAMES = `(() => {
+  const isSeen = (element, part) => getComputedStyle(element, part).visibility === 'visible'
+  const names = [...document.querySelectorAll('.u-legend th')]
+  return JSON.stringify(names.map((name) => [name.textContent, isSeen(name), isSeen(name, '::after')]))
+})()`
+
 /** The tests of whole pages are driven in Chromium. */
 const engines = findBrowsers().filter(({ name }) => name !== 'Chromium')
 
@@ -40,6 +47,13 @@ describe.runIf(engines.length > 0)('every page of the dashboard opens', () => {
         await page.go(`${service.baseUrl}/dashboard${path}`)
         await expect.poll(() => page.read(SHOWN), { message: path, timeout: 30_000 }).toBe(heading)
       }
+      await page.go(`${service.baseUrl}/dashboard`)
+      await expect
+        .poll(async () => JSON.parse(String(await page.read(BESIDE_NAMES))))
+        .toEqual([
+          ['Hour', false, false],
+          ...['Approved', 'Declined', 'Expired', 'Refused'].map((name) => [name, true, false]),
+        ])
       await page.go(`${service.baseUrl}/dashboard/payments`)
       await expect.poll(() => page.read("document.querySelector('table')?.textContent")).toContain('9.99')
       await page.close()

@@ -1,4 +1,5 @@
 import type { Overview } from '@coinslot/contract/dashboard-operations'
+import './valid-language.ts'
 import { html, type TemplateResult } from 'lit'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
@@ -41,6 +42,11 @@ const shadeLastHour =
     ctx.fillRect(before, bbox.top, last - before, bbox.height)
     ctx.restore()
   }
+
+/** The legend's colons and its hour are there for an hour that is pointed at. */
+const showPointed = ({ root, legend }: uPlot): void => {
+  root.classList.toggle('pointed', typeof legend.idx === 'number')
+}
 
 /** Lines of the payments of each hour; the numbers stand in a table beside it. */
 export class HourChart extends LightElement {
@@ -94,7 +100,7 @@ export class HourChart extends LightElement {
       legend: { markers: { dash: (_plot, index) => SERIES[index - 1]?.marker ?? 'solid' } },
       // The numbers of the hour that is pointed at stand in the legend.
       cursor: { points: { size: 7 }, y: false },
-      hooks: { drawClear: [shadeLastHour(color('--chart-grid'))] },
+      hooks: { drawClear: [shadeLastHour(color('--chart-grid'))], setLegend: [showPointed] },
       scales: { y: { range: (_plot, _min, max) => [0, Math.max(4, max * 1.1)] } },
       axes: [
         { ...axis, values: timesOf },

@@ -127,7 +127,7 @@ export class SubscriptionCard extends LightElement {
                 ><span>Replay what has not arrived since</span
                 ><input type="datetime-local" name="since" max=${LATEST_TIME} required
               /></label>
-              ${submitButton('Replay since', 'wa-outlined wa-neutral wa-size-s')}
+              ${submitButton('Replay since', 'wa-outlined wa-neutral')}
             </form>`
           : nothing
       }`
