@@ -56,11 +56,12 @@ describe('a receipt', () => {
       [
         '<!doctype html><html lang="en" dir="ltr"><head><meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">',
-        '<title>Your receipt from Sword &amp; Sons</title></head><body style="font-family:sans-serif">',
+        '<title>Your receipt from Sword &amp; Sons</title></head>',
+        '<body><div lang="en" dir="ltr" style="font-family:sans-serif">',
         '<p>We charged $9.99 to your card.</p>',
         `<p>${RECEIPT_WORDS.en.test}</p>`,
         `<table style="border-collapse:collapse">${rows.join('')}</table>`,
-        '</body></html>\n',
+        '</div></body></html>\n',
       ].join('\n'),
     )
     expect(text).toMatch(/^We charged \$9\.99 to your card\.\n.+\n\nItem: 100 coins\n[^]*UTC\n$/)
@@ -127,6 +128,11 @@ describe('a receipt', () => {
     ['ar', 'padding:4px 0 4px 16px;text-align:right'],
   ])('has the space between a name and its value on the right side in %s', (language, style) => {
     expect(receiptMail(facts(), language, false).html).toContain(`<th scope="row" style="${style};`)
+  })
+
+  test('has its language and direction within its body too: mail programs on the web show no more than that', () => {
+    const [, body] = /<body>(.*)<\/body>/s.exec(receiptMail(facts(), 'ar', false).html) ?? []
+    expect(body).toMatch(/^<div lang="ar" dir="rtl" [^]*<\/div>$/)
   })
 
   test('writes the mark between a name and its value as the language does', () => {

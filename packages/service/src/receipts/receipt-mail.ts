@@ -77,11 +77,13 @@ export const receiptMail = (facts: ReceiptFacts, preferred: string | null, isTes
     html: [
       `<!doctype html><html lang="${escapeHtml(locale)}" dir="${direction}"><head><meta charset="utf-8">`,
       '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">',
-      `<title>${escapeHtml(subject)}</title></head><body style="font-family:sans-serif">`,
+      `<title>${escapeHtml(subject)}</title></head>`,
+      // Mail programs on the web show what is within the body alone.
+      `<body><div lang="${escapeHtml(locale)}" dir="${direction}" style="font-family:sans-serif">`,
       ...said.map((sentence) => `<p>${escapeHtml(sentence)}</p>`),
       `<table style="border-collapse:collapse">${lines.map((line) => row(line, direction)).join('')}</table>`,
       ...(links.length > 0 ? [`<p>${links.map(link).join(' · ')}</p>`] : []),
-      '</body></html>\n',
+      '</div></body></html>\n',
     ].join('\n'),
   }
 }
