@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Executor } from '../db/database.ts'
 import { type DeliveryKey, keyColumns } from './delivery-key.ts'
-import { asynchronousCommit, whereQueued } from './queue-store.ts'
+import { asynchronousCommit, whereFree, whereQueued } from './queue-store.ts'
 import type { SubscriptionKey } from './subscription-store.ts'
 
 /** How long a delivery stands back for an earlier one about the same subject, unless that one is tried before. */
@@ -142,7 +142,7 @@ export const claimDue = async (
   return rows
 }
 
-/** Gives deliveries back untried, for any worker to take at once. */
+/** Gives deliveries back untried, for any worker to take at once; one that another transaction holds, once its lease is over. */
 export const releaseDeliveries = async (
   executor: Executor,
   lease: string,
@@ -152,10 +152,12 @@ export const releaseDeliveries = async (
     with located as materialized (
       select queued.place from jsonb_to_recordset(${JSON.stringify(deliveries.map(keyColumns))}::jsonb) as wanted
         (merchant_id uuid, subscription_id uuid, event_at timestamptz, event_id text) ${whereQueued}
+    ), released as materialized (
+      select located.place from located ${whereFree}
     )
     update webhook_queue delivery set lease = null, leased_until = null
-    from located
-    where delivery.ctid = located.place and delivery.lease = ${lease}::uuid
+    from released
+    where delivery.ctid = released.place and delivery.lease = ${lease}::uuid
   `.execute(executor)
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Executor } from '../db/database.ts'
 import { type DeliveryKey, keyColumns } from './delivery-key.ts'
 import { insertEnded, keptAttempts } from './kept-attempts-store.ts'
-import { asynchronousCommit, whereQueued } from './queue-store.ts'
+import { asynchronousCommit, whereFree, whereQueued } from './queue-store.ts'
 
 /** What an attempt has come to. */
 export interface AttemptRecord {
@@ -37,15 +37,23 @@ const resultsJson = (records: readonly AttemptRecord[]): string =>
 /** Of an attempt that was written down before: its worker writes it again where the answer to that was lost. */
 const isKnown = sql`delivery.attempts @> jsonb_build_array(result.attempt)`
 
-/** @returns those whose deliveries are not in the queue, or were moved in it in this moment, or have them already. */
-const recordQueued = async (executor: Executor, { lease, now, records }: Settlement): Promise<AttemptRecord[]> => {
-  const { rows } = await sql<{ nr: number }>`
+interface Unrecorded {
+  /** Whose deliveries are not in the queue, or were moved in it in this moment, or have them already. */
+  readonly missing: readonly AttemptRecord[]
+  /** Whose deliveries another transaction holds. */
+  readonly held: readonly AttemptRecord[]
+}
+
+const recordQueued = async (executor: Executor, { lease, now, records }: Settlement): Promise<Unrecorded> => {
+  const { rows } = await sql<{ nr: number; isHeld: boolean }>`
     with wanted as materialized (
       select * from jsonb_to_recordset(${resultsJson(records)}::jsonb) as wanted
         (nr integer, merchant_id uuid, subscription_id uuid, event_at timestamptz, event_id text, attempt jsonb,
         status text, due_at timestamptz, subject_hash bigint, step integer)
-    ), result as materialized (
+    ), located as materialized (
       select wanted.*, queued.place from wanted ${whereQueued}, ${asynchronousCommit}
+    ), result as materialized (
+      select located.* from located ${whereFree}
     ), ended as (
       delete from webhook_queue delivery using result
       where delivery.ctid = result.place
@@ -74,16 +82,20 @@ const recordQueued = async (executor: Executor, { lease, now, records }: Settlem
           select ctid as place, due_at from webhook_queue
           where subject_hash = result.subject_hash and step = 0
             and (event_at, event_id) > (result.event_at, result.event_id) and lease is null
-          order by event_at, event_id limit 1
+          order by event_at, event_id limit 1 for update skip locked
         ) behind
         where result.step = 0 and behind.due_at > ${now}::timestamptz
       ) next
       where delivery.ctid = next.place
     )
-    select nr from wanted except (select nr from ended union all select nr from kept)
+    select nr, nr in (select nr from located) and nr not in (select nr from result) as "isHeld"
+    from wanted where nr not in (select nr from ended union all select nr from kept)
   `.execute(executor)
-  const missing = new Set(rows.map(({ nr }) => nr))
-  return records.filter((_, nr) => missing.has(nr))
+  const isHeld = new Map(rows.map((row) => [row.nr, row.isHeld]))
+  return {
+    missing: records.filter((_, nr) => isHeld.get(nr) === false),
+    held: records.filter((_, nr) => isHeld.get(nr) === true),
+  }
 }
 
 /** Adds attempts to deliveries that another worker has ended meanwhile; those of a subscription that is gone are forgotten. */
@@ -103,11 +115,16 @@ const recordEnded = async (executor: Executor, records: readonly AttemptRecord[]
  * Writes attempts down, ends the worker's leases, and lets what stood back for a first attempt come up. What has ended leaves
  * the queue. Where another worker has taken a delivery over since, the attempt is added and an arrival counts, but the
  * other's lease stands. Doing so twice is as good as once.
+ * @returns those that are still to be written down: another transaction holds their deliveries, and nobody waits for it.
  */
-export const recordAttempts = async (executor: Executor, settlement: Settlement): Promise<void> => {
+export const recordAttempts = async (executor: Executor, settlement: Settlement): Promise<readonly AttemptRecord[]> => {
   let { records } = settlement
+  const held: AttemptRecord[] = []
   for (let time = 0; time < 2 && records.length > 0; time += 1) {
-    records = await recordQueued(executor, { ...settlement, records })
+    const unrecorded = await recordQueued(executor, { ...settlement, records })
+    held.push(...unrecorded.held)
+    records = unrecorded.missing
   }
   if (records.length > 0) await recordEnded(executor, records)
+  return held
 }

@@ -117,9 +117,10 @@ export class Dispatcher {
   async #settle(): Promise<void> {
     const attempted = [...this.#attempted]
     if (attempted.length > 0) {
-      await settleDeliveries(this.#options, this.#lease, attempted)
-      this.#attempted = this.#attempted.slice(attempted.length)
-      for (const { delivery } of attempted) this.#inHands.delete(delivery.id)
+      const held = await settleDeliveries(this.#options, this.#lease, attempted)
+      for (const each of attempted) if (!held.includes(each)) this.#inHands.delete(each.delivery.id)
+      // Of one that stops they are sent again once its lease is over.
+      this.#attempted = [...(this.#isStopping ? [] : held), ...this.#attempted.slice(attempted.length)]
     }
     const brokenOff = [...this.#brokenOff]
     if (brokenOff.length > 0) {

@@ -92,6 +92,11 @@ export const whereQueued = sql`
   ) queued
 `
 
+/** Joins to rows named `located` and locks them in the queue; those that another transaction holds are left out. */
+export const whereFree = sql`
+  cross join lateral (select from webhook_queue where ctid = located.place for update skip locked) free
+`
+
 /**
  * Joined to a statement, lets its commit return before it is on disk. A database that crashes in that moment forgets that a
  * delivery was taken or how its attempt ended, and it is sent again: events themselves are never committed so.

@@ -180,7 +180,7 @@ test('an endpoint goes on failing, and another recovers, whatever the one before
 })
 
 /** Has something else of a subscription changed, which stays undone until the work is. */
-const whileHeld = (id: string, work: () => Promise<void>) =>
+const whileHeld = (id: string, work: () => Promise<unknown>) =>
   rig.db.transaction().execute(async (holding) => {
     await updateSubscription(holding, { id, merchantId: rig.merchantId }, { description: 'Shop' })
     await work()

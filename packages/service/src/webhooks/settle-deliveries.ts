@@ -73,21 +73,29 @@ export interface SettleDeps {
   readonly random: () => number
 }
 
-/** Writes down how attempts ended, when each delivery is tried again, and which subscriptions are disabled for it. */
+/**
+ * Writes down how attempts ended, when each delivery is tried again, and which subscriptions are disabled for it.
+ * @returns those that are still to be written down, as another transaction holds their deliveries.
+ */
 export const settleDeliveries = async (
   { db, log, random }: SettleDeps,
   lease: string,
   attempted: readonly Attempted[],
-): Promise<void> => {
+): Promise<readonly Attempted[]> => {
   const now = new Date(Math.max(...attempted.map(({ endedAt }) => endedAt.getTime())))
-  const settled = { lease, now, records: attempted.map((each) => recordOf(each, random)) }
+  const records = new Map(attempted.map((each) => [recordOf(each, random), each]))
   const failures = failuresByEndpoint(attempted)
   const recovered = attempted.filter(({ target, outcome }) => outcome.failure === null && target.failingSince !== null)
-  if (failures.size === 0 && recovered.length === 0) return recordAttempts(db, settled)
-  const disabled = await db.transaction().execute(async (transaction) => {
-    await recordAttempts(transaction, settled)
+  const write = async (executor: Executor) => {
+    const held = await recordAttempts(executor, { lease, now, records: [...records.keys()] })
+    return [...records].flatMap(([record, each]) => (held.includes(record) ? [each] : []))
+  }
+  if (failures.size === 0 && recovered.length === 0) return write(db)
+  const { held, disabled } = await db.transaction().execute(async (transaction) => {
+    const held = await write(transaction)
     if (recovered.length > 0) await markHealthy(transaction, targetsOf(recovered))
-    return failures.size === 0 ? [] : disableFailing(transaction, failures)
+    return { held, disabled: failures.size === 0 ? [] : await disableFailing(transaction, failures) }
   })
   for (const { id, reason } of disabled) log.warn({ subscription_id: id, reason }, 'webhook subscription disabled')
+  return held
 }

@@ -6,9 +6,8 @@ export const ENDPOINT_HEALTH_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'an attempt counts twice, since what follows from it could not be written with it',
     file: `${SERVICE}/webhooks/settle-deliveries.ts`,
-    find: '  const disabled = await db.transaction().execute(async (transaction) => {\n    await recordAttempts(transaction, settled)\n',
-    replace:
-      '  await recordAttempts(db, settled)\n  const disabled = await db.transaction().execute(async (transaction) => {\n',
+    find: 'const held = await write(transaction)',
+    replace: 'const held = await write(db)',
     tests: [`${SERVICE}/webhooks/settle-deliveries.test.ts`],
   },
   {

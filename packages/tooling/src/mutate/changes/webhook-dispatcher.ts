@@ -6,10 +6,26 @@ export const WEBHOOK_DISPATCHER_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'what has arrived is sent again, since it could not be written down at once',
     file: `${SERVICE}/webhooks/dispatcher.ts`,
-    find: '      await settleDeliveries(this.#options, this.#lease, attempted)\n      this.#attempted = this.#attempted.slice(attempted.length)\n',
+    find: '      const held = await settleDeliveries(this.#options, this.#lease, attempted)\n',
     replace:
-      '      this.#attempted = this.#attempted.slice(attempted.length)\n      await settleDeliveries(this.#options, this.#lease, attempted)\n',
+      '      this.#attempted = this.#attempted.slice(attempted.length)\n      const held = await settleDeliveries(this.#options, this.#lease, attempted)\n',
     tests: [`${SERVICE}/webhooks/dispatcher.test.ts`],
+  },
+  {
+    fear: 'all webhooks stop while somebody holds one of them in the queue',
+    file: `${SERVICE}/webhooks/queue-store.ts`,
+    find: 'where ctid = located.place for update skip locked',
+    replace: 'where ctid = located.place',
+    tests: [`${SERVICE}/webhooks/dispatcher-held.test.ts`],
+    database: 'postgres',
+  },
+  {
+    fear: 'how a delivery ended that somebody held is never written down',
+    file: `${SERVICE}/webhooks/dispatcher.ts`,
+    find: '(this.#isStopping ? [] : held)',
+    replace: '(this.#isStopping ? held : [])',
+    tests: [`${SERVICE}/webhooks/dispatcher-held.test.ts`],
+    database: 'postgres',
   },
   {
     fear: 'a failure counts twice, and the pause after it is left out, where it was lost that it had been written down',

@@ -86,8 +86,8 @@ export const WEBHOOKS_CHANGES: readonly HandMadeChange[] = [
   {
     fear: "a worker that stops gives back another's delivery",
     file: `${SERVICE}/webhooks/claim-store.ts`,
-    find: 'where delivery.ctid = located.place and delivery.lease = ${lease}::uuid',
-    replace: 'where delivery.ctid = located.place and ${lease}::uuid is not null',
+    find: 'where delivery.ctid = released.place and delivery.lease = ${lease}::uuid',
+    replace: 'where delivery.ctid = released.place and ${lease}::uuid is not null',
     tests: [`${SERVICE}/webhooks/delivery-store.test.ts`],
   },
   {
