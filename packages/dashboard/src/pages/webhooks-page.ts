@@ -62,7 +62,7 @@ export class WebhooksPage extends PageElement {
 
   #endpoints(merchant: string | undefined): TemplateResult {
     const { answer, error } = this.#subscriptions
-    if (answer === undefined) return unread(error, 3)
+    if (answer === undefined) return unread(error)
     if (answer.subscriptions.length === 0) {
       return emptyState(
         'No endpoint is subscribed',

@@ -1,0 +1,45 @@
+import type { Page, Route } from '@playwright/test'
+import { createIntents } from '../stack/create-intents.ts'
+import { expect, test } from '../stack/test.ts'
+
+/** Holds back what the page asks for, until it is let through. */
+const hold = async (page: Page, path: string): Promise<() => void> => {
+  let release = (): void => {}
+  const isReleased = new Promise<void>((resolve) => (release = resolve))
+  await page.route(path, async (route: Route) => {
+    await isReleased
+    await route.continue()
+  })
+  return release
+}
+
+for (const width of [390, 1280]) {
+  test(`what stands below the chart stays where it is when the chart comes, ${width} px wide`, async ({
+    page,
+    stack,
+  }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await createIntents(stack, [{ title: 'Coins', reference: `still-${width}` }])
+    const release = await hold(page, '**/assets/hour-chart-*.js')
+    await page.goto(await stack.dashboardLink())
+    const below = page.getByRole('heading', { name: 'How far buyers come' })
+    await expect(below).toBeVisible()
+    const before = (await below.boundingBox())?.y ?? 0
+    release()
+    await expect(page.locator('hour-chart .u-legend')).toBeVisible()
+    expect(Math.abs(((await below.boundingBox())?.y ?? 0) - before)).toBeLessThanOrEqual(4)
+  })
+}
+
+test('on a phone the page stays where it is when it is known who is signed in', async ({ page, stack }) => {
+  await page.setViewportSize({ width: 390, height: 900 })
+  await page.goto(await stack.dashboardLink())
+  const release = await hold(page, '**/session')
+  await page.goto(`${stack.serviceUrl}/dashboard/payments`)
+  const main = page.getByRole('main')
+  await expect(main).toBeVisible()
+  const before = (await main.boundingBox())?.y
+  release()
+  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
+  expect((await main.boundingBox())?.y).toBe(before)
+})
