@@ -1,6 +1,7 @@
 import { CARDS, payByCard, seeHeading, widgetOf } from '../actors/buyer.ts'
 import { buy } from '../actors/player.ts'
 import { expectAccessible, LOOKED_AT } from '../stack/axe.ts'
+import { createIntents } from '../stack/create-intents.ts'
 import { expect, test } from '../stack/test.ts'
 
 const PAGES = ['', '/payments', '/webhooks', '/requests', '/requests/console', '/identity', '/settings', '/nowhere']
@@ -92,4 +93,39 @@ test('an operator reads whose rows these are at 400 % zoom, and all of the setti
     await expect(page.getByRole('columnheader', { name: 'Identity past' })).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
   }
+})
+
+test('what is pressed in a row, or on a card, says to screen readers which one it is about', async ({
+  page,
+  stack,
+}) => {
+  const { client_id: client } = await stack.createClient([])
+  await page.goto(await stack.dashboardLink(['--operator']))
+  await page.goto(`${stack.serviceUrl}/dashboard/settings`)
+  const row = page
+    .getByRole('table', { name: 'Clients' })
+    .getByRole('row')
+    .filter({ hasText: client.slice(-8) })
+  for (const name of ['Edit', 'New secret', 'Disable'])
+    await expect(row.getByRole('button', { name })).toHaveAccessibleDescription(`…${client.slice(-8)}`)
+  const merchants = page.getByRole('table', { name: 'Products and limits' })
+  const edit = merchants.getByRole('row', { name: /Test merchant/ }).getByRole('button', { name: 'Edit' })
+  await expect(edit.first()).toHaveAccessibleDescription('Test merchant')
+  await page.goto(`${stack.serviceUrl}/dashboard/webhooks`)
+  const card = page.getByRole('article', {
+    name: `${stack.shopUrl.replace('localhost', '127.0.0.1')}/coinslot/webhook`,
+  })
+  await expect(card.getByRole('button', { name: 'Send test' })).toBeVisible()
+})
+
+test('the chart is one picture to screen readers', async ({ page, stack }) => {
+  await createIntents(stack, [{ title: 'Coins', reference: 'one-picture' }])
+  await page.goto(await stack.dashboardLink())
+  await expect(page.locator('hour-chart .u-legend')).toBeVisible()
+  const devTools = await page.context().newCDPSession(page)
+  const { nodes } = await devTools.send('Accessibility.getFullAXTree')
+  const heard = nodes.filter(({ ignored }) => !ignored).map(({ role, name }) => `${role?.value} ${name?.value}`)
+  expect(heard.filter((part) => part.startsWith('image Payments per hour'))).toHaveLength(1)
+  // What the legend shows is for those who point at the chart; the table beside it has all of it.
+  expect(heard).not.toContain('rowheader Approved')
 })

@@ -20,6 +20,11 @@ export const copyId = (id: string, href?: string): TemplateResult => html`
   </span>
 `
 
+/** An id that describes what stands in its row: there the element has it as its own. */
+export const describingId = (id: string): TemplateResult => html`
+  <span class="copy-id"><code id=${id} title=${id}>${shortId(id)}</code>${copyButton(id, 'Copy the id')}</span>
+`
+
 /** A name that somebody else gave, to be read whole and copied. */
 export const copyText = (text: string, label: string): TemplateResult =>
   html`<span class="copy-id"><span>${text}</span>${copyButton(text, label)}</span>`

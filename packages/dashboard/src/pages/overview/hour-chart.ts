@@ -119,6 +119,7 @@ export class HourChart extends LightElement {
       ],
     }
     this.#plot = new uPlot(options, dataOf(this.hours), box)
+    this.#plot.root.ariaHidden = 'true'
   }
 
   protected override render(): TemplateResult {

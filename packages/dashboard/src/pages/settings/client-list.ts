@@ -2,7 +2,7 @@ import type { ClientRow, DashboardAnswer } from '@coinslot/contract/dashboard-op
 import { html, nothing, type TemplateResult } from 'lit'
 import { ask } from '../../api/api.ts'
 import { confirmAction } from '../../ui/confirm-action.ts'
-import { copyId } from '../../ui/copy-id.ts'
+import { describingId } from '../../ui/copy-id.ts'
 import { type Column, dataTable } from '../../ui/data-table.ts'
 import { emptyState } from '../../ui/empty-state.ts'
 import { csvLink } from '../../ui/csv-link.ts'
@@ -61,7 +61,7 @@ export class ClientList extends LoadedElement<DashboardAnswer<'listClients'>> {
   }
 
   readonly #columns: readonly Column<ClientRow>[] = [
-    { title: 'Client', place: 'lead', cell: ({ id }) => copyId(id) },
+    { title: 'Client', place: 'lead', cell: ({ id }) => describingId(id) },
     { title: 'Status', place: 'trail', cell: ({ status }) => badge(status) },
     {
       title: 'Origins',
@@ -79,13 +79,28 @@ export class ClientList extends LoadedElement<DashboardAnswer<'listClients'>> {
         status === 'disabled'
           ? nothing
           : html`<span class="buttons">
-              <button type="button" class="wa-outlined wa-neutral wa-size-s" @click=${() => (this.edited = id)}>
+              <button
+                type="button"
+                class="wa-outlined wa-neutral wa-size-s"
+                aria-describedby=${id}
+                @click=${() => (this.edited = id)}
+              >
                 Edit
               </button>
-              <button type="button" class="wa-outlined wa-neutral wa-size-s" @click=${onPress(() => this.#rotate(id))}>
+              <button
+                type="button"
+                class="wa-outlined wa-neutral wa-size-s"
+                aria-describedby=${id}
+                @click=${onPress(() => this.#rotate(id))}
+              >
                 New secret
               </button>
-              <button type="button" class="wa-outlined wa-danger wa-size-s" @click=${onPress(() => this.#disable(id))}>
+              <button
+                type="button"
+                class="wa-outlined wa-danger wa-size-s"
+                aria-describedby=${id}
+                @click=${onPress(() => this.#disable(id))}
+              >
                 Disable
               </button>
             </span>`,

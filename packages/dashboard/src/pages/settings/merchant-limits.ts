@@ -41,7 +41,8 @@ export class MerchantLimits extends LoadedElement<DashboardAnswer<'listMerchants
     {
       title: 'Merchant',
       place: 'lead',
-      cell: ({ id, name }) => html`<span class="two-lines"><span>${name}</span><small>${copyId(id)}</small></span>`,
+      cell: ({ id, name }) =>
+        html`<span class="two-lines"><span id=${id}>${name}</span><small>${copyId(id)}</small></span>`,
     },
     { title: 'Payments', cell: (row) => product(row.payments_enabled) },
     { title: 'Compliance', cell: (row) => product(row.compliance_enabled) },
@@ -56,7 +57,12 @@ export class MerchantLimits extends LoadedElement<DashboardAnswer<'listMerchants
       title: 'Change',
       place: 'foot',
       cell: ({ id }) =>
-        html`<button type="button" class="wa-outlined wa-neutral wa-size-s" @click=${() => (this.edited = id)}>
+        html`<button
+          type="button"
+          class="wa-outlined wa-neutral wa-size-s"
+          aria-describedby=${id}
+          @click=${() => (this.edited = id)}
+        >
           Edit
         </button>`,
     },

@@ -85,10 +85,10 @@ export class SubscriptionCard extends LightElement {
 
   protected override render(): TemplateResult {
     const { id, merchant_id, endpoint, description, event_types, status, health: now } = this.subscription
-    return html`<article class="panel">
+    return html`<article class="panel" aria-labelledby=${id}>
       <header class="panel-head">
         <div class="two-lines">
-          ${endpointHeading(endpoint)}
+          ${endpointHeading(endpoint, id)}
           <small>${description === '' ? 'No description' : description} · ${eventTypesText(event_types)}</small>
         </div>
         ${badge(status === 'enabled' && now.failing_since !== null ? 'failing' : status, status === 'enabled' && now.failing_since !== null ? 'bad' : undefined)}
