@@ -7,8 +7,13 @@ interface Refusal {
   readonly text: string
 }
 
+interface Refusals extends Readonly<Record<RefusalStatus, Refusal>> {
+  /** To who comes without a token or a cookie, perhaps because their browser keeps none. */
+  readonly cookies: string
+}
+
 /** Why a link does not open, and what to do, in the languages of the checkout. */
-export const REFUSAL_WORDS: Readonly<Record<Language, Readonly<Record<RefusalStatus, Refusal>>>> = {
+export const REFUSAL_WORDS: Readonly<Record<Language, Refusals>> = {
   en: {
     401: {
       title: 'This link has been used',
@@ -18,6 +23,7 @@ export const REFUSAL_WORDS: Readonly<Record<Language, Readonly<Record<RefusalSta
       title: 'There is no such payment',
       text: 'Please go back to the shop and start the payment again.',
     },
+    cookies: 'If that leads here again, allow cookies for this page in your browser.',
   },
   de: {
     401: {
@@ -28,6 +34,7 @@ export const REFUSAL_WORDS: Readonly<Record<Language, Readonly<Record<RefusalSta
       title: 'Diese Zahlung gibt es nicht',
       text: 'Bitte gehen Sie zurück zum Shop und beginnen Sie die Zahlung von vorn.',
     },
+    cookies: 'Wenn Sie danach wieder hier sind, erlauben Sie in Ihrem Browser Cookies für diese Seite.',
   },
   fr: {
     401: {
@@ -38,6 +45,7 @@ export const REFUSAL_WORDS: Readonly<Record<Language, Readonly<Record<RefusalSta
       title: 'Ce paiement n’existe pas',
       text: 'Retournez à la boutique et recommencez le paiement.',
     },
+    cookies: 'Si vous arrivez de nouveau ici, autorisez les cookies de cette page dans votre navigateur.',
   },
   es: {
     401: {
@@ -48,6 +56,7 @@ export const REFUSAL_WORDS: Readonly<Record<Language, Readonly<Record<RefusalSta
       title: 'Este pago no existe',
       text: 'Vuelve a la tienda y empieza el pago de nuevo.',
     },
+    cookies: 'Si vuelves a llegar aquí, permite las cookies de esta página en tu navegador.',
   },
   pt: {
     401: {
@@ -58,6 +67,7 @@ export const REFUSAL_WORDS: Readonly<Record<Language, Readonly<Record<RefusalSta
       title: 'Este pagamento não existe',
       text: 'Volte à loja e recomece o pagamento.',
     },
+    cookies: 'Se voltar a chegar aqui, permita os cookies desta página no seu navegador.',
   },
   ja: {
     401: {
@@ -68,6 +78,7 @@ export const REFUSAL_WORDS: Readonly<Record<Language, Readonly<Record<RefusalSta
       title: 'このお支払いは見つかりません',
       text: 'ショップに戻って、お支払いをやり直してください。',
     },
+    cookies: '再びこのページが表示される場合は、ブラウザでこのページの Cookie を許可してください。',
   },
   ar: {
     401: {
@@ -78,5 +89,6 @@ export const REFUSAL_WORDS: Readonly<Record<Language, Readonly<Record<RefusalSta
       title: 'لا توجد عملية دفع كهذه',
       text: 'يُرجى العودة إلى المتجر وبدء الدفع من جديد.',
     },
+    cookies: 'إذا ظهرت هذه الصفحة مجددًا، يُرجى السماح بملفات تعريف الارتباط لها في المتصفح.',
   },
 }

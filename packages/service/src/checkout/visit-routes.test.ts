@@ -66,6 +66,15 @@ describe('decisions.md §4: the visit of a redirect URL', () => {
     expect((await visit(url)).json?.error).toMatchObject({ status: 401, reason: 'Unauthorized' })
   })
 
+  test('tells a browser that kept no cookie to allow them, since starting again leads here again', async () => {
+    const url = await orderRedirect(service)
+    const { headers } = await visit(url, BROWSER)
+    const page = await visit(new URL(headers.get('location') ?? ''), BROWSER)
+    const advice = 'allow cookies for this page in your browser'
+    expect([page.status, page.text.includes(advice)]).toEqual([401, true])
+    expect((await visit(url, BROWSER)).text).not.toContain(advice)
+  })
+
   test('is not one of a browser that looks ahead, whose buyer may not come: that of the buyer is the first', async () => {
     const url = await orderRedirect(service)
     for (const purpose of ['prefetch', 'prefetch;prerender', 'prefetch;anonymous-client-ip']) {

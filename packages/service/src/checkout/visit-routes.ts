@@ -20,14 +20,14 @@ const MESSAGES: Record<RefusalStatus, string> = {
   404: 'There is no such payment intent',
 }
 
-const refuse = (request: FastifyRequest, reply: FastifyReply, status: RefusalStatus) => {
+const refuse = (request: FastifyRequest, reply: FastifyReply, status: RefusalStatus, needsCookies = false) => {
   if (!acceptsHtml(request)) throw new ApiError(status, MESSAGES[status])
   return reply
     .code(status)
     .header('content-security-policy', PLAIN_PAGE_POLICY)
     .header('vary', 'accept, accept-language')
     .type('text/html; charset=utf-8')
-    .send(refusalPage(status, request.headers['accept-language']))
+    .send(refusalPage(status, request.headers['accept-language'], needsCookies))
 }
 
 /** The buyer's browser arrives: `redirect_url`, and the hosted page that it leads to. @see decisions.md §4 */
@@ -57,9 +57,8 @@ export const visitRoutes = (app: FastifyInstance, deps: CheckoutDeps): void => {
     const payment = uuidSchema.safeParse(id).success ? await findPayment(deps.db, intentId) : null
     if (payment?.mode !== 'redirect') return refuse(request, reply, 404)
     if (typeof token === 'string') return enter(request, reply, intentId, token)
-    if (!hasCookie(request, intentId) || isSessionOver(payment.expiresAt, deps.clock.now())) {
-      return refuse(request, reply, 401)
-    }
+    if (!hasCookie(request, intentId)) return refuse(request, reply, 401, true)
+    if (isSessionOver(payment.expiresAt, deps.clock.now())) return refuse(request, reply, 401)
     if (!deps.widget) throw new ApiError(503, 'The payment page has not been built on this service')
     const { widget, config } = deps
     const profile = (await deps.clients.get(payment.clientId))?.profile ?? null

@@ -145,9 +145,16 @@ export const CHECKOUT_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/checkout/pictures.test.ts`],
   },
   {
+    fear: 'whose browser keeps no cookie is sent from the shop to a used link and back',
+    file: `${SERVICE}/checkout/visit-routes.ts`,
+    find: 'return refuse(request, reply, 401, true)',
+    replace: 'return refuse(request, reply, 401)',
+    tests: [`${SERVICE}/checkout/visit-routes.test.ts`],
+  },
+  {
     fear: 'the hosted page opens for ever',
     file: `${SERVICE}/checkout/visit-routes.ts`,
-    find: ' || isSessionOver(payment.expiresAt, deps.clock.now())',
+    find: '    if (isSessionOver(payment.expiresAt, deps.clock.now())) return refuse(request, reply, 401)\n',
     replace: '',
     tests: [`${SERVICE}/checkout/visit-routes.test.ts`],
   },
