@@ -129,3 +129,13 @@ test('the chart is one picture to screen readers', async ({ page, stack }) => {
   // What the legend shows is for those who point at the chart; the table beside it has all of it.
   expect(heard).not.toContain('rowheader Approved')
 })
+
+test('a time that nobody has touched is not said to be invalid', async ({ page, stack }) => {
+  await page.goto(await stack.dashboardLink())
+  await page.goto(`${stack.serviceUrl}/dashboard/webhooks`)
+  await expect(page.getByText('Replay what has not arrived since')).toBeVisible()
+  const devTools = await page.context().newCDPSession(page)
+  const { nodes } = await devTools.send('Accessibility.getFullAXTree')
+  const box = nodes.find(({ role, name }) => role?.value === 'DateTime' && name?.value.startsWith('Replay what'))
+  expect(box?.properties?.find(({ name }) => name === 'invalid')?.value.value).toBe('false')
+})

@@ -125,7 +125,7 @@ export class SubscriptionCard extends LightElement {
           ? html`<form class="inline-form" @submit=${onSubmit((form, given) => this.#replaySince(form, given))}>
               <label class="field" data-wide
                 ><span>Replay what has not arrived since</span
-                ><input type="datetime-local" name="since" max=${LATEST_TIME} required
+                ><input type="datetime-local" name="since" max=${LATEST_TIME} required aria-invalid="false"
               /></label>
               ${submitButton('Replay since', 'wa-outlined wa-neutral')}
             </form>`
