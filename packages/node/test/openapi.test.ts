@@ -3,7 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { freePort } from '@coinslot/tooling/free-ports'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Client, createClient } from '../src/index.ts'
 import { startSandbox } from '../src/testing.ts'
@@ -14,6 +15,19 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 const ofService = createRequire(new URL('../../service/package.json', import.meta.url))
 const prism = join(dirname(ofService.resolve('@stoplight/prism-cli/package.json')), 'dist', 'index.js')
 
+/** Where a server listens that tells of it in a line; whatever else it says is read as well. */
+const announcedUrl = async (output: Readable): Promise<string> => {
+  let said = ''
+  for await (const line of createInterface(output)) {
+    said += `${line}\n`
+    const [url] = /(?<=listening on )http:\S+/.exec(line) ?? []
+    if (url === undefined) continue
+    output.resume()
+    return url
+  }
+  throw new Error(`It ended before it listened:\n${said}`)
+}
+
 let client: Client
 const closing: (() => unknown)[] = []
 beforeAll(async () => {
@@ -23,18 +37,11 @@ beforeAll(async () => {
   closing.push(() => rm(folder, { recursive: true }))
   const file = join(folder, 'openapi.json')
   await writeFile(file, document)
-  const port = await freePort()
-  const mock = spawn(process.execPath, [prism, 'mock', file, '--errors', '--port', String(port)], { stdio: 'ignore' })
+  const mock = spawn(process.execPath, [prism, 'mock', file, '--errors', '--port', '0'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
   closing.push(() => mock.kill())
-  const baseUrl = `http://127.0.0.1:${port}`
-  await vi.waitUntil(
-    () =>
-      fetch(baseUrl).then(
-        () => true,
-        () => false,
-      ),
-    { timeout: 100_000, interval: 200 },
-  )
+  const baseUrl = await announcedUrl(mock.stdout)
   client = createClient({ clientId: 'client', clientSecret: 'secret', baseUrl, telemetry: false, timeoutMs: 60_000 })
 })
 afterAll(async () => {
