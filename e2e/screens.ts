@@ -24,7 +24,8 @@ const browser = await chromium.launch(config.use?.launchOptions)
 
 const openWidget = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Buy Chest of 1,200 coins' }).click()
-  await widgetOf(page).getByRole('textbox', { name: 'Card number' }).waitFor()
+  // Its form is there before it knows the price.
+  await widgetOf(page).getByRole('button', { name: /^Pay .*\d/ }).waitFor()
 }
 
 await fillPayments(postgres, stack.credentials)
