@@ -25,7 +25,9 @@ const browser = await chromium.launch(config.use?.launchOptions)
 const openWidget = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Buy Chest of 1,200 coins' }).click()
   // Its form is there before it knows the price.
-  await widgetOf(page).getByRole('button', { name: /^Pay .*\d/ }).waitFor()
+  await widgetOf(page)
+    .getByRole('button', { name: /^Pay .*\d/ })
+    .waitFor()
 }
 
 await fillPayments(postgres, stack.credentials)
