@@ -9,21 +9,18 @@ const shortId = (id: string): string => (id.length <= SHOWN + 4 ? id : `…${id.
 export const copyButton = (value: string, label = 'Copy'): TemplateResult =>
   html`<wa-copy-button value=${value} copy-label=${label} success-label="Copied" tooltip="none"></wa-copy-button>`
 
+const withCopyButton = (id: string, shown: TemplateResult): TemplateResult =>
+  html`<span class="copy-id">${shown}${copyButton(id, 'Copy the id')}</span>`
+
 /** An id, a link where there is something behind it, and a button that copies the whole of it. */
-export const copyId = (id: string, href?: string): TemplateResult => html`
-  <span class="copy-id">
-    ${
-      href === undefined
-        ? html`<code title=${id}>${shortId(id)}</code>`
-        : html`<a href=${href}><code title=${id}>${shortId(id)}</code></a>`
-    }${copyButton(id, 'Copy the id')}
-  </span>
-`
+export const copyId = (id: string, href?: string): TemplateResult => {
+  const shown = html`<code title=${id}>${shortId(id)}</code>`
+  return withCopyButton(id, href === undefined ? shown : html`<a href=${href}>${shown}</a>`)
+}
 
 /** An id that describes what stands in its row: there the element has it as its own. */
-export const describingId = (id: string): TemplateResult => html`
-  <span class="copy-id"><code id=${id} title=${id}>${shortId(id)}</code>${copyButton(id, 'Copy the id')}</span>
-`
+export const describingId = (id: string): TemplateResult =>
+  withCopyButton(id, html`<code id=${id} title=${id}>${shortId(id)}</code>`)
 
 /** A name that somebody else gave, to be read whole and copied. */
 export const copyText = (text: string, label: string): TemplateResult =>

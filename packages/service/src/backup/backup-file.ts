@@ -1,11 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createReadStream, createWriteStream, readFileSync } from 'node:fs'
 import { type FileHandle, mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { pipeline as connect, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { syncNamesIfOffered } from '../db/sync-folder.ts'
+import { syncNameOf } from '../db/sync-folder.ts'
 import { BackupError } from './backup-errors.ts'
 import { type BackupHeader, backupHeaderSchema } from './backup-header.ts'
 import { ByteReader } from './byte-reader.ts'
@@ -104,7 +104,7 @@ export const writeBackupFile = async (
       { signal },
     )
     await rename(unfinished, file)
-    syncNamesIfOffered(dirname(file))
+    syncNameOf(file)
   })
   return (await stat(file)).size
 }

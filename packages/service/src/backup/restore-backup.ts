@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { assertServed } from '../db/applied-migrations.ts'
 import { DATABASE_FOLDER, openDatabase } from '../db/open-database.ts'
 import { DataFolderInUseError, isOfLock, lockDataFolder } from '../db/data-folder-lock.ts'
 import { assertCanBeMade } from '../db/private-folder.ts'
 import { readMigrations } from '../db/read-migrations.ts'
-import { syncFolder, syncNamesIfOffered } from '../db/sync-folder.ts'
+import { syncFolder, syncNameOf, syncNamesIfOffered } from '../db/sync-folder.ts'
 import { UNFINISHED_RESTORE } from '../db/unfinished-restore.ts'
 import { SECRET_KEY_FILE } from '../platform/load-secret-keys.ts'
 import { BackupError } from './backup-errors.ts'
@@ -60,7 +60,7 @@ const unpackWhole = async (dataDir: string, unpackTo: (folder: string) => Promis
   await rmdir(unfinished)
   syncNamesIfOffered(dataDir)
   // Which may be new itself.
-  syncNamesIfOffered(dirname(resolve(dataDir)))
+  syncNameOf(dataDir)
 }
 
 const countRestored = async (dataDir: string): Promise<number> => {

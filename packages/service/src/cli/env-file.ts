@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import { CommandError } from './command.ts'
 import { codeOf } from '../db/error-code.ts'
-import { syncNamesIfOffered } from '../db/sync-folder.ts'
+import { syncNameOf } from '../db/sync-folder.ts'
 
 /** Variables of a file for `node --env-file`, by name. */
 export type Variables = Readonly<Record<string, string>>
@@ -56,7 +55,7 @@ export const writeEnvFile = async <T>(
     const made = await make()
     await told(() => writeFile(unfinished, withVariables(text, variablesOf(made)), { flush: true }))
     await told(() => rename(unfinished, file))
-    await told(() => syncNamesIfOffered(dirname(file)))
+    await told(() => syncNameOf(file))
     return made
   } finally {
     await rm(unfinished, { force: true })

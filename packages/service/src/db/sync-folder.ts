@@ -28,6 +28,9 @@ export const syncNamesIfOffered = (folder: string): void => {
   }
 }
 
+/** Waits until the name of a file or folder is on the disk, if its file system offers that. */
+export const syncNameOf = (path: string): void => syncNamesIfOffered(dirname(resolve(path)))
+
 /** Waits until a folder, all its files, and those of the folders in it, are on the disk. */
 export const syncFolder = (folder: string): void => {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -36,5 +39,5 @@ export const syncFolder = (folder: string): void => {
     if (entry.isDirectory()) syncNames(path)
   }
   syncNames(folder)
-  syncNamesIfOffered(dirname(resolve(folder)))
+  syncNameOf(folder)
 }

@@ -145,14 +145,14 @@ export const BACKUP_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a power cut takes the name of a backup that was told as made',
     file: `${SERVICE}/src/backup/backup-file.ts`,
-    find: '    syncNamesIfOffered(dirname(file))\n',
+    find: '    syncNameOf(file)\n',
     replace: '',
     tests: [`${SERVICE}/src/backup/on-disk.test.ts`],
   },
   {
     fear: 'a power cut takes the folder into which a backup was restored',
     file: `${SERVICE}/src/backup/restore-backup.ts`,
-    find: '  syncNamesIfOffered(dirname(resolve(dataDir)))\n',
+    find: '  syncNameOf(dataDir)\n',
     replace: '',
     tests: [`${SERVICE}/src/backup/on-disk.test.ts`],
   },
@@ -166,7 +166,7 @@ export const BACKUP_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a power cut takes the credentials of a client that were written for a shop, and are told once',
     file: `${SERVICE}/src/cli/env-file.ts`,
-    find: '    await told(() => syncNamesIfOffered(dirname(file)))\n',
+    find: '    await told(() => syncNameOf(file))\n',
     replace: '',
     tests: [`${SERVICE}/src/cli/client-commands.test.ts`],
   },

@@ -177,7 +177,7 @@ export const DB_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a power cut takes a new data folder as a whole',
     file: `${SERVICE}/db/sync-folder.ts`,
-    find: '  syncNamesIfOffered(dirname(resolve(folder)))\n',
+    find: '  syncNameOf(folder)\n',
     replace: '',
     tests: [`${SERVICE}/db/power-cut.test.ts`],
   },
