@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
 // The service's tests and the widget's share what they have loaded (`isolate: false`): loading the service and the embedded
@@ -63,6 +64,9 @@ const serviceOnPostgres: TestProjectInlineConfiguration = {
   },
 }
 
+/** One more than the processors, as each worker waits at times, for a database, a page or a process of its own; at most what a laptop has memory for. */
+const workers = Math.min(availableParallelism() + 1, 8)
+
 export default defineConfig({
   resolve: { conditions: ['@coinslot/source'] },
   ssr: { resolve: { conditions: ['@coinslot/source'], externalConditions: ['@coinslot/source'] } },
@@ -71,8 +75,7 @@ export default defineConfig({
       './packages/tooling/src/tests/no-stray-output.ts',
       './packages/tooling/src/tests/keep-failure-notes.ts',
     ],
-    // One more than the two cores: each waits at times, for a database, a page or a process of its own.
-    maxWorkers: 3,
+    maxWorkers: workers,
     testTimeout: 60_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 15_000 } },

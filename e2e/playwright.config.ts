@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 
 const executablePath = process.env['COINSLOT_CHROMIUM'] ?? '/usr/bin/chromium'
@@ -18,8 +19,8 @@ export default defineConfig({
     },
   ],
   outputDir: '../test-results/e2e',
-  // One more than the two cores, as vitest has: each waits at times, for a page or a process of its own.
-  workers: 3,
+  // One more than the processors, as vitest has, but for fewer at the most: each has a stack of its own, and the longest tests bundlers.
+  workers: Math.min(availableParallelism() + 1, 5),
   fullyParallel: false,
   timeout: 180_000,
   expect: { timeout: 20_000 },
