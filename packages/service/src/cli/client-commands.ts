@@ -51,8 +51,11 @@ const variablesOf = ({ client_id, client_secret, signing_key }: Issued, baseUrl:
 /** Said wherever origins are registered: a shop that is opened at the other one cannot show the widget. */
 const LOOPBACKS = 'http://localhost:3000 and http://127.0.0.1:3000 are different origins'
 
+const ORIGIN =
+  'an origin such as https://shop.example; an app whose pages have none (capacitor://, app://, file://) can sell by redirect'
+
 const originsOf = (args: CommandArguments): string[] =>
-  texts(args, 'origin').map((text) => parsed(originSchema, text, 'origin', 'an origin such as https://shop.example'))
+  texts(args, 'origin').map((text) => parsed(originSchema, text, 'origin', ORIGIN))
 
 const returnUrlOf = (args: CommandArguments) =>
   optionalOrNone(args, 'return-url', z.url({ protocol: /^https?$/ }), 'an http or https URL')

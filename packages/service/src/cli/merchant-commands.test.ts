@@ -201,6 +201,12 @@ describe('a client', () => {
     await expect(create('--origin', origin)).rejects.toThrow('--origin must be an origin')
   })
 
+  test('is not framed by an app that shows pages of its own, and how that can sell is said', async () => {
+    await expect(create('--origin', 'capacitor://localhost')).rejects.toThrow(
+      'an app whose pages have none (capacitor://, app://, file://) can sell by redirect',
+    )
+  })
+
   test.each(['https://shop.example', 'http://localhost:3000', 'http://[::1]:3000', 'https://xn--bcher-kva.example'])(
     'is framed by %s',
     async (origin) => {

@@ -39,10 +39,14 @@ const howToSignIn = (reason = ''): string =>
   `<p>${reason}On the machine that runs the service, ask for a link. It works once, for five minutes:</p>
       <pre><code>coinslot-service dashboard</code></pre>`
 
+/** Whoever's browser keeps no cookies comes from a link that has worked, and reads of nothing but another one. */
+const COOKIES = `
+      <p>If it leads back here, your browser keeps no cookies from this address: allow them, and ask for another link.</p>`
+
 const signInPage = (isFromElsewhere: boolean): string =>
   plainPage({
     title: 'Sign in to the dashboard',
-    content: howToSignIn(),
+    content: howToSignIn() + COOKIES,
     head: isFromElsewhere ? AGAIN : '',
   })
 

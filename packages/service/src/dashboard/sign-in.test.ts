@@ -108,6 +108,13 @@ describe('without a session', () => {
     }
   })
 
+  test('a person whose browser keeps no cookies, led here by a link that has worked, is told so', async () => {
+    const url = await link()
+    expect((await followLink(service, url)).status).toBe(303)
+    const { text } = await service.request('/dashboard', { token: null, headers: { accept: 'text/html' } })
+    expect(text).toContain('keeps no cookies from this address: allow them, and ask for another link')
+  })
+
   test('a browser that comes from another site, and so without its strict cookie, asks once more from here', async () => {
     const headers = { accept: 'text/html', 'sec-fetch-site': 'cross-site' }
     const answer = await service.request('/dashboard/payments', { token: null, headers })
