@@ -3,12 +3,12 @@ import type { Executor } from '../db/database.ts'
 import { FAILURES_FORGOTTEN_MS } from './disable-rules.ts'
 import type { Target } from './target-store.ts'
 
-/** A subscription, the endpoint at which it was tried, and how often it had been enabled again by then. */
+/** A subscription, the endpoint at which it was tried, and how often it had been enabled again or moved by then. */
 export type Tried = Pick<Target, 'id' | 'merchantId' | 'endpoint' | 'timesEnabled'>
 
 /**
- * Of what was tried, subscriptions that have that endpoint still and were not enabled again since; the answers of the one
- * before, or of the time before, say nothing of it.
+ * Of what was tried, subscriptions that have that endpoint still and were neither enabled again nor moved since; the answers of
+ * the one before, or of the time before, say nothing of it.
  */
 const areTried = (tried: readonly Tried[]) => sql`(merchant_id, id, endpoint, times_enabled) in (
   select * from unnest(${tried.map(({ merchantId }) => merchantId)}::uuid[], ${tried.map(({ id }) => id)}::uuid[],

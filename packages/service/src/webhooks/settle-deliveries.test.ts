@@ -143,6 +143,21 @@ test('an endpoint is neither disabled nor failing for what the one before it ans
   expect(told()).toEqual([])
 })
 
+test('an endpoint that a subscription has come back to is neither disabled nor failing for what it answers to one sent before', async () => {
+  const subscription = await subscribe()
+  const key = { id: subscription, merchantId: rig.merchantId }
+  await rig.approve()
+  const early = await answered([[subscription, 410]])
+  for (const endpoint of [ELSEWHERE, 'http://127.0.0.1:9/']) await updateSubscription(rig.db, key, { endpoint })
+  await early()
+  expect(await stored(subscription)).toMatchObject({ status: 'enabled', failing_since: null })
+  await rig.approve()
+  const late = await answered([[subscription, 410]])
+  await updateSubscription(rig.db, key, { endpoint: 'http://127.0.0.1:9/', description: 'Shop' })
+  await late()
+  expect(await stored(subscription)).toMatchObject({ status: 'disabled' })
+})
+
 test('a subscription that is enabled again is neither disabled nor failing for what its endpoint answers to one sent before', async () => {
   const subscription = await subscribe()
   const key = { id: subscription, merchantId: rig.merchantId }

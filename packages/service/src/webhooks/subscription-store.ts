@@ -181,6 +181,10 @@ export const countKeys = async (executor: Executor, key: SubscriptionKey, at: Da
   return count
 }
 
+/** Counted up where the endpoint is another: the one before may come back while what it answered to then is still to come. */
+const timesStarted = (endpoint: string) =>
+  sql<number>`times_enabled + (endpoint is distinct from ${endpoint}::text)::integer`
+
 /** @returns whether there was such a subscription. */
 export const updateSubscription = async (
   executor: Executor,
@@ -194,6 +198,7 @@ export const updateSubscription = async (
       endpoint: endpoint ?? column.ref('endpoint'),
       ...(eventTypes === undefined ? {} : { event_types: eventTypes === null ? null : [...new Set(eventTypes)] }),
       failing_since: endpoint === undefined ? column.ref('failing_since') : null,
+      ...(endpoint === undefined ? {} : { times_enabled: timesStarted(endpoint) }),
     }))
     .where('id', '=', id)
     .where('merchant_id', '=', merchantId)

@@ -6,7 +6,7 @@ import { signingKeyPlace, type SubscriptionKey } from './subscription-store.ts'
 export interface Target extends SubscriptionKey {
   readonly endpoint: string
   readonly failingSince: Date | null
-  /** How often it was enabled again by then. */
+  /** How often it was enabled again, or given another endpoint, by then. */
   readonly timesEnabled: number
   /** The current key first; none where that cannot be read, and none of those before it that cannot. */
   readonly keys: readonly string[]

@@ -350,4 +350,11 @@ export const WEBHOOKS_CHANGES: readonly HandMadeChange[] = [
     replace: "times_enabled: column('times_enabled', '+', 0),",
     tests: [`${SERVICE}/webhooks/settle-deliveries.test.ts`],
   },
+  {
+    fear: 'a subscription that has come back to an endpoint is disabled for what that answers to one sent before',
+    file: `${SERVICE}/webhooks/subscription-store.ts`,
+    find: 'endpoint is distinct from ${endpoint}::text',
+    replace: 'false',
+    tests: [`${SERVICE}/webhooks/settle-deliveries.test.ts`],
+  },
 ]
