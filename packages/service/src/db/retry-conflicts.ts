@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely, TransactionBuilder } from 'kysely'
 import { codeOf } from './error-code.ts'
+import { RowHeldError } from './row-held-error.ts'
 
 /** Serialisation failure and deadlock: the database has undone everything, and the same may succeed now. */
 const CONFLICTS = new Set(['40001', '40P01'])
@@ -8,7 +9,7 @@ const MAX_TRIES = 20
 const FIRST_PAUSE_MS = 5
 const LONGEST_PAUSE_MS = 250
 
-const isConflict = (error: unknown): boolean => CONFLICTS.has(codeOf(error))
+const isConflict = (error: unknown): boolean => CONFLICTS.has(codeOf(error)) || error instanceof RowHeldError
 
 /** Does it again where the database undid it for a conflict with others: twenty times in all, after growing random pauses. */
 export const retryConflicts = async <T>(attempt: () => Promise<T>): Promise<T> => {

@@ -2,6 +2,7 @@ import type { WebhookEvent } from '@coinslot/contract'
 import { sql } from 'kysely'
 import { v7 as timeOrderedUuid } from 'uuid'
 import type { Executor } from '../db/database.ts'
+import { recordInTurn } from './recording-turns.ts'
 
 type Content<Event> = Event extends WebhookEvent ? Pick<Event, 'type' | 'data'> : never
 
@@ -30,9 +31,8 @@ const rowOf = (event: NewEvent) => {
   return sql`(${merchantId}, ${id}, ${type}, ${subjectOf(data)}, ${eventBody(id, event)}, ${at})`
 }
 
-/** In a statement for each merchant: one for all of several merchants takes twice as long for a single event. */
-const recordAll = async (executor: Executor, merchantId: string, events: readonly NewEvent[]): Promise<void> => {
-  await sql`
+const insertAll = (executor: Executor, merchantId: string, events: readonly NewEvent[], mayWait: boolean) =>
+  sql`
     with event as (
       insert into webhook_events (merchant_id, id, type, subject, body, created_at)
       values ${sql.join(events.map(rowOf))}
@@ -40,7 +40,7 @@ const recordAll = async (executor: Executor, merchantId: string, events: readonl
       returning *
     ), subscription as (
       select id, status, event_types, is_catching_up from webhook_subscriptions
-      where merchant_id = ${merchantId} order by id for key share
+      where merchant_id = ${merchantId} order by id for key share ${sql.raw(mayWait ? '' : 'nowait')}
     ), missed_before as (
       update webhook_subscriptions subscription set disabled_at = missed.at
       from (select min(created_at) as at from event) missed
@@ -57,7 +57,10 @@ const recordAll = async (executor: Executor, merchantId: string, events: readonl
     where subscription.status = 'enabled' and not subscription.is_catching_up
       and (subscription.event_types is null or event.type = any (subscription.event_types))
   `.execute(executor)
-}
+
+/** In a statement for each merchant: one for all of several merchants takes twice as long for a single event. */
+const recordAll = (executor: Executor, merchantId: string, events: readonly NewEvent[]): Promise<void> =>
+  recordInTurn(merchantId, (mayWait) => insertAll(executor, merchantId, events, mayWait))
 
 /**
  * Writes events and their deliveries to every enabled subscription of their merchants that takes their type. Call it inside the transaction

@@ -43,9 +43,25 @@ export const WEBHOOKS_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'an event is neither delivered nor seen as missed, because nothing holds the subscription',
     file: `${SERVICE}/webhooks/outbox.ts`,
-    find: ' order by id for key share',
+    find: " order by id for key share ${sql.raw(mayWait ? '' : 'nowait')}",
     replace: ' order by id',
     tests: [`${SERVICE}/webhooks/subscriptions.test.ts`],
+    database: 'postgres',
+  },
+  {
+    fear: 'payments of a merchant whose subscription an operator holds take all connections',
+    file: `${SERVICE}/webhooks/recording-turns.ts`,
+    find: 'const MAY_WAIT = 4',
+    replace: 'const MAY_WAIT = 1_000',
+    tests: [`${SERVICE}/webhooks/outbox-held.test.ts`],
+    database: 'postgres',
+  },
+  {
+    fear: 'a busy merchant’s payments fail because its subscription is held for a moment, as while it is enabled',
+    file: `${SERVICE}/db/retry-conflicts.ts`,
+    find: ' || error instanceof RowHeldError',
+    replace: '',
+    tests: [`${SERVICE}/webhooks/outbox-held.test.ts`],
     database: 'postgres',
   },
   {
