@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { errorEnvelopeSchema, LIMITS, operations, type Operation } from '@coinslot/contract'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTestService, type TestRequest, type TestService } from '../../test/harness.ts'
@@ -122,6 +123,20 @@ describe('every failure is the envelope (decisions.md §1)', () => {
       })
     }
     expect((await orderUnder('kaufer-1')).status).toBe(201)
+  })
+
+  test('a compressed body is refused as such: it was said to be in another encoding than UTF-8', async () => {
+    const send = (coding: string, raw: Buffer) => {
+      const headers = { 'content-type': 'application/json', 'content-encoding': coding }
+      return service.request('/payments/v1/payments/statuses', { method: 'POST', raw, headers })
+    }
+    const body = Buffer.from(JSON.stringify({ payment_intent_ids: [NO_ID] }))
+    expect((await send('gzip', gzipSync(body))).json?.error).toEqual({
+      reason: 'Unsupported Media Type',
+      status: 415,
+      message: 'Send the body uncompressed, without content-encoding',
+    })
+    expect((await send('Identity', body)).status).toBe(404)
   })
 
   test('who asks is looked at before what is sent', async () => {

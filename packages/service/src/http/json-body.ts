@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { LIMITS } from '@coinslot/contract'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from './api-error.ts'
 
 const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null
@@ -32,9 +32,17 @@ const parseJsonBody = (bytes: Buffer): unknown => {
   return value
 }
 
+/** @throws {ApiError} 415 for a body that would have to be unpacked first. */
+const refusePacked = ({ headers }: FastifyRequest): void => {
+  const coding = headers['content-encoding'] ?? 'identity'
+  if (coding.toLowerCase() === 'identity') return
+  throw new ApiError(415, 'Send the body uncompressed, without content-encoding')
+}
+
 export const registerJsonBody = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) =>
-    parseJsonBody(body),
-  )
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
+    refusePacked(request)
+    return parseJsonBody(body)
+  })
 }

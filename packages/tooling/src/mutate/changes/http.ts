@@ -39,6 +39,13 @@ export const HTTP_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/http/errors.test.ts`],
   },
   {
+    fear: 'who sends a compressed body is told that it is in another encoding than UTF-8',
+    file: `${SERVICE}/http/json-body.ts`,
+    find: 'refusePacked(request)',
+    replace: '',
+    tests: [`${SERVICE}/http/errors.test.ts`],
+  },
+  {
     fear: 'the deepest body that may be sent is refused',
     file: `${SERVICE}/http/json-body.ts`,
     find: 'isDeeperThan(value, LIMITS.requestDepth)',
