@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { acceptsHtml, PLAIN_PAGE_POLICY, plainPage } from './plain-page.ts'
 
@@ -7,6 +8,19 @@ test('a page that only says something loads nothing, sends nothing, and is frame
   )
   expect(plainPage({ title: 'Over', content: '<p>It is over.</p>' })).not.toMatch(/<script|<link|src=|href=/)
 })
+
+const HOSTED = readFileSync(new URL('../../../widget/src/page/checkout.css', import.meta.url), 'utf8')
+
+test.each(['ground', 'page', 'raised', 'ink', 'muted', 'line', 'soft-line'])(
+  'such a page has the hosted page’s colour “%s”, light and dark',
+  (name) => {
+    const [, ...ofHosted] = new RegExp(`--${name}: light-dark\\((#\\w+), (#\\w+)\\)`).exec(HOSTED) ?? []
+    const page = plainPage({ title: 'Over', content: '' })
+    const ofPage = [...page.matchAll(new RegExp(`--${name}: (#\\w+)`, 'g'))].map(([, colour]) => colour)
+    expect(ofPage).toEqual(ofHosted)
+    expect(ofPage).toHaveLength(2)
+  },
+)
 
 test.each([
   ['text/html,application/xhtml+xml', true],

@@ -1,14 +1,42 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 
-const STYLE = `:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
-body { display: grid; min-height: 100vh; margin: 0; place-items: center; }
-main { max-width: 28rem; padding: 1.5rem; }
-h1 { margin: 0 0 0.5rem; font-size: 1.5rem; line-height: 1.25; }
-p { margin: 0; }
-nav { display: flex; flex-wrap: wrap; gap: 0 1.5rem; margin-top: 0.5rem; }
-nav a { padding: 0.5rem 0; }
-pre { margin: 0.75rem 0 0; padding: 0.75rem 1rem; border-radius: 0.5rem; background: rgb(127 127 127 / 15%); white-space: pre-wrap; }`
+/** The grounds and inks of the hosted page. */
+const STYLE = `:root {
+  color-scheme: light dark;
+  --ground: #ffffff; --page: #f4f5f8; --raised: #f7f8fb; --ink: #14171f; --muted: #565d6d; --line: #8b93a5;
+  --soft-line: #e1e4ec; --accent: #1d4ed8;
+  --shadow: 0 1px 2px rgb(20 23 31 / 6%), 0 8px 28px rgb(20 23 31 / 8%);
+  font: 1rem/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif;
+}
+@media screen and (prefers-color-scheme: dark) {
+  :root {
+    --ground: #181b22; --page: #0f1116; --raised: #20242d; --ink: #f2f4f8; --muted: #a9b0bf; --line: #6f788b;
+    --soft-line: #2e333f; --accent: #8fb1ff;
+    --shadow: 0 1px 2px rgb(0 0 0 / 40%), 0 8px 28px rgb(0 0 0 / 35%);
+  }
+}
+* { box-sizing: border-box; }
+body { display: grid; grid-template-columns: minmax(0, 1fr); align-items: center; min-height: 100vh; margin: 0; color: var(--ink); background: var(--ground); }
+main { width: 100%; max-width: 30rem; margin: 0 auto; padding: 1.5rem; overflow-wrap: anywhere; }
+svg { display: block; width: 2.75rem; height: 2.75rem; margin-bottom: 1rem; }
+h1 { margin: 0 0 0.5rem; font-size: 1.375rem; font-weight: 650; line-height: 1.25; text-wrap: balance; }
+p { margin: 0; color: var(--muted); }
+p + p { margin-top: 0.75rem; }
+nav { display: flex; flex-wrap: wrap; gap: 0.75rem; margin-top: 1.5rem; }
+nav a { display: grid; flex: 1 0 auto; place-items: center; min-height: 2.75rem; max-width: 100%; padding: 0.5rem 1rem; color: var(--accent); font-weight: 600; text-align: center; text-decoration: none; border: 1px solid var(--line); border-radius: 10px; }
+nav a:hover { background: var(--raised); }
+a:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+pre { margin: 1rem 0 0; padding: 0.75rem 1rem; font: 0.9375rem/1.5 ui-monospace, monospace; background: var(--raised); border: 1px solid var(--soft-line); border-radius: 10px; white-space: pre-wrap; }
+code { font: inherit; }
+@media (min-width: 34rem) {
+  body { padding: 2rem; background: var(--page); }
+  main { padding: 2rem; background: var(--ground); border: 1px solid var(--soft-line); border-radius: 14px; box-shadow: var(--shadow); }
+}`
+
+/** The mark of the dashboard. */
+const MARK =
+  '<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="9" fill="#4f46e5"/><circle cx="16" cy="16" r="9" fill="#fff"/><rect x="14.25" y="10.5" width="3.5" height="11" rx="1.75" fill="#4f46e5"/></svg>'
 
 /** Everything on the page is in the page: its style by hash, and no script. */
 export const PLAIN_PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
@@ -41,6 +69,7 @@ export const plainPage = ({
   </head>
   <body>
     <main>
+      ${MARK}
       <h1>${title}</h1>
       ${content}
     </main>
