@@ -3,7 +3,7 @@ import { createIntents } from '../stack/create-intents.ts'
 import { expect, test } from '../stack/test.ts'
 
 /** Holds back what the page asks for, until it is let through. */
-const hold = async (page: Page, path: string): Promise<() => void> => {
+const hold = async (page: Page, path: string | RegExp): Promise<() => void> => {
   let release = (): void => {}
   const isReleased = new Promise<void>((resolve) => (release = resolve))
   await page.route(path, async (route: Route) => {
@@ -43,3 +43,50 @@ test('on a phone the page stays where it is when it is known who is signed in', 
   await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
   expect((await main.boundingBox())?.y).toBe(before)
 })
+
+interface LayoutShift extends PerformanceEntry {
+  readonly value: number
+}
+
+/** Counts from the beginning of each document, as browsers do, how far what was seen has moved. */
+const countShifts = async (page: Page): Promise<() => Promise<number>> => {
+  await page.addInitScript(() => {
+    const observer = new PerformanceObserver((list) => {
+      const entries = list.getEntries() as LayoutShift[]
+      const { shifts = '0' } = document.documentElement.dataset
+      const sum = entries.reduce((so, { value }) => so + value, Number(shifts))
+      document.documentElement.dataset['shifts'] = String(sum)
+    })
+    observer.observe({ type: 'layout-shift', buffered: true })
+  })
+  // What a picture has moved is told after it.
+  return () =>
+    page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          requestAnimationFrame(() =>
+            requestAnimationFrame(() =>
+              setTimeout(() => resolve(Number(document.documentElement.dataset['shifts'] ?? 0))),
+            ),
+          )
+        }),
+    )
+}
+
+for (const width of [390, 1280]) {
+  for (const path of ['payments', 'webhooks', 'requests', 'identity', 'settings']) {
+    test(`of ${path} nothing that is seen moves while rows come, ${width} px wide`, async ({ page, stack }) => {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(await stack.dashboardLink())
+      const shifts = await countShifts(page)
+      const release = await hold(page, /\/dashboard\/v1\/(?!session$)/)
+      await page.goto(`${stack.serviceUrl}/dashboard/${path}`)
+      await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
+      await expect(page.locator('.page-head').first()).toBeVisible()
+      release()
+      await expect(page.getByText('Times are in')).toBeVisible()
+      await expect(page.locator('.skeleton')).toHaveCount(0)
+      expect(await shifts()).toBeLessThan(0.001)
+    })
+  }
+}

@@ -4,7 +4,7 @@ import { html, type TemplateResult } from 'lit'
 const SHOWN = 8
 
 /** The end of an id tells ids apart that are made one after the other. */
-const shortId = (id: string): string => (id.length <= SHOWN + 4 ? id : `…${id.slice(-SHOWN)}`)
+export const shortId = (id: string): string => (id.length <= SHOWN + 4 ? id : `…${id.slice(-SHOWN)}`)
 
 export const copyButton = (value: string, label = 'Copy'): TemplateResult =>
   html`<wa-copy-button value=${value} copy-label=${label} success-label="Copied" tooltip="none"></wa-copy-button>`

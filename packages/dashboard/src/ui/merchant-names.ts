@@ -2,6 +2,7 @@ import type { MerchantRow } from '@coinslot/contract/dashboard-operations'
 import { html, type TemplateResult } from 'lit'
 import { pageUrl } from '../base-path.ts'
 import { isOperator } from '../session.ts'
+import { shortId } from './copy-id.ts'
 import type { Column } from './data-table.ts'
 
 const names = new Map<string, string>()
@@ -12,7 +13,7 @@ export const rememberMerchants = (merchants: readonly MerchantRow[]): void => {
 
 /** A merchant by its name, which leads to all of its payments. */
 export const merchantLink = (id: string): TemplateResult =>
-  html`<a class="merchant-name" href=${pageUrl(`/payments?merchant=${id}`)}>${names.get(id) ?? id}</a>`
+  html`<a class="merchant-name" href=${pageUrl(`/payments?merchant=${id}`)}>${names.get(id) ?? shortId(id)}</a>`
 
 /** Whose row it is, where an operator looks at everybody's. */
 export const merchantColumn = (search: URLSearchParams): readonly Column<{ readonly merchant_id: string | null }>[] =>
