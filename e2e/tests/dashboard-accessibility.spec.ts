@@ -139,3 +139,23 @@ test('a time that nobody has touched is not said to be invalid', async ({ page, 
   const box = nodes.find(({ role, name }) => role?.value === 'DateTime' && name?.value.startsWith('Replay what'))
   expect(box?.properties?.find(({ name }) => name === 'invalid')?.value.value).toBe('false')
 })
+
+/** What WCAG 1.4.12 lets readers set. */
+const SPACING = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+  p { margin-block-end: 2em !important }`
+
+test('settings of an operator fit half a screen with letters set wider', async ({ page, stack }) => {
+  await page.goto(await stack.dashboardLink(['--operator']))
+  for (const width of [320, 690, 720, 760, 1000]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(`${stack.serviceUrl}/dashboard/settings`)
+    await expect(page.getByRole('heading', { name: 'Audit log' })).toBeVisible()
+    await expect(page.getByLabel('Loading')).toHaveCount(0)
+    await page.evaluate((css) => {
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync(css)
+      document.adoptedStyleSheets.push(sheet)
+    }, SPACING)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width}`).toBe(width)
+  }
+})
