@@ -60,8 +60,12 @@ const copyThenWrite = async (copy: string, options: BackupOptions): Promise<Take
   const { takenAt, heldMs } = await holdStill(db, async () => {
     const startedAt = performance.now()
     const at = now()
+    const goesOn = (): boolean => {
+      signal.throwIfAborted()
+      return true
+    }
     // Where the file system can, it copies nothing until something is changed.
-    const how = { recursive: true, mode: constants.COPYFILE_FICLONE }
+    const how = { recursive: true, mode: constants.COPYFILE_FICLONE, filter: goesOn }
     await cp(embeddedFolder(dataDir), embeddedFolder(copy), how)
     return { takenAt: at, heldMs: Math.round(performance.now() - startedAt) }
   })

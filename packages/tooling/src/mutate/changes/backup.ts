@@ -93,6 +93,13 @@ export const BACKUP_CHANGES: readonly HandMadeChange[] = [
     database: 'postgres',
   },
   {
+    fear: 'a backup that was given up keeps requests waiting',
+    file: `${SERVICE}/src/backup/take-backup.ts`,
+    find: '      signal.throwIfAborted()\n',
+    replace: '',
+    tests: [`${SERVICE}/src/backup/take-backup.test.ts`],
+  },
+  {
     fear: 'after a backup that was killed no other is made',
     file: `${SERVICE}/src/backup/take-backup.ts`,
     find: '    await rm(copy, { recursive: true, force: true })\n    await mkdir',
