@@ -286,6 +286,13 @@ export const PAYMENTS_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/dashboard/overview.test.ts`],
   },
   {
+    fear: 'the overview of a big merchant tells how far its first buyers came, not its latest',
+    file: `${SERVICE}/payments/overview-store.ts`,
+    find: 'order by created_at desc, id desc limit ${limit}',
+    replace: 'order by created_at, id limit ${limit}',
+    tests: [`${SERVICE}/payments/overview-store.test.ts`],
+  },
+  {
     fear: 'a search loses a row at its cut',
     file: `${SERVICE}/payments/history-store.ts`,
     find: 'offset ${depth - 1}::integer',

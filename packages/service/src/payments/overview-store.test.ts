@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestService, type TestService } from '../../test/harness.ts'
+import { storeIntent, storeIntents } from '../../test/stored-intent.ts'
+import { countFunnel } from './overview-store.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.close())
+
+test('of more intents than are looked at, the latest of each merchant count', async () => {
+  const from = service.clock.now()
+  const { merchant } = service
+  const other = await service.createMerchant()
+  await storeIntents(service, 3)
+  await storeIntent(service, { merchant: other, status: 'Approved' })
+  service.clock.advance(1_000)
+  await storeIntent(service, { status: 'Approved' })
+  const merchantIds = [merchant.merchantId, other.merchantId]
+  const counted = await countFunnel(service.deps.db, { merchantIds, from, now: service.clock.now() }, 1)
+  expect(counted).toEqual({ created: 2, opened: 0, attempted: 0, approved: 2 })
+})
