@@ -15,6 +15,7 @@ import { readDatabaseTime } from '../db/database-time.ts'
 import { assertKeptSessions } from '../db/kept-sessions.ts'
 import { migrate, type MigrateOptions } from '../db/migrate.ts'
 import { stampMode } from '../db/stamp-mode.ts'
+import { addDataDisk } from '../http/data-disk.ts'
 import type { HttpDeps } from '../http/deps.ts'
 import { createMetrics } from '../http/metrics.ts'
 import { Readiness } from '../http/readiness.ts'
@@ -109,6 +110,7 @@ export const createDeps = async (config: Config, overrides: ServiceOverrides = {
 const httpDeps = (platform: Platform): HttpDeps => {
   const metrics = createMetrics()
   addSaturation(metrics.registry, platform)
+  addDataDisk(metrics.registry, platform.config)
   return {
     ...platform,
     metrics,
