@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { TLSSocket } from 'node:tls'
@@ -41,6 +42,16 @@ test('a disk that is read only, files that may not grow, too few of them, and na
   expect(told('EFBIG')).toContain('ulimit -f')
   expect(told('EMFILE')).toContain('ulimit -n')
   expect(told('EAI_AGAIN')).toMatch(/^No name server answers for the host of COINSLOT_HOST or /)
+})
+
+test("what Node's permission model takes from the embedded database is told with what to do", () => {
+  const script = `import { fsyncSync, openSync } from 'node:fs'
+    try { fsyncSync(openSync(process.execPath)) } catch ({ message }) { console.log(message) }`
+  const words = ['--permission', '--allow-fs-read=*', '--input-type=module', '--eval', script]
+  const { stdout: said } = spawnSync(process.execPath, words, { encoding: 'utf8' })
+  expect(messageOf(new Error(said))).toMatch(
+    /: add --allow-fs-read=\* and --allow-fs-write=\*, or set COINSLOT_DATABASE_URL$/,
+  )
 })
 
 test('a server that lets nobody in from here, or not so, is told with what to do', () => {

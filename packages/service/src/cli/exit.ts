@@ -44,11 +44,16 @@ const notLetIn = (said: string): string => {
 const UNTRUSTED = `The certificate of the database of ${DATABASE_URL} is not trusted`
 const TRUST = 'renew it, or name its authority by sslrootcert=FILE in the URL, and the server as it does'
 
+/** Node's permission model (`--permission`) lets nobody wait for the disk who may not write everywhere. */
+const FSYNC_FORBIDDEN = /^fsync API is disabled/
+
 const firstLineOf = ({ message, name }: Error): string => message.split('\n', 1)[0] ?? name
 
 const reasonOf = (error: Error): string => {
   const said = firstLineOf(error)
   if (codeOf(error) === NOT_LET_IN) return notLetIn(said)
+  if (FSYNC_FORBIDDEN.test(said))
+    return `The embedded database cannot be kept under Node's --permission (${said}): add --allow-fs-read=* and --allow-fs-write=*, or set COINSLOT_DATABASE_URL`
   if (isTlsFailure(codeOf(error))) return `${UNTRUSTED} (${said}): ${TRUST}`
   if (!LOST_CODE.test(codeOf(error)) && !LOST_MESSAGE.test(said)) return said
   return `The connection to the database of ${DATABASE_URL} was lost, or there is none (${said}): try again once it answers`
