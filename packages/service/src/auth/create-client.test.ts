@@ -56,6 +56,25 @@ test('a change of one client leaves the others as they are', async () => {
   expect((await findClient(db, other.clientId))?.returnUrl).toBe('https://b.example/')
 })
 
+test('a change of a client leaves what is not said of it as it is', async () => {
+  const { db } = service.deps
+  const { clientId } = await service.createMerchant({ origins: ['https://a.example'], returnUrl: 'https://a.example/' })
+  await updateClient(db, clientId, { returnUrl: 'https://b.example/' })
+  expect(await findClient(db, clientId)).toMatchObject({ origins: ['https://a.example'] })
+  await updateClient(db, clientId, { origins: ['https://b.example'] })
+  expect(await findClient(db, clientId)).toMatchObject({
+    origins: ['https://b.example'],
+    returnUrl: 'https://b.example/',
+  })
+})
+
+test('a merchant has no more clients than it may, however many are made at once', async () => {
+  const { merchantId } = await service.createMerchant()
+  const makeOne = () => createClient(service.deps.db, service.clock, { merchant: merchantId, most: 3 })
+  const made = await Promise.allSettled(Array.from({ length: 6 }, makeOne))
+  expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+})
+
 test('a client without the permission for notifications reads no signing key', async () => {
   const { token } = await service.createMerchant({ permissions: ['payments', 'compliance'] })
   expect((await service.request(operations.listSubscriptions.path, { token })).status).toBe(403)

@@ -21,12 +21,23 @@ test('what the sandbox’s acquirer knows of a card is forgotten a day later, un
     await db.updateTable('sandbox_authorisations').set({ created_at }).where('reference', '=', reference).execute()
     return reference
   }
+  /** One about which the acquirer is still to be asked, at another time. */
+  const left = async (status: 'authorising' | 'reversing'): Promise<string> => {
+    const id = await tried(APPROVED, DAY_MS)
+    const check_at = new Date(service.clock.now().getTime() + DAY_MS)
+    await db.updateTable('card_attempts').set({ status, check_at }).where('id', '=', id).execute()
+    return id
+  }
   await tried(APPROVED, DAY_MS)
+  const unanswered = await left('authorising')
+  const reversing = await left('reversing')
   const asked = await tried(ASKED, DAY_MS)
   const recent = await tried(APPROVED, DAY_MS - 120_000)
   service.clock.advance(60_000)
-  await expect.poll(async () => (await books()).length).toBe(2)
+  await expect.poll(async () => (await books()).length).toBe(4)
   expect(await books()).toEqual([
+    { reference: unanswered, challenge: null },
+    { reference: reversing, challenge: null },
     { reference: asked, challenge: 'open' },
     { reference: recent, challenge: null },
   ])

@@ -196,4 +196,19 @@ export const AUTH_CHANGES: readonly HandMadeChange[] = [
     replace: 'coalesce(${changes.amountMin ?? null}::numeric, 0) <=',
     tests: [`${SERVICE}/dashboard/actions.test.ts`],
   },
+  {
+    fear: 'a change of the origins of a client takes its return URL',
+    file: `${SERVICE}/auth/client-store.ts`,
+    find: "returnUrl === undefined ? eb.ref('return_url')",
+    replace: 'returnUrl === undefined ? eb.val(null)',
+    tests: [`${SERVICE}/auth/create-client.test.ts`],
+  },
+  {
+    fear: 'clients that are made at once are more than a merchant may have',
+    file: `${SERVICE}/auth/client-store.ts`,
+    find: '.forNoKeyUpdate()',
+    replace: '',
+    tests: [`${SERVICE}/auth/create-client.test.ts`],
+    database: 'postgres',
+  },
 ]

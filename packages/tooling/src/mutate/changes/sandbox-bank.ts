@@ -74,4 +74,11 @@ export const SANDBOX_BANK_CHANGES: readonly HandMadeChange[] = [
     replace: '[] : [sandboxBankJob(deps)]',
     tests: [`${SERVICE}/sandbox-bank/sandbox-bank-job.test.ts`],
   },
+  {
+    fear: 'the sandbox’s acquirer forgets what is still to be given back',
+    file: `${SERVICE}/sandbox-bank/authorisation-store.ts`,
+    find: ", 'reversing')",
+    replace: ')',
+    tests: [`${SERVICE}/sandbox-bank/sandbox-bank-job.test.ts`],
+  },
 ]

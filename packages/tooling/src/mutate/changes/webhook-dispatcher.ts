@@ -184,4 +184,11 @@ export const WEBHOOK_DISPATCHER_CHANGES: readonly HandMadeChange[] = [
     replace: '0',
     tests: [`${SERVICE}/webhooks/merchant-share.test.ts`],
   },
+  {
+    fear: 'operators are called for what waits for an endpoint that is disabled',
+    file: `${SERVICE}/webhooks/queue-store.ts`,
+    find: "and status = 'enabled' limit 1",
+    replace: 'limit 1',
+    tests: [`${SERVICE}/webhooks/queue-store.test.ts`],
+  },
 ]
