@@ -12,7 +12,7 @@ afterEach(() => void vi.useRealTimers())
 /** A file whose first byte has come. */
 const beginFile = () => {
   const socket = { bytesRead: 1 }
-  const raw = Object.assign(new EventEmitter(), { socket })
+  const raw = Object.assign(new EventEmitter(), { socket, readableLength: 0 })
   const server = Object.assign(new EventEmitter(), { requestTimeout: REQUEST_MS })
   const cutOff: unknown[] = []
   server.on('clientError', (error: { code?: string }, of: unknown) => cutOff.push([error.code, of === socket]))
@@ -61,6 +61,28 @@ test('how much of a file came in the last time of a request is told, once the fi
   expect(body.lately()).toBe(700)
   afterTimes(1, 20)
   expect(body.lately()).toBe(20)
+})
+
+test.each(['end', 'close'])(
+  'nothing is told of a file that has come slowly after its %s, nor is it cut off',
+  (event) => {
+    const { raw, body, cutOff, afterTimes } = beginFile()
+    afterTimes(1, 20)
+    raw.emit(event)
+    expect(body.lately()).toBe(null)
+    body.cutOff()
+    expect(cutOff).toEqual([])
+  },
+)
+
+test('a file of which some waits to be taken up is not slow, as while the database is', () => {
+  const { raw, body, cutOff, afterTimes } = beginFile()
+  raw.readableLength = 65_536
+  afterTimes(1, 20)
+  expect(body.lately()).toBe(null)
+  raw.readableLength = 0
+  afterTimes(1, 20)
+  expect([body.lately(), cutOff]).toEqual([20, []])
 })
 
 test('a file is cut off where somebody says so, and once', () => {

@@ -12,9 +12,12 @@ export const mayBeSlow = (socket: Socket): boolean => slow.has(socket)
 
 /** A body that may arrive slowly. */
 export interface SlowBody {
-  /** Bytes that came in the last whole time that other requests have; null before the first is over. */
+  /**
+   * Bytes that came in the last whole time that other requests have; null before the first is over, where some of it waits to
+   * be taken up, and once all has come.
+   */
   readonly lately: () => number | null
-  /** Answers it with a 408, and ends its connection. */
+  /** Answers it with a 408 and ends its connection, unless all of it has come. */
   readonly cutOff: () => void
 }
 
@@ -22,20 +25,26 @@ export interface SlowBody {
 export const letArriveSlowly = (server: Server, raw: IncomingMessage): SlowBody => {
   const { socket } = raw
   let times = 0
+  let hasEnded = false
   let bytesSeen = socket.bytesRead
   let lately: number | null = null
   const timer = setInterval(() => {
     times += 1
-    lately = socket.bytesRead - bytesSeen
+    const came = socket.bytesRead - bytesSeen
+    // What waits to be taken up keeps the rest from coming.
+    lately = raw.readableLength > 0 ? null : came
     bytesSeen = socket.bytesRead
-    if (lately === 0 || times === FILE_TIMES) cutOff()
+    if (came === 0 || times === FILE_TIMES) cutOff()
   }, server.requestTimeout)
   const cutOff = (): void => {
+    if (hasEnded) return
     end()
     const error = Object.assign(new Error('the file stopped arriving'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
     server.emit('clientError', error, socket)
   }
   const end = (): void => {
+    hasEnded = true
+    lately = null
     raw.off('end', end)
     raw.off('close', end)
     slow.delete(socket)
