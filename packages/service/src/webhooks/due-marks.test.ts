@@ -27,3 +27,11 @@ test('all of a queue is looked at every second, however often its end is', () =>
   expect(marks.dueFrom('one', after(999))).toEqual(after(-4_001))
   expect(marks.dueFrom('one', after(1_000))).toBeUndefined()
 })
+
+test('queues that nobody looks at any more are forgotten, as of subscriptions that were deleted', () => {
+  const marks = new DueMarks()
+  for (let ms = 0; ms < 10_000; ms += 1) marks.looked(`deleted ${ms}`, after(ms), null)
+  expect(marks.size).toBe(1_000)
+  marks.looked('one', after(-1), null)
+  expect(marks.size).toBe(1)
+})

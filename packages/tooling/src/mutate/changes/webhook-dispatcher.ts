@@ -4,6 +4,13 @@ const SERVICE = 'packages/service/src'
 
 export const WEBHOOK_DISPATCHER_CHANGES: readonly HandMadeChange[] = [
   {
+    fear: 'subscriptions that were deleted take memory for good',
+    file: `${SERVICE}/webhooks/due-marks.ts`,
+    find: 'if (oldest !== id) this.#marks.delete(oldest)',
+    replace: 'break',
+    tests: [`${SERVICE}/webhooks/due-marks.test.ts`],
+  },
+  {
     fear: 'what has arrived is sent again, since it could not be written down at once',
     file: `${SERVICE}/webhooks/dispatcher.ts`,
     find: '      const held = await settleDeliveries(this.#options, this.#lease, attempted)\n',
