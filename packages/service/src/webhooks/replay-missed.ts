@@ -5,15 +5,21 @@ import type { WebhookDeps } from './deps.ts'
 import type { SubscriptionKey } from './subscription-store.ts'
 import { assertEnabled, requireSubscription } from './subscriptions.ts'
 
-/** Queues what has not arrived since then; where that is much, `replay` tells how far the rest has come. */
+/**
+ * Queues what has not arrived since then, once no other replay of the merchant does; where that is much, `replay` tells how
+ * far the rest has come.
+ * @throws {ApiError} 429 where many of its replays wait already.
+ */
 export const replayMissed = async (
   deps: WebhookDeps,
   key: SubscriptionKey,
   since: string,
 ): Promise<z.infer<typeof replaySchema>> => {
   assertEnabled(await requireSubscription(deps, key))
-  const request = { since: new Date(since), at: deps.clock.now() }
-  const replayed = await deps.db.transaction().execute((transaction) => beginReplay(transaction, key, request))
+  const replayed = await deps.replayTurns.during(key.merchantId, () => {
+    const request = { since: new Date(since), at: deps.clock.now() }
+    return deps.db.transaction().execute((transaction) => beginReplay(transaction, key, request))
+  })
   const { replay } = await requireSubscription(deps, key)
   deps.wakeDeliveries()
   return { replayed, ...(replay === undefined ? {} : { replay }) }

@@ -5,6 +5,14 @@ const SERVICE = 'packages/service/src'
 /** Of what is sent anew or afterwards: replays, and the events that a subscription has missed. */
 export const REPLAYS_CHANGES: readonly HandMadeChange[] = [
   {
+    fear: 'replays of one merchant take all connections, waiting for each other',
+    file: `${SERVICE}/webhooks/replay-turns.ts`,
+    find: 'atOnce: 1',
+    replace: 'atOnce: 100',
+    tests: [`${SERVICE}/webhooks/replay-turns.test.ts`],
+    database: 'postgres',
+  },
+  {
     fear: 'a later replay takes back how far back an earlier one was to go',
     file: `${SERVICE}/webhooks/backfill-store.ts`,
     find: 'since = least(known.since, excluded.since)',
