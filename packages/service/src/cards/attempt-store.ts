@@ -1,5 +1,6 @@
 import type { RefusalReason } from '@coinslot/contract'
 import { type InferResult, sql } from 'kysely'
+import { anyOf } from '../db/any-of.ts'
 import type { Executor } from '../db/database.ts'
 import type { CardAttemptTable } from '../db/card-tables.ts'
 import type { CardSummary } from './card-rules.ts'
@@ -169,7 +170,7 @@ export const reverseChallenges = async (
   await transaction
     .updateTable('card_attempts')
     .set({ status: 'reversing', check_at: checkAt })
-    .where('intent_id', 'in', intentIds)
+    .where('intent_id', '=', anyOf(intentIds))
     .where('status', '=', 'challenged')
     .execute()
 }

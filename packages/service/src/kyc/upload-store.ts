@@ -1,5 +1,6 @@
 import type { UploadKind } from '@coinslot/contract'
 import { sql } from 'kysely'
+import { anyOf } from '../db/any-of.ts'
 import type { Database, Executor } from '../db/database.ts'
 import { placeOf, type Sealed } from '../db/sealed.ts'
 
@@ -63,12 +64,9 @@ export const deletePieces = async (executor: Executor, uploadIds: readonly strin
   if (uploadIds.length === 0) return false
   const { numDeletedRows } = await executor
     .deleteFrom('kyc_upload_pieces')
-    .where('upload_id', 'in', [...uploadIds])
+    .where('upload_id', '=', anyOf(uploadIds))
     .where('upload_id', 'not in', (query) =>
-      query
-        .selectFrom('kyc_uploads')
-        .select('upload_id')
-        .where('upload_id', 'in', [...uploadIds]),
+      query.selectFrom('kyc_uploads').select('upload_id').where('upload_id', '=', anyOf(uploadIds)),
     )
     .executeTakeFirst()
   return numDeletedRows > 0n

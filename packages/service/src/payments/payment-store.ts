@@ -1,5 +1,6 @@
 import { type InferResult, sql } from 'kysely'
 import type { Currency, OutcomeErrorCode } from '@coinslot/contract'
+import { anyOf } from '../db/any-of.ts'
 import type { Executor } from '../db/database.ts'
 import { settleReceipts } from '../receipts/receipt-store.ts'
 import type { IntentMode } from './request-rules.ts'
@@ -122,7 +123,7 @@ export const writeStatus = async (
     .with('receipts', (within) => settleReceipts(within, ids, status === 'Approved' ? at : null))
     .updateTable('payment_intents')
     .set({ status, finalised_at: at })
-    .where('id', 'in', ids)
+    .where('id', '=', anyOf(ids))
     .execute()
 }
 

@@ -1,5 +1,6 @@
 import { type QueryCreator, sql } from 'kysely'
 import { dueIds } from '../db/due-ids.ts'
+import { anyOf } from '../db/any-of.ts'
 import type { Executor } from '../db/database.ts'
 import { placeOf, type Sealed } from '../db/sealed.ts'
 import type { Tables } from '../db/tables.ts'
@@ -47,8 +48,8 @@ export const noteReceiptLanguage = async (
 /** Makes the receipts of payments that end due where they were approved, and forgets them otherwise. Part of a statement. */
 export const settleReceipts = (within: QueryCreator<Tables>, intentIds: readonly string[], approvedAt: Date | null) =>
   approvedAt === null
-    ? within.deleteFrom('receipt_mails').where('intent_id', 'in', intentIds)
-    : within.updateTable('receipt_mails').set({ due_at: approvedAt }).where('intent_id', 'in', intentIds)
+    ? within.deleteFrom('receipt_mails').where('intent_id', '=', anyOf(intentIds))
+    : within.updateTable('receipt_mails').set({ due_at: approvedAt }).where('intent_id', '=', anyOf(intentIds))
 
 /** A receipt that its taker alone mails, until the lease ends. */
 export interface DueReceipt {

@@ -1,6 +1,7 @@
 import type { Attempt, DeliveryStatus, EventType, SubscriptionStatus } from '@coinslot/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { type SearchedPage, searchPage } from '../db/bounded-search.ts'
+import { anyOf } from '../db/any-of.ts'
 import type { Executor } from '../db/database.ts'
 import type { Sealed } from '../db/sealed.ts'
 import { deliveryHalves } from './delivery-halves-store.ts'
@@ -39,7 +40,7 @@ export const listSubscriptionRecords = async (
       'disabled_at as disabledAt',
       'failing_since as failingSince',
     ])
-    .where('merchant_id', 'in', [...merchantIds])
+    .where('merchant_id', '=', anyOf(merchantIds))
     .orderBy('created_at')
     .orderBy('id')
     .execute()
@@ -203,7 +204,7 @@ export const listEventsAbout = async (
     .selectFrom('webhook_events')
     .select(['id', 'type', 'created_at as createdAt'])
     .where('merchant_id', '=', merchantId)
-    .where('created_at', 'in', [...at])
+    .where('created_at', '=', sql<Date>`any(${at.map((time) => time.toISOString())}::timestamptz[])`)
     .where('subject', '=', subject)
     .orderBy('created_at')
     .execute()

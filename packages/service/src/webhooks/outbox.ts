@@ -27,15 +27,16 @@ export const eventBody = (id: string, { type, data, at }: NewEvent): string =>
   JSON.stringify({ id, type, version: '1', created_at: at.toISOString(), data })
 
 const rowOf = (event: NewEvent) => {
-  const { id = newEventId(), merchantId, type, data, at } = event
-  return sql`(${merchantId}, ${id}, ${type}, ${subjectOf(data)}, ${eventBody(id, event)}, ${at})`
+  const { id = newEventId(), type, data, at } = event
+  return { id, type, subject: subjectOf(data), body: eventBody(id, event), created_at: at }
 }
 
 const insertAll = (executor: Executor, merchantId: string, events: readonly NewEvent[], mayWait: boolean) =>
   sql`
     with event as (
       insert into webhook_events (merchant_id, id, type, subject, body, created_at)
-      values ${sql.join(events.map(rowOf))}
+      select ${merchantId}, given.* from json_to_recordset(${JSON.stringify(events.map(rowOf))}::json)
+        as given (id text, type text, subject text, body text, created_at timestamptz)
       on conflict (merchant_id, created_at, id) do nothing
       returning *
     ), subscription as (

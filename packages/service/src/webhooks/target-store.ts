@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import type { Executor } from '../db/database.ts'
 import type { Secrets } from '../platform/secrets.ts'
-import { signingKeyPlace, type SubscriptionKey } from './subscription-store.ts'
+import { keyArrays, signingKeyPlace, type SubscriptionKey } from './subscription-store.ts'
 
 /** Where deliveries of a subscription go. */
 export interface Target extends SubscriptionKey {
@@ -37,13 +38,7 @@ export const loadTargets = async (
       'key.id as keyId',
       'key_encrypted as bytes',
     ])
-    .where((where) =>
-      where(
-        where.refTuple('subscription.merchant_id', 'subscription.id'),
-        'in',
-        subscriptions.map(({ merchantId, id }) => where.tuple(merchantId, id)),
-      ),
-    )
+    .where(sql<boolean>`(subscription.merchant_id, subscription.id) in (select * from ${keyArrays(subscriptions)})`)
     .where((where) => where.or([where('key.expires_at', 'is', null), where('key.expires_at', '>', now)]))
     .orderBy('key.expires_at', (order) => order.desc().nullsFirst())
     .execute()

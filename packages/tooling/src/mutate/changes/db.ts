@@ -4,6 +4,14 @@ const SERVICE = 'packages/service/src'
 
 export const DB_CHANGES: readonly HandMadeChange[] = [
   {
+    fear: 'each connection fills the server’s memory with a statement for each number of subscriptions',
+    file: `${SERVICE}/webhooks/target-store.ts`,
+    find: 'in (select * from ${keyArrays(subscriptions)})',
+    replace: 'in (${sql.join(subscriptions.map((key) => sql`(${key.merchantId}::uuid, ${key.id}::uuid)`))})',
+    tests: [`${SERVICE}/db/statement-names.test.ts`],
+    database: 'postgres',
+  },
+  {
     fear: 'the service runs behind a pooler that gives each transaction another connection',
     file: `${SERVICE}/db/kept-sessions.ts`,
     find: 'other.transaction()',
