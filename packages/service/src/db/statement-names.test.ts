@@ -65,9 +65,10 @@ describe.runIf(testDatabase === 'postgres')('a statement is prepared once, howev
     ['subscriptions of merchants', (ids) => listSubscriptionRecords(db, ids)],
   ])('%s', async (_what, send) => {
     const idsOf = (count: number) => Array.from({ length: count }, () => randomUUID())
-    await send(idsOf(1), clock.now())
+    // Of one row it may be another.
+    for (const count of [1, 2]) await send(idsOf(count), clock.now())
     const before = await countPrepared()
-    for (const count of [2, 3, 50]) await send(idsOf(count), clock.now())
+    for (const count of [3, 4, 50]) await send(idsOf(count), clock.now())
     expect(await countPrepared()).toBe(before)
   })
 })
