@@ -1,7 +1,7 @@
 import { CHECKOUT_PATHS, SANDBOX_CARDS } from '@coinslot/contract'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testCard } from '../../test/buyer.ts'
+import { dumpTables } from '../../test/dump-tables.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import {
   ADDRESS,
@@ -63,21 +63,8 @@ const privateTexts = () => [
 const ONE_TIME_CODE = /\b947293\b/
 const asHex = (text: string): string => Buffer.from(text).toString('hex')
 
-const dumpTables = async (): Promise<string> => {
-  const { db } = service.deps
-  const { rows: tables } = await sql<{ name: string }>`
-    select table_name as name from information_schema.tables where table_schema = 'public'
-  `.execute(db)
-  const dumps: string[] = []
-  for (const { name } of tables) {
-    const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(name)} t`.execute(db)
-    dumps.push(...rows.map(({ row }) => row))
-  }
-  return dumps.join('\n')
-}
-
 test('no card, code, name, address or document stands in the database in clear', async () => {
-  const dump = await dumpTables()
+  const dump = (await dumpTables(service.deps.db)).join('\n')
   expect(dump).toContain('mastercard')
   const found = privateTexts().filter((text) => dump.includes(text) || dump.includes(asHex(text)))
   expect(found).toEqual([])

@@ -1,6 +1,7 @@
 import { backupCommands } from './backup-commands.ts'
 import { clientCommands } from './client-commands.ts'
 import { type Command, type CommandContext, CommandError, type CommandResult } from './command.ts'
+import { customerCommands } from './customer-commands.ts'
 import { dashboardCommands } from './dashboard-commands.ts'
 import { keyCommands } from './key-commands.ts'
 import { listCommands } from './list-commands.ts'
@@ -17,6 +18,7 @@ export const commands: readonly Command[] = [
   ...clientCommands,
   ...merchantCommands,
   ...listCommands,
+  ...customerCommands,
   ...keyCommands,
   ...secretCommands,
   ...webhookCommands,

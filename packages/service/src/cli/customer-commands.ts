@@ -1,0 +1,53 @@
+import { forgetCustomer } from '../kyc/forget-customer.ts'
+import type { CustomerNames } from '../payments/customer-key.ts'
+import { optionalText, requiredMerchantId } from './arguments.ts'
+import { type Command, type CommandArguments, CommandError, UsageError } from './command.ts'
+import { requireMerchant } from './require-merchant.ts'
+
+const ONE_NAME = 'customers forget: give one of --id, --email, or --wallet with --blockchain'
+
+const namesOf = (args: CommandArguments): CustomerNames => {
+  const [id, email, address, blockchain] = ['id', 'email', 'wallet', 'blockchain'].map((name) =>
+    optionalText(args, name),
+  )
+  const wallet = address === undefined || blockchain === undefined ? undefined : { address, blockchain }
+  const isWhole = (address === undefined) === (blockchain === undefined)
+  if (!isWhole || [id, email, wallet].filter((name) => name !== undefined).length !== 1) throw new UsageError(ONE_NAME)
+  return { id, email, wallet }
+}
+
+const UNDER_WAY = {
+  payment: 'A payment of this customer is open, and nothing is forgotten: try again in half an hour, when it has ended',
+  check:
+    'An identity check of this customer can still be gone on with, or is not decided, and nothing is forgotten: try again in a day, or once it is decided',
+}
+
+const forget: Command = {
+  name: 'customers forget',
+  usage: '--merchant ID (--id ID | --email ADDRESS | --wallet ADDRESS --blockchain NAME) [--json]',
+  summary:
+    'Forget what a customer of a merchant has given in identity checks, files included, and take their id off payments; the payments stay',
+  options: {
+    merchant: { type: 'string' },
+    id: { type: 'string' },
+    email: { type: 'string' },
+    wallet: { type: 'string' },
+    blockchain: { type: 'string' },
+  },
+  prepare(args) {
+    const merchantId = requiredMerchantId(args)
+    const names = namesOf(args)
+    return async ({ deps }) => {
+      await requireMerchant(deps, merchantId)
+      const forgotten = await forgetCustomer(deps, { merchantId, names })
+      if (forgotten.underWay !== null) throw new CommandError(UNDER_WAY[forgotten.underWay])
+      const { checks, payments } = forgotten
+      return {
+        json: { checks, payments },
+        text: `Forgotten: identity checks ${checks}, ids on payments ${payments}.`,
+      }
+    }
+  },
+}
+
+export const customerCommands: readonly Command[] = [forget]

@@ -1,0 +1,99 @@
+import { CHECKOUT_PATHS } from '@coinslot/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dumpTables } from '../../test/dump-tables.ts'
+import { startTestService, type TestService } from '../../test/harness.ts'
+import { giveAllBeforeDocuments, giveDocuments, giveEmail } from '../../test/kyc-customer.ts'
+import { order, startKycSession } from '../../test/orders.ts'
+import { expireIntents } from '../cards/expire-intents.ts'
+import { executeCommand } from '../cli/commands.ts'
+
+const ETHEREUM = { blockchain: 'ethereum', address: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045' }
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.close())
+
+const forget = async (...words: string[]): Promise<unknown> => {
+  const printed: string[] = []
+  const { deps, merchant } = service
+  const { signal } = new AbortController()
+  const context = { deps, folder: '/', signal, print: (line: string) => void printed.push(line) }
+  await executeCommand(['customers', 'forget', '--merchant', merchant.merchantId, ...words, '--json'], context)
+  return JSON.parse(printed.join(''))
+}
+
+/** Passes level 3 and buys something. */
+const comeAndGo = async (id: string): Promise<string> => {
+  const check = await startKycSession(service, 3, { externalId: id })
+  await giveAllBeforeDocuments(check)
+  expect(await giveDocuments(check)).toMatchObject({ step: 'kyc_approved' })
+  const { intentId, page } = await order(service, { buyer: { id, email: 'ada@example.com' } })
+  await page.pay()
+  return intentId
+}
+
+const rowsWith = async (...texts: string[]): Promise<readonly string[]> =>
+  (await dumpTables(service.deps.db)).filter((row) => texts.some((text) => row.includes(text)))
+const tablesOf = (rows: readonly string[]) => [...new Set(rows.map((row) => row.split(' ', 1)[0]))].toSorted()
+const checksOf = (externalId: string) =>
+  service.deps.db.selectFrom('kyc_sessions').selectAll().where('external_id', '=', externalId).execute()
+const filesIn = async () => (await rowsWith('')).filter((row) => row.startsWith('kyc_upload_pieces ')).length
+
+test('a customer is forgotten with all checks, files and ids, and nobody else is; payments stay, and what was told of them for its 30 days', async () => {
+  const stranger = await comeAndGo('player-8')
+  const files = await filesIn()
+  const intentId = await comeAndGo('player-7')
+  const [check] = await checksOf('player-7')
+  expect(await forget('--id', 'player-7')).toEqual({ checks: 1, payments: 1 })
+  const left = await rowsWith('player-7', check?.id ?? '', check?.customer_id ?? '')
+  expect(tablesOf(left).filter((table) => !table?.startsWith('webhook_events'))).toEqual([])
+  expect(await filesIn()).toBe(files)
+  const statuses = await service.post('/payments/v1/payments/statuses', { payment_intent_ids: [intentId, stranger] })
+  expect(statuses.json?.data).toMatchObject([{ status: 'Approved' }, { status: 'Approved' }])
+  expect(tablesOf(await rowsWith('player-8'))).toEqual(expect.arrayContaining(['kyc_sessions', 'payment_intents']))
+  expect(await forget('--id', 'player-7')).toEqual({ checks: 0, payments: 0 })
+})
+
+test('who is forgotten is asked for everything again', async () => {
+  await comeAndGo('player-9')
+  await forget('--id', 'player-9')
+  const again = await startKycSession(service, 1, { externalId: 'player-9' })
+  expect(await again.act(CHECKOUT_PATHS.session)).toMatchObject({ step: 'kyc_email' })
+})
+
+test('an open payment, and a check that can be gone on with, have to end before', async () => {
+  await comeAndGo('player-10')
+  const { page } = await order(service, { buyer: { id: 'player-10', email: 'ada@example.com' } })
+  await expect(forget('--id', 'player-10')).rejects.toThrow(/^A payment of this customer is open, and nothing/)
+  await page.pay()
+  expect(await forget('--id', 'player-10')).toEqual({ checks: 1, payments: 2 })
+  await startKycSession(service, 3, { externalId: 'player-11' })
+  await expect(forget('--id', 'player-11')).rejects.toThrow(/^An identity check of this customer can still/)
+  service.clock.advance(24 * 3_600_000)
+  expect(await forget('--id', 'player-11')).toEqual({ checks: 1, payments: 0 })
+})
+
+test('a customer who has no id is named by wallet, in whichever letter case, or by e-mail address', async () => {
+  const { address, blockchain } = ETHEREUM
+  const merchant = await service.withFreshToken()
+  const buyers = [{ wallet: { address, blockchain } }, { email: 'Ada@shop.example' }]
+  for (const buyer of buyers) await giveEmail((await order(service, { merchant, buyer, amount: '600.00' })).page)
+  service.clock.advance(24 * 3_600_000)
+  await expireIntents(service.deps)
+  expect(await forget('--wallet', address.toLowerCase(), '--blockchain', blockchain)).toEqual({
+    checks: 1,
+    payments: 0,
+  })
+  expect(await forget('--email', 'ada@shop.example')).toEqual({ checks: 1, payments: 0 })
+})
+
+test.each([
+  [],
+  ['--id', 'a', '--email', 'a@shop.example'],
+  ['--wallet', ETHEREUM.address],
+  ['--id', 'a', '--blockchain', 'ethereum'],
+])('is asked for one name: %s', async (...words) => {
+  await expect(forget(...words)).rejects.toThrow('give one of --id, --email, or --wallet with --blockchain')
+})

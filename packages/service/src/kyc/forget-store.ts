@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { Executor } from '../db/database.ts'
+import { deleteUploads } from './upload-store.ts'
+
+/** A customer whom nobody else can find, or begin a check of, until the transaction ends. */
+export const lockCustomer = async (
+  transaction: Executor,
+  merchantId: string,
+  customerHash: Buffer,
+): Promise<string | null> => {
+  const row = await transaction
+    .selectFrom('kyc_customers')
+    .select('id')
+    .where('merchant_id', '=', merchantId)
+    .where('customer_hash', '=', customerHash)
+    .forUpdate()
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** Whether a check of a customer can still be gone on with, or is not decided. */
+export const hasOpenCheck = async (transaction: Executor, customerId: string, now: Date): Promise<boolean> => {
+  const { rows } = await sql`
+    select from kyc_sessions where customer_id = ${customerId} and (outcome is null or outcome = 'pending')
+      and (submitted_at is not null or expires_at > ${now}) limit 1
+  `.execute(transaction)
+  return rows.length > 0
+}
+
+/** Deletes a customer with everything that was given, in whichever check. @returns how many checks there were */
+export const deleteCustomer = async (transaction: Executor, customerId: string): Promise<number> => {
+  await deleteUploads(transaction, customerId)
+  for (const table of ['kyc_codes', 'kyc_handovers'] as const) {
+    await transaction
+      .deleteFrom(table)
+      .where('session_id', 'in', (query) =>
+        query.selectFrom('kyc_sessions').select('id').where('customer_id', '=', customerId),
+      )
+      .execute()
+  }
+  const checks = await transaction.deleteFrom('kyc_sessions').where('customer_id', '=', customerId).executeTakeFirst()
+  await transaction.deleteFrom('kyc_customers').where('id', '=', customerId).execute()
+  return Number(checks.numDeletedRows)
+}
