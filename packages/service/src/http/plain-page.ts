@@ -22,7 +22,7 @@ main { width: 100%; max-width: 30rem; margin: 0 auto; padding: 1.5rem; overflow-
 svg { display: block; width: 2.75rem; height: 2.75rem; margin-bottom: 1rem; }
 h1 { margin: 0 0 0.5rem; font-size: 1.375rem; font-weight: 650; line-height: 1.25; text-wrap: balance; }
 p { margin: 0; color: var(--muted); }
-p + p { margin-top: 0.75rem; }
+p + p, pre + p { margin-top: 0.75rem; }
 nav { display: flex; flex-wrap: wrap; gap: 0.75rem; margin-top: 1.5rem; }
 nav a { display: grid; flex: 1 0 auto; place-items: center; min-height: 2.75rem; max-width: 100%; padding: 0.5rem 1rem; color: var(--accent); font-weight: 600; text-align: center; text-decoration: none; border: 1px solid var(--line); border-radius: 10px; }
 nav a:hover { background: var(--raised); }
