@@ -182,3 +182,31 @@ test('who copies code by the keyboard is told that it was copied', async ({ page
   await copy.press('Enter')
   await expect(page.getByRole('status')).toHaveText('Copied')
 })
+
+test('a table that is wider than a phone says so, and is scrolled by the keyboard', async ({ page }) => {
+  await serve(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${ORIGIN}/reference/environment`)
+  const table = page.getByRole('region', { name: 'Table: variable, default, what it is' })
+  await table.focus()
+  await expect(table).toHaveAttribute('data-after')
+  await expect(table).not.toHaveAttribute('data-before')
+  await page.keyboard.press('End')
+  for (let pressed = 0; pressed < 10; pressed++) await page.keyboard.press('ArrowRight')
+  await expect(table).toHaveAttribute('data-before')
+  await expect(table).not.toHaveAttribute('data-after')
+  await page.setViewportSize({ width: 1280, height: 844 })
+  await page.goto(`${ORIGIN}/policies/support`)
+  await expect(page.getByRole('table').first()).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Table' })).toHaveCount(0)
+})
+
+test('a long name in a table of a phone is broken after its low lines, and read and copied as one', async ({
+  page,
+}) => {
+  await serve(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${ORIGIN}/reference/environment`)
+  const name = page.getByRole('cell', { name: 'COINSLOT_ALLOW_PRIVATE_WEBHOOKS', exact: true })
+  expect((await name.boundingBox())?.width).toBeLessThan(140)
+})

@@ -2,6 +2,7 @@ import { defineConfig } from 'vitepress'
 import llmstxt from 'vitepress-plugin-llms'
 import { fileTitles } from './file-titles.ts'
 import { wholeOptions } from './whole-options.ts'
+import { WIDE_TABLE, wideTables } from './wide-tables.ts'
 import { WITHOUT_SCRIPTS } from './without-scripts.ts'
 import { allPages, sidebar } from './sidebar.ts'
 
@@ -26,6 +27,7 @@ export default defineConfig({
     config: (markdown) => {
       fileTitles(markdown)
       wholeOptions(markdown)
+      wideTables(markdown)
     },
     languageAlias: { csp: 'txt' },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
@@ -50,6 +52,7 @@ export default defineConfig({
       linkLabel: 'To the start',
     },
   },
+  vue: { template: { compilerOptions: { isCustomElement: (tag) => tag === WIDE_TABLE } } },
   vite: {
     plugins: [llmstxt({ description: DESCRIPTION, sidebar: [...allPages] })],
   },

@@ -2,6 +2,7 @@ import type { Theme } from 'vitepress'
 import DefaultTheme from 'vitepress/theme-without-fonts'
 import { printInLight } from './print-in-light.ts'
 import { tellCopied } from './tell-copied.ts'
+import { defineWideTable } from './wide-table.ts'
 import './style.css'
 
 export default {
@@ -10,5 +11,6 @@ export default {
     if (import.meta.env.SSR) return
     printInLight(document.documentElement)
     tellCopied(document.body)
+    defineWideTable()
   },
 } satisfies Theme
