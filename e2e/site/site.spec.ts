@@ -105,6 +105,24 @@ test('a reader without a network finds pages by their words', async ({ page }) =
   await expect(page.getByRole('option').first()).toBeVisible()
 })
 
+test('the search names what is written for readers before the exports that use the same words', async ({ page }) => {
+  await serve(page)
+  await page.goto(`${ORIGIN}/start/overview`)
+  await page.getByRole('button', { name: 'Search' }).first().click()
+  await page.getByRole('searchbox').fill('declined card')
+  await expect(page.getByRole('option').first()).toContainText('Test cards and values')
+})
+
+test('the picture of the parts has letters on a phone that can be read', async ({ page }) => {
+  await serve(page)
+  await page.setViewportSize({ width: 360, height: 640 })
+  await page.goto(`${ORIGIN}/start/overview`)
+  const picture = page.getByRole('img', { name: 'The merchant' })
+  await expect(picture).toBeVisible()
+  const scale = await picture.evaluate((image: HTMLImageElement) => image.width / image.naturalWidth)
+  expect(13 * scale, 'pixels of its smallest letters').toBeGreaterThan(11)
+})
+
 test('every page is named by what is on it, and one that does not exist says what to do', async ({ page }) => {
   const titles = everyPage.map((path) => /<title>([^<]*)/.exec(readFileSync(fileOf(`/${path}`), 'utf8'))?.[1] ?? '')
   expect(new Set(titles).size).toBe(titles.length)
