@@ -1,8 +1,10 @@
 import type { PaymentsQuery } from '@coinslot/contract/dashboard-operations'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { someoneWaitsFor, testDatabase } from '../../test/databases.ts'
 import { startTestService, type TestMerchant, type TestService } from '../../test/harness.ts'
 import { storeIntent } from '../../test/stored-intent.ts'
-import { type HistoryRequest, listPayments } from './history-store.ts'
+import { findPaymentRow, type HistoryRequest, listPayments } from './history-store.ts'
+import { writeStatus } from './payment-store.ts'
 
 let service: TestService
 let merchants: readonly TestMerchant[]
@@ -37,5 +39,33 @@ test.each([6, 8, 12])(
       before = page.next
     } while (before !== null)
     expect(found).toEqual(declined)
+  },
+)
+
+test.runIf(testDatabase === 'postgres')(
+  'a payment whose approval is being written down as its time ends is not shown as expired',
+  async () => {
+    const { deps, clock, merchant } = service
+    const { id } = await storeIntent(service)
+    const now = new Date(clock.now().getTime() + 30 * 60_000)
+    const request = {
+      merchantIds: [merchant.merchantId],
+      filter: { limit: 1 },
+      before: null,
+      limit: 1,
+      searchedRows: 8,
+    }
+    const read = [
+      async () => (await listPayments(deps.db, { ...request, now })).rows[0],
+      () => findPaymentRow(deps.db, id, now),
+    ]
+    const shown: ReturnType<(typeof read)[number]>[] = []
+    let count = 0
+    await deps.db.transaction().execute(async (transaction) => {
+      await writeStatus(transaction, [id], 'Approved', clock.now())
+      shown.push(...read.map((each) => each().finally(() => (count += 1))))
+      await expect.poll(async () => count === read.length || (await someoneWaitsFor(transaction))).toBe(true)
+    })
+    expect(await Promise.all(shown)).toMatchObject(read.map(() => ({ id, status: 'Approved' })))
   },
 )

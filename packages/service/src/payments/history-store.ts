@@ -73,6 +73,24 @@ const toRow = ({ position: _position, ...row }: Row, now: Date): PaymentRow => (
   finalised_at: row.finalised_at?.toISOString() ?? null,
 })
 
+/** The rows with how those have ended whose time is over, once nobody holds them: an approval that came in time may be under way. */
+const settled = async (executor: Executor, rows: readonly Row[], now: Date): Promise<readonly Row[]> => {
+  const overdue = rows.filter(({ status, expires_at: until }) => status === 'Created' && until <= now)
+  if (overdue.length === 0) return rows
+  const ends = await executor
+    .selectFrom('payment_intents')
+    .select(['id', 'status', 'finalised_at'])
+    .where(
+      'id',
+      'in',
+      overdue.map(({ id }) => id),
+    )
+    .forShare()
+    .execute()
+  const endOf = new Map(ends.map((end) => [end.id, end]))
+  return rows.map((row) => ({ ...row, ...endOf.get(row.id) }))
+}
+
 const readRows = async (
   executor: Executor,
   request: HistoryRequest,
@@ -125,7 +143,7 @@ export const listPayments = async (
     placeOf: ({ position: at, id }) => ({ at, id }),
     isOlder,
   })
-  return { rows: rows.map((row) => toRow(row, request.now)), ...end }
+  return { rows: (await settled(executor, rows, request.now)).map((row) => toRow(row, request.now)), ...end }
 }
 
 /** One payment, whoever's it is: the caller judges. */
@@ -133,6 +151,6 @@ export const findPaymentRow = async (executor: Executor, id: string, now: Date):
   const { rows } = await sql<Row>`
     select ${COLUMNS}, ${POSITION} as position from payment_intents where id = ${id}::uuid
   `.execute(executor)
-  const [row] = rows
+  const [row] = await settled(executor, rows, now)
   return row === undefined ? null : toRow(row, now)
 }
