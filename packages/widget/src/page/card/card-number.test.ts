@@ -61,3 +61,10 @@ test('backspace over a gap takes the digit before it, delete the digit after it'
     caret: 4,
   })
 })
+
+test('a digit too many, typed in the middle, is not taken; the last one stays', () => {
+  const full = '5204 2477 5000 1471'
+  const typed = { value: '5204 29477 5000 1471', caret: 7 }
+  expect(typeCardNumber(typed, full, 'insertText')).toEqual({ value: full, caret: 6 })
+  expect(typeCardNumber({ value: `${full}9`, caret: 20 }, full, 'insertText')).toEqual({ value: full, caret: 19 })
+})

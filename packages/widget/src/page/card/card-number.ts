@@ -80,13 +80,15 @@ export const typeOverKept = (typed: TypedNumber, kept: string): TypedNumber => {
 
 /**
  * Groups what was typed and keeps the caret at its digit.
- * @param before the value before this input: where only a gap was deleted, the digit beside it goes too.
+ * @param before the value before this input: where only a gap was deleted, the digit beside it goes too. A digit typed into
+ * a number that takes no more goes itself, instead of the last one.
  */
 export const typeCardNumber = (typed: TypedNumber, before: string, inputType: string): TypedNumber => {
   let digits = digitsOf(typed.value)
   let digitsBefore = digitsOf(typed.value.slice(0, typed.caret)).length
   const onlyGapDeleted = digits === digitsOf(before) && typed.value.length < before.length
-  if (onlyGapDeleted && inputType === 'deleteContentBackward') {
+  const isTooMany = inputType === 'insertText' && digits.length > brandOf(digits).maxDigits
+  if (isTooMany || (onlyGapDeleted && inputType === 'deleteContentBackward')) {
     digits = digits.slice(0, digitsBefore - 1) + digits.slice(digitsBefore)
     digitsBefore -= 1
   } else if (onlyGapDeleted && inputType === 'deleteContentForward') {
