@@ -16,6 +16,20 @@ test('an identity check of level 2 is passed, and the shop hears of it by webhoo
   await expect(page.getByText('Verified', { exact: true })).toBeVisible()
 })
 
+test('on a phone the header keeps its height when the player is verified, and says so', async ({ page, stack }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`${stack.shopUrl}/identity`)
+  const header = page.getByRole('banner')
+  const badge = page.getByText('Verified', { exact: true })
+  const heightOf = async (isVerified: boolean) => {
+    await badge.evaluate((element, isShown) => element.toggleAttribute('hidden', !isShown), isVerified)
+    return (await header.boundingBox())?.height
+  }
+  expect(await heightOf(true)).toBe(await heightOf(false))
+  await heightOf(true)
+  await expect(header).toMatchAriaSnapshot(`- text: Verified`)
+})
+
 test('an item behind an identity check is paid for after it, in one go', async ({ page, stack }) => {
   await page.goto(stack.shopUrl)
   const before = await balanceOf(page)

@@ -71,6 +71,9 @@ test.each([
   }
   await expect.poll(isBoxInView).toBe(true)
   await expect.poll(() => isInView('Enter your code', viewport.height)).toBe(hasRoom)
+  const isAboveInView = async (): Promise<boolean> =>
+    ((await frame.locator('.eyebrow').boundingBox())?.y ?? 0) >= HEADER_PX
+  await expect.poll(isAboveInView).toBe(hasRoom)
 })
 
 test('what is in view already does not make the page move', async () => {

@@ -204,11 +204,11 @@ export class CheckoutApp extends LightElement {
 
   async #moveFocus(): Promise<void> {
     await this.updateComplete
-    const { element, heading, sentence } = await focusStep(this)
+    const { element, head, sentence } = await focusStep(this)
     this.announcement = sentence
     const field = element?.closest('.field') ?? element
     if (!field) return
-    if (heading && heading !== field) this.#reveal(heading, field)
+    if (head && head !== field) this.#reveal(head, field)
     // Where the window has no room for both.
     this.#reveal(field, field)
   }

@@ -14,7 +14,8 @@ const untilDrawn = async (root: Element): Promise<void> => {
 /** A step begins here. */
 export interface StepStart {
   readonly element: HTMLElement | null
-  readonly heading: HTMLElement | null
+  /** Its heading, or the line above that. */
+  readonly head: Element | null
   /** The heading's text where a box has the focus, which alone would not tell it. */
   readonly sentence: string
 }
@@ -28,7 +29,7 @@ export const focusStep = async (root: Element): Promise<StepStart> => {
   const words = [...root.querySelectorAll('.eyebrow'), ...(heading ? [heading] : [])]
   return {
     element,
-    heading,
+    head: words[0] ?? null,
     sentence: element === heading ? '' : words.map((part) => part.textContent.trim()).join('. '),
   }
 }
