@@ -81,10 +81,10 @@ test('the overview tells since when the first of what is due has been', async ()
   const { visitor } = await visitNewMerchant(service)
   endpoint.behave(answer(500))
   for (const path of ['/a', '/b']) await subscribe(visitor, path)
-  await visitor.act('makeSampleEvent', { type: 'payment_approved' })
-  await expect.poll(() => attempts(visitor)).toEqual([1, 1])
+  for (const type of ['payment_approved', 'payment_declined']) await visitor.act('makeSampleEvent', { type })
+  await expect.poll(() => attempts(visitor)).toEqual([1, 1, 1, 1])
   const { delivery } = await visitor.read('readOverview')
-  expect([delivery.waiting, delivery.oldest_due_at]).toEqual([2, null])
+  expect([delivery.waiting, delivery.oldest_due_at]).toEqual([4, null])
 
   const { db, clock } = service.deps
   const dueAgo = async (index: number, ms: number) => {
@@ -130,4 +130,18 @@ test('signatures are told to be those that were sent, but where a key that signe
   await pruneKeys(service.deps.db, service.clock.now())
   const later = await visitDashboard(service, merchant.merchantId)
   expect([await exact(later, byTheOld), await exact(later, byBoth)]).toEqual([[false], [false]])
+})
+
+test('the story of a payment tells of its own events, not of those that another buyer made in the same instant', async () => {
+  const { merchant, visitor } = await visitNewMerchant(service)
+  const orders = [await order(service, { merchant }), await order(service, { merchant })]
+  for (const { page } of orders) await page.pay()
+  const told = await Promise.all(
+    orders.map(async ({ intentId }) => {
+      const { timeline } = await visitor.read('readPayment', {}, intentId)
+      return timeline.flatMap((entry) => (entry.kind === 'event' ? [entry.event_id] : []))
+    }),
+  )
+  expect(told.map((events) => events.length)).toEqual([1, 1])
+  expect(new Set(told.flat()).size).toBe(2)
 })

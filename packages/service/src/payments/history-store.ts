@@ -1,5 +1,6 @@
 import type { PaymentRow, PaymentsQuery } from '@coinslot/contract/dashboard-operations'
 import { type RawBuilder, sql } from 'kysely'
+import { anyOf } from '../db/any-of.ts'
 import { isOlder, type SearchedPage, searchPage, type TimedPlace } from '../db/bounded-search.ts'
 import type { Executor } from '../db/database.ts'
 import { exactTime } from '../db/exact-time.ts'
@@ -65,30 +66,29 @@ const matching = ({ filter, now }: HistoryRequest): readonly RawBuilder<unknown>
   ]
 }
 
-const toRow = ({ position: _position, ...row }: Row, now: Date): PaymentRow => ({
+const toRow = ({ position: _position, ...row }: Row): PaymentRow => ({
   ...row,
-  status: row.status === 'Created' && row.expires_at <= now ? 'Expired' : row.status,
   created_at: row.created_at.toISOString(),
   expires_at: row.expires_at.toISOString(),
   finalised_at: row.finalised_at?.toISOString() ?? null,
 })
 
-/** The rows with how those have ended whose time is over, once nobody holds them: an approval that came in time may be under way. */
-const settled = async (executor: Executor, rows: readonly Row[], now: Date): Promise<readonly Row[]> => {
-  const overdue = rows.filter(({ status, expires_at: until }) => status === 'Created' && until <= now)
+const isOverdue = ({ status, expires_at: until }: Pick<Row, 'status' | 'expires_at'>, now: Date): boolean =>
+  status === 'Created' && until <= now
+
+/** The rows, expired where their time is over: but for those of which somebody writes down how they end, who may have paid in time. */
+const withExpired = async (executor: Executor, rows: readonly Row[], now: Date): Promise<readonly Row[]> => {
+  const overdue = rows.filter((row) => isOverdue(row, now)).map(({ id }) => id)
   if (overdue.length === 0) return rows
-  const ends = await executor
+  const free = await executor
     .selectFrom('payment_intents')
-    .select(['id', 'status', 'finalised_at'])
-    .where(
-      'id',
-      'in',
-      overdue.map(({ id }) => id),
-    )
+    .select(['id', 'status', 'expires_at', 'finalised_at'])
+    .where('id', '=', anyOf(overdue))
     .forShare()
+    .skipLocked()
     .execute()
-  const endOf = new Map(ends.map((end) => [end.id, end]))
-  return rows.map((row) => ({ ...row, ...endOf.get(row.id) }))
+  const ends = new Map(free.map((end) => [end.id, isOverdue(end, now) ? { ...end, status: 'Expired' as const } : end]))
+  return rows.map((row) => ({ ...row, ...ends.get(row.id) }))
 }
 
 const readRows = async (
@@ -143,7 +143,7 @@ export const listPayments = async (
     placeOf: ({ position: at, id }) => ({ at, id }),
     isOlder,
   })
-  return { rows: (await settled(executor, rows, request.now)).map((row) => toRow(row, request.now)), ...end }
+  return { rows: (await withExpired(executor, rows, request.now)).map(toRow), ...end }
 }
 
 /** One payment, whoever's it is: the caller judges. */
@@ -151,6 +151,6 @@ export const findPaymentRow = async (executor: Executor, id: string, now: Date):
   const { rows } = await sql<Row>`
     select ${COLUMNS}, ${POSITION} as position from payment_intents where id = ${id}::uuid
   `.execute(executor)
-  const [row] = await settled(executor, rows, now)
-  return row === undefined ? null : toRow(row, now)
+  const [row] = await withExpired(executor, rows, now)
+  return row === undefined ? null : toRow(row)
 }

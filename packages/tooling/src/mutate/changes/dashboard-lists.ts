@@ -207,4 +207,26 @@ export const DASHBOARD_LISTS_CHANGES: readonly HandMadeChange[] = [
     replace: '',
     tests: [`${SERVICE}/dashboard/csv.test.ts`],
   },
+  {
+    fear: 'the story of a payment tells of what another buyer did in the same instant',
+    file: `${SERVICE}/webhooks/insight-store.ts`,
+    find: "    .where('subject', '=', subject)\n",
+    replace: '',
+    tests: [`${SERVICE}/dashboard/deliveries.test.ts`],
+  },
+  {
+    fear: 'the oldest webhook that is due is not seen behind a younger one',
+    file: `${SERVICE}/webhooks/insight-store.ts`,
+    find: 'min(due_at) as next_at',
+    replace: 'max(due_at) as next_at',
+    tests: [`${SERVICE}/dashboard/deliveries.test.ts`],
+  },
+  {
+    fear: 'a list of payments waits for one that somebody holds',
+    file: `${SERVICE}/payments/history-store.ts`,
+    find: '    .skipLocked()\n',
+    replace: '',
+    tests: [`${SERVICE}/payments/history-store.test.ts`],
+    database: 'postgres',
+  },
 ]
