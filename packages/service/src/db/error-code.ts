@@ -7,3 +7,6 @@ export const messageWithCode = (error: Error): string => {
   const code = codeOf(error)
   return code === '' ? String(error.message) : `${code}: ${error.message}`
 }
+
+/** What Postgres says of a row or table that another transaction holds, to who does not wait for it, or no longer. */
+export const LOCK_NOT_AVAILABLE = '55P03'

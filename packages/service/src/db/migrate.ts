@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { findPending, readApplied } from './applied-migrations.ts'
 import type { Database } from './database.ts'
-import { codeOf } from './error-code.ts'
+import { codeOf, LOCK_NOT_AVAILABLE } from './error-code.ts'
 import { type Migration, readMigrations } from './read-migrations.ts'
 import { compatibleSinceOf } from './schema-rules.ts'
 import type { Tables } from './tables.ts'
@@ -16,7 +16,6 @@ const TELL_EVERY_MS = 10_000
  * wait behind it, and for as long.
  */
 const LOCK_WAIT_MS = 1_000
-const LOCK_NOT_AVAILABLE = '55P03'
 const OUTSIDE = /^-- outside a transaction$/m
 
 /** `waiting for a lock` where it had to begin again in the last 10 seconds, as something older has a table of its. */

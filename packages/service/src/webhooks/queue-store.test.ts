@@ -52,7 +52,9 @@ test('the oldest that is due is the first of all that wait for an enabled subscr
   expect(await readOldestDue(db)).toBeNull()
   const [one, other, disabled] = [newKey(), newKey(), newKey()]
   for (const key of [one, other, disabled]) await insertEnabledSubscription(db, key, now)
-  await sql`update webhook_subscriptions set status = 'disabled', disabled_at = ${now} where id = ${disabled.id}`.execute(db)
+  await sql`update webhook_subscriptions set status = 'disabled', disabled_at = ${now} where id = ${disabled.id}`.execute(
+    db,
+  )
   const ago = (seconds: number): Date => new Date(now.getTime() - seconds * 1_000)
   await fill(1, ago(300), disabled)
   await fill(2, later, one)

@@ -1,9 +1,8 @@
-import { codeOf } from '../db/error-code.ts'
+import { codeOf, LOCK_NOT_AVAILABLE } from '../db/error-code.ts'
 import { RowHeldError } from '../db/row-held-error.ts'
 
 /** So many of a merchant may wait for its subscriptions at once, each with a connection that others could use. */
 const MAY_WAIT = 4
-const LOCK_NOT_AVAILABLE = '55P03'
 
 /** Statements under way in this process that record events, by merchant. */
 const underWay = new Map<string, number>()
