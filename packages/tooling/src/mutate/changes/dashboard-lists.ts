@@ -229,4 +229,32 @@ export const DASHBOARD_LISTS_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/payments/history-store.test.ts`],
     database: 'postgres',
   },
+  {
+    fear: 'a page of deliveries loses one of two events of the same instant',
+    file: `${SERVICE}/webhooks/insight-store.ts`,
+    find: 'return place.eventId < than.eventId',
+    replace: 'return place.eventId > than.eventId',
+    tests: [`${SERVICE}/webhooks/insight-store.test.ts`],
+  },
+  {
+    fear: 'a page of deliveries loses what one event was to several endpoints',
+    file: `${SERVICE}/webhooks/insight-store.ts`,
+    find: 'return place.subscriptionId < than.subscriptionId',
+    replace: 'return place.subscriptionId > than.subscriptionId',
+    tests: [`${SERVICE}/webhooks/insight-store.test.ts`],
+  },
+  {
+    fear: 'a search for a type of event ends at the first rows that are of another',
+    file: `${SERVICE}/webhooks/insight-store.ts`,
+    find: 'leavesOut: request.eventType !== undefined',
+    replace: 'leavesOut: false',
+    tests: [`${SERVICE}/webhooks/insight-store.test.ts`],
+  },
+  {
+    fear: 'a payment’s story tells of one endpoint only',
+    file: `${SERVICE}/webhooks/insight-store.ts`,
+    find: 'limit: keys.length, searchedRows: 1',
+    replace: 'limit: 1, searchedRows: 1',
+    tests: [`${SERVICE}/webhooks/insight-store.test.ts`],
+  },
 ]
