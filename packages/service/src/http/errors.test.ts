@@ -196,7 +196,7 @@ describe('every failure is the envelope (decisions.md §1)', () => {
 
 test('a failure of ours is told to the operator, and to nobody else', async () => {
   vi.spyOn(service.deps.readiness, 'assert').mockRejectedValueOnce(new Error('relation "secret" does not exist'))
-  const answer = await service.request('/readyz', { token: null })
+  const answer = await service.request('/readyz', { token: null, at: service.baseUrl })
   expect(answer.json?.error).toMatchObject({ status: 500, reason: 'Internal Server Error' })
   expect(answer.text).not.toContain('relation')
   expect(lastLogged(service, 'request failed')).toMatchObject({

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { someoneWaitsFor, testDatabase } from '../../test/databases.ts'
 import { approvalEvent } from '../../test/events.ts'
-import { startTestService, type TestService } from '../../test/harness.ts'
+import { isTwofold, startTestService, type TestService } from '../../test/harness.ts'
 import { order } from '../../test/orders.ts'
 import { recordEvents } from './outbox.ts'
 import { createSubscription } from './subscriptions.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-test.runIf(testDatabase === 'postgres')(
+test.runIf(testDatabase === 'postgres' && !isTwofold)(
   'the attack of many replays in one moment takes one connection, and the others of the merchant wait for their turn',
   async () => {
     const { deps } = service
