@@ -39,7 +39,7 @@ import { noSecrets, openSecrets } from '../platform/open-secrets.ts'
 import { createSandboxProcessor } from '../sandbox-bank/sandbox-processor.ts'
 import { createDeliveryWake } from '../webhooks/delivery-wake.ts'
 import { createWebhookMetrics } from '../webhooks/metrics.ts'
-import { ReplayTurns } from '../webhooks/replay-turns.ts'
+import { SubscriptionTurns } from '../webhooks/subscription-turns.ts'
 import { TestLimits } from '../webhooks/test-limits.ts'
 import { loadWidget, type WidgetBundle } from '../widget/bundle.ts'
 import { codeSenderOf, sandboxWith } from './code-sender.ts'
@@ -188,7 +188,7 @@ const assemble = async (platform: Platform, overrides: ServiceOverrides): Promis
     receiptMetrics: createReceiptMetrics(registry),
     jobMetrics: createJobMetrics(registry),
     webhookMetrics: createWebhookMetrics(registry, platform),
-    replayTurns: new ReplayTurns(),
+    subscriptionTurns: new SubscriptionTurns(),
     testLimits: new TestLimits(platform.clock),
     widget: await widgetOf(platform, overrides.widget),
     challengeOrigins: processor?.challengeOrigins ?? [],

@@ -1,11 +1,11 @@
 import type { AuthDeps } from '../auth/deps.ts'
 import type { DeliveryWake } from './delivery-wake.ts'
 import type { WebhookMetrics } from './metrics.ts'
-import type { ReplayTurns } from './replay-turns.ts'
+import type { SubscriptionTurns } from './subscription-turns.ts'
 import type { TestLimits } from './test-limits.ts'
 
 export interface WebhookDeps extends AuthDeps, DeliveryWake {
   readonly webhookMetrics: WebhookMetrics
-  readonly replayTurns: ReplayTurns
+  readonly subscriptionTurns: SubscriptionTurns
   readonly testLimits: TestLimits
 }

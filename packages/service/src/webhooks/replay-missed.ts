@@ -3,12 +3,12 @@ import type { z } from 'zod'
 import { beginReplay } from './backfill.ts'
 import type { WebhookDeps } from './deps.ts'
 import type { SubscriptionKey } from './subscription-store.ts'
+import { inTurn } from './subscription-turns.ts'
 import { assertEnabled, requireSubscription } from './subscriptions.ts'
 
 /**
- * Queues what has not arrived since then, once no other replay of the merchant does; where that is much, `replay` tells how
- * far the rest has come.
- * @throws {ApiError} 429 where many of its replays wait already.
+ * Queues what has not arrived since then; where that is much, `replay` tells how far the rest has come.
+ * @throws {ApiError} 429 where many replays of the merchant wait already.
  */
 export const replayMissed = async (
   deps: WebhookDeps,
@@ -16,10 +16,9 @@ export const replayMissed = async (
   since: string,
 ): Promise<z.infer<typeof replaySchema>> => {
   assertEnabled(await requireSubscription(deps, key))
-  const replayed = await deps.replayTurns.during(key.merchantId, () => {
-    const request = { since: new Date(since), at: deps.clock.now() }
-    return deps.db.transaction().execute((transaction) => beginReplay(transaction, key, request))
-  })
+  const replayed = await inTurn(deps, key.merchantId, (transaction) =>
+    beginReplay(transaction, key, { since: new Date(since), at: deps.clock.now() }),
+  )
   const { replay } = await requireSubscription(deps, key)
   deps.wakeDeliveries()
   return { replayed, ...(replay === undefined ? {} : { replay }) }

@@ -16,6 +16,7 @@ import {
   type SubscriptionCounts,
   type SubscriptionKey,
 } from './subscription-store.ts'
+import { inTurn } from './subscription-turns.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
@@ -67,7 +68,7 @@ const assertEnabledPlace = ({ mode }: WebhookDeps['config'], { enabled }: Subscr
 
 /** @throws {ApiError} 429 when the merchant has as many as it may, or as many enabled ones where it is to be enabled. */
 export const createSubscription = (deps: WebhookDeps, request: Omit<NewSubscription, 'at'>): Promise<Subscription> =>
-  deps.db.transaction().execute(async (transaction) => {
+  inTurn(deps, request.merchantId, async (transaction) => {
     const { merchantId, status } = request
     const counts = await holdCounts(transaction, merchantId)
     assertPlace(counts)
@@ -81,7 +82,7 @@ export const createSubscription = (deps: WebhookDeps, request: Omit<NewSubscript
  * @throws {ApiError} 404 when there is none, 429 when the merchant has as many enabled ones as it may.
  */
 export const enableSubscription = async (deps: WebhookDeps, key: SubscriptionKey): Promise<Subscription> => {
-  const subscription = await deps.db.transaction().execute(async (transaction) => {
+  const subscription = await inTurn(deps, key.merchantId, async (transaction) => {
     const known = await requireSubscription(deps, key, transaction)
     if (known.status === 'enabled') return known
     assertEnabledPlace(deps.config, await holdCounts(transaction, key.merchantId))
@@ -112,7 +113,7 @@ const resume = async (
 
 /** @throws {ApiError} 404 when there is none. */
 export const disableSubscription = async (deps: WebhookDeps, key: SubscriptionKey): Promise<Subscription> =>
-  deps.db.transaction().execute(async (transaction) => {
+  inTurn(deps, key.merchantId, async (transaction) => {
     if ((await lockSubscription(transaction, key)) === null) throw subscriptionNotFound()
     await setDisabled(transaction, [key], deps.clock.now())
     return requireSubscription(deps, key, transaction)
@@ -130,7 +131,7 @@ const assertRoomForKey = async (executor: Executor, key: SubscriptionKey, at: Da
 
 /** @throws {ApiError} 404 when there is none, 429 when it was done 9 times within 24 hours. */
 export const rotateKey = async (deps: WebhookDeps, key: SubscriptionKey): Promise<Subscription> =>
-  deps.db.transaction().execute(async (transaction) => {
+  inTurn(deps, key.merchantId, async (transaction) => {
     if ((await lockSubscription(transaction, key)) === null) throw subscriptionNotFound()
     const at = deps.clock.now()
     await assertRoomForKey(transaction, key, at)

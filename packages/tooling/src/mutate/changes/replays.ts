@@ -5,11 +5,11 @@ const SERVICE = 'packages/service/src'
 /** Of what is sent anew or afterwards: replays, and the events that a subscription has missed. */
 export const REPLAYS_CHANGES: readonly HandMadeChange[] = [
   {
-    fear: 'replays of one merchant take all connections, waiting for each other',
-    file: `${SERVICE}/webhooks/replay-turns.ts`,
+    fear: 'replays and changes of one merchant’s subscriptions take all connections, waiting for each other',
+    file: `${SERVICE}/webhooks/subscription-turns.ts`,
     find: 'atOnce: 1',
     replace: 'atOnce: 100',
-    tests: [`${SERVICE}/webhooks/replay-turns.test.ts`],
+    tests: [`${SERVICE}/webhooks/subscription-turns.test.ts`],
     database: 'postgres',
   },
   {
