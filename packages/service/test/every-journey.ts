@@ -263,6 +263,7 @@ const operators = async (service: TestService, { picture }: Surroundings): Promi
   const { merchantId, clientId } = service.merchant
   const context = { deps: service.deps, folder: '/', print: () => undefined, signal: new AbortController().signal }
   const other = await service.createMerchant()
+  await giveEmail(await startKycSession(service, 1, { externalId: 'leaving' }))
   for (const line of [
     'merchants list',
     `merchants update ${merchantId} --display-name Shop --logo ${picture}`,
@@ -277,6 +278,7 @@ const operators = async (service: TestService, { picture }: Surroundings): Promi
     'wallets flag wallet-2',
     'wallets list',
     'wallets unflag wallet-2',
+    `customers forget --merchant ${merchantId} --id leaving`,
     'keys rotate',
     'keys list',
     `trigger payment_approved --merchant ${merchantId}`,

@@ -62,6 +62,8 @@ const READS_ALL: Readonly<Record<string, string>> = {
   'platform/sealed-store.ts listSealedRows': 'every secret is looked at when keys are replaced, in pages',
   'payments/request-hash-store.ts listUnkeyedRequests': 'the same, once, after an upgrade from before keys',
   'dashboard/session-store.ts deleteAllSessions': 'ends every session',
+  'kyc/forget-store.ts deleteCustomer':
+    'an operator forgets one customer, now and then: an index of all checks would cost each of them',
   'screening/list-store.ts listBans': 'the command prints the whole list',
   'screening/list-store.ts listFlaggedWallets': 'the command prints the whole list',
 }
