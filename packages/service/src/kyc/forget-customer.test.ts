@@ -2,7 +2,7 @@ import { CHECKOUT_PATHS } from '@coinslot/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dumpTables } from '../../test/dump-tables.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
-import { giveAllBeforeDocuments, giveDocuments, giveEmail } from '../../test/kyc-customer.ts'
+import { giveAllBeforeDocuments, giveDocuments, giveEmail, giveIdentity } from '../../test/kyc-customer.ts'
 import { order, startKycSession } from '../../test/orders.ts'
 import { expireIntents } from '../cards/expire-intents.ts'
 import { executeCommand } from '../cli/commands.ts'
@@ -56,6 +56,15 @@ test('a customer is forgotten with all checks, files and ids, and nobody else is
   expect(await forget('--id', 'player-7')).toEqual({ checks: 0, payments: 0 })
 })
 
+test("another merchant's customer of the same id stays", async () => {
+  const merchant = await service.createMerchant()
+  const email = 'ada@example.com'
+  await giveEmail(await startKycSession(service, 1, { merchant, externalId: 'player-12' }))
+  await (await order(service, { merchant, buyer: { id: 'player-12', email } })).page.pay()
+  expect(await forget('--id', 'player-12')).toEqual({ checks: 0, payments: 0 })
+  expect(tablesOf(await rowsWith('player-12'))).toEqual(expect.arrayContaining(['kyc_sessions', 'payment_intents']))
+})
+
 test('who is forgotten is asked for everything again', async () => {
   await comeAndGo('player-9')
   await forget('--id', 'player-9')
@@ -87,6 +96,14 @@ test('a customer who has no id is named by wallet, in whichever letter case, or 
     payments: 0,
   })
   expect(await forget('--email', 'ada@shop.example')).toEqual({ checks: 1, payments: 0 })
+})
+
+test('a check that the provider decides later has to be decided before, however long that takes', async () => {
+  const check = await startKycSession(service, 2, { merchant: await service.withFreshToken(), externalId: 'player-13' })
+  await giveEmail(check)
+  expect(await giveIdentity(check, 'Pending Person')).toMatchObject({ step: 'kyc_pending' })
+  service.clock.advance(48 * 3_600_000)
+  await expect(forget('--id', 'player-13')).rejects.toThrow(/^An identity check of this customer/)
 })
 
 test.each([
