@@ -39,7 +39,7 @@ const howToSignIn = (reason = ''): string =>
   `<p>${reason}On the machine that runs the service, ask for a link. It works once, for five minutes:</p>
       <pre><code>coinslot-service dashboard</code></pre>`
 
-/** Whoever's browser keeps no cookies comes from a link that has worked, and reads of nothing but another one. */
+/** For a browser without cookies, which a link that has worked leads here: another link would do the same. */
 const COOKIES = `
       <p>If it leads back here, your browser keeps no cookies from this address: allow them, and ask for another link.</p>`
 
