@@ -1,4 +1,5 @@
 import type { Page, Route } from '@playwright/test'
+import { countShifts } from '../stack/count-shifts.ts'
 import { createIntents } from '../stack/create-intents.ts'
 import { expect, test } from '../stack/test.ts'
 
@@ -43,35 +44,6 @@ test('on a phone the page stays where it is when it is known who is signed in', 
   await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
   expect((await main.boundingBox())?.y).toBe(before)
 })
-
-interface LayoutShift extends PerformanceEntry {
-  readonly value: number
-}
-
-/** Counts from the beginning of each document, as browsers do, how far what was seen has moved. */
-const countShifts = async (page: Page): Promise<() => Promise<number>> => {
-  await page.addInitScript(() => {
-    const observer = new PerformanceObserver((list) => {
-      const entries = list.getEntries() as LayoutShift[]
-      const { shifts = '0' } = document.documentElement.dataset
-      const sum = entries.reduce((so, { value }) => so + value, Number(shifts))
-      document.documentElement.dataset['shifts'] = String(sum)
-    })
-    observer.observe({ type: 'layout-shift', buffered: true })
-  })
-  // What a picture has moved is told after it.
-  return () =>
-    page.evaluate(
-      () =>
-        new Promise((resolve) => {
-          requestAnimationFrame(() =>
-            requestAnimationFrame(() =>
-              setTimeout(() => resolve(Number(document.documentElement.dataset['shifts'] ?? 0))),
-            ),
-          )
-        }),
-    )
-}
 
 for (const width of [390, 1280]) {
   for (const path of ['payments', 'webhooks', 'requests', 'identity', 'settings']) {

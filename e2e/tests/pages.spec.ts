@@ -1,5 +1,6 @@
 import { CARDS, payByCard, press, seeHeading, widgetOf } from '../actors/buyer.ts'
 import { balanceOf, buy, seeBalance, seeLogged } from '../actors/player.ts'
+import { countShifts } from '../stack/count-shifts.ts'
 import { expect, test } from '../stack/test.ts'
 
 test('the page with the script tag alone sells', async ({ page, stack }) => {
@@ -64,3 +65,25 @@ test('no page of the shop breaks its own Content-Security-Policy', async ({ page
   await seeHeading(widgetOf(page), 'Chest of 1,200 coins')
   expect(complaints).toEqual([])
 })
+
+for (const width of [390, 1280]) {
+  test(`nothing that is seen of the shop or of the hosted page moves while it loads, ${width} px wide`, async ({
+    page,
+    stack,
+  }) => {
+    await page.setViewportSize({ width, height: 844 })
+    const shifts = await countShifts(page)
+    for (const path of ['/', '/identity', '/script-tag', '/app', '/return']) {
+      await page.goto(`${stack.shopUrl}${path}`)
+      await expect(page.locator(':not(:defined)')).toHaveCount(0)
+      expect(await shifts(), path).toBeLessThan(0.001)
+    }
+    await page.goto(stack.shopUrl)
+    await page
+      .getByRole('button', { name: /hosted page/ })
+      .first()
+      .click()
+    await expect(page.getByRole('button', { name: /^Pay .*\d/ })).toBeVisible()
+    expect(await shifts(), 'the hosted page').toBeLessThan(0.001)
+  })
+}
