@@ -22,8 +22,8 @@ class WideTable extends HTMLElement {
   #takeKeyboard(): void {
     const columns = Array.from(this.querySelectorAll('th'), ({ textContent }) => textContent.trim())
     this.tabIndex = 0
-    this.role = 'region'
-    this.ariaLabel = `Table: ${columns.filter((column) => column !== '').join(', ')}`
+    this.setAttribute('role', 'region')
+    this.setAttribute('aria-label', `Table: ${columns.filter((column) => column !== '').join(', ')}`)
   }
 }
 
