@@ -16,7 +16,7 @@ const told: [entry: TimelineEntry, title: string, detail: string][] = [
   [
     { at, kind: 'event', event_id: 'evt_1', event_type: 'payment_approved', deliveries: 0 },
     'Event payment approved',
-    'No subscription was enabled: nobody was told',
+    'No endpoint was enabled: nobody was told',
   ],
   [
     { at, kind: 'delivery_attempt', ...delivery, status_code: null, failure: 'connection_refused', duration_ms: 12 },
@@ -36,7 +36,7 @@ const told: [entry: TimelineEntry, title: string, detail: string][] = [
   [
     { at, kind: 'delivery_waiting', ...delivery, status: 'pending', next_attempt_at: null },
     'Held back from shop.example/hooks',
-    'The subscription is disabled',
+    'The endpoint is disabled',
   ],
   [{ at, kind: 'ended', status: 'Approved' }, 'Approved', 'The buyer has paid'],
   [{ at, kind: 'ended', status: 'Declined' }, 'Declined', 'Nothing was charged'],

@@ -32,8 +32,7 @@ const waits = ({ endpoint, status, next_attempt_at }: Extract<TimelineEntry, { k
   const where = shortEndpoint(endpoint)
   if (status === 'failed')
     return told(`Not delivered to ${where}`, 'bad', 'bad', 'It is not tried again by itself: replay it')
-  if (next_attempt_at === null)
-    return told(`Held back from ${where}`, 'waiting', 'wait', 'The subscription is disabled')
+  if (next_attempt_at === null) return told(`Held back from ${where}`, 'waiting', 'wait', 'The endpoint is disabled')
   const next = localTime(new Date(next_attempt_at), new Date())
   return told(`Waiting for ${where}`, 'waiting', 'wait', `Next attempt at ${next}`)
 }
@@ -67,7 +66,7 @@ export const tellEntry = (entry: TimelineEntry): Told => {
       return ENDS[entry.status]
     case 'event':
       return entry.deliveries === 0
-        ? told(`Event ${plain(entry.event_type)}`, 'event', 'bad', 'No subscription was enabled: nobody was told')
+        ? told(`Event ${plain(entry.event_type)}`, 'event', 'bad', 'No endpoint was enabled: nobody was told')
         : told(`Event ${plain(entry.event_type)}`, 'event', 'quiet', entry.event_id)
     case 'delivery_attempt':
       return attempted(entry)
