@@ -4,6 +4,7 @@ import { clientOf, PURCHASE, rejectionOf, SECRET } from '../test/fixtures.ts'
 import { failure, INTENT_PATH, json, silence, startStubService, TOKEN_PATH } from '../test/stub-service.ts'
 import { parseFields } from './answer-errors.ts'
 import { createClient } from './client.ts'
+import { resolveOptions } from './client-options.ts'
 import { type AnyCoinslotError, type ErrorCode, isCoinslotError, WebhookVerificationError } from './errors.ts'
 
 describe('an answer that is no success', () => {
@@ -160,6 +161,11 @@ describe('options', () => {
     expect(service.to(INTENT_PATH)[0]?.headers).not.toHaveProperty('x-none')
     const local = createClient({ ...options, environment: 'local', baseUrl: null as never })
     expect(local.baseUrl).toBe('http://127.0.0.1:4000')
+    expect(resolveOptions({ ...options, environment: 'local' })).toMatchObject({
+      timeoutMs: 10_000,
+      deadlineMs: 60_000,
+      retry: { maxRetries: 2 },
+    })
   })
 
   test.each([

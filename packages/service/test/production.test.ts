@@ -39,6 +39,8 @@ describe('COINSLOT_MODULE that cannot be used stops the start with one line (iss
       /challengeOrigins of its export processor must be a list of origins, /,
     ],
     [acquirerWith('challengeOrigins: ["https://bank.example; script-src *"]'), /: challengeOrigins of its export /],
+    [acquirerWith('challengeOrigins: ["https://bank.example;sandbox"]'), /: challengeOrigins of its export /],
+    [acquirerWith('challengeOrigins: ["https://bank.example,sandbox"]'), /: challengeOrigins of its export /],
     [acquirerWith('challengeOrigins: ["https://bank.example\\n"]'), /: challengeOrigins of its export /],
     [acquirerWith('brands: "visa"'), /: brands of its export processor must be a list of brands, such as visa /],
     [acquirerWith('brands: ["American Express"]'), /: brands of its export processor must be a list of brands, /],

@@ -41,6 +41,12 @@ describe('the environment (decisions.md §9)', () => {
     expect(readConfig({ COINSLOT_MODULE: './acquirer.js' }).module).toBe(resolve('acquirer.js'))
   })
 
+  test('has as many connections to Postgres as it says, or else 16', () => {
+    const opened = (more: Record<string, string>) => readConfig({ ...postgres, ...secret, ...more }).database
+    expect(opened({})).toMatchObject({ kind: 'postgres', poolSize: 16 })
+    expect(opened({ COINSLOT_DATABASE_POOL: '40' })).toMatchObject({ poolSize: 40 })
+  })
+
   test('has the dashboard in sandbox mode, and in production where it is asked for', () => {
     const shown = (more: Record<string, string>) => readConfig({ ...postgres, ...secret, ...more }).dashboard
     expect(readConfig({}).dashboard).toBe(true)

@@ -108,6 +108,7 @@ describe('a circuit', () => {
     expect(isCircuitOpen(five, after(6_000))).toBe(true)
     expect(isCircuitOpen(five.toReversed(), after(6_000))).toBe(true)
     expect(isCircuitOpen(five.slice(0, 5), after(6_000))).toBe(false)
+    expect(isCircuitOpen(five.slice(2), after(6_000))).toBe(false)
   })
 
   test('is closed by a success, and where the last failure was long ago', () => {

@@ -73,4 +73,11 @@ export const COMPOSITION_CHANGES: readonly HandMadeChange[] = [
     replace: "addHook('preClose', () => Promise.all([deps.recorder",
     tests: [`${SERVICE}/src/composition/stopping.test.ts`],
   },
+  {
+    fear: 'an acquirer’s origin brings directives of its own into the checkout’s policy',
+    file: 'packages/service/src/composition/load-module.ts',
+    find: String.raw`[^\s,;'"]+`,
+    replace: String.raw`[^\s]+`,
+    tests: ['packages/service/test/production.test.ts'],
+  },
 ]

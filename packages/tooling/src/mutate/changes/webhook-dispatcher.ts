@@ -198,4 +198,11 @@ export const WEBHOOK_DISPATCHER_CHANGES: readonly HandMadeChange[] = [
     replace: 'limit 1',
     tests: [`${SERVICE}/webhooks/queue-store.test.ts`],
   },
+  {
+    fear: 'an endpoint that failed twice is shown as given up for now',
+    file: `${SERVICE}/webhooks/endpoint-throttle.ts`,
+    find: 'latest.length === FAILURES_TO_OPEN && ',
+    replace: '',
+    tests: [`${SERVICE}/webhooks/endpoint-throttle.test.ts`],
+  },
 ]
