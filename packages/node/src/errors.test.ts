@@ -14,7 +14,9 @@ describe('an answer that is no success', () => {
     [403, 'permission_denied', 'PermissionError'],
     [404, 'not_found', 'NotFoundError'],
     [406, 'invalid_request', 'InvalidRequestError'],
+    [408, 'service_error', 'ServiceError'],
     [409, 'conflict', 'ConflictError'],
+    [425, 'service_error', 'ServiceError'],
     [429, 'rate_limited', 'RateLimitError'],
     [500, 'service_error', 'ServiceError'],
     [503, 'service_error', 'ServiceError'],
@@ -45,6 +47,14 @@ describe('an answer that is no success', () => {
     service.always(INTENT_PATH, failure(429, 'Slow down', { 'retry-after': '120' }))
     const error = await rejectionOf(clientOf(service).intents.create(PURCHASE))
     expect(error).toMatchObject({ code: 'rate_limited', retryAfterMs: 120_000 })
+  })
+
+  test('with an envelope of another kind has what of it is a message and a number', async () => {
+    await using service = await startStubService()
+    service.always(INTENT_PATH, json(400, { error: { message: ['no text'], code: 'E_OTHER' } }))
+    const error = await rejectionOf(clientOf(service).intents.create(PURCHASE))
+    expect(error).toMatchObject({ message: 'The service answered 400 without an error envelope' })
+    expect(error).not.toHaveProperty('businessCode', expect.anything())
   })
 
   test('without an envelope does not repeat the page', async () => {
