@@ -144,3 +144,11 @@ test('a session that was taken for ended, as by the answer of a proxy, goes on w
   await page.evaluate(() => dispatchEvent(new Event('focus')))
   await expect(page.getByRole('table', { name: 'Clients' })).toBeVisible()
 })
+
+test('what is said of a session that has ended needs no scrolling', async ({ page, stack }) => {
+  await page.setViewportSize({ width: 390, height: 600 })
+  await page.goto(await stack.dashboardLink())
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByRole('heading', { name: 'Your session has ended' })).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(600)
+})
