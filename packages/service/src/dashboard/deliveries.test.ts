@@ -118,6 +118,10 @@ test('signatures are told to be those that were sent, but where a key that signe
   const exact = async (who: DashboardVisitor, delivery: string) =>
     (await who.read('readDelivery', {}, delivery)).sent.map((sent) => sent.exact)
   expect([await exact(visitor, byTheOld), await exact(visitor, byBoth)]).toEqual([[true], [true]])
+  const { sent } = await visitor.read('readDelivery', {}, byBoth)
+  const received = endpoint.received.at(-1)?.headers['webhook-signature']
+  expect(received).toMatch(/^v1,\S+ v1,\S+$/)
+  expect(sent.map(({ headers }) => headers['webhook-signature'])).toEqual([received])
 
   const ofOld = service.deps.db
     .updateTable('webhook_keys')

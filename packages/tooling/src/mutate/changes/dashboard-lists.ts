@@ -257,4 +257,11 @@ export const DASHBOARD_LISTS_CHANGES: readonly HandMadeChange[] = [
     replace: 'limit: 1, searchedRows: 1',
     tests: [`${SERVICE}/webhooks/insight-store.test.ts`],
   },
+  {
+    fear: 'a delivery’s page shows signatures in another order than they were sent',
+    file: `${SERVICE}/webhooks/insight-store.ts`,
+    find: 'nullsFirst()',
+    replace: 'nullsLast()',
+    tests: [`${SERVICE}/dashboard/deliveries.test.ts`],
+  },
 ]
