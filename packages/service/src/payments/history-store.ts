@@ -4,6 +4,7 @@ import { anyOf } from '../db/any-of.ts'
 import { isOlder, type SearchedPage, searchPage, type TimedPlace } from '../db/bounded-search.ts'
 import type { Executor } from '../db/database.ts'
 import { exactTime } from '../db/exact-time.ts'
+import { shownStatus } from './state-rules.ts'
 
 export interface HistoryRequest {
   /** Whose payments: one merchant's, or several that an operator looks at together. */
@@ -74,7 +75,7 @@ const toRow = ({ position: _position, ...row }: Row): PaymentRow => ({
 })
 
 const isOverdue = ({ status, expires_at: until }: Pick<Row, 'status' | 'expires_at'>, now: Date): boolean =>
-  status === 'Created' && until <= now
+  shownStatus(status, until, now) !== status
 
 /** The rows, expired where their time is over: but for those of which somebody writes down how they end, who may have paid in time. */
 const withExpired = async (executor: Executor, rows: readonly Row[], now: Date): Promise<readonly Row[]> => {
@@ -87,7 +88,7 @@ const withExpired = async (executor: Executor, rows: readonly Row[], now: Date):
     .forShare()
     .skipLocked()
     .execute()
-  const ends = new Map(free.map((end) => [end.id, isOverdue(end, now) ? { ...end, status: 'Expired' as const } : end]))
+  const ends = new Map(free.map((end) => [end.id, { ...end, status: shownStatus(end.status, end.expires_at, now) }]))
   return rows.map((row) => ({ ...row, ...ends.get(row.id) }))
 }
 
