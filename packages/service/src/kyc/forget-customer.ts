@@ -34,7 +34,7 @@ export const forgetCustomer = async (
     return deleteCustomer(transaction, customerId)
   })
   if (typeof checks === 'string') return { underWay: checks }
-  if (config.database.kind === 'embedded') await reclaimPieces(db)
+  if (config.database.kind === 'embedded' && checks > 0) await reclaimPieces(db)
   const payments = names.id === undefined ? 0 : await forgetBuyerId(db, { merchantId, buyerId: names.id })
   return { underWay: null, checks, payments }
 }
