@@ -37,12 +37,15 @@ describe.runIf(testDatabase === 'postgres' && !isTwofold)('the attack of forty r
     const ofMerchant = held === 'merchants' ? sql`id = ${merchantId}` : sql`merchant_id = ${merchantId}`
     const answers = await service.deps.db.transaction().execute(async (holding) => {
       await sql`select from ${sql.table(held)} where ${ofMerchant} for no key update`.execute(holding)
-      const asked = Array.from({ length: 40 }, () => ask(path))
+      let answered = 0
+      const asked = Array.from({ length: 40 }, () => ask(path).finally(() => (answered += 1)))
       await expect.poll(() => someoneWaitsFor(holding)).toBe(true)
       let errorCode: string | null | undefined
       void order(service).then((intent) => ({ errorCode } = intent))
       // Asked without a pause: who holds a row and says nothing for long is sent away.
       await expect.poll(async () => (await someoneWaitsFor(holding)) && errorCode).toBe(null)
+      // One has its turn and twenty wait for theirs.
+      await expect.poll(async () => (await someoneWaitsFor(holding)) && answered).toBe(19)
       return asked
     })
     const statuses = (await Promise.all(answers)).map(({ status }) => status)
