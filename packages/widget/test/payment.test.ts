@@ -48,6 +48,20 @@ test('a challenged card that is then declined leaves another try', async () => {
   expect(await statusOf(stage, id)).toBe('Created')
 })
 
+test('a bank that was not convinced is named as the reason, and the card may be tried again', async () => {
+  const { frame } = await enter()
+  await pay(frame, CARDS.challenged)
+  for (let mended = 0; mended < 2; mended += 1) {
+    await confirmWithBank(frame, '0000')
+    const password = frame.frameLocator('iframe').getByRole('textbox', { name: 'Password' })
+    await expect.poll(() => password.inputValue()).toBe('')
+  }
+  await confirmWithBank(frame, '0000')
+  await heading(frame, 'Payment declined').waitFor()
+  await frame.getByText('Your bank could not confirm that it was you.').first().waitFor()
+  await frame.getByRole('button', { name: 'Try another card' }).waitFor()
+})
+
 test('after a refusal another card is approved', async () => {
   const { frame, id } = await enter()
   await pay(frame, CARDS.declined)

@@ -5,6 +5,7 @@ import { giveDocuments, heading, PICTURE, press } from './support/buyer.ts'
 import { openFileStage } from './support/file-stage.ts'
 import { createKycAt } from './support/kyc-at.ts'
 import { passUntilShown } from './support/pass-time.ts'
+import { holdFiles } from './support/requests.ts'
 import { type Visit, visitShop } from './support/stage.ts'
 
 const stage = await openFileStage()
@@ -43,6 +44,9 @@ test('a check goes from the desk to a phone and back: the desk tells what happen
   const focused = desk.frame.locator('kyc-phone h2')
   expect(await focused.evaluate((element) => element === document.activeElement)).toBe(true)
   await press(desk.frame, 'Copy link')
+  await told(desk.frame, 'The link is copied.').waitFor()
+  // The desk has drawn the one before when it asks anew.
+  for (let looks = 0; looks < 2; looks += 1) await desk.page.waitForResponse('**/checkout/v1/session')
   await told(desk.frame, 'The link is copied.').waitFor()
 
   const { page: phone, asked } = await takePhone()
@@ -86,9 +90,32 @@ test('the phone’s page survives a busy service, a proxy that answers in its pl
   expect(new URL(phone.url()).hash).toBe('')
   await phone.reload()
   await heading(phone, 'Your documents').waitFor()
+  await press(desk.frame, 'Continue')
+  await expect.poll(() => desk.frame.locator('.error').count()).toBe(2)
   await phone.getByLabel('Selfie').setInputFiles(PICTURE)
   await told(desk.frame, 'Selfie: Received').waitFor()
+  expect(await desk.frame.locator('.error').count()).toBe(1)
   expect(await desk.frame.locator('.upload', { hasText: 'Selfie' }).getByText('Received').isVisible()).toBe(true)
+})
+
+test('New link pressed while a file is on its way leaves what was said, and the keyboard, where they are', async () => {
+  const desk = await enterDesk()
+  await makeLink(desk)
+  await press(desk.frame, 'Copy link')
+  const own = await holdFiles(desk.page, 'selfie')
+  await desk.frame.getByLabel('Selfie').setInputFiles(PICTURE)
+  await press(desk.frame, 'New link')
+  own.release()
+  await told(desk.frame, 'Selfie: Received').waitFor()
+  await told(desk.frame, 'The link is copied.').waitFor()
+  expect(await desk.frame.locator('kyc-phone h2:focus').count()).toBe(0)
+})
+
+test('who holds a phone already is offered none', async () => {
+  const phone = await visitShop(stage, { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
+  await phone.init(await createKycAt(stage, 'documents'))
+  await heading(phone.frame, 'Your documents').waitFor()
+  expect(await phone.frame.getByRole('button', { name: 'Use your phone’s camera' }).count()).toBe(0)
 })
 
 test('a link that was used, was replaced or is wrong says what to do, and shows nothing of the check', async () => {

@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { browserBuilds, refresh } from '../steps/fresh.ts'
 import { runStep, type Step } from '../steps/step.ts'
 import { here } from '../steps/workspace.ts'
 import { readTotals } from '../tests/totals.ts'
@@ -34,9 +35,16 @@ const stepOf = ({ fear, tests, database = 'embedded' }: HandMadeChange): Step =>
         env: { COINSLOT_TEST_DATABASE: database },
       }
 
+/** Tests in a browser take what it is served as it was built. @throws where the code as it stands cannot be */
+const buildForBrowsers = async (): Promise<void> => {
+  const failed = await refresh(browserBuilds())
+  if (failed !== null) throw new Error(`This cannot be built: ${failed}`)
+}
+
 /** Whether the tests of a change pass on the code as it stands. @throws where none of them runs */
 const pass = async (change: HandMadeChange): Promise<boolean> => {
   const { fear } = change
+  await buildForBrowsers()
   const { output } = await runStep(stepOf(change))
   const totals = readTotals(output)
   if (totals === null || totals.passed + totals.failed === 0) throw new Error(`no test ran against: ${fear}`)
@@ -69,6 +77,7 @@ export const tryChange = async (change: HandMadeChange): Promise<Tried> => {
     return { change, isNoticed: !(await pass(change)) }
   } finally {
     takeBack()
+    await buildForBrowsers()
     process.off('SIGINT', interrupted).off('SIGTERM', interrupted)
   }
 }

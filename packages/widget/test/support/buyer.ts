@@ -55,10 +55,10 @@ export const answer = async (screen: Screen, boxes: Readonly<Record<string, stri
 }
 
 /** Answers the sandbox bank's question. */
-export const confirmWithBank = async (screen: Screen): Promise<void> => {
+export const confirmWithBank = async (screen: Screen, password = '1234'): Promise<void> => {
   const bank = screen.frameLocator('iframe')
   await bank.getByRole('heading', { name: 'Confirm with your bank' }).waitFor()
-  await bank.getByRole('textbox', { name: 'Password' }).fill('1234')
+  await bank.getByRole('textbox', { name: 'Password' }).fill(password)
   await bank.getByRole('button', { name: 'Confirm' }).click()
 }
 

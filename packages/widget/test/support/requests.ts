@@ -1,3 +1,4 @@
+import type { UploadKind } from '@coinslot/contract/checkout'
 import type { Page, Route } from 'playwright-core'
 
 // Interception, once on, stays on as long as the page: where it is switched off while the page asks for something, Chromium
@@ -21,4 +22,15 @@ export const framesAskedFor = (page: Page): readonly string[] => {
   const asked: string[] = []
   page.on('request', (request) => void (request.url().includes('/checkout/frame/') && asked.push(request.url())))
   return asked
+}
+
+/** Files of a kind do not leave the page before they are let go. */
+export const holdFiles = async (page: Page, kind: UploadKind): Promise<{ release(): void }> => {
+  let release = (): void => {}
+  const isReleased = new Promise<void>((resolve) => (release = resolve))
+  await page.route(`**/kyc/files/${kind}`, async (route) => {
+    await isReleased
+    await route.continue()
+  })
+  return { release: () => release() }
 }

@@ -1,8 +1,10 @@
 import type { HandMadeChange } from '../hand-made-change.ts'
 
 const PAGE = 'packages/widget/src/page'
+const IN_BROWSER = 'packages/widget/test'
+const ABOUT_FILES = { file: `${PAGE}/kyc/kyc-documents.ts`, tests: [`${IN_BROWSER}/kyc.test.ts`] } as const
+const ABOUT_THE_PHONE = { file: `${PAGE}/kyc/kyc-phone.ts`, tests: [`${IN_BROWSER}/phone.test.ts`] } as const
 
-// What a browser alone shows is not tried here: its tests take the page as it was built.
 export const WIDGET_PAGE_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a code of three digits is sent with a card that has four',
@@ -108,5 +110,50 @@ export const WIDGET_PAGE_CHANGES: readonly HandMadeChange[] = [
     find: 'value >= min && value <= max',
     replace: 'value > min && value < max',
     tests: [`${PAGE}/theme/theme.test.ts`],
+  },
+  {
+    ...ABOUT_FILES,
+    fear: 'a file that was too large cannot be chosen again once it is smaller',
+    find: "    input.value = ''\n    if (file.size",
+    replace: '    if (file.size',
+  },
+  {
+    ...ABOUT_FILES,
+    fear: 'of a file that is refused while Continue waits for it nobody says why',
+    find: 'if (isReceived) this.#goOn()',
+    replace: 'this.#goOn()',
+  },
+  {
+    ...ABOUT_FILES,
+    fear: 'a file that the phone has sent is still said to be missing',
+    find: '    for (const kind of this.#missing) if (this.view[kind]) this.#forgive(kind)\n',
+    replace: '',
+    tests: ABOUT_THE_PHONE.tests,
+  },
+  {
+    ...ABOUT_FILES,
+    fear: 'who holds a phone is asked for another',
+    find: "phone?.state === 'none' && matchMedia('(pointer: coarse)').matches",
+    replace: 'false',
+    tests: ABOUT_THE_PHONE.tests,
+  },
+  {
+    ...ABOUT_THE_PHONE,
+    fear: 'the keyboard is taken away by a press that did nothing',
+    find: '    if (session.busy) return\n',
+    replace: '',
+  },
+  {
+    ...ABOUT_THE_PHONE,
+    fear: 'that a link was copied is gone before it has been read',
+    find: "before?.state === state ? this.note : ''",
+    replace: "''",
+  },
+  {
+    fear: 'a bank that was not convinced is no reason that anybody reads',
+    file: `${PAGE}/ends.ts`,
+    find: "reason === 'challenge_failed' ? problem.challenge_failed : refusal[reason]",
+    replace: 'refusal[reason as never]',
+    tests: [`${IN_BROWSER}/payment.test.ts`],
   },
 ]

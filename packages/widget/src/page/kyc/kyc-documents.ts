@@ -86,7 +86,7 @@ export class KycDocuments extends LightElement {
 
   /** What came from the phone is heard here. */
   #announceArrivals(before: this['view'] | undefined): void {
-    if (before === undefined || this.#sending !== null) return
+    if (before === undefined) return
     for (const kind of KINDS) if (this.view[kind] === true && before[kind] !== true) this.#announceReceived(kind)
   }
 
