@@ -6,6 +6,7 @@ import { type DeliveryRig, startDeliveryRig } from '../../test/delivery-rig.ts'
 import { createLogger } from '../platform/log.ts'
 import { claimDue } from './claim-store.ts'
 import { replayOne } from './replay-store.ts'
+import type { Outcome } from './sender.ts'
 import { settleDeliveries } from './settle-deliveries.ts'
 import { setDisabled, setEnabled, type SubscriptionKey, updateSubscription } from './subscription-store.ts'
 import { loadTargets } from './target-store.ts'
@@ -28,6 +29,8 @@ beforeEach(async () => {
 })
 
 type Answer = readonly [subscription: string, status: number, endpoint?: string]
+/** In the place of a status: it leads where nothing is sent. */
+const NOWHERE = 0
 const ELSEWHERE = 'http://127.0.0.1:8/'
 const subscribe = () => rig.subscribe('http://127.0.0.1:9/')
 const later = (ms: number) => new Date(rig.clock.now().getTime() + ms)
@@ -43,8 +46,8 @@ const answered = async (statuses: readonly Answer[], db = rig.db) => {
     const [delivery] = claimed.splice(nr, 1)
     const target = targets.get(id)
     if (delivery === undefined || target === undefined) throw new Error('nothing was due')
-    const failure = statusCode === 200 ? null : ('http_status' as const)
-    const outcome = { failure, statusCode, retryAfter: undefined, durationMs: 1, isBrokenOff: false }
+    const failure = statusCode === 200 ? null : statusCode === NOWHERE ? 'address_not_allowed' : 'http_status'
+    const outcome: Outcome = { failure, statusCode, retryAfter: undefined, durationMs: 1, isBrokenOff: false }
     const tried = { ...target, endpoint: endpoint ?? target.endpoint }
     return { delivery, target: tried, outcome, startedAt: now, endedAt: later((index + 1) * SECOND_MS) }
   })
@@ -101,6 +104,16 @@ test('an endpoint that fails is told of only when it is disabled, and fails no m
   await settle([subscription, 200])
   expect(await stored(subscription)).toMatchObject({ status: 'enabled', failing_since: null })
   expect(told()).toEqual([])
+})
+
+test('an endpoint where nothing may be sent is told of when it begins to fail, with what allows it', async () => {
+  const [nowhere, failing] = [await subscribe(), await subscribe()]
+  for (let count = 0; count < 2; count += 1) await rig.approve()
+  await settle([nowhere, NOWHERE], [nowhere, NOWHERE], [failing, 500])
+  await rig.approve()
+  await settle([nowhere, NOWHERE])
+  const msg = expect.stringContaining('COINSLOT_ALLOW_PRIVATE_WEBHOOKS')
+  expect(told()).toEqual([expect.objectContaining({ level: 40, subscription_id: nowhere, msg })])
 })
 
 test('attempts are written down once, though it was lost that they had been and they are written again', async () => {

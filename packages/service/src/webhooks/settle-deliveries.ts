@@ -67,6 +67,15 @@ const disableFailing = async (executor: Executor, failures: ReadonlyMap<string, 
   return due.filter(({ id }) => disabled.includes(id))
 }
 
+const NOT_SENT =
+  'webhooks are not sent: the endpoint leads to a loopback, private or reserved address (COINSLOT_ALLOW_PRIVATE_WEBHOOKS=true allows the first two in sandbox mode)'
+
+/** Subscriptions that begin to fail because nothing may be sent to where they lead. */
+const newlyRefused = (failures: ReadonlyMap<string, Attempted>): string[] =>
+  [...failures.values()]
+    .filter(({ target, outcome }) => outcome.failure === 'address_not_allowed' && target.failingSince === null)
+    .map(({ target }) => target.id)
+
 export interface SettleDeps {
   readonly db: Database
   readonly log: Logger
@@ -96,6 +105,7 @@ export const settleDeliveries = async (
     if (recovered.length > 0) await markHealthy(transaction, targetsOf(recovered))
     return { held, disabled: failures.size === 0 ? [] : await disableFailing(transaction, failures) }
   })
+  for (const id of newlyRefused(failures)) log.warn({ subscription_id: id }, NOT_SENT)
   for (const { id, reason } of disabled) log.warn({ subscription_id: id, reason }, 'webhook subscription disabled')
   return held
 }
