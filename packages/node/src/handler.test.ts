@@ -365,8 +365,9 @@ describe('POST kyc', () => {
     expect([response.status, await response.text()]).toEqual([200, body])
   })
 
-  test('is no route without a resolver', async () => {
-    expect((await handlerOf({ resolveKyc: undefined })(post('kyc'))).status).toBe(404)
+  test('is no route without a resolver, and the answer says so', async () => {
+    const response = await handlerOf({ resolveKyc: undefined })(post('kyc'))
+    expect([response.status, await response.text()]).toEqual([404, expect.stringContaining('resolveKyc')])
   })
 })
 

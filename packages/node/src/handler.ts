@@ -100,7 +100,11 @@ export const createHandler = (options: HandlerOptions): Handler => {
   const reportOrigin = createOriginReport(reportError)
 
   const run = async (request: Request, route: Route | undefined): Promise<Response> => {
-    if (route === undefined) return respondError(404, `There is no such route of the handler's basePath '${base}'`)
+    if (route === undefined)
+      return respondError(
+        404,
+        `There is no such route of the handler's basePath '${base}', or not without resolveIntent, resolveKyc, onEvent`,
+      )
     const isTrusted = route.caller === 'service' || isTrustedSource(request, allowedOrigins)
     if (!isTrusted) reportOrigin(request)
     if (request.method === 'OPTIONS' && route.caller !== 'service') return preflight(request, allowedOrigins)
@@ -108,7 +112,7 @@ export const createHandler = (options: HandlerOptions): Handler => {
       return respondError(405, `The method must be ${route.method}`, { allow: route.method })
     }
     if (route.caller === 'own-page' && !isTrusted) {
-      return respondError(403, "Requests from this origin are not allowed: add yours to the handler's allowedOrigins")
+      return respondError(403, "This origin is not allowed: add yours to the handler's allowedOrigins")
     }
     try {
       return await route.run(request)

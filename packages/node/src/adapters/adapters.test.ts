@@ -155,7 +155,8 @@ describe.each(Object.entries(hosts))('%s', (name, start) => {
         error: {
           reason: 'Not Found',
           status: 404,
-          message: "There is no such route of the handler's basePath '/coinslot'",
+          message:
+            "There is no such route of the handler's basePath '/coinslot', or not without resolveIntent, resolveKyc, onEvent",
         },
       },
     ]
