@@ -125,6 +125,22 @@ test('a widget that is taken off the page before its frame has come is no compla
   expect(visit.complaints).toEqual([])
 })
 
+test('a buyer leaves a page whose library has a remove() of its own for what stands in something, as Prototype has', async () => {
+  visit = await visitShop(stage)
+  await visit.page.evaluate(() => {
+    HTMLElement.prototype.remove = function () {
+      if (!this.parentNode) throw new TypeError('it stands in nothing')
+      this.parentNode.removeChild(this)
+    }
+  })
+  const data = await createIntent(stage)
+  await visit.init(data)
+  await heading(visit.frame, '500 gold coins').waitFor()
+  await press(visit.frame, 'Close')
+  await expect.poll(visit.events).toContainEqual([CLOSED, data['payment_intent_id']])
+  expect(visit.complaints).toEqual([])
+})
+
 test('as the buyer leaves the focus goes back to what opened the widget', async () => {
   visit = await visitShop(stage)
   const data = await createIntent(stage)

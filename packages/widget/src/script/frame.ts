@@ -99,7 +99,7 @@ export const createFrame = ({ src, title, greeting, onMessage, onUnreachable }: 
       clearTimeout(timer)
       port?.close()
       element.onload = null
-      element.remove()
+      element.replaceWith()
     },
   }
 }

@@ -10,7 +10,7 @@ const warmUp = (scriptUrl: string): void => {
   // The script stands at `{base_url}/widget/…`, the page beside that folder.
   const frame = Object.assign(frameAt(new URL(`..${framePath(null)}`, scriptUrl).href), {
     hidden: true,
-    onload: () => host.remove(),
+    onload: () => host.replaceWith(),
   })
   host.hidden = true
   host.attachShadow({ mode: 'closed' }).append(frame)

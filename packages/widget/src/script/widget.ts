@@ -76,8 +76,9 @@ export const createWidget = (container: HTMLElement, onEnd: () => void): Widget 
     locale,
     theme: looks,
   })
+  // With nothing, as `remove()` is another's on pages with Prototype, and throws there for what stands in nothing.
   const put = (element: HTMLElement): void => {
-    box?.remove()
+    box?.replaceWith()
     box = element
     container.append(element)
   }
@@ -86,7 +87,7 @@ export const createWidget = (container: HTMLElement, onEnd: () => void): Widget 
     clearTimeout(timer)
     frame?.destroy()
     frame = null
-    box?.remove()
+    box?.replaceWith()
     onEnd()
   }
   const tell = (name: WidgetEventName, id: string | null, final: boolean): void => {
@@ -111,7 +112,7 @@ export const createWidget = (container: HTMLElement, onEnd: () => void): Widget 
     const { element, look } = frame
     const others = Array.from(container.childNodes).filter((child) => child !== element)
     const hadFocus = others.some((child) => child.contains(document.activeElement))
-    for (const child of others) child.remove()
+    for (const child of others) child.replaceWith()
     look('visible')
     // Only what went away hands its focus on: where the frame has it already, browsers would take it from the box in there.
     if (hadFocus) element.focus()
