@@ -12,6 +12,7 @@ import { emptyState, loading, unread } from './ui/empty-state.ts'
 import { icon } from './ui/icons.ts'
 import { focusPlace, keepFocus } from './ui/keep-focus.ts'
 import { LightElement } from './ui/light-element.ts'
+import './ui/heard.ts'
 import { orTell } from './ui/notices.ts'
 import { onPress, takeHeldEnterAsOne } from './ui/one-press.ts'
 import './ui/merchant-choice.ts'
@@ -170,6 +171,7 @@ export class DashboardApp extends LightElement {
         </main>
       </div>
       <dashboard-notices></dashboard-notices>
+      <dashboard-heard></dashboard-heard>
     `
   }
 

@@ -1,7 +1,9 @@
 import type { DashboardOperationId } from '@coinslot/contract/dashboard'
 import type { DashboardAnswer } from '@coinslot/contract/dashboard-operations'
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
+import { rowsText } from '../format/words.ts'
 import { leftAt } from '../router.ts'
+import { sayAloud } from '../said-aloud.ts'
 import { ask, urlOf, type Values } from './api.ts'
 import { LiveQuery } from './live-query.ts'
 
@@ -35,6 +37,9 @@ export class PagedList<Id extends ListId, Row extends { readonly id: string }> i
   /** How the last page that was asked for ends; `undefined` while that is the newest one. */
   #end: Page | undefined
   #gone = new Set<string>()
+  #isWatched = false
+  /** Other rows were asked for than the page began with, and have not come yet. */
+  #isNarrowed = false
   isLoading = false
 
   constructor(host: ReactiveControllerHost, operation: Id, rowsOf: (answer: DashboardAnswer<Id>) => readonly Row[]) {
@@ -60,6 +65,8 @@ export class PagedList<Id extends ListId, Row extends { readonly id: string }> i
 
   watch(query: Values): void {
     if (!this.live.watch({ query })) return
+    this.#isNarrowed = this.#isWatched
+    this.#isWatched = true
     this.#begin(query)
     const left = leftAt() === null ? undefined : leftLists.get(this.#address)
     if (left !== undefined) this.#restore(left as Left<Id, Row>)
@@ -100,6 +107,8 @@ export class PagedList<Id extends ListId, Row extends { readonly id: string }> i
    * Where none of them is in it, more may have come than a page holds, while nobody looked: the list begins anew.
    */
   #keepOlder(answer: DashboardAnswer<Id>): void {
+    if (this.#isNarrowed) sayAloud(rowsText(this.#rowsOf(answer).length, answer.next_cursor !== null))
+    this.#isNarrowed = false
     if (this.live.answer === undefined) return
     const known = this.#known(this.live.answer)
     const ids = new Set(this.#rowsOf(answer).map(({ id }) => id))
@@ -139,9 +148,11 @@ export class PagedList<Id extends ListId, Row extends { readonly id: string }> i
           ? [...this.#rowsOf(newest), ...this.#rowsOf(page)]
           : [...this.#older, ...this.#rowsOf(page)]
       this.#end = page
+      sayAloud(rowsText(this.#rowsOf(page).length, page.next_cursor !== null))
     } finally {
       this.isLoading = false
       this.#host.requestUpdate()
     }
+    await this.#host.updateComplete
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cardName, failureName, outcomeName, replayedText, shortEndpoint } from './words.ts'
+import { cardName, failureName, outcomeName, replayedText, rowsText, shortEndpoint } from './words.ts'
 
 test('a card is told by its brand, and one of a brand that is not known as a card', () => {
   expect(cardName({ brand: 'visa', last_four: '1111' })).toBe('Visa ending 1111')
@@ -29,4 +29,10 @@ test('what is tried again is told in words that fit its number', () => {
   ])
   const replay = { since: '', until: '', queued: 2, reached: '' }
   expect(replayedText({ replayed: 2, replay })).toBe('2 deliveries are tried again, and more follow')
+})
+
+test('how many rows there are is told in words that fit their number', () => {
+  expect(rowsText(0, false)).toBe('No rows')
+  expect(rowsText(1, false)).toBe('1 row')
+  expect(rowsText(50, true)).toBe('50 rows, and there are older ones')
 })

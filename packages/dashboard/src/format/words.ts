@@ -32,6 +32,12 @@ export const replayedText = ({ replayed: count, replay }: DashboardAnswer<'repla
   return count === 1 ? '1 delivery is tried again' : `${whole(count)} deliveries are tried again`
 }
 
+/** `1 row`, `50 rows, and there are older ones`. */
+export const rowsText = (count: number, hasOlder: boolean): string => {
+  const rows = count === 0 ? 'No rows' : count === 1 ? '1 row' : `${whole(count)} rows`
+  return hasOlder ? `${rows}, and there are older ones` : rows
+}
+
 /** What turned a buyer away. */
 export const outcomeName = (errorCode: string): string =>
   ({

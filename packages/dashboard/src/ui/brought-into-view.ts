@@ -1,7 +1,16 @@
 import { noChange } from 'lit'
 import { Directive, directive, type ElementPart } from 'lit/directive.js'
+import { focusPlace } from './keep-focus.ts'
 
-/** Brings an element into the middle of the window, clear of bars and notices, each time it shows something else. */
+const bring = (element: Element): void => {
+  if (element instanceof HTMLElement) focusPlace(element)
+  element.scrollIntoView({ block: 'center' })
+}
+
+/**
+ * Brings an element into the middle of the window, clear of bars and notices, and the keyboard with it, each time it
+ * shows something else.
+ */
 class BroughtIntoView extends Directive {
   #shown: unknown
 
@@ -10,7 +19,7 @@ class BroughtIntoView extends Directive {
   }
 
   override update({ element }: ElementPart, [shown]: [unknown]): unknown {
-    if (this.#shown !== shown) queueMicrotask(() => element.scrollIntoView({ block: 'center' }))
+    if (this.#shown !== shown) queueMicrotask(() => bring(element))
     this.#shown = shown
     return noChange
   }

@@ -7,7 +7,13 @@ const SHOWN = 8
 export const shortId = (id: string): string => (id.length <= SHOWN + 4 ? id : `…${id.slice(-SHOWN)}`)
 
 export const copyButton = (value: string, label = 'Copy'): TemplateResult =>
-  html`<wa-copy-button value=${value} copy-label=${label} success-label="Copied" tooltip="none"></wa-copy-button>`
+  html`<wa-copy-button
+    value=${value}
+    copy-label=${label}
+    success-label="Copied"
+    error-label="The browser does not let it be copied"
+    tooltip="none"
+  ></wa-copy-button>`
 
 const withCopyButton = (id: string, shown: TemplateResult): TemplateResult =>
   html`<span class="copy-id">${shown}${copyButton(id, 'Copy the id')}</span>`

@@ -59,7 +59,13 @@ export const changeForm = ({ of, title, fields, save, cancel }: ChangeForm): Tem
 
 /** A secret that can be read and copied now and never again. */
 export const shownOnce = (label: string, about: unknown, secret: string): TemplateResult =>
-  html`<div class="callout" data-tone="wait" ${broughtIntoView(secret)}>
+  html`<div
+    class="callout"
+    data-tone="wait"
+    role="group"
+    aria-label=${`${label}, shown this once`}
+    ${broughtIntoView(secret)}
+  >
     <p>${about}, shown this once:</p>
     ${codeBlock(label, secret)}
   </div>`

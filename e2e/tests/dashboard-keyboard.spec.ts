@@ -1,0 +1,32 @@
+import { createIntents } from '../stack/create-intents.ts'
+import { expect, test } from '../stack/test.ts'
+
+test('how many rows a filter leaves is read out', async ({ page, stack }) => {
+  await createIntents(stack, [{ title: 'Heard', reference: 'heard-1' }])
+  await page.goto(await stack.dashboardLink())
+  await page.goto(`${stack.serviceUrl}/dashboard/payments`)
+  await expect(page.getByRole('row', { name: 'Heard' })).toBeVisible()
+  const heard = page.locator('dashboard-heard')
+  await expect(heard).toHaveText('')
+  const search = page.getByRole('searchbox', { name: 'Search' })
+  await search.fill('heard-1')
+  await expect(heard).toHaveText('1 row')
+  await search.fill('heard by nobody')
+  await expect(heard).toHaveText('No rows')
+  await page.getByRole('button', { name: 'Clear the filters' }).press('Enter')
+  await expect(heard).toHaveText(/^\d+ rows?(, and there are older ones)?$/)
+})
+
+test('the keyboard is taken to a secret that is shown once', async ({ page, stack }) => {
+  const { merchant_id: id } = await stack.createClient([])
+  await page.goto(await stack.dashboardLink(['--merchant', id]))
+  await page.goto(`${stack.serviceUrl}/dashboard/webhooks`)
+  await page.getByText('Add an endpoint').press('Enter')
+  await page.getByLabel('Endpoint', { exact: true }).first().fill('https://shop.example/by-keyboard')
+  await page.getByRole('button', { name: 'Add', exact: true }).press('Enter')
+  const shown = page.getByRole('group', { name: 'Signing key, shown this once' })
+  await expect(shown).toBeFocused()
+  await expect(shown).toHaveCSS('outline-width', '3px')
+  await page.keyboard.press('Tab')
+  await expect(shown.getByRole('button', { name: 'Copy: Signing key' })).toBeFocused()
+})
