@@ -212,3 +212,25 @@ test('a card is judged by the service’s time, not by that of a device whose cl
   await press(visit.frame, 'Pay $9.99')
   expect(await shown(heading(visit.frame, 'Payment approved'))).toBe(true)
 })
+
+test.each(['light', 'dark'] as const)(
+  'a box that the browser has filled in has one ground, %s',
+  async (colorScheme) => {
+    const { box, context, page } = await enter()
+    await page.emulateMedia({ colorScheme })
+    await box('Name on card').fill('Ada Lovelace')
+    const devTools = await context.newCDPSession(page)
+    await devTools.send('DOM.enable')
+    await devTools.send('CSS.enable')
+    await devTools.send('DOM.getDocument', { depth: -1, pierce: true })
+    const { searchId } = await devTools.send('DOM.performSearch', { query: '#name-on-card' })
+    const { nodeIds } = await devTools.send('DOM.getSearchResults', { searchId, fromIndex: 0, toIndex: 1 })
+    for (const nodeId of nodeIds)
+      await devTools.send('CSS.forcePseudoState', { nodeId, forcedPseudoClasses: ['autofill'] })
+    const grounds = await box('Name on card').evaluate((element) => {
+      const { backgroundClip } = getComputedStyle(element)
+      return [backgroundClip, getComputedStyle(element.parentElement ?? element).backgroundColor]
+    })
+    expect(grounds).toEqual(['text', colorScheme === 'light' ? 'rgb(232, 238, 248)' : 'rgb(31, 43, 66)'])
+  },
+)

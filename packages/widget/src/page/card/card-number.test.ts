@@ -68,3 +68,15 @@ test('a digit too many, typed in the middle, is not taken; the last one stays', 
   expect(typeCardNumber(typed, full, 'insertText')).toEqual({ value: full, caret: 6 })
   expect(typeCardNumber({ value: `${full}9`, caret: 20 }, full, 'insertText')).toEqual({ value: full, caret: 19 })
 })
+
+test.each([
+  ['4111 1111 1111 1111 12/30 123', '4111 1111 1111 1111'],
+  ['4111111111111111 12/30', '4111 1111 1111 1111'],
+  ['4111 1111 1111 1111 123', '4111 1111 1111 1111'],
+  ['378282246310005 12/30 1234', '3782 822463 10005'],
+  ['4000 0000 0000 0002 002', '4000 0000 0000 0002 002'],
+  ['4111 1111 1111 1112 12/30', '4111 1111 1111 1112 123'],
+])('of %j, pasted with what else is on the card, the number is taken: %j', (value, number) => {
+  const caret = value.length
+  expect(typeCardNumber({ value, caret }, '', 'insertFromPaste')).toEqual({ value: number, caret: number.length })
+})

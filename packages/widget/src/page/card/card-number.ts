@@ -2,6 +2,7 @@ import { cardNumber } from 'card-validator/dist/card-number.js'
 import { digitsOf } from './digits.ts'
 
 const LONGEST = 19
+const USUAL = 16
 const DEFAULT_GAPS = [4, 8, 12, 16] as const
 const DEFAULT_CODE_DIGITS = 3
 const MOST_CODE_DIGITS = 4
@@ -81,7 +82,8 @@ export const typeOverKept = (typed: TypedNumber, kept: string): TypedNumber => {
 /**
  * Groups what was typed and keeps the caret at its digit.
  * @param before the value before this input: where only a gap was deleted, the digit beside it goes too. A digit typed into
- * a number that takes no more goes itself, instead of the last one.
+ * a number that takes no more goes itself, instead of the last one. Of what is pasted, the number alone is taken: with it
+ * come dates and codes.
  */
 export const typeCardNumber = (typed: TypedNumber, before: string, inputType: string): TypedNumber => {
   let digits = digitsOf(typed.value)
@@ -93,6 +95,8 @@ export const typeCardNumber = (typed: TypedNumber, before: string, inputType: st
     digitsBefore -= 1
   } else if (onlyGapDeleted && inputType === 'deleteContentForward') {
     digits = digits.slice(0, digitsBefore) + digits.slice(digitsBefore + 1)
+  } else if (inputType.startsWith('insertFrom') && !isCardNumber(digits) && isCardNumber(digits.slice(0, USUAL))) {
+    digits = digits.slice(0, USUAL)
   }
   const value = groupCardNumber(digits)
   return { value, caret: caretAfter(value, Math.max(0, digitsBefore)) }
