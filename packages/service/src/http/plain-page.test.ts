@@ -4,9 +4,12 @@ import { acceptsHtml, PLAIN_PAGE_POLICY, plainPage } from './plain-page.ts'
 
 test('a page that only says something loads nothing, sends nothing, and is framed by nobody', () => {
   expect(PLAIN_PAGE_POLICY).toMatch(
-    /^default-src 'none'; style-src 'sha256-[\w+/]{43}='; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+    /^default-src 'none'; style-src 'sha256-[\w+/]{43}='; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
   )
-  expect(plainPage({ title: 'Over', content: '<p>It is over.</p>' })).not.toMatch(/<script|<link|src=|href=/)
+  const page = plainPage({ title: 'Over', content: '<p>It is over.</p>' })
+  expect(page).not.toMatch(/<script|src=|href="(?!data:)/)
+  // A browser that finds no icon asks for one.
+  expect(page).toContain('<link rel="icon" href="data:image/svg+xml;base64,')
 })
 
 const HOSTED = readFileSync(new URL('../../../widget/src/page/checkout.css', import.meta.url), 'utf8')

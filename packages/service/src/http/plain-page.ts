@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import { MARK, TAB_ICON } from './mark.ts'
 
 /** The grounds and inks of the hosted page. */
 const STYLE = `:root {
@@ -34,12 +35,8 @@ code { font: inherit; }
   main { padding: 2rem; background: var(--ground); border: 1px solid var(--soft-line); border-radius: 14px; box-shadow: var(--shadow); }
 }`
 
-/** The mark of the dashboard. */
-const MARK =
-  '<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="9" fill="#4f46e5"/><circle cx="16" cy="16" r="9" fill="#fff"/><rect x="14.25" y="10.5" width="3.5" height="11" rx="1.75" fill="#4f46e5"/></svg>'
-
-/** Everything on the page is in the page: its style by hash, and no script. */
-export const PLAIN_PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+/** Everything on the page is in the page: its style by hash, the icon of its tab as data, and no script. */
+export const PLAIN_PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
 export interface PlainPage {
   readonly title: string
@@ -64,6 +61,7 @@ export const plainPage = ({
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">${head}
+    ${TAB_ICON}
     <title>${title}</title>
     <style>${STYLE}</style>
   </head>

@@ -8,6 +8,7 @@ import {
   REQUEST_ERRORS,
 } from '@coinslot/contract'
 import { escapeHtml } from '../http/escape-html.ts'
+import { TAB_ICON } from '../http/mark.ts'
 
 const cells = (values: readonly string[], tag: 'td' | 'th' = 'td'): string =>
   `<tr>${values.map((value) => `<${tag}>${value}</${tag}>`).join('')}</tr>`
@@ -66,6 +67,7 @@ export interface DocsPage {
 export const docsPage = ({ baseUrl, nonce, canTryOut }: DocsPage): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta property="csp-nonce" content="${nonce}">
+${TAB_ICON}
 <title>Coinslot API</title><style nonce="${nonce}">${STYLE}</style></head><body>
 <div id="reference"><main class="plain">
 <h1>Coinslot API</h1>

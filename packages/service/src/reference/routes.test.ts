@@ -30,6 +30,12 @@ test('the reference is framed by nobody, and asks the service alone', async () =
   expect(policy).toContain("frame-ancestors 'none'")
 })
 
+test('the tab of the reference has an icon, which its policy allows', async () => {
+  const { body, policy } = await ask('/docs')
+  expect(body).toContain('<link rel="icon" href="data:')
+  expect(policy).toContain("img-src 'self' data:")
+})
+
 test('requests are tried out from the reference in sandbox mode alone', async () => {
   expect((await ask('/docs')).body).toContain('"hideTestRequestButton":false')
   expect((await ask('/docs', 'production')).body).toContain('"hideTestRequestButton":true')
