@@ -31,6 +31,6 @@ export const phoneSession =
     if (request.method !== 'GET' && !isSameOrigin(request.headers, deps.config.baseUrl)) {
       throw new ApiError(403, 'This request does not come from the page of the identity check')
     }
-    await clientOf(deps, session)
-    return { kind: 'phone', id: session.id, returnUrl: null }
+    const { merchantId } = await clientOf(deps, session)
+    return { kind: 'phone', id: session.id, merchantId, returnUrl: null }
   }

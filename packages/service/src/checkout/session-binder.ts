@@ -1,5 +1,6 @@
 import { CHECKOUT_PATHS, type CheckoutProblem, sessionViewSchema } from '@coinslot/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { onBehalfOf } from '../db/behalf.ts'
 import type { CheckoutDeps } from './deps.ts'
 import type { Authenticate, CheckoutSession } from './session.ts'
 import type { SessionLimits } from './session-limits.ts'
@@ -47,8 +48,10 @@ export const sessionBinder =
         if (!session) throw new Error(`${url} was reached without a session`)
         const isRefused = isFromSanctioned(request, deps.config)
         const isDone = !isRefused || FROM_ANYWHERE.includes(url)
-        const problem = isDone ? await act(session, request) : null
-        const data = await sessionView(deps, session, { problem, isRefused })
+        const data = await onBehalfOf(session.merchantId, async () => {
+          const problem = isDone ? await act(session, request) : null
+          return sessionView(deps, session, { problem, isRefused })
+        })
         reply.type('application/json; charset=utf-8')
         return reply.send(JSON.stringify({ data: sessionViewSchema.parse(data) }))
       },

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createTestClock } from '../../test/test-clock.ts'
 import { SessionLimits } from './session-limits.ts'
 
-const session = (id: string) => ({ kind: 'payment', id, returnUrl: null }) as const
+const session = (id: string) => ({ kind: 'payment', id, merchantId: 'merchant', returnUrl: null }) as const
 
 test.each([
   ['cards', 20, CHECKOUT_PATHS.pay, CHECKOUT_PATHS.session],

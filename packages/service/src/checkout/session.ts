@@ -16,6 +16,8 @@ export interface CheckoutSession {
   readonly kind: 'payment' | 'kyc' | 'phone'
   /** The intent's id, or the KYC session's. */
   readonly id: string
+  /** Whose buyer it is. */
+  readonly merchantId: string
   /** Where the page leads back to; null in the widget. */
   readonly returnUrl: string | null
 }
@@ -55,7 +57,8 @@ export const widgetSession =
     if (headers[CHECKOUT_CLIENT_HEADER] !== client.id) {
       throw new ApiError(403, "This document is not the session's own")
     }
-    return { kind: token.kind === 'pay' ? 'payment' : 'kyc', id: token.id, returnUrl: null }
+    const kind = token.kind === 'pay' ? 'payment' : 'kyc'
+    return { kind, id: token.id, merchantId: client.merchantId, returnUrl: null }
   }
 
 /**
@@ -74,5 +77,5 @@ export const hostedSession =
       throw new ApiError(403, 'This request does not come from the payment page')
     }
     const client = await clientOf(deps, await findPayment(deps.db, token.id))
-    return { kind: 'payment', id: token.id, returnUrl: client.returnUrl }
+    return { kind: 'payment', id: token.id, merchantId: client.merchantId, returnUrl: client.returnUrl }
   }

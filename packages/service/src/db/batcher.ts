@@ -1,3 +1,4 @@
+import { onNobodysBehalf } from './behalf.ts'
 import { isDatabaseUnavailable, isGivenUp } from './unavailable.ts'
 
 /** Does all that was asked for in one statement; results in the order of the requests. */
@@ -57,7 +58,7 @@ export class Batcher<Request, Result> {
 
   async #answer(batch: readonly Waiting<Request, Result>[]): Promise<void> {
     try {
-      const results = await this.#run(batch.map(({ request }) => request))
+      const results = await onNobodysBehalf(() => this.#run(batch.map(({ request }) => request)))
       for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result)
     } catch (error) {
       // Those that waited behind a statement which took too long have waited as long: they would not be answered in time.

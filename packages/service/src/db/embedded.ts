@@ -5,6 +5,7 @@ import { EmbeddedPGlite } from './embedded-pglite.ts'
 import { failureOfStart } from './engine-not-started.ts'
 import { ImageFs } from './image-fs.ts'
 import { SESSION_SETTINGS } from './session-settings.ts'
+import { inFairTurns } from './in-fair-turns.ts'
 import { EmbeddedStatements } from './embedded-statements.ts'
 import { PrivateNodeFS } from './private-node-fs.ts'
 import { byteaText, type SqlAnswer, SqlConnection } from './sql-connection.ts'
@@ -87,15 +88,12 @@ export const embeddedSource = async ({
   const pglite = given ?? (await openEmbedded(where))
   const turns = new LoopTurns()
   const connection = new EmbeddedConnection(pglite)
-  return {
-    acquire: async () => {
-      await turns.acquire()
-      return connection
-    },
-    release: () => turns.release(),
+  const source: ConnectionSource = {
+    acquire: async () => connection,
+    release: () => undefined,
     use: () => ({ open: 1, idle: turns.isHeld ? 0 : 1, waiting: turns.waiting }),
     close: async () => {
-      await turns.acquire()
+      await turns.acquireLast()
       try {
         if (!pglite.closed) await pglite.close()
       } finally {
@@ -103,4 +101,5 @@ export const embeddedSource = async ({
       }
     },
   }
+  return inFairTurns(source, turns)
 }

@@ -1,5 +1,7 @@
 import type { CompiledQuery } from 'kysely'
 import pg from 'pg'
+import { FairTurns } from './fair-turns.ts'
+import { inFairTurns } from './in-fair-turns.ts'
 import { SqlConnection } from './sql-connection.ts'
 import { DatabaseEncodingError } from './schema-errors.ts'
 import { SESSION_SETTINGS } from './session-settings.ts'
@@ -8,6 +10,8 @@ import { withPlainTlsMode } from './tls-mode.ts'
 import { DatabaseReadOnlyError, isReadOnly } from './unavailable.ts'
 
 const CONNECT_TIMEOUT_MS = 3_000
+/** Of the connections, what one merchant may have while its statements wait for a row that somebody holds. */
+const SHARE_OF_ONE = 3 / 4
 /**
  * So long after it last heard of the server a connection asks whether it is still there: where another has its address, that one
  * resets it, and a statement that waits for a lost server fails at once, long before its time is up.
@@ -154,7 +158,7 @@ export const postgresSource = (
     connections.set(client, connection)
     return connection
   }
-  return {
+  const source: ConnectionSource = {
     acquire: async () => {
       for (;;) {
         const client = await pool.connect()
@@ -170,4 +174,6 @@ export const postgresSource = (
     close: () => pool.end(),
     use: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
   }
+  const atOnceEach = Math.ceil(poolSize * SHARE_OF_ONE)
+  return inFairTurns(source, new FairTurns({ atOnce: poolSize, atOnceEach, patienceMs: CONNECT_TIMEOUT_MS }))
 }

@@ -30,6 +30,17 @@ export class DatabaseReadOnlyError extends Error {
   }
 }
 
+/** Whoever has the connections keeps them for too long. */
+export class ConnectionsBusyError extends Error {
+  override readonly name = 'ConnectionsBusyError'
+  /** What the server says where it has no more of them. */
+  readonly code = '53300'
+
+  constructor() {
+    super('All connections to the database are in use')
+  }
+}
+
 /** Whether a statement was refused because the server takes no writes. */
 export const isReadOnly = (error: unknown): boolean => codeOf(error) === READ_ONLY
 

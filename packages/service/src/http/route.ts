@@ -1,6 +1,7 @@
 import { operations, type Operation, type OperationId, type Permission } from '@coinslot/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, onRequestHookHandler } from 'fastify'
 import type { z } from 'zod'
+import { onBehalfOf } from '../db/behalf.ts'
 import { parsePart } from './validation.ts'
 
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined
@@ -75,9 +76,13 @@ export type BindRoute<Caller> = <const Op extends Operation, const Success exten
   options?: RouteOptions,
 ) => void
 
+interface OfMerchant {
+  readonly merchantId: string
+}
+
 /** Makes what binds operations for the callers whom `guard` lets in. */
 export const routeMaker =
-  <Caller>(guard: Guard<Caller>): BindRoute<Caller> =>
+  <Caller extends OfMerchant>(guard: Guard<Caller>): BindRoute<Caller> =>
   (app, operation, handler, { invalid, constant = false } = {}) => {
     const { body, params, query, success, permission } = operation as Operation
     const parse = (schema: z.ZodType | undefined, value: unknown, part: 'body' | 'params' | 'query') => {
@@ -96,15 +101,18 @@ export const routeMaker =
         config: { operation: idOf(operation) },
         onRequest,
         handler: async (request, reply) => {
-          const answer: { status: number; data?: unknown } = await handler({
+          const principal = guard.callerOf(request)
+          const asked = {
             params: parse(params, request.params, 'params'),
             query: parse(query, request.query, 'query'),
             body: parse(body, request.body, 'body'),
-            principal: guard.callerOf(request),
+            principal,
             raw: request,
             reply,
-          } as OperationRequest<typeof operation, Caller>)
-          const { status, data } = answer
+          } as OperationRequest<typeof operation, Caller>
+          const answer: Promise<{ status: number; data?: unknown }> =
+            principal === null ? handler(asked) : onBehalfOf(principal.merchantId, () => handler(asked))
+          const { status, data } = await answer
           reply.code(status)
           const schema = success[status]
           if (schema === undefined) throw new Error(`${operation.path} answers with an undeclared status ${status}`)

@@ -1,3 +1,4 @@
+import { onNobodysBehalf } from '../db/behalf.ts'
 import type { Clock } from './clock.ts'
 import type { Logger } from './log.ts'
 
@@ -59,7 +60,7 @@ export class WriteBuffer<Row> {
     this.#waiting = []
     if (rows.length === 0) return
     try {
-      await write(rows)
+      await onNobodysBehalf(() => write(rows))
     } catch (error) {
       log.warn({ err: error, lost: rows.length }, `${name} could not be written`)
     }

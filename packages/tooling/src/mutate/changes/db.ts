@@ -4,6 +4,37 @@ const SERVICE = 'packages/service/src'
 
 export const DB_CHANGES: readonly HandMadeChange[] = [
   {
+    fear: 'a hundred statements of one merchant come before one of another',
+    file: `${SERVICE}/db/fair-turns.ts`,
+    find: '      this.#waiting.delete(party)\n      if (waiting.length > 0) this.#waiting.set(party, waiting)\n',
+    replace: '      if (waiting.length === 0) this.#waiting.delete(party)\n',
+    tests: [`${SERVICE}/db/fair-turns.test.ts`],
+  },
+  {
+    fear: 'requests of one merchant that wait for a row take all connections',
+    file: `${SERVICE}/db/postgres.ts`,
+    find: 'atOnceEach, patienceMs',
+    replace: 'patienceMs',
+    tests: [`${SERVICE}/composition/fair-shares.test.ts`],
+    database: 'postgres',
+  },
+  {
+    fear: 'a merchant’s requests are taken for those of many',
+    file: `${SERVICE}/http/route.ts`,
+    find: 'principal === null ? handler(asked) : onBehalfOf(principal.merchantId, () => handler(asked))',
+    replace: 'handler(asked)',
+    tests: [`${SERVICE}/composition/fair-shares.test.ts`],
+    database: 'postgres',
+  },
+  {
+    fear: 'a merchant’s buyers are taken for those of many',
+    file: `${SERVICE}/checkout/session-binder.ts`,
+    find: 'await onBehalfOf(session.merchantId, async () => {',
+    replace: 'await (async (work: () => Promise<unknown>) => work())(async () => {',
+    tests: [`${SERVICE}/composition/fair-shares.test.ts`],
+    database: 'postgres',
+  },
+  {
     fear: 'each connection fills the server’s memory with a statement for each number of subscriptions',
     file: `${SERVICE}/webhooks/target-store.ts`,
     find: 'in (select * from ${keyArrays(subscriptions)})',
@@ -52,7 +83,7 @@ export const DB_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'the embedded database is closed under a transaction',
     file: `${SERVICE}/db/embedded.ts`,
-    find: '      await turns.acquire()\n      try',
+    find: '      await turns.acquireLast()\n      try',
     replace: '      try',
     tests: [`${SERVICE}/db/database.test.ts`],
   },

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { widgetBuyer } from '../../test/buyer.ts'
+import { someoneWaitsFor, testDatabase } from '../../test/databases.ts'
+import { startTestService, type TestMerchant, type TestService } from '../../test/harness.ts'
+import { storeIntent, storeIntents } from '../../test/stored-intent.ts'
+import type { Executor } from '../db/database.ts'
+import { lockSubscription } from '../webhooks/subscription-store.ts'
+import { createSubscription } from '../webhooks/subscriptions.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.close())
+
+/** Holds what all of a merchant's requests wait for. @returns what a buyer of another merchant sees who pays meanwhile */
+const stepOfOthersWhile = async (hold: (holding: Executor) => Promise<unknown>, ask: () => Promise<unknown>[]) => {
+  let step: string | undefined
+  const theirs = widgetBuyer(service, await storeIntent(service, { merchant: await service.createMerchant() }))
+  const asked = await service.deps.db.transaction().execute(async (holding) => {
+    await hold(holding)
+    const waiting = ask().map((asking) => asking.catch(() => undefined))
+    await expect.poll(() => someoneWaitsFor(holding)).toBe(true)
+    void theirs.pay().then((view) => (step = view.step))
+    // Asked without a pause: who holds a row and says nothing for long is sent away.
+    await expect.poll(async () => (await someoneWaitsFor(holding)) && step).toBeTypeOf('string')
+    return waiting
+  })
+  await Promise.all(asked)
+  return step
+}
+
+describe.runIf(testDatabase === 'postgres')('one merchant leaves connections to those of others', () => {
+  let merchant: TestMerchant
+  beforeAll(async () => {
+    merchant = await service.createMerchant()
+  })
+
+  test('however many of its requests wait for a row', async () => {
+    const { merchantId, token } = merchant
+    const subscription = { merchantId, endpoint: 'http://127.0.0.1:9/', description: '', status: 'enabled' } as const
+    const { id } = await createSubscription(service.deps, subscription)
+    const path = `/notifications/v1/subscriptions/${id}`
+    const change = () => service.request(path, { method: 'PATCH', body: { description: 'again' }, token })
+    const step = await stepOfOthersWhile(
+      (holding) => lockSubscription(holding, { merchantId, id }),
+      () => Array.from({ length: 24 }, change),
+    )
+    expect(step).toBe('approved')
+  })
+
+  test('however many of its buyers wait for a row', async () => {
+    const intents = await storeIntents(service, 24, { merchant })
+    const buyers = intents.map((intent) => widgetBuyer(service, intent))
+    const step = await stepOfOthersWhile(
+      (holding) =>
+        sql`select from payment_intents where merchant_id = ${merchant.merchantId} for update`.execute(holding),
+      () => buyers.map((buyer) => buyer.pay()),
+    )
+    expect(step).toBe('approved')
+  })
+})

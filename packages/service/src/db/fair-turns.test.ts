@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openTestDatabase, type TestDatabase, testDatabase } from '../../test/databases.ts'
+import { onBehalfOf, onNobodysBehalf } from './behalf.ts'
+import { FairTurns } from './fair-turns.ts'
+
+let database: TestDatabase
+beforeEach(async () => {
+  database = await openTestDatabase()
+})
+afterEach(() => database.close())
+
+describe('a hundred statements of one merchant', () => {
+  const ended: string[] = []
+  beforeEach(async () => {
+    // So that all connections are there.
+    await Promise.all(Array.from({ length: 8 }, () => ask('before')))
+    ended.splice(0)
+  })
+  const ask = async (name: string) => {
+    await sql`select count(*) from generate_series(1, ${1_000}::integer)`.execute(database.db)
+    ended.push(name)
+  }
+  const hundred = () => Array.from({ length: 100 }, () => onBehalfOf('merchant', () => ask('of the hundred')))
+
+  test('let one of another merchant in after a few', async () => {
+    await Promise.all([...hundred(), onBehalfOf('another', () => ask('of another'))])
+    expect(ended.indexOf('of another')).toBeLessThan(20)
+  })
+
+  test('let in what is done on nobody’s behalf, in their course as well', async () => {
+    const beside = onBehalfOf('merchant', () => onNobodysBehalf(() => ask('of nobody')))
+    await Promise.all([...hundred(), ask('of nobody'), beside])
+    expect(ended.lastIndexOf('of nobody')).toBeLessThan(20)
+  })
+
+  test.runIf(testDatabase === 'embedded')('are all done before the embedded database is closed', async () => {
+    const asked = hundred()
+    await database.close()
+    await Promise.all(asked)
+    expect(ended).toHaveLength(100)
+    database = await openTestDatabase()
+  })
+})
+
+describe.runIf(testDatabase === 'postgres')('connections of a server', () => {
+  test('are not all given to one merchant, whose statements may wait for a row that somebody holds', async () => {
+    const { db } = database
+    const lock = sql`select pg_advisory_xact_lock(${1}::integer)`
+    const waiting = await db.transaction().execute(async (holding) => {
+      await lock.execute(holding)
+      const waiting = Array.from({ length: 20 }, () => onBehalfOf('merchant', () => lock.execute(db)))
+      const answer = await onBehalfOf('another', () => sql`select 1 as answer`.execute(db))
+      expect(answer.rows).toEqual([{ answer: 1 }])
+      return waiting
+    })
+    await Promise.all(waiting)
+  })
+})
+
+test('turns go round the parties, each in the order of asking', async () => {
+  const turns = new FairTurns({ patienceMs: 60_000 })
+  const order: string[] = []
+  const first = await turns.acquire('a')
+  const done = ['a1', 'a2', 'b1', 'a3', 'b2'].map(async (name) => {
+    const release = await turns.acquire(name.charAt(0))
+    order.push(name)
+    release()
+  })
+  first()
+  await Promise.all(done)
+  expect(order).toEqual(['a1', 'b1', 'a2', 'b2', 'a3'])
+  expect({ isHeld: turns.isHeld, waiting: turns.waiting }).toEqual({ isHeld: false, waiting: 0 })
+})
+
+test('who has waited for too long is told so, and waits no more', async () => {
+  const turns = new FairTurns({ patienceMs: 10 })
+  const release = await turns.acquire('a')
+  await expect(turns.acquire('a')).rejects.toMatchObject({ name: 'ConnectionsBusyError', code: '53300' })
+  expect(turns.waiting).toBe(0)
+  release()
+  expect(turns.isHeld).toBe(false)
+})
