@@ -12,6 +12,7 @@ export interface Counted {
   readonly errorCode: string | null
   readonly currency: string
   readonly intents: number
+  /** With two decimals. */
   readonly amount: string
 }
 
@@ -47,16 +48,21 @@ export const everyHour = (counted: readonly Counted[], from: Date, hours: number
     return { at: new Date(atMs).toISOString(), ...totalsOf(ofHour) }
   })
 
+const centsOf = (amount: string): bigint => BigInt(amount.replace('.', ''))
+const amountOf = (cents: bigint): string =>
+  cents
+    .toString()
+    .padStart(3, '0')
+    .replace(/(?=..$)/, '.')
+
 /** Approved amounts, one for each currency. */
 export const volumeOf = (counted: readonly Counted[]): Overview['volume'] => {
-  const approved = counted.filter(({ status }) => status === 'Approved')
-  const cents = sums(
-    approved,
-    ({ currency }) => currency,
-    ({ amount }) => Math.round(Number(amount) * 100),
-  )
+  const cents = new Map<string, bigint>()
+  for (const { status, currency, amount } of counted) {
+    if (status === 'Approved') cents.set(currency, (cents.get(currency) ?? 0n) + centsOf(amount))
+  }
   return [...cents]
-    .map(([currency, sum]) => ({ currency, amount: (sum / 100).toFixed(2) }))
+    .map(([currency, sum]) => ({ currency, amount: amountOf(sum) }))
     .toSorted((a, b) => a.currency.localeCompare(b.currency))
 }
 

@@ -61,7 +61,7 @@ describe('the overview', () => {
   const all = [
     counted,
     { ...counted, intents: 1, amount: '0.10' },
-    { ...counted, currency: 'EUR', intents: 1, amount: '5' },
+    { ...counted, currency: 'EUR', intents: 1, amount: '5.00' },
     { ...counted, status: 'Created', intents: 4 },
     { ...counted, status: 'Declined', intents: 5 },
     { ...counted, status: 'Expired', intents: 6 },
@@ -78,6 +78,8 @@ describe('the overview', () => {
       { currency: 'EUR', amount: '5.00' },
       { currency: 'USD', amount: '20.08' },
     ])
+    const much = ['90071992547409.92', '0.01', '0.03'].map((amount) => ({ ...counted, amount }))
+    expect(volumeOf(much)).toEqual([{ currency: 'USD', amount: '90071992547409.96' }])
   })
 
   test('has every hour, those in which nothing happened included', () => {
