@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { CHECKOUT_PATHS } from '@coinslot/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dumpTables } from '../../test/dump-tables.ts'
@@ -6,6 +7,8 @@ import { giveAllBeforeDocuments, giveDocuments, giveEmail, giveIdentity } from '
 import { order, startKycSession } from '../../test/orders.ts'
 import { expireIntents } from '../cards/expire-intents.ts'
 import { executeCommand } from '../cli/commands.ts'
+import { forgetAbandoned } from './receive-file.ts'
+import { insertPiece, markUploading } from './upload-store.ts'
 
 const ETHEREUM = { blockchain: 'ethereum', address: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045' }
 
@@ -104,6 +107,23 @@ test('a check that the provider decides later has to be decided before, however 
   expect(await giveIdentity(check, 'Pending Person')).toMatchObject({ step: 'kyc_pending' })
   service.clock.advance(48 * 3_600_000)
   await expect(forget('--id', 'player-13')).rejects.toThrow(/^An identity check of this customer/)
+})
+
+test('a file whose process has died as it came is cleared away before: nobody would find it afterwards', async () => {
+  const { db, clock } = service.deps
+  const merchant = await service.withFreshToken()
+  await giveAllBeforeDocuments(await startKycSession(service, 3, { merchant, externalId: 'player-14' }))
+  const files = await filesIn()
+  const [uploadId, until] = [randomUUID(), new Date(clock.now().getTime() + 86_400_000 + 60_000)]
+  const [check] = await checksOf('player-14')
+  await markUploading(db, check?.id ?? '', { uploadId, until })
+  await insertPiece(db, { uploadId, seq: 0, content: Buffer.from('encrypted') })
+  service.clock.advance(86_400_000)
+  await expect(forget('--id', 'player-14')).rejects.toThrow(/^An identity check of this customer/)
+  service.clock.advance(60_000)
+  await forgetAbandoned(service.deps)
+  expect(await forget('--id', 'player-14')).toEqual({ checks: 1, payments: 0 })
+  expect(await filesIn()).toBe(files)
 })
 
 test.each([

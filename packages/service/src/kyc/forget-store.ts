@@ -18,11 +18,11 @@ export const lockCustomer = async (
   return row?.id ?? null
 }
 
-/** Whether a check of a customer can still be gone on with, or is not decided. */
+/** Whether a check of a customer can still be gone on with, is not decided, or has a file on its way, which it alone leads to. */
 export const hasOpenCheck = async (transaction: Executor, customerId: string, now: Date): Promise<boolean> => {
   const { rows } = await sql`
-    select from kyc_sessions where customer_id = ${customerId} and (outcome is null or outcome = 'pending')
-      and (submitted_at is not null or expires_at > ${now}) limit 1
+    select from kyc_sessions where customer_id = ${customerId} and (upload_id is not null or
+      (outcome is null or outcome = 'pending') and (submitted_at is not null or expires_at > ${now})) limit 1
   `.execute(transaction)
   return rows.length > 0
 }

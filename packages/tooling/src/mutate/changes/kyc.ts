@@ -4,6 +4,13 @@ const SERVICE = 'packages/service/src'
 
 export const KYC_CHANGES: readonly HandMadeChange[] = [
   {
+    fear: 'pieces of a document stay for good where its customer is forgotten as it comes',
+    file: `${SERVICE}/kyc/forget-store.ts`,
+    find: '(upload_id is not null or\n',
+    replace: '(\n',
+    tests: [`${SERVICE}/kyc/forget-customer.test.ts`],
+  },
+  {
     fear: 'of two answers that come at once the later one counts as well',
     file: `${SERVICE}/kyc/finish.ts`,
     find: "if (session.outcome === 'approved' || session.outcome === 'rejected') return false",
