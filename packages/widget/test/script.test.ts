@@ -141,7 +141,8 @@ test('a buyer leaves a page whose library has a remove() of its own for what sta
   expect(visit.complaints).toEqual([])
 })
 
-test('as the buyer leaves the focus goes back to what opened the widget', async () => {
+/** A page with a button that opens the widget, and a chat beside it. */
+const visitWithButton = async () => {
   visit = await visitShop(stage)
   const data = await createIntent(stage)
   await visit.page.evaluate((given) => {
@@ -149,12 +150,27 @@ test('as the buyer leaves the focus goes back to what opened the widget', async 
     button.textContent = 'Buy coins'
     const init = { containerId: 'forte-payments-widget-container', data: given }
     button.onclick = () => (Reflect.get(window, 'initFortePaymentsWidget') as (init: object) => void)(init)
-    document.body.prepend(button)
+    document.body.prepend(button, Object.assign(document.createElement('input'), { ariaLabel: 'Chat' }))
   }, data)
   await visit.page.getByRole('button', { name: 'Buy coins' }).press('Enter')
-  await visit.frame.getByRole('button', { name: 'Close' }).press('Enter')
-  await expect.poll(visit.events).toContainEqual([CLOSED, data['payment_intent_id']])
-  expect(await visit.page.evaluate(() => document.activeElement?.textContent)).toBe('Buy coins')
+  return { ...visit, closed: [CLOSED, data['payment_intent_id']], focused: () => visit.page.locator(':focus') }
+}
+
+test('as the buyer leaves the focus goes back to what opened the widget', async () => {
+  const { frame, events, closed, focused } = await visitWithButton()
+  await frame.getByRole('button', { name: 'Close' }).press('Enter')
+  await expect.poll(events).toContainEqual(closed)
+  expect(await focused().textContent()).toBe('Buy coins')
+})
+
+test('who writes elsewhere as the widget goes writes on', async () => {
+  const { frame, page, events, closed, focused } = await visitWithButton()
+  const close = frame.getByRole('button', { name: 'Close' })
+  await close.waitFor()
+  await page.getByLabel('Chat').focus()
+  await close.dispatchEvent('click')
+  await expect.poll(events).toContainEqual(closed)
+  expect(await focused().getAttribute('aria-label')).toBe('Chat')
 })
 
 /** Notes what comes to the document beside its body, and what goes again. */

@@ -153,4 +153,11 @@ export const WIDGET_SCRIPT_CHANGES: readonly HandMadeChange[] = [
     replace: "'PAYMENT'",
     tests: HOST_TESTS,
   },
+  {
+    fear: 'as the widget goes the keyboard is taken from who writes elsewhere on the page',
+    file: `${SCRIPT}/widget.ts`,
+    find: 'if (hasFocus) opener?.focus()',
+    replace: 'opener?.focus()',
+    tests: ['packages/widget/test/script.test.ts'],
+  },
 ]
