@@ -173,6 +173,17 @@ test('a prepared frame is left the time that a slow phone needs to draw it', asy
   expect(asked).toHaveLength(1)
 })
 
+test('a form that was prepared and is being filled in stays past its five minutes', async () => {
+  const visit = await open(element('coins'), (page) => page.clock.install())
+  await visit.prepare('coins')
+  await visit.buy('coins').click()
+  await heading(visit.screen, '500 gold coins').waitFor()
+  await visit.page.clock.fastForward('05:01')
+  await visit.page.clock.resume()
+  await payIn(visit)
+  expect(await visit.told()).not.toContain('coinslot-error')
+})
+
 test('a touch prepares the form before it has become a click', async () => {
   const { page, frames, screen, buy } = await open(element('coins'))
   await untilScriptIsThere(page)
@@ -264,6 +275,15 @@ describe('a prepared frame is replaced', () => {
     expect(await prepared?.evaluate((frame) => frame.isConnected)).toBe(false)
     await visit.page.clock.resume()
     await visit.buy('coins').click()
+    await payIn(visit)
+  })
+
+  test('when the device has slept for five minutes, in which no timer ran', async () => {
+    const visit = await open(element('coins'), (page) => page.clock.install())
+    const prepared = await visit.prepare('coins')
+    await visit.page.clock.setSystemTime(Date.now() + 301_000)
+    await visit.buy('coins').click()
+    await expect.poll(() => prepared?.evaluate((frame) => frame.isConnected)).toBe(false)
     await payIn(visit)
   })
 

@@ -160,4 +160,18 @@ export const WIDGET_SCRIPT_CHANGES: readonly HandMadeChange[] = [
     replace: 'opener?.focus()',
     tests: ['packages/widget/test/script.test.ts'],
   },
+  {
+    fear: 'a laptop that slept shows the form of yesterday',
+    file: `${SCRIPT}/widget.ts`,
+    find: '(isShown || Date.now() - preparedAtMs < PREPARED_MS)',
+    replace: 'true',
+    tests: ['packages/widget/test/prepared.test.ts'],
+  },
+  {
+    fear: 'a form that a buyer fills in goes five minutes after it was prepared',
+    file: `${SCRIPT}/widget.ts`,
+    find: 'if (!isShown && !isOver) destroy()',
+    replace: 'destroy()',
+    tests: ['packages/widget/test/prepared.test.ts'],
+  },
 ]
