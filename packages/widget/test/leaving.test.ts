@@ -134,6 +134,26 @@ test('a document that is gone, as one whose process ran out of memory, holds nob
   await expect.poll(events).toContainEqual([SUCCESS, id])
 })
 
+test('a document that loads anew as it is left hears of it once it is there', async () => {
+  const { frame, page, events, id } = await enter()
+  await heading(frame, '500 gold coins').waitFor()
+  let release = (): void => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  // The document of before is gone, and this one has not loaded, until its last style has come.
+  await page.route('**/checkout/frame/*', async (route) => {
+    const response = await route.fetch()
+    const style = '<link rel="stylesheet" href="/checkout/assets/last.css">'
+    await route.fulfill({ response, body: (await response.text()).replace('</head>', `${style}</head>`) })
+  })
+  await page.route('**/last.css', (route) => held.then(() => route.fulfill({ contentType: 'text/css', body: '' })))
+  const asked = page.waitForRequest('**/last.css')
+  await checkoutFrame(page).evaluate(() => void setTimeout(() => location.reload()))
+  await asked
+  await page.evaluate(() => (Reflect.get(window, 'widget') as { close(): void }).close())
+  release()
+  await expect.poll(events).toContainEqual([CLOSED, id])
+})
+
 test('a prepared frame is unseen until it is shown, takes input, and is adopted by init with what was typed', async () => {
   visit = await visitShop(stage)
   const { clientId } = stage.service.merchant
