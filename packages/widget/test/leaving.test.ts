@@ -182,6 +182,20 @@ test('a prepared frame is unseen until it is shown, takes input, and is adopted 
   expect(await statusOf(stage, data['payment_intent_id'])).toBe('Approved')
 })
 
+test('one frame waits on a page at most: what is prepared in another place takes it there', async () => {
+  visit = await visitShop(stage)
+  await visit.page.evaluate(
+    (given) => {
+      document.body.append(Object.assign(document.createElement('div'), { id: 'other' }))
+      const { prepare } = Reflect.get(window, 'initFortePaymentsWidget') as { prepare: (preparation: unknown) => void }
+      for (const containerId of ['other', given.containerId]) prepare({ ...given, containerId })
+    },
+    { containerId: CONTAINER, clientId: stage.service.merchant.clientId },
+  )
+  expect(await visit.page.locator('iframe').count()).toBe(1)
+  expect(await visit.page.locator(`#${CONTAINER} > iframe`).count()).toBe(1)
+})
+
 test('until the frame is there its place says Loading, with a way out', async () => {
   visit = await visitShop(stage)
   await visit.page.route('**/checkout/frame/*', () => undefined)

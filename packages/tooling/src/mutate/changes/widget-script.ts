@@ -181,4 +181,18 @@ export const WIDGET_SCRIPT_CHANGES: readonly HandMadeChange[] = [
     replace: '',
     tests: ['packages/widget/test/leaving.test.ts'],
   },
+  {
+    fear: 'a page on which buyers look around fills with frames that wait',
+    file: `${SCRIPT}/open-widget.ts`,
+    find: '  if (prepared !== widget) prepared?.discard()\n',
+    replace: '',
+    tests: ['packages/widget/test/leaving.test.ts'],
+  },
+  {
+    fear: 'a shop that listens right after it has called hears nothing',
+    file: `${SCRIPT}/open-widget.ts`,
+    find: "setTimeout(emit, 0, 'closed', intentIdOf(data), containerId)",
+    replace: "emit('closed', intentIdOf(data), containerId)",
+    tests: ['packages/widget/test/script.test.ts'],
+  },
 ]
