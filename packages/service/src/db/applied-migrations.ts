@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Executor } from './database.ts'
+import { findForeignTable, hasForeignMigrations } from './foreign-tables.ts'
 import type { Migration } from './read-migrations.ts'
-import { DataTooOldError, SchemaTooNewError } from './schema-errors.ts'
+import { DatabaseSharedError, DataTooOldError, SchemaTooNewError } from './schema-errors.ts'
 import { type AppliedMigration, findUnserved } from './schema-rules.ts'
 
 /** Changed how keys of idempotency are kept, without carrying them over. */
@@ -13,9 +14,13 @@ export const hasTable = async (executor: Executor, table: string): Promise<boole
   return rows[0]?.found === true
 }
 
-/** The migrations that the database has had, the first one first; none where it is new. */
+/**
+ * The migrations that the database has had, the first one first; none where it is new.
+ * @throws {DatabaseSharedError} `database_shared` where another program keeps its own under that name.
+ */
 export const readApplied = async (executor: Executor): Promise<readonly AppliedMigration[]> => {
   if (!(await hasTable(executor, 'migrations'))) return []
+  if (await hasForeignMigrations(executor)) throw new DatabaseSharedError('migrations')
   // Databases from before migration 080 have no such column.
   const { rows } = await sql<AppliedMigration>`
     select name, to_jsonb(migrations) ->> 'compatible_since' as "compatibleSince" from migrations order by name
@@ -34,6 +39,7 @@ export const assertServed = (applied: readonly AppliedMigration[], migrations: r
  * What this code would have to do to the database.
  * @throws {SchemaTooNewError} `schema_too_new` when a newer version has changed the schema so that this one cannot run.
  * @throws {DataTooOldError} `data_too_old` when the data would suffer from being migrated.
+ * @throws {DatabaseSharedError} `database_shared` when another program has a table of the same name there.
  */
 export const findPending = async (
   executor: Executor,
@@ -41,6 +47,8 @@ export const findPending = async (
 ): Promise<readonly Migration[]> => {
   const applied = await readApplied(executor)
   assertServed(applied, migrations)
+  const foreign = applied.length === 0 ? await findForeignTable(executor, migrations) : undefined
+  if (foreign !== undefined) throw new DatabaseSharedError(foreign)
   const known = migrations.map(({ name }) => name)
   const done = new Set(applied.map(({ name }) => name))
   if (known.includes(KEYS_CHANGED) && !done.has(KEYS_CHANGED) && (await hasTable(executor, 'payment_intents'))) {

@@ -109,6 +109,7 @@ const runTold = async (
  * @returns the names of the migrations that were run.
  * @throws {SchemaTooNewError} `schema_too_new` when a newer version has changed the schema so that this one cannot run.
  * @throws {DataTooOldError} `data_too_old` when the data would suffer from being migrated.
+ * @throws {DatabaseSharedError} `database_shared` when another program has a table of the same name there.
  */
 export const migrate = async (
   db: Database,

@@ -24,6 +24,19 @@ export class DataTooOldError extends Error {
   }
 }
 
+/** Another program has a table where one of the service's would be. */
+export class DatabaseSharedError extends Error {
+  override readonly name = 'DatabaseSharedError'
+  readonly code = 'database_shared'
+
+  constructor(table: string) {
+    super(
+      `The database has a table "${table}" of another program's; name a database of the service's own, ` +
+        'or give its user a schema of its own as the only one (alter role … set search_path = …)',
+    )
+  }
+}
+
 /** The database cannot hold every character, such as those of a title in another script. */
 export class DatabaseEncodingError extends Error {
   override readonly name = 'DatabaseEncodingError'

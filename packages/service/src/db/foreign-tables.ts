@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { Executor } from './database.ts'
+import type { Migration } from './read-migrations.ts'
+
+/** What a migration makes; those that make a table begin a line with it. */
+const MADE = /^create table (\w+)/gm
+
+/** Whether the table `migrations` that is found there is another program's, as some call theirs. */
+export const hasForeignMigrations = async (executor: Executor): Promise<boolean> => {
+  const { rows } = await sql`
+    select from pg_attribute
+    where attrelid = to_regclass('migrations') and attnum > 0 and not attisdropped and attname not in ('name', 'compatible_since')
+    limit 1
+  `.execute(executor)
+  return rows.length > 0
+}
+
+/** What stands, where no migration has run, in the place of a table that one of them makes. */
+export const findForeignTable = async (
+  executor: Executor,
+  migrations: readonly Migration[],
+): Promise<string | undefined> => {
+  const made = migrations.flatMap(({ statements }) => [...statements.matchAll(MADE)].map(([, name]) => name))
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_class
+    where relnamespace = current_schema()::regnamespace and relname = any(${made}::text[]) limit 1
+  `.execute(executor)
+  return rows[0]?.name
+}
