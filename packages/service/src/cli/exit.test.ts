@@ -54,6 +54,13 @@ test("what Node's permission model takes from the embedded database is told with
   )
 })
 
+test('a server that takes no more connections is told with what to do', async () => {
+  const told = messageOf(Object.assign(new Error('too many connections for role "coins"'), { code: '53300' }))
+  expect(told).toBe(
+    'The server of COINSLOT_DATABASE_URL (move: --to) takes no more connections (too many connections for role "coins"): lower COINSLOT_DATABASE_POOL in each process, or raise the limit there',
+  )
+})
+
 test('a server that lets nobody in from here, or not so, is told with what to do', () => {
   const told = (message: string) => messageOf(Object.assign(new Error(message), { code: '28000' }))
   const server = 'The server of COINSLOT_DATABASE_URL (move: --to) does not let this user in'

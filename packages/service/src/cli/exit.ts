@@ -41,6 +41,12 @@ const notLetIn = (said: string): string => {
   return `The server of ${DATABASE_URL} does not let this user in (${said}): ${mend}`
 }
 
+/** SQLSTATE. */
+const TOO_MANY_CONNECTIONS = '53300'
+
+const takesNoMore = (said: string): string =>
+  `The server of ${DATABASE_URL} takes no more connections (${said}): lower COINSLOT_DATABASE_POOL in each process, or raise the limit there`
+
 const UNTRUSTED = `The certificate of the database of ${DATABASE_URL} is not trusted`
 const TRUST = 'renew it, or name its authority by sslrootcert=FILE in the URL, and the server as it does'
 
@@ -52,6 +58,7 @@ const firstLineOf = ({ message, name }: Error): string => message.split('\n', 1)
 const reasonOf = (error: Error): string => {
   const said = firstLineOf(error)
   if (codeOf(error) === NOT_LET_IN) return notLetIn(said)
+  if (codeOf(error) === TOO_MANY_CONNECTIONS) return takesNoMore(said)
   if (FSYNC_FORBIDDEN.test(said))
     return `The embedded database cannot be kept under Node's --permission (${said}): add --allow-fs-read=* and --allow-fs-write=*, or set COINSLOT_DATABASE_URL`
   if (isTlsFailure(codeOf(error))) return `${UNTRUSTED} (${said}): ${TRUST}`

@@ -5,7 +5,20 @@ const withCode = (code: string) => Object.assign(new Error('a failure'), { code 
 
 const NETWORK = ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'EAI_AGAIN']
 const TLS = ['ERR_TLS_CERT_ALTNAME_INVALID', 'CERT_HAS_EXPIRED', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'EPROTO']
-const SERVER = ['08000', '08006', '28000', '28P01', '53100', '53300', '57P01', '57P03', '25006', '25P03', '0A000']
+const SERVER = [
+  '08000',
+  '08006',
+  '28000',
+  '28P01',
+  '3D000',
+  '53100',
+  '53300',
+  '57P01',
+  '57P03',
+  '25006',
+  '25P03',
+  '0A000',
+]
 
 test.each([...NETWORK, ...TLS, ...SERVER])('%s says that the database cannot be reached now', (code) => {
   expect(isDatabaseUnavailable(withCode(code))).toBe(true)

@@ -12,11 +12,11 @@ const NETWORK_CODES = new Set([
 ])
 const READ_ONLY = '25006'
 /**
- * Classes of SQLSTATE: connection exceptions, a server that does not let the user in, insufficient resources, an operator's
- * shutdown, a server that takes no writes, a transaction that lay idle for too long, what a connection can do no more: prepared
+ * Classes of SQLSTATE: connection exceptions, a server that does not let the user in or lacks the database, as while that is
+ * restored, insufficient resources, an operator's shutdown, a server that takes no writes, a transaction that lay idle for too long, what a connection can do no more: prepared
  * statements of before a migration, anything on a standby whose database asks for `serializable`; nothing that took too long.
  */
-const SQLSTATE = /^(08|28|53|57P|25006|25P03|0A000)/
+const SQLSTATE = /^(08|28|3D|53|57P|25006|25P03|0A000)/
 const DRIVER_MESSAGES =
   /connection terminated|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error|not queryable|driver has already been destroyed/i
 

@@ -102,14 +102,20 @@ describe('the environment (decisions.md §9)', () => {
     expect(read).toThrow(new RegExp(`^${name} must be [^\\n]+$`))
   })
 
+  const refused = (url: string) =>
+    expect(() => readConfig({ ...postgres, ...secret, COINSLOT_DATABASE_URL: url })).toThrow(
+      /^COINSLOT_DATABASE_URL must be a postgres:\/\/ URL of one server, with user and password percent-encoded$/,
+    )
+
+  test('a database is on one server, or behind a socket', () => {
+    for (const hosts of ['a.example,b.example', 'a.example:5432,b.example:5432'])
+      refused(`postgres://ada@${hosts}/coins`)
+    for (const url of ['postgres://ada@%2Frun%2Fpostgresql/coins', 'postgres:///coins?host=/run/postgresql&user=ada'])
+      expect(readConfig({ ...postgres, ...secret, COINSLOT_DATABASE_URL: url }).database).toMatchObject({ url })
+  })
+
   test('a password that is not percent-encoded is not taken for the host, the database or the query, which are shown', () => {
-    for (const password of ['1/x', 'p@a/x', '1?x', '1#x']) {
-      const read = () =>
-        readConfig({ ...postgres, ...secret, COINSLOT_DATABASE_URL: `postgres://ada:${password}@db.example/coins` })
-      expect(read).toThrow(
-        /^COINSLOT_DATABASE_URL must be a postgres:\/\/ URL, with user and password percent-encoded$/,
-      )
-    }
+    for (const password of ['1/x', 'p@a/x', '1?x', '1#x']) refused(`postgres://ada:${password}@db.example/coins`)
     const url = 'postgres://ada:p%40a%2Fx%3F%23@db.example/coins'
     expect(readConfig({ ...postgres, ...secret, COINSLOT_DATABASE_URL: ` ${url}\n` }).database).toMatchObject({ url })
   })

@@ -90,15 +90,18 @@ const isHttpUrl = (text: string): boolean => {
     url !== null && /^https?:$/.test(url.protocol) && !/[?#\s]/.test(text) && url.username === '' && namesOneHost(url)
   )
 }
-/** Whether a text can name a Postgres database, its password written so that no part of it is taken for host or database. */
+/** Whether a text can name a Postgres database on one server, its password written so that no part of it is taken for host or database. */
 export const isPostgresUrl = (text: string): boolean => {
   const url = URL.parse(text)
   return (
-    url !== null && /^postgres(ql)?:$/.test(url.protocol) && !`${url.pathname}${url.search}${url.hash}`.includes('@')
+    url !== null &&
+    /^postgres(ql)?:$/.test(url.protocol) &&
+    !url.hostname.includes(',') &&
+    !`${url.pathname}${url.search}${url.hash}`.includes('@')
   )
 }
 /** What names a Postgres database. */
-export const POSTGRES_URL = 'a postgres:// URL, with user and password percent-encoded'
+export const POSTGRES_URL = 'a postgres:// URL of one server, with user and password percent-encoded'
 
 const countryCodes = list(z.string().refine(isCountryCode))
 const COUNTRY_CODES = 'codes of countries in capital letters (GB, not UK), separated by commas'
