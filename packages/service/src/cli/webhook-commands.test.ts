@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { eventTypeSchema, webhookEventSchema } from '@coinslot/contract'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openTestDatabase } from '../../test/databases.ts'
 import { approve } from '../../test/events.ts'
 import { answer } from '../../test/fault-endpoint.ts'
 import { notificationsFixture } from '../../test/notifications.ts'
+import { countPayments } from '../backup/payment-count-store.ts'
 import { executeCommand } from './commands.ts'
 
 const given = notificationsFixture()
@@ -80,7 +82,7 @@ describe('listen', () => {
     await ended
   })
 
-  test('leaves nothing in the service that it listened to', async () => {
+  test('leaves nothing in the service that it listened to, nor where the database does not answer it', async () => {
     const { deps } = given.service
     const told = new Set<() => void>()
     const onWakeDeliveries = (listener: () => void) => {
@@ -93,6 +95,11 @@ describe('listen', () => {
     }
     const { lines, ended } = run(['listen'], { ...deps, onWakeDeliveries })
     await expect.poll(() => [lines.length, told.size]).toEqual([1, 1])
+    const { db: closed, close } = await openTestDatabase()
+    await countPayments(closed)
+    await close()
+    await expect(run(['listen'], { ...deps, onWakeDeliveries, db: closed }).ended).rejects.toThrow('destroyed')
+    expect(told.size).toBe(1)
     aborting.abort()
     await ended
     expect(told.size).toBe(0)

@@ -38,10 +38,10 @@ export const listen = async (deps: WebhookDeps, options: ListenOptions): Promise
   const stopWaking = deps.onWakeDeliveries(() => wake.notify())
   signal.addEventListener('abort', () => wake.notify())
   const startedAt = deps.clock.now()
-  const earlier = await eventsSince(deps.db, startedAt, merchantId)
-  const seen = new Map(earlier.map(({ id, createdAt }) => [id, createdAt]))
-  print(forwardTo === null ? 'Listening' : `Listening, forwarding to ${forwardTo}, signed with ${key}`)
   try {
+    const earlier = await eventsSince(deps.db, startedAt, merchantId)
+    const seen = new Map(earlier.map(({ id, createdAt }) => [id, createdAt]))
+    print(forwardTo === null ? 'Listening' : `Listening, forwarding to ${forwardTo}, signed with ${key}`)
     while (!signal.aborted) {
       const since = new Date(Math.max(startedAt.getTime(), deps.clock.now().getTime() - COMMIT_MARGIN_MS))
       for (const [id, createdAt] of seen) if (createdAt < since) seen.delete(id)
