@@ -75,11 +75,13 @@ test.each(['end', 'close'])(
   },
 )
 
-test('a file of which some waits to be taken up is not slow, as while the database is', () => {
+test('a file of which some waits to be taken up is not slow, as while the database is, nor has it halted', () => {
   const { raw, body, cutOff, afterTimes } = beginFile()
   raw.readableLength = 65_536
   afterTimes(1, 20)
   expect(body.lately()).toBe(null)
+  afterTimes(1)
+  expect(cutOff).toEqual([])
   raw.readableLength = 0
   afterTimes(1, 20)
   expect([body.lately(), cutOff]).toEqual([20, []])

@@ -30,11 +30,10 @@ export const letArriveSlowly = (server: Server, raw: IncomingMessage): SlowBody 
   let lately: number | null = null
   const timer = setInterval(() => {
     times += 1
-    const came = socket.bytesRead - bytesSeen
     // What waits to be taken up keeps the rest from coming.
-    lately = raw.readableLength > 0 ? null : came
+    lately = raw.readableLength > 0 ? null : socket.bytesRead - bytesSeen
     bytesSeen = socket.bytesRead
-    if (came === 0 || times === FILE_TIMES) cutOff()
+    if (lately === 0 || times === FILE_TIMES) cutOff()
   }, server.requestTimeout)
   const cutOff = (): void => {
     if (hasEnded) return
