@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { widgetBuyer } from '../../test/buyer.ts'
+import { visitDashboard } from '../../test/dashboard-session.ts'
 import { someoneWaitsFor, testDatabase } from '../../test/databases.ts'
 import { startTestService, type TestMerchant, type TestService } from '../../test/harness.ts'
 import { storeIntent, storeIntents } from '../../test/stored-intent.ts'
@@ -37,17 +38,25 @@ describe.runIf(testDatabase === 'postgres')('one merchant leaves connections to 
     merchant = await service.createMerchant()
   })
 
-  test('however many of its requests wait for a row', async () => {
-    const { merchantId, token } = merchant
+  const holdSubscription = async () => {
+    const { merchantId } = merchant
     const subscription = { merchantId, endpoint: 'http://127.0.0.1:9/', description: '', status: 'enabled' } as const
     const { id } = await createSubscription(service.deps, subscription)
-    const path = `/notifications/v1/subscriptions/${id}`
-    const change = () => service.request(path, { method: 'PATCH', body: { description: 'again' }, token })
-    const step = await stepOfOthersWhile(
-      (holding) => lockSubscription(holding, { merchantId, id }),
-      () => Array.from({ length: 24 }, change),
-    )
-    expect(step).toBe('approved')
+    return { id, hold: (holding: Executor) => lockSubscription(holding, { merchantId, id }) }
+  }
+
+  test('however many of its requests wait for a row', async () => {
+    const { id, hold } = await holdSubscription()
+    const request = { method: 'PATCH', body: { description: 'again' }, token: merchant.token }
+    const change = () => service.request(`/notifications/v1/subscriptions/${id}`, request)
+    expect(await stepOfOthersWhile(hold, () => Array.from({ length: 24 }, change))).toBe('approved')
+  })
+
+  test('however many actions in its dashboard wait for a row', async () => {
+    const { id, hold } = await holdSubscription()
+    const visitor = await visitDashboard(service, merchant.merchantId)
+    const change = () => visitor.act('updateSubscription', { description: 'again' }, id)
+    expect(await stepOfOthersWhile(hold, () => Array.from({ length: 24 }, change))).toBe('approved')
   })
 
   test('however many of its buyers wait for a row', async () => {

@@ -14,6 +14,7 @@ import {
 } from '@coinslot/contract/dashboard-operations'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import { onBehalfOf } from '../db/behalf.ts'
 import { ApiError } from '../http/api-error.ts'
 import { RateLimit, tooManyRequests } from '../http/rate-limit.ts'
 import { fastifyPath } from '../http/route.ts'
@@ -106,8 +107,11 @@ export class DashboardBinder {
   read<Id extends DashboardOperationId>(id: Id, handler: (call: Call<Id>) => Promise<DashboardAnswer<Id>>): void {
     const route: DashboardRoute = dashboardRoutes[id]
     if (!this.#exists(route)) return
-    const look = async (request: FastifyRequest, reply: FastifyReply, session: DashboardSession) =>
-      dashboardOperations[id].answer.parse(await handler(parse(id, request, session, reply))) as DashboardAnswer<Id>
+    const look = (request: FastifyRequest, reply: FastifyReply, session: DashboardSession) =>
+      onBehalfOf(session.scope.merchantId, async () => {
+        const answer = await handler(parse(id, request, session, reply))
+        return dashboardOperations[id].answer.parse(answer) as DashboardAnswer<Id>
+      })
     const answer = (request: FastifyRequest, reply: FastifyReply, session: DashboardSession) =>
       this.#turns.during(session.name, () => look(request, reply, session))
     const admit = (request: FastifyRequest) => this.#admit(route, request)
@@ -150,10 +154,11 @@ export class DashboardBinder {
         action: id,
         subject: (request.params as { id?: string }).id ?? null,
       }
-      const { data } = await audited(this.#deps.db, entry, async () => {
+      const act = async () => {
         const acted = await handler(parse(id, request, session, reply))
         return { ...acted, data: dashboardOperations[id].answer.parse(acted.data) }
-      })
+      }
+      const { data } = await onBehalfOf(session.scope.merchantId, () => audited(this.#deps.db, entry, act))
       return { data }
     })
   }

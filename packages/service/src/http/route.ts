@@ -110,9 +110,10 @@ export const routeMaker =
             raw: request,
             reply,
           } as OperationRequest<typeof operation, Caller>
-          const answer: Promise<{ status: number; data?: unknown }> =
-            principal === null ? handler(asked) : onBehalfOf(principal.merchantId, () => handler(asked))
-          const { status, data } = await answer
+          const answer: { status: number; data?: unknown } = await onBehalfOf(principal?.merchantId ?? null, () =>
+            handler(asked),
+          )
+          const { status, data } = answer
           reply.code(status)
           const schema = success[status]
           if (schema === undefined) throw new Error(`${operation.path} answers with an undeclared status ${status}`)
