@@ -5,7 +5,7 @@ import { EmbeddedPGlite } from './embedded-pglite.ts'
 import { failureOfStart } from './engine-not-started.ts'
 import { ImageFs } from './image-fs.ts'
 import { SESSION_SETTINGS } from './session-settings.ts'
-import { inFairTurns } from './in-fair-turns.ts'
+import { inFairTurns, type BareSource } from './in-fair-turns.ts'
 import { EmbeddedStatements } from './embedded-statements.ts'
 import { PrivateNodeFS } from './private-node-fs.ts'
 import { byteaText, type SqlAnswer, SqlConnection } from './sql-connection.ts'
@@ -88,10 +88,10 @@ export const embeddedSource = async ({
   const pglite = given ?? (await openEmbedded(where))
   const turns = new LoopTurns()
   const connection = new EmbeddedConnection(pglite)
-  const source: ConnectionSource = {
+  const source: BareSource = {
     acquire: async () => connection,
     release: () => undefined,
-    use: () => ({ open: 1, idle: turns.isHeld ? 0 : 1, waiting: turns.waiting }),
+    use: () => ({ open: 1, idle: turns.isHeld ? 0 : 1 }),
     close: async () => {
       await turns.acquireLast()
       try {

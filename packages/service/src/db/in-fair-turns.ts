@@ -1,10 +1,16 @@
 import { merchantAtWork } from './behalf.ts'
 import type { FairTurns } from './fair-turns.ts'
+import type { PoolUse } from './pool-use.ts'
 import type { SqlConnection } from './sql-connection.ts'
 import type { ConnectionSource } from './sql-dialect.ts'
 
+/** Where connections come from, without an order in which they are given. */
+export interface BareSource extends Omit<ConnectionSource, 'use'> {
+  use(): Omit<PoolUse, 'waiting'>
+}
+
 /** A source whose connections merchants take in turns, so that none waits for all that another has asked for. */
-export const inFairTurns = (source: ConnectionSource, turns: FairTurns): ConnectionSource => {
+export const inFairTurns = (source: BareSource, turns: FairTurns): ConnectionSource => {
   const releases = new Map<SqlConnection, () => void>()
   return {
     ...source,

@@ -1,7 +1,7 @@
 import type { CompiledQuery } from 'kysely'
 import pg from 'pg'
 import { FairTurns } from './fair-turns.ts'
-import { inFairTurns } from './in-fair-turns.ts'
+import { inFairTurns, type BareSource } from './in-fair-turns.ts'
 import { SqlConnection } from './sql-connection.ts'
 import { DatabaseEncodingError } from './schema-errors.ts'
 import { SESSION_SETTINGS } from './session-settings.ts'
@@ -158,7 +158,7 @@ export const postgresSource = (
     connections.set(client, connection)
     return connection
   }
-  const source: ConnectionSource = {
+  const source: BareSource = {
     acquire: async () => {
       for (;;) {
         const client = await pool.connect()
@@ -172,7 +172,7 @@ export const postgresSource = (
       if (connection instanceof PostgresConnection) connection.client.release(connection.isBroken)
     },
     close: () => pool.end(),
-    use: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    use: () => ({ open: pool.totalCount, idle: pool.idleCount }),
   }
   const atOnceEach = Math.ceil(poolSize * SHARE_OF_ONE)
   return inFairTurns(source, new FairTurns({ atOnce: poolSize, atOnceEach, patienceMs: CONNECT_TIMEOUT_MS }))
