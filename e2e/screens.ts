@@ -1,9 +1,9 @@
-// Takes the README's pictures, and with `--all FOLDER` one of every page of the shop and of the dashboard at both widths
+// Takes the pictures of the README and the site, and with `--all FOLDER` one of every page of the shop and of the dashboard at both widths
 // and in both schemes: `node e2e/screens.ts`. Run it through the workspace's Node after `npm run build`.
 import { join } from 'node:path'
 import { chromium, type Page } from 'playwright-core'
 import config from './playwright.config.ts'
-import { widgetOf } from './actors/buyer.ts'
+import { CARDS, fillCard, widgetOf } from './actors/buyer.ts'
 import { ROOT } from './stack/running-process.ts'
 import { fillPayments } from './stack/fill-payments.ts'
 import { startPostgres } from './stack/postgres.ts'
@@ -56,6 +56,18 @@ const readme = await browser.newPage({ viewport: { width: 1100, height: 720 } })
 await readme.goto(stack.shopUrl)
 await openWidget(readme)
 await readme.screenshot({ path: join(ROOT, 'demo', 'shop.png') })
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  const page = await browser.newPage({ colorScheme, viewport: { width: 1280, height: 900 }, deviceScaleFactor: 2 })
+  await page.goto(stack.shopUrl)
+  await openWidget(page)
+  await fillCard(widgetOf(page), CARDS.approved)
+  await widgetOf(page).getByRole('button', { name: /^Pay / }).focus()
+  await widgetOf(page)
+    .getByRole('main')
+    .screenshot({ path: join(PICTURES, `checkout-${colorScheme}.png`) })
+  await page.close()
+}
 
 const SHOP = ['identity', 'script-tag', 'app', 'return', '']
 const DASHBOARD = ['', 'payments', 'webhooks', 'requests', 'requests/console', 'identity', 'settings', 'nowhere']

@@ -83,6 +83,20 @@ test('the first page weighs less than 200 KB, compressed', async ({ page }) => {
   console.log(`The site's first page: ${(gzippedBytes() / 1024).toFixed(1)} KB compressed`)
 })
 
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the first screen shows what it is about, ${colorScheme}`, async ({ browser }) => {
+    const page = await browser.newPage({ colorScheme, viewport: { width: 1280, height: 800 } })
+    await serve(page)
+    await page.goto(ORIGIN)
+    const checkout = page.getByRole('img', { name: 'The checkout, with an item' })
+    await expect(checkout).toHaveCount(1)
+    await expect(checkout).toBeInViewport({ ratio: 1 })
+    await expect(checkout).toHaveJSProperty('complete', true)
+    expect(await checkout.evaluate(({ currentSrc }: HTMLImageElement) => currentSrc)).toContain(colorScheme)
+    await page.close()
+  })
+}
+
 test('every link to a place in a page leads to one', () => {
   const markupOf = new Map(everyPage.map((path) => [`/${path}`, readFileSync(fileOf(`/${path}`), 'utf8')]))
   const lost: string[] = []
