@@ -37,6 +37,18 @@ test('who reads a long list to its end, opens a row and comes back is where they
   await expect(more).toBeVisible()
 })
 
+test('on a phone the lines of a row begin below each other', async ({ page, stack }) => {
+  await createIntents(stack, [{ title: 'Aligned', reference: 'aligned-1' }])
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.goto(await stack.dashboardLink())
+  await page.goto(`${stack.serviceUrl}/dashboard/payments?text=aligned-1`)
+  const row = page.getByRole('row', { name: 'Aligned' })
+  const parts = [row.getByText('Aligned', { exact: true }), row.locator('time'), row.getByRole('link')]
+  await expect(row).toBeVisible()
+  const begins = await Promise.all(parts.map(async (part) => Math.round((await part.boundingBox())?.x ?? 0)))
+  expect(new Set(begins).size, begins.join(', ')).toBe(1)
+})
+
 test('the focus stays near where a control goes away with its own press', async ({ page, stack }) => {
   await page.goto(await stack.dashboardLink(['--operator']))
   await page.goto(`${stack.serviceUrl}/dashboard/requests?request_id=nowhere`)
