@@ -1,0 +1,56 @@
+import type { Locator } from '@playwright/test'
+import { createIntents } from '../stack/create-intents.ts'
+import { expect, test } from '../stack/test.ts'
+
+type Property = 'backgroundColor' | 'borderTopColor' | 'color'
+
+/** Red, green and blue of a computed colour, as WCAG weighs them. */
+const luminanceOf = (colour: string): number => {
+  const [red = 0, green = 0, blue = 0] = (colour.match(/[\d.]+/g) ?? []).slice(0, 3).map((part) => {
+    const share = Number(part) / 255
+    return share <= 0.040_45 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+const colourOf = (place: Locator, property: Property, part?: string): Promise<string> =>
+  place.evaluate((element, [name, pseudo]) => getComputedStyle(element, pseudo)[name], [property, part] as const)
+
+const contrastOf = async (seen: Promise<string>, ground: Promise<string>): Promise<number> => {
+  const [one, other] = [luminanceOf(await seen), luminanceOf(await ground)]
+  return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05)
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`who asks for more contrast has it, ${colorScheme}`, async ({ browser, stack }) => {
+    await createIntents(stack, [{ title: 'Coins', reference: `contrast-${colorScheme}` }])
+    const page = await browser.newPage({ colorScheme, contrast: 'more' })
+    await page.goto(await stack.dashboardLink())
+    await page.goto(`${stack.serviceUrl}/dashboard/payments?text=contrast-${colorScheme}`)
+    const table = page.getByRole('table', { name: 'Payments' })
+    const badge = table.locator('.badge')
+    await expect(badge).toBeVisible()
+    const panel = colourOf(table, 'backgroundColor')
+    expect(await contrastOf(colourOf(table.locator('small'), 'color'), panel)).toBeGreaterThanOrEqual(7)
+    expect(await contrastOf(colourOf(badge, 'color'), colourOf(badge, 'backgroundColor'))).toBeGreaterThanOrEqual(7)
+    expect(await contrastOf(colourOf(table, 'borderTopColor'), panel)).toBeGreaterThanOrEqual(3)
+    await page.close()
+  })
+}
+
+test('the page one is on, and the sign of a status, are seen where the system chooses the colours', async ({
+  browser,
+  stack,
+}) => {
+  await createIntents(stack, [{ title: 'Coins', reference: 'forced-1' }])
+  const page = await browser.newPage({ forcedColors: 'active' })
+  await page.goto(await stack.dashboardLink())
+  await page.goto(`${stack.serviceUrl}/dashboard/webhooks`)
+  const current = page.getByRole('navigation').getByRole('link', { name: 'Webhooks' })
+  const badge = page.getByRole('article').first().locator('.badge')
+  await expect(badge).toBeVisible()
+  const ground = colourOf(page.locator('html'), 'backgroundColor')
+  expect(await contrastOf(colourOf(current, 'backgroundColor'), ground)).toBeGreaterThanOrEqual(3)
+  expect(await contrastOf(colourOf(badge, 'backgroundColor', '::before'), ground)).toBeGreaterThanOrEqual(3)
+  await page.close()
+})
