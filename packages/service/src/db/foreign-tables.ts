@@ -5,14 +5,13 @@ import type { Migration } from './read-migrations.ts'
 /** What a migration makes; those that make a table begin a line with it. */
 const MADE = /^create table (\w+)/gm
 
-/** Whether the table `migrations` that is found there is another program's, as some call theirs. */
+/** Whether the table `migrations` that is found there is another program's, as some call theirs: ours is kept by name. */
 export const hasForeignMigrations = async (executor: Executor): Promise<boolean> => {
   const { rows } = await sql`
-    select from pg_attribute
-    where attrelid = to_regclass('migrations') and attnum > 0 and not attisdropped and attname not in ('name', 'compatible_since')
-    limit 1
+    select from pg_index join pg_attribute on attrelid = indrelid and attnum = indkey[0]
+    where indrelid = to_regclass('migrations') and indisprimary and attname = 'name'
   `.execute(executor)
-  return rows.length > 0
+  return rows.length === 0
 }
 
 /** What stands, where no migration has run, in the place of a table that one of them makes. */

@@ -27,10 +27,11 @@ const forget = async (...words: string[]): Promise<unknown> => {
   return JSON.parse(printed.join(''))
 }
 
-/** Passes level 3 and buys something. */
+/** Passes level 3, with a link for the phone, and buys something. */
 const comeAndGo = async (id: string): Promise<string> => {
   const check = await startKycSession(service, 3, { externalId: id })
   await giveAllBeforeDocuments(check)
+  await check.act(CHECKOUT_PATHS.kycPhone)
   expect(await giveDocuments(check)).toMatchObject({ step: 'kyc_approved' })
   const { intentId, page } = await order(service, { buyer: { id, email: 'ada@example.com' } })
   await page.pay()

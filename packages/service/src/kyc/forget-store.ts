@@ -30,14 +30,13 @@ export const hasOpenCheck = async (transaction: Executor, customerId: string, no
 /** Deletes a customer with everything that was given, in whichever check. @returns how many checks there were */
 export const deleteCustomer = async (transaction: Executor, customerId: string): Promise<number> => {
   await deleteUploads(transaction, customerId)
-  for (const table of ['kyc_codes', 'kyc_handovers'] as const) {
-    await transaction
-      .deleteFrom(table)
-      .where('session_id', 'in', (query) =>
-        query.selectFrom('kyc_sessions').select('id').where('customer_id', '=', customerId),
-      )
-      .execute()
-  }
+  await transaction
+    .deleteFrom('kyc_codes')
+    .where('session_id', 'in', (query) =>
+      query.selectFrom('kyc_sessions').select('id').where('customer_id', '=', customerId),
+    )
+    .execute()
+  // Links for the phone go with their checks.
   const checks = await transaction.deleteFrom('kyc_sessions').where('customer_id', '=', customerId).executeTakeFirst()
   await transaction.deleteFrom('kyc_customers').where('id', '=', customerId).execute()
   return Number(checks.numDeletedRows)
