@@ -61,6 +61,16 @@ test('a server that takes no more connections is told with what to do', async ()
   )
 })
 
+test.each([
+  ['Query read timeout', ''],
+  ['canceling statement due to statement timeout', '57014'],
+  ['canceling statement due to lock timeout', '55P03'],
+])('a database that takes too long is told with what to look for: %s', (message, code) => {
+  expect(messageOf(Object.assign(new Error(message), { code }))).toBe(
+    `The database of COINSLOT_DATABASE_URL (move: --to) took too long to answer (${message}): see in pg_stat_activity what it waits for; a pooler before it needs a connection for each of the service's`,
+  )
+})
+
 test('a server that lets nobody in from here, or not so, is told with what to do', () => {
   const told = (message: string) => messageOf(Object.assign(new Error(message), { code: '28000' }))
   const server = 'The server of COINSLOT_DATABASE_URL (move: --to) does not let this user in'

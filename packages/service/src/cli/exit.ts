@@ -2,6 +2,7 @@ import { isTlsFailure, LACKS_TLS } from '../db/tls-failure.ts'
 import { CommandError, UsageError } from './command.ts'
 import type { ExitCode } from './control-channel.ts'
 import { codeOf } from '../db/error-code.ts'
+import { isGivenUp } from '../db/unavailable.ts'
 
 const DATABASE_URL = 'COINSLOT_DATABASE_URL (move: --to)'
 
@@ -47,6 +48,12 @@ const TOO_MANY_CONNECTIONS = '53300'
 const takesNoMore = (said: string): string =>
   `The server of ${DATABASE_URL} takes no more connections (${said}): lower COINSLOT_DATABASE_POOL in each process, or raise the limit there`
 
+/** What the driver says, without a code, after the server's own limit has passed. */
+const READ_TIMEOUT = /^query read timeout/i
+
+const tookTooLong = (said: string): string =>
+  `The database of ${DATABASE_URL} took too long to answer (${said}): see in pg_stat_activity what it waits for; a pooler before it needs a connection for each of the service's`
+
 const UNTRUSTED = `The certificate of the database of ${DATABASE_URL} is not trusted`
 const TRUST = 'renew it, or name its authority by sslrootcert=FILE in the URL, and the server as it does'
 
@@ -59,6 +66,7 @@ const reasonOf = (error: Error): string => {
   const said = firstLineOf(error)
   if (codeOf(error) === NOT_LET_IN) return notLetIn(said)
   if (codeOf(error) === TOO_MANY_CONNECTIONS) return takesNoMore(said)
+  if (isGivenUp(error) || READ_TIMEOUT.test(said)) return tookTooLong(said)
   if (FSYNC_FORBIDDEN.test(said))
     return `The embedded database cannot be kept under Node's --permission (${said}): add --allow-fs-read=* and --allow-fs-write=*, or set COINSLOT_DATABASE_URL`
   if (isTlsFailure(codeOf(error))) return `${UNTRUSTED} (${said}): ${TRUST}`

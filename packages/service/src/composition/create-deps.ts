@@ -75,7 +75,7 @@ const migrateConfigured = async (config: Config['database'], db: Database, log: 
   if (config.kind === 'embedded') return void (await migrate(db, { onProgress }))
   const own = await openDatabase({ ...config, poolSize: 1, statementTimeoutMs: null })
   try {
-    await assertKeptSessions(own, db)
+    await assertKeptSessions(db, own)
     await migrate(own, { onProgress })
   } finally {
     await own.destroy()

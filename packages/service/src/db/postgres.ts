@@ -142,7 +142,11 @@ export const postgresSource = (
   pool.on('error', onIdleError)
   // A connection that dies while in use fails its query, which is where the error is handled.
   pool.on('connect', (client) => void client.on('error', () => undefined))
-  const introduction = introductionOf(statementTimeoutMs ?? 0, statementTimeoutMs === null ? 0 : IDLE_IN_TRANSACTION_MS)
+  // A pooler without one to spare lets who connects wait here, and those without a limit for good.
+  const introduction: pg.QueryConfig & { readonly query_timeout: number } = {
+    text: introductionOf(statementTimeoutMs ?? 0, statementTimeoutMs === null ? 0 : IDLE_IN_TRANSACTION_MS),
+    query_timeout: (statementTimeoutMs ?? STATEMENT_TIMEOUT_MS) + 1_000,
+  }
   const connections = new WeakMap<pg.PoolClient, PostgresConnection>()
   const introduce = async (client: pg.PoolClient): Promise<PostgresConnection> => {
     try {
