@@ -9,6 +9,10 @@ const NO_TRANSACTIONS = '08P01'
 const serverProcessOf = async (executor: Executor): Promise<number | undefined> =>
   (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(executor)).rows[0]?.pid
 
+const throwOfTransaction = (error: unknown): never => {
+  throw codeOf(error) === NO_TRANSACTIONS ? new SessionsNotKeptError() : error
+}
+
 /**
  * Sees to it that a connection stays the same one from transaction to transaction. Otherwise what is set for it (how long a
  * statement may take, how it is planned), the statements that it has prepared and the lock of a migration are lost, or another's.
@@ -21,12 +25,8 @@ export const assertKeptSessions = async (db: Database, other: Database): Promise
   await db.connection().execute(async (connection) => {
     const before = await serverProcessOf(connection)
     // A pooler gives what was used last to the other's transaction, and this connection another one meanwhile.
-    const meanwhile = await other
-      .transaction()
-      .execute(() => serverProcessOf(connection))
-      .catch((error: unknown) => {
-        throw codeOf(error) === NO_TRANSACTIONS ? new SessionsNotKeptError() : error
-      })
+    const askMeanwhile = () => other.transaction().execute(() => serverProcessOf(connection))
+    const meanwhile = await askMeanwhile().catch(throwOfTransaction)
     if (before !== meanwhile) throw new SessionsNotKeptError()
   })
 }
