@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { merchantAtWork, onBehalfOf } from './behalf.ts'
 import { Batcher } from './batcher.ts'
 
 /** Statements that double their numbers, each under way until it is let go. */
@@ -112,4 +113,13 @@ test('a statement that the database gave up fails all in it and all that waited 
   await expect.poll(() => batches).toEqual([[1, 2], [4]])
   release()
   expect(await next).toBe(8)
+})
+
+test('a statement for the requests of many takes the turn of none of them', async () => {
+  const batcher = new Batcher<number, string>(async (numbers) => numbers.map(() => merchantAtWork() ?? 'nobody'), {
+    maxRunning: 1,
+    maxRequests: 10,
+  })
+  const asked = ['merchant', 'another'].map((merchant, number) => onBehalfOf(merchant, () => batcher.add(number)))
+  expect(await Promise.all(asked)).toEqual(['nobody', 'nobody'])
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTestClock } from '../../test/test-clock.ts'
+import { merchantAtWork, onBehalfOf } from '../db/behalf.ts'
 import { createLogger } from './log.ts'
 import { WriteBuffer } from './write-buffer.ts'
 
@@ -92,4 +93,14 @@ test('no more rows than the bound wait for a write that takes its time, however 
   await finish()
   expect(written).toEqual([[1], [2, 3, 4], [7]])
   await buffer.close()
+})
+
+test('rows of many are written in the turn of none of them', async () => {
+  const writers: (string | undefined)[] = []
+  const { buffer } = bufferOf(async () => void writers.push(merchantAtWork()))
+  await onBehalfOf('merchant', () => {
+    buffer.add(1)
+    return buffer.flush()
+  })
+  expect(writers).toEqual([undefined])
 })

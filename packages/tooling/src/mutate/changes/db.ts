@@ -4,6 +4,13 @@ const SERVICE = 'packages/service/src'
 
 export const DB_CHANGES: readonly HandMadeChange[] = [
   {
+    fear: 'the intents of all merchants wait for the turn of one who asks for much',
+    file: `${SERVICE}/db/batcher.ts`,
+    find: 'onNobodysBehalf(() => this.#run(batch.map(({ request }) => request)))',
+    replace: 'this.#run(batch.map(({ request }) => request))',
+    tests: [`${SERVICE}/db/batcher.test.ts`],
+  },
+  {
     fear: 'a hundred statements of one merchant come before one of another',
     file: `${SERVICE}/db/fair-turns.ts`,
     find: '      this.#waiting.delete(party)\n      if (waiting.length > 0) this.#waiting.set(party, waiting)\n',

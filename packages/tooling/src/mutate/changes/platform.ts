@@ -4,6 +4,13 @@ const SERVICE = 'packages/service/src'
 
 export const PLATFORM_CHANGES: readonly HandMadeChange[] = [
   {
+    fear: 'the requests of all merchants are written down in the turn of one who asks for much',
+    file: `${SERVICE}/platform/write-buffer.ts`,
+    find: 'onNobodysBehalf(() => write(rows))',
+    replace: 'write(rows)',
+    tests: [`${SERVICE}/platform/write-buffer.test.ts`],
+  },
+  {
     fear: 'a security code reaches the log',
     file: `${SERVICE}/platform/log.ts`,
     find: "  'security_code',\n",
