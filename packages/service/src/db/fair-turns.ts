@@ -9,7 +9,7 @@ interface FairTurnsOptions {
   readonly patienceMs?: number
 }
 
-/** Ends what it was given for. */
+/** Lets the next one in. */
 type Release = () => void
 
 /**
@@ -23,7 +23,7 @@ export class FairTurns {
   #held = 0
   readonly #heldBy = new Map<unknown, number>()
   /** The party whose turn is next comes first. */
-  readonly #waiting = new Map<unknown, Release[]>()
+  readonly #waiting = new Map<unknown, (() => void)[]>()
 
   constructor({ atOnce = 1, atOnceEach = atOnce, patienceMs }: FairTurnsOptions = {}) {
     this.#atOnce = atOnce

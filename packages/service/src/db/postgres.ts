@@ -10,7 +10,7 @@ import { withPlainTlsMode } from './tls-mode.ts'
 import { DatabaseReadOnlyError, isReadOnly } from './unavailable.ts'
 
 const CONNECT_TIMEOUT_MS = 3_000
-/** Of the connections, what one merchant may have while its statements wait for a row that somebody holds. */
+/** Of the connections, what one merchant may have at once: all its statements may wait for a row that somebody holds. */
 const SHARE_OF_ONE = 3 / 4
 /**
  * So long after it last heard of the server a connection asks whether it is still there: where another has its address, that one
