@@ -159,6 +159,7 @@ export class DashboardBinder {
         return { ...acted, data: dashboardOperations[id].answer.parse(acted.data) }
       }
       const { data } = await onBehalfOf(session.scope.merchantId, () => audited(this.#deps.db, entry, act))
+      this.#live.lookAgain(session)
       return { data }
     })
   }

@@ -56,6 +56,11 @@ export class LiveAnswers {
     }
   }
 
+  /** Reads anew at once what a session watches here: it has changed something, and looks for it. */
+  lookAgain({ name }: DashboardSession): void {
+    for (const [wake, watcher] of this.#open) if (watcher === name) wake.notify()
+  }
+
   /** Ends every stream; browsers come back to a process that serves. */
   endAll(): void {
     this.#isEnding = true

@@ -52,6 +52,18 @@ test('what another process has written appears, and nothing more once the sessio
   expect((await inTime(events.next())).done).toBe(true)
 })
 
+test('what a session does is seen at once in the pages that it has open, and not only at the next look', async () => {
+  const visitor = await visitDashboard(service, null)
+  const valuesOf = (text = '') => JSON.parse(text).values.map(({ value }: { value: string }) => value)
+  const events = streamOf(service, visitor, pathOf('listBans') + LIVE_SUFFIX)
+  expect(valuesOf((await events.next()).value)).not.toContain('seen-at-once')
+  const next = events.next()
+  await visitor.act('addBan', { value: 'seen-at-once' })
+  // No time passes.
+  expect(valuesOf((await next).value)).toContain('seen-at-once')
+  await events.return(undefined)
+})
+
 test('what the database does not tell for a while stays as it was, and goes on appearing afterwards', async () => {
   const visitor = await visitDashboard(service, service.merchant.merchantId)
   const events = streamOf(service, visitor, pathOf('listPayments') + LIVE_SUFFIX)
