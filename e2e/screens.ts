@@ -62,7 +62,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   await page.goto(stack.shopUrl)
   await openWidget(page)
   await fillCard(widgetOf(page), CARDS.approved)
-  await widgetOf(page).getByRole('button', { name: /^Pay / }).focus()
+  await widgetOf(page).getByRole('textbox', { name: 'Name on card' }).blur()
   await widgetOf(page)
     .getByRole('main')
     .screenshot({ path: join(PICTURES, `checkout-${colorScheme}.png`) })
