@@ -1,5 +1,6 @@
-// Takes the pictures of the README and the site, and with `--all FOLDER` one of every page of the shop and of the dashboard at both widths
-// and in both schemes: `node e2e/screens.ts`. Run it through the workspace's Node after `npm run build`.
+// Takes the pictures of the README and the site, and with `--all FOLDER` one of every page of the shop and of the
+// dashboard at both widths and in both schemes: `node e2e/screens.ts`. Run it through the workspace's Node after
+// `npm run build`.
 import { join } from 'node:path'
 import { chromium, type Page } from 'playwright-core'
 import config from './playwright.config.ts'

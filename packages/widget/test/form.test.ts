@@ -227,10 +227,12 @@ test.each(['light', 'dark'] as const)(
     const { nodeIds } = await devTools.send('DOM.getSearchResults', { searchId, fromIndex: 0, toIndex: 1 })
     for (const nodeId of nodeIds)
       await devTools.send('CSS.forcePseudoState', { nodeId, forcedPseudoClasses: ['autofill'] })
-    const grounds = await box('Name on card').evaluate((element) => {
-      const { backgroundClip } = getComputedStyle(element)
-      return [backgroundClip, getComputedStyle(element.parentElement ?? element).backgroundColor]
+    const seen = await box('Name on card').evaluate((element) => {
+      const { backgroundClip, webkitTextFillColor } = getComputedStyle(element)
+      return [backgroundClip, webkitTextFillColor, getComputedStyle(element.parentElement ?? element).backgroundColor]
     })
-    expect(grounds).toEqual(['text', colorScheme === 'light' ? 'rgb(232, 238, 248)' : 'rgb(31, 43, 66)'])
+    const [ink, ground] =
+      colorScheme === 'light' ? ['rgb(20, 23, 31)', 'rgb(232, 238, 248)'] : ['rgb(242, 244, 248)', 'rgb(31, 43, 66)']
+    expect(seen).toEqual(['text', ink, ground])
   },
 )
