@@ -12,6 +12,7 @@ import { assertWritable } from '../db/assert-writable.ts'
 import type { Database } from '../db/database.ts'
 import { openDatabase } from '../db/open-database.ts'
 import { readDatabaseTime } from '../db/database-time.ts'
+import { countOn } from '../db/counters.ts'
 import { assertKeptSessions } from '../db/kept-sessions.ts'
 import { migrate, type MigrateOptions } from '../db/migrate.ts'
 import { stampMode } from '../db/stamp-mode.ts'
@@ -68,7 +69,7 @@ export interface ServiceOverrides {
   readonly drainMs?: number
 }
 
-/** Migrates; on a server over a connection of its own, whose statements may take as long as they need. */
+/** Migrates; on a server over a connection of its own, whose statements may take as long as they need, and counts on there. */
 const migrateConfigured = async (config: Config['database'], db: Database, log: Logger): Promise<void> => {
   const onProgress: MigrateOptions['onProgress'] = ({ migration, state, seconds }) =>
     log[seconds === 0 ? 'debug' : 'info']({ migration, seconds }, `migration ${state}`)
@@ -77,6 +78,7 @@ const migrateConfigured = async (config: Config['database'], db: Database, log: 
   try {
     await assertKeptSessions(db, own)
     await migrate(own, { onProgress })
+    await countOn(own)
   } finally {
     await own.destroy()
   }
