@@ -11,8 +11,10 @@ const NUMBERED = ['api_requests', 'dashboard_audit'] as const
 export const countOn = async (executor: Executor): Promise<void> => {
   for (const table of NUMBERED) {
     await sql`
-      select setval(counter, max(id)) from ${sql.table(table)}, cast(pg_get_serial_sequence(${table}, 'id') as regclass) counter
-      group by counter having max(id) > coalesce(pg_sequence_last_value(counter), 0)
+      select setval(counter, newest)
+      from (select max(id) as newest from ${sql.table(table)}) rows,
+        cast(pg_get_serial_sequence(${table}, 'id') as regclass) counter
+      where newest > coalesce(pg_sequence_last_value(counter), 0)
     `.execute(executor)
   }
 }
