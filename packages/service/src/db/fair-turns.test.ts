@@ -89,7 +89,7 @@ test('turns go round the parties, each in the order of asking', async () => {
 test('who has waited for too long is told so, and waits no more', async () => {
   const turns = new FairTurns({ patienceMs: 10 })
   const release = await turns.acquire('a')
-  await expect(turns.acquire('a')).rejects.toMatchObject({ name: 'ConnectionsBusyError', code: '53300' })
+  await expect(turns.acquire('a')).rejects.toMatchObject({ name: 'ConnectionsBusyError', code: 'connections_busy' })
   expect(turns.waiting).toBe(0)
   release()
   expect(turns.isHeld).toBe(false)

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { DatabaseReadOnlyError, isDatabaseUnavailable, isGivenUp, isReadOnly } from './unavailable.ts'
+import {
+  ConnectionsBusyError,
+  DatabaseReadOnlyError,
+  isDatabaseUnavailable,
+  isGivenUp,
+  isReadOnly,
+} from './unavailable.ts'
 
 const withCode = (code: string) => Object.assign(new Error('a failure'), { code })
 
@@ -33,6 +39,10 @@ test.each([
   'Client has encountered a connection error and is not queryable',
 ])('so does a driver that says: %s', (message) => {
   expect(isDatabaseUnavailable(new Error(message))).toBe(true)
+})
+
+test('so does a wait for a connection that took too long', () => {
+  expect(isDatabaseUnavailable(new ConnectionsBusyError())).toBe(true)
 })
 
 test.each(['23505', '40001', '40P01', '42601', '57014', '25P04', '22012', 'ENOSPC', ''])(

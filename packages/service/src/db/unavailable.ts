@@ -33,8 +33,7 @@ export class DatabaseReadOnlyError extends Error {
 /** Whoever has the connections keeps them for too long. */
 export class ConnectionsBusyError extends Error {
   override readonly name = 'ConnectionsBusyError'
-  /** What the server says where it has no more of them. */
-  readonly code = '53300'
+  readonly code = 'connections_busy'
 
   constructor() {
     super('All connections to the database are in use')
@@ -52,6 +51,7 @@ export const isGivenUp = (error: unknown): boolean => GIVEN_UP.has(codeOf(error)
 /** Whether an error says that the database cannot be reached now, rather than that the statement is wrong. */
 export const isDatabaseUnavailable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
+  if (error instanceof ConnectionsBusyError) return true
   if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable)
   const code = codeOf(error)
   if (NETWORK_CODES.has(code) || SQLSTATE.test(code) || isTlsFailure(code)) return true
