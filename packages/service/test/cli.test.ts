@@ -76,6 +76,13 @@ describe('commands while the service runs on the same data (decisions.md §9)', 
     expect(serving.said.join('\n')).not.toMatch(/a secret key for tests|postgres:postgres/)
   })
 
+  test('listen ends where its reader has read enough', async () => {
+    const { merchant_id: id } = credentialsSchema.parse(await json('clients', 'create', '--merchant', 'Read'))
+    const ended = (await startListening(data.env)).leaveUnread()
+    await json('trigger', 'payment_approved', '--merchant', id)
+    expect(await ended).toBe(0)
+  })
+
   test('clients create subscribes a webhook and prints what a shop keeps in its .env', async () => {
     const endpoint = 'http://localhost:3000/coinslot/webhook'
     const first = z

@@ -55,6 +55,8 @@ export interface StartedProcess {
   readonly said: readonly string[]
   /** @returns the exit code; null when a signal ended it. */
   end(signal: 'SIGTERM' | 'SIGHUP' | 'SIGKILL'): Promise<number | null>
+  /** Reads nothing more of what it writes, as `head` does. @returns the exit code, once it has ended. */
+  leaveUnread(): Promise<number | null>
   /** Halts it between two instructions, or lets it go on. */
   send(signal: 'SIGSTOP' | 'SIGCONT'): void
 }
@@ -106,14 +108,21 @@ export const startUntil = async (
   const told = await Promise.race([telling, closed.then(() => null)])
   if (told === null) throw new Error(`The service did not start: ${err.join('\n')}`)
   const forget = noteForFailures({ name: 'coinslot-service.log', text: () => [...said, ...err].join('\n') })
+  const hasEnded = async (): Promise<number | null> => {
+    const [code] = await closed
+    forget()
+    return code
+  }
   return {
     told,
     said,
-    end: async (signal) => {
+    end: (signal) => {
       child.kill(signal)
-      const [code] = await closed
-      forget()
-      return code
+      return hasEnded()
+    },
+    leaveUnread: () => {
+      stdout.destroy()
+      return hasEnded()
     },
     send: (signal) => void child.kill(signal),
   }

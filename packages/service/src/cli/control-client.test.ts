@@ -24,6 +24,25 @@ const askOneThatEnds = async ({ hasRead }: { hasRead: boolean }) => {
   return result
 }
 
+test.skipIf(process.platform === 'win32').each([
+  [false, { exit: 1, message: 'Interrupted before the service had answered: it may be done, or not' }],
+  [true, { exit: 0, message: null }],
+])('a command that is interrupted, and goes on until it is: %j', async (goesOn, ended) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'coinslot-control-'))
+  const server = createServer().listen(controlSocketPath(dataDir))
+  await once(server, 'listening')
+  const interrupting = new AbortController()
+  const running = runInService(dataDir, ['listen'], () => undefined, interrupting.signal, goesOn)
+  const [socket] = (await once(server, 'connection')) as [Socket]
+  await once(socket, 'data')
+  interrupting.abort('SIGINT')
+  expect(await running).toEqual(ended)
+  const asked = runInService(dataDir, ['listen'], () => undefined, interrupting.signal, goesOn)
+  expect(await asked, 'interrupted before it was asked').toEqual(ended)
+  server.close()
+  rmSync(dataDir, { recursive: true })
+})
+
 test.skipIf(process.platform === 'win32').each([{ hasRead: true }, { hasRead: false }])(
   'a command whose service ends while it works on it says so: $hasRead',
   async (which) => {

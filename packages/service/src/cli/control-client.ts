@@ -44,6 +44,10 @@ export const runInService = async (
 ): Promise<ControlResult | null> => {
   const socket = await dial(dataDir)
   if (socket === null) return null
+  if (signal.aborted) {
+    socket.destroy()
+    return withoutAnswer(signal, goesOn)
+  }
   let lost: Error | undefined
   socket.on('error', (error) => (lost = error))
   signal.addEventListener('abort', () => socket.destroy(), { once: true })

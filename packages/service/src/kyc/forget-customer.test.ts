@@ -18,14 +18,15 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const forget = async (...words: string[]): Promise<unknown> => {
+const forgetOf = async (merchantId: string, ...words: string[]): Promise<unknown> => {
   const printed: string[] = []
-  const { deps, merchant } = service
+  const { deps } = service
   const { signal } = new AbortController()
   const context = { deps, folder: '/', signal, print: (line: string) => void printed.push(line) }
-  await executeCommand(['customers', 'forget', '--merchant', merchant.merchantId, ...words, '--json'], context)
+  await executeCommand(['customers', 'forget', '--merchant', merchantId, ...words, '--json'], context)
   return JSON.parse(printed.join(''))
 }
+const forget = (...words: string[]) => forgetOf(service.merchant.merchantId, ...words)
 
 /** Passes level 3, with a link for the phone, and buys something. */
 const comeAndGo = async (id: string): Promise<string> => {
@@ -58,6 +59,12 @@ test('a customer is forgotten with all checks, files and ids, and nobody else is
   expect(statuses.json?.data).toMatchObject([{ status: 'Approved' }, { status: 'Approved' }])
   expect(tablesOf(await rowsWith('player-8'))).toEqual(expect.arrayContaining(['kyc_sessions', 'payment_intents']))
   expect(await forget('--id', 'player-7')).toEqual({ checks: 0, payments: 0 })
+})
+
+test("a merchant's id may be written in capitals", async () => {
+  await comeAndGo('player-15')
+  const merchantId = service.merchant.merchantId.toUpperCase()
+  expect(await forgetOf(merchantId, '--id', 'player-15')).toEqual({ checks: 1, payments: 1 })
 })
 
 test("another merchant's customer of the same id stays", async () => {

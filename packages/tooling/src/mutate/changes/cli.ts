@@ -150,4 +150,25 @@ export const CLI_CHANGES: readonly HandMadeChange[] = [
     replace: '',
     tests: [`${SERVICE}/src/cli/parse-command.test.ts`],
   },
+  {
+    fear: 'a command that goes on until it is interrupted has failed when it is',
+    file: `${SERVICE}/src/cli/control-client.ts`,
+    find: ' && !goesOn\n',
+    replace: '\n',
+    tests: [`${SERVICE}/src/cli/control-client.test.ts`],
+  },
+  {
+    fear: 'listen goes on for ever where its reader has read enough',
+    file: `${SERVICE}/src/cli/run-cli.ts`,
+    find: 'AbortSignal.any([untilSignalled(), lost])',
+    replace: 'AbortSignal.any([untilSignalled()])',
+    tests: [`${SERVICE}/test/cli.test.ts`],
+  },
+  {
+    fear: 'a customer stays whose merchant is named in capitals, and is said to be forgotten',
+    file: `${SERVICE}/src/cli/arguments.ts`,
+    find: '.toLowerCase()\n',
+    replace: '\n',
+    tests: [`${SERVICE}/src/kyc/forget-customer.test.ts`],
+  },
 ]

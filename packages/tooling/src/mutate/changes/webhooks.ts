@@ -373,4 +373,11 @@ export const WEBHOOKS_CHANGES: readonly HandMadeChange[] = [
     replace: 'false',
     tests: [`${SERVICE}/webhooks/settle-deliveries.test.ts`],
   },
+  {
+    fear: 'who asks why a webhook did not arrive is told of a network that works',
+    file: `${SERVICE}/webhooks/failure-class.ts`,
+    find: "  EPIPE: 'connection_reset',\n",
+    replace: '',
+    tests: [`${SERVICE}/webhooks/failure-class.test.ts`],
+  },
 ]
