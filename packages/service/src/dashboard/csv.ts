@@ -1,6 +1,6 @@
 import { DASHBOARD_LIMITS } from '@coinslot/contract/dashboard'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Turns } from '../db/turns.ts'
+import { FairTurns } from '../db/fair-turns.ts'
 import { csvText } from './csv-rules.ts'
 
 /** Without it Excel reads a file as of the machine's own encoding: `Münze` became `MÃ¼nze`, and stayed so once it was saved. */
@@ -9,8 +9,7 @@ const BYTE_ORDER_MARK = '\uFEFF'
 type Rows = readonly Readonly<Record<string, unknown>>[]
 
 /** Each takes some megabytes while it is put together. */
-const AT_ONCE = 4
-const turns = new Turns(AT_ONCE)
+const turns = new FairTurns({ atOnce: 4 })
 
 /** What a file is made of. */
 export interface CsvSource {

@@ -1,4 +1,5 @@
 import type { Overview } from '@coinslot/contract/dashboard-operations'
+import { amountOf, centsOf } from '../payments/amount-rules.ts'
 import type { StoredStatus } from '../payments/state-rules.ts'
 
 export const HOUR_MS = 60 * 60_000
@@ -47,13 +48,6 @@ export const everyHour = (counted: readonly Counted[], from: Date, hours: number
     const ofHour = counted.filter(({ at }) => at.getTime() === atMs)
     return { at: new Date(atMs).toISOString(), ...totalsOf(ofHour) }
   })
-
-const centsOf = (amount: string): bigint => BigInt(amount.replace('.', ''))
-const amountOf = (cents: bigint): string =>
-  cents
-    .toString()
-    .padStart(3, '0')
-    .replace(/(?=..$)/, '.')
 
 /** Approved amounts, one for each currency. */
 export const volumeOf = (counted: readonly Counted[]): Overview['volume'] => {

@@ -38,6 +38,16 @@ export class FairTurns {
     return () => this.release(party)
   }
 
+  /** Does some work once its party is let in. @throws {ConnectionsBusyError} where it has waited for too long. */
+  async during<T>(work: () => Promise<T>, party?: unknown): Promise<T> {
+    const release = await this.acquire(party)
+    try {
+      return await work()
+    } finally {
+      release()
+    }
+  }
+
   /** Is let in after all who wait, those who come meanwhile included. */
   async acquireLast(): Promise<Release> {
     for (;;) {
@@ -54,6 +64,11 @@ export class FairTurns {
   /** How many wait to be let in. */
   get waiting(): number {
     return [...this.#waiting.values()].flat().length
+  }
+
+  /** How many of a party do. */
+  waitingOf(party: unknown): number {
+    return this.#waiting.get(party)?.length ?? 0
   }
 
   protected release(party: unknown): void {

@@ -1,4 +1,4 @@
-import { codeOf } from './error-code.ts'
+import { codeOf, LOCK_NOT_AVAILABLE } from './error-code.ts'
 import { isTlsFailure, LACKS_TLS } from './tls-failure.ts'
 
 const NETWORK_CODES = new Set([
@@ -43,7 +43,7 @@ export class ConnectionsBusyError extends Error {
 /** Whether a statement was refused because the server takes no writes. */
 export const isReadOnly = (error: unknown): boolean => codeOf(error) === READ_ONLY
 
-const GIVEN_UP = new Set(['57014', '55P03', '25P04'])
+const GIVEN_UP = new Set(['57014', LOCK_NOT_AVAILABLE, '25P04'])
 
 /** Whether the database gave a statement or its transaction up for its time, mostly one that waited for a row which another process held. */
 export const isGivenUp = (error: unknown): boolean => GIVEN_UP.has(codeOf(error))

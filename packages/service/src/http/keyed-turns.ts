@@ -1,4 +1,4 @@
-import { Turns } from '../db/turns.ts'
+import { FairTurns } from '../db/fair-turns.ts'
 import { ApiError } from './api-error.ts'
 
 interface KeyedTurnsOptions {
@@ -11,10 +11,11 @@ interface KeyedTurnsOptions {
 
 /** Work that takes turns with other work of the same key alone, in this process. */
 export class KeyedTurns {
+  readonly #turns: FairTurns
   readonly #options: KeyedTurnsOptions
-  readonly #turns = new Map<string, Turns>()
 
   constructor(options: KeyedTurnsOptions) {
+    this.#turns = new FairTurns({ atOnce: Infinity, atOnceEach: options.atOnce })
     this.#options = options
   }
 
@@ -23,14 +24,8 @@ export class KeyedTurns {
    * @throws {ApiError} 429 where too much of the key waits already.
    */
   async during<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const { atOnce, mostWaiting, refusal } = this.#options
-    const turns = this.#turns.get(key) ?? new Turns(atOnce)
-    if (turns.waiting >= mostWaiting) throw new ApiError(429, refusal, { headers: { 'retry-after': '1' } })
-    this.#turns.set(key, turns)
-    try {
-      return await turns.during(work)
-    } finally {
-      if (!turns.isHeld) this.#turns.delete(key)
-    }
+    const { mostWaiting, refusal } = this.#options
+    if (this.#turns.waitingOf(key) >= mostWaiting) throw new ApiError(429, refusal, { headers: { 'retry-after': '1' } })
+    return this.#turns.during(work, key)
   }
 }

@@ -1,5 +1,5 @@
 import { type KycOutcome, kycOutcomeSchema } from '@coinslot/contract'
-import { Turns } from '../db/turns.ts'
+import { FairTurns } from '../db/fair-turns.ts'
 import { onceConnected } from '../platform/once-connected.ts'
 import { takeInParallel } from '../platform/take-in-parallel.ts'
 import { withTimeout } from '../platform/with-timeout.ts'
@@ -15,7 +15,7 @@ const REVIEW_TIMEOUT_MS = 20_000
 /** Questions to the provider under way at once, of one process. */
 const AT_ONCE = 8
 /** Applications with files, up to 24 MiB each, are in this process's memory until they are answered: no more at once. */
-const withFiles = new Turns(AT_ONCE)
+const withFiles = new FairTurns({ atOnce: AT_ONCE })
 const MOST_WAITING = 16
 
 /** @throws TypeError without what was answered: errors are logged. */

@@ -1,10 +1,9 @@
 import { LIMITS } from '@coinslot/contract'
-
-const cents = (amount: string): bigint => BigInt(amount.replace('.', ''))
+import { centsOf } from './amount-rules.ts'
 
 /** Whether an amount lies within a merchant's bounds, both included. Decimal strings with two decimals. */
 export const isWithin = (amount: string, min: string, max: string): boolean =>
-  cents(amount) >= cents(min) && cents(amount) <= cents(max)
+  centsOf(amount) >= centsOf(min) && centsOf(amount) <= centsOf(max)
 
 /** JSON with the keys of every object in order, so that equal values have equal texts. */
 export const canonicalJson = (value: unknown): string =>

@@ -111,10 +111,10 @@ export const DB_CHANGES: readonly HandMadeChange[] = [
   },
   {
     fear: 'whoever has waited longest for the database waits on',
-    file: `${SERVICE}/db/turns.ts`,
-    find: 'this.#waiting.shift()',
-    replace: 'this.#waiting.pop()',
-    tests: [`${SERVICE}/db/database.test.ts`],
+    file: `${SERVICE}/db/fair-turns.ts`,
+    find: 'waiting.shift()',
+    replace: 'waiting.pop()',
+    tests: [`${SERVICE}/db/fair-turns.test.ts`],
   },
   {
     fear: 'a database that takes no writes is called ready',
