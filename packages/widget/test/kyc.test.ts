@@ -24,7 +24,7 @@ import {
 import { checkoutFrame } from './support/checkout-frame.ts'
 import { openFileStage } from './support/file-stage.ts'
 import { createKycAt } from './support/kyc-at.ts'
-import { answerNext, holdFiles } from './support/requests.ts'
+import { answerNext, hold } from './support/requests.ts'
 import { senderOf } from './support/sender.ts'
 import { createIntent, createKyc, type Visit, visitShop } from './support/stage.ts'
 import { viewAt } from './support/views.ts'
@@ -270,11 +270,11 @@ test('a file that cannot be read is said at its box, and another can be chosen',
   const { frame, page } = await enter(await createKycAt(stage, 'documents'))
   const moved = join(tmpdir(), `coinslot-moved-${randomUUID()}.png`)
   await writeFile(moved, PICTURE.buffer)
-  const selfie = await holdFiles(page, 'selfie')
+  const release = await hold(page, '**/kyc/files/selfie')
   await frame.getByLabel('Selfie').setInputFiles(PICTURE)
   await frame.getByLabel('Government ID', { exact: true }).setInputFiles(moved)
   await rm(moved)
-  selfie.release()
+  release()
   await frame.getByText('This file could not be read.').waitFor()
   await giveDocuments(frame)
   expect(await shown(heading(frame, 'Verification approved'))).toBe(true)
@@ -323,7 +323,7 @@ test('a file that meets another of its session still on the way, or the page of 
 
 test('Continue pressed while a file is on its way says so, and goes on by itself once it has come', async () => {
   const { frame, page } = await enter(await createKycAt(stage, 'documents'))
-  const selfie = await holdFiles(page, 'selfie')
+  const release = await hold(page, '**/kyc/files/selfie')
   await frame.getByLabel('Selfie').setInputFiles(PICTURE)
   await press(frame, 'Continue')
   await frame.getByText('Add this file too.').first().waitFor()
@@ -333,19 +333,19 @@ test('Continue pressed while a file is on its way says so, and goes on by itself
   await frame.getByRole('status').filter({ hasText: 'still being received' }).waitFor()
   expect(await shown(frame.locator('p.awaited'))).toBe(true)
   expect(await frame.getByRole('button', { name: 'Continue' }).getAttribute('aria-busy')).toBe('true')
-  selfie.release()
+  release()
   expect(await shown(heading(frame, 'Verification approved'))).toBe(true)
 })
 
 test('a file that is refused after Continue was pressed keeps its reason, and nothing is given in', async () => {
   const { frame, page } = await enter(await createKycAt(stage, 'documents'))
-  const selfie = await holdFiles(page, 'selfie')
+  const release = await hold(page, '**/kyc/files/selfie')
   await frame.getByLabel('Government ID', { exact: true }).setInputFiles(PICTURE)
   await frame.getByText('Received', { exact: true }).waitFor()
   await frame.getByLabel('Selfie').setInputFiles(largest)
   await press(frame, 'Continue')
   await frame.getByRole('status').filter({ hasText: 'still being received' }).waitFor()
-  selfie.release()
+  release()
   await frame.getByText('or a PDF of the ID.').waitFor()
   await expect.poll(() => frame.getByRole('button', { name: 'Continue' }).getAttribute('aria-busy')).toBe(null)
   expect(await frame.getByText('Add this file too.').count()).toBe(0)

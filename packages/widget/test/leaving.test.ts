@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { CARDS, fillCard, heading, pay } from './support/buyer.ts'
 import { checkoutFrame } from './support/checkout-frame.ts'
 import { openFileStage } from './support/file-stage.ts'
+import { hold } from './support/requests.ts'
 import { createIntent, statusOf, type Visit, type VisitOptions, visitShop } from './support/stage.ts'
 
 const stage = await openFileStage()
@@ -82,12 +83,7 @@ test('Escape in a frame that stands in the page is told to the page, and leaves 
 
 test.each(WAYS)('%s while the buyer pays waits for the answer, and shows it', async (_name, leave) => {
   const { frame, page, events, id, isThere } = await enter()
-  let release = (): void => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/checkout/v1/session/pay', async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await hold(page, '**/checkout/v1/session/pay')
   await heading(frame, '500 gold coins').waitFor()
   await fillCard(frame, CARDS.approvedVisa)
   const sent = page.waitForRequest('**/checkout/v1/session/pay')
@@ -137,15 +133,13 @@ test('a document that is gone, as one whose process ran out of memory, holds nob
 test('a document that loads anew as it is left hears of it once it is there', async () => {
   const { frame, page, events, id } = await enter()
   await heading(frame, '500 gold coins').waitFor()
-  let release = (): void => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
   // The document of before is gone, and this one has not loaded, until its last style has come.
   await page.route('**/checkout/frame/*', async (route) => {
     const response = await route.fetch()
     const style = '<link rel="stylesheet" href="/checkout/assets/last.css">'
     await route.fulfill({ response, body: (await response.text()).replace('</head>', `${style}</head>`) })
   })
-  await page.route('**/last.css', (route) => held.then(() => route.fulfill({ contentType: 'text/css', body: '' })))
+  const release = await hold(page, '**/last.css', (route) => route.fulfill({ contentType: 'text/css', body: '' }))
   const asked = page.waitForRequest('**/last.css')
   await checkoutFrame(page).evaluate(() => void setTimeout(() => location.reload()))
   await asked
@@ -213,9 +207,7 @@ test('Close on a payment that was shown before waits for its document, and shows
   await visit.init(data)
   await pay(visit.frame, CARDS.approved)
   await heading(visit.frame, 'Payment approved').waitFor()
-  let release = (): void => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await visit.page.route('**/checkout/frame/*', (route) => held.then(() => route.continue()))
+  const release = await hold(visit.page, '**/checkout/frame/*')
   await visit.init(data)
   await visit.page.getByRole('button', { name: 'Close' }).click()
   release()

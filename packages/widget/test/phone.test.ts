@@ -5,7 +5,7 @@ import { giveDocuments, heading, PICTURE, press } from './support/buyer.ts'
 import { openFileStage } from './support/file-stage.ts'
 import { createKycAt } from './support/kyc-at.ts'
 import { passUntilShown } from './support/pass-time.ts'
-import { holdFiles } from './support/requests.ts'
+import { hold } from './support/requests.ts'
 import { type Visit, visitShop } from './support/stage.ts'
 
 const stage = await openFileStage()
@@ -102,10 +102,10 @@ test('New link pressed while a file is on its way leaves what was said, and the 
   const desk = await enterDesk()
   await makeLink(desk)
   await press(desk.frame, 'Copy link')
-  const own = await holdFiles(desk.page, 'selfie')
+  const release = await hold(desk.page, '**/kyc/files/selfie')
   await desk.frame.getByLabel('Selfie').setInputFiles(PICTURE)
   await press(desk.frame, 'New link')
-  own.release()
+  release()
   await told(desk.frame, 'Selfie: Received').waitFor()
   await told(desk.frame, 'The link is copied.').waitFor()
   expect(await desk.frame.locator('kyc-phone h2:focus').count()).toBe(0)

@@ -1,4 +1,3 @@
-import type { UploadKind } from '@coinslot/contract/checkout'
 import type { Page, Route } from 'playwright-core'
 
 // Interception, once on, stays on as long as the page: where it is switched off while the page asks for something, Chromium
@@ -24,13 +23,17 @@ export const framesAskedFor = (page: Page): readonly string[] => {
   return asked
 }
 
-/** Files of a kind do not leave the page before they are let go. */
-export const holdFiles = async (page: Page, kind: UploadKind): Promise<{ release(): void }> => {
+/** Requests for an address are answered only once they are let go. @returns what lets them go */
+export const hold = async (
+  page: Page,
+  url: string,
+  answer = (route: Route) => route.continue(),
+): Promise<() => void> => {
   let release = (): void => {}
   const isReleased = new Promise<void>((resolve) => (release = resolve))
-  await page.route(`**/kyc/files/${kind}`, async (route) => {
+  await page.route(url, async (route) => {
     await isReleased
-    await route.continue()
+    await answer(route)
   })
-  return { release: () => release() }
+  return release
 }

@@ -165,7 +165,7 @@ export const WIDGET_SCRIPT_CHANGES: readonly HandMadeChange[] = [
     file: `${SCRIPT}/widget.ts`,
     find: '(isShown || Date.now() - preparedAtMs < PREPARED_MS)',
     replace: 'true',
-    tests: ['packages/widget/test/prepared.test.ts'],
+    tests: ['packages/widget/test/prepared-replaced.test.ts'],
   },
   {
     fear: 'a form that a buyer fills in goes five minutes after it was prepared',
