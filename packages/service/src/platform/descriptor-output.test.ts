@@ -35,6 +35,17 @@ test.each([
   expect(numbersIn(said)).toEqual(upTo(LINES))
 })
 
+test('what a pipe that nobody reads had no room for is written when the process ends', async () => {
+  const settle = `for (let time = 0; time < 20; time += 1) await open(process.execPath).then((file) => file.close())`
+  const child = start(
+    `const { open } = await import('node:fs/promises'); process.stdout; ${WRITE}; ${settle}; process.stderr.write('ends'); process.exit(0)`,
+  )
+  if (child.stdout === null || child.stderr === null) throw new Error('no pipes')
+  await once(child.stderr, 'data')
+  const [said] = await Promise.all([text(child.stdout), once(child, 'close')])
+  expect(numbersIn(said)).toEqual(upTo(LINES))
+})
+
 test('whole lines are dropped while nobody takes them, past a megabyte', async () => {
   const child = start(`for (let round = 0; round < 8; round += 1) ${WRITE}; process.stderr.write('written')`)
   if (child.stdout === null || child.stderr === null) throw new Error('no pipes')

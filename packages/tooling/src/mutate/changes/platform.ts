@@ -179,6 +179,13 @@ export const PLATFORM_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/platform/log-buffer.test.ts`],
   },
   {
+    fear: 'what a pipe had no room for is lost when the process ends',
+    file: `${SERVICE}/platform/descriptor-output.ts`,
+    find: 'Buffer.concat([this.#busy, Buffer.from(this.#waiting)])',
+    replace: 'Buffer.from(this.#waiting)',
+    tests: [`${SERVICE}/platform/descriptor-output.test.ts`],
+  },
+  {
     fear: 'values are found by the key that signs sessions',
     file: `${SERVICE}/platform/open-secrets.ts`,
     find: '  if (!hasEarlierForm) return randomBytes(LOOKUP_KEY_BYTES)\n',
