@@ -61,6 +61,7 @@ describe('with the API package installed', () => {
       status: { code: SpanStatusCode.ERROR },
       attributes: { 'error.type': 'not_found', 'http.response.status_code': 404 },
     })
+    expect(Object.keys(span?.attributes ?? {})).not.toContain('http.request.resend_count')
     expect(JSON.stringify([span?.name, span?.attributes, span?.events])).not.toContain(id)
   })
 
