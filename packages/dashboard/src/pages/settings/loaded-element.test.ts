@@ -68,3 +68,14 @@ test('a merchant whose settings cannot be read is told so, and the next one is n
   await expect(read).rejects.toThrow('A mistake of ours')
   expect(part.error).toBeUndefined()
 })
+
+test('what was read before an action never takes the place of what was read after it', async () => {
+  const part = new Part()
+  part.choose('a')
+  void part.reload()
+  part.reads[1]?.answer('of after')
+  await settled()
+  part.reads[0]?.answer('of before')
+  await settled()
+  expect(part.answer).toBe('of after')
+})

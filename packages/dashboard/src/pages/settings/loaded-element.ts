@@ -20,6 +20,8 @@ export abstract class LoadedElement<Answer> extends LightElement {
 
   #stop: (() => void) | undefined
   #again: ReturnType<typeof setTimeout> | undefined
+  /** The latest; what earlier ones find is not shown any more. */
+  #reading: Promise<Answer> | undefined
   /** Names of merchants may have come. */
   readonly #redraw = (): void => this.requestUpdate()
   readonly #readAgain = (): unknown => this.isConnected && this.reload()
@@ -52,14 +54,15 @@ export abstract class LoadedElement<Answer> extends LightElement {
   }
 
   async reload(): Promise<void> {
-    const { merchant } = this
     clearTimeout(this.#again)
+    const reading = this.read()
+    this.#reading = reading
     try {
-      const answer = await this.read()
-      if (merchant === this.merchant) this.answer = answer
+      const answer = await reading
+      if (reading === this.#reading) this.answer = answer
     } catch (error) {
       if (!(error instanceof DashboardError)) throw error
-      if (merchant !== this.merchant) return
+      if (reading !== this.#reading) return
       this.error = error
       this.#again = againLater(error, this.#readAgain)
     }

@@ -95,4 +95,11 @@ export const DASHBOARD_VALUES_CHANGES: readonly HandMadeChange[] = [
     replace: '',
     tests: [`${PAGES}/pages/settings/loaded-element.test.ts`],
   },
+  {
+    fear: 'settings are shown as they were before a change that was read again after it',
+    file: `${PAGES}/pages/settings/loaded-element.ts`,
+    find: 'if (reading === this.#reading) this.answer',
+    replace: 'this.answer',
+    tests: [`${PAGES}/pages/settings/loaded-element.test.ts`],
+  },
 ]
