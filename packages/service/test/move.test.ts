@@ -111,13 +111,13 @@ describe.runIf(testDatabase === 'postgres')('move from the embedded database to 
     await service.stop({ isUrgent: true })
   })
 
-  test('is refused over data, and over tables and views of something else', async () => {
+  test('is refused over data, and over tables and views of something else, in a schema of any name', async () => {
     const target = await openTarget()
     await expect(moveDatabase(source, target)).rejects.toMatchObject({ code: 'target_not_empty' })
     await target.destroy()
     const other = await createPostgresDatabase()
     const db = await openDatabase({ kind: 'postgres', url: other.url, poolSize: 1 })
-    await sql`drop schema public cascade; create schema public`.execute(db)
+    await sql`drop schema public cascade; create schema "Shop-2"; set search_path = "Shop-2"`.execute(db)
     for (const [kind, content] of [
       ['table', '(id int)'],
       ['view', 'as select 1 as id'],

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { hasTable } from '../db/applied-migrations.ts'
 import type { Executor } from '../db/database.ts'
+import { OWN_SCHEMA } from '../db/own-schema.ts'
 import type { ReferringTable } from './move-rules.ts'
 
 export interface StoredTable extends ReferringTable {
@@ -32,7 +33,7 @@ export const listTables = async (executor: Executor): Promise<readonly StoredTab
         where conrelid = pg_class.oid and contype = 'f'
       ) as "refersTo"
     from pg_class
-    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition
+    where relnamespace = ${OWN_SCHEMA} and relkind in ('r', 'p') and not relispartition
       and relname <> 'migrations'
     order by relname
   `.execute(executor)
@@ -53,7 +54,7 @@ export const isUnused = async (executor: Executor): Promise<boolean> => {
     return !(await hasRows(executor, 'deployment')) && !(await hasRows(executor, 'merchants'))
   const { rows } = await sql`
     select from pg_class
-    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f') limit 1
+    where relnamespace = ${OWN_SCHEMA} and relkind in ('r', 'p', 'v', 'm', 'f') limit 1
   `.execute(executor)
   return rows.length === 0
 }

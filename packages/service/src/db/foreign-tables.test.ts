@@ -35,9 +35,9 @@ describe.runIf(testDatabase === 'postgres')('a database that is another program�
     expect(await relations()).toEqual(before)
   })
 
-  test('can be shared by a schema of the service’s own', async () => {
+  test.each(['coinslot', 'Shop-2'])('can be shared by a schema of the service’s own, %s', async (schema) => {
     for (const [, , made] of FOREIGN.slice(1)) await sql.raw(made).execute(db)
-    await sql`create schema coinslot; set search_path = coinslot`.execute(db)
+    await sql`create schema ${sql.id(schema)}; set search_path = ${sql.id(schema)}`.execute(db)
     expect(await migrate(db)).not.toEqual([])
     expect(await migrate(db)).toEqual([])
   })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from './database.ts'
+import { OWN_SCHEMA } from './own-schema.ts'
 import type { Migration } from './read-migrations.ts'
 
 /** What a migration makes; those that make a table begin a line with it. */
@@ -22,7 +23,7 @@ export const findForeignTable = async (
   const made = migrations.flatMap(({ statements }) => [...statements.matchAll(MADE)].map(([, name]) => name))
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class
-    where relnamespace = current_schema()::regnamespace and relname = any(${made}::text[]) limit 1
+    where relnamespace = ${OWN_SCHEMA} and relname = any(${made}::text[]) limit 1
   `.execute(executor)
   return rows[0]?.name
 }
