@@ -1,6 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
+// What the dashboard and the checkout write in the reader's language is tested in English, whatever the machine's is: each
+// worker begins with the language that it finds here.
+process.env['LC_ALL'] = 'C'
+
 // The service's tests and the widget's share what they have loaded (`isolate: false`): loading the service and the embedded
 // database anew for each file took as long as the tests themselves.
 const SERVICE_TESTS = ['packages/service/{src,test}/**/*.test.ts']
