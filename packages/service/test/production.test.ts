@@ -30,9 +30,12 @@ const acquirerWith = (saying: string): string =>
 
 describe('COINSLOT_MODULE that cannot be used stops the start with one line (issue 11)', () => {
   test.each([
-    ['export const nothing = 1', /^COINSLOT_MODULE \(.*\) exports none of processor, kyc, sender$/],
+    ['export const nothing = 1', /^COINSLOT_MODULE \(.*\) exports none of processor, kyc, sender, but nothing$/],
     ['export const processor = { authorise() {} }', /its export processor has no function result, cancel$/],
-    ['export const kyc = () => "approved"', /its export kyc has no function review, result$/],
+    [
+      'export const kyc = () => "approved"',
+      /its export kyc has no function review, result \(it is a function or class: /,
+    ],
     ['export const sender = null', /its export sender has no function send$/],
     [
       acquirerWith('challengeOrigins: "https://bank.example"'),
@@ -51,6 +54,28 @@ describe('COINSLOT_MODULE that cannot be used stops the start with one line (iss
       code: 'invalid_config',
       message: expect.stringMatching(line),
     })
+  })
+
+  test('a module that the engine refuses, whose fault may be in a file that it imports: Node shows where', async () => {
+    const other = moduleOf('export const fee = settings.fee')
+    const path = moduleOf(`export * from '${other}'`)
+    await expect(loadModule({ module: path })).rejects.toThrow(
+      `COINSLOT_MODULE cannot be loaded (${path}): settings is not defined; to see where, run: node ${path}`,
+    )
+  })
+
+  test.each([
+    [
+      `export const processor = Promise.resolve({})`,
+      'processor has no function authorise, result, cancel (it is a promise: await it)',
+    ],
+    [`export const procesor = {}; export const x = 1`, 'exports none of processor, kyc, sender, but procesor, x'],
+    [
+      `export default async () => ({})`,
+      'exports none of processor, kyc, sender, but default (it is a function or class: ',
+    ],
+  ])('%s is told what it is instead', async (source, line) => {
+    await expect(loadModule({ module: moduleOf(source) })).rejects.toThrow(line)
   })
 
   test('a module that awaits what never comes', async () => {

@@ -22,6 +22,10 @@ const LOAD_TIMEOUT_MS = 30_000
 const firstLineOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? ''
 
+/** The engine's own errors say nothing of the place, which may be in another file that the module imports. */
+const isOfTheEngine = (error: unknown): boolean =>
+  error instanceof SyntaxError || error instanceof TypeError || error instanceof ReferenceError
+
 /** Rejects after a time; until then the process goes on, though nothing else may keep it. */
 const rejectAfter = (timeoutMs: number): { readonly late: Promise<never>; readonly cancel: () => void } => {
   let cancel = (): void => undefined
@@ -45,17 +49,25 @@ const load = async (path: string, timeoutMs: number): Promise<Readonly<Record<st
     // `export default`, that object is the default's default.
     return { ...exported.default?.default, ...exported.default, ...exported }
   } catch (error) {
-    throw new ConfigError(`COINSLOT_MODULE cannot be loaded (${path}): ${firstLineOf(error)}`)
+    const where = isOfTheEngine(error) ? `; to see where, run: node ${path}` : ''
+    throw new ConfigError(`COINSLOT_MODULE cannot be loaded (${path}): ${firstLineOf(error)}${where}`)
   } finally {
     cancel()
   }
+}
+
+/** What stands where an object should, and is easily mended; empty for everything else. */
+const kindOf = (value: unknown): string => {
+  if (value instanceof Promise) return ' (it is a promise: await it)'
+  return typeof value === 'function' ? ' (it is a function or class: export what it makes)' : ''
 }
 
 const assertShape = (path: string, name: string, value: unknown, functions: readonly string[]): void => {
   const isObject = typeof value === 'object' && value !== null
   const missing = functions.filter((each) => !isObject || typeof Reflect.get(value, each) !== 'function')
   if (missing.length === 0) return
-  throw new ConfigError(`COINSLOT_MODULE (${path}): its export ${name} has no function ${missing.join(', ')}`)
+  const lacking = `its export ${name} has no function ${missing.join(', ')}`
+  throw new ConfigError(`COINSLOT_MODULE (${path}): ${lacking}${kindOf(value)}`)
 }
 
 /** What an acquirer says of itself beside its functions: each stands in the checkout's document or its policy. */
@@ -86,7 +98,10 @@ export const loadModule = async (
   const exported = await load(path, timeoutMs)
   const found = Object.entries(SHAPES).filter(([name]) => exported[name] !== undefined)
   if (found.length === 0) {
-    throw new ConfigError(`COINSLOT_MODULE (${path}) exports none of ${Object.keys(SHAPES).join(', ')}`)
+    const none = `exports none of ${Object.keys(SHAPES).join(', ')}`
+    const names = Object.keys(exported).filter((name) => name !== 'module.exports')
+    const others = names.length === 0 ? '' : `, but ${names.join(', ')}`
+    throw new ConfigError(`COINSLOT_MODULE (${path}) ${none}${others}${kindOf(exported['default'])}`)
   }
   for (const [name, functions] of found) assertShape(path, name, exported[name], functions)
   const { processor, kyc, sender } = exported as { processor?: CardProcessor; kyc?: KycProvider; sender?: CodeSender }

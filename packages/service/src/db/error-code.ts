@@ -2,9 +2,17 @@
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
-/** What an error says, behind its code where it has one. */
-export const messageWithCode = (error: Error): string => {
+/** The code of an error, or else of its cause: of a fetch that failed, nothing else says why. A cause's is a constant's name. */
+export const reasonCodeOf = (error: Error): string => {
   const code = codeOf(error)
+  if (code !== '') return code
+  const ofCause = codeOf(error.cause)
+  return /^[A-Z][A-Z\d_]*$/.test(ofCause) ? ofCause : ''
+}
+
+/** What an error says, behind its code, or its cause's, where it has one. */
+export const messageWithCode = (error: Error): string => {
+  const code = reasonCodeOf(error)
   return code === '' ? String(error.message) : `${code}: ${error.message}`
 }
 

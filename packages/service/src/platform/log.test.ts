@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { createLogger } from './log.ts'
 
@@ -43,6 +45,17 @@ test('of an error its parameters, its rows and its cause are in no line, nor is 
   expect(logged({ err: error })).not.toContain('ada@example.com')
   expect(JSON.parse(logged({ err: 'ada@example.com' }))).toMatchObject({ err: { type: 'string' } })
   expect(logged({ err: { email: 'ada@example.com' } })).not.toContain('ada@example.com')
+})
+
+test('of a cause its code is in the line, which says why a fetch failed, and nothing else that it holds', async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  const failed = await fetch(`http://127.0.0.1:${port}`).catch((error: unknown) => error)
+  expect(JSON.parse(logged({ err: failed }))).toMatchObject({ err: { message: 'fetch failed', code: 'ECONNREFUSED' } })
+  const error = new Error('refused', { cause: Object.assign(new Error(''), { code: 'ada@example.com' }) })
+  expect(logged({ err: error })).not.toContain('ada@example.com')
 })
 
 test('what throws as it is looked at is in a line of its own kind alone', () => {

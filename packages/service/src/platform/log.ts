@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type DestinationStream, pino } from 'pino'
+import { reasonCodeOf } from '../db/error-code.ts'
 import type { LogLevel } from './config.ts'
 import { DescriptorOutput } from './descriptor-output.ts'
 import { LogBuffer } from './log-buffer.ts'
@@ -22,12 +23,13 @@ const SECRET_FIELDS = [
   'full_name',
 ]
 
-/** What is worth keeping of an error: its parameters and row values stay out. */
+/** What is worth keeping of an error: its parameters, its row values and all but the code of its cause stay out. */
 const describeError = (error: unknown) => {
   try {
     if (!(error instanceof Error)) return { type: typeof error }
     const { name: type, message, stack } = error
-    return { type, message, stack, ...('code' in error ? { code: error.code } : {}) }
+    const code = 'code' in error ? error.code : reasonCodeOf(error)
+    return { type, message, stack, ...(code === '' ? {} : { code }) }
   } catch {
     // What an acquirer or a provider throws may throw once more as it is looked at.
     return { type: typeof error }
