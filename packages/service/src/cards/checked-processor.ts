@@ -1,5 +1,8 @@
 import { refusalReasonSchema } from '@coinslot/contract'
 import { z } from 'zod'
+import type { Config } from '../platform/config.ts'
+import type { Logger } from '../platform/log.ts'
+import { isNamed } from './named-origins.ts'
 import type { AuthorisationLookup, CardProcessor } from './processor.ts'
 
 const answerSchema = z.discriminatedUnion('state', [
@@ -24,11 +27,31 @@ const checked = <Answer extends AuthorisationLookup>(call: string, answer: Answe
   )
 }
 
+interface Platform {
+  readonly config: Pick<Config, 'baseUrl'>
+  readonly log: Pick<Logger, 'warn'>
+}
+
+/** Logs once that buyers are sent to a bank whose page no browser shows them. */
+const warnerOf = ({ challengeOrigins = [] }: CardProcessor, { config, log }: Platform) => {
+  let isTold = false
+  return <Answer extends AuthorisationLookup>(answer: Answer): Answer => {
+    if (isTold || answer.state !== 'challenge' || isNamed(answer.url, challengeOrigins, config.baseUrl)) return answer
+    isTold = true
+    const { origin } = new URL(answer.url)
+    log.warn({ origin }, 'a bank asks at an origin whose pages the checkout may not show: name it in challengeOrigins')
+    return answer
+  }
+}
+
 /** The acquirer as it is, but that an answer in none of these states is thrown: it then counts as lost. */
-export const checkedProcessor = (processor: CardProcessor): CardProcessor => ({
-  ...(processor.challengeOrigins && { challengeOrigins: processor.challengeOrigins }),
-  ...(processor.brands && { brands: processor.brands }),
-  authorise: async (request) => checked('authorise', await processor.authorise(request)),
-  result: async (reference, signal) => checked('result', await processor.result(reference, signal)),
-  cancel: async (reference, signal) => processor.cancel(reference, signal),
-})
+export const checkedProcessor = (processor: CardProcessor, platform: Platform): CardProcessor => {
+  const warned = warnerOf(processor, platform)
+  return {
+    ...(processor.challengeOrigins && { challengeOrigins: processor.challengeOrigins }),
+    ...(processor.brands && { brands: processor.brands }),
+    authorise: async (request) => warned(checked('authorise', await processor.authorise(request))),
+    result: async (reference, signal) => warned(checked('result', await processor.result(reference, signal))),
+    cancel: async (reference, signal) => processor.cancel(reference, signal),
+  }
+}

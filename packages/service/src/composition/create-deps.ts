@@ -167,7 +167,7 @@ const kycOf = (
 
 /** Who charges cards: what was given, the sandbox's, or nobody. */
 const processorOf = (platform: Platform, { processor }: ServiceOverrides): CardProcessor | null => {
-  if (processor !== undefined) return checkedProcessor(processor)
+  if (processor !== undefined) return checkedProcessor(processor, platform)
   return platform.config.mode === 'sandbox' ? createSandboxProcessor(platform) : null
 }
 

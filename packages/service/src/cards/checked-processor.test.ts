@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { createLogger } from '../platform/log.ts'
+import { checkedProcessor } from './checked-processor.ts'
+import type { CardProcessor } from './processor.ts'
+
+const BANK = 'https://acs.bank.example:8443/ask?for=1'
+
+const asking = (challengeOrigins: readonly string[] | undefined, url: string): CardProcessor => ({
+  ...(challengeOrigins && { challengeOrigins }),
+  authorise: async () => ({ state: 'challenge', url, data: 'e30' }),
+  result: async () => ({ state: 'challenge', url, data: 'e30' }),
+  cancel: async () => undefined,
+})
+
+/** What is warned of while a bank asks twice. */
+const warned = async (challengeOrigins: readonly string[] | undefined, url = BANK) => {
+  const lines: string[] = []
+  const log = createLogger('warn', { write: (line) => void lines.push(line) })
+  const platform = { config: { baseUrl: 'https://pay.example/coins' }, log }
+  const { signal } = new AbortController()
+  const processor = checkedProcessor(asking(challengeOrigins, url), platform)
+  await processor.result('reference', signal)
+  await processor.result('reference', signal)
+  return lines.map((line) => JSON.parse(line))
+}
+
+describe('a bank that asks where the checkout’s policy lets nothing load', () => {
+  test.each([
+    [undefined],
+    [[]],
+    [['https://bank.example', 'http:', 'https://*.acs.bank.example', 'https://notacs.bank.example']],
+  ])('is told to the operator once: %j', async (challengeOrigins) => {
+    expect(await warned(challengeOrigins)).toEqual([
+      expect.objectContaining({
+        origin: 'https://acs.bank.example:8443',
+        msg: expect.stringContaining('name it in challengeOrigins'),
+      }),
+    ])
+  })
+
+  test.each([
+    ['https:'],
+    ['*'],
+    ['https://acs.bank.example:8443'],
+    ['https://*.bank.example/ask'],
+    ['ACS.bank.example'],
+  ])('is not one that %s names', async (source) => {
+    expect(await warned(['https://other.example', source])).toEqual([])
+  })
+
+  test('is not the service itself', async () => {
+    expect(await warned(undefined, 'https://pay.example/bank')).toEqual([])
+  })
+})
