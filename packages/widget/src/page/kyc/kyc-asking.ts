@@ -47,13 +47,15 @@ export class KycAsking extends LightElement {
     const form = this.#form
     if (!form) return nothing
     const { messages, session } = this.context
-    const why = introduction(this.view, this.context)
+    const about = form.lead
+      ? html`<p class="lead" id=${INTRODUCTION_ID}>${form.lead}</p>`
+      : introduction(this.view, this.context)
     return html`
       ${eyebrow(this.view, this.context)}
       <h1 tabindex="-1">${form.title}</h1>
-      ${why} ${form.lead ? html`<p class="lead">${form.lead}</p>` : nothing}
+      ${about}
       <form novalidate @submit=${this.#submit}>
-        ${form.fields.map((each) => this.#field(each, why === nothing ? undefined : INTRODUCTION_ID))}
+        ${form.fields.map((each) => this.#field(each, about === nothing ? undefined : INTRODUCTION_ID))}
         ${primaryButton(messages.continue, { busy: session.busy })}
       </form>
       ${form.code ? this.#codeActions(form, form.code) : nothing}
