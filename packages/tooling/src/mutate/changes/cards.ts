@@ -154,7 +154,7 @@ import { findPayment }`,
   {
     fear: "no signal reaches an acquirer's result",
     file: `${SERVICE}/cards/checked-processor.ts`,
-    find: "result: async (reference, signal) => checked('result', await processor.result(reference, signal))",
+    find: "result: async (reference, signal) => warned(checked('result', await processor.result(reference, signal)))",
     replace:
       "result: async (reference) => checked('result', await processor.result(reference, new AbortController().signal))",
     tests: [`${SERVICE}/cards/silent-acquirer.test.ts`],
