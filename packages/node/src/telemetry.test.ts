@@ -1,14 +1,20 @@
+import { createRequire } from 'node:module'
 import { context, propagation, SpanStatusCode, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
-import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
+import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { clientOf, PURCHASE, rejectionOf } from '../test/fixtures.ts'
 import { failure, INTENT_PATH, startStubService, SUBSCRIPTIONS_PATH } from '../test/stub-service.ts'
+import type { Telemetry } from './telemetry.ts'
 
 const exporter = new InMemorySpanExporter()
+const sayWhereSpansGo = (): void => {
+  const spanProcessors = [new SimpleSpanProcessor({ exporter })]
+  trace.setGlobalTracerProvider(new TracerProvider({ spanProcessors }))
+}
 beforeAll(() => {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager())
-  trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }))
+  sayWhereSpansGo()
   propagation.setGlobalPropagator({
     fields: () => ['traceparent'],
     extract: (active) => active,
@@ -63,6 +69,18 @@ describe('with the API package installed', () => {
     })
     expect(Object.keys(span?.attributes ?? {})).not.toContain('http.request.resend_count')
     expect(JSON.stringify([span?.name, span?.attributes, span?.events])).not.toContain(id)
+  })
+
+  test('a client that called before somebody said where spans go is traced from then on, by whichever copy of the API', async () => {
+    await using service = await startStubService()
+    const telemetry = createRequire(import.meta.url)('@opentelemetry/api') as Telemetry
+    expect(telemetry.trace).not.toBe(trace)
+    const client = clientOf(service, { telemetry })
+    trace.disable()
+    await client.widget.manifest()
+    sayWhereSpansGo()
+    await client.intents.create(PURCHASE)
+    expect(exporter.getFinishedSpans().map(({ name }) => name)).toEqual([`POST ${INTENT_PATH}`])
   })
 
   test('nothing is traced where the client says so', async () => {

@@ -28,9 +28,6 @@ export interface TelemetryApi {
 const CLIENT_KIND = 2
 const ERROR_STATUS = 2
 
-/** A tracer costs more to get than to use. */
-const tracers = new WeakMap<TelemetryApi, TracerLike>()
-
 let installed: Promise<TelemetryApi | undefined> | undefined
 
 /** The API package where it is installed; looked for once. @internal */
@@ -61,8 +58,8 @@ export const inSpan = <T>(
 ): Promise<T> => {
   if (api === undefined) return run({}, () => {})
   const attributes = { 'http.request.method': method, 'url.template': path, 'server.address': serverAddress }
-  const tracer = tracers.get(api) ?? api.trace.getTracer('@coinslot/node', version)
-  tracers.set(api, tracer)
+  // Got for each call: one from before an SDK was registered may be of another copy of the API, and stays silent.
+  const tracer = api.trace.getTracer('@coinslot/node', version)
   return tracer.startActiveSpan(`${method} ${path}`, { kind: CLIENT_KIND, attributes }, async (span) => {
     const headers: Record<string, string> = {}
     api.propagation.inject(api.context.active() as never, headers)

@@ -6,7 +6,7 @@ const NAME = '@coinslot/service'
 
 export type Telemetry = typeof Api
 
-/** `@opentelemetry/api` where the host has installed it, else null: required, as importing it reads its fifty files for their names. */
+/** `@opentelemetry/api` where the host has installed it, else null: required, as importing an older one reads its fifty files. */
 export const loadTelemetry = (): Telemetry | null => {
   try {
     return createRequire(import.meta.url)('@opentelemetry/api') as Telemetry
@@ -24,13 +24,13 @@ const isTraced = ({ trace, ProxyTracerProvider }: Telemetry): boolean => {
 /** A span for each request of an operation, under the caller's own where its headers tell of one. */
 export const registerTracing = (app: FastifyInstance, api: Telemetry | null): void => {
   if (api === null) return
-  const tracer = api.trace.getTracer(NAME)
   const spans = new WeakMap<FastifyRequest, Api.Span>()
   app.addHook('onRequest', (request, _reply, done) => {
     const operation = isTraced(api) ? request.routeOptions.config.operation : undefined
     if (operation !== undefined) {
       const parent = api.propagation.extract(api.context.active(), request.headers)
-      const span = tracer.startSpan(operation, { kind: api.SpanKind.SERVER }, parent)
+      // Not kept: who says where spans go may have another copy of the API, and tracers from before know nothing of it.
+      const span = api.trace.getTracer(NAME).startSpan(operation, { kind: api.SpanKind.SERVER }, parent)
       if (span.isRecording()) spans.set(request, span.setAttributes(attributesOf(request, operation)))
     }
     done()
