@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { runStep, type Step } from './step.ts'
 import { here } from './workspace.ts'
 
-/** A build step that is skipped while neither its sources nor its outputs have changed. */
+/** A build step that is skipped while its sources are as they were when it was last done, and its outputs are there. */
 export interface Build extends Step {
   /** Files and folders, relative to the root. */
   readonly sources: readonly string[]
@@ -71,6 +71,8 @@ export const refresh = async (
     const digest = await digestOf(build.sources)
     if (build.outputs.every((file) => existsSync(here(file))) && read(stampOf(build)) === digest) continue
     show.write(`Building ${build.name}\n`)
+    // One that fails, or is ended, leaves outputs that are of no sources.
+    rmSync(stampOf(build), { force: true })
     if ((await runStep(build, show)).code !== 0) return build.name
     keepStamp(build, digest)
   }
