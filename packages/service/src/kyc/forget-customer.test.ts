@@ -14,7 +14,7 @@ const ETHEREUM = { blockchain: 'ethereum', address: '0xd8dA6BF26964aF9D7eEd9e03E
 
 let service: TestService
 beforeAll(async () => {
-  service = await startTestService()
+  service = await startTestService({ wakesJobs: false })
 })
 afterAll(() => service.close())
 
