@@ -10,6 +10,13 @@ const MAX_READ_BYTES = 256 * 1024
 export class BoundedSocket extends Socket {
   #read = 0
 
+  /** @param connectMs until it must be connected, names resolved: the client has one time for that and the greeting. */
+  constructor(connectMs: number) {
+    super()
+    const timer = setTimeout(() => this.destroy(new Error('No connection in time')), connectMs).unref()
+    for (const end of ['connect', 'close']) this.once(end, () => clearTimeout(timer))
+  }
+
   override push(chunk: unknown, encoding?: BufferEncoding): boolean {
     this.#read += Buffer.isBuffer(chunk) ? chunk.length : 0
     if (this.#read <= MAX_READ_BYTES) return super.push(chunk, encoding)

@@ -5,6 +5,7 @@ import type { SMTPServerOptions } from 'smtp-server'
 import { afterEach, describe, expect, test } from 'vitest'
 import { startMailServer } from '../../test/mail-server.ts'
 import { readSmtpUrl, type SmtpConfig } from '../platform/smtp-rules.ts'
+import { BoundedSocket } from './bounded-socket.ts'
 import { createMailer, transportOptions } from './mailer.ts'
 
 const tlsFile = (kind: 'key' | 'cert') =>
@@ -116,6 +117,20 @@ describe('mail by SMTP', () => {
     closing.push(() => silent.close())
     const { port } = silent.address() as AddressInfo
     await expect(send(`smtp://127.0.0.1:${port}`)).rejects.toMatchObject({ code: 'mail_unreachable' })
+  })
+
+  test('is taken by a server that greets later than a connection may take', async () => {
+    const { port, taken } = await startServer({
+      onConnect: (_session, done) => void setTimeout(done, 200),
+    })
+    await createMailer(configOf(`smtp://127.0.0.1:${port}`), 2_000, 100).send(MAIL)
+    expect(taken).toHaveLength(1)
+    expect(transportOptions(configOf('smtp://mail.example.com')).connectionTimeout).toBeGreaterThan(5_000 + 8_000)
+  })
+
+  test('is given up where no connection comes about in time, as while a name is looked up', async () => {
+    const socket = new BoundedSocket(50).connect({ port: 25, host: 'mail.example', lookup: () => undefined })
+    await expect(once(socket, 'connect')).rejects.toThrow('No connection in time')
   })
 
   test('is given up where the server answers without end', async () => {

@@ -35,7 +35,8 @@ export const transportOptions = ({ host, port, isImplicitTls, user }: SmtpConfig
     ignoreTLS: isLocal,
     tls: { minVersion: 'TLSv1.2' as const },
     ...(user === null ? {} : { auth: { user: user.name, pass: user.password } }),
-    connectionTimeout: Math.min(CONNECT_TIMEOUT_MS, timeoutMs),
+    // For the connection, the greeting and an upgrade to TLS in all: servers may have reasons to greet late.
+    connectionTimeout: CONNECT_TIMEOUT_MS + 2 * timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
     disableFileAccess: true,
@@ -44,8 +45,15 @@ export const transportOptions = ({ host, port, isImplicitTls, user }: SmtpConfig
   }
 }
 
-/** @param timeoutMs how long an answer of the server is waited for; a mail has eight times as long. Default: 8 seconds. */
-export const createMailer = (smtp: SmtpConfig, timeoutMs = ANSWER_TIMEOUT_MS): Mailer => {
+/**
+ * @param timeoutMs how long an answer of the server is waited for; a mail has eight times as long. Default: 8 seconds.
+ * @param connectMs how long a connection is waited for. Default: 5 seconds.
+ */
+export const createMailer = (
+  smtp: SmtpConfig,
+  timeoutMs = ANSWER_TIMEOUT_MS,
+  connectMs = CONNECT_TIMEOUT_MS,
+): Mailer => {
   // In parts: a text may be a list, or hold a comment or a group, by the marks in its name.
   const from = partsOfMailAddress(smtp.from)
   const domain = from.address.replace(/^.*@/, '')
@@ -54,7 +62,10 @@ export const createMailer = (smtp: SmtpConfig, timeoutMs = ANSWER_TIMEOUT_MS): M
       try {
         // Most services never send mail: what does is read when it is needed.
         const { createTransport } = await import('nodemailer')
-        const transport = createTransport({ ...transportOptions(smtp, timeoutMs), socket: new BoundedSocket() })
+        const transport = createTransport({
+          ...transportOptions(smtp, timeoutMs),
+          socket: new BoundedSocket(connectMs),
+        })
         const mail = {
           from,
           // An object is one address, whatever stands in it; a text may be a list.
