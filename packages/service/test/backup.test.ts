@@ -258,8 +258,9 @@ describe.runIf(testDatabase === 'embedded')('backup and restore of the embedded 
     },
   )
 
-  test('is refused in one line over a file that is there', async () => {
-    const { exit, message } = await backUp('--to', other())
+  test.each(['other', 'leading-nowhere'])('is refused in one line over %s that is there', async (name) => {
+    await symlink(inFolder('unmounted'), inFolder('leading-nowhere')).catch(() => undefined)
+    const { exit, message } = await backUp('--to', inFolder(name))
     expect(exit).toBe(1)
     expect(message).toMatch(/^The file .* is there already; name another one$/)
   })

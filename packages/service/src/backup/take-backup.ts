@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { access, copyFile, cp, mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { copyFile, cp, lstat, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { readApplied } from '../db/applied-migrations.ts'
 import type { Database } from '../db/database.ts'
@@ -35,8 +35,9 @@ interface BackupOptions {
   readonly signal: AbortSignal
 }
 
+/** Of a link that leads nowhere, too, as one to a disk that is not mounted. */
 const exists = (path: string): Promise<boolean> =>
-  access(path).then(
+  lstat(path).then(
     () => true,
     () => false,
   )
