@@ -6,7 +6,7 @@ export const HTTP_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a browser is not told to come by https alone',
     file: `${SERVICE}/http/security-headers.ts`,
-    find: "  'strict-transport-security': 'max-age=31536000; includeSubDomains',\n",
+    find: "  'strict-transport-security': 'max-age=31536000',\n",
     replace: '',
     tests: [`${SERVICE}/http/errors.test.ts`],
   },
