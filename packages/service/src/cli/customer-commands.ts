@@ -22,6 +22,9 @@ const UNDER_WAY = {
     'An identity check of this customer can still be gone on with, or is not decided, and nothing is forgotten: try again in a day, or once it is decided',
 }
 
+const UNKNOWN =
+  'Nothing is kept of a customer of this name, and nothing was forgotten: name them as the shop does, by --id if it gives buyer.id, else by wallet, else by e-mail address'
+
 const forget: Command = {
   name: 'customers forget',
   usage: '--merchant ID (--id ID | --email ADDRESS | --wallet ADDRESS --blockchain NAME) [--json]',
@@ -44,7 +47,7 @@ const forget: Command = {
       const { checks, payments } = forgotten
       return {
         json: { checks, payments },
-        text: `Forgotten: identity checks ${checks}, ids on payments ${payments}.`,
+        text: checks + payments === 0 ? UNKNOWN : `Forgotten: identity checks ${checks}, ids on payments ${payments}.`,
       }
     }
   },

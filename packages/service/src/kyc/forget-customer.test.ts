@@ -18,14 +18,16 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const forgetOf = async (merchantId: string, ...words: string[]): Promise<unknown> => {
+const toldOf = async (merchantId: string, ...words: string[]): Promise<string> => {
   const printed: string[] = []
   const { deps } = service
   const { signal } = new AbortController()
   const context = { deps, folder: '/', signal, print: (line: string) => void printed.push(line) }
-  await executeCommand(['customers', 'forget', '--merchant', merchantId, ...words, '--json'], context)
-  return JSON.parse(printed.join(''))
+  await executeCommand(['customers', 'forget', '--merchant', merchantId, ...words], context)
+  return printed.join('')
 }
+const forgetOf = async (merchantId: string, ...words: string[]): Promise<unknown> =>
+  JSON.parse(await toldOf(merchantId, ...words, '--json'))
 const forget = (...words: string[]) => forgetOf(service.merchant.merchantId, ...words)
 
 /** Passes level 3, with a link for the phone, and buys something. */
@@ -65,6 +67,13 @@ test("a merchant's id may be written in capitals", async () => {
   await comeAndGo('player-15')
   const merchantId = service.merchant.merchantId.toUpperCase()
   expect(await forgetOf(merchantId, '--id', 'player-15')).toEqual({ checks: 1, payments: 1 })
+})
+
+test('whoever misspells a customer is told that nobody is known by that name', async () => {
+  await comeAndGo('player-16')
+  const { merchantId } = service.merchant
+  expect(await toldOf(merchantId, '--id', 'Player-16')).toMatch(/^Nothing is kept of a customer of this name, .*--id/)
+  expect(await toldOf(merchantId, '--id', 'player-16')).toBe('Forgotten: identity checks 1, ids on payments 1.')
 })
 
 test("another merchant's customer of the same id stays", async () => {
