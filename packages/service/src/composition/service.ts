@@ -5,6 +5,7 @@ import { passed, systemClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import { createDeps, type ServiceOverrides } from './create-deps.ts'
 import { dashboardJob } from '../dashboard/dashboard-job.ts'
+import { doubtOfPort } from '../platform/smtp-rules.ts'
 import { stopJobs } from '../platform/stop-jobs.ts'
 import type { ServiceDeps } from './deps.ts'
 import { loadModule, missingProviders } from './load-module.ts'
@@ -91,8 +92,8 @@ export const startService = async (config: Config, given: ServiceOverrides = {})
   const overrides = { ...(await loadModule(config)), ...given }
   const listening = { port: config.port }
   const deps = await createDeps(withBaseUrl(config, listening), overrides)
-  for (const sentence of missingProviders(config, { ...overrides, hasKyc: overrides.kyc !== undefined }))
-    deps.log.warn(sentence)
+  const missing = missingProviders(config, { ...overrides, hasKyc: overrides.kyc !== undefined })
+  for (const sentence of [...missing, ...doubtOfPort(config.smtp)]) deps.log.warn(sentence)
   const bank = config.mode === 'sandbox' ? [sandboxBankJob(deps)] : []
   const jobs = [...backgroundJobs(deps), ...bank, dashboardJob(deps), sharedFilesJob(deps, filesOf(deps))]
   const app = buildApp(deps)

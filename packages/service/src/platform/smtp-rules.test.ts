@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isMailAddress, readSmtpUrl } from './smtp-rules.ts'
+import { doubtOfPort, isMailAddress, readSmtpUrl } from './smtp-rules.ts'
 
 test.each([
   ['smtp://mail.example', { host: 'mail.example', port: 587, isImplicitTls: false, user: null }],
@@ -35,3 +35,15 @@ test.each([
   ['Coins\r\nBcc: x <pay@example.com>', false],
   [`${'x'.repeat(101)}<pay@example.com>`, false],
 ])('%j is an address of mail: %s', (text, expected) => expect(isMailAddress(text)).toBe(expected))
+
+test.each([
+  ['smtp://mail.example:465', [expect.stringContaining('write smtps://')]],
+  ['smtps://mail.example:587', [expect.stringContaining('write smtp://')]],
+  ['smtps://mail.example:25', [expect.stringContaining('on port 25: write smtp://')]],
+  ['smtp://mail.example', []],
+  ['smtps://mail.example', []],
+  ['smtp://mail.example:1025', []],
+  ['smtps://mail.example:8465', []],
+])('%s has a port that goes with its scheme, or a sentence says so', (url, doubts) => {
+  expect(doubtOfPort(readSmtpUrl(url))).toEqual(doubts)
+})

@@ -48,3 +48,18 @@ export const readSmtpUrl = (text: string): Omit<SmtpConfig, 'from'> | null => {
     user: name === '' ? null : { name, password },
   }
 }
+
+const CLEAR_PORTS: readonly number[] = [25, 587, 2525]
+
+/** A sentence where scheme and port hardly go together (RFC 8314 §3.3, §7.3): such a server does not answer, or not in TLS. */
+export const doubtOfPort = (smtp: Pick<SmtpConfig, 'port' | 'isImplicitTls'> | null): readonly string[] => {
+  if (smtp?.isImplicitTls && CLEAR_PORTS.includes(smtp.port)) {
+    return [
+      `Servers of mail begin in clear text on port ${smtp.port}: write smtp:// in COINSLOT_SMTP_URL, not smtps://`,
+    ]
+  }
+  if (smtp?.isImplicitTls === false && smtp.port === PORTS['smtps:']) {
+    return ['Servers of mail encrypt port 465 from the first byte: write smtps:// in COINSLOT_SMTP_URL, not smtp://']
+  }
+  return []
+}
