@@ -76,6 +76,17 @@ test.each([
   await expect.poll(isAboveInView).toBe(hasRoom)
 })
 
+test('how a payment ended is scrolled into view with its mark', async () => {
+  const { frame, page } = await enter({ width: 1280, height: 700 })
+  await fillCard(frame, CARDS.approved)
+  // So far that the heading of the end will stand below the header, and the mark above it behind the header.
+  const { y = 0 } = (await frame.getByRole('main').boundingBox()) ?? {}
+  await page.evaluate((byPx) => scrollBy(0, byPx), y - HEADER_PX + 60)
+  await page.keyboard.press('Enter')
+  await heading(frame, 'Payment approved').waitFor()
+  await expect.poll(async () => (await frame.locator('.mark').boundingBox())?.y).toBeGreaterThanOrEqual(HEADER_PX)
+})
+
 test('what is in view already does not make the page move', async () => {
   const { frame, page } = await enter({ width: 1280, height: 1400 })
   await fillCard(frame, CARDS.approved)

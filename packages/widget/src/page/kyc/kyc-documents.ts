@@ -109,6 +109,8 @@ export class KycDocuments extends LightElement {
     const { messages } = this.context
     const error = this.#errors.get(kind) ?? null
     const isDone = this.#isDone(kind)
+    // What is said of both files is heard once.
+    const role = kind === 'selfie' && error === messages.problem.file_missing ? nothing : 'alert'
     return html`
       <div class="field upload ${isDone ? 'done' : ''}">
         <label for=${kind}>${label}</label>
@@ -127,7 +129,7 @@ export class KycDocuments extends LightElement {
           />
         </div>
         <div id="${kind}-state">${this.#state(kind, isDone)}</div>
-        <div role="alert">${error === null ? nothing : html`<p class="error" id="${kind}-error">${error}</p>`}</div>
+        <div role=${role}>${error === null ? nothing : html`<p class="error" id="${kind}-error">${error}</p>`}</div>
       </div>
     `
   }
@@ -151,6 +153,8 @@ export class KycDocuments extends LightElement {
     const file = input.files?.[0]
     if (!file) return
     this.#forgive(kind)
+    // A file in the place of another is heard to be received as well.
+    this.context.announce('')
     // A file that was refused may be mended and chosen again under its name.
     input.value = ''
     if (file.size > UPLOAD_MAX_BYTES) {

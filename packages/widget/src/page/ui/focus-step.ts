@@ -14,7 +14,7 @@ const untilDrawn = async (root: Element): Promise<void> => {
 /** A step begins here. */
 export interface StepStart {
   readonly element: HTMLElement | null
-  /** Its heading, or the line above that. */
+  /** Its heading, or the line or mark above that. */
   readonly head: Element | null
   /** The heading's text where a box has the focus, which alone would not tell it. */
   readonly sentence: string
@@ -26,7 +26,7 @@ export const focusStep = async (root: Element): Promise<StepStart> => {
   const heading = root.querySelector<HTMLElement>('h1')
   const element = root.querySelector<HTMLElement>(FIRST_BOX) ?? heading
   element?.focus()
-  const words = [...root.querySelectorAll('.eyebrow'), ...(heading ? [heading] : [])]
+  const words = [...root.querySelectorAll('.eyebrow, .mark'), ...(heading ? [heading] : [])]
   return {
     element,
     head: words[0] ?? null,
