@@ -118,6 +118,29 @@ test('what is pressed in a row, or on a card, says to screen readers which one i
   await expect(card.getByRole('button', { name: 'Send test' })).toBeVisible()
 })
 
+test('no two links or buttons of a page that do different things have one name', async ({ page, stack }) => {
+  await createIntents(
+    stack,
+    [1, 2].map((nr) => ({ title: `Coins ${nr}`, reference: `told-apart-${nr}` })),
+  )
+  await page.goto(await stack.dashboardLink(['--operator']))
+  const namesOn = async (path: string, role: 'link' | 'button', pattern: RegExp, ready: string): Promise<string[]> => {
+    await page.goto(`${stack.serviceUrl}/dashboard/${path}`)
+    await expect(page.getByRole('table', { name: ready }).getByRole('row').nth(1)).toBeVisible()
+    const snapshot = await page.locator('main').ariaSnapshot()
+    return [...snapshot.matchAll(new RegExp(`${role} "([^"]+)"`, 'g'))]
+      .map(([, name = '']) => name)
+      .filter((name) => pattern.test(name))
+  }
+  for (const names of [
+    await namesOn('settings', 'link', /^Export CSV/, 'Clients'),
+    await namesOn('payments', 'button', /^Copy the id/, 'Payments'),
+  ]) {
+    expect(names.length).toBeGreaterThan(1)
+    expect(new Set(names).size).toBe(names.length)
+  }
+})
+
 test('the chart is one picture to screen readers', async ({ page, stack }) => {
   await createIntents(stack, [{ title: 'Coins', reference: 'one-picture' }])
   await page.goto(await stack.dashboardLink())

@@ -17,6 +17,16 @@ test('how many rows a filter leaves is read out', async ({ page, stack }) => {
   await expect(heard).toHaveText(/^\d+ rows?(, and there are older ones)?$/)
 })
 
+test('what another time of the overview shows is read out', async ({ page, stack }) => {
+  await createIntents(stack, [{ title: 'Counted', reference: 'counted-1' }])
+  await page.goto(await stack.dashboardLink())
+  await expect(page.getByText('Approval rate')).toBeVisible()
+  const heard = page.locator('dashboard-heard')
+  await expect(heard).toHaveText('')
+  await page.getByRole('combobox', { name: 'Show' }).selectOption('Last 7 days')
+  await expect(heard).toHaveText(/^Last 7 days: \d+ approved$/)
+})
+
 test('the keyboard is taken to a secret that is shown once', async ({ page, stack }) => {
   const { merchant_id: id } = await stack.createClient([])
   await page.goto(await stack.dashboardLink(['--merchant', id]))

@@ -6,6 +6,7 @@ import { money, percent, whole } from '../format/money.ts'
 import { duration } from '../format/time.ts'
 import { outcomeName, plain } from '../format/words.ts'
 import { setFilters } from '../router.ts'
+import { sayAloud } from '../said-aloud.ts'
 import { filtersOf, isSandbox } from '../session.ts'
 import { dataTable } from '../ui/data-table.ts'
 import { emptyState, unread } from '../ui/empty-state.ts'
@@ -116,7 +117,9 @@ const hours = ({ hours: rows }: Overview): TemplateResult => {
 
 /** How payments and deliveries do. */
 export class OverviewPage extends PageElement {
-  readonly #overview = new LiveQuery(this, 'readOverview')
+  readonly #overview = new LiveQuery(this, 'readOverview', (answer) => this.#tell(answer))
+  /** Something else is asked for than was shown, by a choice of the viewer's. */
+  #isAwaited = false
 
   override connectedCallback(): void {
     super.connectedCallback()
@@ -125,12 +128,23 @@ export class OverviewPage extends PageElement {
   }
 
   protected override willUpdate(): void {
-    this.#overview.watch({ query: filtersOf(this.place.search, ['range']) })
+    const isOther = this.#overview.watch({ query: filtersOf(this.place.search, ['range']) })
+    this.#isAwaited ||= isOther && this.hasUpdated
+  }
+
+  get #range(): string {
+    return this.filter('range') || '24h'
+  }
+
+  #tell({ totals }: Overview): void {
+    if (!this.#isAwaited) return
+    this.#isAwaited = false
+    const range = RANGES.find(([value]) => value === this.#range)?.[1]
+    sayAloud(`${range}: ${whole(totals.approved)} approved`)
   }
 
   protected override render(): TemplateResult {
     const { answer, error } = this.#overview
-    const range = this.filter('range') || '24h'
     const choose = (event: Event) => setFilters({ range: (event.target as HTMLSelectElement).value })
     return html`
       <header class="page-head">
@@ -138,7 +152,7 @@ export class OverviewPage extends PageElement {
         <label class="field inline">
           <span>Show</span>
           <select @change=${choose}>
-            ${RANGES.map(([value, text]) => html`<option value=${value} .selected=${value === range}>${text}</option>`)}
+            ${RANGES.map(([value, text]) => html`<option value=${value} .selected=${value === this.#range}>${text}</option>`)}
           </select>
         </label>
       </header>

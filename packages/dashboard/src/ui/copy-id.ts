@@ -16,7 +16,7 @@ export const copyButton = (value: string, label = 'Copy'): TemplateResult =>
   ></wa-copy-button>`
 
 const withCopyButton = (id: string, shown: TemplateResult): TemplateResult =>
-  html`<span class="copy-id">${shown}${copyButton(id, 'Copy the id')}</span>`
+  html`<span class="copy-id">${shown}${copyButton(id, `Copy the id ${shortId(id)}`)}</span>`
 
 /** An id, a link where there is something behind it, and a button that copies the whole of it. */
 export const copyId = (id: string, href?: string): TemplateResult => {

@@ -1,4 +1,4 @@
-import { CSV_SUFFIX, type DashboardOperationId } from '@coinslot/contract/dashboard'
+import { CSV_SUFFIX } from '@coinslot/contract/dashboard'
 import { html, type TemplateResult } from 'lit'
 import { askFile, urlOf, type Values } from '../api/api.ts'
 import { icon } from './icons.ts'
@@ -7,6 +7,21 @@ import { oneAtATime } from './one-press.ts'
 
 /** While a browser may still be writing what it was given to save. */
 const SAVING_MS = 60_000
+
+/** What the rows are, since a page has several of these links. */
+const ROWS = {
+  listAudit: 'the audit log',
+  listBans: 'banned customers',
+  listClients: 'clients',
+  listDeliveries: 'deliveries',
+  listFlaggedWallets: 'flagged wallets',
+  listIdentityChecks: 'identity checks',
+  listMerchants: 'products and limits',
+  listPayments: 'payments',
+  listRequests: 'requests',
+  listSigningKeys: 'signing keys',
+  listSubscriptions: 'endpoints',
+} as const
 
 const save = (file: Blob, name: string): void => {
   const link = document.createElement('a')
@@ -17,7 +32,7 @@ const save = (file: Blob, name: string): void => {
 }
 
 /** The rows of a list as a file. It is asked for by the page, which says why there is none: of a link's the browser says nothing there. */
-export const csvLink = (operation: DashboardOperationId, query: Values = {}): TemplateResult => {
+export const csvLink = (operation: keyof typeof ROWS, query: Values = {}): TemplateResult => {
   const url = urlOf(operation, { query }, CSV_SUFFIX)
   const download = async (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
@@ -27,5 +42,8 @@ export const csvLink = (operation: DashboardOperationId, query: Values = {}): Te
       if (asked !== undefined) save(asked.file, asked.name)
     })
   }
-  return html`<a class="button" href=${url} download @click=${download}>${icon('download')}<span>Export CSV</span></a>`
+  const name = `Export CSV of ${ROWS[operation]}`
+  return html`<a class="button" aria-label=${name} href=${url} download @click=${download}
+    >${icon('download')}<span>Export CSV</span></a
+  >`
 }
