@@ -20,3 +20,26 @@ test('a key that is shown once is in the window, and the form is as it was for t
     await expect(page.getByRole('checkbox', { name: 'kyc rejected' })).toBeChecked()
   }
 })
+
+test('a key that is shown once stays clear of what is said of it as the new endpoint comes above it', async ({
+  page,
+  stack,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  const { merchant_id: merchant } = await stack.createClient(['--webhook', 'http://127.0.0.1:9/earlier'])
+  await page.goto(await stack.dashboardLink(['--merchant', merchant]))
+  await page.goto(`${stack.serviceUrl}/dashboard/webhooks`)
+  await expect(page.getByRole('heading', { name: 'http://127.0.0.1:9/earlier' })).toBeVisible()
+  await page.getByText('Add an endpoint').click()
+  await page.getByRole('textbox', { name: 'Endpoint' }).fill('http://127.0.0.1:9/next')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  const key = page.getByRole('group', { name: 'Signing key, shown this once' })
+  const notice = page.locator('.notice')
+  await expect(page.getByRole('heading', { name: 'http://127.0.0.1:9/next' })).toBeAttached()
+  await expect(notice).toBeVisible()
+  const isClear = async (): Promise<boolean> => {
+    const [shown, said] = [await key.boundingBox(), await notice.boundingBox()]
+    return shown !== null && said !== null && shown.y >= 0 && shown.y + shown.height <= said.y
+  }
+  await expect.poll(isClear, { timeout: 4_000 }).toBe(true)
+})

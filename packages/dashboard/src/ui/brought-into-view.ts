@@ -2,14 +2,19 @@ import { noChange } from 'lit'
 import { Directive, directive, type ElementPart } from 'lit/directive.js'
 import { focusPlace } from './keep-focus.ts'
 
+/** By which a viewer goes elsewhere. */
+const MOVES = ['blur', 'wheel', 'touchstart', 'pointerdown', 'keydown']
+
 const bring = (element: Element): void => {
   if (element instanceof HTMLElement) focusPlace(element)
-  element.scrollIntoView({ block: 'center' })
+  const kept = new ResizeObserver(() => element.scrollIntoView({ block: 'center' }))
+  kept.observe(document.body)
+  for (const move of MOVES) addEventListener(move, () => kept.disconnect(), { once: true, capture: true })
 }
 
 /**
  * Brings an element into the middle of the window, clear of bars and notices, and the keyboard with it, each time it
- * shows something else.
+ * shows something else. There it stays while what stands above it grows, until the viewer moves.
  */
 class BroughtIntoView extends Directive {
   #shown: unknown
