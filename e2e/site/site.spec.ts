@@ -119,6 +119,21 @@ test('a reader without a network finds pages by their words', async ({ page }) =
   await expect(page.getByRole('option').first()).toBeVisible()
 })
 
+test('who leaves the search is where they were', async ({ page }) => {
+  await serve(page)
+  await page.goto(`${ORIGIN}/guides/express`)
+  for (const before of [
+    page.getByRole('button', { name: 'Search' }).first(),
+    page.getByRole('link', { name: 'a guide of its own' }),
+  ]) {
+    await before.focus()
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('searchbox')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(before).toBeFocused()
+  }
+})
+
 test('the search names what is written for readers before the exports that use the same words', async ({ page }) => {
   await serve(page)
   await page.goto(`${ORIGIN}/start/overview`)

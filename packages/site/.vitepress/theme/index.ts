@@ -1,5 +1,6 @@
 import type { Theme } from 'vitepress'
 import DefaultTheme from 'vitepress/theme-without-fonts'
+import { leaveSearch } from './leave-search.ts'
 import { printInLight } from './print-in-light.ts'
 import { tellCopied } from './tell-copied.ts'
 import { defineWideTable } from './wide-table.ts'
@@ -11,6 +12,7 @@ export default {
     if (import.meta.env.SSR) return
     printInLight(document.documentElement)
     tellCopied(document.body)
+    leaveSearch(document.body)
     defineWideTable()
   },
 } satisfies Theme
