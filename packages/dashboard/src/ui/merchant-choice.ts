@@ -1,6 +1,8 @@
 import type { MerchantRow } from '@coinslot/contract/dashboard-operations'
 import { html, type TemplateResult } from 'lit'
 import { ask } from '../api/api.ts'
+import { DashboardError } from '../api/dashboard-error.ts'
+import { againLater } from '../api/tried-again.ts'
 import { PLACE_CHANGED, type Place, setFilters } from '../router.ts'
 import { LightElement } from './light-element.ts'
 import { rememberMerchants } from './merchant-names.ts'
@@ -23,6 +25,7 @@ export class MerchantChoice extends LightElement {
   declare place: Place
   declare merchants: readonly MerchantRow[]
   #stop: (() => void) | undefined
+  readonly #readAgain = (): unknown => this.isConnected && this.#read()
 
   constructor() {
     super()
@@ -32,7 +35,7 @@ export class MerchantChoice extends LightElement {
   override connectedCallback(): void {
     super.connectedCallback()
     this.#stop = onMerchantsChanged(() => this.#read())
-    this.#read()
+    void this.#read()
   }
 
   override disconnectedCallback(): void {
@@ -40,11 +43,14 @@ export class MerchantChoice extends LightElement {
     this.#stop?.()
   }
 
-  #read(): void {
-    void ask('listMerchants').then(
-      ({ merchants }) => this.#take(merchants),
-      () => undefined,
-    )
+  async #read(): Promise<void> {
+    try {
+      const { merchants } = await ask('listMerchants')
+      this.#take(merchants)
+    } catch (error) {
+      if (!(error instanceof DashboardError)) throw error
+      againLater(error, this.#readAgain)
+    }
   }
 
   /** Rows that were drawn before their merchants had names are drawn again. */
