@@ -102,13 +102,20 @@ describe('<coin-slot> with an endpoint', () => {
     expect(widgetIn(slot)).to.equal('form of client')
   })
 
-  test('asks for a verification, with a body of its own', async () => {
+  test('asks for a verification, with a body of its own, and has no card form wait for it', async () => {
+    merchant('none', scenario('none', 'prepares'))
     const slot = await fixture<CoinSlot>(
-      html`<coin-slot endpoint="/shop" flow="kyc" .body=${{ level: 2 }}></coin-slot>`,
+      html`<coin-slot endpoint="/shop" flow="kyc" .body=${{ level: 2 }}><button>Verify</button></coin-slot>`,
     )
-    slot.show()
+    await until(() => window.vendorRuns === 1)
+    let forms = 0
+    Object.assign(window.initFortePaymentsWidget ?? {}, { prepare: () => void forms++ })
+    const button = slot.querySelector('button')
+    button?.dispatchEvent(new Event('pointerover', { bubbles: true }))
+    button?.click()
     await oneEvent(slot, 'coinslot-ready')
     expect(posts).to.deep.equal([['/shop/kyc', { level: 2 }]])
+    expect(forms).to.equal(0)
   })
 
   test('loads the script before the click, unless told not to', async () => {

@@ -305,6 +305,18 @@ describe('mountWidget', () => {
     session.destroy()
   })
 
+  test('opens with the script that the card form is of, though the manifest names another by then', async () => {
+    const { options } = scenario()
+    const widget = await loadWidget(options)
+    let opened = 0
+    const init = () => (opened++, { ready: Promise.resolve(), close: () => {} })
+    const early = { ...widget, init: Object.assign(init, { prepare: () => ({ show: () => true, discard: () => {} }) }) }
+    const session = mountWidget({ ...options, container, data: payment() }, Promise.resolve(early))
+    await session.ready
+    expect(opened).to.equal(1)
+    session.destroy()
+  })
+
   test('passes the theme of its container on', async () => {
     container.dataset['accent'] = '#123456'
     await mount().ready

@@ -129,4 +129,32 @@ export const BROWSER_CHANGES: readonly HandMadeChange[] = [
     replace: "!('widget_data' in data)",
     tests: [`${BROWSER}/mount-faults.test.ts`],
   },
+  {
+    fear: 'a card form waits for a verification',
+    file: `${BROWSER}/coin-slot.ts`,
+    find: " && this.flow !== 'kyc') prepareHost",
+    replace: ') prepareHost',
+    tests: [`${BROWSER}/coin-slot.test.ts`],
+  },
+  {
+    fear: 'a verification begins with a card form',
+    file: `${BROWSER}/coin-slot.ts`,
+    find: "flow === 'kyc' ? undefined : this.#loading",
+    replace: 'this.#loading',
+    tests: [`${BROWSER}/coin-slot.test.ts`],
+  },
+  {
+    fear: 'a load without a network is given up once its retries are used',
+    file: `${BROWSER}/network-faults.ts`,
+    find: 'return navigator.onLine ? retries : Infinity',
+    replace: 'return retries',
+    tests: [`${BROWSER}/load.test.ts`],
+  },
+  {
+    fear: 'a session opens by another script than that of the card form that is typed into',
+    file: `${BROWSER}/mount.ts`,
+    find: 'first ?? loaded',
+    replace: 'loaded',
+    tests: [`${BROWSER}/mount.test.ts`],
+  },
 ]
