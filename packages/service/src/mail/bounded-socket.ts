@@ -8,13 +8,19 @@ const MAX_READ_BYTES = 256 * 1024
  * through. What comes under TLS is not counted: such a server has shown whose it is.
  */
 export class BoundedSocket extends Socket {
+  readonly #connectMs: number
   #read = 0
 
-  /** @param connectMs until it must be connected, names resolved: the client has one time for that and the greeting. */
+  /** @param connectMs until it must be connected: the client of mail has one time for that and the greeting. */
   constructor(connectMs: number) {
     super()
-    const timer = setTimeout(() => this.destroy(new Error('No connection in time')), connectMs).unref()
+    this.#connectMs = connectMs
+  }
+
+  override connect(...given: unknown[]): this {
+    const timer = setTimeout(() => this.destroy(new Error('No connection in time')), this.#connectMs)
     for (const end of ['connect', 'close']) this.once(end, () => clearTimeout(timer))
+    return super.connect(...(given as [path: string]))
   }
 
   override push(chunk: unknown, encoding?: BufferEncoding): boolean {

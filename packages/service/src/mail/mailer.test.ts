@@ -129,6 +129,10 @@ describe('mail by SMTP', () => {
   })
 
   test('is given up where no connection comes about in time, as while a name is looked up', async () => {
+    // Whoever connects it later listens to its errors only then.
+    const unused = new BoundedSocket(1)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    expect(unused.destroyed).toBe(false)
     const socket = new BoundedSocket(50).connect({ port: 25, host: 'mail.example', lookup: () => undefined })
     await expect(once(socket, 'connect')).rejects.toThrow('No connection in time')
   })

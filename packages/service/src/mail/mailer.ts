@@ -35,8 +35,9 @@ export const transportOptions = ({ host, port, isImplicitTls, user }: SmtpConfig
     ignoreTLS: isLocal,
     tls: { minVersion: 'TLSv1.2' as const },
     ...(user === null ? {} : { auth: { user: user.name, pass: user.password } }),
-    // For the connection, the greeting and an upgrade to TLS in all: servers may have reasons to greet late.
-    connectionTimeout: CONNECT_TIMEOUT_MS + 2 * timeoutMs,
+    dnsTimeout: CONNECT_TIMEOUT_MS,
+    // For the name, the connection, the greeting and an upgrade to TLS in all: servers may have reasons to greet late.
+    connectionTimeout: 2 * CONNECT_TIMEOUT_MS + 2 * timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
     disableFileAccess: true,
