@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, test } from '../t
 import { answerOf, clean, codeOf, scenario, tags, until } from '../test/page.ts'
 import { LOAD_ERRORS, loadWidget, type CoinslotError, type LoadErrorCode, type ManifestSource } from './load.ts'
 import { mountWidget } from './mount.ts'
-import { prepareWidget } from './prepare.ts'
+import { discardPrepared, prepareHost, prepareWidget } from './prepare.ts'
 
 beforeEach(clean)
 afterAll(clean)
@@ -171,6 +171,19 @@ describe('a fault of the server, where the card form is prepared', () => {
     expect(await codeOf(session.ready)).to.equal('none')
     expect(document.querySelector('dialog .coinslot-host')?.textContent).to.equal('widget')
     session.destroy()
+  })
+
+  test('a form that waits for a click is not driven out by one that only comes in good time', async () => {
+    const { options } = scenario('none', 'prepares')
+    const widget = await loadWidget(options)
+    const other = document.body.appendChild(document.createElement('div'))
+    prepareHost(widget, { container })
+    prepareHost(widget, { container: other }, true)
+    expect([container.textContent, other.textContent]).to.deep.equal(['form of client', ''])
+    prepareHost(widget, { container: other })
+    expect([container.textContent, other.textContent]).to.deep.equal(['', 'form of client'])
+    discardPrepared(other)
+    other.remove()
   })
 
   test('a script that prepares nothing opens as it does unprepared', async () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import type { SMTPServerOptions } from 'smtp-server'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { startMailServer } from '../../test/mail-server.ts'
 import { readSmtpUrl, type SmtpConfig } from '../platform/smtp-rules.ts'
 import { BoundedSocket } from './bounded-socket.ts'
@@ -130,8 +130,10 @@ describe('mail by SMTP', () => {
 
   test('is given up where no connection comes about in time, as while a name is looked up', async () => {
     // Whoever connects it later listens to its errors only then.
+    vi.useFakeTimers()
     const unused = new BoundedSocket(1)
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    vi.runAllTimers()
+    vi.useRealTimers()
     expect(unused.destroyed).toBe(false)
     const socket = new BoundedSocket(50).connect({ port: 25, host: 'mail.example', lookup: () => undefined })
     await expect(once(socket, 'connect')).rejects.toThrow('No connection in time')
