@@ -23,5 +23,7 @@ test('a limit is sent with two decimals', () => expect(typedAmount(' 2500 ')).to
 test('an amount is told in its own currency, and a share with one decimal', () => {
   expect(money('9.99', 'EUR')).toMatch(/^€.?9[.,]99$|^9[.,]99.?€$/)
   expect(money('9.99', 'USD')).not.toContain('€')
+  // No floating number has these cents.
+  expect(money('90071992547409.93', 'EUR')).toMatch(/[.,]93/)
   expect(percent(0.1256)).toMatch(/^12[.,]6.?%$/)
 })

@@ -1,6 +1,6 @@
-/** `$9.99` in the viewer's way of writing. @param amount decimal string with two decimals */
+/** `$9.99` in the viewer's way of writing. @param amount decimal string with two decimals, which never becomes a float */
 export const money = (amount: string, currency: string): string =>
-  new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(Number(amount))
+  new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(amount as Intl.StringNumericLiteral)
 
 export const percent = (share: number): string =>
   new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 }).format(share)

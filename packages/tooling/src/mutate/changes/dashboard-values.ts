@@ -21,8 +21,8 @@ export const DASHBOARD_VALUES_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'every amount is told in dollars',
     file: `${PAGES}/format/money.ts`,
-    find: 'currency }).format(Number(amount))',
-    replace: "currency: 'USD' }).format(Number(amount))",
+    find: 'currency }).format(amount as Intl.StringNumericLiteral)',
+    replace: "currency: 'USD' }).format(amount as Intl.StringNumericLiteral)",
     tests: [`${PAGES}/format/money.test.ts`],
   },
   {
