@@ -99,3 +99,31 @@ describe('clients create --env-to', () => {
     expect(await readdir(folder)).toEqual(['.env'])
   })
 })
+
+describe('clients create without an origin', () => {
+  const madeIn = async (mode: 'sandbox' | 'production', ...words: string[]): Promise<string> => {
+    const lines: string[] = []
+    const { signal } = new AbortController()
+    const deps = { ...service.deps, config: { ...service.deps.config, mode } }
+    const context = { deps, folder, print: (line: string) => void lines.push(line), signal }
+    await executeCommand(['clients', 'create', '--merchant', 'Shop', ...words], context)
+    return lines.join('\n')
+  }
+  const HINT = 'name the shop with clients update ID --origin https://shop.example'
+
+  test.each([[[]], [['--env-to', '.env']]])(
+    'says in production that no page may show its checkout: %j',
+    async (words) => {
+      expect(await madeIn('production', ...words)).toContain(HINT)
+    },
+  )
+
+  test.each([
+    ['sandbox', []],
+    ['production', ['--origin', 'https://shop.example']],
+    ['production', ['--env']],
+    ['production', ['--no-payments', '--no-compliance']],
+  ] as const)('does not in %s mode with %j', async (mode, words) => {
+    expect(await madeIn(mode, ...words)).not.toContain(HINT)
+  })
+})

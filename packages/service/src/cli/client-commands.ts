@@ -57,6 +57,20 @@ const ORIGIN =
 const originsOf = (args: CommandArguments): string[] =>
   texts(args, 'origin').map((text) => parsed(originSchema, text, 'origin', ORIGIN))
 
+const UNFRAMED =
+  '\nNo page may show its checkout: unless it sells by redirect alone, name the shop with clients update ID --origin https://shop.example'
+
+interface Sold {
+  readonly origins: readonly string[]
+  readonly permissions: readonly Permission[]
+}
+
+/** Said in production, where a client without an origin is framed by nobody; its buyers would be the first to notice. */
+const hintFor = ({ mode }: ServiceDeps['config'], { origins, permissions }: Sold): string => {
+  const hasCheckout = permissions.includes('payments') || permissions.includes('compliance')
+  return mode === 'production' && hasCheckout && origins.length === 0 ? UNFRAMED : ''
+}
+
 const returnUrlOf = (args: CommandArguments) =>
   optionalOrNone(args, 'return-url', z.url({ protocol: /^https?$/ }), 'an http or https URL')
 
@@ -112,10 +126,16 @@ const create: Command = {
       if (envTo !== undefined) {
         const file = resolve(folder, envTo)
         const json = await writeEnvFile(file, () => issue(deps), variables)
-        return { json, text: `${file} has the credentials of client ${json.client_id}.` }
+        return {
+          json,
+          text: `${file} has the credentials of client ${json.client_id}.${hintFor(deps.config, request)}`,
+        }
       }
       const json = await issue(deps)
-      return { json, text: asLines ? linesOf(variables(json)).join('\n') : readable(json) }
+      return {
+        json,
+        text: asLines ? linesOf(variables(json)).join('\n') : readable(json) + hintFor(deps.config, request),
+      }
     }
   },
 }
