@@ -52,3 +52,22 @@ describe('a bank that asks where the checkout’s policy lets nothing load', () 
     expect(await warned(undefined, 'https://pay.example/bank')).toEqual([])
   })
 })
+
+describe('a cancellation', () => {
+  const cancelling = (answer: unknown) => {
+    const processor = { ...asking([], BANK), cancel: async () => answer as undefined }
+    const platform = { config: { baseUrl: 'https://pay.example' }, log: createLogger('silent') }
+    return checkedProcessor(processor, platform).cancel('reference', new AbortController().signal)
+  }
+
+  test('is not certain where the acquirer answers that it knows nothing: the card may still be charged', async () => {
+    await expect(cancelling({ state: 'unknown' })).rejects.toThrow('cancel must throw where it knows nothing to cancel')
+  })
+
+  test.each([[undefined], [null], ['ok'], [{ state: 'pending' }], [{ status: 'cancelled' }]])(
+    'that ends with %j is one',
+    async (answer) => {
+      await expect(cancelling(answer)).resolves.toBeUndefined()
+    },
+  )
+})

@@ -27,6 +27,12 @@ const checked = <Answer extends AuthorisationLookup>(call: string, answer: Answe
   )
 }
 
+/** Written in JavaScript it may hand on what its acquirer answered, though nobody asks for an answer. */
+const assertKnown = (answer: unknown): void => {
+  if (Object(answer).state !== 'unknown') return
+  throw new TypeError('The acquirer’s cancel must throw where it knows nothing to cancel: that may still be charged')
+}
+
 interface Platform {
   readonly config: Pick<Config, 'baseUrl'>
   readonly log: Pick<Logger, 'warn'>
@@ -52,6 +58,6 @@ export const checkedProcessor = (processor: CardProcessor, platform: Platform): 
     ...(processor.brands && { brands: processor.brands }),
     authorise: async (request) => warned(checked('authorise', await processor.authorise(request))),
     result: async (reference, signal) => warned(checked('result', await processor.result(reference, signal))),
-    cancel: async (reference, signal) => processor.cancel(reference, signal),
+    cancel: async (reference, signal) => assertKnown(await processor.cancel(reference, signal)),
   }
 }
