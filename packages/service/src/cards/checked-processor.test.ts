@@ -64,6 +64,12 @@ describe('a cancellation', () => {
     await expect(cancelling({ state: 'unknown' })).rejects.toThrow('cancel must throw where it knows nothing to cancel')
   })
 
+  test('is not certain where a fetch is handed on that was refused', async () => {
+    await expect(cancelling(new Response(null, { status: 500 }))).rejects.toThrow(
+      'The acquirer’s cancel answered with ',
+    )
+  })
+
   test.each([[undefined], [null], ['ok'], [{ state: 'pending' }], [{ status: 'cancelled' }]])(
     'that ends with %j is one',
     async (answer) => {

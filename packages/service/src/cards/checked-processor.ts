@@ -1,5 +1,6 @@
 import { refusalReasonSchema } from '@coinslot/contract'
 import { z } from 'zod'
+import { assertOk } from '../platform/assert-ok.ts'
 import type { Config } from '../platform/config.ts'
 import type { Logger } from '../platform/log.ts'
 import { isNamed } from './named-origins.ts'
@@ -28,7 +29,8 @@ const checked = <Answer extends AuthorisationLookup>(call: string, answer: Answe
 }
 
 /** Written in JavaScript it may hand on what its acquirer answered, though nobody asks for an answer. */
-const assertKnown = (answer: unknown): void => {
+const assertCancelled = (answer: unknown): void => {
+  assertOk('The acquirer’s cancel', answer)
   if (Object(answer).state !== 'unknown') return
   throw new TypeError('The acquirer’s cancel must throw where it knows nothing to cancel: that may still be charged')
 }
@@ -58,6 +60,6 @@ export const checkedProcessor = (processor: CardProcessor, platform: Platform): 
     ...(processor.brands && { brands: processor.brands }),
     authorise: async (request) => warned(checked('authorise', await processor.authorise(request))),
     result: async (reference, signal) => warned(checked('result', await processor.result(reference, signal))),
-    cancel: async (reference, signal) => assertKnown(await processor.cancel(reference, signal)),
+    cancel: async (reference, signal) => assertCancelled(await processor.cancel(reference, signal)),
   }
 }

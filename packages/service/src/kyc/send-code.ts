@@ -1,4 +1,5 @@
 import { LIMITS, type CheckoutProblem } from '@coinslot/contract'
+import { assertOk } from '../platform/assert-ok.ts'
 import { MASKED, maskContacts } from '../platform/mask-rules.ts'
 import { withTimeout } from '../platform/with-timeout.ts'
 import type { Executor } from '../db/database.ts'
@@ -99,11 +100,12 @@ const handOver = async (deps: KycDeps, outgoing: OutgoingCode): Promise<CodeFate
   let isTimedOut = false
   try {
     const { sender } = kycServicesOf(deps)
-    await withTimeout(SEND_TIMEOUT_MS, (signal) => {
+    const answer: unknown = await withTimeout(SEND_TIMEOUT_MS, (signal) => {
       // Before the sender listens, which may fail as it is told.
       signal.addEventListener('abort', () => (isTimedOut = true), { once: true })
       return sender.send(key.channel, destination, code, signal, language)
     })
+    assertOk('The sender’s send', answer)
     return 'sent'
   } catch (error) {
     deps.log.error(

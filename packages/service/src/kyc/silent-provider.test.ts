@@ -11,7 +11,7 @@ import { sandboxKyc } from './sandbox-provider.ts'
 
 const silence = createSilence('review', 'result', 'send')
 /** What those outside answer; they are silent where there is nothing. */
-let answers: { review?: KycOutcome; result?: KycOutcome; send?: true } = {}
+let answers: { review?: KycOutcome; result?: KycOutcome; send?: true; gateway?: Response } = {}
 const sent: string[] = []
 
 let service: TestService
@@ -28,6 +28,7 @@ beforeAll(async () => {
         },
         sender: {
           send: async (_channel, destination, _code, signal) => {
+            if (answers.gateway) return answers.gateway as unknown as void
             if (!answers.send) return silence.keep('send', signal)
             sent.push(destination)
           },
@@ -45,6 +46,14 @@ beforeEach(() => {
 afterAll(async () => {
   vi.restoreAllMocks()
   await service.close()
+})
+
+test('a code counts as not sent where its sender hands on that the gateway says no, as fetch does not throw', async () => {
+  answers = { gateway: new Response(null, { status: 503 }) }
+  const page = await startKycSession(service, 1)
+  const told = await page.act(CHECKOUT_PATHS.kycEmail, { email: EMAIL })
+  expect(told).toMatchObject({ step: 'kyc_email_code', problem: 'code_not_sent' })
+  expect(service.logs.join('')).toContain('(The sender’s send answered with something that is not ok (503)')
 })
 
 test('whoever does not take a code over is not waited for without end, and the customer is asked to try again', async () => {
