@@ -282,5 +282,16 @@ test('a page is printed dark on white, without what can only be pressed', async 
   await expect(page.getByRole('link', { name: 'Export CSV' })).toBeHidden()
   await page.emulateMedia({ media: 'screen', colorScheme: 'dark' })
   await expect(row).toHaveCSS('color', 'rgb(236, 236, 244)')
+  const pressedOn = {
+    webhooks: [page.getByText('Sample event'), page.getByText('Add an endpoint')],
+    settings: [page.getByText('Create a client'), page.getByRole('columnheader', { name: 'Change' }).first()],
+  }
+  for (const [path, pressed] of Object.entries(pressedOn)) {
+    await page.emulateMedia({ media: 'screen' })
+    await page.goto(`${stack.serviceUrl}/dashboard/${path}`)
+    for (const each of pressed) await expect(each).toBeVisible()
+    await page.emulateMedia({ media: 'print' })
+    for (const each of pressed) await expect(each).toBeHidden()
+  }
   await page.close()
 })

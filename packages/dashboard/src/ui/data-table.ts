@@ -7,6 +7,8 @@ export interface Column<Row> {
   readonly align?: 'end'
   /** Where the cell stands on a phone, where a row is a card; cells without a place are told with their title. */
   readonly place?: 'lead' | 'trail' | 'under' | 'aside' | 'foot'
+  /** It has nothing but buttons: paper goes without it. */
+  readonly hasButtons?: true
   readonly cell: (row: Row) => unknown
 }
 
@@ -23,7 +25,10 @@ export const dataTable = <Row>({ label, columns, rows, key }: Table<Row>): Templ
     <thead role="rowgroup">
       <tr role="row">
         ${columns.map(
-          ({ title, align }) => html`<th role="columnheader" scope="col" data-align=${align ?? nothing}>${title}</th>`,
+          ({ title, align, hasButtons }) =>
+            html`<th role="columnheader" scope="col" data-align=${align ?? nothing} ?data-buttons=${hasButtons}>
+              ${title}
+            </th>`,
         )}
       </tr>
     </thead>
@@ -34,8 +39,14 @@ export const dataTable = <Row>({ label, columns, rows, key }: Table<Row>): Templ
         (row) => html`
           <tr role="row">
             ${columns.map(
-              ({ title, align, place, cell }) =>
-                html`<td role="cell" data-title=${title} data-align=${align ?? nothing} data-place=${place ?? nothing}>
+              ({ title, align, place, hasButtons, cell }) =>
+                html`<td
+                  role="cell"
+                  data-title=${title}
+                  data-align=${align ?? nothing}
+                  data-place=${place ?? nothing}
+                  ?data-buttons=${hasButtons}
+                >
                   ${cell(row)}
                 </td>`,
             )}

@@ -75,6 +75,7 @@ export class ClientList extends LoadedElement<DashboardAnswer<'listClients'>> {
     {
       title: 'Change',
       place: 'foot',
+      hasButtons: true,
       cell: ({ id, status }) =>
         status === 'disabled'
           ? nothing

@@ -56,6 +56,7 @@ export class MerchantLimits extends LoadedElement<DashboardAnswer<'listMerchants
     {
       title: 'Change',
       place: 'foot',
+      hasButtons: true,
       cell: ({ id }) =>
         html`<button
           type="button"

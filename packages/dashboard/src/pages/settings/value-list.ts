@@ -91,6 +91,7 @@ class ValueList extends LightElement {
         title: 'Change',
         place: 'trail',
         align: 'end',
+        hasButtons: true,
         cell: (row) =>
           html`<button
             type="button"

@@ -41,5 +41,10 @@ export const DELIVERY_COLUMNS: readonly Column<DeliveryRow>[] = [
         ? '–'
         : copyId(row.payment_intent_id, pageUrl(`/payments/${row.payment_intent_id}`)),
   },
-  { title: 'Again', place: 'aside', cell: (row) => replayButton(row.id, { describedBy: `delivery-${row.id}` }) },
+  {
+    title: 'Again',
+    place: 'aside',
+    hasButtons: true,
+    cell: (row) => replayButton(row.id, { describedBy: `delivery-${row.id}` }),
+  },
 ]
