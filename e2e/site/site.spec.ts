@@ -162,11 +162,11 @@ test('every page is named by what is on it, and one that does not exist says wha
   await expect(page.getByText('Search for a word of it')).toBeVisible()
 })
 
-test('an option of a command stands on one line', async ({ page }) => {
+test('an option of a command, or the number of a card, stands on one line', async ({ page }) => {
   await serve(page)
   await page.setViewportSize({ width: 360, height: 640 })
   await page.goto(`${ORIGIN}/guides/dashboard`)
-  const lines = await page.evaluate(() => {
+  const linesOf = await page.evaluate(() => {
     const texts = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT)
     const counts: Record<string, number> = {}
     for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
@@ -180,7 +180,15 @@ test('an option of a command stands on one line', async ({ page }) => {
     }
     return counts
   })
-  expect(lines).toMatchObject({ '--operator': 1, '--json': 1, '--merchant': 1 })
+  expect(linesOf).toMatchObject({ '--operator': 1, '--json': 1, '--merchant': 1 })
+  await page.goto(`${ORIGIN}/reference/test-values`)
+  const card = page.getByRole('cell', { name: '4111 1111 1111 1111' }).locator('code')
+  const lines = await card.evaluate((element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    return new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size
+  })
+  expect(lines).toBe(1)
   await page.setViewportSize({ width: 220, height: 640 })
   await page.goto(`${ORIGIN}/understand/performance`)
   const code = page.locator('code', { hasText: '--conditions=@coinslot/source' }).first()

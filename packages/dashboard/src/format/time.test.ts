@@ -11,7 +11,9 @@ test.each([
   [7_500_000, '2 h 5 min'],
   [86_400_000, '24 h'],
   [273_600_000, '3 d 4 h'],
-])('%i milliseconds are told as %s', (ms, text) => expect(duration(ms)).toBe(text))
+])('%i milliseconds are told as %s, which no line ends within', (ms, text) =>
+  expect(duration(ms)).toBe(text.replaceAll(' ', '\u00a0')),
+)
 
 test('UTC is told with milliseconds', () => {
   expect(utcTime(new Date('2026-11-21T20:14:03.120Z'))).toBe('2026-11-21 20:14:03.120 UTC')

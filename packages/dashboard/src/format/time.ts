@@ -42,8 +42,7 @@ export const tickTexts = (times: readonly Date[]): string[] => {
 /** `2026-11-21 20:14:03.120 UTC` */
 export const utcTime = (at: Date): string => at.toISOString().replace('T', ' ').replace('Z', ' UTC')
 
-/** `350 ms`, `1.2 s`, `4 min 10 s`, `2 h 5 min`, `3 d 4 h`. */
-export const duration = (ms: number): string => {
+const inUnits = (ms: number): string => {
   if (ms < 1_000) return `${Math.round(ms)} ms`
   if (ms < 10_000) return `${(ms / 1_000).toFixed(1)} s`
   const seconds = Math.round(ms / 1_000)
@@ -54,6 +53,9 @@ export const duration = (ms: number): string => {
   if (hours < 48) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`
   return `${Math.floor(hours / 24)} d ${hours % 24} h`
 }
+
+/** `350 ms`, `1.2 s`, `4 min 10 s`, `2 h 5 min`, `3 d 4 h`: on one line each. */
+export const duration = (ms: number): string => inUnits(ms).replaceAll(' ', '\u00a0')
 
 /** The last minute that a field takes: longer years are no RFC 3339. */
 export const LATEST_TIME = '9999-12-31T23:59'

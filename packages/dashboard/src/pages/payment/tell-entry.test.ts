@@ -21,12 +21,12 @@ const told: [entry: TimelineEntry, title: string, detail: string][] = [
   [
     { at, kind: 'delivery_attempt', ...delivery, status_code: null, failure: 'connection_refused', duration_ms: 12 },
     'Delivery to shop.example/hooks failed',
-    'connection refused after 12 ms',
+    'connection refused after 12\u00a0ms',
   ],
   [
     { at, kind: 'delivery_attempt', ...delivery, status_code: 500, failure: 'http_status', duration_ms: 1_200 },
     'Delivery to shop.example/hooks failed',
-    'status 500 after 1.2 s',
+    'status 500 after 1.2\u00a0s',
   ],
   [
     { at, kind: 'delivery_waiting', ...delivery, status: 'failed', next_attempt_at: null },
@@ -46,7 +46,7 @@ const told: [entry: TimelineEntry, title: string, detail: string][] = [
   [
     { at, kind: 'delivery_attempt', ...delivery, status_code: 204, failure: null, duration_ms: 12 },
     'Delivered to shop.example/hooks',
-    'status 204 after 12 ms',
+    'status 204 after 12\u00a0ms',
   ],
 ]
 
