@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Locator, Page, Route } from '@playwright/test'
 import { expect, test } from '../stack/test.ts'
 
 const signOut = async (page: Page, dashboard: string): Promise<void> => {
@@ -59,6 +59,22 @@ test('who cannot be signed out is told so, and a page that has signed out keeps 
   await signOut(page, `${stack.serviceUrl}/dashboard`)
   await signingOut.click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your session has ended')
+  await expect(page.locator('main')).toHaveCount(1)
+})
+
+test('an answer that comes after the viewer has signed out brings nothing back', async ({ page, stack }) => {
+  const clients = '**/dashboard/v1/clients*'
+  const asked: Route[] = []
+  await page.goto(await stack.dashboardLink())
+  await page.route(clients, (route) => void asked.push(route))
+  await page.goto(`${stack.serviceUrl}/dashboard/settings`)
+  await expect.poll(() => asked).toHaveLength(1)
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your session has ended')
+  const answered = page.waitForResponse(clients)
+  await asked[0]?.fulfill({ status: 401, json: { error: { message: 'The session has ended' } } })
+  await (await answered).finished()
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
   await expect(page.locator('main')).toHaveCount(1)
 })
 

@@ -216,6 +216,7 @@ test('why something was refused stays until it is read, and what was done goes a
   ]) {
     await flag(' ')
     await expect(refused).toBeVisible()
+    await page.getByRole('combobox', { name: 'Merchant', exact: true }).selectOption('All merchants')
     await page.clock.runFor(60_000)
     await expect(refused).toBeVisible()
     await dismiss()
