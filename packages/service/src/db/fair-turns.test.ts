@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase, testDatabase } from '../../test/databases.ts'
+import { createPostgresDatabase, openTestDatabase, type TestDatabase, testDatabase } from '../../test/databases.ts'
 import { onBehalfOf, onNobodysBehalf } from './behalf.ts'
 import { FairTurns } from './fair-turns.ts'
+import { openDatabase } from './open-database.ts'
 
 let database: TestDatabase
 beforeEach(async () => {
@@ -57,18 +58,26 @@ describe('a hundred statements of one merchant', () => {
 })
 
 describe.runIf(testDatabase === 'postgres')('connections of a server', () => {
-  test('are not all given to one merchant, whose statements may wait for a row that somebody holds', async () => {
-    const { db } = database
-    const lock = sql`select pg_advisory_xact_lock(${1}::integer)`
-    const waiting = await db.transaction().execute(async (holding) => {
-      await lock.execute(holding)
-      const waiting = Array.from({ length: 20 }, () => onBehalfOf('merchant', () => lock.execute(db)))
-      const answer = await onBehalfOf('another', () => sql`select 1 as answer`.execute(db))
-      expect(answer.rows).toEqual([{ answer: 1 }])
-      return waiting
-    })
-    await Promise.all(waiting)
-  })
+  test.each([2, 3, 8])(
+    'are not all given to one merchant, whose statements may wait for a row: %i',
+    async (poolSize) => {
+      const { url, drop } = await createPostgresDatabase()
+      const db = await openDatabase({ kind: 'postgres', url, poolSize })
+      const holder = await openDatabase({ kind: 'postgres', url, poolSize: 1 })
+      const lock = sql`select pg_advisory_xact_lock(${1}::integer)`
+      const waiting = await holder.transaction().execute(async (holding) => {
+        await lock.execute(holding)
+        const wait = () => onBehalfOf('merchant', () => lock.execute(db)).catch(() => undefined)
+        const waiting = Array.from({ length: 20 }, wait)
+        const answer = await onBehalfOf('another', () => sql`select 1 as answer`.execute(db))
+        expect(answer.rows).toEqual([{ answer: 1 }])
+        return waiting
+      })
+      await Promise.all(waiting)
+      await Promise.all([db.destroy(), holder.destroy()])
+      await drop()
+    },
+  )
 })
 
 test('turns go round the parties, each in the order of asking', async () => {

@@ -178,6 +178,6 @@ export const postgresSource = (
     close: () => pool.end(),
     use: () => ({ open: pool.totalCount, idle: pool.idleCount }),
   }
-  const atOnceEach = Math.ceil(poolSize * SHARE_OF_ONE)
+  const atOnceEach = Math.max(1, Math.floor(poolSize * SHARE_OF_ONE))
   return inFairTurns(source, new FairTurns({ atOnce: poolSize, atOnceEach, patienceMs: CONNECT_TIMEOUT_MS }))
 }

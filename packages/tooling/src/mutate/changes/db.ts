@@ -26,6 +26,14 @@ export const DB_CHANGES: readonly HandMadeChange[] = [
     database: 'postgres',
   },
   {
+    fear: 'of few connections one merchant takes all, though it may have three quarters',
+    file: `${SERVICE}/db/postgres.ts`,
+    find: 'Math.max(1, Math.floor(poolSize * SHARE_OF_ONE))',
+    replace: 'Math.ceil(poolSize * SHARE_OF_ONE)',
+    tests: [`${SERVICE}/db/fair-turns.test.ts`],
+    database: 'postgres',
+  },
+  {
     fear: 'a merchant’s requests are taken for those of many',
     file: `${SERVICE}/http/route.ts`,
     find: 'onBehalfOf(principal?.merchantId ?? null, ',
