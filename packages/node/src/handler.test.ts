@@ -70,7 +70,7 @@ describe('POST intent', () => {
       const response = await handlerOf({ webhookKeys: KEY, onEvent: () => {} })(read)
       expect(response.status).toBe(500)
       expect(errors).toMatchObject([
-        { code: 'invalid_configuration', message: expect.stringContaining('mount its handler before') },
+        { code: 'invalid_configuration', message: expect.stringContaining('mount its handler first') },
       ])
     },
   )

@@ -23,7 +23,10 @@ export interface HandlerOptions {
   readonly resolveIntent?: Resolver<IntentInput> | undefined
   /** Without it there is no `kyc` route. */
   readonly resolveKyc?: Resolver<KycRequest> | undefined
-  /** Called at most once for each event; what it throws makes the service deliver again. Needs `webhookKeys`. */
+  /**
+   * Called at most once for each event; what it throws, or a `Response` that is not `ok`, makes the service deliver again.
+   * Needs `webhookKeys`.
+   */
   readonly onEvent?: ((event: WebhookEvent) => Promise<void> | void) | undefined
   /** The subscription's `signing_key`; several during a rotation. Checked at once, unless a function reads them. */
   readonly webhookKeys?: WebhookKeys | undefined
@@ -74,7 +77,7 @@ const routesOf = (options: HandlerOptions, onError: (error: unknown) => void): R
 
 const checkKeys = (keys: string | readonly string[]): void => {
   const all = [keys].flat()
-  if (all.length === 0) throw new ConfigurationError('webhookKeys needs at least one signing key')
+  if (all.length === 0) throw new ConfigurationError('webhookKeys needs a signing key')
   for (const key of all) decodeSigningKey(key)
 }
 

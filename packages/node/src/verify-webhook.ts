@@ -62,8 +62,7 @@ const parseEvent = (body: Uint8Array): WebhookEvent => {
   const parsed = webhookEventSchema.safeParse(event)
   if (parsed.success) return event as WebhookEvent
   const isUnknownType = parsed.error.issues.some(({ path }) => path[0] === 'type')
-  if (isUnknownType) throw new WebhookVerificationError('unknown_event')
-  throw new WebhookVerificationError('body_malformed')
+  throw new WebhookVerificationError(isUnknownType ? 'unknown_event' : 'body_malformed')
 }
 
 /**
@@ -83,7 +82,7 @@ export const verifyWebhook = async (
   options: VerifyOptions = {},
 ): Promise<WebhookEvent> => {
   const allKeys = [keys].flat()
-  if (allKeys.length === 0) throw new ConfigurationError('verifyWebhook needs at least one signing key')
+  if (allKeys.length === 0) throw new ConfigurationError('verifyWebhook needs a signing key')
   const id = readHeader(headers, WEBHOOK_HEADERS.id)
   const timestamp = readHeader(headers, WEBHOOK_HEADERS.timestamp)
   const signatures = readHeader(headers, WEBHOOK_HEADERS.signature)

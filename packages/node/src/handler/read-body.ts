@@ -8,9 +8,7 @@ import { concat } from '../webhook-signature.ts'
 export const readBody = async (request: Request, limitBytes: number): Promise<Uint8Array<ArrayBuffer> | undefined> => {
   if (Number(request.headers.get('content-length')) > limitBytes) return undefined
   if (request.bodyUsed || request.body?.locked) {
-    throw new ConfigurationError(
-      'The body was read before Coinslot could: mount its handler before whatever does, or have a clone() read',
-    )
+    throw new ConfigurationError('The body was read before Coinslot could: mount its handler first, or read a clone')
   }
   // Not kept chunk by chunk: a million of one byte each would take half a gigabyte.
   let body = new Uint8Array()

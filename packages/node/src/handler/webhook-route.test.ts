@@ -57,6 +57,16 @@ describe('POST webhook', () => {
     expect((await answer).status).toBe(200)
   })
 
+  test('takes no refused fetch for a delivery: it is tried again', async () => {
+    const answers = [503, 204].map((status) => new Response(null, { status }))
+    const refused = answers[0]
+    const { deliver } = setUp({ onEvent: () => answers.shift() as unknown as undefined })
+    expect((await deliver()).status).toBe(500)
+    expect(errors).toEqual([refused])
+    expect((await deliver()).status).toBe(200)
+    expect(errors).toHaveLength(1)
+  })
+
   test('runs the hook once for an event that is delivered again', async () => {
     const { deliver, seen } = setUp()
     expect([(await deliver()).status, (await deliver()).status]).toEqual([200, 200])

@@ -32,7 +32,9 @@ export const createWebhookRoute = ({ keys, onError, onEvent, store, toleranceSec
     if (claim === 'done') return acknowledged()
     if (claim === 'busy') return respondError(409, 'This event is being handled', { 'retry-after': '5' })
     try {
-      await onEvent(event)
+      const answer = (await onEvent(event)) as Partial<Response> | undefined
+      // A fetch that is handed on and was refused: nothing has been delivered.
+      if (answer?.ok === false) throw answer
     } catch (error) {
       onError(error)
       await store.release(event.id)
