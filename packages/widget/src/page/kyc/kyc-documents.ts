@@ -58,8 +58,10 @@ export class KycDocuments extends LightElement {
   }
 
   protected override updated(changed: PropertyValues<this>): void {
-    this.#announceArrivals(changed.get('view'))
+    const before = changed.get('view')
     for (const kind of KINDS) {
+      // What came from the phone is heard here.
+      if (before && this.view[kind] && !before[kind]) this.#announceReceived(kind)
       const input = this.querySelector<HTMLInputElement>(`#${kind}`)
       if (input && this.#isDone(kind) && input.files?.length === 0) showFile(input, this.context.messages.uploaded)
     }
@@ -74,9 +76,9 @@ export class KycDocuments extends LightElement {
       <h1 tabindex="-1" aria-describedby=${PROGRESS_ID}>${messages.kycDocuments}</h1>
       ${this.#phone()}
       <form novalidate @submit=${this.#submit}>
-        ${this.#picker('government_id', messages.governmentId, `${messages.governmentIdHint} ${messages.documentGuide}`)}
-        ${this.#picker('government_id_back', messages.backOfCard, messages.backOfCardHint)}
-        ${this.#picker('selfie', messages.selfie, `${messages.selfieHint} ${messages.selfieGuide}`)}
+        ${this.#picker('government_id', `${messages.governmentIdHint} ${messages.documentGuide}`)}
+        ${this.#picker('government_id_back', messages.backOfCardHint)}
+        ${this.#picker('selfie', `${messages.selfieHint} ${messages.selfieGuide}`)}
         <p class="hint">${messages.fileLimits(this.context.formats.megabytes(UPLOAD_MAX_BYTES))}</p>
         ${primaryButton(messages.continue, { busy: isSubmitting || isAwaited })}
         ${isAwaited ? html`<p class="hint awaited">${messages.fileAwaited}</p>` : nothing}
@@ -84,17 +86,14 @@ export class KycDocuments extends LightElement {
     `
   }
 
-  /** What came from the phone is heard here. */
-  #announceArrivals(before: this['view'] | undefined): void {
-    if (before === undefined) return
-    for (const kind of KINDS) if (this.view[kind] === true && before[kind] !== true) this.#announceReceived(kind)
-  }
-
   #announceReceived(kind: UploadKind): void {
     const { announce, messages } = this.context
-    const { governmentId, backOfCard, selfie } = messages
-    const name = { government_id: governmentId, government_id_back: backOfCard, selfie }[kind]
-    announce(`${name}: ${messages.uploaded}`)
+    announce(`${this.#nameOf(kind)}: ${messages.uploaded}`)
+  }
+
+  #nameOf(kind: UploadKind): string {
+    const { governmentId, backOfCard, selfie } = this.context.messages
+    return { government_id: governmentId, government_id_back: backOfCard, selfie }[kind]
   }
 
   /** Who has a camera in hand needs no other. */
@@ -105,7 +104,7 @@ export class KycDocuments extends LightElement {
     return html`<kyc-phone .context=${this.context} .phone=${phone}></kyc-phone>`
   }
 
-  #picker(kind: UploadKind, label: string, hint: string): TemplateResult {
+  #picker(kind: UploadKind, hint: string): TemplateResult {
     const { messages } = this.context
     const error = this.#errors.get(kind) ?? null
     const isDone = this.#isDone(kind)
@@ -113,7 +112,7 @@ export class KycDocuments extends LightElement {
     const role = kind === 'selfie' && error === messages.problem.file_missing ? nothing : 'alert'
     return html`
       <div class="field upload ${isDone ? 'done' : ''}">
-        <label for=${kind}>${label}</label>
+        <label for=${kind}>${this.#nameOf(kind)}</label>
         <p class="hint" id="${kind}-hint">${hint}</p>
         <div class="drop">
           ${isDone ? checkIcon : kind === 'selfie' ? faceIcon : idIcon}
