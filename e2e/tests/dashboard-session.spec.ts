@@ -101,19 +101,24 @@ test('what could not be read says that it is tried again, and comes by itself', 
   await seeComing('requests/console', 1, page.getByRole('button', { name: 'Send the request' }))
 })
 
-test('the merchants to choose from come by themselves where they could not be read', async ({ page, stack }) => {
+test('the merchants to choose from, and their names, come by themselves where they could not be read', async ({
+  page,
+  stack,
+}) => {
   await stack.createClient([])
   await page.goto(await stack.dashboardLink(['--operator']))
   await page.clock.install()
   const merchants = '**/dashboard/v1/merchants*'
   await page.route(merchants, (route) => route.fulfill({ status: 503, body: '' }))
-  const refused = page.waitForResponse(merchants)
-  await page.goto(`${stack.serviceUrl}/dashboard/payments`)
-  await refused
+  await page.goto(`${stack.serviceUrl}/dashboard/settings`)
+  const clients = page.getByRole('table', { name: 'Clients' })
+  await expect(clients).toBeVisible()
   await page.unroute(merchants)
   const choice = page.getByRole('combobox', { name: 'Merchant', exact: true }).getByRole('option')
   const inAWhile = () => page.clock.runFor(15_000).then(() => choice.count())
   await expect.poll(inAWhile).toBeGreaterThan(1)
+  const name = (await choice.last().textContent()) ?? ''
+  await expect(clients.getByRole('link', { name, exact: true })).not.toHaveCount(0)
 })
 
 test('a tab that is looked at again shows the clients as they are by then', async ({ page, stack }) => {
