@@ -34,7 +34,7 @@ const bodyOf = (request: Framed) => {
   if (request.rawBody instanceof Uint8Array) return { body: new Uint8Array(request.rawBody) }
   if (request.readableEnded) {
     throw new ConfigurationError(
-      'The body was read before Coinslot could: mount its handler before any body parser, or turn that off',
+      'The body was read before Coinslot could: mount it before any body parser, or turn that off',
     )
   }
   return { body: streamOf(request), duplex: 'half' as const }
@@ -42,12 +42,13 @@ const bodyOf = (request: Framed) => {
 
 /** The body, read as it is asked for. Giving it up leaves the connection open, so that the answer still arrives. */
 const streamOf = (request: IncomingMessage): ReadableStream<Uint8Array> => {
-  const chunks: AsyncIterator<Uint8Array> = request.iterator({ destroyOnReturn: false })
+  const chunks: AsyncIterator<Uint8Array | string> = request.iterator({ destroyOnReturn: false })
   const source = {
     async pull(controller: ReadableStreamDefaultController<Uint8Array>) {
       const { done, value } = await chunks.next()
       if (done) controller.close()
-      else controller.enqueue(value)
+      // Texts, where middleware asked for an encoding.
+      else controller.enqueue(Buffer.from(value as string, request.readableEncoding ?? undefined))
     },
     cancel: async () => void (await chunks.return?.()),
   }

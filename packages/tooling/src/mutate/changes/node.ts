@@ -254,4 +254,11 @@ export const NODE_CHANGES: readonly HandMadeChange[] = [
     replace: 'span',
     tests: ['packages/node/src/telemetry.test.ts'],
   },
+  {
+    fear: 'a body that middleware wants in an encoding is read in another',
+    file: 'packages/node/src/adapters/node-http.ts',
+    find: 'Buffer.from(value as string, request.readableEncoding ?? undefined)',
+    replace: 'Buffer.from(value)',
+    tests: ['packages/node/src/adapters/adapters.test.ts'],
+  },
 ]
