@@ -31,7 +31,10 @@ test('the keyboard is taken to a secret that is shown once', async ({ page, stac
   const { merchant_id: id } = await stack.createClient([])
   await page.goto(await stack.dashboardLink(['--merchant', id]))
   await page.goto(`${stack.serviceUrl}/dashboard/webhooks`)
-  await page.getByText('Add an endpoint').press('Enter')
+  const adding = page.getByText('Add an endpoint')
+  // While what stands above it is on its way it is not seen, and takes no key.
+  await expect(adding).toBeVisible()
+  await adding.press('Enter')
   await page.getByLabel('Endpoint', { exact: true }).first().fill('https://shop.example/by-keyboard')
   await page.getByRole('button', { name: 'Add', exact: true }).press('Enter')
   const shown = page.getByRole('group', { name: 'Signing key, shown this once' })

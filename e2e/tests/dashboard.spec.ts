@@ -302,6 +302,8 @@ test('the keyboard goes into a form that is opened, and back when it is closed',
   await page.goto(await stack.dashboardLink(['--operator']))
   await page.goto(`${stack.serviceUrl}/dashboard/settings`)
   const change = page.getByRole('table', { name: 'Clients' }).getByRole('button', { name: 'Edit' }).first()
+  // While what stands above it is on its way it is not seen, and takes no key.
+  await expect(change).toBeVisible()
   await change.press('Enter')
   const form = page.getByRole('form', { name: /^Change/ })
   await expect(form.getByRole('heading', { name: /^Change/ })).toBeVisible()
