@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitepress'
 import llmstxt from 'vitepress-plugin-llms'
 import { fileTitles } from './file-titles.ts'
-import { wholeOptions } from './whole-options.ts'
+import { unbrokenCode } from './unbroken-code.ts'
 import { WIDE_TABLE, wideTables } from './wide-tables.ts'
 import { WITHOUT_SCRIPTS } from './without-scripts.ts'
 import { allPages, sidebar } from './sidebar.ts'
@@ -29,7 +29,7 @@ export default defineConfig({
   markdown: {
     config: (markdown) => {
       fileTitles(markdown)
-      wholeOptions(markdown)
+      unbrokenCode(markdown)
       wideTables(markdown)
     },
     languageAlias: { csp: 'txt' },

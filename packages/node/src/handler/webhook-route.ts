@@ -34,7 +34,7 @@ export const createWebhookRoute = ({ keys, onError, onEvent, store, toleranceSec
     try {
       const answer = (await onEvent(event)) as Partial<Response> | undefined
       // A fetch that is handed on and was refused: nothing has been delivered.
-      if (answer?.ok === false) throw answer
+      if (answer?.ok === false) throw new Error(`onEvent got ${answer.status}`)
     } catch (error) {
       onError(error)
       await store.release(event.id)

@@ -123,19 +123,14 @@ const create: Command = {
     }
     return async ({ deps, folder }) => {
       const variables = (issued: Issued): Variables => variablesOf(issued, deps.config.baseUrl)
+      const hint = hintFor(deps.config, request)
       if (envTo !== undefined) {
         const file = resolve(folder, envTo)
         const json = await writeEnvFile(file, () => issue(deps), variables)
-        return {
-          json,
-          text: `${file} has the credentials of client ${json.client_id}.${hintFor(deps.config, request)}`,
-        }
+        return { json, text: `${file} has the credentials of client ${json.client_id}.${hint}` }
       }
       const json = await issue(deps)
-      return {
-        json,
-        text: asLines ? linesOf(variables(json)).join('\n') : readable(json) + hintFor(deps.config, request),
-      }
+      return { json, text: asLines ? linesOf(variables(json)).join('\n') : readable(json) + hint }
     }
   },
 }

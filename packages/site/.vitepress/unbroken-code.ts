@@ -4,7 +4,7 @@ const OPTION = /(^|\s)(-[^\s]+)/g
 const CARD = /\d{4}(?: \d{4}){3}/g
 
 /** Keeps `--merchant` and the number of a card on one line each: a browser breaks after their hyphens, and between their groups. */
-export const wholeOptions = ({ renderer, utils }: MarkdownRenderer): void => {
+export const unbrokenCode = ({ renderer, utils }: MarkdownRenderer): void => {
   const { code_inline: inline } = renderer.rules
   if (inline === undefined) return
   renderer.rules.code_inline = (tokens, index, options, env, self) => {
