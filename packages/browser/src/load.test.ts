@@ -247,6 +247,8 @@ describe('offline', () => {
     const load = loadWidget({ ...options, retries: 0 })
     await until(() => count('script'))
     await until(() => tags().length === 0)
+    // In a task of its own it is decided what follows from the failure.
+    await tick()
     back()
     expect(await codeOf(load)).to.equal('none')
   })

@@ -227,13 +227,16 @@ describe('the node:http adapter', () => {
     expect(events).toHaveLength(1)
   })
 
-  test.each(['utf8', 'latin1', 'hex'] as const)('reads a body that middleware wants in an encoding: %s', async (encoding) => {
-    const listener = toNodeListener(handler)
-    const url = await listenWith((request, response) => void listener(request.setEncoding(encoding), response))
-    const { body, headers } = await signTestWebhook(APPROVED, KEY)
-    expect((await post(`${url}/coinslot/webhook`, body, headers)).status).toBe(200)
-    expect(events).toEqual([APPROVED])
-  })
+  test.each(['utf8', 'latin1', 'hex'] as const)(
+    'reads a body that middleware wants in an encoding: %s',
+    async (encoding) => {
+      const listener = toNodeListener(handler)
+      const url = await listenWith((request, response) => void listener(request.setEncoding(encoding), response))
+      const { body, headers } = await signTestWebhook(APPROVED, KEY)
+      expect((await post(`${url}/coinslot/webhook`, body, headers)).status).toBe(200)
+      expect(events).toEqual([APPROVED])
+    },
+  )
 
   test('says so where a body parser came first, unless it kept the bytes', async () => {
     const app = express()
