@@ -13,17 +13,19 @@ export class LiveQuery<Id extends DashboardOperationId> implements ReactiveContr
   error: DashboardError | undefined
   readonly #host: ReactiveControllerHost
   readonly #operation: Id
-  readonly #onAnswer: (answer: DashboardAnswer<Id>) => void
+  readonly #onAnswer: (answer: DashboardAnswer<Id>, isOfOther: boolean) => void
   #request: Request | undefined
   #url = ''
+  /** Something else is asked for than was at first, and has not come yet. */
+  #isOfOther = false
   #source: EventSource | undefined
   #again: ReturnType<typeof setTimeout> | undefined
 
-  /** @param onAnswer is told of each answer before it takes the place of the last */
+  /** @param onAnswer is told of each answer before it takes the place of the last, and whether it is the first of another request */
   constructor(
     host: ReactiveControllerHost,
     operation: Id,
-    onAnswer: (answer: DashboardAnswer<Id>) => void = () => undefined,
+    onAnswer: (answer: DashboardAnswer<Id>, isOfOther: boolean) => void = () => undefined,
   ) {
     this.#host = host
     this.#operation = operation
@@ -35,6 +37,7 @@ export class LiveQuery<Id extends DashboardOperationId> implements ReactiveContr
   watch(request: Request): boolean {
     const url = urlOf(this.#operation, request, LIVE_SUFFIX)
     if (url === this.#url) return false
+    this.#isOfOther = this.#url !== ''
     this.#url = url
     this.#request = request
     this.answer = undefined
@@ -103,7 +106,8 @@ export class LiveQuery<Id extends DashboardOperationId> implements ReactiveContr
   }
 
   #take(answer: DashboardAnswer<Id>): void {
-    this.#onAnswer(answer)
+    this.#onAnswer(answer, this.#isOfOther)
+    this.#isOfOther = false
     this.answer = answer
     this.error = undefined
     newsFound(this)

@@ -37,16 +37,13 @@ export class PagedList<Id extends ListId, Row extends { readonly id: string }> i
   /** How the last page that was asked for ends; `undefined` while that is the newest one. */
   #end: Page | undefined
   #gone = new Set<string>()
-  #isWatched = false
-  /** Other rows were asked for than the page began with, and have not come yet. */
-  #isNarrowed = false
   isLoading = false
 
   constructor(host: ReactiveControllerHost, operation: Id, rowsOf: (answer: DashboardAnswer<Id>) => readonly Row[]) {
     this.#host = host
     this.#operation = operation
     this.#rowsOf = rowsOf
-    this.live = new LiveQuery(host, operation, (newest) => this.#keepOlder(newest))
+    this.live = new LiveQuery(host, operation, (newest, isOfOther) => this.#take(newest, isOfOther))
     host.addController(this)
   }
 
@@ -65,8 +62,6 @@ export class PagedList<Id extends ListId, Row extends { readonly id: string }> i
 
   watch(query: Values): void {
     if (!this.live.watch({ query })) return
-    this.#isNarrowed = this.#isWatched
-    this.#isWatched = true
     this.#begin(query)
     const left = leftAt() === null ? undefined : leftLists.get(this.#address)
     if (left !== undefined) this.#restore(left as Left<Id, Row>)
@@ -102,13 +97,16 @@ export class PagedList<Id extends ListId, Row extends { readonly id: string }> i
     return [...newest, ...this.#older.filter(({ id }) => !ids.has(id))]
   }
 
+  #take(newest: DashboardAnswer<Id>, isOfOther: boolean): void {
+    if (isOfOther) sayAloud(rowsText(this.#rowsOf(newest).length, newest.next_cursor !== null))
+    this.#keepOlder(newest)
+  }
+
   /**
    * Newer rows push older ones out of the newest page; what is not in it though it is newer than its last row has gone.
    * Where none of them is in it, more may have come than a page holds, while nobody looked: the list begins anew.
    */
   #keepOlder(answer: DashboardAnswer<Id>): void {
-    if (this.#isNarrowed) sayAloud(rowsText(this.#rowsOf(answer).length, answer.next_cursor !== null))
-    this.#isNarrowed = false
     if (this.live.answer === undefined) return
     const known = this.#known(this.live.answer)
     const ids = new Set(this.#rowsOf(answer).map(({ id }) => id))

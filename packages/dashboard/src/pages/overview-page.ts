@@ -117,9 +117,7 @@ const hours = ({ hours: rows }: Overview): TemplateResult => {
 
 /** How payments and deliveries do. */
 export class OverviewPage extends PageElement {
-  readonly #overview = new LiveQuery(this, 'readOverview', (answer) => this.#tell(answer))
-  /** Something else is asked for than was shown, by a choice of the viewer's. */
-  #isAwaited = false
+  readonly #overview = new LiveQuery(this, 'readOverview', (answer, isOfOther) => isOfOther && this.#tell(answer))
 
   override connectedCallback(): void {
     super.connectedCallback()
@@ -128,8 +126,7 @@ export class OverviewPage extends PageElement {
   }
 
   protected override willUpdate(): void {
-    const isOther = this.#overview.watch({ query: filtersOf(this.place.search, ['range']) })
-    this.#isAwaited ||= isOther && this.hasUpdated
+    this.#overview.watch({ query: filtersOf(this.place.search, ['range']) })
   }
 
   get #range(): string {
@@ -137,8 +134,6 @@ export class OverviewPage extends PageElement {
   }
 
   #tell({ totals }: Overview): void {
-    if (!this.#isAwaited) return
-    this.#isAwaited = false
     const range = RANGES.find(([value]) => value === this.#range)?.[1]
     sayAloud(`${range}: ${whole(totals.approved)} approved`)
   }
