@@ -108,7 +108,7 @@ export const startUntil = async (
   const told = await Promise.race([telling, closed.then(() => null)])
   if (told === null) throw new Error(`The service did not start: ${err.join('\n')}`)
   const forget = noteForFailures({ name: 'coinslot-service.log', text: () => [...said, ...err].join('\n') })
-  const hasEnded = async (): Promise<number | null> => {
+  const ended = async (): Promise<number | null> => {
     const [code] = await closed
     forget()
     return code
@@ -118,11 +118,11 @@ export const startUntil = async (
     said,
     end: (signal) => {
       child.kill(signal)
-      return hasEnded()
+      return ended()
     },
     leaveUnread: () => {
       stdout.destroy()
-      return hasEnded()
+      return ended()
     },
     send: (signal) => void child.kill(signal),
   }
