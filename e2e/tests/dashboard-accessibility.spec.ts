@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { CARDS, payByCard, seeHeading, widgetOf } from '../actors/buyer.ts'
 import { buy } from '../actors/player.ts'
 import { expectAccessible, LOOKED_AT } from '../stack/axe.ts'
@@ -5,6 +6,9 @@ import { createIntents } from '../stack/create-intents.ts'
 import { expect, test } from '../stack/test.ts'
 
 const PAGES = ['', '/payments', '/webhooks', '/requests', '/requests/console', '/identity', '/settings', '/nowhere']
+
+/** A page's lists come one by one. */
+const untilLoaded = (page: Page): Promise<void> => expect(page.getByLabel('Loading')).toHaveCount(0)
 
 test('every page of the dashboard passes axe, narrow and wide, light and dark', async ({ browser, stack }) => {
   const context = await browser.newContext(LOOKED_AT)
@@ -17,7 +21,7 @@ test('every page of the dashboard passes axe, narrow and wide, light and dark', 
   await page.goto(await stack.dashboardLink())
   const look = async (name: string) => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(page.getByLabel('Loading')).toHaveCount(0)
+    await untilLoaded(page)
     await expectAccessible(page, name)
   }
   for (const path of PAGES) {
@@ -127,6 +131,7 @@ test('no two links or buttons of a page that do different things have one name',
   const namesOn = async (path: string, role: 'link' | 'button', pattern: RegExp, ready: string): Promise<string[]> => {
     await page.goto(`${stack.serviceUrl}/dashboard/${path}`)
     await expect(page.getByRole('table', { name: ready }).getByRole('row').nth(1)).toBeVisible()
+    await untilLoaded(page)
     const snapshot = await page.locator('main').ariaSnapshot()
     return [...snapshot.matchAll(new RegExp(`${role} "([^"]+)"`, 'g'))]
       .map(([, name = '']) => name)
