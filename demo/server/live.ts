@@ -30,7 +30,7 @@ export class LivePages {
   }
 
   tell(news: ShopNews): void {
-    const at = new Date().toISOString()
+    const at = this.#next()
     this.#past.push({ at, news })
     if (this.#past.length > REMEMBERED) this.#past.shift()
     this.#write(message(news, at))
@@ -40,6 +40,12 @@ export class LivePages {
   close(): void {
     clearInterval(this.#heartbeat)
     for (const page of this.#pages) page.end()
+  }
+
+  /** Two events have two times, since a page says by one of them how far it has come. */
+  #next(): string {
+    const last = this.#past.at(-1)
+    return new Date(last === undefined ? Date.now() : Math.max(Date.now(), Date.parse(last.at) + 1)).toISOString()
   }
 
   #write(text: string): void {

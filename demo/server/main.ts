@@ -23,7 +23,7 @@ const openShop = async (settings: Settings) => {
     resolveIntent: resolveIntent(url, purchases),
     resolveKyc,
     onEvent: (event) => {
-      if ('item_id' in event.data) purchases.end(event.data.item_id)
+      if ('reference' in event.data && event.data.reference !== null) purchases.end(event.data.reference)
       return receive(event, ledger, live)
     },
     webhookKeys: await ensureSubscription(client, `http://127.0.0.1:${port}/coinslot/webhook`),

@@ -4,22 +4,22 @@ import { randomUUID } from 'node:crypto'
 const LIFETIME_MS = 25 * 60_000
 
 /**
- * The idempotency key of each purchase that the player has begun, until it ends: a page that is loaded again goes on with
- * it, whatever card was refused or identity was shown so far.
+ * The reference of each purchase that the player has begun, until it ends: a page that is loaded again goes on with it,
+ * whatever card was refused or identity was shown so far.
  */
 export class OpenPurchases {
-  readonly #begun = new Map<string, { readonly key: string; readonly atMs: number }>()
+  readonly #begun = new Map<string, { readonly reference: string; readonly atMs: number }>()
 
-  keyFor(itemId: string, nowMs = Date.now()): string {
+  referenceFor(itemId: string, nowMs = Date.now()): string {
     const known = this.#begun.get(itemId)
-    if (known && nowMs - known.atMs < LIFETIME_MS) return known.key
-    const key = randomUUID()
-    this.#begun.set(itemId, { key, atMs: nowMs })
-    return key
+    if (known && nowMs - known.atMs < LIFETIME_MS) return known.reference
+    const reference = randomUUID()
+    this.#begun.set(itemId, { reference, atMs: nowMs })
+    return reference
   }
 
-  /** The next one is another. */
-  end(itemId: string): void {
-    this.#begun.delete(itemId)
+  /** The next one of its item is another. That an older one of the item ends, changes nothing. */
+  end(reference: string): void {
+    for (const [itemId, begun] of this.#begun) if (begun.reference === reference) this.#begun.delete(itemId)
   }
 }

@@ -10,7 +10,8 @@ export const resolveIntent =
   async (request) => {
     const item = findItem(field(await request.json(), 'item'))
     if (!item) return refuse(404, 'The shop does not sell this item')
-    return { ...purchaseOf(item, shopUrl), idempotency_key: purchases.keyFor(item.id) }
+    const reference = purchases.referenceFor(item.id)
+    return { ...purchaseOf(item, shopUrl), reference, idempotency_key: reference }
   }
 
 /** A page names a level; whose identity it is, is the shop's to say. */

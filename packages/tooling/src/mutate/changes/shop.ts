@@ -76,9 +76,23 @@ export const SHOP_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a page that is loaded again begins a second payment',
     file: `${SHOP}/resolvers.ts`,
-    find: ', idempotency_key: purchases.keyFor(item.id) }',
+    find: ', idempotency_key: reference }',
     replace: ' }',
     tests: [`${SHOP}/resolvers.test.ts`],
+  },
+  {
+    fear: 'the end of an older purchase begins a second payment for the one that is open',
+    file: `${SHOP}/open-purchases.ts`,
+    find: 'if (begun.reference === reference) ',
+    replace: '',
+    tests: [`${SHOP}/open-purchases.test.ts`],
+  },
+  {
+    fear: 'a page is not told of the second of two events of one millisecond',
+    file: `${SHOP}/live.ts`,
+    find: ' + 1)).toISOString()',
+    replace: ')).toISOString()',
+    tests: [`${SHOP}/shop.test.ts`],
   },
   {
     fear: 'a shop whose subscription was disabled hears of no payment',
