@@ -9,7 +9,4 @@ export const readJson = (text: string): unknown => {
 
 /** Undefined where there is nothing at that path. */
 export const valueAt = (body: unknown, path: readonly PropertyKey[]): unknown =>
-  path.reduce<unknown>(
-    (value, key) => (value === null || value === undefined ? undefined : Reflect.get(Object(value), key)),
-    body,
-  )
+  path.reduce<unknown>((value, key) => Reflect.get(Object(value), key), body)
