@@ -11,7 +11,7 @@ import { respondError } from './handler/respond.ts'
 import { createWebhookRoute, type WebhookKeys } from './handler/webhook-route.ts'
 import type { IntentInput } from './intents.ts'
 import { notify } from './hooks.ts'
-import { decodeSigningKey } from './webhook-signature.ts'
+import { decodeSigningKey, splitKeys } from './webhook-signature.ts'
 
 export interface HandlerOptions {
   readonly client: Client
@@ -28,7 +28,10 @@ export interface HandlerOptions {
    * Needs `webhookKeys`.
    */
   readonly onEvent?: ((event: WebhookEvent) => Promise<void> | void) | undefined
-  /** The subscription's `signing_key`; several during a rotation. Checked at once, unless a function reads them. */
+  /**
+   * The subscription's `signing_key`; several during a rotation, as a list or with commas between them. Checked at once,
+   * unless a function reads them.
+   */
   readonly webhookKeys?: WebhookKeys | undefined
   /** Default in memory, which serves one process. */
   readonly eventStore?: EventStore | undefined
@@ -66,19 +69,13 @@ const routesOf = (options: HandlerOptions, onError: (error: unknown) => void): R
   if (resolveKyc) setResolver('kyc', createResolverRoute(resolveKyc, client.kyc.start))
   if (onEvent) {
     if (webhookKeys == null) throw new ConfigurationError('onEvent needs webhookKeys')
-    if (typeof webhookKeys !== 'function') checkKeys(webhookKeys)
+    if (typeof webhookKeys !== 'function') splitKeys(webhookKeys).forEach(decodeSigningKey)
     if (toleranceSeconds != null) checkedNumber('toleranceSeconds', toleranceSeconds)
     const store = eventStore ?? createMemoryEventStore()
     const run = createWebhookRoute({ keys: webhookKeys, store, onEvent, onError, toleranceSeconds, now })
     routes.set('webhook', { method: 'POST', caller: 'service', run })
   }
   return routes
-}
-
-const checkKeys = (keys: string | readonly string[]): void => {
-  const all = [keys].flat()
-  if (all.length === 0) throw new ConfigurationError('webhookKeys needs a signing key')
-  for (const key of all) decodeSigningKey(key)
 }
 
 const withHeaders = (response: Response, headers: Readonly<Record<string, string>>): Response => {

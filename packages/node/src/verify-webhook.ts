@@ -1,7 +1,7 @@
 import { LIMITS, WEBHOOK_HEADERS, type WebhookEvent, webhookEventSchema } from '@coinslot/contract'
 import { checkedNumber } from './checked.ts'
 import { ConfigurationError, WebhookVerificationError } from './errors.ts'
-import { decodeBase64, importSigningKey, signedContent, toBytes } from './webhook-signature.ts'
+import { decodeBase64, importSigningKey, signedContent, splitKeys, toBytes } from './webhook-signature.ts'
 
 /** Headers as any server gives them; names in any case. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
@@ -68,7 +68,7 @@ const parseEvent = (body: Uint8Array): WebhookEvent => {
 /**
  * Checks that a webhook is the service's and recent, and gives its event with unknown fields kept.
  * @param rawBody the body exactly as received, never parsed and serialised again.
- * @param keys every `signing_key` that may have signed; several during a rotation.
+ * @param keys every `signing_key` that may have signed; several during a rotation, as a list or with commas between them.
  * @throws {WebhookVerificationError} `webhook_verification_failed`, with the `reason`.
  * @throws {ConfigurationError} `invalid_configuration` where there is no key, or one that cannot be a key; where
  * `rawBody` is neither text nor bytes, such as a parsed body; where `toleranceSeconds` is not a number
@@ -81,8 +81,6 @@ export const verifyWebhook = async (
   keys: string | readonly string[],
   options: VerifyOptions = {},
 ): Promise<WebhookEvent> => {
-  const allKeys = [keys].flat()
-  if (allKeys.length === 0) throw new ConfigurationError('verifyWebhook needs a signing key')
   const id = readHeader(headers, WEBHOOK_HEADERS.id)
   const timestamp = readHeader(headers, WEBHOOK_HEADERS.timestamp)
   const signatures = readHeader(headers, WEBHOOK_HEADERS.signature)
@@ -90,7 +88,7 @@ export const verifyWebhook = async (
     .flatMap((part) => (part.startsWith('v1,') ? (decodeBase64(part.slice(3)) ?? []) : []))
   checkTimestamp(timestamp, options ?? {})
   const body = toBytes(rawBody)
-  if (!(await matchesAny(allKeys, signatures, signedContent(id, timestamp, body)))) {
+  if (!(await matchesAny(splitKeys(keys), signatures, signedContent(id, timestamp, body)))) {
     throw new WebhookVerificationError('signature_mismatch')
   }
   return parseEvent(body)

@@ -39,12 +39,15 @@ export const toBytes = (body: string | ArrayBuffer | Uint8Array): Uint8Array => 
 /** What Standard Webhooks asks of a key at least. */
 const SHORTEST_KEY_BYTES = 24
 
+/** One key or several, as a list or with commas between them. @internal */
+export const splitKeys = (keys: string | readonly string[]): readonly string[] => String(keys).split(',')
+
 /** The bytes of a signing key as given to the merchant. @throws ConfigurationError, without the key in it. */
 export const decodeSigningKey = (key: string): Uint8Array<ArrayBuffer> => {
-  const bytes = typeof key === 'string' ? decodeBase64(key.replace(/^whsec_/, '')) : undefined
+  const bytes = decodeBase64(key.replace(/^\s*whsec_/, ''))
   if (bytes === undefined || bytes.length < SHORTEST_KEY_BYTES) {
     throw new ConfigurationError(
-      `A signing key must be the subscription's signing_key: whsec_ and the base64 of ${SHORTEST_KEY_BYTES} bytes or more`,
+      `A signing key must be the subscription's signing_key: whsec_ and the base64 of ${SHORTEST_KEY_BYTES} bytes or more, or several with commas between them`,
     )
   }
   return bytes

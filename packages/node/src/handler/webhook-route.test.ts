@@ -138,6 +138,8 @@ describe('POST webhook', () => {
 
   test.each([
     ['a list', [OTHER_KEY, KEY]],
+    ['a text with commas between them', `${OTHER_KEY},${KEY}`],
+    ['a text with spaces as well', ` ${KEY} , ${OTHER_KEY}\n`],
     ['a function', async () => [KEY]],
   ])('takes its keys from %s', async (_, webhookKeys) => {
     expect((await setUp({ webhookKeys }).deliver()).status).toBe(200)
