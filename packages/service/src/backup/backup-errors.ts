@@ -4,6 +4,7 @@ export class BackupError extends Error {
   readonly code:
     | 'backup_exists'
     | 'backup_busy'
+    | 'backup_interrupted'
     | 'backup_unreadable'
     | 'backup_unwritable'
     | 'backup_damaged'

@@ -39,10 +39,10 @@ describe.runIf(testDatabase === 'embedded')('a backup', () => {
       })
       await expect.poll(() => readdir(dataDir)).toContain('backup.unfinished')
       const seen = watch(join(dataDir, 'backup.unfinished'), (_event, name) => void copied.push(String(name)))
-      given.abort()
+      given.abort('SIGINT')
       return { backup: taken, watching: seen }
     })
-    await expect(backup).rejects.toThrow('abort')
+    await expect(backup).rejects.toMatchObject({ message: 'Interrupted; no backup was made' })
     watching.close()
     expect(copied).not.toContain('database')
     expect(await readdir(folder)).toEqual(['data'])

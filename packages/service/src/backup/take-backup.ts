@@ -80,10 +80,10 @@ const copyThenWrite = async (copy: string, options: BackupOptions): Promise<Take
  * Writes the embedded database, as it is at one moment, into a file, while it is in use: requests wait while its files
  * are copied within the data folder, and no longer. The copy needs as much room there as the database.
  * @throws {BackupError} `backup_exists` where there is such a file; `backup_busy` while another one is made;
- * `backup_unwritable` where the file's disk or folder does not take it.
+ * `backup_unwritable` where the file's disk or folder does not take it; `backup_interrupted`.
  */
 export const takeBackup = async (options: BackupOptions): Promise<TakenBackup> => {
-  const { dataDir, to } = options
+  const { dataDir, to, signal } = options
   if (await exists(to)) throw new BackupError('backup_exists', `The file ${to} is there already; name another one`)
   if (underWay.has(dataDir))
     throw new BackupError('backup_busy', 'Another backup is being made; try again when it is done')
@@ -95,6 +95,8 @@ export const takeBackup = async (options: BackupOptions): Promise<TakenBackup> =
     await rm(copy, { recursive: true, force: true })
     await mkdir(copy, { mode: 0o700 })
     return await copyThenWrite(copy, options)
+  } catch (error) {
+    throw signal.aborted ? new BackupError('backup_interrupted', 'Interrupted; no backup was made') : error
   } finally {
     await rm(copy, { recursive: true, force: true })
     underWay.delete(dataDir)
