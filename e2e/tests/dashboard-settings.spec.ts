@@ -153,19 +153,25 @@ test('a double click on an action does it once', async ({ page, stack }) => {
   await openNewMerchant(page, stack.serviceUrl, 'Hasty Games')
   await nameNewEndpoint(page, 'https://hasty.example/hook')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
+  const told = page.getByRole('status')
+  // Before the endpoint is there an event goes to nobody, and while it comes the buttons below it move.
+  await expect(told).toContainText('The endpoint is subscribed')
+  await expect(page.getByRole('article')).toBeVisible()
 
   const actions = actionsOf(page)
   await page.getByRole('button', { name: 'Make it happen' }).dblclick()
-  await expect(page.getByRole('status')).toContainText('It has happened')
+  await expect(told).toContainText('It has happened')
   const deliveries = page.getByRole('table', { name: 'Deliveries' })
   await deliveries.getByRole('button', { name: 'Replay' }).dblclick()
-  await expect(page.getByRole('status')).toContainText('It is being delivered again')
+  await expect(told).toContainText('It is being delivered again')
   await page.getByRole('button', { name: 'Disable' }).click()
+  // Until it is answered, the button takes no other press, whatever it says.
+  await expect(told).toContainText('Disabled')
   const enable = page.getByRole('button', { name: 'Enable' })
   // As the end of a double click whose beginning has been answered already.
   await enable.dispatchEvent('click', { detail: 2 })
   await enable.dblclick()
-  await expect(page.getByRole('status')).toContainText('Enabled')
+  await expect(told).toContainText('Enabled')
   expect(actions).toEqual(['events', 'replay', 'disable', 'enable'])
 })
 
