@@ -56,6 +56,7 @@ test('a check goes from the desk to a phone and back: the desk tells what happen
   expect(phone.url()).toBe(url.split('#')[0])
   expect(await phone.getByRole('button', { name: 'Use your phone’s camera' }).count()).toBe(0)
   await told(desk.frame, 'Your phone is connected.').waitFor()
+  await heading(desk.frame, 'Use your phone’s camera').waitFor()
   await giveDocuments(phone)
   await heading(phone, 'Thank you').waitFor()
   await heading(desk.frame, 'Verification approved').waitFor()

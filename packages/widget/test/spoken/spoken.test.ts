@@ -90,7 +90,9 @@ const JOURNEYS: readonly Journey[] = [
         },
         'Enter your code',
       ],
-      ['types the right one', (frame) => answer(frame, { 'One-time code': '947293' }), 'Verification approved'],
+      ['wants another address', (frame) => press(frame, 'Use another email address'), 'Your email address'],
+      ['gives that', (frame) => answer(frame, { 'Email address': 'grace@buyer.test' }), 'Enter your code'],
+      ['types its code', (frame) => answer(frame, { 'One-time code': '947293' }), 'Verification approved'],
     ],
   },
   {

@@ -1,5 +1,5 @@
 import type { SessionView } from '@coinslot/contract/checkout'
-import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit'
+import { html, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit'
 import { keyed } from 'lit/directives/keyed.js'
 import { LightElement } from '../light-element.ts'
 import type { StepContext } from '../step-context.ts'
@@ -7,16 +7,6 @@ import { focusStep } from '../ui/focus-step.ts'
 import type { AskingStep } from './kyc-form.ts'
 import './kyc-asking.ts'
 import './kyc-documents.ts'
-
-const ASKING: ReadonlySet<string> = new Set<AskingStep>([
-  'kyc_email',
-  'kyc_email_code',
-  'kyc_identity',
-  'kyc_phone_code',
-  'kyc_address',
-])
-
-const isAsking = (step: string): step is AskingStep => ASKING.has(step)
 
 /** One step of a verification. */
 export class KycStep extends LightElement {
@@ -26,7 +16,7 @@ export class KycStep extends LightElement {
     changing: { state: true },
   }
   declare context: StepContext
-  declare view: SessionView
+  declare view: Extract<SessionView, { step: AskingStep | 'kyc_documents' }>
   /** An earlier step that the buyer went back to, to give another address or number. */
   declare changing: AskingStep | null
 
@@ -44,14 +34,13 @@ export class KycStep extends LightElement {
   }
 
   protected override updated(changed: PropertyValues<this>): void {
-    if (changed.get('changing') !== undefined) void focusStep(this)
+    if (changed.get('changing') !== undefined) void this.#tell()
   }
 
-  protected override render(): TemplateResult | typeof nothing {
+  protected override render(): TemplateResult {
     const { context, view } = this
     if (view.step === 'kyc_documents') return html`<kyc-documents .context=${context} .view=${view}></kyc-documents>`
     const step = this.changing ?? view.step
-    if (!isAsking(step)) return nothing
     // Another box for another step: one that only changes its name under the focus is not read out.
     return html`${keyed(
       step,
@@ -65,6 +54,10 @@ export class KycStep extends LightElement {
         ></kyc-asking>
       `,
     )}`
+  }
+
+  async #tell(): Promise<void> {
+    this.context.announce((await focusStep(this)).sentence)
   }
 
   /** The view may be at the same step as before, now with a code for elsewhere. */
