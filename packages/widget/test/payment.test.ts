@@ -55,6 +55,7 @@ test('a bank that was not convinced is named as the reason, and the card may be 
     await confirmWithBank(frame, '0000')
     const password = frame.frameLocator('iframe').getByRole('textbox', { name: 'Password' })
     await expect.poll(() => password.inputValue()).toBe('')
+    await expect.poll(() => password.evaluate((box) => box === document.activeElement)).toBe(true)
   }
   await confirmWithBank(frame, '0000')
   await heading(frame, 'Payment declined').waitFor()

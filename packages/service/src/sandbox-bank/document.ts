@@ -6,10 +6,10 @@ export type BankScreen = 'ask' | 'ask-again' | 'done' | 'unknown'
 
 const question = (creq: string, isWrong: boolean): string => `
       <p>This is a test bank. Its password is ${SANDBOX.challengePassword}.</p>
-      <form method="post" action="answer">
+      <form method="post" action="answer#password">
         <input type="hidden" name="creq" value="${escapeHtml(creq)}">
         <label for="password">Password</label>
-        <input id="password" name="password" inputmode="numeric" autocomplete="off" maxlength="64" required autofocus${
+        <input id="password" name="password" inputmode="numeric" autocomplete="off" maxlength="64" required${
           isWrong ? ' aria-invalid="true" aria-describedby="wrong"' : ''
         }>
         ${isWrong ? '<p id="wrong" class="wrong" role="alert">That password is not right. Please try again.</p>' : ''}

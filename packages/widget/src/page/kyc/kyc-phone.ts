@@ -1,5 +1,5 @@
 import { CHECKOUT_PATHS, type SessionView } from '@coinslot/contract/checkout'
-import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit'
+import { html, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit'
 import { LightElement } from '../light-element.ts'
 import type { StepContext } from '../step-context.ts'
 import { keepFocus } from '../ui/keep-focus.ts'
