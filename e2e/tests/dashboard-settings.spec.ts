@@ -53,6 +53,8 @@ test('what cannot be taken back is done when it is confirmed, and by no key that
   await clients.getByRole('button', { name: 'Disable' }).click()
   await dialog.getByRole('button', { name: 'Disable' }).click()
   await expect(clients.getByText('disabled')).toBeVisible()
+  await page.goto(page.url().replace('/settings', '/requests/console'))
+  await expect(page.getByText('No client to ask with')).toBeVisible()
   expect(actions).toEqual(['rotate', 'disable'])
 })
 

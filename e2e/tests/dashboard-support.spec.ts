@@ -299,3 +299,33 @@ test('a page is printed dark on white, without what can only be pressed', async 
   }
   await page.close()
 })
+
+test('a delivery shows its attempts, the newest first, and the headers of each', async ({ page, stack }) => {
+  await page.goto(await stack.dashboardLink())
+  await page.goto(`${stack.serviceUrl}/dashboard/webhooks`)
+  await page.getByRole('button', { name: 'Make it happen' }).click()
+  await page.getByRole('table', { name: 'Deliveries' }).getByRole('link').first().click()
+  const attempts = page.getByRole('region', { name: 'Attempts' })
+  const headings = attempts.getByRole('heading', { level: 3 })
+  await expect(headings.last()).toHaveText('Attempt 1')
+  const before = await headings.allTextContents()
+  await page.getByRole('button', { name: 'Replay' }).click()
+  await expect(headings).toHaveText([`Attempt ${before.length + 1}`, ...before])
+
+  await attempts.getByText('Headers that were sent').last().click()
+  await expect(attempts.getByRole('region', { name: 'Headers of attempt 1' })).toContainText('webhook-signature: v1,')
+  await expect(attempts).not.toContainText('is no longer kept')
+})
+
+test('the console begins with a purchase that was not made before', async ({ page, stack }) => {
+  await page.goto(await stack.dashboardLink())
+  const made = new Set<string | undefined>()
+  for (let times = 0; times < 2; times += 1) {
+    await page.goto(`${stack.serviceUrl}/dashboard/requests/console`)
+    await page.getByRole('button', { name: 'Send the request' }).click()
+    const body = page.getByRole('region', { name: 'Body of the answer' })
+    await expect(body).toContainText('payment_intent_id')
+    made.add(/"payment_intent_id": "(.*)"/.exec((await body.textContent()) ?? '')?.[1])
+  }
+  expect(made.size).toBe(2)
+})
