@@ -216,7 +216,8 @@ describe('options', () => {
     [{ environment: 'sandbox' }, 'https://sandbox-api.sandbox.lemmax.com', 'https://payments.sandbox.lemmax.com/f.js'],
     [{ environment: 'production' }, 'https://api.prod.lemmax.com', 'https://payments.prod.lemmax.com/f.js'],
     [{ environment: 'local' }, 'http://127.0.0.1:4000', 'http://127.0.0.1:4000/widget/f.js'],
-    [{ baseUrl: 'https://pay.test/v/' }, 'https://pay.test/v', 'https://pay.test/v/widget/f.js'],
+    [{ baseUrl: 'https://pay.test/v//' }, 'https://pay.test/v', 'https://pay.test/v/widget/f.js'],
+    [{ environment: 'local', scriptBaseUrl: 'https://cdn.test/' }, 'http://127.0.0.1:4000', 'https://cdn.test/f.js'],
     [{ environment: 'local', baseUrl: 'http://[::1]:9' }, 'http://[::1]:9', 'http://[::1]:9/widget/f.js'],
   ] as const)('%j lead to %s', (where, baseUrl, scriptUrl) => {
     const client = createClient({ clientId: 'c', clientSecret: 's', ...where })

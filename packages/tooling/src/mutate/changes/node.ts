@@ -261,4 +261,11 @@ export const NODE_CHANGES: readonly HandMadeChange[] = [
     replace: 'Buffer.from(value)',
     tests: ['packages/node/src/adapters/adapters.test.ts'],
   },
+  {
+    fear: 'a widget script of a host of its own is looked for at the preset one',
+    file: 'packages/node/src/environment.ts',
+    find: 'options.scriptBaseUrl ?? given.scriptBaseUrl',
+    replace: 'given.scriptBaseUrl ?? options.scriptBaseUrl',
+    tests: ['packages/node/src/errors.test.ts'],
+  },
 ]
