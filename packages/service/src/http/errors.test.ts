@@ -95,7 +95,7 @@ describe('every failure is the envelope (decisions.md §1)', () => {
   })
 
   test.each([
-    ['/nowhere', 'POST', 'compare it with the reference'],
+    ['/nowhere', 'POST', 'compare it, and the base URL that it begins with, with the reference'],
     ['/payments/v2/intent', 'GET', 'the header allow names those that it takes'],
     [`/notifications/v1/subscriptions/${'x'.repeat(201)}/test`, 'POST', 'an id in it has at most 200 characters'],
   ])('an address that cannot be is told with its mend: %s', async (path, method, mend) => {

@@ -21,7 +21,10 @@ export const refuseMissingAddress = (app: FastifyInstance, places: Places): void
   const refusalOf = (path: string): ApiError => {
     const allowed = routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
     if (allowed.length === 0)
-      return new ApiError(404, 'There is nothing at this address; compare it with the reference')
+      return new ApiError(
+        404,
+        'There is nothing at this address; compare it, and the base URL that it begins with, with the reference',
+      )
     return new ApiError(405, 'This address does not take this method; the header allow names those that it takes', {
       headers: { allow: [...new Set(allowed)].join(', ') },
     })
