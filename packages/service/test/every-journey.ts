@@ -278,6 +278,7 @@ const operators = async (service: TestService, { picture }: Surroundings): Promi
     'wallets flag wallet-2',
     'wallets list',
     'wallets unflag wallet-2',
+    `customers export --merchant ${merchantId} --id leaving`,
     `customers forget --merchant ${merchantId} --id leaving`,
     'keys rotate',
     'keys list',

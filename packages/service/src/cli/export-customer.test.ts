@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestService, type TestService } from '../../test/harness.ts'
+import { giveAllBeforeDocuments, giveDocuments, giveEmail } from '../../test/kyc-customer.ts'
+import { order, startKycSession } from '../../test/orders.ts'
+import { executeCommand } from './commands.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService({ wakesJobs: false })
+})
+afterAll(() => service.close())
+
+const printedFor = async (words: readonly string[], merchantId = service.merchant.merchantId): Promise<string> => {
+  const printed: string[] = []
+  const { signal } = new AbortController()
+  const context = { deps: service.deps, folder: '/', signal, print: (line: string) => void printed.push(line) }
+  await executeCommand(['customers', 'export', '--merchant', merchantId, ...words], context)
+  return printed.join('')
+}
+
+/** Passes level 3, and buys something. */
+const comeAndGo = async (id: string): Promise<string> => {
+  const check = await startKycSession(service, 3, { externalId: id })
+  await giveAllBeforeDocuments(check)
+  expect(await giveDocuments(check)).toMatchObject({ step: 'kyc_approved' })
+  const { intentId, page } = await order(service, { buyer: { id, email: 'ada@example.com' } })
+  await page.pay()
+  return intentId
+}
+
+test('a customer is told all that they gave, how it ended, and what they paid, and nothing of anybody else', async () => {
+  const stranger = await comeAndGo('player-2')
+  const intentId = await comeAndGo('player-1')
+  const printed = await printedFor(['--id', 'player-1', '--json'])
+  expect(JSON.parse(printed)).toMatchObject({
+    identity: {
+      level: 3,
+      email: 'grace.hopper@example.com',
+      full_name: 'Grace Hopper',
+      phone: expect.stringMatching(/^\+\d+$/),
+      address: { street: expect.any(String), country: expect.any(String) },
+      files: [{ kind: 'government_id' }, { kind: 'selfie' }],
+      checks: [{ level: 3, outcome: 'approved', external_id: 'player-1', wallet: expect.any(String) }],
+    },
+    payments: [{ payment_intent_id: intentId, status: 'Approved', cards: [{ last_four: expect.any(String) }] }],
+  })
+  expect(printed).not.toContain(stranger)
+  expect(JSON.parse(await printedFor(['--id', 'player-1']))).toEqual(JSON.parse(printed))
+})
+
+test('a check that was not gone through with is told as well, with what was given until then', async () => {
+  await giveEmail(await startKycSession(service, 2, { externalId: 'player-3' }))
+  const { identity, payments } = JSON.parse(await printedFor(['--id', 'player-3', '--json']))
+  expect(identity).toMatchObject({ level: 0, email: 'grace.hopper@example.com', full_name: null, files: [] })
+  expect(identity.checks).toMatchObject([{ outcome: null, submitted_at: null }])
+  expect(payments).toEqual([])
+})
+
+test('a payment whose time is over is told as expired, before the sweep has written so', async () => {
+  await order(service, { buyer: { id: 'player-4', email: 'ada@example.com' } })
+  service.clock.advance(31 * 60_000)
+  const { identity, payments } = JSON.parse(await printedFor(['--id', 'player-4', '--json']))
+  expect(identity).toBeNull()
+  expect(payments).toMatchObject([{ status: 'Expired', cards: [] }])
+})
+
+test("whoever misspells a customer, or names another merchant's, is told that nothing is kept", async () => {
+  const { merchantId } = await service.createMerchant()
+  const nothing = /^Nothing is kept of a customer of this name: name them as the shop does/
+  await expect(printedFor(['--id', 'Player-1'])).rejects.toThrow(nothing)
+  await expect(printedFor(['--id', 'player-1'], merchantId)).rejects.toThrow(nothing)
+})
+
+test('one name is asked for', async () => {
+  await expect(printedFor(['--id', 'a', '--email', 'a@shop.example'])).rejects.toThrow(/^customers export: give one of/)
+})

@@ -1,0 +1,65 @@
+import type { Executor } from '../db/database.ts'
+import { type Sealed, sealedAt } from '../db/sealed.ts'
+import type { Secrets } from '../platform/secrets.ts'
+import { findCustomer } from './customer-store.ts'
+import { sessionPlace } from './session-store.ts'
+
+type Open = (sealed: Sealed | null) => string | null
+
+const listChecks = async (executor: Executor, customerId: string, open: Open) => {
+  const rows = await executor
+    .selectFrom('kyc_sessions')
+    .selectAll()
+    .where('customer_id', '=', customerId)
+    .orderBy('created_at')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    level: row.level,
+    created_at: row.created_at,
+    submitted_at: row.submitted_at,
+    outcome: row.outcome,
+    decided_at: row.decided_at,
+    external_id: row.external_id,
+    payment_intent_id: row.intent_id,
+    wallet: open(sealedAt(row.wallet_encrypted, sessionPlace(row.id, 'wallet_encrypted'))),
+    not_verified: {
+      email: open(sealedAt(row.pending_email_encrypted, sessionPlace(row.id, 'pending_email_encrypted'))),
+      full_name: open(sealedAt(row.pending_full_name_encrypted, sessionPlace(row.id, 'pending_full_name_encrypted'))),
+      phone: open(sealedAt(row.pending_phone_encrypted, sessionPlace(row.id, 'pending_phone_encrypted'))),
+    },
+  }))
+}
+
+const listFiles = (executor: Executor, customerId: string) =>
+  executor
+    .selectFrom('kyc_uploads')
+    .select(['kind', 'content_type', 'uploaded_at'])
+    .where('customer_id', '=', customerId)
+    .orderBy('kind')
+    .execute()
+
+/**
+ * What a customer has given in identity checks, and how these ended; of files that there are any, not what they show.
+ * @throws {SecretError} where a value needs a key that is not configured: part of it would be taken for all.
+ */
+export const exportIdentity = async (
+  executor: Executor,
+  secrets: Secrets,
+  { merchantId, customerHash }: { readonly merchantId: string; readonly customerHash: Buffer },
+) => {
+  const found = await findCustomer(executor, merchantId, customerHash)
+  if (found === null) return null
+  const { id, customer } = found
+  const open: Open = (sealed) => sealed && secrets.decrypt(sealed).toString()
+  const address = open(customer.address)
+  return {
+    level: customer.level,
+    email: open(customer.email),
+    full_name: open(customer.fullName),
+    phone: open(customer.phone),
+    address: address === null ? null : (JSON.parse(address) as unknown),
+    files: await listFiles(executor, id),
+    checks: await listChecks(executor, id, open),
+  }
+}
