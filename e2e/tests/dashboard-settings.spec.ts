@@ -112,7 +112,7 @@ test('an endpoint takes the events that were chosen, and is given another key wh
   await page.goto(await stack.dashboardLink(['--operator']))
   await openNewMerchant(page, stack.serviceUrl, 'Quiet Games')
   await nameNewEndpoint(page, 'https://quiet.example/hook')
-  for (const name of ['payment declined', 'payment expired', 'kyc approved', 'kyc rejected']) {
+  for (const name of ['payment declined', 'payment expired', 'KYC approved', 'KYC rejected']) {
     await page.getByRole('checkbox', { name }).uncheck()
   }
   await page.getByRole('button', { name: 'Add', exact: true }).click()
@@ -206,9 +206,9 @@ test('an endpoint is never saved without an event: every one would be sent', asy
   const first = events.getByRole('checkbox').first()
   await expect(first).toBeFocused()
   expect(await first.evaluate((box: HTMLInputElement) => box.validationMessage)).toContain('at least one event')
-  await events.getByRole('checkbox', { name: 'kyc approved' }).check()
+  await events.getByRole('checkbox', { name: 'KYC approved' }).check()
   await page.getByRole('button', { name: 'Add', exact: true }).click()
-  await expect(page.getByRole('article')).toContainText(/No description · kyc approved\s/)
+  await expect(page.getByRole('article')).toContainText(/No description · KYC approved\s/)
   expect(actions).toEqual(['subscriptions'])
 })
 

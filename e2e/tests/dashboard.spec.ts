@@ -58,6 +58,15 @@ test('the dashboard shows why the coins did not come, and Replay brings them', a
   await page.goto(stack.shopUrl)
   await seeBalance(page, 1200)
 
+  await timeline.getByRole('link').first().click()
+  await expect(dashboard.getByRole('main', { name: 'Delivery' })).toBeFocused()
+  await seeHeading(dashboard, 'Payment approved')
+  const attempts = dashboard.getByRole('article', { name: 'Attempt' })
+  const before = await attempts.count()
+  await dashboard.getByRole('button', { name: 'Replay', description: /^to http/ }).click()
+  await expect(dashboard.locator('.heard')).toHaveText(`Attempt ${before + 1}: status 200`)
+  await expect(attempts).toHaveCount(before + 1)
+
   await dashboard.getByRole('link', { name: 'Settings' }).click()
   await expect(dashboard.getByRole('table', { name: 'Audit log' })).toContainText('replayDelivery')
   // Lists of the whole service are for operators.

@@ -135,10 +135,13 @@ export class DashboardApp extends LightElement {
 
   protected override updated(changed: PropertyValues<this>): void {
     const hasEnded = this.state === 'ended' || this.state === 'left'
-    const title = hasEnded ? ENDED : (pageOf(this.place.path)?.page.title ?? 'Nothing here')
-    document.title = `${title} · Coinslot`
+    document.title = `${hasEnded ? ENDED : this.#title} · Coinslot`
     const main = this.querySelector('main')
     if (changed.has('state') && hasEnded && main) focusPlace(main)
+  }
+
+  get #title(): string {
+    return pageOf(this.place.path)?.page.title ?? 'Nothing here'
   }
 
   protected override render(): TemplateResult {
@@ -161,7 +164,7 @@ export class DashboardApp extends LightElement {
           >
           ${this.#navigation()} ${isKnown ? this.#who() : nothing}
         </header>
-        <main id="main" tabindex="-1">
+        <main id="main" tabindex="-1" aria-label=${this.#title}>
           ${
             isKnown
               ? html`${this.#page()}
@@ -225,7 +228,7 @@ export class DashboardApp extends LightElement {
   }
 
   #ended(): TemplateResult {
-    return html`<main class="alone">
+    return html`<main class="alone" aria-label=${ENDED}>
       <h1>${ENDED}</h1>
       <p>Get a new link on the machine that runs the service; it works once, for five minutes:</p>
       <pre><code>coinslot-service dashboard</code></pre>

@@ -1,9 +1,17 @@
 import { expect, test } from 'vitest'
-import { cardName, failureName, outcomeName, replayedText, rowsText, shortEndpoint } from './words.ts'
+import { capital, cardName, failureName, outcomeName, plain, replayedText, rowsText, shortEndpoint } from './words.ts'
 
 test('a card is told by its brand, and one of a brand that is not known as a card', () => {
   expect(cardName({ brand: 'visa', last_four: '1111' })).toBe('Visa ending 1111')
   expect(cardName({ brand: '', last_four: '0007' })).toBe('Card ending 0007')
+})
+
+test('an event is told in words, which begin a heading with a capital', () => {
+  expect([plain('payment_approved'), plain('kyc_approved')]).toEqual(['payment approved', 'KYC approved'])
+  expect([capital(plain('payment_approved')), capital(plain('kyc_approved'))]).toEqual([
+    'Payment approved',
+    'KYC approved',
+  ])
 })
 
 test('an answer that failed is told by its status where that was noted', () => {

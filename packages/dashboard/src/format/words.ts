@@ -2,12 +2,15 @@ import type { FailureClass } from '@coinslot/contract'
 import type { DashboardAnswer } from '@coinslot/contract/dashboard-operations'
 import { whole } from './money.ts'
 
-/** `payment_approved` → `payment approved` */
-export const plain = (name: string): string => name.replaceAll('_', ' ')
+/** `payment_approved` → `payment approved`, `kyc_approved` → `KYC approved` */
+export const plain = (name: string): string => name.replaceAll('_', ' ').replace(/^kyc\b/, 'KYC')
+
+/** `payment approved` → `Payment approved` */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** `Visa ending 1111` */
 export const cardName = ({ brand, last_four }: { brand: string; last_four: string }): string =>
-  `${brand === '' ? 'Card' : brand.charAt(0).toUpperCase() + brand.slice(1)} ending ${last_four}`
+  `${capital(brand === '' ? 'card' : brand)} ending ${last_four}`
 
 const FAILURES: Readonly<Record<FailureClass, string>> = {
   timeout: 'no answer in time',

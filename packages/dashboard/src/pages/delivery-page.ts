@@ -3,7 +3,8 @@ import { html, type TemplateResult } from 'lit'
 import { LiveQuery } from '../api/live-query.ts'
 import { pageUrl } from '../base-path.ts'
 import { duration } from '../format/time.ts'
-import { failureName, plain } from '../format/words.ts'
+import { capital, failureName, plain } from '../format/words.ts'
+import { sayAloud } from '../said-aloud.ts'
 import { copyId } from '../ui/copy-id.ts'
 import { emptyState, unread } from '../ui/empty-state.ts'
 import { fact } from '../ui/fact.ts'
@@ -19,14 +20,27 @@ const headerLines = (headers: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n')
 
+type Attempt = DeliveryDetail['delivery']['attempts'][number]
+
+const answerOf = ({ failure, status_code }: Pick<Attempt, 'failure' | 'status_code'>): string =>
+  failure === null ? `status ${status_code}` : failureName(failure, status_code)
+
 /** One event on its way to one endpoint: what was sent each time, and what came back. */
 export class DeliveryPage extends PageElement {
   static override properties = { ...PageElement.properties, deliveryId: { attribute: false } }
   declare deliveryId: string
-  readonly #detail = new LiveQuery(this, 'readDelivery')
+  readonly #detail = new LiveQuery(this, 'readDelivery', (answer) => this.#tellNewer(answer))
 
   protected override willUpdate(): void {
     this.#detail.watch({ id: this.deliveryId })
+  }
+
+  /** An attempt made while one looks is heard as well. */
+  #tellNewer({ delivery: { attempts } }: DeliveryDetail): void {
+    const shown = this.#detail.answer?.delivery.attempts.length
+    const last = attempts.at(-1)
+    if (last && shown !== undefined && shown < attempts.length)
+      sayAloud(`Attempt ${attempts.length}: ${answerOf(last)}`)
   }
 
   protected override render(): TemplateResult {
@@ -47,9 +61,9 @@ export class DeliveryPage extends PageElement {
     return html`
       <header class="page-head">
         <div>
-          <h1>${plain(delivery.event_type)}</h1>
-          <p class="lead" id="delivery-about">
-            ${badge(delivery.status)} <span>to <code>${delivery.endpoint}</code></span>
+          <h1>${capital(plain(delivery.event_type))}</h1>
+          <p class="lead">
+            ${badge(delivery.status)} <span id="delivery-about">to <code>${delivery.endpoint}</code></span>
             ${payment === null ? '' : html`<span>about ${copyId(payment, pageUrl(`/payments/${payment}`))}</span>`}
           </p>
         </div>
@@ -79,14 +93,15 @@ export class DeliveryPage extends PageElement {
   }
 
   #attempt(
-    { at, duration_ms, status_code, failure }: DeliveryDetail['delivery']['attempts'][number],
+    { at, duration_ms, status_code, failure }: Attempt,
     index: number,
     sent: DeliveryDetail['sent'][number] | undefined,
   ): TemplateResult {
-    const said = failure === null ? `status ${status_code}` : failureName(failure, status_code)
-    return html`<article class="panel">
+    const said = answerOf({ failure, status_code })
+    const name = `Attempt ${index + 1}`
+    return html`<article class="panel" aria-label=${name}>
       <header class="panel-head">
-        <h3>Attempt ${index + 1}</h3>
+        <h3>${name}</h3>
         ${badge(failure === null ? 'delivered' : 'failed')}
       </header>
       <p>${timeStamp(at)}, ${said} after ${duration(duration_ms)}</p>
