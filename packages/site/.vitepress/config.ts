@@ -47,6 +47,7 @@ export default defineConfig({
     ],
     sidebar,
     outline: [2, 3],
+    sidebarMenuLabel: 'Pages',
     externalLinkIcon: true,
     notFound: {
       title: 'There is no such page',

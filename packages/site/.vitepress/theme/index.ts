@@ -3,6 +3,7 @@ import DefaultTheme from 'vitepress/theme-without-fonts'
 import { leaveSearch } from './leave-search.ts'
 import { printInLight } from './print-in-light.ts'
 import { tellCopied } from './tell-copied.ts'
+import { tellNothingFound } from './tell-nothing-found.ts'
 import { defineWideTable } from './wide-table.ts'
 import './style.css'
 
@@ -12,6 +13,7 @@ export default {
     if (import.meta.env.SSR) return
     printInLight(document.documentElement)
     tellCopied(document.body)
+    tellNothingFound(document.body)
     leaveSearch(document.body)
     defineWideTable()
   },
