@@ -38,6 +38,22 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
+test('the edges of boxes, and the examples in them, are seen, light and dark', async ({ page, stack }) => {
+  await page.goto(await stack.dashboardLink())
+  await page.goto(`${stack.serviceUrl}/dashboard/payments`)
+  const box = page.getByRole('searchbox').first()
+  await expect(box).toBeVisible()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await expect(page.locator('html')).toHaveClass(new RegExp(`wa-${colorScheme}`))
+    const own = colourOf(box, 'backgroundColor')
+    for (const ground of [own, colourOf(page.locator('body'), 'backgroundColor')]) {
+      expect(await contrastOf(colourOf(box, 'borderTopColor'), ground)).toBeGreaterThanOrEqual(3)
+    }
+    expect(await contrastOf(colourOf(box, 'color', '::placeholder'), own)).toBeGreaterThanOrEqual(4.5)
+  }
+})
+
 test('the page one is on, and the sign of a status, are seen where the system chooses the colours', async ({
   browser,
   stack,
