@@ -7,6 +7,7 @@ import { PNG } from '../../test/kyc-customer.ts'
 import { order, orderRedirect, startKycSession } from '../../test/orders.ts'
 import { sessionToken } from '../auth/session-token.ts'
 import { openHandover, replaceHandover } from '../kyc/handover-store.ts'
+import { untilTakenUp } from '../../test/until-taken-up.ts'
 import { writeWidgetBuild } from '../../test/widget-build.ts'
 import { fakeProcessor } from '../../test/fake-processor.ts'
 import { loadWidget } from '../widget/bundle.ts'
@@ -187,7 +188,7 @@ describe('decisions.md §4: the visit of a redirect URL', () => {
 
   test('issue 3: lets one of 100 visits at once in', async () => {
     const url = await orderRedirect(service)
-    const visits = await Promise.all(Array.from({ length: 100 }, () => visit(url)))
+    const visits = await Promise.all(Array.from({ length: 100 }, () => untilTakenUp(() => visit(url))))
     const statuses = visits.map(({ status }) => status)
     expect(statuses.filter((status) => status === 303)).toHaveLength(1)
     expect(statuses.filter((status) => status === 401)).toHaveLength(99)

@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { someoneWaitsFor, testDatabase } from '../../test/databases.ts'
 import { isTwofold, startTestService, type TestRequest, type TestService } from '../../test/harness.ts'
 import { intentIdOf } from '../../test/intent-id.ts'
+import { untilTakenUp } from '../../test/until-taken-up.ts'
 import { findPicture } from '../pictures/picture-store.ts'
 import { sha256 } from '../platform/secrets.ts'
 import { moveIntent } from './finalise.ts'
@@ -214,7 +215,7 @@ describe('POST /payments/v2/intent (service.md, "POST /payments/v2/intent"; deci
 
   test('100 concurrent requests with one key make one intent', async () => {
     const body = order()
-    const answers = await Promise.all(Array.from({ length: 100 }, () => create(body)))
+    const answers = await Promise.all(Array.from({ length: 100 }, () => untilTakenUp(() => create(body))))
     expect(new Set(answers.map((answer) => answer.text)).size).toBe(1)
     expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 100 }, () => 201))
     expect(answers.filter((answer) => answer.headers.get('idempotent-replayed') === null)).toHaveLength(1)
