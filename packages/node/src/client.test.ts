@@ -58,6 +58,11 @@ describe('intents', () => {
     }
   })
 
+  test('leaves it to the service to refuse a key that is empty: another would be a new one at each call', async () => {
+    await clientOf(service).intents.create({ ...PURCHASE, idempotency_key: '' })
+    expect(JSON.parse(service.to(INTENT_PATH)[0]?.body ?? '')).toMatchObject({ idempotency_key: '' })
+  })
+
   test('creates an intent with a token, the defaults and the same key as it reports', async () => {
     const answer = await clientOf(service).intents.create({ ...PURCHASE, reference: undefined })
     const [request] = service.to(INTENT_PATH)
@@ -326,5 +331,8 @@ describe('the hosted service’s answers', () => {
   test('takes a success status that the contract does not name', async () => {
     service.always(REDIRECT_PATH, json(200, { data: { redirect_url: 'https://pay.test/1' } }))
     expect((await clientOf(service).intents.createRedirect(PURCHASE)).status).toBe(200)
+    service.always(REDIRECT_PATH, json(200, { data: { redirect_url: 'nowhere' } }))
+    const error = await rejectionOf(clientOf(service).intents.createRedirect(PURCHASE))
+    expect(error).toMatchObject({ code: 'invalid_answer', status: 200 })
   })
 })

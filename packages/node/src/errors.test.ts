@@ -78,9 +78,11 @@ describe('secrets', () => {
 
   test('stay out of every form of an error, whoever repeats them', async () => {
     await using service = await startStubService()
-    service.always(TOKEN_PATH, (response, request) => failure(401, `Bad secret ${SECRET}`)(response, request))
+    service.always(TOKEN_PATH, (response, request) =>
+      failure(401, `Not ${SECRET}: bad secret ${SECRET}`)(response, request),
+    )
     const refused = await rejectionOf(clientOf(service).intents.create(PURCHASE))
-    expect(refused).toMatchObject({ code: 'authentication_failed', message: 'Bad secret [redacted]' })
+    expect(refused).toMatchObject({ code: 'authentication_failed', message: 'Not [redacted]: bad secret [redacted]' })
     expect(shown(refused)).not.toContain(SECRET)
 
     service.always(TOKEN_PATH, json(201, { data: { access_token: 'token-of-mine', expires_in: 60 } }))

@@ -41,6 +41,7 @@ describe('renderTags', () => {
     expect(html).not.toContain('<b>')
     expect(html).not.toContain('\u2028')
     const inlined = /id="coinslot-manifest"[^>]*>(.*)<\/script>/.exec(html)?.[1] ?? ''
+    expect(inlined).not.toMatch(/[<>]/)
     expect(JSON.parse(inlined)).toMatchObject({ data: { file_name: evil }, client_id: evil })
   })
 })

@@ -143,6 +143,14 @@ describe.each([
       expect(clock.slept).toEqual([125, 250, 500, 1_000, 2_000, 2_500, 2_500])
     })
 
+    test('is ended by an observer before anything of it is sent', async () => {
+      const leaving = new AbortController()
+      const onRequest = ({ operation }: { operation: string }) => operation === 'getManifest' && leaving.abort()
+      const call = clientOf(service, { hooks: { onRequest } as never }).widget.manifest({ signal: leaving.signal })
+      expect(await rejectionOf(call)).toMatchObject({ code: 'aborted' })
+      expect(service.to(MANIFEST_PATH)).toEqual([])
+    })
+
     test('does not begin a pause that would end past the deadline', async () => {
       const clock = createManualClock()
       service.always(INTENT_PATH, failure(503, 'Later', { 'retry-after': '5' }))

@@ -190,9 +190,10 @@ describe('POST webhook', () => {
     expect(await refused.json()).toMatchObject({ error: { message: 'The body is too large' } })
   })
 
-  test('takes no origin, since no page calls it', async () => {
-    const { deliver } = setUp()
+  test('takes no origin, and asks none, since no page calls it', async () => {
+    const { deliver, handler } = setUp()
     expect((await deliver(APPROVED, KEY, { origin: 'https://evil.test' })).status).toBe(200)
+    expect((await handler(new Request('https://shop.test/coinslot/webhook', { method: 'OPTIONS' }))).status).toBe(405)
   })
 
   test('keeps to the store it was given, and acknowledges what it could not mark as done', async () => {
