@@ -92,7 +92,7 @@ test('what a form refuses is told by the name of its field, where the keyboard g
   await smallest.fill('a few')
   await form.getByLabel('Largest amount').fill('50')
   await form.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('status')).toContainText('Smallest amount: must be')
+  await expect(page.locator('.notices')).toContainText('Smallest amount: must be')
   await expect(smallest).toBeFocused()
   await expect(smallest).toHaveAttribute('aria-invalid', 'true')
   await smallest.press('9')
@@ -102,7 +102,7 @@ test('what a form refuses is told by the name of its field, where the keyboard g
   const client = page.getByRole('form', { name: /^Change/ }).filter({ hasText: 'Origins' })
   await client.getByLabel('Origins').fill('https://shop.example https://shop.example/path')
   await client.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('status')).toContainText('Origins of the pages that show the widget: ')
+  await expect(page.locator('.notices')).toContainText('Origins of the pages that show the widget: ')
 })
 
 test('an endpoint takes the events that were chosen, and is given another key when that is confirmed', async ({
@@ -155,7 +155,7 @@ test('a double click on an action does it once', async ({ page, stack }) => {
   await openNewMerchant(page, stack.serviceUrl, 'Hasty Games')
   await nameNewEndpoint(page, 'https://hasty.example/hook')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
-  const told = page.getByRole('status')
+  const told = page.locator('.notices')
   // Before the endpoint is there an event goes to nobody, and while it comes the buttons below it move.
   await expect(told).toContainText('The endpoint is subscribed')
   await expect(page.getByRole('article')).toBeVisible()
