@@ -121,6 +121,35 @@ test('the merchants to choose from, and their names, come by themselves where th
   await expect(clients.getByRole('link', { name, exact: true })).not.toHaveCount(0)
 })
 
+test('a merchant stays to be chosen though a list from before it was made comes later', async ({ page, stack }) => {
+  const merchants = '**/dashboard/v1/merchants'
+  await page.goto(await stack.dashboardLink(['--operator']))
+  let release = (): void => undefined
+  const before = new Promise<void>((resolve) => (release = resolve))
+  await page.route(
+    merchants,
+    async (route) => {
+      const response = await route.fetch()
+      await before
+      await route.fulfill({ response })
+    },
+    { times: 1 },
+  )
+  const asked = page.waitForRequest(merchants)
+  await page.goto(`${stack.serviceUrl}/dashboard/webhooks`)
+  const held = await asked
+  await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).click()
+  await page.getByText('Create a merchant').click()
+  await page.getByLabel('Name that buyers see').fill('Made Meanwhile')
+  await page.getByRole('button', { name: 'Create merchant' }).click()
+  const made = page.getByRole('option', { name: 'Made Meanwhile' })
+  await expect(made).toHaveCount(1)
+  release()
+  await (await held.response())?.finished()
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
+  await expect(made).toHaveCount(1)
+})
+
 test('a tab that is looked at again shows the clients as they are by then', async ({ page, stack }) => {
   const { merchant_id: merchant } = await stack.createClient([])
   await page.goto(await stack.dashboardLink(['--merchant', merchant]))

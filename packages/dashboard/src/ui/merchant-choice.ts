@@ -25,6 +25,8 @@ export class MerchantChoice extends LightElement {
   declare place: Place
   declare merchants: readonly MerchantRow[]
   #stop: (() => void) | undefined
+  /** The latest; what earlier ones find is not shown any more. */
+  #reading: Promise<unknown> | undefined
   readonly #readAgain = (): unknown => this.isConnected && this.#read()
 
   constructor() {
@@ -44,12 +46,14 @@ export class MerchantChoice extends LightElement {
   }
 
   async #read(): Promise<void> {
+    const reading = ask('listMerchants')
+    this.#reading = reading
     try {
-      const { merchants } = await ask('listMerchants')
-      this.#take(merchants)
+      const { merchants } = await reading
+      if (reading === this.#reading) this.#take(merchants)
     } catch (error) {
       if (!(error instanceof DashboardError)) throw error
-      againLater(error, this.#readAgain)
+      if (reading === this.#reading) againLater(error, this.#readAgain)
     }
   }
 
