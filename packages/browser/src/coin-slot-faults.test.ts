@@ -96,3 +96,17 @@ describe('<coin-slot> after an error', () => {
     expect(posts).to.deep.equal([['/shop/intent', { item: 'pouch' }]])
   })
 })
+
+describe('<coin-slot> that is a copy of one, as routers keep and show them again', () => {
+  test('takes away the copy of its dialog, which nothing would ever close, and no dialog that is in use', async () => {
+    const slot = await fixture<CoinSlot>(html`<coin-slot endpoint="/shop" mode="modal" open></coin-slot>`)
+    await oneEvent(slot, 'coinslot-ready')
+    const page = await fixture(html`<div></div>`)
+    const copies = [slot, document.querySelector('dialog') ?? slot].map((each) => each.cloneNode(true))
+    page.append(...copies)
+    await oneEvent(page, 'coinslot-ready')
+    expect(document.querySelectorAll('dialog')).to.have.length(2)
+    expect(document.querySelectorAll('dialog:modal')).to.have.length(2)
+    page.remove()
+  })
+})

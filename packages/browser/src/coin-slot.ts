@@ -133,7 +133,7 @@ export class CoinSlot extends ReactiveElement {
     })
     // A touch is over the button before it presses it.
     for (const sign of ['pointerover', 'focusin'])
-      this.addEventListener(sign, (event) => this.#opens(event) && void this.#prepare())
+      this.addEventListener(sign, (event) => this.#opens(event) && this.#prepare())
   }
 
   #opens(event: Event): unknown {
@@ -224,7 +224,7 @@ export class CoinSlot extends ReactiveElement {
       this.#loading = options && loadWidget(options).catch(() => {})
       if (this.preload === 'frame')
         void this.#loading?.then(() =>
-          (window.requestIdleCallback ?? setTimeout)(() => void this.#prepare(true), { timeout: 1000 } as never),
+          (window.requestIdleCallback ?? setTimeout)(() => this.#prepare(true), { timeout: 1000 } as never),
         )
     }
   }
@@ -257,7 +257,7 @@ export class CoinSlot extends ReactiveElement {
       if (!signal.aborted) this.#kept = kept
       return kept
     }
-    const opener = document.activeElement as HTMLElement | null
+    const opener = document.activeElement as HTMLElement
     const session = mountWidget({ ...options, data: given }, flow === 'kyc' ? undefined : this.#loading)
     this.#turn('loading')
     this.#session = session
@@ -271,7 +271,7 @@ export class CoinSlot extends ReactiveElement {
       if (error) this.#turn('error', error)
       else this.open = false
       // Inline, what opened the session was hidden by it, and so lost the focus.
-      if (this.contains(opener)) opener?.focus()
+      if (this.contains(opener)) opener.focus()
     })
   }
 
@@ -283,7 +283,7 @@ export class CoinSlot extends ReactiveElement {
   }
 
   #turn(state: CoinSlotState, error?: CoinslotError): void {
-    const messages = { ...MESSAGES, ...this.messages }
+    const messages: typeof MESSAGES & Partial<Record<CoinSlotState, string>> = { ...MESSAGES, ...this.messages }
     try {
       this.#internals.ariaBusy = `${state === 'loading'}`
       this.#internals.states.delete(this.#state)
@@ -291,8 +291,7 @@ export class CoinSlot extends ReactiveElement {
     } catch {}
     this.#state = state
     this.#error = error
-    this.#status.textContent =
-      state === 'loading' ? messages.loading : error ? messages[error.code === 'offline' ? 'offline' : 'error'] : ''
+    this.#status.textContent = messages[error?.code === 'offline' ? 'offline' : state] ?? ''
     this.#retry.textContent = messages.retry
     this.#retry.hidden = !error
   }

@@ -53,6 +53,8 @@ export const createHost = (options: HostOptions, prefix: string): Host => {
     style: 'pointer-events:auto',
   })
   if (isDialog) {
+    // A copy of one, as routers keep copies of a page and show them again: its frame answers nobody here.
+    document.querySelector('.coinslot-dialog:not(:modal)[open]')?.remove()
     dialog.append(node)
     document.body.append(dialog)
   } else container.append(node)
