@@ -153,6 +153,23 @@ test('forced colours leave the ring of what is under way open, so that it is see
   expect(gap).not.toBe(ring)
 })
 
+const color = (css = ''): Color => (css.match(/\d+/g) ?? []).map(Number) as unknown as Color
+
+test.each(['light', 'dark'] as const)(
+  'the edges of what stands on a ground of its own are 3 to 1, %s',
+  async (colorScheme) => {
+    visit = await showScreen(stage, screen('kyc-phone'), { colorScheme })
+    const [ground, ...edges] = await visit.frame
+      .locator('.phone')
+      .evaluate((panel) => [
+        getComputedStyle(panel).backgroundColor,
+        ...Array.from(panel.querySelectorAll('.box, .secondary'), (each) => getComputedStyle(each).borderTopColor),
+      ])
+    expect(edges).toHaveLength(2)
+    for (const edge of edges) expect(contrast(color(edge), color(ground))).toBeGreaterThanOrEqual(3)
+  },
+)
+
 test.each(['light', 'dark'] as const)(
   'more contrast, if it is asked for, is 7 to 1 and more, %s',
   async (colorScheme) => {
@@ -162,7 +179,6 @@ test.each(['light', 'dark'] as const)(
       const { backgroundColor, borderTopColor } = getComputedStyle(card)
       return [backgroundColor, borderTopColor, styleOf('.description').color, styleOf('.box').borderTopColor]
     })
-    const color = (css = ''): Color => (css.match(/\d+/g) ?? []).map(Number) as unknown as Color
     for (const ink of inks) expect(contrast(color(ink), color(ground))).toBeGreaterThanOrEqual(7)
   },
 )
@@ -182,7 +198,6 @@ test.each([
         grounds.push(getComputedStyle(each).backgroundColor)
       return [getComputedStyle(element).color, ...grounds]
     })
-  const color = (css = ''): Color => (css.match(/\d+/g) ?? []).map(Number) as unknown as Color
   const ground = grounds.find((each) => !each.endsWith(', 0)'))
   expect(contrast(color(ink), color(ground))).toBeGreaterThanOrEqual(7)
 })

@@ -5,7 +5,7 @@ import { MARK, TAB_ICON } from './mark.ts'
 /** The grounds and inks of the hosted page. */
 const STYLE = `:root {
   color-scheme: light dark;
-  --ground: #ffffff; --page: #f4f5f8; --raised: #f7f8fb; --ink: #14171f; --muted: #565d6d; --line: #8b93a5;
+  --ground: #ffffff; --page: #f4f5f8; --raised: #f7f8fb; --ink: #14171f; --muted: #565d6d; --line: #868ea1;
   --soft-line: #e1e4ec; --accent: #1d4ed8;
   --shadow: 0 1px 2px rgb(20 23 31 / 6%), 0 8px 28px rgb(20 23 31 / 8%);
   font: 1rem/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif;
