@@ -64,7 +64,7 @@ test.each([
 ])('data that is %s is said in the console and in the widget, and closed in the end', async (_name, data, sentence) => {
   visit = await visitShop(stage)
   await visit.init(data)
-  await visit.page.getByRole('alert').getByText('This payment could not be opened.').waitFor()
+  await visit.page.getByRole('alert').getByText('This could not be opened.').waitFor()
   // Nor that a promise which nobody listens to was rejected.
   expect(visit.complaints).toEqual([expect.stringContaining(sentence)])
   await visit.page.getByRole('button', { name: 'Close' }).click()

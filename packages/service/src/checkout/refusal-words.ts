@@ -39,7 +39,7 @@ export const REFUSAL_WORDS: Readonly<Record<Language, Refusals>> = {
   fr: {
     401: {
       title: 'Ce lien a déjà servi',
-      text: 'Un lien de paiement s’ouvre une seule fois, pendant quelques secondes. Retournez à la boutique et recommencez le paiement.',
+      text: 'Un lien de paiement s’ouvre une seule fois et n’est valable que quelques secondes. Retournez à la boutique et recommencez le paiement.',
     },
     404: {
       title: 'Ce paiement n’existe pas',
@@ -50,7 +50,7 @@ export const REFUSAL_WORDS: Readonly<Record<Language, Refusals>> = {
   es: {
     401: {
       title: 'Este enlace ya se ha usado',
-      text: 'Un enlace de pago se abre una sola vez, durante unos segundos. Vuelve a la tienda y empieza el pago de nuevo.',
+      text: 'Un enlace de pago se abre una sola vez y solo vale unos segundos. Vuelve a la tienda y empieza el pago de nuevo.',
     },
     404: {
       title: 'Este pago no existe',
@@ -61,7 +61,7 @@ export const REFUSAL_WORDS: Readonly<Record<Language, Refusals>> = {
   pt: {
     401: {
       title: 'Este link já foi usado',
-      text: 'Um link de pagamento abre uma só vez, durante alguns segundos. Volte à loja e recomece o pagamento.',
+      text: 'Um link de pagamento abre uma só vez e só é válido durante alguns segundos. Volte à loja e recomece o pagamento.',
     },
     404: {
       title: 'Este pagamento não existe',

@@ -1,7 +1,7 @@
 type Sentences = readonly [failure: string, again: string, close: string, frame: string, loading: string]
 
 const SENTENCES: Readonly<Record<string, Sentences>> = {
-  en: ['This payment could not be opened.', 'Try again', 'Close', 'Secure payment', 'Loading…'],
+  en: ['This could not be opened.', 'Try again', 'Close', 'Secure payment', 'Loading…'],
   de: ['Das ließ sich nicht öffnen.', 'Erneut versuchen', 'Schließen', 'Sichere Zahlung', 'Wird geladen …'],
   fr: ['L’ouverture a échoué.', 'Réessayer', 'Fermer', 'Paiement sécurisé', 'Chargement…'],
   es: ['No se pudo abrir.', 'Reintentar', 'Cerrar', 'Pago seguro', 'Cargando…'],

@@ -12,4 +12,4 @@ export const passUntilShown = async (page: Page, stepMs: number, locator: Locato
 
 /** The same until the script has waited long enough for a frame that says nothing. */
 export const passUntilUnopened = (page: Page): Promise<void> =>
-  passUntilShown(page, 5_000, page.getByRole('alert').getByText('This payment could not be opened.'))
+  passUntilShown(page, 5_000, page.getByRole('alert').getByText('This could not be opened.'))

@@ -48,7 +48,7 @@ export const ar: Messages = {
   paidTo: 'دُفع إلى',
   reference: 'المرجع',
   paidAt: 'الوقت',
-  printReceipt: 'اطبع الإيصال',
+  printReceipt: 'طباعة الإيصال',
   saveReceipt: 'حفظ الإيصال',
   receiptFile: 'إيصال',
   colon: ': ',

@@ -140,7 +140,7 @@ export const es: Messages = {
   usePhoneHint: 'Haz las fotos con tu móvil. Esta página sigue sola.',
   phoneTitle: 'Abre esto en tu móvil',
   phoneHow:
-    'Apunta con la cámara del móvil al código, o abre allí el enlace. Se abre una sola vez, durante 10 minutos. Deja esta página abierta y no envíes el enlace a nadie.',
+    'Apunta con la cámara del móvil al código, o abre allí el enlace. Se abre una sola vez y vale 10 minutos. Deja esta página abierta y no envíes el enlace a nadie.',
   phoneQr: 'Código QR del enlace',
   phoneLink: 'Enlace para tu móvil',
   copyLink: 'Copiar enlace',

@@ -32,7 +32,7 @@ export const pt: Messages = {
   bankFrame: 'O seu banco',
   bankTitle: 'Confirme com o seu banco',
   bankHint:
-    'O seu banco quer ter a certeza de que é você. Responda à pergunta abaixo: depois continuamos automaticamente. Nada é cobrado antes de confirmar; «Fechar» permite sair.',
+    'O seu banco quer confirmar a sua identidade. Responda à pergunta abaixo: depois continuamos automaticamente. Nada é cobrado antes de confirmar; «Fechar» permite sair.',
   bankAgain: 'Não aparece nada? Carregar de novo a página do seu banco',
 
   approved: 'Pagamento aprovado',
@@ -88,7 +88,7 @@ export const pt: Messages = {
   kycIntro: 'Verificação de identidade',
   kycStep: (step, steps) => `Passo ${step} de ${steps}`,
   theShop: 'a loja',
-  kycWhy: (merchant) => `Antes de continuar, ${merchant} tem de saber quem você é.`,
+  kycWhy: (merchant) => `Antes de continuar, ${merchant} tem de confirmar a sua identidade.`,
   kycAsks: (steps, what) => (steps === 1 ? `Um passo: ${what}.` : `${steps} passos: ${what}.`),
   kycAsked: {
     email: 'e-mail',
@@ -140,7 +140,7 @@ export const pt: Messages = {
   usePhoneHint: 'Tire as fotos com o telemóvel. Esta página continua sozinha.',
   phoneTitle: 'Abra isto no telemóvel',
   phoneHow:
-    'Aponte a câmara do telemóvel ao código, ou abra lá o link. Abre uma só vez, durante 10 minutos. Mantenha esta página aberta e não envie o link a ninguém.',
+    'Aponte a câmara do telemóvel ao código, ou abra lá o link. Abre uma só vez e é válido durante 10 minutos. Mantenha esta página aberta e não envie o link a ninguém.',
   phoneQr: 'Código QR do link',
   phoneLink: 'Link para o telemóvel',
   copyLink: 'Copiar link',
@@ -176,7 +176,7 @@ export const pt: Messages = {
     card_expiry: 'Introduza o mês e o ano, por exemplo 12/28.',
     card_security_code: 'Verifique o código: 3 dígitos no verso, ou 4 na frente.',
     card_name: 'Introduza o nome tal como está no cartão.',
-    challenge_failed: 'O seu banco não conseguiu confirmar que era você. Tente novamente ou use outro cartão.',
+    challenge_failed: 'O seu banco não conseguiu confirmar a sua identidade. Tente novamente ou use outro cartão.',
     code_wrong: 'Esse código não está certo. Verifique-o e introduza-o novamente.',
     code_expired: 'Esse código expirou. Peça um novo.',
     code_exhausted: 'Demasiados códigos errados. Peça um novo.',
