@@ -27,7 +27,7 @@ const health = ({ health: now }: ShownSubscription): TemplateResult => {
     ${fact('Median', now.p50_ms === null ? '–' : duration(now.p50_ms))}
     ${fact('95th percentile', now.p95_ms === null ? '–' : duration(now.p95_ms))}
     ${fact('Waiting', now.waiting >= 1_000 ? '1,000 or more' : whole(now.waiting))}
-    ${now.circuit === 'open' ? fact('Circuit', 'open: one delivery at a time is tried') : nothing}
+    ${now.circuit === 'open' ? fact('Slowed down', 'one delivery at a time is tried') : nothing}
     ${now.next_attempt_at === null ? nothing : fact('Next attempt', timeStamp(now.next_attempt_at))}
     ${
       last === null
