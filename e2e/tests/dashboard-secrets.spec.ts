@@ -21,6 +21,23 @@ test('a key that is shown once is in the window, and the form is as it was for t
   }
 })
 
+test('a secret that is shown once is there still where a newer one could not be made', async ({ page, stack }) => {
+  const { merchant_id: merchant } = await stack.createClient([])
+  await page.goto(await stack.dashboardLink(['--merchant', merchant]))
+  await page.goto(`${stack.serviceUrl}/dashboard/settings`)
+  const makeNewSecret = async () => {
+    await page.getByRole('button', { name: 'New secret' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Make a new secret' }).click()
+  }
+  await makeNewSecret()
+  const shown = page.getByRole('region', { name: 'Clients' }).getByText('shown this once')
+  await expect(shown).toBeVisible()
+  await page.route('**/dashboard/v1/clients/*/rotate', (route) => route.abort())
+  await makeNewSecret()
+  await expect(page.locator('.notices')).toContainText('The service did not answer')
+  await expect(shown).toBeVisible()
+})
+
 test('a key that is shown once stays in the middle of the window as the new endpoint comes above it', async ({
   page,
   stack,

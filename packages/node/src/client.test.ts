@@ -58,6 +58,12 @@ describe('intents', () => {
     }
   })
 
+  test('sends letters of several bytes whole', async () => {
+    const items = PURCHASE.items.map((item) => ({ ...item, title: 'Münzen ☂ 🪙' }))
+    await clientOf(service).intents.create({ ...PURCHASE, items })
+    expect(JSON.parse(service.to(INTENT_PATH)[0]?.body ?? '')).toMatchObject({ items })
+  })
+
   test('leaves it to the service to refuse a key that is empty: another would be a new one at each call', async () => {
     await clientOf(service).intents.create({ ...PURCHASE, idempotency_key: '' })
     expect(JSON.parse(service.to(INTENT_PATH)[0]?.body ?? '')).toMatchObject({ idempotency_key: '' })

@@ -262,6 +262,13 @@ export const NODE_CHANGES: readonly HandMadeChange[] = [
     tests: ['packages/node/src/adapters/adapters.test.ts'],
   },
   {
+    fear: 'a purchase whose title has letters of several bytes is cut off',
+    file: 'packages/node/src/adapters/send-node.ts',
+    find: "Buffer.byteLength(body ?? '')",
+    replace: "(body ?? '').length",
+    tests: ['packages/node/src/client.test.ts'],
+  },
+  {
     fear: 'a purchase whose key is empty is another one at each call',
     file: 'packages/node/src/intents.ts',
     find: 'input?.idempotency_key ?? crypto',
