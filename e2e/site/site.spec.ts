@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, type Page, test } from '@playwright/test'
+import { countShifts } from '../stack/count-shifts.ts'
 import { ROOT } from '../stack/running-process.ts'
 
 const SITE = join(ROOT, 'packages', 'site', 'dist')
@@ -87,12 +88,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test(`the first screen shows what it is about, ${colorScheme}`, async ({ browser }) => {
     const page = await browser.newPage({ colorScheme, viewport: { width: 1280, height: 800 } })
     await serve(page)
+    const shifted = await countShifts(page)
     await page.goto(ORIGIN)
     const checkout = page.getByRole('img', { name: 'The checkout, with an item' })
     await expect(checkout).toHaveCount(1)
     await expect(checkout).toBeInViewport({ ratio: 1 })
     await expect(checkout).toHaveJSProperty('complete', true)
     expect(await checkout.evaluate(({ currentSrc }: HTMLImageElement) => currentSrc)).toContain(colorScheme)
+    expect(await shifted()).toBeLessThan(0.01)
     await page.close()
   })
 }
