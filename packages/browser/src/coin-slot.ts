@@ -95,6 +95,7 @@ export class CoinSlot extends ReactiveElement {
   declare item: string | undefined
   /** The body that the endpoint gets instead of `{item}`. */
   declare body: unknown
+  /** In the element, the default, or in a dialog over the page; in a shadow root always `modal`. */
   declare mode: 'inline' | 'modal' | undefined
   /** Accessible name of the dialog of the modal mode. Default `Payment`. */
   declare label: string | undefined
@@ -105,11 +106,13 @@ export class CoinSlot extends ReactiveElement {
   declare preload: 'auto' | 'frame' | 'none' | undefined
   /** Opens the session, or asks to leave it. Set with `data`, unless that is a function; unset when the session ends. */
   declare open: boolean
+  /** Milliseconds until the session must be there, else it ends with the error `timeout`. Default 30,000. */
   declare timeoutMs: number | undefined
   /** Default: the one in the page's `script#coinslot-manifest`, else `{endpoint}/manifest`. */
   declare manifest: ManifestSource | undefined
   /** The session: its data, a promise of it, or a function that is called when it opens. */
   declare data: SessionDataSource | undefined
+  /** The names of another vendor's script. */
   declare contract: WidgetContract | undefined
   /** What the element says, in the page's language; those left out stay English. */
   declare messages: Partial<CoinSlotMessages> | undefined
@@ -146,6 +149,7 @@ export class CoinSlot extends ReactiveElement {
     )
   }
 
+  /** What the element shows now. */
   get state(): CoinSlotState {
     return this.#state
   }

@@ -4,11 +4,11 @@ import { later } from './later.ts'
 export interface LimitOptions {
   /** Ends the work. */
   readonly signal?: AbortSignal | undefined
-  /** For everything together, waits between attempts included: 1 to 2,000,000,000. Default 30,000. */
+  /** Milliseconds for everything together, waits between attempts included: 1 to 2,000,000,000. Default 30,000. */
   readonly timeoutMs?: number | undefined
   /** Further attempts after a network fault. Default 3. A script that does not match its digest, and a manifest that is none, have one, always. */
   readonly retries?: number | undefined
-  /** Wait before the first further attempt, give or take half; it doubles with each. Default 300. */
+  /** Milliseconds before the first further attempt, give or take half; it doubles with each. Default 300. */
   readonly retryDelayMs?: number | undefined
 }
 

@@ -9,16 +9,21 @@ import { own } from './own.ts'
 import { takeHost } from './prepare.ts'
 import { readData, type SessionDataSource } from './session-data.ts'
 
+/** Where the session opens, how, and what it is. */
 export interface MountOptions extends LoadOptions, HostOptions {
+  /** The whole `data` of the backend's answer, a promise of it, or a function that fetches it. */
   readonly data: SessionDataSource
 }
 
 /** How a session ended. */
 export interface Outcome extends SessionDetail {
+  /** `success` and `kyc-success`: the buyer has paid, or passed; `close`: left otherwise; `destroyed`: by `destroy()` or the signal. */
   readonly status: 'success' | 'close' | 'kyc-success' | 'kyc-failure' | 'destroyed' | 'error'
+  /** Why, where the status is `error`. */
   readonly error?: CoinslotError
 }
 
+/** A session on the page, from `mountWidget`. */
 export interface WidgetSession {
   /** The frame has answered and has the session. Rejects with a {@link CoinslotError}; unheard, that stays silent. */
   readonly ready: Promise<void>

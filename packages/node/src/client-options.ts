@@ -24,6 +24,7 @@ export interface CallOptions {
 }
 
 export interface ClientOptions extends EndpointOptions {
+  /** As `coinslot-service clients create` prints it; pages may know it. */
   readonly clientId: string
   /** Kept in memory only; never in an error, a log or a span. */
   readonly clientSecret: string
@@ -31,9 +32,11 @@ export interface ClientOptions extends EndpointOptions {
   readonly timeoutMs?: number | undefined
   /** Milliseconds for a whole call, retries included; default 60,000. */
   readonly deadlineMs?: number | undefined
+  /** How often, and after which waits, a request is sent again after a network fault, a 408, 425, 429 or 5xx. */
   readonly retry?: RetryOptions | undefined
   /** Sends the requests; default node:http on Node, the platform's `fetch` elsewhere. */
   readonly fetch?: typeof globalThis.fetch | undefined
+  /** Observers of every request. */
   readonly hooks?: Hooks | undefined
   /** The `@opentelemetry/api` module; default the installed one, `false` for none. */
   readonly telemetry?: Telemetry | false | undefined

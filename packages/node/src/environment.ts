@@ -1,10 +1,13 @@
 import { ConfigurationError } from './errors.ts'
 
+/** A preset of `baseUrl`: see {@link ENVIRONMENTS}. */
 export type Environment = 'sandbox' | 'production' | 'local'
 
 /** Where an environment's API is, and where its widget scripts are. */
 export interface Endpoints {
+  /** The root of the API. */
   readonly baseUrl: string
+  /** What the file name of a widget script follows. */
   readonly scriptBaseUrl: string
 }
 
@@ -24,7 +27,7 @@ export const ENVIRONMENTS: Readonly<Record<Environment, Endpoints>> = {
 export interface EndpointOptions {
   /** A preset; one of this and `baseUrl` is needed. */
   readonly environment?: Environment | undefined
-  /** Any service's base URL, http or https, without credentials; wins over the preset. */
+  /** Any service's root, http or https, without credentials, as `https://pay.example.com`; wins over the preset. */
   readonly baseUrl?: string | undefined
   /** Where browsers get the widget script; default `{baseUrl}/widget`, or the preset's. */
   readonly scriptBaseUrl?: string | undefined

@@ -14,19 +14,29 @@ export interface ErrorContext {
   readonly attempts?: number | undefined
   /** The number in the envelope's `code`, such as 4 for ERR04. */
   readonly businessCode?: number | undefined
+  /** Of an `InvalidRequestError`. */
   readonly fields?: readonly FieldProblem[] | undefined
+  /** Of a `RateLimitError`. */
   readonly retryAfterMs?: number | undefined
+  /** Of a `NetworkError` and a `WebhookVerificationError`. */
   readonly reason?: string | undefined
+  /** Of an `OriginNotAllowedError`. */
   readonly origin?: string | undefined
 }
 
 /** Base of all errors. Carries no secret: no header, no body, no `cause` from the transport. */
 export abstract class CoinslotError extends Error {
+  /** Stable: what a program decides by. */
   abstract readonly code: string
+  /** The operation of the contract that failed, `issueToken` where no token could be had. */
   declare readonly operation?: OperationId
+  /** HTTP status of the last answer; absent where there was none. */
   declare readonly status?: number
+  /** The `x-request-id` of the last attempt, by which the service's log finds it. */
   declare readonly requestId?: string
+  /** Requests sent, 1 or more. */
   declare readonly attempts?: number
+  /** The number in the envelope's `code`, such as 4 for ERR04. */
   declare readonly businessCode?: number
 
   constructor(message: string, context: ErrorContext = {}) {
@@ -62,6 +72,7 @@ export class PermissionError extends CoinslotError {
 export interface FieldProblem {
   /** Path of the field, such as `items.0.amount`. */
   readonly path: string
+  /** What the service says of it, such as `must be at least 0.01`. */
   readonly rule: string
 }
 

@@ -30,7 +30,8 @@ export interface IntentAnswer<T> extends Answer<T> {
 /** Purchases to be paid within 30 minutes. */
 export interface Intents {
   /**
-   * Creates an intent for the widget; `data` goes to the widget whole, whichever of its variants it is.
+   * Creates an intent for the widget; `data` goes to the widget whole, whichever of its variants it is. It has a
+   * `payment_intent_id` where its `error_code` is null or `ERR06`.
    * @throws {InvalidRequestError} `invalid_request`, with the `fields` that break a rule.
    * @throws {NotFoundError} `not_found` where the merchant has no payments product.
    * @throws {ConflictError} `conflict` where the idempotency key was used for another purchase.
