@@ -38,7 +38,7 @@ test('a customer is told all that they gave, how it ended, and what they paid, a
       email: 'grace.hopper@example.com',
       full_name: 'Grace Hopper',
       phone: expect.stringMatching(/^\+\d+$/),
-      address: { street: expect.any(String), country: expect.any(String) },
+      address: { postal_code: expect.any(String), country: expect.any(String) },
       files: [{ kind: 'government_id' }, { kind: 'selfie' }],
       checks: [{ level: 3, outcome: 'approved', external_id: 'player-1', wallet: expect.any(String) }],
     },

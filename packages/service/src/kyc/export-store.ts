@@ -2,6 +2,7 @@ import type { Executor } from '../db/database.ts'
 import { type Sealed, sealedAt } from '../db/sealed.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { findCustomer } from './customer-store.ts'
+import type { PostalAddress } from './provider.ts'
 import { sessionPlace } from './session-store.ts'
 
 type Open = (sealed: Sealed | null) => string | null
@@ -39,6 +40,13 @@ const listFiles = (executor: Executor, customerId: string) =>
     .orderBy('kind')
     .execute()
 
+const toAddress = ({ street, city, postalCode, country }: PostalAddress) => ({
+  street,
+  city,
+  postal_code: postalCode,
+  country,
+})
+
 /**
  * What a customer has given in identity checks, and how these ended; of files that there are any, not what they show.
  * @throws {SecretError} where a value needs a key that is not configured: part of it would be taken for all.
@@ -58,7 +66,7 @@ export const exportIdentity = async (
     email: open(customer.email),
     full_name: open(customer.fullName),
     phone: open(customer.phone),
-    address: address === null ? null : (JSON.parse(address) as unknown),
+    address: address === null ? null : toAddress(JSON.parse(address)),
     files: await listFiles(executor, id),
     checks: await listChecks(executor, id, open),
   }

@@ -164,4 +164,18 @@ export const BROWSER_CHANGES: readonly HandMadeChange[] = [
     replace: '',
     tests: [`${BROWSER}/load-faults.test.ts`],
   },
+  {
+    fear: 'the copy of a dialog that a router has kept stays on the page for good',
+    file: `${BROWSER}/host.ts`,
+    find: "    document.querySelector('.coinslot-dialog:not(:modal)[open]')?.remove()\n",
+    replace: '',
+    tests: [`${BROWSER}/coin-slot-faults.test.ts`],
+  },
+  {
+    fear: 'a dialog that is in use is taken away as the next one opens',
+    file: `${BROWSER}/host.ts`,
+    find: ':not(:modal)',
+    replace: '',
+    tests: [`${BROWSER}/coin-slot-faults.test.ts`],
+  },
 ]
