@@ -37,6 +37,13 @@ const serve = async (page: Page): Promise<{ readonly gzippedBytes: () => number 
   return { gzippedBytes: () => bytes }
 }
 
+/** Opens a page of the site, up to where its buttons and keys do something: its code may come after all else. */
+const openAlive = async (page: Page, path: string): Promise<void> => {
+  await serve(page)
+  await page.goto(`${ORIGIN}/${path}`)
+  await page.waitForFunction(() => '__vue_app__' in (document.querySelector('#app') ?? {}))
+}
+
 /** What axe finds in the page as it stands, and whether it scrolls sideways. */
 const faultsOf = async (page: Page): Promise<string[]> => {
   await page.addScriptTag({ path: axe })
@@ -115,8 +122,7 @@ test('every link to a place in a page leads to one', () => {
 })
 
 test('a reader without a network finds pages by their words', async ({ page }) => {
-  await serve(page)
-  await page.goto(`${ORIGIN}/start/overview`)
+  await openAlive(page, 'start/overview')
   await page.getByRole('button', { name: 'Search' }).first().click()
   await page.getByRole('searchbox').fill('idempotency')
   await expect(page.getByRole('option').first()).toBeVisible()
@@ -142,8 +148,7 @@ test('on a phone the keyboard passes over the list of pages until that is opened
 })
 
 test('who leaves the search is where they were', async ({ page }) => {
-  await serve(page)
-  await page.goto(`${ORIGIN}/guides/express`)
+  await openAlive(page, 'guides/express')
   for (const before of [
     page.getByRole('button', { name: 'Search' }).first(),
     page.getByRole('link', { name: 'a guide of its own' }),
@@ -157,8 +162,7 @@ test('who leaves the search is where they were', async ({ page }) => {
 })
 
 test('the search names what is written for readers before the exports that use the same words', async ({ page }) => {
-  await serve(page)
-  await page.goto(`${ORIGIN}/start/overview`)
+  await openAlive(page, 'start/overview')
   await page.getByRole('button', { name: 'Search' }).first().click()
   await page.getByRole('searchbox').fill('declined card')
   await expect(page.getByRole('option').first()).toContainText('Test cards and values')
@@ -245,12 +249,10 @@ test('without scripts every page leads to the others on a phone, and nothing ask
 
 test('who copies code by the keyboard is told that it was copied', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-write'])
-  await serve(page)
-  await page.goto(`${ORIGIN}/guides/react`)
+  await openAlive(page, 'guides/react')
   const copy = page.getByRole('button', { name: 'Copy code' }).first()
   await copy.focus()
   await expect(copy).toHaveCSS('opacity', '1')
-  await page.waitForFunction(() => '__vue_app__' in (document.querySelector('#app') ?? {}))
   await copy.press('Enter')
   await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toHaveCount(1)
 })
