@@ -134,15 +134,13 @@ test('a reader without a network finds pages by their words', async ({ page }) =
 })
 
 test('on a phone the keyboard passes over the list of pages until that is opened', async ({ page }) => {
-  await serve(page)
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto(`${ORIGIN}/guides/webhooks`)
+  await openAlive(page, 'guides/webhooks')
   const inList = page.getByRole('link', { name: 'Script tag', exact: true })
   await page.getByRole('button', { name: 'On this page' }).focus()
   await expect(inList).toHaveCount(0)
   await page.keyboard.press('Tab')
   await expect(page.locator('main a:focus')).toBeInViewport()
-  await page.waitForFunction(() => '__vue_app__' in (document.querySelector('#app') ?? {}))
   await page.getByRole('button', { name: 'Pages' }).press('Enter')
   await expect(inList).toBeVisible()
 })
