@@ -109,4 +109,20 @@ describe('<coin-slot> that is a copy of one, as routers keep and show them again
     expect(document.querySelectorAll('dialog:modal')).to.have.length(2)
     page.remove()
   })
+
+  test('takes away the copy of a dialog that waited unseen for its click, too', async () => {
+    const slot = await fixture<CoinSlot>(
+      html`<coin-slot endpoint="/shop" mode="modal"><button>Buy</button></coin-slot>`,
+    )
+    slot.querySelector('button')?.dispatchEvent(new Event('pointerover', { bubbles: true }))
+    await until(() => document.querySelector('dialog') !== null)
+    const page = await fixture(html`<div></div>`)
+    const copies = [slot, document.querySelector('dialog') ?? slot].map((each) => each.cloneNode(true))
+    slot.remove()
+    page.append(...copies)
+    page.querySelector('button')?.click()
+    await oneEvent(page, 'coinslot-ready')
+    expect(document.querySelectorAll('dialog')).to.have.length(1)
+    page.remove()
+  })
 })

@@ -53,8 +53,8 @@ export const createHost = (options: HostOptions, prefix: string): Host => {
     style: 'pointer-events:auto',
   })
   if (isDialog) {
-    // A copy of one, as routers keep copies of a page and show them again: its frame answers nobody here.
-    document.querySelector('.coinslot-dialog:not(:modal)[open]')?.remove()
+    // Copies, as routers keep them of a page and show them again: their frames answer nobody. At worst one that waits goes, too.
+    document.querySelector('.coinslot-dialog:not(:modal)')?.remove()
     dialog.append(node)
     document.body.append(dialog)
   } else container.append(node)

@@ -167,7 +167,7 @@ export const BROWSER_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'the copy of a dialog that a router has kept stays on the page for good',
     file: `${BROWSER}/host.ts`,
-    find: "    document.querySelector('.coinslot-dialog:not(:modal)[open]')?.remove()\n",
+    find: "    document.querySelector('.coinslot-dialog:not(:modal)')?.remove()\n",
     replace: '',
     tests: [`${BROWSER}/coin-slot-faults.test.ts`],
   },
