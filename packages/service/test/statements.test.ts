@@ -66,6 +66,7 @@ const READS_ALL: Readonly<Record<string, string>> = {
   'dashboard/session-store.ts deleteAllSessions': 'ends every session',
   'kyc/forget-store.ts deleteCustomer':
     'an operator forgets one customer, now and then: an index of all checks would cost each of them',
+  'kyc/export-store.ts listChecks': 'the same, of an operator who prints what is kept of one customer',
   'screening/list-store.ts listBans': 'the command prints the whole list',
   'screening/list-store.ts listFlaggedWallets': 'the command prints the whole list',
 }
