@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 
 /** Ours ends before the service's own 30 minutes, so that nobody is given a purchase that is about to expire. */
 const LIFETIME_MS = 25 * 60_000
@@ -13,7 +13,7 @@ export class OpenPurchases {
   referenceFor(itemId: string, nowMs = Date.now()): string {
     const known = this.#begun.get(itemId)
     if (known && nowMs - known.atMs < LIFETIME_MS) return known.reference
-    const reference = randomUUID()
+    const reference = `order-${randomBytes(6).toString('hex')}`
     this.#begun.set(itemId, { reference, atMs: nowMs })
     return reference
   }
