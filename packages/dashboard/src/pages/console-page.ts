@@ -2,8 +2,8 @@ import { CONSOLE_OPERATIONS, type ConsoleOperation } from '@coinslot/contract/da
 import type { ClientRow, ConsoleAnswer } from '@coinslot/contract/dashboard-operations'
 import { html, nothing, type TemplateResult } from 'lit'
 import { ask } from '../api/api.ts'
-import { DashboardError } from '../api/dashboard-error.ts'
-import { againLater } from '../api/tried-again.ts'
+import type { DashboardError } from '../api/dashboard-error.ts'
+import { LatestReading } from '../api/latest-reading.ts'
 import { pageUrl } from '../base-path.ts'
 import { duration } from '../format/time.ts'
 import { setFilters } from '../router.ts'
@@ -42,6 +42,15 @@ export class ConsolePage extends PageElement {
   declare isAsking: boolean
   /** Whose clients are offered. */
   #merchant: string | undefined
+  readonly #reading = new LatestReading(this, {
+    read: () => {
+      this.clients = undefined
+      this.unread = undefined
+      return ask('listClients', { query: { merchant: this.#merchant } })
+    },
+    take: ({ clients }) => (this.clients = clients.filter(({ status }) => status === 'enabled')),
+    fail: (error) => (this.unread = error),
+  })
   /** The body that the form of an operation begins with. */
   #sample: { readonly of: string; readonly body: string } | undefined
 
@@ -55,25 +64,13 @@ export class ConsolePage extends PageElement {
 
   protected override willUpdate(): void {
     const merchant = chosenMerchant(this.place.search)
-    if (!this.hasUpdated || merchant !== this.#merchant) void this.#readClients(merchant)
+    if (!this.hasUpdated || merchant !== this.#merchant) {
+      this.#merchant = merchant
+      void this.#reading.start()
+    }
     const { id } = this.#operation
     if (id === this.#sample?.of) return
     this.#sample = { of: id, body: newBody(this.#operation) }
-  }
-
-  async #readClients(merchant: string | undefined): Promise<void> {
-    this.#merchant = merchant
-    this.clients = undefined
-    this.unread = undefined
-    try {
-      const { clients } = await ask('listClients', { query: { merchant } })
-      if (merchant === this.#merchant) this.clients = clients.filter(({ status }) => status === 'enabled')
-    } catch (error) {
-      if (!(error instanceof DashboardError)) throw error
-      if (merchant !== this.#merchant) return
-      this.unread = error
-      againLater(error, () => this.isConnected && merchant === this.#merchant && this.#readClients(merchant))
-    }
   }
 
   get #operation(): ConsoleOperation {

@@ -1,8 +1,7 @@
 import type { MerchantRow } from '@coinslot/contract/dashboard-operations'
 import { html, type TemplateResult } from 'lit'
 import { ask } from '../api/api.ts'
-import { DashboardError } from '../api/dashboard-error.ts'
-import { againLater } from '../api/tried-again.ts'
+import { LatestReading } from '../api/latest-reading.ts'
 import { PLACE_CHANGED, type Place, setFilters } from '../router.ts'
 import { LightElement } from './light-element.ts'
 import { rememberMerchants } from './merchant-names.ts'
@@ -25,9 +24,10 @@ export class MerchantChoice extends LightElement {
   declare place: Place
   declare merchants: readonly MerchantRow[]
   #stop: (() => void) | undefined
-  /** The latest; what earlier ones find is not shown any more. */
-  #reading: Promise<unknown> | undefined
-  readonly #readAgain = (): unknown => this.isConnected && this.#read()
+  readonly #reading = new LatestReading(this, {
+    read: () => ask('listMerchants'),
+    take: ({ merchants }) => this.#take(merchants),
+  })
 
   constructor() {
     super()
@@ -36,25 +36,13 @@ export class MerchantChoice extends LightElement {
 
   override connectedCallback(): void {
     super.connectedCallback()
-    this.#stop = onMerchantsChanged(() => this.#read())
-    void this.#read()
+    this.#stop = onMerchantsChanged(() => this.#reading.start())
+    void this.#reading.start()
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
     this.#stop?.()
-  }
-
-  async #read(): Promise<void> {
-    const reading = ask('listMerchants')
-    this.#reading = reading
-    try {
-      const { merchants } = await reading
-      if (reading === this.#reading) this.#take(merchants)
-    } catch (error) {
-      if (!(error instanceof DashboardError)) throw error
-      if (reading === this.#reading) againLater(error, this.#readAgain)
-    }
   }
 
   /** Rows that were drawn before their merchants had names are drawn again. */

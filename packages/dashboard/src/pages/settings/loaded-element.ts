@@ -1,6 +1,6 @@
 import type { PropertyValues, TemplateResult } from 'lit'
-import { DashboardError } from '../../api/dashboard-error.ts'
-import { againLater } from '../../api/tried-again.ts'
+import type { DashboardError } from '../../api/dashboard-error.ts'
+import { LatestReading } from '../../api/latest-reading.ts'
 import { PLACE_CHANGED } from '../../router.ts'
 import { unread } from '../../ui/empty-state.ts'
 import { LightElement } from '../../ui/light-element.ts'
@@ -19,12 +19,13 @@ export abstract class LoadedElement<Answer> extends LightElement {
   protected abstract shown(answer: Answer): TemplateResult
 
   #stop: (() => void) | undefined
-  #again: ReturnType<typeof setTimeout> | undefined
-  /** The latest; what earlier ones find is not shown any more. */
-  #reading: Promise<Answer> | undefined
+  readonly #reading = new LatestReading<Answer>(this, {
+    read: () => this.read(),
+    take: (answer) => (this.answer = answer),
+    fail: (error) => (this.error = error),
+  })
   /** Names of merchants may have come. */
   readonly #redraw = (): void => this.requestUpdate()
-  readonly #readAgain = (): unknown => this.isConnected && this.reload()
   /** Another tab may have changed what is shown. */
   readonly #look = (): void => {
     if (!document.hidden) void this.reload()
@@ -39,7 +40,6 @@ export abstract class LoadedElement<Answer> extends LightElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
-    clearTimeout(this.#again)
     document.removeEventListener('visibilitychange', this.#look)
     this.#stop?.()
     removeEventListener(PLACE_CHANGED, this.#redraw)
@@ -53,19 +53,8 @@ export abstract class LoadedElement<Answer> extends LightElement {
     if (!this.hasUpdated || changed.has('merchant')) void this.reload()
   }
 
-  async reload(): Promise<void> {
-    clearTimeout(this.#again)
-    const reading = this.read()
-    this.#reading = reading
-    try {
-      const answer = await reading
-      if (reading === this.#reading) this.answer = answer
-    } catch (error) {
-      if (!(error instanceof DashboardError)) throw error
-      if (reading !== this.#reading) return
-      this.error = error
-      this.#again = againLater(error, this.#readAgain)
-    }
+  reload(): Promise<void> {
+    return this.#reading.start()
   }
 
   protected override render(): TemplateResult {

@@ -90,16 +90,16 @@ export const DASHBOARD_VALUES_CHANGES: readonly HandMadeChange[] = [
   },
   {
     fear: 'a mistake of ours is told as what the service says',
-    file: `${PAGES}/pages/settings/loaded-element.ts`,
+    file: `${PAGES}/api/latest-reading.ts`,
     find: '      if (!(error instanceof DashboardError)) throw error\n',
     replace: '',
     tests: [`${PAGES}/pages/settings/loaded-element.test.ts`],
   },
   {
     fear: 'settings are shown as they were before a change that was read again after it',
-    file: `${PAGES}/pages/settings/loaded-element.ts`,
-    find: 'if (reading === this.#reading) this.answer',
-    replace: 'this.answer',
+    file: `${PAGES}/api/latest-reading.ts`,
+    find: 'if (reading === this.#latest) this',
+    replace: 'this',
     tests: [`${PAGES}/pages/settings/loaded-element.test.ts`],
   },
 ]
