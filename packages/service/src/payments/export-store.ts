@@ -4,9 +4,7 @@ import type { TimedPlace } from '../db/bounded-search.ts'
 import type { Executor } from '../db/database.ts'
 import { exactTime } from '../db/exact-time.ts'
 import { shownStatus } from './state-rules.ts'
-
-/** How many payments one statement looks at: the rest of the service goes on in between. */
-const BATCH = 5_000
+import { paymentsBefore, walkPayments } from './walk-payments-store.ts'
 
 interface Buyer {
   readonly merchantId: string
@@ -17,13 +15,9 @@ interface Walked extends TimedPlace {
   readonly found: readonly string[]
 }
 
-const walkBefore = async (executor: Executor, { at, id }: TimedPlace, { merchantId, buyerHash }: Buyer) => {
+const findBefore = async (executor: Executor, place: TimedPlace, { merchantId, buyerHash }: Buyer) => {
   const { rows } = await sql<Walked>`
-    with walked as (
-      select id, created_at, buyer_hash from payment_intents
-      where merchant_id = ${merchantId} and (created_at, id) < (${at}::timestamptz, ${id}::uuid)
-      order by created_at desc, id desc limit ${BATCH}::integer
-    )
+    with walked as (${paymentsBefore(place, merchantId)})
     select ${exactTime('created_at')} as at, id, array(select id from walked where buyer_hash = ${buyerHash}) as found
     from walked order by created_at, id limit 1
   `.execute(executor)
@@ -32,8 +26,7 @@ const walkBefore = async (executor: Executor, { at, id }: TimedPlace, { merchant
 
 const findBuyersPayments = async (executor: Executor, buyer: Buyer): Promise<readonly string[]> => {
   const ids: string[] = []
-  let place: Walked | undefined = { at: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff', found: [] }
-  while ((place = await walkBefore(executor, place, buyer)) !== undefined) ids.push(...place.found)
+  for await (const { found } of walkPayments((place) => findBefore(executor, place, buyer))) ids.push(...found)
   return ids
 }
 

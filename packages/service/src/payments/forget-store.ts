@@ -2,9 +2,7 @@ import { sql } from 'kysely'
 import type { TimedPlace } from '../db/bounded-search.ts'
 import type { Database, Executor } from '../db/database.ts'
 import { exactTime } from '../db/exact-time.ts'
-
-/** How many payments one statement looks at: the rest of the service goes on in between. */
-const BATCH = 5_000
+import { paymentsBefore, walkPayments } from './walk-payments-store.ts'
 
 /** Whether a buyer has a payment whose end is not written down yet. */
 export const hasOpenPayment = async (executor: Executor, merchantId: string, buyerHash: Buffer): Promise<boolean> => {
@@ -25,15 +23,11 @@ interface Walked extends TimedPlace {
 
 const forgetBefore = async (
   db: Database,
-  { at, id }: TimedPlace,
+  place: TimedPlace,
   { merchantId, buyerId }: { readonly merchantId: string; readonly buyerId: string },
 ): Promise<Walked | undefined> => {
   const { rows } = await sql<Walked>`
-    with walked as (
-      select id, created_at, buyer_id, status from payment_intents
-      where merchant_id = ${merchantId} and (created_at, id) < (${at}::timestamptz, ${id}::uuid)
-      order by created_at desc, id desc limit ${BATCH}::integer
-    ), forgotten as (
+    with walked as (${paymentsBefore(place, merchantId)}), forgotten as (
       update payment_intents set buyer_id = null
       where id = any (array(select id from walked where buyer_id = ${buyerId} and status <> 'Created'))
       returning 1
@@ -49,8 +43,7 @@ export const forgetBuyerId = async (
   db: Database,
   buyer: { readonly merchantId: string; readonly buyerId: string },
 ): Promise<number> => {
-  let forgotten = 0
-  let place: Walked | undefined = { at: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff', forgotten: 0 }
-  while ((place = await forgetBefore(db, place, buyer)) !== undefined) forgotten += place.forgotten
-  return forgotten
+  let total = 0
+  for await (const { forgotten } of walkPayments((place) => forgetBefore(db, place, buyer))) total += forgotten
+  return total
 }
