@@ -79,8 +79,8 @@ export const receiveFile = async (
 
 const beginUpload = ({ db, clock }: KycDeps, sessionId: string): Promise<Begun> =>
   db.transaction().execute(async (transaction) => {
-    const now = clock.now()
     const session = await lockKycSession(transaction, sessionId)
+    const now = clock.now()
     if (!isOpen(session, now) || !isAsked(session.level, factsOf(session), 'documents')) return { problem: null }
     const refusal = uploadRefusal(session.uploads)
     if (refusal === 'under_way') throw underWay()

@@ -27,11 +27,11 @@ export const takeStep = async (
   requirement: Requirement,
   take: (context: StepContext) => Promise<CheckoutProblem | null>,
 ): Promise<CheckoutProblem | null> => {
-  const at = deps.clock.now()
   const outgoing: OutgoingCode[] = []
   const { problem, submitted } = await deps.db.transaction().execute(async (transaction) => {
     outgoing.length = 0
     const session = await lockKycSession(transaction, sessionId)
+    const at = deps.clock.now()
     if (!isOpen(session, at)) return { problem: null, submitted: false }
     const context = { transaction, session, at, sendLater: (code: OutgoingCode) => void outgoing.push(code) }
     const found = isAsked(session.level, factsOf(session), requirement) ? await take(context) : null

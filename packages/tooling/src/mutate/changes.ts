@@ -17,6 +17,7 @@ import { JOBS_CHANGES } from './changes/jobs.ts'
 import { KYC_CHANGES } from './changes/kyc.ts'
 import { KYC_CODES_CHANGES } from './changes/kyc-codes.ts'
 import { KYC_REJECTIONS_CHANGES } from './changes/kyc-rejections.ts'
+import { KYC_UPLOADS_CHANGES } from './changes/kyc-uploads.ts'
 import { MIGRATIONS_CHANGES } from './changes/migrations.ts'
 import { NODE_CHANGES } from './changes/node.ts'
 import { PAYMENTS_CHANGES } from './changes/payments.ts'
@@ -56,6 +57,7 @@ export const HAND_MADE: readonly HandMadeChange[] = [
   ...KYC_CHANGES,
   ...KYC_CODES_CHANGES,
   ...KYC_REJECTIONS_CHANGES,
+  ...KYC_UPLOADS_CHANGES,
   ...MIGRATIONS_CHANGES,
   ...NODE_CHANGES,
   ...PAYMENTS_CHANGES,

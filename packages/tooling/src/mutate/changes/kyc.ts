@@ -123,27 +123,6 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/kyc/asked-once.test.ts`],
   },
   {
-    fear: 'photos of an ID that were never sent off are kept for good',
-    file: `${SERVICE}/kyc/upload-store.ts`,
-    find: 'uploads > 0 and submitted_at is null and expires_at <= ${endedBy}',
-    replace: 'false',
-    tests: [`${SERVICE}/kyc/forget-unsent.test.ts`],
-  },
-  {
-    fear: 'documents go with a session before that in which they were taken',
-    file: `${SERVICE}/kyc/upload-store.ts`,
-    find: 'uploaded_at <= ended.expires_at and ',
-    replace: '',
-    tests: [`${SERVICE}/kyc/forget-unsent.test.ts`],
-  },
-  {
-    fear: 'documents that were sent off are forgotten with the session that was left before',
-    file: `${SERVICE}/kyc/upload-store.ts`,
-    find: ' and "isUnsent"',
-    replace: '',
-    tests: [`${SERVICE}/kyc/forget-unsent.test.ts`],
-  },
-  {
     fear: 'nothing of a customer is deleted but the mention of it',
     file: `${SERVICE}/kyc/forget-unsent.ts`,
     find: 'async (transaction) => deletePieces(transaction, await forgetUnsentUploads(transaction, endedBy, BATCH))',
@@ -165,20 +144,6 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/kyc/review.test.ts`],
   },
   {
-    fear: 'a session whose upload died with its process takes no file any more',
-    file: `${SERVICE}/kyc/receive-file.ts`,
-    find: 'for (const { sessionId, uploadId } of abandoned)',
-    replace: 'for (const { sessionId, uploadId } of abandoned.slice(ABANDONED_BATCH))',
-    tests: [`${SERVICE}/kyc/uploads.test.ts`],
-  },
-  {
-    fear: 'a session takes no file for five minutes, as the database was away for a second while one arrived',
-    file: `${SERVICE}/kyc/receive-file.ts`,
-    find: 'tries > 0',
-    replace: 'tries < 0',
-    tests: [`${SERVICE}/kyc/upload-outage.test.ts`],
-  },
-  {
     fear: 'one customer passes a level for all',
     file: `${SERVICE}/kyc/customer-store.ts`,
     find: ".set({ level })\n    .where('id', '=', id)",
@@ -198,13 +163,6 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
     find: "    .where('customer_hash', '=', customerHash)\n",
     replace: '',
     tests: [`${SERVICE}/kyc/gate.test.ts`],
-  },
-  {
-    fear: 'the late end of one file has the next one forgotten',
-    file: `${SERVICE}/kyc/upload-store.ts`,
-    find: "    .where('upload_id', '=', uploadId)\n    .execute()\n}\n\n/** Sessions",
-    replace: '    .execute()\n}\n\n/** Sessions',
-    tests: [`${SERVICE}/kyc/upload-store.test.ts`],
   },
   {
     fear: 'a buyer who was verified for one payment waits for ever at another that was open',
@@ -233,20 +191,6 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
     find: 'expiresAt: payment.expiresAt,',
     replace: 'expiresAt: new Date(payment.expiresAt.getTime() + 3_600_000),',
     tests: [`${SERVICE}/kyc/gate.test.ts`],
-  },
-  {
-    fear: 'a file whose length nobody declared fills the disk',
-    file: `${SERVICE}/kyc/receive-file.ts`,
-    find: 'if (bytes > LIMITS.uploadBytes) throw',
-    replace: 'if (false) throw',
-    tests: [`${SERVICE}/kyc/uploads.test.ts`],
-  },
-  {
-    fear: 'a file that says itself that it is too large is kept until it is',
-    file: `${SERVICE}/kyc/receive-file.ts`,
-    find: 'if (file.declaredBytes !== null && file.declaredBytes > LIMITS.uploadBytes) throw tooLarge()',
-    replace: '',
-    tests: [`${SERVICE}/kyc/uploads.test.ts`],
   },
   {
     fear: 'whoever looks again is told that a code has gone which could not be sent',
@@ -300,15 +244,6 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/kyc/silent-provider.test.ts`],
   },
   {
-    fear: 'two files of one session arrive at once',
-    file: `${SERVICE}/kyc/receive-file.ts`,
-    find: 'const session = await lockKycSession(transaction, sessionId)\n    if (!isOpen',
-    replace:
-      "const session = (await (await import('./session-store.ts')).findKycSession(transaction, sessionId))!\n    if (!isOpen",
-    tests: [`${SERVICE}/kyc/uploads.test.ts`],
-    database: 'postgres',
-  },
-  {
     fear: 'an address to which no code may go takes the place of the one that waits for its answer',
     file: `${SERVICE}/kyc/email-step.ts`,
     find: `    const problem = await sendCodeTo(deps, context, { channel: 'email', destination: email, language })
@@ -351,20 +286,6 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/kyc/levels.test.ts`],
   },
   {
-    fear: 'whoever writes to the database puts the pieces of a passport into another order',
-    file: `${SERVICE}/kyc/upload-store.ts`,
-    find: "'content_encrypted', [uploadId, seq])",
-    replace: "'content_encrypted', [uploadId])",
-    tests: [`${SERVICE}/kyc/upload-store.test.ts`],
-  },
-  {
-    fear: 'a file whose beginning was forgotten is taken, in place of the whole one that was sent since',
-    file: `${SERVICE}/kyc/receive-file.ts`,
-    find: '      if (session.uploadId !== uploadId) throw forgotten()\n',
-    replace: '',
-    tests: [`${SERVICE}/kyc/uploads.test.ts`],
-  },
-  {
     fear: 'a decision is told by a time from before a subscription was disabled, and so is not among what that has missed',
     file: `${SERVICE}/kyc/finish.ts`,
     find: '  const isDecided = await deps.db.transaction().execute(async (transaction) => {\n    const session = await lockKycSession(transaction, sessionId)\n    // Read once the session is held: who enables a subscription looks for what was missed by the time in an event.\n    return applyOutcome(transaction, session, outcome, deps.clock.now())',
@@ -373,17 +294,11 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/kyc/review.test.ts`],
   },
   {
-    fear: 'files that hardly come, 64 of them, keep all others out',
-    file: `${SERVICE}/kyc/upload-budget.ts`,
-    find: ' && !this.#cutOffSlowest()',
-    replace: '',
-    tests: [`${SERVICE}/kyc/upload-budget.test.ts`],
-  },
-  {
-    fear: 'a file that makes room goes on arriving',
-    file: `${SERVICE}/kyc/upload-budget.ts`,
-    find: '    slowest.cutOff()\n',
-    replace: '',
-    tests: [`${SERVICE}/kyc/upload-budget.test.ts`],
+    fear: 'an answer that has waited for its session past the end of it is taken',
+    file: `${SERVICE}/kyc/take-step.ts`,
+    find: '    const session = await lockKycSession(transaction, sessionId)\n    const at = deps.clock.now()\n',
+    replace: '    const at = deps.clock.now()\n    const session = await lockKycSession(transaction, sessionId)\n',
+    tests: [`${SERVICE}/kyc/late-step.test.ts`],
+    database: 'postgres',
   },
 ]
