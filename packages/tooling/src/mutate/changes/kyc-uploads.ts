@@ -62,9 +62,9 @@ export const KYC_UPLOADS_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'two files of one session arrive at once',
     file: `${SERVICE}/kyc/receive-file.ts`,
-    find: 'const session = await lockKycSession(transaction, sessionId)\n    if (!isOpen',
+    find: 'const session = await lockKycSession(transaction, sessionId)\n    const now = clock',
     replace:
-      "const session = (await (await import('./session-store.ts')).findKycSession(transaction, sessionId))!\n    if (!isOpen",
+      "const session = (await (await import('./session-store.ts')).findKycSession(transaction, sessionId))!\n    const now = clock",
     tests: [`${SERVICE}/kyc/uploads.test.ts`],
     database: 'postgres',
   },
