@@ -89,5 +89,8 @@ export const controlFrameSchema = z.union([
 export type ControlFrame = z.infer<typeof controlFrameSchema>
 export type ExitCode = 0 | 1 | 2
 
+/** On one line for readers as well to whom U+2028 and U+2029, which JSON may hold, end it: Node's are. */
 export const encodeFrame = (frame: ControlFrame | z.infer<typeof controlRequestSchema>): string =>
-  `${JSON.stringify(frame)}\n`
+  `${JSON.stringify(frame)
+    .replaceAll('\u2028', String.raw`\u2028`)
+    .replaceAll('\u2029', String.raw`\u2029`)}\n`

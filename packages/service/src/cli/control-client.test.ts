@@ -4,8 +4,10 @@ import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { controlSocketPath } from './control-channel.ts'
+import type { ServiceDeps } from '../composition/deps.ts'
+import { controlSocketPath, encodeFrame } from './control-channel.ts'
 import { runInService } from './control-client.ts'
+import { startControlServer } from './control-server.ts'
 
 /** A service that ends while it works on a command, having read what was asked of it or not. */
 const askOneThatEnds = async ({ hasRead }: { hasRead: boolean }) => {
@@ -49,3 +51,22 @@ test.skipIf(process.platform === 'win32').each([{ hasRead: true }, { hasRead: fa
     expect(await askOneThatEnds(which)).toEqual({ exit: 1, message: 'The service stopped before it had answered' })
   },
 )
+
+test.skipIf(process.platform === 'win32')('what ends a line of text ends neither a request nor an answer', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'coinslot-control-'))
+  const name = 'Pouch\u2028of\u2029coins'
+  const { signal } = new AbortController()
+  const stop = await startControlServer(dataDir, {} as ServiceDeps)
+  const asked = await runInService(dataDir, ['bans', name], () => undefined, signal)
+  expect(asked).toEqual({ exit: 2, message: expect.stringContaining(name) })
+  await stop()
+
+  const answer = encodeFrame({ line: name }) + encodeFrame({ exit: 0, message: null })
+  const server = createServer((socket) => socket.once('data', () => socket.end(answer)))
+  await once(server.listen(controlSocketPath(dataDir)), 'listening')
+  const printed: string[] = []
+  expect(await runInService(dataDir, ['bans', 'list'], (line) => printed.push(line), signal)).toMatchObject({ exit: 0 })
+  expect(printed).toEqual([name])
+  server.close()
+  rmSync(dataDir, { recursive: true })
+})

@@ -158,6 +158,13 @@ export const CLI_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/src/cli/control-client.test.ts`],
   },
   {
+    fear: 'a text with a separator of lines in it breaks off what the service answers',
+    file: `${SERVICE}/src/cli/control-channel.ts`,
+    find: String.raw`.replaceAll('\u2029', `,
+    replace: String.raw`.replaceAll('\0', `,
+    tests: [`${SERVICE}/src/cli/control-client.test.ts`],
+  },
+  {
     fear: 'listen goes on for ever where its reader has read enough',
     file: `${SERVICE}/src/cli/run-cli.ts`,
     find: 'AbortSignal.any([untilSignalled(), lost])',
