@@ -4,7 +4,7 @@ import { toNodeListener } from '@coinslot/node/node-http'
 import { findItem } from './catalogue.ts'
 import { Ledger } from './ledger.ts'
 import { LivePages } from './live.ts'
-import { OpenPurchases } from './open-purchases.ts'
+import { newReference, OpenPurchases } from './open-purchases.ts'
 import { purchaseOf } from './player.ts'
 import { receive } from './receive.ts'
 import { resolveIntent, resolveKyc } from './resolvers.ts'
@@ -43,7 +43,9 @@ const openShop = async (settings: Settings) => {
     },
     async payOnHostedPage(itemId) {
       const item = findItem(itemId)
-      return item ? (await client.intents.createRedirect(purchaseOf(item, url))).data.redirect_url : null
+      if (!item) return null
+      const { data } = await client.intents.createRedirect(purchaseOf(item, url, newReference()))
+      return data.redirect_url
     },
   })
   const close = async (): Promise<void> => {

@@ -14,7 +14,8 @@ export const PLAYER = {
 const EMAIL_OF_IDENTITY_FIRST = 'kyc@example.com'
 
 /** What the player buys, for the service. */
-export const purchaseOf = (item: ShopItem, shopUrl: string): IntentInput => ({
+export const purchaseOf = (item: ShopItem, shopUrl: string, reference: string): IntentInput => ({
+  reference,
   buyer: { id: PLAYER.id, email: item.identityFirst ? EMAIL_OF_IDENTITY_FIRST : PLAYER.email },
   currency: 'USD',
   items: [

@@ -11,7 +11,7 @@ export const resolveIntent =
     const item = findItem(field(await request.json(), 'item'))
     if (!item) return refuse(404, 'The shop does not sell this item')
     const reference = purchases.referenceFor(item.id)
-    return { ...purchaseOf(item, shopUrl), reference, idempotency_key: reference }
+    return { ...purchaseOf(item, shopUrl, reference), idempotency_key: reference }
   }
 
 /** A page names a level; whose identity it is, is the shop's to say. */

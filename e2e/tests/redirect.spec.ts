@@ -12,6 +12,7 @@ test('the hosted page takes a payment and leads back to the shop', async ({ page
   await page.reload()
   await payByCard(page, CARDS.approved)
   await seeHeading(page, 'Payment approved')
+  await expect(page.getByText(/^order-[0-9a-f]{12}$/)).toBeVisible()
   await press(page, 'Done')
   await seeHeading(page, 'Welcome back, Robin')
   await expect(page.getByText('Your payment was approved.')).toBeVisible()
