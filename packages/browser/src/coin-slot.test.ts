@@ -371,9 +371,12 @@ describe('<coin-slot> in the document', () => {
   })
 
   test('is accessible in each state', async () => {
-    merchant('missing')
+    let refuse = (_reason: Error): void => undefined
+    const refused = new Promise<never>((_resolve, reject) => (refuse = reject))
     const slot = await fixture<CoinSlot>(
-      html`<coin-slot endpoint="/shop" preload="none" label="Münzen"><button>Buy</button></coin-slot>`,
+      html`<coin-slot endpoint="/shop" preload="none" label="Münzen" .data=${() => refused}>
+        <button>Buy</button>
+      </coin-slot>`,
     )
     await expect(slot).to.be.accessible()
     expect(status(slot)?.textContent).to.equal('')
@@ -383,6 +386,8 @@ describe('<coin-slot> in the document', () => {
     expect(widgetIn(slot)).to.equal('MünzenSchließenLädt…')
     expect(status(slot)?.textContent).to.equal('Lädt…')
     await expect(slot).to.be.accessible()
+    expect(slot.state).to.equal('loading')
+    refuse(new Error('refused'))
     await until(() => slot.state === 'error')
     expect(status(slot)?.textContent).to.equal('Ging nicht.')
     expect(retry(slot)?.textContent).to.equal('Nochmal')
