@@ -382,3 +382,12 @@ describe('the base path', () => {
     expect((await handler(new Request(`https://shop.test${path}`))).status).toBe(200)
   })
 })
+
+test.each([
+  ['a function on Lambda gets', { version: '2.0', rawPath: '/coinslot/manifest', headers: {}, requestContext: {} }],
+  ['node:http and Express hand on', { method: 'GET', url: '/coinslot/manifest', headers: {} }],
+  ['is nothing', undefined],
+])('what %s is no web Request, and the error says so', async (_name, given) => {
+  const answer = handlerOf()(given as never)
+  await expect(answer).rejects.toMatchObject({ code: 'invalid_configuration', message: /web Request.*adapter/ })
+})

@@ -45,7 +45,10 @@ export interface HandlerOptions {
   readonly onError?: ((error: unknown) => void) | undefined
 }
 
-/** Answers the routes under the base path; 404 for all others. Never rejects. */
+/**
+ * Answers the routes under the base path; 404 for all others. Rejects only what is no web Request, with a
+ * ConfigurationError.
+ */
 export interface Handler {
   (request: Request): Promise<Response>
   /** With a slash at its beginning and none at its end; empty for the root. */
@@ -76,12 +79,6 @@ const routesOf = (options: HandlerOptions, onError: (error: unknown) => void): R
     routes.set('webhook', { method: 'POST', caller: 'service', run })
   }
   return routes
-}
-
-const withHeaders = (response: Response, headers: Readonly<Record<string, string>>): Response => {
-  const all = new Headers(response.headers)
-  for (const [name, value] of Object.entries(headers)) all.set(name, value)
-  return new Response(response.body, { status: response.status, statusText: response.statusText, headers: all })
 }
 
 /**
@@ -123,12 +120,17 @@ export const createHandler = (options: HandlerOptions): Handler => {
   }
 
   const handle = async (request: Request): Promise<Response> => {
+    // What is called with something else, such as a Lambda's event or a context of Hono, is mounted wrongly.
+    if (!URL.canParse(request?.url)) {
+      throw new ConfigurationError("The handler takes a web Request: pass your framework's, or use an adapter")
+    }
     const { pathname } = new URL(request.url)
     const route = pathname.startsWith(`${base}/`)
       ? routes.get(pathname.slice(base.length + 1).replace(/\/$/, ''))
       : undefined
     const response = await run(request, route)
-    return withHeaders(response, corsHeaders(request, allowedOrigins))
+    for (const [name, value] of Object.entries(corsHeaders(request, allowedOrigins))) response.headers.set(name, value)
+    return response
   }
   return Object.assign(handle, { basePath: base })
 }

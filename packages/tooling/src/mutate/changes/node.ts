@@ -194,15 +194,15 @@ export const NODE_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a page of an allowed origin cannot read why it was refused',
     file: 'packages/node/src/handler.ts',
-    find: 'return withHeaders(response, corsHeaders(request, allowedOrigins))',
-    replace: 'return response.ok ? withHeaders(response, corsHeaders(request, allowedOrigins)) : response',
+    find: 'for (const [name, value] of Object.entries(corsHeaders(request, allowedOrigins)))',
+    replace: 'for (const [name, value] of Object.entries(response.ok ? corsHeaders(request, allowedOrigins) : {}))',
     tests: ['packages/node/src/handler.test.ts'],
   },
   {
     fear: 'an answer of the resolver names two origins, and no page may read it',
     file: 'packages/node/src/handler.ts',
-    find: 'all.set(name, value)',
-    replace: 'all.append(name, value)',
+    find: 'response.headers.set(name, value)',
+    replace: 'response.headers.append(name, value)',
     tests: ['packages/node/src/handler.test.ts'],
   },
   {
