@@ -28,7 +28,7 @@ describe('a bank that asks where the checkout’s policy lets nothing load', () 
   test.each([
     [undefined],
     [[]],
-    [['https://bank.example', 'http:', 'https://*.acs.bank.example', 'https://notacs.bank.example']],
+    [['https://bank.example', 'https://*.acs.bank.example', 'https://notacs.bank.example']],
   ])('is told to the operator once: %j', async (challengeOrigins) => {
     expect(await warned(challengeOrigins)).toEqual([
       expect.objectContaining({
@@ -40,6 +40,8 @@ describe('a bank that asks where the checkout’s policy lets nothing load', () 
 
   test.each([
     ['https:'],
+    ['HTTPS:'],
+    ['http:'],
     ['*'],
     ['https://acs.bank.example:8443'],
     ['https://*.bank.example/ask'],

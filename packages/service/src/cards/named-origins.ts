@@ -1,10 +1,9 @@
 /** Whether a source of the checkout's policy lets the page of an address load, whatever its port. @see CSP 3 §6.7.2.8 */
-const lets = (source: string, { protocol, hostname }: URL): boolean => {
-  if (source === '*' || source === protocol) return true
-  const host = source
-    .toLowerCase()
-    .replace(/^[a-z]+:\/\//, '')
-    .replace(/[:/].*$/, '')
+const lets = (given: string, { protocol, hostname }: URL): boolean => {
+  const source = given.toLowerCase()
+  // Whatever may load without encryption may load with it.
+  if (['*', 'http:', protocol].includes(source)) return true
+  const host = source.replace(/^[a-z]+:\/\//, '').replace(/[:/].*$/, '')
   return host.startsWith('*.') ? hostname.endsWith(host.slice(1)) : hostname === host
 }
 
