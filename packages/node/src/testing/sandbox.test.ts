@@ -101,6 +101,14 @@ describe('a sandbox', () => {
     expect((await create()).status).toBe(201)
   })
 
+  test.each([Number.NaN, Infinity, undefined, '60000'])(
+    'has a clock that %s cannot move, and that stands where it was then',
+    async (ms) => {
+      expect(() => sandbox.clock.advance(ms as never)).toThrow(/milliseconds/)
+      expect((await create()).status).toBe(201)
+    },
+  )
+
   test('gives the four outcomes', async () => {
     const wallet = { address: '0xbad', blockchain: 'ethereum' }
     const flagged = await sandbox.client.intents.create({ ...PURCHASE, buyer: { wallet } })

@@ -5,7 +5,7 @@ import type { Kyc, PaymentIntent, Redirect, SessionView } from '@coinslot/contra
 /** The time of a sandbox, which passes only when it is told to. */
 export interface MovableClock {
   now(): Date
-  /** Moves time on; what falls due on the way happens in its order. */
+  /** Moves time on; what falls due on the way happens in its order. @throws RangeError where no time lies there. */
   advance(ms: number): void
 }
 

@@ -6,7 +6,7 @@ interface Timer {
 /** The time of a sandbox, which passes only when it is told to. */
 export interface MovableClock {
   now(): Date
-  /** Moves time on; what falls due on the way is called in its order. */
+  /** Moves time on; what falls due on the way is called in its order. @throws RangeError where no time lies there. */
   advance(ms: number): void
   /** Calls back once when `delayMs` have passed; the answer cancels. */
   after(delayMs: number, callback: () => void): () => void
@@ -26,6 +26,9 @@ export const createMovableClock = (start = new Date()): MovableClock => {
     },
     advance(ms) {
       const untilMs = nowMs + ms
+      if (Number.isNaN(new Date(untilMs).getTime())) {
+        throw new RangeError(`clock.advance takes milliseconds, such as 60_000, not ${ms}`)
+      }
       for (let timer = nextDue(untilMs); timer !== undefined; timer = nextDue(untilMs)) {
         timers.delete(timer)
         nowMs = Math.max(nowMs, timer.dueMs)
