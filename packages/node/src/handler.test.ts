@@ -376,6 +376,8 @@ describe('the base path', () => {
     ['/api/pay', '/api/pay/manifest', '/api/pay'],
     ['api/pay/', '/api/pay/manifest', '/api/pay'],
     ['/', '/manifest', ''],
+    // Of a page whose `endpoint` ends with a slash.
+    ['/coinslot', '/coinslot//manifest', '/coinslot'],
   ])('%s serves %s', async (basePath, path, normalised) => {
     const handler = handlerOf({ basePath })
     expect(handler.basePath).toBe(normalised)

@@ -126,7 +126,7 @@ export const createHandler = (options: HandlerOptions): Handler => {
     }
     const { pathname } = new URL(request.url)
     const route = pathname.startsWith(`${base}/`)
-      ? routes.get(pathname.slice(base.length + 1).replace(/\/$/, ''))
+      ? routes.get(pathname.slice(base.length + 1).replace(/^\/|\/$/g, ''))
       : undefined
     const response = await run(request, route)
     for (const [name, value] of Object.entries(corsHeaders(request, allowedOrigins))) response.headers.set(name, value)
