@@ -85,6 +85,17 @@ test('the lines of an upload’s button stand in the middle, below its sign', as
   for (const line of lines) expect(Math.abs(line - (middle ?? 0))).toBeLessThan(2)
 })
 
+test('the cross of Close stays clear of a long heading on phones of every width with text at 200 %', async () => {
+  const { page, frame } = await showScreen(stage, screen('kyc-identity'), { shop: { lang: 'ja' } })
+  await frame.locator('html').evaluate((root) => (root.style.fontSize = '200%'))
+  for (const width of PHONE_WIDTHS) {
+    await page.setViewportSize({ width, height: 800 })
+    const cross = await frame.locator('.close svg').boundingBox()
+    const title = await frame.getByRole('heading', { level: 1 }).boundingBox()
+    expect(title?.y, `${width} px`).toBeGreaterThanOrEqual((cross?.y ?? 0) + (cross?.height ?? 0))
+  }
+})
+
 test('who charges, and on what terms, fits 320 pixels with text at 200 %, each line in the middle', async () => {
   await updateMerchant(stage.service.deps.db, stage.service.merchant.merchantId, {
     displayName: 'Emberfall Interactive Entertainment (Deutschland)',
