@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test'
 import { createIntents } from '../stack/create-intents.ts'
 import { expect, test } from '../stack/test.ts'
 
-type Property = 'backgroundColor' | 'borderTopColor' | 'color'
+type Property = 'backgroundColor' | 'borderTopColor' | 'color' | 'outlineColor'
 
 /** Red, green and blue of a computed colour, as WCAG weighs them. */
 const luminanceOf = (colour: string): number => {
@@ -51,6 +51,22 @@ test('the edges of boxes, and the examples in them, are seen, light and dark', a
       expect(await contrastOf(colourOf(box, 'borderTopColor'), ground)).toBeGreaterThanOrEqual(3)
     }
     expect(await contrastOf(colourOf(box, 'color', '::placeholder'), own)).toBeGreaterThanOrEqual(4.5)
+  }
+})
+
+test('where the keyboard is, is seen on the page and on its panels, light and dark', async ({ page, stack }) => {
+  await page.goto(await stack.dashboardLink())
+  await page.goto(`${stack.serviceUrl}/dashboard/payments`)
+  const box = page.getByRole('searchbox').first()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await expect(page.locator('html')).toHaveClass(new RegExp(`wa-${colorScheme}`))
+    await box.focus()
+    await expect(box).not.toHaveCSS('outline-style', 'none')
+    for (const ground of ['body', '.side']) {
+      const behind = colourOf(page.locator(ground), 'backgroundColor')
+      expect(await contrastOf(colourOf(box, 'outlineColor'), behind)).toBeGreaterThanOrEqual(3)
+    }
   }
 })
 
