@@ -18,6 +18,7 @@ import {
 import { openFileStage } from './support/file-stage.ts'
 import { createKycAt } from './support/kyc-at.ts'
 import { createIntent, createKyc, createRedirect, type Visit, visitShop } from './support/stage.ts'
+import { translate } from './support/translate.ts'
 
 const stage = await openFileStage()
 
@@ -308,24 +309,6 @@ test('a new code is asked for once, clears the old one and its error, and takes 
   await frame.getByRole('alert').getByText('We cannot send any more codes in this session.').waitFor()
   expect(await frame.getByText('A new code is on its way.').count()).toBe(0)
 })
-
-/** As browsers translate: in the place of each text, and of what a text becomes, stand elements of theirs. */
-const translate = (): void => {
-  const isTheirs = (text: Node): boolean => text.parentElement?.tagName === 'FONT'
-  const wrapAll = (): void => {
-    const texts: Node[] = []
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-    while (walker.nextNode()) texts.push(walker.currentNode)
-    for (const text of texts.filter((each) => each.textContent?.trim() && !isTheirs(each))) {
-      const outer = document.createElement('font')
-      outer.append(document.createElement('font'))
-      outer.firstElementChild?.append(text.textContent ?? '')
-      text.parentNode?.replaceChild(outer, text)
-    }
-  }
-  wrapAll()
-  new MutationObserver(wrapAll).observe(document.body, { childList: true, characterData: true, subtree: true })
-}
 
 test('a page that the browser translates goes on telling what happens', async () => {
   const { frame, page, status } = await enter()

@@ -129,7 +129,7 @@ export class CheckoutApp extends LightElement {
     const { session, messages } = this.#ready()
     const trouble = session?.trouble ?? null
     return html`<div role="alert">
-      ${trouble === null ? nothing : html`<p class="trouble">${alertIcon}<span>${messages[trouble]}</span></p>`}
+      ${trouble === null ? nothing : html`<p class="trouble">${alertIcon}<span .textContent=${messages[trouble]}></span></p>`}
     </div>`
   }
 

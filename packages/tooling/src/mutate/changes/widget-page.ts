@@ -156,4 +156,18 @@ export const WIDGET_PAGE_CHANGES: readonly HandMadeChange[] = [
     replace: 'refusal[reason as never]',
     tests: [`${IN_BROWSER}/payment.test.ts`],
   },
+  {
+    fear: 'in a page that the browser translates, the country that is shown is not the one that is taken',
+    file: `${PAGE}/kyc/kyc-asking.ts`,
+    find: '              .textContent=${suggestion}\n            ></button>',
+    replace: '            >${suggestion}</button>',
+    tests: [`${IN_BROWSER}/translated.test.ts`],
+  },
+  {
+    fear: 'in a page that the browser translates, a box says what was wrong with it before',
+    file: `${PAGE}/ui/field.ts`,
+    find: '.textContent=${options.error}></p>',
+    replace: '>${options.error}</p>',
+    tests: [`${IN_BROWSER}/translated.test.ts`],
+  },
 ]

@@ -104,7 +104,12 @@ export class KycAsking extends LightElement {
       <div class="suggestions" role="group" aria-label=${this.context.messages.countrySuggestions}>
         ${suggestions.map(
           (suggestion) => html`
-            <button type="button" @mousedown=${keepFocus} @click=${() => take(suggestion)}>${suggestion}</button>
+            <button
+              type="button"
+              @mousedown=${keepFocus}
+              @click=${() => take(suggestion)}
+              .textContent=${suggestion}
+            ></button>
           `,
         )}
       </div>

@@ -116,7 +116,7 @@ export class KycDocuments extends LightElement {
         <p class="hint" id="${kind}-hint">${hint}</p>
         <div class="drop">
           ${isDone ? checkIcon : kind === 'selfie' ? faceIcon : idIcon}
-          <span aria-hidden="true">${isDone ? messages.replaceFile : messages.chooseFile}</span>
+          <span aria-hidden="true" .textContent=${isDone ? messages.replaceFile : messages.chooseFile}></span>
           <input
             type="file"
             id=${kind}
@@ -128,7 +128,9 @@ export class KycDocuments extends LightElement {
           />
         </div>
         <div id="${kind}-state">${this.#state(kind, isDone)}</div>
-        <div role=${role}>${error === null ? nothing : html`<p class="error" id="${kind}-error">${error}</p>`}</div>
+        <div role=${role}>
+          ${error === null ? nothing : html`<p class="error" id="${kind}-error" .textContent=${error}></p>`}
+        </div>
       </div>
     `
   }

@@ -78,9 +78,12 @@ export class KycPhone extends LightElement {
     const link = phone.state === 'waiting' ? this.#link(phone.url) : null
     return html`
       <section class="phone" aria-labelledby="phone-title">
-        <h2 id="phone-title" tabindex="-1" aria-describedby="phone-how">
-          ${messages[link ? 'phoneTitle' : 'usePhone']}
-        </h2>
+        <h2
+          id="phone-title"
+          tabindex="-1"
+          aria-describedby="phone-how"
+          .textContent=${messages[link ? 'phoneTitle' : 'usePhone']}
+        ></h2>
         ${link}
         <p role="status" class="note" .textContent=${this.note}></p>
         <button type="button" class="link" @mousedown=${keepFocus} @click=${this.#ask}>${messages.newLink}</button>

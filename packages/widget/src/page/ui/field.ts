@@ -37,7 +37,8 @@ export const field = (options: Field): TemplateResult => {
   const errorId = `${id}-error`
   const hintId = `${id}-hint`
   const descriptionId = `${id}-description`
-  const error = options.error === null ? nothing : html`<p class="error" id=${errorId}>${options.error}</p>`
+  const error =
+    options.error === null ? nothing : html`<p class="error" id=${errorId} .textContent=${options.error}></p>`
   const described = [
     error === nothing ? '' : errorId,
     hint === undefined ? '' : hintId,
