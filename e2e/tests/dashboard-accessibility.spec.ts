@@ -94,7 +94,7 @@ test('an operator reads whose rows these are at 400 % zoom, and all of the setti
   await page.goto(`${stack.serviceUrl}/dashboard/settings`)
   for (const width of [960, 1000, 1024, 1280]) {
     await page.setViewportSize({ width, height: 700 })
-    await expect(page.getByRole('columnheader', { name: 'Identity past' })).toBeVisible()
+    await expect(page.getByRole('columnheader', { name: 'Identity check past' })).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
   }
 })

@@ -72,11 +72,12 @@ test('a client and the limits of its merchant are saved as they were typed', asy
 
   const limits = page.getByRole('table', { name: 'Products and limits' })
   await limits.getByRole('button', { name: 'Edit' }).click()
+  await expect(page.getByText('once what a buyer pays within 24 hours is past')).toBeVisible()
   const form = page.getByRole('form', { name: 'Change Exact Games' })
   await form.getByLabel('Compliance').uncheck()
   await form.getByLabel('Smallest amount').fill('2')
   await form.getByLabel('Largest amount').fill('50.5')
-  await form.getByLabel('Identity past').fill('30')
+  await form.getByLabel('Identity check past').fill('30')
   await form.getByRole('button', { name: 'Save' }).click()
   const cells = limits.getByRole('row', { name: /Exact Games/ }).getByRole('cell')
   await expect(cells).toHaveText([/Exact Games/, 'enabled', 'disabled', '2.00', '50.50', '30.00', 'Edit'])

@@ -48,7 +48,7 @@ export class MerchantLimits extends LoadedElement<DashboardAnswer<'listMerchants
     { title: 'Compliance', cell: (row) => product(row.compliance_enabled) },
     { title: 'Smallest', align: 'end', cell: (row) => row.amount_min },
     { title: 'Largest', align: 'end', cell: (row) => row.amount_max },
-    { title: 'Identity past', align: 'end', cell: (row) => row.kyc_threshold },
+    { title: 'Identity check past', align: 'end', cell: (row) => row.kyc_threshold },
   ]
 
   readonly #operatorColumns: readonly Column<MerchantRow>[] = [
@@ -80,14 +80,10 @@ export class MerchantLimits extends LoadedElement<DashboardAnswer<'listMerchants
       </header>
       ${dataTable({ label: 'Products and limits', columns, rows, key: ({ id }) => id })}
       ${edited === undefined ? nothing : this.#form(edited)}
-      ${
-        isOperator()
-          ? nothing
-          : html`<p class="hint">
-              Amounts are of one payment. An identity check is asked for past the last amount, within 24 hours. The
-              operator changes these.
-            </p>`
-      }
+      <p class="hint">
+        Amounts are of one payment. An identity check is asked for once what a buyer pays within 24 hours is past the
+        last one.${isOperator() ? nothing : ' The operator changes these.'}
+      </p>
     </section>`
   }
 
@@ -103,7 +99,7 @@ export class MerchantLimits extends LoadedElement<DashboardAnswer<'listMerchants
       title: `Change ${merchant.name}`,
       fields: html`${choice('Payments', 'payments_enabled')} ${choice('Compliance', 'compliance_enabled')}
       ${field('Smallest amount', 'amount_min')} ${field('Largest amount', 'amount_max')}
-      ${field('Identity past', 'kyc_threshold')}`,
+      ${field('Identity check past', 'kyc_threshold')}`,
       save: (form, given) => this.#save(merchant.id, form, given),
       cancel: () => (this.edited = undefined),
     })
