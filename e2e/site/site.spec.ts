@@ -245,6 +245,16 @@ test('without scripts every page leads to the others on a phone, and nothing ask
   await page.close()
 })
 
+test('without scripts an address that there is not says so, and leads to the start', async ({ browser }) => {
+  const page = await browser.newPage({ javaScriptEnabled: false })
+  await serve(page)
+  await page.goto(`${ORIGIN}/404`)
+  await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
+  await page.getByRole('link', { name: 'To the start' }).click()
+  await expect(page).toHaveURL(`${ORIGIN}/`)
+  await page.close()
+})
+
 test('who copies code by the keyboard is told that it was copied', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-write'])
   await openAlive(page, 'guides/react')

@@ -3,7 +3,7 @@ import llmstxt from 'vitepress-plugin-llms'
 import { fileTitles } from './file-titles.ts'
 import { unbrokenCode } from './unbroken-code.ts'
 import { WIDE_TABLE, wideTables } from './wide-tables.ts'
-import { WITHOUT_SCRIPTS } from './without-scripts.ts'
+import { NOT_FOUND, notFoundWithoutScripts, WITHOUT_SCRIPTS } from './without-scripts.ts'
 import { allPages, sidebar } from './sidebar.ts'
 
 /** What search engines, link previews and llms.txt say of the whole. */
@@ -26,6 +26,7 @@ export default defineConfig({
     ['link', { rel: 'icon', href: '/coin.svg', type: 'image/svg+xml' }],
     ['noscript', {}, WITHOUT_SCRIPTS],
   ],
+  transformHtml: (html, _file, { page }) => (page === '404.md' ? notFoundWithoutScripts(html) : undefined),
   markdown: {
     config: (markdown) => {
       fileTitles(markdown)
@@ -49,12 +50,7 @@ export default defineConfig({
     outline: [2, 3],
     sidebarMenuLabel: 'Pages',
     externalLinkIcon: true,
-    notFound: {
-      title: 'There is no such page',
-      quote: 'It may have moved since the link was made. Search for a word of it, or begin at the start.',
-      linkText: 'To the start',
-      linkLabel: 'To the start',
-    },
+    notFound: NOT_FOUND,
   },
   vue: { template: { compilerOptions: { isCustomElement: (tag) => tag === WIDE_TABLE } } },
   vite: {
