@@ -33,8 +33,15 @@ describe('payment intent request (service.md, decisions.md §3)', () => {
     ['an image that is not http(s)', { items: [{ ...request.items[0], image_url: 'data:,' }] }, 'items.0.image_url'],
     ['an idempotency key of 1001 characters', { idempotency_key: 'k'.repeat(1001) }, 'idempotency_key'],
     ['a reference of 101 characters', { reference: 'r'.repeat(101) }, 'reference'],
+    ['an empty reference', { reference: '' }, 'reference'],
+    ['an empty id of a buyer', { buyer: { ...request.buyer, id: '' } }, 'buyer.id'],
+    ['an empty blockchain', { buyer: { wallet: { address: '0x1', blockchain: '' } } }, 'buyer.wallet.blockchain'],
   ])('refuses %s at its path', (_, change, path) => {
     expect(refusals(change)).toEqual([path])
+  })
+
+  test('takes an item whose description is empty', () => {
+    expect(refusals({ items: [{ ...request.items[0], description: '' }] })).toEqual([])
   })
 
   test('takes a key of 1000 and a reference of 100 characters', () => {

@@ -123,4 +123,9 @@ describe('the other primitives', () => {
     expect(accepts(timestampSchema, '2026-01-02T03:04:05.123456789Z')).toBe(true)
     expect(accepts(timestampSchema, `2026-01-02T03:04:05.${'1'.repeat(200)}Z`)).toBe(false)
   })
+
+  test('takes no timestamp of the year 0, which databases do not know', () => {
+    expect(accepts(timestampSchema, '0001-01-01T00:00:00Z')).toBe(true)
+    expect(accepts(timestampSchema, '0000-12-31T23:59:59Z')).toBe(false)
+  })
 })

@@ -5,6 +5,7 @@ import { CARDS_CHANGES } from './changes/cards.ts'
 import { CHECKOUT_CHANGES } from './changes/checkout.ts'
 import { CLI_CHANGES } from './changes/cli.ts'
 import { COMPOSITION_CHANGES } from './changes/composition.ts'
+import { CONTRACT_CHANGES } from './changes/contract.ts'
 import { DASHBOARD_CHANGES } from './changes/dashboard.ts'
 import { DASHBOARD_LISTS_CHANGES } from './changes/dashboard-lists.ts'
 import { DASHBOARD_PAGES_CHANGES } from './changes/dashboard-pages.ts'
@@ -45,6 +46,7 @@ export const HAND_MADE: readonly HandMadeChange[] = [
   ...CHECKOUT_CHANGES,
   ...CLI_CHANGES,
   ...COMPOSITION_CHANGES,
+  ...CONTRACT_CHANGES,
   ...DASHBOARD_CHANGES,
   ...DASHBOARD_LISTS_CHANGES,
   ...DASHBOARD_PAGES_CHANGES,

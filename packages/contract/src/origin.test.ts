@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { originSchema } from './origin.ts'
+
+test.each([
+  ['https://shop.example', 'https://shop.example'],
+  ['https://shop.example/', 'https://shop.example'],
+  ['http://localhost:8080', 'http://localhost:8080'],
+  ['http://[::1]:8080/', 'http://[::1]:8080'],
+])('takes %s as %s', (given, origin) => {
+  expect(originSchema.parse(given)).toBe(origin)
+})
+
+test.each([
+  'https://shop.example/basket',
+  'https://shop.example//',
+  'https://SHOP.example',
+  'https://shop.example:443',
+  'https://*.shop.example',
+  "https://shop.example;script-src'*'",
+  'https://a.example,https://b.example',
+  'https://user@shop.example',
+  'shop.example',
+  'null',
+])('takes no %s, which is no origin or would mean more in a policy', (given) => {
+  expect(originSchema.safeParse(given).success).toBe(false)
+})
