@@ -49,13 +49,6 @@ describe('payment intent request (service.md, decisions.md §3)', () => {
   })
 })
 
-describe('statuses request', () => {
-  test('takes 100 ids, and neither 101 nor none', () => {
-    const of = (count: number) => statusesRequestSchema.safeParse({ payment_intent_ids: Array(count).fill(id) }).success
-    expect([of(0), of(1), of(100), of(101)]).toEqual([false, true, true, false])
-  })
-})
-
 describe('payment intent response (service.md)', () => {
   const answer = { flow: 'PAYMENT', widget_data: 'e30', notes: [] }
 

@@ -11,6 +11,11 @@ test.each(HAND_MADE)('still fits the code: $fear', (change) => {
   for (const tests of change.tests) expect(existsSync(here(tests)), tests).toBe(true)
 })
 
+test('no change is listed twice', () => {
+  const seen = HAND_MADE.map(({ file, find, replace }) => JSON.stringify([file, find, replace]))
+  expect(seen.filter((change, index) => seen.indexOf(change) !== index)).toEqual([])
+})
+
 const UNDEFINED_NAMES = {
   categories: { correctness: 'off' },
   rules: { 'no-undef': 'error' },

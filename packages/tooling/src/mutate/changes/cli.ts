@@ -46,13 +46,6 @@ export const CLI_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/src/cli/merchant-commands.test.ts`],
   },
   {
-    fear: 'an origin is registered that is more than one in the policy of the document that takes cards',
-    file: 'packages/contract/src/origin.ts',
-    find: ' && ORIGIN.test(text)',
-    replace: '',
-    tests: [`${SERVICE}/src/cli/merchant-commands.test.ts`],
-  },
-  {
     fear: 'the threshold of identity checks is not the one that was given',
     file: `${SERVICE}/src/cli/merchant-commands.ts`,
     find: "kycThreshold: money(args, 'kyc-threshold')",

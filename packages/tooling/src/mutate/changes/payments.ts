@@ -54,13 +54,6 @@ export const PAYMENTS_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/payments/routes.test.ts`],
   },
   {
-    fear: 'the limit of 100 ids is 101',
-    file: 'packages/contract/src/payment-intent.ts',
-    find: '.max(LIMITS.paymentIntentIds, {',
-    replace: '.max(LIMITS.paymentIntentIds + 1, {',
-    tests: [`${SERVICE}/payments/limits.test.ts`],
-  },
-  {
     fear: 'an intent expires before its time',
     file: `${SERVICE}/payments/payment-store.ts`,
     find: "    .where('expires_at', '<=', now)\n",
