@@ -1,5 +1,5 @@
 import { expect, fixture, html, oneEvent } from '@open-wc/testing'
-import { merchant, posts, retry, setUpMerchant, status } from '../test/merchant.ts'
+import { merchant, posts, ready, retry, setUpMerchant, status } from '../test/merchant.ts'
 import { describe, test } from '../test/mocha.ts'
 import { goOffline, scenario, until } from '../test/page.ts'
 import type { CoinSlot } from './coin-slot.ts'
@@ -22,7 +22,7 @@ describe('<coin-slot> after an error', () => {
     expect(slot.state).to.equal('error')
     merchant('none', vendor)
     retry(slot)?.click()
-    await oneEvent(slot, 'coinslot-ready')
+    await ready(slot)
     await until(() => slot.state === 'open')
     expect(retry(slot)?.hidden).to.equal(true)
   })
@@ -33,7 +33,7 @@ describe('<coin-slot> after an error', () => {
     const { fetch } = window
     window.fetch = (input, init) =>
       `${input}`.endsWith('/intent') ? Promise.resolve(new Response('<h1>Log in</h1>')) : fetch(input, init)
-    const slot = await fixture<CoinSlot>(html`<coin-slot endpoint="/shop" open></coin-slot>`)
+    const slot = await fixture<CoinSlot>(html`<coin-slot endpoint="/shop" preload="none" open></coin-slot>`)
     const { detail } = await oneEvent(slot, 'coinslot-error')
     expect(detail.error).to.include({ code: 'data_unreachable' })
     expect(detail.error.message).to.include('/shop/intent 200')
@@ -49,7 +49,7 @@ describe('<coin-slot> after an error', () => {
     await until(() => slot.state === 'error')
     merchant('none', vendor)
     slot.querySelector('button')?.click()
-    await oneEvent(slot, 'coinslot-ready')
+    await ready(slot)
   })
 
   test('names a time limit that is no number, and has none of its own once that is gone', async () => {
@@ -60,7 +60,7 @@ describe('<coin-slot> after an error', () => {
     expect(slot.error?.code).to.equal('option_invalid')
     slot.removeAttribute('timeout-ms')
     slot.retry()
-    await oneEvent(slot, 'coinslot-ready')
+    await ready(slot)
   })
 
   test('goes on by itself when the browser is back online', async () => {
@@ -74,7 +74,7 @@ describe('<coin-slot> after an error', () => {
     merchant()
     slot.timeoutMs = 10_000
     back()
-    await oneEvent(slot, 'coinslot-ready')
+    await ready(slot)
   })
 
   test('goes on by itself, too, where only the session was asked for without a network', async () => {
@@ -92,7 +92,7 @@ describe('<coin-slot> after an error', () => {
     expect(posts).to.deep.equal([])
     window.fetch = merchantFetch
     back()
-    await oneEvent(slot, 'coinslot-ready')
+    await ready(slot)
     expect(posts).to.deep.equal([['/shop/intent', { item: 'pouch' }]])
   })
 })
@@ -100,11 +100,11 @@ describe('<coin-slot> after an error', () => {
 describe('<coin-slot> that is a copy of one, as routers keep and show them again', () => {
   test('takes away the copy of its dialog, which nothing would ever close, and no dialog that is in use', async () => {
     const slot = await fixture<CoinSlot>(html`<coin-slot endpoint="/shop" mode="modal" open></coin-slot>`)
-    await oneEvent(slot, 'coinslot-ready')
+    await ready(slot)
     const page = await fixture(html`<div></div>`)
     const copies = [slot, document.querySelector('dialog') ?? slot].map((each) => each.cloneNode(true))
     page.append(...copies)
-    await oneEvent(page, 'coinslot-ready')
+    await ready(page)
     expect(document.querySelectorAll('dialog')).to.have.length(2)
     expect(document.querySelectorAll('dialog:modal')).to.have.length(2)
     page.remove()
@@ -121,7 +121,7 @@ describe('<coin-slot> that is a copy of one, as routers keep and show them again
     slot.remove()
     page.append(...copies)
     page.querySelector('button')?.click()
-    await oneEvent(page, 'coinslot-ready')
+    await ready(page)
     expect(document.querySelectorAll('dialog')).to.have.length(1)
     page.remove()
   })

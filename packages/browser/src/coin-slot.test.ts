@@ -1,6 +1,6 @@
-import { expect, fixture, html, oneEvent } from '@open-wc/testing'
+import { expect, fixture, html } from '@open-wc/testing'
 import { FORTE_CONTRACT } from '@coinslot/contract/widget'
-import { data, merchant, posts, realFetch, retry, setUpMerchant, status } from '../test/merchant.ts'
+import { data, merchant, posts, ready, realFetch, retry, setUpMerchant, status } from '../test/merchant.ts'
 import { describe, test } from '../test/mocha.ts'
 import { clean, prerender, scenario, tick, until } from '../test/page.ts'
 import { CoinSlot } from './coin-slot.ts'
@@ -22,7 +22,7 @@ describe('<coin-slot> with an endpoint', () => {
     expect(posts).to.deep.equal([])
     slot.querySelector('button')?.focus()
     slot.querySelector('button')?.click()
-    const { detail } = await oneEvent(slot, 'coinslot-ready')
+    const { detail } = await ready(slot)
     expect(posts).to.deep.equal([['/shop/intent', { item: 'pouch' }]])
     expect(widgetIn(slot)).to.equal('widget')
     await until(() => slot.state === 'open')
@@ -40,7 +40,7 @@ describe('<coin-slot> with an endpoint', () => {
     expect(getComputedStyle(slot.querySelector('button') ?? slot).display).to.not.equal('none')
     await until(() => document.activeElement === slot.querySelector('button'))
     slot.show()
-    expect((await oneEvent(slot, 'coinslot-ready')).detail.paymentIntentId).to.not.equal(detail.paymentIntentId)
+    expect((await ready(slot)).detail.paymentIntentId).to.not.equal(detail.paymentIntentId)
     expect(posts).to.have.length(2)
   })
 
@@ -73,7 +73,7 @@ describe('<coin-slot> with an endpoint', () => {
     expect(slot.state).to.equal('loading')
     expect(posts).to.deep.equal([])
     show()
-    await oneEvent(slot, 'coinslot-ready')
+    await ready(slot)
     expect(posts).to.have.length(1)
   })
 
@@ -113,7 +113,7 @@ describe('<coin-slot> with an endpoint', () => {
     const button = slot.querySelector('button')
     button?.dispatchEvent(new Event('pointerover', { bubbles: true }))
     button?.click()
-    await oneEvent(slot, 'coinslot-ready')
+    await ready(slot)
     expect(posts).to.deep.equal([['/shop/kyc', { level: 2 }]])
     expect(forms).to.equal(0)
   })
@@ -138,7 +138,7 @@ describe('<coin-slot> with an endpoint', () => {
     const asked = scenario()
     const inlined = await inline(asked.manifest, 'n1')
     const slot = await fixture<CoinSlot>(html`<coin-slot endpoint="/shop" nonce="n1" open></coin-slot>`)
-    await oneEvent(slot, 'coinslot-ready')
+    await ready(slot)
     expect(await asked.count('script')).to.equal(1)
     inlined.remove()
   })
@@ -152,7 +152,7 @@ describe('<coin-slot> with an endpoint', () => {
       const attacker = scenario()
       const inlined = await inline(attacker.manifest, planted)
       const slot = await fixture<CoinSlot>(html`<coin-slot endpoint="/shop" nonce=${own} open></coin-slot>`)
-      await oneEvent(slot, 'coinslot-ready')
+      await ready(slot)
       expect(await attacker.count('script')).to.equal(0)
       inlined.remove()
     })
@@ -172,7 +172,7 @@ describe('<coin-slot> with data', () => {
     )
     expect(calls).to.equal(0)
     slot.show()
-    await oneEvent(slot, 'coinslot-ready')
+    await ready(slot)
     slot.data = () => data()
     await slot.updateComplete
     expect(calls).to.equal(1)
@@ -197,7 +197,7 @@ describe('<coin-slot> with data', () => {
     const next = data()
     slot.data = () => next
     slot.show()
-    const { detail } = await oneEvent(slot, 'coinslot-ready')
+    const { detail } = await ready(slot)
     expect(detail.paymentIntentId).to.equal(next.payment_intent_id)
   })
 
@@ -206,9 +206,9 @@ describe('<coin-slot> with data', () => {
     const [before, meanwhile] = page.querySelectorAll('input')
     before?.focus()
     const slot = await fixture<CoinSlot>(html`<coin-slot .manifest=${scenario().manifest} .data=${data()}></coin-slot>`)
-    await oneEvent(slot, 'coinslot-ready')
+    await ready(slot)
     slot.data = data()
-    await oneEvent(slot, 'coinslot-ready')
+    await ready(slot)
     expect(slot.querySelectorAll('.coinslot-host')).to.have.length(1)
     meanwhile?.focus()
     slot.close()
@@ -241,20 +241,20 @@ describe('<coin-slot> in the document', () => {
     Object.assign(element, { manifest: scenario().manifest, data: data(), body: 1 })
     document.body.append(element)
     customElements.define('late-slot', class extends CoinSlot {})
-    await oneEvent(element, 'coinslot-ready')
+    await ready(element)
     expect(Reflect.get(element, 'body')).to.equal(1)
     element.remove()
   })
 
   test('opens the same session again when moved', async () => {
     const slot = await fixture<CoinSlot>(html`<coin-slot endpoint="/shop" open></coin-slot>`)
-    await oneEvent(slot, 'coinslot-ready')
+    await ready(slot)
     const told: string[] = []
     slot.addEventListener('coinslot-close', () => told.push('close'))
     const aside = document.createElement('aside')
     document.body.append(aside)
     aside.append(slot)
-    await oneEvent(slot, 'coinslot-ready')
+    await ready(slot)
     expect(posts).to.have.length(1)
     expect(told).to.deep.equal([])
     aside.remove()
@@ -263,14 +263,14 @@ describe('<coin-slot> in the document', () => {
 
   test('opens another session where it was closed while it was out of the page', async () => {
     const slot = await fixture<CoinSlot>(html`<coin-slot endpoint="/shop" item="pouch" open></coin-slot>`)
-    await oneEvent(slot, 'coinslot-ready')
+    await ready(slot)
     const page = slot.parentElement
     slot.remove()
     slot.close()
     await slot.updateComplete
     page?.append(slot)
     Object.assign(slot, { item: 'chest', open: true })
-    await oneEvent(slot, 'coinslot-ready')
+    await ready(slot)
     expect(posts.map(([, body]) => body)).to.deep.equal([{ item: 'pouch' }, { item: 'chest' }])
   })
 
@@ -283,13 +283,13 @@ describe('<coin-slot> in the document', () => {
     slot.show()
     await slot.updateComplete
     expect(widgetIn(slot)).to.equal('PaymentCloseLoading…')
-    await oneEvent(slot, 'coinslot-ready')
+    await ready(slot)
     expect(posts).to.deep.equal([['/shop/intent', {}]])
   })
 
   test('asks for an intent where its flow is empty, as a template writes what it has not been given', async () => {
     const slot = await fixture<CoinSlot>(html`<coin-slot endpoint="/shop" flow="" item="pouch" open></coin-slot>`)
-    await oneEvent(slot, 'coinslot-ready')
+    await ready(slot)
     expect(posts).to.deep.equal([['/shop/intent', { item: 'pouch' }]])
   })
 
@@ -321,7 +321,7 @@ describe('<coin-slot> in the document', () => {
     const slot = document.createElement('coin-slot')
     Object.assign(slot, { manifest: scenario().manifest, data: data() })
     host.attachShadow({ mode: 'open' }).append(slot)
-    await oneEvent(host, 'coinslot-ready')
+    await ready(host)
     expect(document.querySelector('dialog .coinslot-host')?.textContent).to.equal('widget')
     slot.remove()
     expect(document.querySelector('dialog')).to.equal(null)
@@ -339,7 +339,7 @@ describe('<coin-slot> in the document', () => {
     await slot.updateComplete
     button.focus()
     button.click()
-    await oneEvent(host, 'coinslot-ready')
+    await ready(host)
     expect(getComputedStyle(button).display).to.not.equal('none')
     leave('closed', given.payment_intent_id)
     await until(() => slot.state === 'idle')

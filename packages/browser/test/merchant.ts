@@ -1,3 +1,5 @@
+import { oneEvent } from '@open-wc/testing'
+import type { CoinslotReadyEvent } from '../src/events.ts'
 import { afterEach, beforeEach } from './mocha.ts'
 import { clean, scenario } from './page.ts'
 
@@ -5,13 +7,21 @@ export const data = () => ({ flow: 'PAYMENT', payment_intent_id: crypto.randomUU
 export const status = (slot: Element) => slot.shadowRoot?.querySelector('[role=status]')
 export const retry = (slot: Element) => slot.shadowRoot?.querySelector('button')
 
+/** A session opens in there. Where it fails instead, that is what the test says, and not that its time has run out. */
+export const ready = (place: Element): Promise<CoinslotReadyEvent> =>
+  Promise.race([
+    oneEvent(place, 'coinslot-ready'),
+    oneEvent(place, 'coinslot-error').then(({ detail }) => Promise.reject(detail.error)),
+  ])
+
 /** What the page has asked the merchant for: paths and bodies. */
 export let posts: [string, unknown][]
 export const { fetch: realFetch } = window
 
 /**
  * A merchant's handler at `/shop` on this page, with the vendor's manifest. The page holds one script at a time: a test whose
- * first load fails sets `preload="none"`, since a preload goes on trying after the test, and keeps its vendor.
+ * first load fails, or whose session does while the script loads, sets `preload="none"`, since a preload goes on trying
+ * after the test, and keeps its vendor.
  */
 export const merchant = (fault = 'none', { manifest } = scenario(fault)) => {
   posts = []
