@@ -25,6 +25,7 @@ import { createDeliveryWake } from '../src/webhooks/delivery-wake.ts'
 import { Dispatcher } from '../src/webhooks/dispatcher.ts'
 import { replayOne } from '../src/webhooks/replay-store.ts'
 import { insertSubscription } from '../src/webhooks/subscription-store.ts'
+import { SubscriptionTurns } from '../src/webhooks/subscription-turns.ts'
 import { disableSubscription, enableSubscription } from '../src/webhooks/subscriptions.ts'
 import { testCard } from './buyer.ts'
 import { testConfig } from './harness.ts'
@@ -192,6 +193,8 @@ export class InterleavedService {
     this.#endpoint.isFailing = false
     this.subscribe(0, true)
     await this.step()
+    const subscriptions = await this.#db.selectFrom('webhook_subscriptions').select('status').execute()
+    assert.deepEqual(subscriptions, [{ status: 'enabled' }], 'what the merchant enables is enabled')
     for (let hour = 0; hour < HOURS_TO_REST && (hour === 0 || !(await this.#isAtRest())); hour += 1) {
       this.#clock.advance(HOUR_MS)
       this.expire(0)
@@ -253,7 +256,8 @@ export class InterleavedService {
     const db: Database = new Kysely<Tables>({ dialect: new SqlDialect({ ...source, acquire }) })
     const { wakeDeliveries, onWakeDeliveries } = createDeliveryWake()
     const clock = this.#clock
-    const deps = { ...shared, db, clock, processor: this.#acquirer, wakeDeliveries, onWakeDeliveries }
+    const own = { db, clock, wakeDeliveries, onWakeDeliveries, subscriptionTurns: new SubscriptionTurns() }
+    const deps = { ...shared, ...own, processor: this.#acquirer }
     const sender = this.#endpoint.senderOf(deps, () => isDead)
     const dispatcher = new Dispatcher({ ...deps, sender, random: () => 0.5 })
     onWakeDeliveries(() => dispatcher.wake())
