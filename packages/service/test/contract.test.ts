@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { headerComponents } from '../src/reference/answer-headers.ts'
 import { EXAMPLES } from '../src/reference/examples/index.ts'
 import { openApiDocument } from '../src/reference/openapi.ts'
-import { startTestService, type TestMerchant, type TestRequest, type TestService } from './harness.ts'
+import { isTwofold, startTestService, type TestMerchant, type TestRequest, type TestService } from './harness.ts'
 import { ADDED_OPERATIONS, SPECIFIED_OPERATIONS, SPECIFIED_OUTCOMES, SPECIFIED_REQUEST_CODES } from './specification.ts'
 
 const all = Object.entries<Operation>(operations)
@@ -103,39 +103,42 @@ describe('the service serves exactly the contract (decisions.md §9)', () => {
     },
   )
 
-  test('what it answers by headers is in its document: an intent that is repeated, a manifest that is known, too many requests', async () => {
-    const { issueToken, createIntent, getManifest } = operations
-    const strict = await startTestService({ config: { requestsPerMinute: 4 } })
-    const { clientId: client_id, clientSecret: client_secret } = strict.merchant
-    const intent = { method: 'POST', body: EXAMPLES.createIntent.requests?.['email']?.value }
-    const issued = { method: 'POST', token: null, body: { client_id, client_secret } }
-    const given = async (operation: Operation, request?: TestRequest) => {
-      const { status, headers } = await strict.request(operation.path, request)
-      const told = Object.keys(responsesOf(operation)[status]?.headers ?? {})
-      const saying = SAYING.filter((name) => headers.has(name))
-      return { status, etag: headers.get('etag'), saying, untold: saying.filter((name) => !told.includes(name)) }
-    }
-    const token = await given(issueToken, issued)
-    const first = await given(createIntent, intent)
-    const repeated = await given(createIntent, intent)
-    const manifest = await given(getManifest)
-    const known = await given(getManifest, { headers: { 'if-none-match': String(manifest.etag) } })
-    const tooMany = await given(getManifest)
-    await strict.close()
-    const answers = [token, first, repeated, manifest, known, tooMany]
-    expect(answers.map(({ status, untold }) => [status, untold])).toEqual(
-      [201, 201, 201, 200, 304, 429].map((status) => [status, []]),
-    )
-    const counted = ['x-request-id', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset']
-    expect(answers.map(({ saying }) => saying)).toEqual([
-      ['x-request-id'],
-      counted,
-      [...counted, 'idempotent-replayed'],
-      [...counted, 'etag'],
-      [...counted, 'etag'],
-      [...counted, 'retry-after'],
-    ])
-  })
+  test.skipIf(isTwofold)(
+    'what it answers by headers is in its document: an intent that is repeated, a manifest that is known, too many requests',
+    async () => {
+      const { issueToken, createIntent, getManifest } = operations
+      const strict = await startTestService({ config: { requestsPerMinute: 4 } })
+      const { clientId: client_id, clientSecret: client_secret } = strict.merchant
+      const intent = { method: 'POST', body: EXAMPLES.createIntent.requests?.['email']?.value }
+      const issued = { method: 'POST', token: null, body: { client_id, client_secret } }
+      const given = async (operation: Operation, request?: TestRequest) => {
+        const { status, headers } = await strict.request(operation.path, request)
+        const told = Object.keys(responsesOf(operation)[status]?.headers ?? {})
+        const saying = SAYING.filter((name) => headers.has(name))
+        return { status, etag: headers.get('etag'), saying, untold: saying.filter((name) => !told.includes(name)) }
+      }
+      const token = await given(issueToken, issued)
+      const first = await given(createIntent, intent)
+      const repeated = await given(createIntent, intent)
+      const manifest = await given(getManifest)
+      const known = await given(getManifest, { headers: { 'if-none-match': String(manifest.etag) } })
+      const tooMany = await given(getManifest)
+      await strict.close()
+      const answers = [token, first, repeated, manifest, known, tooMany]
+      expect(answers.map(({ status, untold }) => [status, untold])).toEqual(
+        [201, 201, 201, 200, 304, 429].map((status) => [status, []]),
+      )
+      const counted = ['x-request-id', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset']
+      expect(answers.map(({ saying }) => saying)).toEqual([
+        ['x-request-id'],
+        counted,
+        [...counted, 'idempotent-replayed'],
+        [...counted, 'etag'],
+        [...counted, 'etag'],
+        [...counted, 'retry-after'],
+      ])
+    },
+  )
 
   test('GET /healthz, /readyz, /metrics, /openapi.json and /docs answer 200', async () => {
     for (const path of ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs']) {

@@ -154,7 +154,7 @@ describe('access tokens (decisions.md §2)', () => {
     service.clock.advance(3_600_000)
   })
 
-  test('outlive a rotation of the keys, and new ones are signed by the new key', async () => {
+  test.skipIf(isTwofold)('outlive a rotation of the keys, and new ones are signed by the new key', async () => {
     const before = await service.createMerchant()
     const kid = await service.deps.keys.rotate()
     const after = await service.createMerchant()
@@ -166,14 +166,17 @@ describe('access tokens (decisions.md §2)', () => {
     expect(jwks.keys.map((key) => key.kid)).toEqual(expect.arrayContaining([kid]))
   })
 
-  test('are signed by the new key where the clock has been set back since the one before was made', async () => {
-    await service.deps.keys.rotate()
-    service.clock.advance(-60_000)
-    const kid = await service.deps.keys.rotate()
-    const { token } = await service.createMerchant()
-    expect(decodeProtectedHeader(token).kid).toBe(kid)
-    service.clock.advance(60_000)
-  })
+  test.skipIf(isTwofold)(
+    'are signed by the new key where the clock has been set back since the one before was made',
+    async () => {
+      await service.deps.keys.rotate()
+      service.clock.advance(-60_000)
+      const kid = await service.deps.keys.rotate()
+      const { token } = await service.createMerchant()
+      expect(decodeProtectedHeader(token).kid).toBe(kid)
+      service.clock.advance(60_000)
+    },
+  )
 })
 
 describe('a token that was checked', () => {
