@@ -132,6 +132,48 @@ test('an endpoint takes the events that were chosen, and is given another key wh
   expect(actions).toEqual(['disable', 'rotate-key'])
 })
 
+test('what is typed into a form stays where another tab saves meanwhile, and what is not shows what was saved', async ({
+  page,
+  context,
+  stack,
+}) => {
+  const { client_id: client, merchant_id: merchant } = await stack.createClient([
+    '--webhook',
+    'https://both.example/hook',
+  ])
+  await page.goto(await stack.dashboardLink(['--operator']))
+  const other = await context.newPage()
+  const open = async (tab: Page, path: string): Promise<void> => {
+    await tab.goto(`${stack.serviceUrl}/dashboard/${path}?merchant=${merchant}`)
+    await tab.getByRole('button', { name: 'Edit' }).first().click()
+  }
+  const save = async (tab: Page): Promise<void> => {
+    await tab.getByRole('button', { name: 'Save' }).click()
+    await expect(tab.locator('.notices')).toContainText('Saved')
+  }
+  const look = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+
+  await open(page, 'webhooks')
+  await page.getByLabel('Description').first().fill('typed here')
+  await open(other, 'webhooks')
+  await other.getByLabel('Description').first().fill('saved there')
+  await other.getByLabel('Endpoint', { exact: true }).first().fill('https://both.example/moved')
+  await save(other)
+  await expect(page.getByLabel('Endpoint', { exact: true }).first()).toHaveValue('https://both.example/moved')
+  await expect(page.getByLabel('Description').first()).toHaveValue('typed here')
+
+  await open(page, 'settings')
+  const form = page.getByRole('form', { name: `Change ${client}` })
+  await form.getByLabel('Origins').fill('https://typed.example')
+  await open(other, 'settings')
+  await other.getByRole('form').getByLabel('Origins').fill('https://saved.example')
+  await other.getByRole('form').getByLabel('Return URL').fill('https://saved.example/thanks')
+  await save(other)
+  await look()
+  await expect(form.getByLabel('Return URL')).toHaveValue('https://saved.example/thanks')
+  await expect(form.getByLabel('Origins')).toHaveValue('https://typed.example')
+})
+
 test('an endpoint of 2,000 characters leaves a phone its page, and is shown whole on request', async ({
   page,
   stack,

@@ -43,7 +43,10 @@ interface ChangeForm {
   readonly cancel: () => unknown
 }
 
-/** A form that changes what is there. */
+/**
+ * A form that changes what is there. Its fields have what is there as attributes, not as properties: what another tab
+ * saves meanwhile shows in those that nobody has typed into.
+ */
 export const changeForm = ({ of, title, fields, save, cancel }: ChangeForm): TemplateResult =>
   html`${keyed(
     of,

@@ -11,11 +11,11 @@ const urlOrNull = (text: FormDataEntryValue | null): string | null =>
 export const clientFields = (origins: readonly string[], returnUrl: string | null): TemplateResult =>
   html`<label class="field" data-wide>
       <span>Origins of the pages that show the widget</span>
-      <input name="origins" placeholder="https://shop.example" .value=${origins.join(' ')} />
+      <input name="origins" placeholder="https://shop.example" value=${origins.join(' ')} />
     </label>
     <label class="field" data-wide>
       <span>Return URL of the hosted page</span>
-      <input type="url" name="return_url" placeholder="https://shop.example/thanks" .value=${returnUrl ?? ''} />
+      <input type="url" name="return_url" placeholder="https://shop.example/thanks" value=${returnUrl ?? ''} />
     </label>`
 
 /** What was typed into `clientFields`. */

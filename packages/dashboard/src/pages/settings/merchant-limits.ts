@@ -90,10 +90,10 @@ export class MerchantLimits extends LoadedElement<DashboardAnswer<'listMerchants
   #form(merchant: MerchantRow): TemplateResult {
     const field = (label: string, name: 'amount_min' | 'amount_max' | 'kyc_threshold') =>
       html`<label class="field"
-        ><span>${label}</span><input name=${name} inputmode="decimal" required .value=${merchant[name]}
+        ><span>${label}</span><input name=${name} inputmode="decimal" required value=${merchant[name]}
       /></label>`
     const choice = (label: string, name: 'payments_enabled' | 'compliance_enabled') =>
-      html`<label class="choice"><input type="checkbox" name=${name} .checked=${merchant[name]} /> ${label}</label>`
+      html`<label class="choice"><input type="checkbox" name=${name} ?checked=${merchant[name]} /> ${label}</label>`
     return changeForm({
       of: merchant.id,
       title: `Change ${merchant.name}`,
