@@ -68,6 +68,23 @@ test('a double click that opens a question does not answer it', async ({ page, s
   expect(actions).toEqual(['rotate'])
 })
 
+test('the console asks once for a double click, also where its first half has been answered', async ({
+  page,
+  stack,
+}) => {
+  await page.goto(await stack.dashboardLink())
+  await page.goto(`${stack.serviceUrl}/dashboard/requests/console`)
+  const actions = actionsOf(page)
+  const send = page.getByRole('button', { name: 'Send the request' })
+  await send.click()
+  await expect(page.getByRole('heading', { name: 'Answer' })).toBeVisible()
+  await send.dispatchEvent('click', { detail: 2 })
+  await page.getByRole('combobox', { name: 'Operation' }).selectOption('getManifest')
+  await send.click()
+  await expect(page.getByRole('heading', { name: 'Answer' })).toBeVisible()
+  expect(actions).toHaveLength(2)
+})
+
 test('what is asked for is seen to be under way until it is answered', async ({ page, stack }) => {
   await openAsNewMerchant(page, stack, 'settings')
   const dialog = page.getByRole('dialog')

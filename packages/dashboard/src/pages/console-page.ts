@@ -13,6 +13,7 @@ import { onSubmit } from '../ui/forms.ts'
 import { icon } from '../ui/icons.ts'
 import { codeBlock, readable } from '../ui/json-view.ts'
 import { attempt } from '../ui/notices.ts'
+import { takeDoubleClickAsOne } from '../ui/one-press.ts'
 import { httpStatus } from '../ui/status-badge.ts'
 import { PageElement } from './page-element.ts'
 
@@ -156,7 +157,12 @@ export class ConsolePage extends PageElement {
             </label>`
       }
       <div class="buttons">
-        <button class="wa-brand" aria-disabled=${this.isAsking} ?disabled=${this.clients === undefined}>
+        <button
+          class="wa-brand"
+          aria-disabled=${this.isAsking}
+          ?disabled=${this.clients === undefined}
+          @click=${takeDoubleClickAsOne}
+        >
           Send the request
         </button>
       </div>
