@@ -13,7 +13,6 @@ const ALIASES: Readonly<Record<string, CountryCode>> = {
   wales: 'GB',
   uae: 'AE',
   holland: 'NL',
-  czechia: 'CZ',
   'czech republic': 'CZ',
 }
 

@@ -94,6 +94,14 @@ test('what is typed with spaces around it, or with digits of another script, is 
   ])
 })
 
+test('a code is found in the message that it came with, which its box takes whole', () => {
+  const code = (typed: string) => form(PHONE_CODE).toBody({ code: typed })
+  const message = 'Emberfall (4): 947293 is your code. It is valid for 10 minutes; never tell it anybody, us included.'
+  expect(code(message)).toEqual({ code: '947293' })
+  expect(form(PHONE_CODE).fields[0]?.maxLength).toBeGreaterThan(5 * message.length)
+  expect(code('no code at all in here')).toEqual({ code: 'no code at all i' })
+})
+
 test.each([
   [EMAIL, 'email', 'ada@buyer.test', null],
   [EMAIL, 'email', 'ada@buyer', en.problem.email],

@@ -40,6 +40,9 @@ const emailForm = ({ messages }: StepContext): KycForm => {
   }
 }
 
+/** A code as it is sent; also in the whole of its message, as it is pasted. */
+const CODE = /\d{6}/
+
 const codeForm = (
   { messages }: StepContext,
   view: SessionView,
@@ -52,7 +55,7 @@ const codeForm = (
     label: messages.oneTimeCode,
     inputmode: 'numeric',
     autocomplete: 'one-time-code',
-    maxLength: 16,
+    maxLength: 999,
     isCode: true,
     problems: ['code_wrong', 'code_expired', 'code_exhausted', 'code_not_sent', ...LIMIT_PROBLEMS],
     rule: createRule(messages)('oneTimeCode'),
@@ -62,7 +65,9 @@ const codeForm = (
     ...(sentTo && { lead: messages.codeSentTo(sentTo) }),
     fields: [field],
     path,
-    toBody: ({ code: typed = '' }) => ({ code: digitsOf(typed) || typed.trim() }),
+    toBody: ({ code: typed = '' }) => ({
+      code: CODE.exec(typed)?.[0] ?? (digitsOf(typed) || typed.trim()).slice(0, 16),
+    }),
     code,
   }
 }
