@@ -213,6 +213,27 @@ test('a session that was taken for ended, as by the answer of a proxy, goes on w
   await expect(page.getByRole('table', { name: 'Clients' })).toBeVisible()
 })
 
+test('windows of one session, side by side, leave the browser connections to load pages and to act', async ({
+  page,
+  context,
+  stack,
+}) => {
+  const { merchant_id: merchant } = stack.credentials
+  await page.goto(await stack.dashboardLink(['--operator']))
+  const windows = [page, await context.newPage(), await context.newPage()]
+  for (const each of windows) {
+    await each.goto(`${stack.serviceUrl}/dashboard/settings?merchant=${merchant}`)
+    await expect(each.getByLabel('Wallet address')).toBeVisible()
+  }
+  const [, , last = page] = windows
+  await last.getByLabel('E-mail, wallet or external id').fill('beside@example.com')
+  await last.getByRole('button', { name: 'Ban', exact: true }).click()
+  for (const each of [last, page])
+    await expect(each.getByRole('table', { name: 'Banned customers' })).toContainText('beside@example.com')
+  await last.getByRole('row', { name: 'beside@' }).getByRole('button', { name: 'Lift' }).click()
+  await expect(last.getByText('Nobody is banned.')).toBeVisible()
+})
+
 test('what is said of a session that has ended needs no scrolling', async ({ page, stack }) => {
   await page.setViewportSize({ width: 390, height: 600 })
   await page.goto(await stack.dashboardLink())

@@ -1,16 +1,19 @@
 import { DASHBOARD_API, DASHBOARD_TOKEN_HEADER } from '@coinslot/contract/dashboard'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ask, urlOf, useToken } from './api.ts'
+import { ACTED, ask, urlOf, useToken } from './api.ts'
 
 const answers = vi.fn<typeof fetch>()
+const told = vi.fn<(event: Event) => boolean>()
 beforeEach(() => {
   vi.stubGlobal('document', { documentElement: { dataset: { base: '/pay' } } })
   vi.stubGlobal('fetch', answers)
+  vi.stubGlobal('dispatchEvent', told)
   answers.mockImplementation(async () => Response.json({ data: { done: true } }))
 })
 afterEach(() => {
   vi.unstubAllGlobals()
   answers.mockReset()
+  told.mockReset()
 })
 
 test('an id from the address stays within its part of the path, and a value within its own', () => {
@@ -26,6 +29,7 @@ test('an action brings the token of its session, a look brings none', async () =
   const [action, look] = answers.mock.calls.map(([, init]) => init)
   expect(action).toMatchObject({ method: 'POST', headers: { [DASHBOARD_TOKEN_HEADER]: 'token-of-the-session' } })
   expect(JSON.stringify(look)).not.toContain('token-of-the-session')
+  expect(told.mock.calls.map(([{ type }]) => type)).toEqual([ACTED])
 })
 
 test.each([

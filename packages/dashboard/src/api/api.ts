@@ -46,6 +46,9 @@ const PATIENCE_MS = 60_000
 const isAnswer = (body: unknown): body is { readonly data: unknown } =>
   typeof body === 'object' && body !== null && 'data' in body
 
+/** Told on `window` when something has been done here: what is shown may be of before. */
+export const ACTED = 'dashboard-acted'
+
 const send = async (url: string, init: RequestInit): Promise<unknown> => {
   const isAction = init.method === 'POST'
   const lost = isAction ? unanswered : unreachable
@@ -53,6 +56,7 @@ const send = async (url: string, init: RequestInit): Promise<unknown> => {
   const body = await bodyOf(response)
   if (!response.ok) throw (isAction ? actionErrorOf : errorOf)(response, body)
   if (!isAnswer(body)) throw lost()
+  if (isAction) dispatchEvent(new Event(ACTED))
   return body.data
 }
 

@@ -2,7 +2,7 @@ import { type DashboardOperationId, LIVE_SUFFIX } from '@coinslot/contract/dashb
 import type { DashboardAnswer } from '@coinslot/contract/dashboard-operations'
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import { SESSION_ENDED, SESSION_RENEWED } from '../session.ts'
-import { ask, type Request, urlOf } from './api.ts'
+import { ACTED, ask, type Request, urlOf } from './api.ts'
 import { newsFound, newsLost } from './connection.ts'
 import { DashboardError, unreachable } from './dashboard-error.ts'
 import { AGAIN_MS, mayPass } from './tried-again.ts'
@@ -50,18 +50,27 @@ export class LiveQuery<Id extends DashboardOperationId> implements ReactiveContr
   hostConnected(): void {
     document.addEventListener('visibilitychange', this.#onVisibility)
     addEventListener(SESSION_RENEWED, this.#onVisibility)
+    addEventListener(ACTED, this.#onAction)
     if (this.#url !== '' && this.#source === undefined) void this.#open()
   }
 
   hostDisconnected(): void {
     document.removeEventListener('visibilitychange', this.#onVisibility)
     removeEventListener(SESSION_RENEWED, this.#onVisibility)
+    removeEventListener(ACTED, this.#onAction)
     this.#close()
   }
 
   readonly #onVisibility = (): void => {
     if (document.hidden) this.#close()
     else if (this.#source === undefined && this.#url !== '') void this.#open()
+  }
+
+  /** A stream tells of it by itself; where the windows of this session have all that there are, it is looked for. */
+  readonly #onAction = (): void => {
+    if (this.#source?.readyState !== EventSource.CLOSED) return
+    clearTimeout(this.#again)
+    this.#open()
   }
 
   #end(): void {

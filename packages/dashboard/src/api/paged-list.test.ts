@@ -3,6 +3,7 @@ import type { ReactiveControllerHost } from 'lit'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CONNECTION_CHANGED, isCutOff } from './connection.ts'
 import { SESSION_ENDED, SESSION_RENEWED } from '../session.ts'
+import { ACTED } from './api.ts'
 import { PagedList } from './paged-list.ts'
 
 class Source {
@@ -330,6 +331,21 @@ test('who comes back by Back finds the rows that were there, with what is new; w
   list = newList()
   list.watch({ status: 'Declined' })
   expect(list.rows).toBeUndefined()
+})
+
+test('what is done here is looked for at once where other windows have all streams, and left to the stream where there is one', async () => {
+  list.watch({})
+  const refused = Source.last
+  answers.mockImplementation(async () => Response.json({ data: page(['1'], null) }))
+  refused.readyState = Source.CLOSED
+  refused.onerror?.()
+  await vi.waitFor(() => expect(ids()).toEqual(['1']))
+  frame.dispatchEvent(new Event(ACTED))
+  expect(Source.all).toHaveLength(2)
+  Source.last.tell(['2', '1'])
+  expect(ids()).toEqual(['2', '1'])
+  frame.dispatchEvent(new Event(ACTED))
+  expect(Source.all).toHaveLength(2)
 })
 
 test('of the lists that were left the latest five are there for Back', () => {

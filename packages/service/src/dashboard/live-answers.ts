@@ -4,8 +4,11 @@ import type { DashboardDeps } from './deps.ts'
 import { WakeUp } from '../webhooks/wake-up.ts'
 import type { DashboardSession } from './session.ts'
 
-/** Streams of one session at a time: a few tabs. */
-const MAX_PER_SESSION = 12
+/**
+ * Streams of one session at a time. A browser opens six connections to a host that speaks HTTP/1.1, all its windows
+ * together: where streams had each of them, no page would load and no action be sent.
+ */
+const MAX_PER_SESSION = 4
 const MAX_IN_ALL = 500
 /** When the dashboard's pages ask again, too. */
 const AGAIN = { 'retry-after': '15' }

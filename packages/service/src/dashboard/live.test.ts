@@ -114,7 +114,7 @@ test('a session has a few tabs and no more, until it closes one', async () => {
   const path = pathOf('listPayments') + LIVE_SUFFIX
   const visitor = await visitDashboard(service, service.merchant.merchantId)
   const closing = new AbortController()
-  const tabs = Array.from({ length: 12 }, () => streamOf(service, visitor, path, closing.signal))
+  const tabs = Array.from({ length: 4 }, () => streamOf(service, visitor, path, closing.signal))
   await Promise.all(tabs.map((tab) => tab.next()))
   await expect(streamOf(service, visitor, path, closing.signal).next()).rejects.toThrow('429')
   expect(await readStream(service, await visitDashboard(service, service.merchant.merchantId), path)).not.toBe('')
@@ -150,7 +150,7 @@ test('a session has a few tabs and no more, though it opens them all in one mome
   }
   let resolve = (_answer: unknown): void => undefined
   const answer = new Promise<unknown>((settle) => (resolve = settle))
-  const tabs = Array.from({ length: 12 }, () => open(() => answer))
+  const tabs = Array.from({ length: 4 }, () => open(() => answer))
   await expect(open(() => answer)).rejects.toMatchObject({ status: 429, headers: { 'retry-after': '15' } })
   resolve({})
   await Promise.all(tabs)
