@@ -300,6 +300,26 @@ test('a page is printed dark on white, without what can only be pressed', async 
   await page.close()
 })
 
+test('an address whose filters the service does not know is not asked for again, and they can be cleared', async ({
+  page,
+  stack,
+}) => {
+  await page.goto(await stack.dashboardLink())
+  for (const [path, shown] of [
+    ['payments?created_from=yesterday&merchant=nobody', page.getByRole('search', { name: 'Payments' })],
+    ['?range=1y', page.getByRole('combobox', { name: 'Show' })],
+  ] as const) {
+    await page.goto(`${stack.serviceUrl}/dashboard/${path}`)
+    const alert = page.getByRole('alert')
+    await expect(alert).toContainText(/^\s*(merchant|range|created_from): /)
+    await expect(alert).not.toContainText('tried again')
+    await alert.getByRole('button', { name: 'Clear the filters' }).click()
+    await expect(alert).toHaveCount(0)
+    await expect(shown).toBeVisible()
+    expect(new URL(page.url()).search).toBe('')
+  }
+})
+
 test('a delivery shows its attempts, the newest first, and the headers of each', async ({ page, stack }) => {
   await page.goto(await stack.dashboardLink())
   await page.goto(`${stack.serviceUrl}/dashboard/webhooks`)

@@ -33,6 +33,7 @@ test('an action brings the token of its session, a look brings none', async () =
 })
 
 test.each([
+  [400, 'invalid'],
   [401, 'session_ended'],
   [404, 'not_found'],
   [403, 'refused'],

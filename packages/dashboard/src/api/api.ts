@@ -73,7 +73,7 @@ export const askFile = async (url: string): Promise<{ file: Blob; name: string }
 
 /**
  * Asks for what an operation reads, or has it act.
- * @throws {DashboardError} `session_ended`, `not_found`, `refused` with the service's own words, or `unreachable`.
+ * @throws {DashboardError} `session_ended`, `not_found`, `invalid` or `refused` with the service's own words, or `unreachable`.
  */
 export const ask = async <Id extends DashboardOperationId>(
   operation: Id,

@@ -1,4 +1,4 @@
-export type DashboardErrorCode = 'session_ended' | 'refused' | 'not_found' | 'unreachable'
+export type DashboardErrorCode = 'session_ended' | 'invalid' | 'refused' | 'not_found' | 'unreachable'
 
 /** Why the service did not do what a page asked for; `message` is for the viewer. */
 export class DashboardError extends Error {
@@ -11,10 +11,7 @@ export class DashboardError extends Error {
   }
 }
 
-const codeOf = (status: number): DashboardErrorCode => {
-  if (status === 401) return 'session_ended'
-  return status === 404 ? 'not_found' : 'refused'
-}
+const CODES: Readonly<Record<number, DashboardErrorCode>> = { 400: 'invalid', 401: 'session_ended', 404: 'not_found' }
 
 /** The service's own words; those of a mistake of its own ask for the request's id. */
 const wordsOf = ({ status, headers }: Response, body: unknown): string | undefined => {
@@ -28,7 +25,7 @@ const wordsOf = ({ status, headers }: Response, body: unknown): string | undefin
 /** The failure that an answer tells of. */
 export const errorOf = (response: Response, body: unknown): DashboardError => {
   const { status } = response
-  return new DashboardError(codeOf(status), wordsOf(response, body) ?? `The service answered ${status}`)
+  return new DashboardError(CODES[status] ?? 'refused', wordsOf(response, body) ?? `The service answered ${status}`)
 }
 
 /** The failure of an action that an answer tells of: what stands before the service may not know how it ended. */

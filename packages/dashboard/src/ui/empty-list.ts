@@ -1,6 +1,6 @@
-import { html, type TemplateResult } from 'lit'
+import type { TemplateResult } from 'lit'
 import { emptyState } from './empty-state.ts'
-import { clearFilters } from './filters.ts'
+import { clearButton } from './filters.ts'
 
 interface EmptyList {
   readonly search: URLSearchParams
@@ -15,9 +15,5 @@ interface EmptyList {
 /** What stands in place of a list without rows. */
 export const emptyList = ({ search, filters, noMatch, nothingYet }: EmptyList): TemplateResult => {
   if (!filters.some((name) => search.has(name))) return nothingYet
-  const clear = () => clearFilters(filters)
-  return emptyState(
-    noMatch,
-    html`<button type="button" class="wa-outlined wa-neutral" @click=${clear}>Clear the filters</button>`,
-  )
+  return emptyState(noMatch, clearButton(filters))
 }

@@ -101,5 +101,7 @@ export const timeFilter = (label: string, name: string, search: URLSearchParams)
   </label>`
 }
 
-export const clearFilters = (names: readonly string[]): void =>
-  setFilters(Object.fromEntries(names.map((name) => [name, ''])))
+export const clearButton = (names: readonly string[]): TemplateResult => {
+  const clear = () => setFilters(Object.fromEntries(names.map((name) => [name, ''])))
+  return html`<button type="button" class="wa-outlined wa-neutral" @click=${clear}>Clear the filters</button>`
+}
