@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { Locator } from '@playwright/test'
 import { createIntents } from '../stack/create-intents.ts'
 import { expect, test } from '../stack/test.ts'
 
@@ -298,6 +299,23 @@ test('a page is printed dark on white, without what can only be pressed', async 
     for (const each of pressed) await expect(each).toBeHidden()
   }
   await page.close()
+})
+
+test('what is short on the screen is whole on paper: ids, and times of today', async ({ page, stack }) => {
+  const [id = ''] = await createIntents(stack, [{ title: 'Paper coins', reference: 'paper' }])
+  await page.goto(await stack.dashboardLink())
+  await page.goto(`${stack.serviceUrl}/dashboard/payments/${id}`)
+  const facts = page.getByRole('definition')
+  const told = (place: Locator) => place.evaluate((element) => getComputedStyle(element, '::after').content)
+  const shortId = facts.locator('code > span').first()
+  const time = facts.locator('time').first()
+  await expect(shortId).toBeVisible()
+  await expect(time.locator('span')).not.toContainText(String(new Date().getFullYear()))
+  await page.emulateMedia({ media: 'print' })
+  await expect(shortId).toBeHidden()
+  await expect(time.locator('span')).toBeHidden()
+  expect(await told(facts.locator('code').first())).toBe(`"${id}"`)
+  expect(await told(time)).toContain(`, ${new Date().getFullYear()}, `)
 })
 
 test('an address whose filters the service does not know is not asked for again, and they can be cleared', async ({

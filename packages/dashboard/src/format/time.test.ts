@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { duration, fieldValue, instantOf, localTime, tickTexts, utcTime, zoneText } from './time.ts'
+import { duration, fieldValue, instantOf, localTime, tickTexts, utcTime, wholeTime, zoneText } from './time.ts'
 
 test.each([
   [0, '0 ms'],
@@ -17,6 +17,12 @@ test.each([
 
 test('UTC is told with milliseconds', () => {
   expect(utcTime(new Date('2026-11-21T20:14:03.120Z'))).toBe('2026-11-21 20:14:03.120 UTC')
+})
+
+test('a whole time has its day and its year, also today', () => {
+  const now = new Date()
+  expect(wholeTime(now)).toContain(String(now.getFullYear()))
+  expect(wholeTime(now)).toContain(localTime(now, now))
 })
 
 test('a field shows the viewer’s own time of an instant, and means that instant again', () => {

@@ -9,6 +9,10 @@ export const localTime = (at: Date, now: Date): string => {
   return new Intl.DateTimeFormat(undefined, isSameDay(at, now) ? CLOCK : { ...DAY, ...year, ...CLOCK }).format(at)
 }
 
+/** In the viewer's zone, whatever day it is read on. */
+export const wholeTime = (at: Date): string =>
+  new Intl.DateTimeFormat(undefined, { ...DAY, year: 'numeric', ...CLOCK }).format(at)
+
 /** Whether the clocks are set forward and back in the viewer's zone: older times are then not as far from UTC as now. */
 const hasSummerTime = (now: Date): boolean => {
   const [january, july] = [0, 6].map((month) => new Date(now.getFullYear(), month).getTimezoneOffset())

@@ -20,13 +20,13 @@ const withCopyButton = (id: string, shown: TemplateResult): TemplateResult =>
 
 /** An id, a link where there is something behind it, and a button that copies the whole of it. */
 export const copyId = (id: string, href?: string): TemplateResult => {
-  const shown = html`<code title=${id}>${shortId(id)}</code>`
+  const shown = html`<code title=${id}><span>${shortId(id)}</span></code>`
   return withCopyButton(id, href === undefined ? shown : html`<a href=${href}>${shown}</a>`)
 }
 
 /** An id that describes what stands in its row: there the element has it as its own. */
 export const describingId = (id: string): TemplateResult =>
-  withCopyButton(id, html`<code id=${id} title=${id}>${shortId(id)}</code>`)
+  withCopyButton(id, html`<code id=${id} title=${id}><span>${shortId(id)}</span></code>`)
 
 /** A name that somebody else gave, to be read whole and copied. */
 export const copyText = (text: string, label: string): TemplateResult =>
