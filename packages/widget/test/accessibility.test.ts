@@ -87,6 +87,16 @@ test('a card number at 320 pixels with text at 200 % shows most of its digits, a
   expect(await look()).toMatchObject({ isStartSeen: true })
 })
 
+test('the brand of a card stands beside its number at 320 pixels, and hides no digit', async () => {
+  visit = await showScreen(stage, screen('pay'), { viewport: { width: 320, height: 640 } })
+  const box = visit.frame.getByRole('textbox', { name: 'Card number' })
+  await box.pressSequentially('4111111111111111')
+  const number = await box.boundingBox()
+  const brand = await visit.frame.locator('.mark-slot').boundingBox()
+  expect(brand?.x).toBeGreaterThanOrEqual((number?.x ?? 0) + (number?.width ?? 0))
+  expect(await box.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+})
+
 test.each(['kyc-pending', 'approved', 'message'])(
   'the heading of %s at 320 pixels with text at 200 % breaks between its words alone',
   async (name) => {
