@@ -70,6 +70,22 @@ test('where the keyboard is, is seen on the page and on its panels, light and da
   }
 })
 
+test('of all boxes that which has the keyboard has a ring where the system chooses the colours', async ({
+  browser,
+  stack,
+}) => {
+  const page = await browser.newPage({ forcedColors: 'active' })
+  await page.goto(await stack.dashboardLink())
+  await page.goto(`${stack.serviceUrl}/dashboard/requests/console`)
+  const boxes = [page.getByLabel('Operation'), page.getByLabel('Client'), page.getByLabel('Body')]
+  for (const box of boxes) {
+    await expect(box).toHaveCSS('outline-style', 'none')
+    await box.focus()
+    await expect(box).toHaveCSS('outline-style', 'solid')
+  }
+  await page.close()
+})
+
 test('the page one is on, and the sign of a status, are seen where the system chooses the colours', async ({
   browser,
   stack,
