@@ -62,3 +62,27 @@ for (const width of [390, 1280]) {
     })
   }
 }
+
+test('a row that is there already is not put into words again for each that comes', async ({ page, stack }) => {
+  const orders = Array.from({ length: 60 }, (_, nr) => ({ title: `Worded ${nr}`, reference: `worded-${nr}` }))
+  await createIntents(stack, orders)
+  await page.addInitScript(() => {
+    const { DateTimeFormat } = Intl
+    Object.assign(globalThis, { made: 0 })
+    Intl.DateTimeFormat = new Proxy(DateTimeFormat, {
+      construct: (target, options) => {
+        Object.assign(globalThis, { made: Reflect.get(globalThis, 'made') + 1 })
+        return Reflect.construct(target, options)
+      },
+    })
+  })
+  await page.goto(await stack.dashboardLink())
+  await page.goto(`${stack.serviceUrl}/dashboard/payments?text=Worded`)
+  const rows = page.getByRole('table', { name: 'Payments' }).getByRole('row')
+  await expect(rows).toHaveCount(51)
+  const made = () => page.evaluate(() => Number(Reflect.get(globalThis, 'made')))
+  const before = await made()
+  await page.getByRole('button', { name: 'Show older' }).click()
+  await expect(rows).toHaveCount(61)
+  expect((await made()) - before).toBeLessThan(50)
+})
