@@ -91,6 +91,13 @@ export const WIDGET_PAGE_CHANGES: readonly HandMadeChange[] = [
     tests: [`${PAGE}/kyc/forms.test.ts`],
   },
   {
+    fear: 'of a message that is pasted whole all digits are sent as the code',
+    file: `${PAGE}/kyc/forms.ts`,
+    find: 'CODE.exec(typed)?.[0] ?? ',
+    replace: '',
+    tests: [`${PAGE}/kyc/forms.test.ts`],
+  },
+  {
     fear: 'the receipt says when it was drawn, not when it was paid',
     file: `${PAGE}/locale-format.ts`,
     find: 'new Date(at)',
