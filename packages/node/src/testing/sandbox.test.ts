@@ -51,6 +51,18 @@ describe('a sandbox', () => {
     },
   )
 
+  test('goes on while a test of the shop has timers that stand still', async () => {
+    vi.useFakeTimers()
+    try {
+      const intent = await created()
+      const buyer = await sandbox.buyer(intent)
+      expect((await buyer.pay('approved-after-challenge')).step).toBe('approved')
+      expect(await statusOf(intent.payment_intent_id)).toBe('Approved')
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
   test('declines where the buyer leaves after a refusal', async () => {
     const intent = await created()
     const buyer = await sandbox.buyer(intent)

@@ -1,3 +1,5 @@
+// Bound when it is loaded: a test of a shop, in whose process the sandbox runs, may replace the global one.
+import { setImmediate } from 'node:timers'
 import { onNobodysBehalf } from './behalf.ts'
 import { isDatabaseUnavailable, isGivenUp } from './unavailable.ts'
 

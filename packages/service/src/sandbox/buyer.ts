@@ -1,3 +1,5 @@
+// Bound when it is loaded: a test of a shop, in whose process the sandbox runs, may replace the global one.
+import { setTimeout as passed } from 'node:timers/promises'
 import {
   CHECKOUT_PATHS,
   type Kyc,
@@ -51,7 +53,7 @@ const cardNumber = (behaviour: CardBehaviour): string => {
 const settled = async (checkout: CheckoutApi, first: SessionView): Promise<SessionView> => {
   let view = first
   for (let poll = 0; view.step === 'processing' && poll < POLLS; poll++) {
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+    await passed(POLL_MS)
     view = await checkout.read(CHECKOUT_PATHS.session)
   }
   return view

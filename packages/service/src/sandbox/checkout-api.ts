@@ -5,6 +5,7 @@ import {
   type SessionView,
   sessionViewSchema,
 } from '@coinslot/contract'
+import { exchange, type Sent } from './exchange.ts'
 import { readWidgetData } from '../widget/widget-data.ts'
 
 /** A buyer's way to the checkout API: one of its two mounts and what it is authorised by. */
@@ -15,10 +16,9 @@ export interface CheckoutApi {
 }
 
 const checkoutAt = (prefix: string, authority: Readonly<Record<string, string>>): CheckoutApi => {
-  const send = async (path: string, init: RequestInit): Promise<SessionView> => {
-    const response = await fetch(prefix + path, { ...init, headers: { ...authority, ...init.headers } })
-    const text = await response.text()
-    if (!response.ok) throw new Error(`The checkout answered ${response.status} to ${path}: ${text}`)
+  const send = async (path: string, sent: Sent): Promise<SessionView> => {
+    const { status, text } = await exchange(prefix + path, { ...sent, headers: { ...authority, ...sent.headers } })
+    if (status >= 300) throw new Error(`The checkout answered ${status} to ${path}: ${text}`)
     return sessionViewSchema.parse(JSON.parse(text).data)
   }
   return {
@@ -41,8 +41,8 @@ export const widgetCheckout = (widgetData: string): CheckoutApi => {
 
 /** The session that the first visit of a `redirect_url` opens, as a browser would. */
 export const hostedCheckout = async (redirectUrl: string): Promise<CheckoutApi> => {
-  const visit = await fetch(redirectUrl, { redirect: 'manual' })
-  const [cookie] = visit.headers.getSetCookie()
+  const visit = await exchange(redirectUrl)
+  const [cookie] = visit.cookies
   if (cookie === undefined) throw new Error(`The redirect was refused with ${visit.status}`)
   const url = new URL(redirectUrl)
   const intentId = url.pathname.split('/').at(-1) ?? ''
