@@ -130,9 +130,17 @@ describe('the environment (decisions.md §9)', () => {
     expect(readConfig({ COINSLOT_HOST: host, COINSLOT_BASE_URL: 'https://pay.example' })).toMatchObject({ host })
   })
 
-  test.each(['https://käufer.example', 'http://coinslot_1:4000', 'http://[::1]:4000', 'https://pay.example./coins'])(
+  test.each(['http://coinslot_1:4000', 'http://[::1]:4000', 'https://pay.example./coins'])(
     'a base URL may be %s',
     (url) => expect(readConfig({ COINSLOT_BASE_URL: url }).baseUrl).toBe(url),
+  )
+
+  test.each([
+    ['https://käufer.example/Münzen/', 'https://xn--kufer-gra.example/M%C3%BCnzen'],
+    ['https://支払い.example', 'https://xn--n8j502mt1b.example'],
+    ['HTTPS://Pay.Example:443/Coins', 'https://pay.example/Coins'],
+  ])('the base URL %s is written as headers take it and browsers compare it', (url, written) =>
+    expect(readConfig({ COINSLOT_BASE_URL: url }).baseUrl).toBe(written),
   )
 
   test('a base URL is taken without what surrounds it', () => {

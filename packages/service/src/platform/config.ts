@@ -170,6 +170,9 @@ const readVariables = (environment: NodeJS.ProcessEnv): Variables => {
 /** Where other processes may be there to go on: long enough for a balancer that asks every second. */
 const DRAIN_SECONDS = 3
 
+/** As browsers write it: what has other letters than ASCII fits into no header. Without a slash at its end; port 0 stays as it is. */
+const urlOf = (text: string): string => new URL(text).href.replace(/\/+$/, '')
+
 /** Whether what buyers type, and the cookie of their session, cannot be read on the way. */
 const isEncryptedOrLocal = (url: string): boolean => {
   const { protocol, hostname } = new URL(url)
@@ -212,7 +215,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv = process.env): Config
   if (hasZone(host) && values.COINSLOT_BASE_URL === undefined) {
     throw new ConfigError('COINSLOT_BASE_URL must be set when COINSLOT_HOST names a zone: no URL can')
   }
-  const baseUrl = (values.COINSLOT_BASE_URL ?? `http://${hostInUrl(host)}:${port}`).replace(/\/+$/, '')
+  const baseUrl = urlOf(values.COINSLOT_BASE_URL ?? `http://${hostInUrl(host)}:${port}`)
   if (mode === 'production' && !isEncryptedOrLocal(baseUrl)) {
     throw new ConfigError('COINSLOT_BASE_URL must be an https URL when COINSLOT_MODE is production')
   }
