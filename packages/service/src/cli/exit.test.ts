@@ -127,6 +127,20 @@ test('a server whose certificate is not trusted is told with what to do, and is 
   expect(toApiError(failure).status).toBe(503)
 })
 
+test.each(['sslrootcert=none.pem', 'sslrootcert=.', 'sslcert=none.pem'])(
+  'a file that the URL names, and that cannot be read, is told with the variable: %s',
+  async (file) => {
+    const opened = openDatabase({
+      kind: 'postgres',
+      url: `postgres://coins@127.0.0.1/coins?sslmode=verify-full&${file}`,
+      poolSize: 1,
+    })
+    expect(messageOf(await opened.catch((error: unknown) => error))).toMatch(
+      /^A file that COINSLOT_DATABASE_URL \(move: --to\) names cannot be read \(E\w+: .+\): see sslrootcert/,
+    )
+  },
+)
+
 test.runIf(testDatabase === 'postgres')(
   'a server that refuses is told in one line that names the variable',
   async () => {

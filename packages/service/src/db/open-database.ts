@@ -25,6 +25,7 @@ export const embeddedFolder = (dataDir: string): string => join(dataDir, DATABAS
  * @throws {DataFolderInUseError} `data_folder_in_use` when another process has the embedded database.
  * @throws {DatabaseNotOpenedError} `database_not_opened` when files of it are missing, damaged or closed to this user.
  * @throws {EngineNotStartedError} `database_engine_not_started` when Node or the machine does not let the engine run.
+ * @throws {UrlFileError} `database_url_file` when a file that the URL of a Postgres names cannot be read.
  * @throws {RestoreUnfinishedError} `restore_unfinished` when a restore was killed before the database was in its place.
  */
 export const openDatabase = async (

@@ -8,6 +8,7 @@ import { SESSION_SETTINGS } from './session-settings.ts'
 import type { ConnectionSource } from './sql-dialect.ts'
 import { withPlainTlsMode } from './tls-mode.ts'
 import { DatabaseReadOnlyError, isReadOnly } from './unavailable.ts'
+import { UrlFileError } from './url-file-error.ts'
 
 const CONNECT_TIMEOUT_MS = 3_000
 /** Of the connections, what one merchant may have at once: all its statements may wait for a row that somebody holds. */
@@ -122,13 +123,23 @@ export interface PostgresConfig {
   readonly statementTimeoutMs?: number | null
 }
 
+/** The driver reads the files that a URL names with each connection, and says of none what it is for. */
+const withReadableFiles = (connectionString: string): string => {
+  try {
+    void new pg.Client({ connectionString })
+  } catch (cause) {
+    throw new UrlFileError(cause)
+  }
+  return connectionString
+}
+
 /** A pool of connections to a Postgres server; a lost one is replaced when the next is asked for. */
 export const postgresSource = (
   { url, poolSize, statementTimeoutMs = STATEMENT_TIMEOUT_MS }: PostgresConfig,
   onIdleError: (error: Error) => void,
 ): ConnectionSource => {
   const pool = new pg.Pool({
-    connectionString: withPlainTlsMode(url),
+    connectionString: withReadableFiles(withPlainTlsMode(url)),
     max: poolSize,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     // The driver's own limit is for a server that does not keep to its.
