@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { httpUrlSchema, originSchema, type Permission, textSchema } from '@coinslot/contract'
+import { exampleOrigin, httpUrlSchema, originSchema, type Permission, textSchema } from '@coinslot/contract'
 import { z } from 'zod'
 import { disableClient, findClient, listClients, replaceClientSecret, updateClient } from '../auth/client-store.ts'
 import type { ServiceDeps } from '../composition/deps.ts'
@@ -51,11 +51,13 @@ const variablesOf = ({ client_id, client_secret, signing_key }: Issued, baseUrl:
 /** Said wherever origins are registered: a shop that is opened at the other one cannot show the widget. */
 const LOOPBACKS = 'http://localhost:3000 and http://127.0.0.1:3000 are different origins'
 
-const ORIGIN =
-  'an origin such as https://shop.example; an app whose pages have none (capacitor://, app://, file://) can sell by redirect'
+const IN_BRACKETS = ', by a name, as no browser takes an address of IPv6 in a policy'
+
+const expectedOf = (text: string): string =>
+  `an origin such as ${exampleOrigin(text)}${text.includes('[') ? IN_BRACKETS : ''}; an app whose pages have none (capacitor://, app://, file://) can sell by redirect`
 
 const originsOf = (args: CommandArguments): string[] =>
-  texts(args, 'origin').map((text) => parsed(originSchema, text, 'origin', ORIGIN))
+  texts(args, 'origin').map((text) => parsed(originSchema, text, 'origin', expectedOf(text)))
 
 const UNFRAMED =
   '\nNo page may show its checkout: unless it sells by redirect alone, name the shop with clients update ID --origin https://shop.example'

@@ -201,20 +201,29 @@ describe('a client', () => {
     await expect(create('--origin', origin)).rejects.toThrow('--origin must be an origin')
   })
 
+  test.each([
+    ['https://bücher.example/kasse', 'an origin such as https://xn--bcher-kva.example;'],
+    ['http://[::1]:3000', 'by a name, as no browser takes an address of IPv6 in a policy'],
+  ])('is told how to write %s', async (origin, told) => {
+    await expect(create('--origin', origin)).rejects.toThrow(told)
+  })
+
   test('is not framed by an app that shows pages of its own, and how that can sell is said', async () => {
     await expect(create('--origin', 'capacitor://localhost')).rejects.toThrow(
       'an app whose pages have none (capacitor://, app://, file://) can sell by redirect',
     )
   })
 
-  test.each(['https://shop.example', 'http://localhost:3000', 'http://[::1]:3000', 'https://xn--bcher-kva.example'])(
-    'is framed by %s',
-    async (origin) => {
-      const { client_id: id } = await create('--origin', `${origin}/`)
-      const frame = await service.request(`/checkout/frame/${id}`, { token: null })
-      expect(frame.headers.get('content-security-policy')?.split('; ').at(-1)).toBe(`frame-ancestors ${origin}`)
-    },
-  )
+  test.each([
+    'https://shop.example',
+    'http://localhost:3000',
+    'http://127.0.0.1:3000',
+    'https://xn--bcher-kva.example',
+  ])('is framed by %s', async (origin) => {
+    const { client_id: id } = await create('--origin', `${origin}/`)
+    const frame = await service.request(`/checkout/frame/${id}`, { token: null })
+    expect(frame.headers.get('content-security-policy')?.split('; ').at(-1)).toBe(`frame-ancestors ${origin}`)
+  })
 
   test('is given the key of an endpoint that something is delivered to', async () => {
     const words = ['--webhook', 'https://shop.example/hook']
