@@ -18,5 +18,11 @@ const sourceByName = Object.values(exports).map((entry): [string, string] => [
 
 await rm(here('dist'), { recursive: true, force: true })
 const build = await rolldown({ input: Object.fromEntries(sourceByName), platform: 'neutral' })
-await build.write({ dir: here('dist'), format: 'esm', chunkFileNames: '[name]-[hash].js' })
+// Without comments of zod's that are about annotations, which Rollup takes for some and warns of.
+await build.write({
+  dir: here('dist'),
+  format: 'esm',
+  chunkFileNames: '[name]-[hash].js',
+  comments: { jsdoc: false },
+})
 await build.close()

@@ -14,5 +14,10 @@ const build = await rolldown({
   external: (id) => isInstalledBeside(id),
   platform: 'node',
 })
-await build.write({ dir: here('dist/js'), format: 'esm', chunkFileNames: '[name]-[hash].js' })
+await build.write({
+  dir: here('dist/js'),
+  format: 'esm',
+  chunkFileNames: '[name]-[hash].js',
+  comments: { jsdoc: false },
+})
 await build.close()

@@ -62,7 +62,8 @@ export const checkPacked = async (
   const name = basename(tarball)
   const files = await outputOf('tar', ['-tzf', tarball])
   const scripts = files.split('\n').filter((file) => file.endsWith('.js'))
-  const size = gzipSync(await outputOf('tar', ['-xOzf', tarball, ...scripts]), { level: 9 }).length
+  const code = await outputOf('tar', ['-xOzf', tarball, ...scripts])
+  const size = gzipSync(code, { level: 9 }).length
   const ofAtMost = maxJsBytes === undefined ? '' : ` of at most ${maxJsBytes}`
   const packed = files.split('\n').filter((file) => file !== '')
   const otherwise = differences(
@@ -76,6 +77,7 @@ export const checkPacked = async (
     String(JSON.stringify(exports)).includes('@coinslot/source') && 'its exports lead to sources',
     manifest.includes('workspace:') && 'a dependency has no version',
     /\.test\./.test(files) && 'it contains tests',
+    /__PURE__(?! ?\*\/)/.test(code) && 'a comment in it speaks of __PURE__, of which Rollup warns',
     otherwise.length > 0 && `npm and pnpm pack otherwise: ${otherwise.join(', ')}`,
     ...['repository', 'homepage', 'bugs'].map((field) => !manifest.includes(`"${field}"`) && `it has no ${field}`),
     !/README\.md/.test(files) && 'it has no README',
