@@ -11,17 +11,20 @@ export interface OrderOptions {
   readonly amount?: string
   readonly currency?: PaymentIntentRequest['currency']
   readonly headers?: Record<string, string>
+  /** Default: one of its own, so that each order is another intent. */
+  readonly idempotencyKey?: string
 }
 
 const requestOf = ({
   buyer = { id: randomUUID(), email: 'ada@example.com' },
   amount = '9.99',
   currency = 'USD',
+  idempotencyKey = randomUUID(),
 }: OrderOptions) => ({
   transaction_type: 'BUY_VDA',
   buyer,
   currency,
-  idempotency_key: randomUUID(),
+  idempotency_key: idempotencyKey,
   items: [{ id: 'coins-100', title: '100 coins', amount }],
   reference: 'order-1',
 })

@@ -7,6 +7,7 @@ import { type FakeProcessor, fakeProcessor, holdAnswer, lost } from '../../test/
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { lastLogged } from '../../test/last-logged.ts'
 import { recordedTypes, storedAttempts, storedStatus } from '../../test/session-facts.ts'
+import { withoutTable } from '../../test/without-table.ts'
 import { moveIntent } from '../payments/finalise.ts'
 import { lockPayment } from '../payments/payment-store.ts'
 import { closeIntent } from './close-intent.ts'
@@ -86,6 +87,74 @@ describe('an approval that comes too late', () => {
     await sweep(service)
     expect(await storedAttempts(service, intentId)).toEqual(['reversed'])
     expect(processor.cancelled).toEqual(expect.arrayContaining(processor.authorised))
+  })
+})
+
+test('an approval is given back once more where it could not be written down that it was', async () => {
+  processor.onAuthorise = async () => ({ state: 'pending' })
+  const { intentId, page } = await openSession(service)
+  await page.pay()
+  const [attemptId = ''] = processor.authorised
+  service.clock.advance(30 * 60_000)
+  let end = (): void => undefined
+  let outage: Promise<void> = Promise.resolve()
+  processor.onCancel = () =>
+    new Promise((cancelled) => {
+      const untilTheEnd = () =>
+        new Promise<void>((resolve) => {
+          end = resolve
+          cancelled()
+        })
+      outage = withoutTable(service.deps.db, 'card_attempts', untilTheEnd)
+    })
+  await settleAttempt(service.deps, attemptId, { state: 'approved' }).finally(() => end())
+  await outage
+  expect(await storedAttempts(service, intentId)).toEqual(['reversing'])
+
+  processor.onCancel = async () => undefined
+  service.clock.advance(LONGEST_PAUSE_MS)
+  await sweep(service)
+  expect(processor.cancelled).toEqual([attemptId, attemptId])
+  expect(await storedAttempts(service, intentId)).toEqual(['reversed'])
+})
+
+test('a challenge that comes once its intent has expired is withdrawn, and put to nobody', async () => {
+  const held = holdAnswer(processor)
+  const { intentId, page } = await openSession(service)
+  const paying = page.pay()
+  await held.asked
+  service.clock.advance(30 * 60_000)
+  await expireIntents(service.deps)
+  held.answer({ state: 'challenge', url: 'https://bank.example', data: 'q' })
+  expect(await paying).toMatchObject({ step: 'expired' })
+  expect(processor.cancelled).toEqual(processor.authorised)
+  expect(await storedAttempts(service, intentId)).toEqual(['reversed'])
+})
+
+describe('a buyer who leaves', () => {
+  test('withdraws the challenge where the time of the intent is over', async () => {
+    processor.onAuthorise = async () => ({ state: 'challenge', url: 'https://bank.example', data: 'q' })
+    const { intentId, page } = await openSession(service)
+    await page.pay()
+    service.clock.advance(30 * 60_000)
+    await closeIntent(service.deps, intentId)
+    expect(await storedAttempts(service, intentId)).toEqual(['reversing'])
+    expect(await storedStatus(service, intentId)).toBe('Expired')
+  })
+
+  test('after a refusal declines the intent, though another card is still being given back', async () => {
+    processor.onAuthorise = async () => ({ state: 'refused' })
+    const { intentId, page } = await openSession(service)
+    await page.pay()
+    processor.onAuthorise = lost
+    processor.onResult = async () => ({ state: 'unknown' })
+    processor.onCancel = lost
+    await page.pay()
+    service.clock.advance(LONGEST_PAUSE_MS)
+    await sweep(service)
+    expect(await storedAttempts(service, intentId)).toEqual(['refused', 'reversing'])
+    await closeIntent(service.deps, intentId)
+    expect(await recordedTypes(service, intentId)).toEqual(['payment_declined'])
   })
 })
 

@@ -113,6 +113,15 @@ describe('decisions.md §4: the visit of a redirect URL', () => {
     expect((await visit(late)).status).toBe(401)
   })
 
+  test('answers 401 after 30 seconds to a URL that an intent was asked for once more, too', async () => {
+    const asked = { idempotencyKey: randomUUID(), buyer: { id: 'player-7', email: 'ada@example.com' } }
+    const first = await orderRedirect(service, asked)
+    const again = await orderRedirect(service, asked)
+    expect([again.pathname, again.search === first.search]).toEqual([first.pathname, false])
+    service.clock.advance(30_000)
+    expect((await visit(again)).status).toBe(401)
+  })
+
   test('takes an id in capitals, and leads to the one address of its page', async () => {
     const url = await orderRedirect(service)
     const capitals = url.pathname.replace(/[^/]+$/, (id) => id.toUpperCase())
