@@ -7,7 +7,7 @@ import { approve } from '../../test/events.ts'
 import { answer, type Received, resetInMidAnswer } from '../../test/fault-endpoint.ts'
 import { isTwofold, startTestService, type TestService } from '../../test/harness.ts'
 import { notificationsFixture, notificationsOf } from '../../test/notifications.ts'
-import { insertSubscription } from './subscription-store.ts'
+import { countKeys, insertSubscription } from './subscription-store.ts'
 
 const PATH = '/notifications/v1/subscriptions'
 const HOUR_MS = 60 * 60 * 1000
@@ -127,6 +127,12 @@ describe('the bound on enabled subscriptions', () => {
     const fourth = await create({ status: 'disabled' })
     expect(fourth.status).toBe('disabled')
     expect((await given.notifications.call('POST', `/${fourth.id}/enable`)).status).toBe(429)
+  })
+
+  test('does not keep one that is enabled from being enabled again, as who has lost the answer does', async () => {
+    const [first] = [await create(), await create(), await create()]
+    const again = await given.notifications.call('POST', `/${first.id}/enable`)
+    expect([again.status, again.data(subscriptionSchema).status]).toEqual([200, 'enabled'])
   })
 
   test('holds when many are created and enabled at once', async () => {
@@ -306,6 +312,15 @@ describe('a rotated key', () => {
     expect(given.endpoint.received.at(-1)?.headers['webhook-signature']?.split(' ')).toHaveLength(10)
     await given.notifications.advance(24 * HOUR_MS)
     expect((await rotate()).status).toBe(200)
+  })
+
+  test('takes no place once its time is over, before it is cleared away', async () => {
+    const { id } = await create()
+    await given.notifications.call('POST', `/${id}/rotate-key`)
+    const { deps, clock } = given.service
+    const keysIn = (ms: number) =>
+      countKeys(deps.db, { id, merchantId: given.merchant.merchantId }, new Date(clock.now().getTime() + ms))
+    expect([await keysIn(24 * HOUR_MS - 1_000), await keysIn(24 * HOUR_MS)]).toEqual([2, 1])
   })
 })
 

@@ -112,6 +112,18 @@ describe('a delivery', () => {
     sending.abort()
     expect(await sent).toMatchObject({ isBrokenOff: true, statusCode: null })
   })
+
+  test('is not sent again where we break it off on a kept connection', async () => {
+    const { url, received, behave } = await endpoint()
+    behave(answer(200), neverAnswer, answer(200))
+    const sending = sender()
+    await sending.send(message(url))
+    const sent = sending.send(message(url))
+    await expect.poll(() => received.length).toBe(2)
+    sending.abort()
+    expect(await sent).toMatchObject({ isBrokenOff: true, statusCode: null })
+    expect(received).toHaveLength(2)
+  })
 })
 
 describe('a failing endpoint', () => {

@@ -380,4 +380,11 @@ export const WEBHOOKS_CHANGES: readonly HandMadeChange[] = [
     replace: '',
     tests: [`${SERVICE}/webhooks/failure-class.test.ts`],
   },
+  {
+    fear: 'a delivery that is broken off on a kept connection is sent once more, with nothing to end it',
+    file: `${SERVICE}/webhooks/sender.ts`,
+    find: ' && brokenOff === null',
+    replace: '',
+    tests: [`${SERVICE}/webhooks/sender.test.ts`],
+  },
 ]
