@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { keepEarlierCustomer } from '../../test/earlier-customer.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { giveAllBeforeDocuments, giveDocuments, giveEmail } from '../../test/kyc-customer.ts'
 import { order, startKycSession } from '../../test/orders.ts'
@@ -54,6 +55,13 @@ test('a check that was not gone through with is told as well, with what was give
   expect(identity).toMatchObject({ level: 0, email: 'grace.hopper@example.com', full_name: null, files: [] })
   expect(identity.checks).toMatchObject([{ outcome: null, submitted_at: null }])
   expect(payments).toEqual([])
+})
+
+test('a customer whom an earlier version kept under one spelling of a wallet is told of, too', async () => {
+  const wallet = { address: '0xAbCdEf0123456789aBcDeF0123456789AbCdEf01', blockchain: 'ethereum' }
+  await keepEarlierCustomer(service, wallet)
+  const words = ['--wallet', wallet.address, '--blockchain', wallet.blockchain, '--json']
+  expect(JSON.parse(await printedFor(words))).toMatchObject({ identity: { level: 2 }, payments: [] })
 })
 
 test('a payment whose time is over is told as expired, before the sweep has written so', async () => {

@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { CHECKOUT_PATHS } from '@coinslot/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dumpTables } from '../../test/dump-tables.ts'
+import { keepEarlierCustomer } from '../../test/earlier-customer.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { giveAllBeforeDocuments, giveDocuments, giveEmail, giveIdentity } from '../../test/kyc-customer.ts'
 import { order, startKycSession } from '../../test/orders.ts'
+import { recordedEvents } from '../../test/session-facts.ts'
 import { expireIntents } from '../cards/expire-intents.ts'
 import { executeCommand } from '../cli/commands.ts'
+import { forgetBuyerId } from '../payments/forget-store.ts'
 import { forgetAbandoned } from './receive-file.ts'
 import { insertPiece, markUploading } from './upload-store.ts'
 
@@ -104,6 +107,22 @@ test('an open payment, and a check that can be gone on with, have to end before'
   expect(await forget('--id', 'player-11')).toEqual({ checks: 1, payments: 0 })
 })
 
+test('an open payment of who was never checked has to end before, too', async () => {
+  const merchant = await service.withFreshToken()
+  const { page } = await order(service, { merchant, buyer: { id: 'player-18', email: 'ada@example.com' } })
+  await expect(forget('--id', 'player-18')).rejects.toThrow(/^A payment of this customer is open, and nothing/)
+  await page.pay()
+  expect(await forget('--id', 'player-18')).toEqual({ checks: 0, payments: 1 })
+})
+
+test('an order that begins as its buyer is forgotten keeps the id, which its merchant is told', async () => {
+  const merchant = await service.withFreshToken()
+  const { intentId, page } = await order(service, { merchant, buyer: { id: 'player-17', email: 'ada@example.com' } })
+  expect(await forgetBuyerId(service.deps.db, { merchantId: merchant.merchantId, buyerId: 'player-17' })).toBe(0)
+  await page.pay()
+  expect(await recordedEvents(service, intentId)).toMatchObject([{ data: { buyer_id: 'player-17' } }])
+})
+
 test('a customer who has no id is named by wallet, in whichever letter case, or by e-mail address', async () => {
   const { address, blockchain } = ETHEREUM
   const merchant = await service.withFreshToken()
@@ -116,6 +135,13 @@ test('a customer who has no id is named by wallet, in whichever letter case, or 
     payments: 0,
   })
   expect(await forget('--email', 'ada@shop.example')).toEqual({ checks: 1, payments: 0 })
+})
+
+test('a customer whom an earlier version kept under one spelling of a wallet is forgotten, too', async () => {
+  const [address, blockchain] = [ETHEREUM.address.replace('0xd8', '0xD9'), ETHEREUM.blockchain]
+  const customerId = await keepEarlierCustomer(service, { address, blockchain })
+  await forget('--wallet', address, '--blockchain', blockchain)
+  expect(await rowsWith(customerId)).toEqual([])
 })
 
 test('a check that the provider decides later has to be decided before, however long that takes', async () => {

@@ -1,10 +1,11 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { someoneWaitsFor, testDatabase } from '../../test/databases.ts'
+import { keepEarlierCustomer } from '../../test/earlier-customer.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { giveEmail, giveIdentity } from '../../test/kyc-customer.ts'
 import { order, startKycSession } from '../../test/orders.ts'
-import { customerKey, earlierCustomerKey } from './customer-key.ts'
+import { customerKey } from './customer-key.ts'
 import { carryCustomerOver } from './customer-store.ts'
 
 let service: TestService
@@ -22,23 +23,6 @@ const inLowerCase = ({ address, blockchain }: ReturnType<typeof newWallet>) => (
 const errorCodeOf = async (wallet: ReturnType<typeof newWallet>) =>
   (await order(service, { buyer: { wallet }, amount: '600.00' })).errorCode
 
-/** A customer who has passed level 2, as a version kept it that told spellings of an address apart. */
-const knowEarlier = async (wallet: ReturnType<typeof newWallet>) => {
-  const { merchantId } = service.merchant
-  const key = earlierCustomerKey(merchantId, { wallet })
-  if (key === null) throw new Error('It has one spelling')
-  const customer = {
-    id: randomUUID(),
-    merchant_id: merchantId,
-    customer_hash: service.deps.secrets.hash(key),
-    level: 2,
-  }
-  await service.deps.db
-    .insertInto('kyc_customers')
-    .values({ ...customer, created_at: service.clock.now() })
-    .execute()
-}
-
 test('a wallet that has passed an identity check is asked for no other, however its address is spelled', async () => {
   const wallet = newWallet()
   expect(await errorCodeOf(inLowerCase(wallet))).toBe('ERR06')
@@ -50,7 +34,7 @@ test('a wallet that has passed an identity check is asked for no other, however 
 
 test('a customer of an earlier version is known to an intent, and in each spelling from then on', async () => {
   const wallet = newWallet()
-  await knowEarlier(wallet)
+  await keepEarlierCustomer(service, wallet)
   expect(await errorCodeOf(wallet)).toBeNull()
   expect(await errorCodeOf(inLowerCase(wallet))).toBeNull()
   expect(await errorCodeOf(wallet)).toBeNull()
@@ -58,7 +42,7 @@ test('a customer of an earlier version is known to an intent, and in each spelli
 
 test('a customer of an earlier version is known to an identity check, and in each spelling from then on', async () => {
   const wallet = newWallet()
-  await knowEarlier(wallet)
+  await keepEarlierCustomer(service, wallet)
   // Who is named by an external id is another customer.
   expect(await (await startKycSession(service, 2, { wallet })).view()).toMatchObject({ step: 'kyc_email' })
   const customer = { wallet }
@@ -72,7 +56,7 @@ test('a customer of today stays where an earlier version knew another spelling t
   expect(await errorCodeOf(inLowerCase(wallet))).toBe('ERR06')
   const { page } = await order(service, { buyer: { wallet: inLowerCase(wallet) }, amount: '600.00' })
   await page.view()
-  await knowEarlier(wallet)
+  await keepEarlierCustomer(service, wallet)
   expect(await errorCodeOf(wallet)).toBe('ERR06')
 })
 
@@ -83,8 +67,8 @@ test.runIf(testDatabase === 'postgres').each(['an intent', 'an identity check'])
     const { merchantId } = service.merchant
     const wallet = newWallet()
     const other = { ...wallet, address: wallet.address.replace('0xAb', '0xaB') }
-    await knowEarlier(wallet)
-    await knowEarlier(other)
+    await keepEarlierCustomer(service, wallet)
+    await keepEarlierCustomer(service, other)
     const ask = async (): Promise<number> => {
       if (asked === 'an intent') return (await errorCodeOf(other)) === null ? 200 : 409
       const body = { action: { level: 2, type: 'OCC_RULES_ENGINE' }, customer: { wallet: other } }

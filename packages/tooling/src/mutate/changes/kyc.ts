@@ -301,4 +301,19 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/kyc/late-step.test.ts`],
     database: 'postgres',
   },
+  {
+    fear: 'who is forgotten is not found who was kept by an earlier version under another spelling of their wallet',
+    file: `${SERVICE}/kyc/forget-customer.ts`,
+    find: '  await carryCustomerOver(db, secrets, { merchantId, customerHash, names })\n',
+    replace: '',
+    tests: [`${SERVICE}/kyc/forget-customer.test.ts`],
+  },
+  {
+    fear: 'a buyer who was never checked is forgotten while a payment of theirs is open',
+    file: `${SERVICE}/kyc/forget-customer.ts`,
+    find: "    if (await hasOpenPayment(transaction, merchantId, customerHash)) return 'payment'\n    if (customerId === null) return 0\n",
+    replace:
+      "    if (customerId === null) return 0\n    if (await hasOpenPayment(transaction, merchantId, customerHash)) return 'payment'\n",
+    tests: [`${SERVICE}/kyc/forget-customer.test.ts`],
+  },
 ]

@@ -335,4 +335,18 @@ export const PAYMENTS_CHANGES: readonly HandMadeChange[] = [
     replace: '',
     tests: [`${SERVICE}/cli/export-customer.test.ts`],
   },
+  {
+    fear: 'the id of a buyer is gone from an order that began as they were forgotten, and the shop knows not to whom it delivers',
+    file: `${SERVICE}/payments/forget-store.ts`,
+    find: " and status <> 'Created'",
+    replace: '',
+    tests: [`${SERVICE}/kyc/forget-customer.test.ts`],
+  },
+  {
+    fear: 'the URL of an intent that is asked for once more is good for as long as the intent',
+    file: `${SERVICE}/payments/create-intent.ts`,
+    find: '{ tokenHash, intentId: intent.id, expiresAt })',
+    replace: '{ tokenHash, intentId: intent.id, expiresAt: expiryOf(now) })',
+    tests: [`${SERVICE}/checkout/visit-routes.test.ts`],
+  },
 ]
