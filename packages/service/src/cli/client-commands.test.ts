@@ -5,6 +5,8 @@ import { parseEnv } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { watchSyncedNames } from '../../test/synced-names.ts'
+import { listSubscriptions } from '../webhooks/subscription-store.ts'
+import { disableSubscription } from '../webhooks/subscriptions.ts'
 import { executeCommand } from './commands.ts'
 
 const ENDPOINT = 'http://localhost:3000/coinslot/webhook'
@@ -30,6 +32,21 @@ const run = async (...words: string[]): Promise<string> => {
 const setUp = (...words: string[]): Promise<string> =>
   run('clients', 'create', '--merchant', 'Shop', '--webhook', ENDPOINT, '--env-to', ...words)
 const clients = (): Promise<string> => run('clients', 'list')
+
+test('another client of a merchant is told the key of the subscription that its endpoint has, and never of a disabled one', async () => {
+  const createFor = async (merchant: string) =>
+    JSON.parse(await run('clients', 'create', '--merchant', merchant, '--webhook', ENDPOINT, '--json'))
+  const { merchant_id: merchantId, signing_key: first } = await createFor('Two clients')
+  expect(await createFor(merchantId)).toMatchObject({ merchant_id: merchantId, signing_key: first })
+  const { db, secrets } = service.deps
+  const [{ id } = { id: '' }] = await listSubscriptions(db, secrets, merchantId)
+  await disableSubscription(service.deps, { id, merchantId })
+  const { signing_key: key } = await createFor(merchantId)
+  const found = (await listSubscriptions(db, secrets, merchantId)).map(
+    ({ status, signing_key }) => `${status} ${signing_key}`,
+  )
+  expect(found.toSorted()).toEqual([`disabled ${first}`, `enabled ${key}`])
+})
 
 describe('clients create --env-to', () => {
   test('writes what a shop is told into a file that only its owner may read, and prints no secret', async () => {

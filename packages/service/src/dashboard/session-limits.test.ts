@@ -70,20 +70,34 @@ test('the attack of a session that asks for many lists beside its files has no f
   await app.close()
 })
 
-test('the attack of a session that acts without end grows the audit log by so much in a minute, and is told when to go on', async () => {
-  const { visitor } = await visitNewMerchant(service)
+/** A dashboard in which a session may act three times in a minute, and what it is told. */
+const threeActs = () => {
   const app = fastify()
   new DashboardBinder(app, service.deps, 3).act('signOut', async () => ({ data: DONE }))
-  const act = async ({ cookie, token }: DashboardVisitor) => {
-    const headers = { cookie, [DASHBOARD_TOKEN_HEADER]: token, 'sec-fetch-site': 'same-origin' }
+  const act = async ({ cookie, token }: DashboardVisitor, site = 'same-origin') => {
+    const headers = { cookie, [DASHBOARD_TOKEN_HEADER]: token, 'sec-fetch-site': site }
     const answer = await app.inject({ method: 'POST', url: DASHBOARD_API + pathOf('signOut'), headers })
     return `${answer.statusCode} ${answer.headers['retry-after']}`
   }
-  const done = '200 undefined'
-  for (const told of [done, done, done, '429 60', '429 60']) expect(await act(visitor)).toBe(told)
-  expect(await act((await visitNewMerchant(service)).visitor)).toBe(done)
+  return { act, close: () => app.close() }
+}
+const ACTED = '200 undefined'
+
+test('the attack of a session that acts without end grows the audit log by so much in a minute, and is told when to go on', async () => {
+  const { visitor } = await visitNewMerchant(service)
+  const { act, close } = threeActs()
+  for (const told of [ACTED, ACTED, ACTED, '429 60', '429 60']) expect(await act(visitor)).toBe(told)
+  expect(await act((await visitNewMerchant(service)).visitor)).toBe(ACTED)
   expect((await visitor.read('listAudit')).entries).toHaveLength(3)
   service.clock.advance(60_000)
-  expect(await act(visitor)).toBe(done)
-  await app.close()
+  expect(await act(visitor)).toBe(ACTED)
+  await close()
+})
+
+test('the attack of another site that forges actions uses up none of those that a session may do', async () => {
+  const { visitor } = await visitNewMerchant(service)
+  const { act, close } = threeActs()
+  for (let times = 0; times < 4; times += 1) expect(await act(visitor, 'same-site')).toBe('403 undefined')
+  expect(await act(visitor)).toBe(ACTED)
+  await close()
 })

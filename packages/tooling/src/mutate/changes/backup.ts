@@ -260,4 +260,11 @@ export const BACKUP_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/test/move.test.ts`],
     database: 'postgres',
   },
+  {
+    fear: 'a restore deletes the data of a service that has begun to serve it',
+    file: `${SERVICE}/src/backup/restore-backup.ts`,
+    find: 'if (!(error instanceof DataFolderInUseError)) await empty',
+    replace: 'await empty',
+    tests: [`${SERVICE}/src/backup/restore-backup.test.ts`],
+  },
 ]

@@ -171,4 +171,18 @@ export const CLI_CHANGES: readonly HandMadeChange[] = [
     replace: '\n',
     tests: [`${SERVICE}/src/kyc/forget-customer.test.ts`],
   },
+  {
+    fear: 'who asks for what is kept of them is not told what an earlier version kept under another spelling of their wallet',
+    file: `${SERVICE}/src/cli/export-customer.ts`,
+    find: '  await carryCustomerOver(db, secrets, { merchantId, customerHash, names })\n',
+    replace: '',
+    tests: [`${SERVICE}/src/cli/export-customer.test.ts`],
+  },
+  {
+    fear: 'a shop is told the key of a subscription that is disabled, and gets no webhook',
+    file: `${SERVICE}/src/cli/client-commands.ts`,
+    find: "subscription.endpoint === endpoint && subscription.status === 'enabled'",
+    replace: 'subscription.endpoint === endpoint',
+    tests: [`${SERVICE}/src/cli/client-commands.test.ts`],
+  },
 ]

@@ -81,4 +81,12 @@ export const DASHBOARD_SETTINGS_CHANGES: readonly HandMadeChange[] = [
     replace: 'merchantOf(session, query.merchant) && session.scope.merchantId)',
     tests: [`${SERVICE}/dashboard/tenants.test.ts`],
   },
+  {
+    fear: 'what another site forges uses up what a session may do in a minute',
+    file: `${SERVICE}/dashboard/bind-dashboard.ts`,
+    find: '      assertOwnAction(this.#deps, request, session)\n      const allowance = this.#acts.count(session.name)\n',
+    replace:
+      '      const allowance = this.#acts.count(session.name)\n      assertOwnAction(this.#deps, request, session)\n',
+    tests: [`${SERVICE}/dashboard/session-limits.test.ts`],
+  },
 ]
