@@ -5,10 +5,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DASHBOARD_API, LIVE_SUFFIX } from '@coinslot/contract/dashboard'
 import { pathOf, visitDashboard } from '../../test/dashboard-session.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
+import { approve } from '../../test/events.ts'
 import { order } from '../../test/orders.ts'
 import { readStream, streamOf } from '../../test/read-stream.ts'
 import { withoutTable } from '../../test/without-table.ts'
 import { ApiError } from '../http/api-error.ts'
+import { deleteSubscription } from '../webhooks/subscription-store.ts'
+import { createSubscription } from '../webhooks/subscriptions.ts'
 import { LiveAnswers } from './live-answers.ts'
 import type { DashboardSession } from './session.ts'
 import { deleteAllSessions } from './session-store.ts'
@@ -50,6 +53,23 @@ test('what another process has written appears, and nothing more once the sessio
 
   await deleteAllSessions(db)
   expect((await inTime(events.next())).done).toBe(true)
+})
+
+test('a page about what is deleted meanwhile ends', async () => {
+  const { deps, merchant } = service
+  const { merchantId } = merchant
+  const endpoint = 'http://localhost:9/webhook'
+  const { id } = await createSubscription(deps, { merchantId, endpoint, description: '', status: 'enabled' })
+  await approve(deps, merchantId)
+  const visitor = await visitDashboard(service, merchantId)
+  const [delivery] = (await visitor.read('listDeliveries')).deliveries
+  const events = streamOf(service, visitor, pathOf('readDelivery', delivery?.id) + LIVE_SUFFIX)
+  expect((await events.next()).done).toBe(false)
+  await deleteSubscription(deps.db, { id, merchantId })
+  const untilTheEnd = async () => {
+    for await (const _ of events);
+  }
+  await inTime(untilTheEnd())
 })
 
 test('what a session does is seen at once in the pages that it has open, and not only at the next look', async () => {

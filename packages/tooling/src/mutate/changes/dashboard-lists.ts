@@ -264,4 +264,11 @@ export const DASHBOARD_LISTS_CHANGES: readonly HandMadeChange[] = [
     replace: 'nullsLast()',
     tests: [`${SERVICE}/dashboard/deliveries.test.ts`],
   },
+  {
+    fear: 'a page that is watched goes on, with a line in the log at each look, about what is deleted',
+    file: `${SERVICE}/dashboard/live-answers.ts`,
+    find: 'error instanceof ApiError && error.status < 500',
+    replace: 'error instanceof ApiError && error.status === 401',
+    tests: [`${SERVICE}/dashboard/live.test.ts`],
+  },
 ]
