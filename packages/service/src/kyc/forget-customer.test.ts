@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { CHECKOUT_PATHS } from '@coinslot/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { dumpTables } from '../../test/dump-tables.ts'
 import { keepEarlierCustomer } from '../../test/earlier-customer.ts'
-import { startTestService, type TestService } from '../../test/harness.ts'
+import { startTestService, type TestMerchant, type TestService } from '../../test/harness.ts'
 import { giveAllBeforeDocuments, giveDocuments, giveEmail, giveIdentity } from '../../test/kyc-customer.ts'
 import { order, startKycSession } from '../../test/orders.ts'
 import { recordedEvents } from '../../test/session-facts.ts'
@@ -16,8 +16,13 @@ import { insertPiece, markUploading } from './upload-store.ts'
 const ETHEREUM = { blockchain: 'ethereum', address: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045' }
 
 let service: TestService
+let merchant: TestMerchant
 beforeAll(async () => {
   service = await startTestService({ wakesJobs: false })
+})
+// Some of the tests take a day.
+beforeEach(async () => {
+  merchant = await service.withFreshToken()
 })
 afterAll(() => service.close())
 
@@ -31,15 +36,15 @@ const toldOf = async (merchantId: string, ...words: string[]): Promise<string> =
 }
 const forgetOf = async (merchantId: string, ...words: string[]): Promise<unknown> =>
   JSON.parse(await toldOf(merchantId, ...words, '--json'))
-const forget = (...words: string[]) => forgetOf(service.merchant.merchantId, ...words)
+const forget = (...words: string[]) => forgetOf(merchant.merchantId, ...words)
 
 /** Passes level 3, with a link for the phone, and buys something. */
 const comeAndGo = async (id: string): Promise<string> => {
-  const check = await startKycSession(service, 3, { externalId: id })
+  const check = await startKycSession(service, 3, { merchant, externalId: id })
   await giveAllBeforeDocuments(check)
   await check.act(CHECKOUT_PATHS.kycPhone)
   expect(await giveDocuments(check)).toMatchObject({ step: 'kyc_approved' })
-  const { intentId, page } = await order(service, { buyer: { id, email: 'ada@example.com' } })
+  const { intentId, page } = await order(service, { merchant, buyer: { id, email: 'ada@example.com' } })
   await page.pay()
   return intentId
 }
@@ -60,7 +65,8 @@ test('a customer is forgotten with all checks, files and ids, and nobody else is
   const left = await rowsWith('player-7', check?.id ?? '', check?.customer_id ?? '')
   expect(tablesOf(left).filter((table) => !table?.startsWith('webhook_events'))).toEqual([])
   expect(await filesIn()).toBe(files)
-  const statuses = await service.post('/payments/v1/payments/statuses', { payment_intent_ids: [intentId, stranger] })
+  const ids = { payment_intent_ids: [intentId, stranger] }
+  const statuses = await service.post('/payments/v1/payments/statuses', ids, merchant)
   expect(statuses.json?.data).toMatchObject([{ status: 'Approved' }, { status: 'Approved' }])
   expect(tablesOf(await rowsWith('player-8'))).toEqual(expect.arrayContaining(['kyc_sessions', 'payment_intents']))
   expect(await forget('--id', 'player-7')).toEqual({ checks: 0, payments: 0 })
@@ -68,22 +74,22 @@ test('a customer is forgotten with all checks, files and ids, and nobody else is
 
 test("a merchant's id may be written in capitals", async () => {
   await comeAndGo('player-15')
-  const merchantId = service.merchant.merchantId.toUpperCase()
+  const merchantId = merchant.merchantId.toUpperCase()
   expect(await forgetOf(merchantId, '--id', 'player-15')).toEqual({ checks: 1, payments: 1 })
 })
 
 test('whoever misspells a customer is told that nobody is known by that name', async () => {
   await comeAndGo('player-16')
-  const { merchantId } = service.merchant
+  const { merchantId } = merchant
   expect(await toldOf(merchantId, '--id', 'Player-16')).toMatch(/^Nothing is kept of a customer of this name, .*--id/)
   expect(await toldOf(merchantId, '--id', 'player-16')).toBe('Forgotten: identity checks 1, ids on payments 1.')
 })
 
 test("another merchant's customer of the same id stays", async () => {
-  const merchant = await service.createMerchant()
+  const another = await service.createMerchant()
   const email = 'ada@example.com'
-  await giveEmail(await startKycSession(service, 1, { merchant, externalId: 'player-12' }))
-  await (await order(service, { merchant, buyer: { id: 'player-12', email } })).page.pay()
+  await giveEmail(await startKycSession(service, 1, { merchant: another, externalId: 'player-12' }))
+  await (await order(service, { merchant: another, buyer: { id: 'player-12', email } })).page.pay()
   expect(await forget('--id', 'player-12')).toEqual({ checks: 0, payments: 0 })
   expect(tablesOf(await rowsWith('player-12'))).toEqual(expect.arrayContaining(['kyc_sessions', 'payment_intents']))
 })
@@ -91,24 +97,23 @@ test("another merchant's customer of the same id stays", async () => {
 test('who is forgotten is asked for everything again', async () => {
   await comeAndGo('player-9')
   await forget('--id', 'player-9')
-  const again = await startKycSession(service, 1, { externalId: 'player-9' })
+  const again = await startKycSession(service, 1, { merchant, externalId: 'player-9' })
   expect(await again.act(CHECKOUT_PATHS.session)).toMatchObject({ step: 'kyc_email' })
 })
 
 test('an open payment, and a check that can be gone on with, have to end before', async () => {
   await comeAndGo('player-10')
-  const { page } = await order(service, { buyer: { id: 'player-10', email: 'ada@example.com' } })
+  const { page } = await order(service, { merchant, buyer: { id: 'player-10', email: 'ada@example.com' } })
   await expect(forget('--id', 'player-10')).rejects.toThrow(/^A payment of this customer is open, and nothing/)
   await page.pay()
   expect(await forget('--id', 'player-10')).toEqual({ checks: 1, payments: 2 })
-  await startKycSession(service, 3, { externalId: 'player-11' })
+  await startKycSession(service, 3, { merchant, externalId: 'player-11' })
   await expect(forget('--id', 'player-11')).rejects.toThrow(/^An identity check of this customer can still/)
   service.clock.advance(24 * 3_600_000)
   expect(await forget('--id', 'player-11')).toEqual({ checks: 1, payments: 0 })
 })
 
 test('an open payment of who was never checked has to end before, too', async () => {
-  const merchant = await service.withFreshToken()
   const { page } = await order(service, { merchant, buyer: { id: 'player-18', email: 'ada@example.com' } })
   await expect(forget('--id', 'player-18')).rejects.toThrow(/^A payment of this customer is open, and nothing/)
   await page.pay()
@@ -116,7 +121,6 @@ test('an open payment of who was never checked has to end before, too', async ()
 })
 
 test('an order that begins as its buyer is forgotten keeps the id, which its merchant is told', async () => {
-  const merchant = await service.withFreshToken()
   const { intentId, page } = await order(service, { merchant, buyer: { id: 'player-17', email: 'ada@example.com' } })
   expect(await forgetBuyerId(service.deps.db, { merchantId: merchant.merchantId, buyerId: 'player-17' })).toBe(0)
   await page.pay()
@@ -125,7 +129,6 @@ test('an order that begins as its buyer is forgotten keeps the id, which its mer
 
 test('a customer who has no id is named by wallet, in whichever letter case, or by e-mail address', async () => {
   const { address, blockchain } = ETHEREUM
-  const merchant = await service.withFreshToken()
   const buyers = [{ wallet: { address, blockchain } }, { email: 'Ada@shop.example' }]
   for (const buyer of buyers) await giveEmail((await order(service, { merchant, buyer, amount: '600.00' })).page)
   service.clock.advance(24 * 3_600_000)
@@ -145,7 +148,7 @@ test('a customer whom an earlier version kept under one spelling of a wallet is 
 })
 
 test('a check that the provider decides later has to be decided before, however long that takes', async () => {
-  const check = await startKycSession(service, 2, { merchant: await service.withFreshToken(), externalId: 'player-13' })
+  const check = await startKycSession(service, 2, { merchant, externalId: 'player-13' })
   await giveEmail(check)
   expect(await giveIdentity(check, 'Pending Person')).toMatchObject({ step: 'kyc_pending' })
   service.clock.advance(48 * 3_600_000)
@@ -154,7 +157,6 @@ test('a check that the provider decides later has to be decided before, however 
 
 test('a file whose process has died as it came is cleared away before: nobody would find it afterwards', async () => {
   const { db, clock } = service.deps
-  const merchant = await service.withFreshToken()
   await giveAllBeforeDocuments(await startKycSession(service, 3, { merchant, externalId: 'player-14' }))
   const files = await filesIn()
   const [uploadId, until] = [randomUUID(), new Date(clock.now().getTime() + 86_400_000 + 60_000)]

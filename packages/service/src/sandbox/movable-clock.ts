@@ -1,12 +1,15 @@
 interface Timer {
-  readonly dueMs: number
+  dueMs: number
   readonly callback: () => void
 }
 
 /** The time of a sandbox, which passes only when it is told to. */
 export interface MovableClock {
   now(): Date
-  /** Moves time on; what falls due on the way is called in its order. @throws RangeError where no time lies there. */
+  /**
+   * Moves time on; what falls due on the way is called in its order. Less than 0 sets the clock back: what waits for so
+   * many milliseconds goes on waiting for as many. @throws RangeError where no time lies there.
+   */
   advance(ms: number): void
   /** Calls back once when `delayMs` have passed; the answer cancels. */
   after(delayMs: number, callback: () => void): () => void
@@ -34,6 +37,7 @@ export const createMovableClock = (start = new Date()): MovableClock => {
         nowMs = Math.max(nowMs, timer.dueMs)
         timer.callback()
       }
+      if (ms < 0) for (const timer of timers) timer.dueMs += ms
       nowMs = untilMs
     },
   }

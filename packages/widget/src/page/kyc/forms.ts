@@ -41,7 +41,7 @@ const emailForm = ({ messages }: StepContext): KycForm => {
 }
 
 /** A code as it is sent; also in the whole of its message, as it is pasted. */
-const CODE = /\d{6}/
+const CODE = /\b\d{6}\b/
 
 const codeForm = (
   { messages }: StepContext,
