@@ -55,7 +55,7 @@ const codeForm = (
     label: messages.oneTimeCode,
     inputmode: 'numeric',
     autocomplete: 'one-time-code',
-    maxLength: 999,
+    maxLength: 254,
     isCode: true,
     problems: ['code_wrong', 'code_expired', 'code_exhausted', 'code_not_sent', ...LIMIT_PROBLEMS],
     rule: createRule(messages)('oneTimeCode'),
