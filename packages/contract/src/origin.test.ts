@@ -21,7 +21,7 @@ test.each([
   'https://user@shop.example',
   'shop.example',
   'null',
-  // No browser takes an address of IPv6 in a policy.
+  // A policy has no form for an address of IPv6.
   'http://[::1]:8080',
 ])('takes no %s, which is no origin or would mean more in a policy', (given) => {
   expect(originSchema.safeParse(given).success).toBe(false)

@@ -2,7 +2,7 @@ import { httpUrlSchema } from './primitives.ts'
 
 /**
  * A name or an address of IPv4, without the characters that mean something in the policy in which origins are written (`*`, `;`,
- * `,`). An address of IPv6 stands in brackets, which no policy takes: browsers leave it out.
+ * `,`). An address of IPv6 stands in brackets, for which a policy has no form (CSP3, §2.3.1): browsers leave it out.
  */
 const ORIGIN = /^https?:\/\/[\w.-]+(?::\d+)?$/
 

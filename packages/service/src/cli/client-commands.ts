@@ -51,7 +51,7 @@ const variablesOf = ({ client_id, client_secret, signing_key }: Issued, baseUrl:
 /** Said wherever origins are registered: a shop that is opened at the other one cannot show the widget. */
 const LOOPBACKS = 'http://localhost:3000 and http://127.0.0.1:3000 are different origins'
 
-const IN_BRACKETS = ', by a name, as no browser takes an address of IPv6 in a policy'
+const IN_BRACKETS = ', by a name: a policy has no form for an address of IPv6'
 
 const expectedOf = (text: string): string =>
   `an origin such as ${exampleOrigin(text)}${text.includes('[') ? IN_BRACKETS : ''}; an app whose pages have none (capacitor://, app://, file://) can sell by redirect`

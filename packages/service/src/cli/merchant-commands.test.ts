@@ -203,7 +203,7 @@ describe('a client', () => {
 
   test.each([
     ['https://bücher.example/kasse', 'an origin such as https://xn--bcher-kva.example;'],
-    ['http://[::1]:3000', 'by a name, as no browser takes an address of IPv6 in a policy'],
+    ['http://[::1]:3000', 'by a name: a policy has no form for an address of IPv6'],
   ])('is told how to write %s', async (origin, told) => {
     await expect(create('--origin', origin)).rejects.toThrow(told)
   })
