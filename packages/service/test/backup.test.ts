@@ -33,6 +33,7 @@ import { openDatabase } from '../src/db/open-database.ts'
 import { type Config, readConfig } from '../src/platform/config.ts'
 import { openBuyer } from '../src/sandbox/buyer.ts'
 import { orderCoins, post, signIn } from './backend.ts'
+import { headerOf } from './backup-header.ts'
 import { testDatabase } from './databases.ts'
 import { intentIdOf } from './intent-id.ts'
 
@@ -59,14 +60,7 @@ const buy = async (baseUrl: string, token: string): Promise<string> => {
   return intentIdOf(intent)
 }
 
-const HEADER = {
-  version: '99.0.0',
-  takenAt: '2030-01-01T00:00:00.000Z',
-  mode: 'sandbox' as const,
-  holdsSecretKey: false,
-  migrations: [],
-  entries: [],
-}
+const HEADER = headerOf([], '99.0.0')
 
 describe.runIf(testDatabase === 'embedded')('backup and restore of the embedded database (issue 11)', () => {
   let service: Service

@@ -2,17 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { headerOf } from '../../test/backup-header.ts'
 import { watchSyncedNames } from '../../test/synced-names.ts'
 import { readBackupFile, writeBackupFile } from './backup-file.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'coinslot-backup-file-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const write = (file: string): Promise<number> => {
-  const header = { version: '0.1.0', takenAt: '2030-01-01T00:00:00.000Z', mode: 'sandbox' as const }
-  const contents = { ...header, holdsSecretKey: false, migrations: [], entries: [] }
-  return writeBackupFile(file, contents, folder, new AbortController().signal)
-}
+const write = (file: string): Promise<number> => writeBackupFile(file, headerOf(), folder, new AbortController().signal)
 
 test.runIf(process.platform === 'linux').each(['EINVAL', 'ENOSYS', 'ENOTSUP', 'EACCES', 'EPERM'])(
   'a backup is made in a folder that cannot be waited for (%s), as on a network share',

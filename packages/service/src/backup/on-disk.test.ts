@@ -3,6 +3,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { headerOf } from '../../test/backup-header.ts'
 import { writeBackupFile } from './backup-file.ts'
 import { restoreBackup } from './restore-backup.ts'
 
@@ -33,18 +34,11 @@ describe.runIf(process.platform === 'linux')('what a power cut would take', () =
     writeFileSync(join(parent, 'secret.key'), 'key')
     mkdirSync(join(parent, 'database'))
     writeFileSync(join(parent, 'database', 'PG_VERSION'), 'none')
-    const header = {
-      version: '1.0.0',
-      takenAt: '2030-01-01T00:00:00.000Z',
-      mode: 'sandbox' as const,
-      holdsSecretKey: true,
-      migrations: [],
-      entries: [
-        { path: 'secret.key', bytes: 3 },
-        { path: 'database', bytes: null },
-        { path: 'database/PG_VERSION', bytes: 4 },
-      ],
-    }
+    const header = headerOf([
+      { path: 'secret.key', bytes: 3 },
+      { path: 'database', bytes: null },
+      { path: 'database/PG_VERSION', bytes: 4 },
+    ])
     const written = waitedFor()
     await writeBackupFile(file, header, parent, new AbortController().signal)
     const folder = ''

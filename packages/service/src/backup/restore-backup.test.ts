@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
+import { headerOf } from '../../test/backup-header.ts'
 import { lockDataFolder } from '../db/data-folder-lock.ts'
 import { writeBackupFile } from './backup-file.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -13,17 +14,10 @@ afterAll(() => rmSync(parent, { recursive: true }))
 test('what is restored stays where a service begins to serve it before it is counted', async () => {
   mkdirSync(join(parent, 'database'))
   writeFileSync(join(parent, 'database', 'PG_VERSION'), 'none')
-  const header = {
-    version: '1.0.0',
-    takenAt: '2030-01-01T00:00:00.000Z',
-    mode: 'sandbox' as const,
-    holdsSecretKey: false,
-    migrations: [],
-    entries: [
-      { path: 'database', bytes: null },
-      { path: 'database/PG_VERSION', bytes: 4 },
-    ],
-  }
+  const header = headerOf([
+    { path: 'database', bytes: null },
+    { path: 'database/PG_VERSION', bytes: 4 },
+  ])
   const [file, dataDir] = [join(parent, 'backup'), join(parent, 'data')]
   await writeBackupFile(file, header, parent, new AbortController().signal)
   let stop = (): void => undefined

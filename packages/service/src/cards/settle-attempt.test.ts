@@ -13,10 +13,12 @@ import { lockPayment } from '../payments/payment-store.ts'
 import { closeIntent } from './close-intent.ts'
 import { expireIntents } from './expire-intents.ts'
 import { pay } from './pay.ts'
+import type { AuthorisationResult } from './processor.ts'
 import { settleAttempt } from './settle-attempt.ts'
 
 /** The longest pause between two questions about an attempt. */
 const LONGEST_PAUSE_MS = 5 * 60_000
+const CHALLENGE = { state: 'challenge', url: 'https://bank.example', data: 'q' } as const
 
 let service: TestService
 const processor: FakeProcessor = fakeProcessor()
@@ -38,16 +40,23 @@ const heldPastItsTime = async (intentId: string, act: () => Promise<unknown>): P
   })
   await acting
 }
+
+/** A buyer pays, and the acquirer answers once the sweep has expired the intent. @returns the intent. */
+const answeredOnceExpired = async (answer: AuthorisationResult): Promise<string> => {
+  const held = holdAnswer(processor)
+  const { intentId, page } = await openSession(service)
+  const paying = page.pay()
+  await held.asked
+  service.clock.advance(30 * 60_000)
+  await expireIntents(service.deps)
+  held.answer(answer)
+  expect(await paying).toMatchObject({ step: 'expired' })
+  return intentId
+}
+
 describe('an approval that comes too late', () => {
   test('for an intent that has expired is given back', async () => {
-    const held = holdAnswer(processor)
-    const { intentId, page } = await openSession(service)
-    const paying = page.pay()
-    await held.asked
-    service.clock.advance(30 * 60_000)
-    await expireIntents(service.deps)
-    held.answer({ state: 'approved' })
-    expect(await paying).toMatchObject({ step: 'expired' })
+    const intentId = await answeredOnceExpired({ state: 'approved' })
     expect(processor.cancelled).toEqual(expect.arrayContaining(processor.authorised))
     expect(await storedStatus(service, intentId)).toBe('Expired')
     expect(await recordedTypes(service, intentId)).toEqual(['payment_expired'])
@@ -119,21 +128,14 @@ test('an approval is given back once more where it could not be written down tha
 })
 
 test('a challenge that comes once its intent has expired is withdrawn, and put to nobody', async () => {
-  const held = holdAnswer(processor)
-  const { intentId, page } = await openSession(service)
-  const paying = page.pay()
-  await held.asked
-  service.clock.advance(30 * 60_000)
-  await expireIntents(service.deps)
-  held.answer({ state: 'challenge', url: 'https://bank.example', data: 'q' })
-  expect(await paying).toMatchObject({ step: 'expired' })
+  const intentId = await answeredOnceExpired(CHALLENGE)
   expect(processor.cancelled).toEqual(processor.authorised)
   expect(await storedAttempts(service, intentId)).toEqual(['reversed'])
 })
 
 describe('a buyer who leaves', () => {
   test('withdraws the challenge where the time of the intent is over', async () => {
-    processor.onAuthorise = async () => ({ state: 'challenge', url: 'https://bank.example', data: 'q' })
+    processor.onAuthorise = async () => CHALLENGE
     const { intentId, page } = await openSession(service)
     await page.pay()
     service.clock.advance(30 * 60_000)
@@ -176,8 +178,7 @@ describe('what has waited for its intent past its time', () => {
     const { intentId, page } = await openSession(service)
     await page.pay()
     const [attemptId = ''] = processor.authorised
-    const challenge = { state: 'challenge', url: 'https://bank.example', data: 'q' } as const
-    await heldPastItsTime(intentId, () => settleAttempt(service.deps, attemptId, challenge))
+    await heldPastItsTime(intentId, () => settleAttempt(service.deps, attemptId, CHALLENGE))
     expect(await storedStatus(service, intentId)).toBe('Expired')
     await expect.poll(() => storedAttempts(service, intentId)).toEqual(['reversed'])
     expect(processor.cancelled).toContain(attemptId)
