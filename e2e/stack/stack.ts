@@ -47,9 +47,15 @@ export class Stack {
     const dataDir = await mkdtemp(join(tmpdir(), 'coinslot-e2e-'))
     const [servicePort = 0, shopPort = 0] = await freePorts(2)
     const stack = new Stack(dataDir, servicePort, shopPort, options)
-    await stack.startService()
-    stack.credentials = await stack.createClient(['--origin', stack.shopUrl, '--return-url', `${stack.shopUrl}/return`])
-    await stack.startShop()
+    try {
+      await stack.startService()
+      const { shopUrl } = stack
+      stack.credentials = await stack.createClient(['--origin', shopUrl, '--return-url', `${shopUrl}/return`])
+      await stack.startShop()
+    } catch (error) {
+      await stack.stop()
+      throw error
+    }
     return stack
   }
 
@@ -101,9 +107,9 @@ export class Stack {
     return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
   }
 
+  /** Ends what has been started of it. */
   async stop(): Promise<void> {
-    await this.shop.stop()
-    await this.service.stop()
+    for (const program of [this.shop, this.service]) await program?.stop()
     await rm(this.dataDir, { recursive: true, force: true })
   }
 }
