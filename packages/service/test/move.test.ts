@@ -63,14 +63,10 @@ describe.runIf(testDatabase === 'postgres')('move from the embedded database to 
   let source: Database
   let sourceService: Service
   let credentials: Credentials
-  let server: Awaited<ReturnType<typeof createPostgresDatabase>>
   const ids: string[] = []
   const order = orderOf('before', 'ada@example.com')
 
-  const openTarget = () => openDatabase({ kind: 'postgres', url: server.url, poolSize: 1, statementTimeoutMs: null })
-
   beforeAll(async () => {
-    server = await createPostgresDatabase()
     source = await openMemoryDatabase(await preparedImage())
     sourceService = await startService(readConfig(BASE), { db: source, dashboard: null })
     credentials = await createClient(source, sourceService.deps.clock, { merchant: 'Shop' })
@@ -85,12 +81,11 @@ describe.runIf(testDatabase === 'postgres')('move from the embedded database to 
       if (body === order) await buyer.pay()
     }
   })
-  afterAll(async () => {
-    await sourceService.stop({ isUrgent: true })
-    await server.drop()
-  })
+  afterAll(() => sourceService.stop({ isUrgent: true }))
 
-  test('copies every table, and the same merchant goes on there with the same key', async () => {
+  test('copies every table, and the same merchant goes on there with the same key; a second time it is refused', async () => {
+    const server = await createPostgresDatabase()
+    const openTarget = () => openDatabase({ kind: 'postgres', url: server.url, poolSize: 1, statementTimeoutMs: null })
     const target = await openTarget()
     const moved = await moveDatabase(source, target)
     await target.destroy()
@@ -109,12 +104,14 @@ describe.runIf(testDatabase === 'postgres')('move from the embedded database to 
     // Its number would be another's, did the table not count on.
     await insertAuditEntry(service.deps.db, AUDIT)
     await service.stop({ isUrgent: true })
+
+    const full = await openTarget()
+    await expect(moveDatabase(source, full)).rejects.toMatchObject({ code: 'target_not_empty' })
+    await full.destroy()
+    await server.drop()
   })
 
-  test('is refused over data, and over tables and views of something else, in a schema of any name', async () => {
-    const target = await openTarget()
-    await expect(moveDatabase(source, target)).rejects.toMatchObject({ code: 'target_not_empty' })
-    await target.destroy()
+  test('is refused over tables and views of something else, in a schema of any name', async () => {
     const other = await createPostgresDatabase()
     const db = await openDatabase({ kind: 'postgres', url: other.url, poolSize: 1 })
     await sql`drop schema public cascade; create schema "Shop-2"; set search_path = "Shop-2"`.execute(db)
