@@ -108,9 +108,11 @@ test('a token is taken whose key another process has made a moment ago', async (
 test.runIf(testDatabase === 'postgres')(
   'of processes that all found no key and wait to write one, the first alone writes it',
   async () => {
-    const { db, secrets } = service.deps
+    // Without its keys no other test's tokens would be taken.
+    const { deps, clock, close } = await startTestService()
+    const { db, secrets } = deps
     await db.deleteFrom('signing_keys').execute()
-    const first = (): Promise<unknown> => new SigningKeys(db, secrets, service.clock).current()
+    const first = (): Promise<unknown> => new SigningKeys(db, secrets, clock).current()
     const making = await db.transaction().execute(async (transaction) => {
       await sql`lock table signing_keys in share row exclusive mode`.execute(transaction)
       const processes = [first(), first(), first()]
@@ -120,5 +122,6 @@ test.runIf(testDatabase === 'postgres')(
     })
     await Promise.all(making.processes)
     expect(await db.selectFrom('signing_keys').select('kid').execute()).toHaveLength(1)
+    await close()
   },
 )

@@ -123,7 +123,8 @@ test('an approval is given back once more where it could not be written down tha
   processor.onCancel = async () => undefined
   service.clock.advance(LONGEST_PAUSE_MS)
   await sweep(service)
-  expect(processor.cancelled).toEqual([attemptId, attemptId])
+  // The sweep also gives back what other tests have left.
+  expect(processor.cancelled.filter((id) => id === attemptId)).toHaveLength(2)
   expect(await storedAttempts(service, intentId)).toEqual(['reversed'])
 })
 
