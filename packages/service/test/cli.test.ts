@@ -62,7 +62,12 @@ describe('commands while the service runs on the same data (decisions.md §9)', 
   let serving: ServingProcess
 
   beforeAll(async () => {
-    serving = await startServing({ ...data.env, COINSLOT_LOG_LEVEL: 'info', COINSLOT_PROT: '1' })
+    const url = data.env['COINSLOT_DATABASE_URL']
+    const misspelt = {
+      COINSLOT_PROT: '1',
+      ...(url === undefined ? {} : { COINSLOT_DATABASE_URL: `${url}?schema=pay` }),
+    }
+    serving = await startServing({ ...data.env, COINSLOT_LOG_LEVEL: 'info', ...misspelt })
   })
 
   test('says at the start what it is and how it is configured, in JSON alone, without secrets', () => {
@@ -72,7 +77,9 @@ describe('commands while the service runs on the same data (decisions.md §9)', 
       version: expect.any(String),
       config: { mode: 'sandbox', data: expect.any(String), secret_keys: testDatabase === 'postgres' ? 1 : 'generated' },
     })
-    expect(lines.some(({ msg }) => String(msg).includes('COINSLOT_PORT was likely meant'))).toBe(true)
+    const isTold = (words: string) => lines.some(({ msg }) => String(msg).includes(words))
+    expect(isTold('COINSLOT_PORT was likely meant')).toBe(true)
+    expect(isTold('schema of COINSLOT_DATABASE_URL has no effect')).toBe(testDatabase === 'postgres')
     expect(serving.said.join('\n')).not.toMatch(/a secret key for tests|postgres:postgres/)
   })
 

@@ -1,7 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { TLSSocket } from 'node:tls'
+import { fileURLToPath } from 'node:url'
 import { expect, inject, test, vi } from 'vitest'
 import { createPostgresDatabase, onServer, testDatabase } from '../../test/databases.ts'
 import { openDatabase } from '../db/open-database.ts'
@@ -9,7 +13,8 @@ import { migrate } from '../db/migrate.ts'
 import { toApiError } from '../http/to-api-error.ts'
 import { messageOf } from './exit.ts'
 
-const pem = (name: string) => readFileSync(new URL(`../../test/tls/right.example.${name}.pem`, import.meta.url))
+const pathOf = (name: string) => fileURLToPath(new URL(`../../test/tls/right.example.${name}.pem`, import.meta.url))
+const pem = (name: string) => readFileSync(pathOf(name))
 
 /** What comes of migrating the database of a URL. */
 const failureOf = async (url: string): Promise<unknown> => {
@@ -107,7 +112,8 @@ test('a database whose connection is lost, or whose disk is full, is told with w
   }
 })
 
-test('a server whose certificate is not trusted is told with what to do, and is a 503 to those who ask', async () => {
+/** What comes of a connection to a server that speaks TLS, with a certificate of its own. */
+const failureByTls = async (query: string): Promise<unknown> => {
   const server = createServer((socket) => {
     socket.once('data', () => {
       socket.write('S')
@@ -116,9 +122,16 @@ test('a server whose certificate is not trusted is told with what to do, and is 
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
+  try {
+    return await failureOf(`postgres://coinslot:password@127.0.0.1:${port}/coinslot?${query}`)
+  } finally {
+    server.close()
+  }
+}
+
+test('a server whose certificate is not trusted is told with what to do, and is a 503 to those who ask', async () => {
   const warned = vi.spyOn(process, 'emitWarning')
-  const failure = await failureOf(`postgres://coinslot:password@127.0.0.1:${port}/coinslot?sslmode=require`)
-  server.close()
+  const failure = await failureByTls('sslmode=require')
   expect(warned).not.toHaveBeenCalled()
   warned.mockRestore()
   expect(messageOf(failure)).toMatch(
@@ -127,19 +140,39 @@ test('a server whose certificate is not trusted is told with what to do, and is 
   expect(toApiError(failure).status).toBe(503)
 })
 
-test.each(['sslrootcert=none.pem', 'sslrootcert=.', 'sslcert=none.pem'])(
-  'a file that the URL names, and that cannot be read, is told with the variable: %s',
-  async (file) => {
-    const opened = openDatabase({
-      kind: 'postgres',
-      url: `postgres://coins@127.0.0.1/coins?sslmode=verify-full&${file}`,
-      poolSize: 1,
-    })
-    expect(messageOf(await opened.catch((error: unknown) => error))).toMatch(
-      /^A file that COINSLOT_DATABASE_URL \(move: --to\) names cannot be read \(E\w+: .+\): see sslrootcert/,
+test("a key of the service's own that has a passphrase, or is another certificate's, is told with the variable, and is a 503", async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'coinslot-keys-'))
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const written = { type: 'pkcs8', format: 'pem' } as const
+  const keys = [
+    privateKey.export({ ...written, cipher: 'aes-256-cbc', passphrase: 'of-the-key' }),
+    privateKey.export(written),
+  ]
+  for (const [index, key] of keys.entries()) {
+    const file = join(folder, `${index}.pem`)
+    writeFileSync(file, key)
+    const failure = await failureByTls(`sslmode=require&sslcert=${pathOf('cert')}&sslkey=${file}`)
+    expect(messageOf(failure)).toMatch(
+      /^A key or certificate that COINSLOT_DATABASE_URL \(move: --to\) names cannot be used \(error:.+\): sslkey must have no passphrase, and belong to sslcert$/,
     )
-  },
-)
+    expect(toApiError(failure).status).toBe(503)
+  }
+  rmSync(folder, { recursive: true })
+})
+
+test.each([
+  ['coins@127.0.0.1/coins?sslmode=verify-full&sslrootcert=none.pem', 'E\\w+: .+'],
+  ['coins@127.0.0.1/coins?sslmode=verify-full&sslrootcert=.', 'E\\w+: .+'],
+  ['coins@127.0.0.1/coins?sslmode=verify-full&sslcert=none.pem', 'E\\w+: .+'],
+  ['coins@127.0.0.1/coins?sslnegotiation=none', 'Invalid sslnegotiation value.+'],
+  // As ISO 8859-1 has it.
+  ['coins:p%E4ss@127.0.0.1/coins', 'URI malformed'],
+])('a URL that the driver cannot use is told with the variable: postgres://%s', async (rest, said) => {
+  const opened = openDatabase({ kind: 'postgres', url: `postgres://${rest}`, poolSize: 1 })
+  expect(messageOf(await opened.catch((error: unknown) => error))).toMatch(
+    new RegExp(`^COINSLOT_DATABASE_URL \\(move: --to\\) cannot be used \\(${said}\\): see the files that it names`),
+  )
+})
 
 test.runIf(testDatabase === 'postgres')(
   'a server that refuses is told in one line that names the variable',

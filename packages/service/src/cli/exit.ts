@@ -1,4 +1,4 @@
-import { isTlsFailure, LACKS_TLS } from '../db/tls-failure.ts'
+import { isTlsFailure, isUnfitFile, LACKS_TLS } from '../db/tls-failure.ts'
 import { CommandError, UsageError } from './command.ts'
 import type { ExitCode } from './control-channel.ts'
 import { codeOf } from '../db/error-code.ts'
@@ -69,6 +69,8 @@ const reasonOf = (error: Error): string => {
   if (isGivenUp(error) || READ_TIMEOUT.test(said)) return tookTooLong(said)
   if (FSYNC_FORBIDDEN.test(said))
     return `The embedded database cannot be kept under Node's --permission (${said}): add --allow-fs-read=* and --allow-fs-write=*, or set COINSLOT_DATABASE_URL`
+  if (isUnfitFile(codeOf(error)))
+    return `A key or certificate that ${DATABASE_URL} names cannot be used (${said}): sslkey must have no passphrase, and belong to sslcert`
   if (isTlsFailure(codeOf(error))) return `${UNTRUSTED} (${said}): ${TRUST}`
   if (!LOST_CODE.test(codeOf(error)) && !LOST_MESSAGE.test(said)) return said
   return `The connection to the database of ${DATABASE_URL} was lost, or there is none (${said}): try again once it answers`

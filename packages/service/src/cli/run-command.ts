@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Config, unknownVariables } from '../platform/config.ts'
 import { nameOfData } from '../platform/describe-config.ts'
 import { DataFolderInUseError } from '../db/data-folder-lock.ts'
+import { ignoredParameters } from '../db/ignored-parameters.ts'
 import { embeddedFolder } from '../db/open-database.ts'
 import type { ServiceDeps } from '../composition/deps.ts'
 import { createLogger, type Logger } from '../platform/log.ts'
@@ -29,7 +30,11 @@ const openDeps = async (config: Config, log: Logger, migrates: boolean): Promise
 /** Writes lines to standard output; before the first, where people read it, what they are about to standard error. */
 const printer = ({ database }: Config, isForPeople: boolean): ((line: string) => void) => {
   const isNew = database.kind === 'embedded' && !existsSync(embeddedFolder(database.dataDir))
-  const about = [`Data: ${nameOfData(database)}${isNew ? ' (new)' : ''}`, ...unknownVariables()]
+  const about = [
+    `Data: ${nameOfData(database)}${isNew ? ' (new)' : ''}`,
+    ...unknownVariables(),
+    ...ignoredParameters(database),
+  ]
   let isTold = !isForPeople
   return (line) => {
     if (!isTold) process.stderr.write(`${about.join('\n')}\n`)

@@ -1,4 +1,4 @@
-/** A file that the URL of the database names (`sslrootcert`, `sslcert`, `sslkey`) is missing, or cannot be read. */
+/** The driver cannot use the URL of the database: a file that it names (`sslrootcert`, `sslcert`, `sslkey`) is missing, or cannot be read. */
 export class UrlFileError extends Error {
   override readonly name = 'UrlFileError'
   readonly code = 'database_url_file'
@@ -6,7 +6,7 @@ export class UrlFileError extends Error {
   constructor(cause: unknown) {
     const said = cause instanceof Error ? cause.message : String(cause)
     super(
-      `A file that COINSLOT_DATABASE_URL (move: --to) names cannot be read (${said}): see sslrootcert, sslcert and sslkey in it`,
+      `COINSLOT_DATABASE_URL (move: --to) cannot be used (${said}): see the files that it names (sslrootcert, sslcert, sslkey), and that its user and password are percent-encoded`,
       { cause },
     )
   }

@@ -102,6 +102,12 @@ describe('the environment (decisions.md §9)', () => {
     expect(read).toThrow(new RegExp(`^${name} must be [^\\n]+$`))
   })
 
+  test.each(['https://ada:secret@pay.example', 'https://pay.example,https://coins.example', 'https://pay.example?a=b'])(
+    '%s as the base URL is told what it may not have',
+    (url) =>
+      expect(() => readConfig({ COINSLOT_BASE_URL: url })).toThrow(/of one host, without user, query and fragment$/),
+  )
+
   const refused = (url: string) =>
     expect(() => readConfig({ ...postgres, ...secret, COINSLOT_DATABASE_URL: url })).toThrow(
       /^COINSLOT_DATABASE_URL must be a postgres:\/\/ URL of one server, with user and password percent-encoded$/,

@@ -111,7 +111,10 @@ const VARIABLES = {
   COINSLOT_PORT: expecting(integer(0, 65_535).default(4000), 'a port from 0 to 65535'),
   COINSLOT_OPERATIONS_PORT: expecting(integer(0, 65_535).optional(), 'a port from 0 to 65535'),
   COINSLOT_HOST: expecting(z.string().refine(isHost).default('127.0.0.1'), 'an address or host name, without brackets'),
-  COINSLOT_BASE_URL: expecting(z.string().trim().refine(isHttpUrl).optional(), 'an http or https URL without query'),
+  COINSLOT_BASE_URL: expecting(
+    z.string().trim().refine(isHttpUrl).optional(),
+    'an http or https URL of one host, without user, query and fragment',
+  ),
   COINSLOT_MODE: expecting(z.enum(['sandbox', 'production']).optional(), 'sandbox or production'),
   COINSLOT_DATABASE_URL: expecting(z.string().trim().refine(isPostgresUrl).optional(), POSTGRES_URL),
   COINSLOT_DATABASE_POOL: expecting(integer(1, 200).default(16), 'a number of connections from 1 to 200'),
