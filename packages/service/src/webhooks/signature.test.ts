@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
 import { describe, expect, test } from 'vitest'
@@ -49,5 +50,12 @@ describe('fixed vectors', () => {
       'webhook-timestamp': String(timestamp),
       'webhook-signature': signature,
     })
+  })
+  test('one of them is in the manual, for who verifies in another language', () => {
+    const page = readFileSync(new URL('../../../site/pages/guides/webhooks.md', import.meta.url), 'utf8')
+    const [, text = ''] = /^```text\n(key .*?)^```$/ms.exec(page) ?? []
+    const shown = text.split('\n').flatMap((line) => line.split(/ +/)[1] ?? [])
+    const [{ keys, id, timestamp, body, signature }] = vectors as [(typeof vectors)[number]]
+    expect(shown).toEqual([...keys, id, String(timestamp), body, signature])
   })
 })
