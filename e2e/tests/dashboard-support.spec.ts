@@ -275,6 +275,23 @@ test('bars and notices are seen where the system chooses the colours', async ({ 
   await page.close()
 })
 
+test('who opens a payment that was searched for gets back to what was found', async ({ page, stack }) => {
+  const [id = ''] = await createIntents(stack, [{ title: 'Searched coins', reference: 'searched' }])
+  await page.goto(await stack.dashboardLink(['--operator']))
+  await page.goto(`${stack.serviceUrl}/dashboard/payments`)
+  await page.getByRole('searchbox', { name: 'Search' }).fill('Searched')
+  const choice = page.getByRole('combobox', { name: 'Merchant' })
+  await choice.selectOption({ label: 'Test merchant' })
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await page.getByRole('link', { name: id.slice(-8) }).click()
+  await page.getByRole('heading', { name: 'Searched coins' }).waitFor()
+  await choice.selectOption({ label: 'All merchants' })
+  await page.getByRole('link', { name: 'Payments that match' }).click()
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('Searched')
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await expect(choice.getByRole('option', { selected: true })).toHaveText('All merchants')
+})
+
 test('an address whose filters the service does not know is not asked for again, and they can be cleared', async ({
   page,
   stack,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { followLinks, PLACE_CHANGED, placeOf, setFilters } from './router.ts'
+import { filtersLeftAt, followLinks, PLACE_CHANGED, placeOf, setFilters } from './router.ts'
 
 class Link {
   readonly href: string
@@ -102,4 +102,17 @@ test('a link of the page stays with the merchant that was chosen, if it names no
   expect(follow('/base/dashboard/payments/p1', true)).toBe('/base/dashboard/payments/p1?merchant=m1')
   expect(follow('/base/dashboard/payments?merchant=m2', true)).toBe('/base/dashboard/payments?merchant=m2')
   expect(follow('/base/dashboard/', false)).toBe('/base/dashboard/')
+})
+
+test('the filters that a page was left with are known on the next one, without whose rows they were', () => {
+  followLinks()
+  expect(filtersLeftAt('/payments')).toBe('status=Approved')
+  vi.stubGlobal('location', new URL('https://pay.test/base/dashboard/payments/p1?merchant=m1'))
+  browser.dispatchEvent(new Event('popstate'))
+  expect(filtersLeftAt('/payments')).toBe('status=Approved')
+  expect(filtersLeftAt('/payments/p1')).toBe('')
+  expect(filtersLeftAt('/webhooks')).toBe('')
+  vi.stubGlobal('location', new URL('https://pay.test/base/dashboard/payments'))
+  browser.dispatchEvent(new Event('popstate'))
+  expect(filtersLeftAt('/payments')).toBe('')
 })

@@ -15,7 +15,23 @@ export const placeOf = ({ pathname, search }: Pick<Location, 'pathname' | 'searc
   return { path: path === '' ? '/' : path, search: new URLSearchParams(search) }
 }
 
-const announce = (): void => void dispatchEvent(new Event(PLACE_CHANGED))
+/** The filters that each page had when it was last shown, by its path. */
+const lastFilters = new Map<string, URLSearchParams>()
+
+const noteFilters = (): void => {
+  const { path, search } = placeOf(location)
+  // Whose rows they are is chosen beside the filters, and may have changed since.
+  search.delete('merchant')
+  lastFilters.set(path, search)
+}
+
+/** The filters that a page was left with, as they are written in its address; empty without any. */
+export const filtersLeftAt = (path: string): string => lastFilters.get(path)?.toString() ?? ''
+
+const announce = (): void => {
+  noteFilters()
+  dispatchEvent(new Event(PLACE_CHANGED))
+}
 
 /** Where on a page a link was followed; kept with the page's entry of the history. */
 interface Left {
@@ -52,6 +68,7 @@ const keepMerchant = (link: HTMLAnchorElement, { searchParams }: URL): void => {
 
 /** Follows links between pages without loading the document again; everything else is left to the browser. */
 export const followLinks = (): void => {
+  noteFilters()
   addEventListener('popstate', announce)
   document.addEventListener('click', (event) => {
     const link = linkOf(event)

@@ -8,9 +8,9 @@ import { pageUrl } from '../base-path.ts'
 import { duration } from '../format/time.ts'
 import { setFilters } from '../router.ts'
 import { chosenMerchant } from '../session.ts'
+import { backLink } from '../ui/back-link.ts'
 import { emptyState, unread } from '../ui/empty-state.ts'
 import { onSubmit } from '../ui/forms.ts'
-import { icon } from '../ui/icons.ts'
 import { codeBlock, readable } from '../ui/json-view.ts'
 import { attempt } from '../ui/notices.ts'
 import { takeDoubleClickAsOne } from '../ui/one-press.ts'
@@ -99,7 +99,7 @@ export class ConsolePage extends PageElement {
 
   protected override render(): TemplateResult {
     return html`
-      <a class="back" href=${pageUrl('/requests')}>${icon('arrow')}<span>Requests</span></a>
+      ${backLink('/requests', 'Requests')}
       <header class="page-head"><h1>Console</h1></header>
       ${this.unread === undefined ? nothing : unread(this.unread)}
       ${this.clients?.length === 0 ? this.#noClient() : this.#form()}

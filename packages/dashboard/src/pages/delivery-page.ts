@@ -5,10 +5,10 @@ import { pageUrl } from '../base-path.ts'
 import { duration } from '../format/time.ts'
 import { capital, failureName, plain } from '../format/words.ts'
 import { sayAloud } from '../said-aloud.ts'
+import { backLink } from '../ui/back-link.ts'
 import { copyId } from '../ui/copy-id.ts'
 import { emptyState, unread } from '../ui/empty-state.ts'
 import { fact } from '../ui/fact.ts'
-import { icon } from '../ui/icons.ts'
 import { codeBlock, readable } from '../ui/json-view.ts'
 import { badge } from '../ui/status-badge.ts'
 import { timeStamp } from '../ui/time-stamp.ts'
@@ -46,7 +46,7 @@ export class DeliveryPage extends PageElement {
   protected override render(): TemplateResult {
     const { answer, error } = this.#detail
     return html`
-      <a class="back" href=${pageUrl('/webhooks')}>${icon('arrow')}<span>Webhooks</span></a>
+      ${backLink('/webhooks', 'Webhooks')}
       ${
         answer === undefined
           ? html`<h1>Delivery</h1>

@@ -6,10 +6,10 @@ import { pageUrl } from '../base-path.ts'
 import { money } from '../format/money.ts'
 import { outcomeName, plain, shortEndpoint } from '../format/words.ts'
 import { isOperator, isSandbox } from '../session.ts'
+import { backLink } from '../ui/back-link.ts'
 import { copyId, copyText } from '../ui/copy-id.ts'
 import { unread } from '../ui/empty-state.ts'
 import { fact } from '../ui/fact.ts'
-import { icon } from '../ui/icons.ts'
 import { jsonBlock } from '../ui/json-view.ts'
 import { merchantLink } from '../ui/merchant-names.ts'
 import { attempt } from '../ui/notices.ts'
@@ -51,7 +51,7 @@ export class PaymentPage extends PageElement {
   protected override render(): TemplateResult {
     const { answer, error } = this.#detail
     return html`
-      <a class="back" href=${pageUrl('/payments')}>${icon('arrow')}<span>All payments</span></a>
+      ${backLink('/payments', 'All payments', 'Payments that match')}
       ${
         answer === undefined
           ? html`<h1>Payment</h1>
