@@ -266,3 +266,38 @@ test('a button and a link beside it look alike', async ({ page, stack }) => {
   const button = await keys.getByRole('button', { name: 'New key' }).evaluate(look)
   expect(button).toEqual(await keys.getByRole('link', { name: 'Export CSV' }).evaluate(look))
 })
+
+test('what was typed and not saved is asked about before its page is left', async ({ page, stack }) => {
+  const { merchant_id: merchant } = await stack.createClient([])
+  await page.goto(await stack.dashboardLink(['--merchant', merchant]))
+  await page.goto(`${stack.serviceUrl}/dashboard/settings`)
+  await page.getByText('Create a client').click()
+  const origins = page.getByLabel('Origins')
+  const payments = page.getByRole('navigation').getByRole('link', { name: 'Payments' })
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await origins.fill('https://shop.example')
+  await payments.click()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(payments).toBeFocused()
+  await expect(origins).toHaveValue('https://shop.example')
+  const asked = page.waitForEvent('dialog')
+  const reloaded = page.reload()
+  const dialog = await asked
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.accept()
+  await reloaded
+
+  // Nothing is asked about once it is saved.
+  await page.getByText('Create a client').click()
+  await origins.fill('https://shop.example')
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await expect(page.getByText('The client is there')).toBeVisible()
+  await payments.click()
+  await expect(page.getByRole('heading', { name: 'Payments', level: 1 })).toBeVisible()
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('button', { name: 'Edit' }).first().click()
+  await origins.first().fill('https://another.example')
+  await payments.click()
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect(page.getByRole('heading', { name: 'Payments', level: 1 })).toBeVisible()
+})

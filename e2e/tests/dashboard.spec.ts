@@ -216,7 +216,7 @@ test('an operator sees whose rows these are, whatever was chosen before, and how
   await page.goto(`${stack.serviceUrl}/dashboard/payments?reference=of-one-merchant`)
   await choice.selectOption({ label: 'Test merchant' })
   await page.getByRole('link', { name: id.slice(-8) }).click()
-  await page.getByRole('link', { name: 'All payments' }).click()
+  await page.getByRole('link', { name: 'Payments that match' }).click()
   await expect(page.getByRole('heading', { name: 'Payments', level: 1 })).toBeVisible()
   await expect(choice.getByRole('option', { selected: true })).toHaveText('Test merchant')
 

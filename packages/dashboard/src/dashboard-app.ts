@@ -8,6 +8,7 @@ import { type Page, pageOf, SECTIONS } from './pages.ts'
 import { zoneText } from './format/time.ts'
 import { followLinks, leftAt, PLACE_CHANGED, type Place, placeOf } from './router.ts'
 import { isOfSameViewer, session, SESSION_ENDED, SESSION_RENEWED, setSession } from './session.ts'
+import { guardDrafts } from './ui/drafts.ts'
 import { emptyState, loading, unread } from './ui/empty-state.ts'
 import { icon } from './ui/icons.ts'
 import { focusPlace, keepFocus } from './ui/keep-focus.ts'
@@ -49,6 +50,7 @@ export class DashboardApp extends LightElement {
   override connectedCallback(): void {
     super.connectedCallback()
     followLinks()
+    guardDrafts()
     keepFocus()
     takeHeldEnterAsOne()
     addEventListener(PLACE_CHANGED, () => this.#arrive())

@@ -21,7 +21,10 @@ class Link {
 }
 
 const HERE = 'https://pay.test/base/dashboard/payments?status=Approved&merchant=m1'
-const page = Object.assign(new EventTarget(), { documentElement: { dataset: { base: '/base' } } })
+const page = Object.assign(new EventTarget(), {
+  documentElement: { dataset: { base: '/base' } },
+  querySelectorAll: () => [],
+})
 /** Tells of the browser's own Back. */
 const browser = new EventTarget()
 const pushState = vi.fn<(data: null, unused: '', url: URL) => void>()

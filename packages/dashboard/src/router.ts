@@ -1,5 +1,6 @@
 import { DASHBOARD_PATH } from '@coinslot/contract/dashboard'
 import { basePath, pageUrl } from './base-path.ts'
+import { confirmLeaving, hasDraft } from './ui/drafts.ts'
 
 /** Where the viewer is: the path below the dashboard's, and the filters. */
 export interface Place {
@@ -80,9 +81,14 @@ export const followLinks = (): void => {
     if (!isOurs(url) || isWithinPage) return
     event.preventDefault()
     keepMerchant(link, url)
-    const left: Left = { scrollY, href: link.href }
-    history.replaceState(left, '')
-    history.pushState(null, '', url)
-    announce()
+    const follow = (): void => {
+      const left: Left = { scrollY, href: link.href }
+      history.replaceState(left, '')
+      history.pushState(null, '', url)
+      announce()
+    }
+    const loses = url.pathname !== location.pathname && hasDraft()
+    if (loses) void confirmLeaving().then((isSure) => isSure && follow())
+    else follow()
   })
 }

@@ -31,7 +31,7 @@ interface CreationForm {
 export const creationForm = ({ title, action, fields, submit }: CreationForm): TemplateResult =>
   html`<details class="panel disclosure">
     <summary>${title}</summary>
-    <form class="inline-form" @submit=${onSubmit(submit)}>${fields}${submitButton(action)}</form>
+    <form class="inline-form" data-draft @submit=${onSubmit(submit)}>${fields}${submitButton(action)}</form>
   </details>`
 
 interface ChangeForm {
@@ -50,7 +50,7 @@ interface ChangeForm {
 export const changeForm = ({ of, title, fields, save, cancel }: ChangeForm): TemplateResult =>
   html`${keyed(
     of,
-    html`<form class="panel inline-form" aria-label=${title} @submit=${onSubmit(save)} ${steppedInto()}>
+    html`<form class="panel inline-form" data-draft aria-label=${title} @submit=${onSubmit(save)} ${steppedInto()}>
       <h3 class="long">${title}</h3>
       ${fields}
       <div class="buttons">

@@ -135,7 +135,12 @@ export class SubscriptionCard extends LightElement {
 
   #form(): TemplateResult {
     const { endpoint, description, event_types } = this.subscription
-    return html`<form class="stack-form" @submit=${onSubmit((form, given) => this.#save(form, given))} ${steppedInto()}>
+    return html`<form
+      class="stack-form"
+      data-draft
+      @submit=${onSubmit((form, given) => this.#save(form, given))}
+      ${steppedInto()}
+    >
       <label class="field"><span>Endpoint</span><input type="url" name="endpoint" required value=${endpoint} /></label>
       <label class="field" data-wide
         ><span>Description</span><input name="description" maxlength="255" value=${description}
