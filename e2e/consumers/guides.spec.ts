@@ -54,19 +54,33 @@ test('the guide of Fastify', async ({ page, open }) => {
   await shop.sell(page)
 })
 
-test('the guide of Hono, and that of the script tag', async ({ page, open }) => {
-  const shop = await open('guide-hono')
+/** Types the shop of the guide of Hono, with a page of another guide and what that needs served. */
+const followHono = async (shop: Shop, files: Readonly<Record<string, string>>, route: string): Promise<void> => {
   const { 'shop.ts': sold = '' } = await filesOf('guides/express')
   const { 'server.ts': server = '' } = await filesOf('guides/hono')
-  const { 'page.html': html = '', 'thanks.js': thanks = '' } = await filesOf('guides/script-tag')
-  const served = server.replace(
-    `app.get('/',`,
-    `app.get('/thanks.js', (context) => context.body(readFileSync('thanks.js'), 200, { 'content-type': 'text/javascript' }))\napp.get('/',`,
-  )
-  await shop.write({ 'shop.ts': sold, 'server.ts': served, 'page.html': html, 'thanks.js': thanks })
+  await shop.write({ ...files, 'shop.ts': sold, 'server.ts': server.replace(`app.get('/',`, `${route}\napp.get('/',`) })
   await shop.setUp()
   await follow(shop, 'guides/hono')
   await shop.start(START)
+}
+
+const asScript = `200, { 'content-type': 'text/javascript' }`
+
+test('the guide of Hono, and that of the script tag', async ({ page, open }) => {
+  const shop = await open('guide-hono')
+  const { 'page.html': html = '', 'thanks.js': thanks = '' } = await filesOf('guides/script-tag')
+  const route = `app.get('/thanks.js', (context) => context.body(readFileSync('thanks.js'), ${asScript}))`
+  await followHono(shop, { 'page.html': html, 'thanks.js': thanks }, route)
   await shop.sell(page)
   await expect(page.getByText('Thank you!')).toBeVisible()
+})
+
+test('the import map in the guide of the script tag', async ({ page, open }) => {
+  const shop = await open('guide-import-map')
+  const { 'import-map.html': html = '', 'page.js': script = '' } = await filesOf('guides/script-tag')
+  const route = `app.get('/page.js', (context) => context.body(readFileSync('page.js'), ${asScript}))
+    app.get('/modules/*', ({ req, body }) => body(readFileSync(req.path.replace('/modules', 'node_modules')), ${asScript}))`
+  await followHono(shop, { 'page.html': html, 'page.js': script }, route)
+  await shop.sell(page)
+  await expect(page).toHaveTitle('Thank you!')
 })
