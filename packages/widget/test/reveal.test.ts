@@ -108,3 +108,20 @@ test('the hosted page shows where a new step begins', async () => {
   expect(box?.y).toBeGreaterThanOrEqual(0)
   expect((box?.y ?? 300) + (box?.height ?? 0)).toBeLessThanOrEqual(300)
 })
+
+test('a refused box that the edge of a phone’s keyboard cuts is in view with all lines of its error', async () => {
+  visit = await visitShop(stage, { viewport: { width: 320, height: 640 } })
+  await visit.init(await createIntent(stage))
+  const { frame, page } = visit
+  await frame.getByRole('button', { name: 'Pay $9.99' }).waitFor()
+  const number = frame.getByRole('textbox', { name: 'Card number' })
+  await number.fill('4111 1111 1111 1112')
+  const box = await number.boundingBox()
+  const height = Math.round((box?.y ?? 0) + 30)
+  await page.setViewportSize({ width: 320, height })
+  await frame.getByRole('textbox', { name: 'Expiry date' }).evaluate((next) => next.focus({ preventScroll: true }))
+  await page.keyboard.press('Enter')
+  await expect.poll(() => frame.locator(':focus').getAttribute('id')).toBe('card-number')
+  const error = await frame.getByText('Check the card number: a digit is wrong or missing.').boundingBox()
+  expect((error?.y ?? height) + (error?.height ?? 0)).toBeLessThanOrEqual(height)
+})
