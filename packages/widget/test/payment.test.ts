@@ -128,6 +128,18 @@ test('the second click of a double click on Pay is not one on the screen that ha
   expect(await statusOf(stage, id)).toBe('Created')
 })
 
+test('the second press of a double click on “Try another card” leaves the keyboard in the number', async () => {
+  const { frame, page } = await enter()
+  await pay(frame, CARDS.declined)
+  await press(frame, 'Try another card')
+  await expect.poll(() => frame.locator(':focus').getAttribute('id')).toBe('card-number')
+  const box = await frame.getByText('Security code').boundingBox()
+  await page.mouse.move(box?.x ?? 0, (box?.y ?? 0) - 3)
+  await page.mouse.down({ clickCount: 2 })
+  await page.mouse.up({ clickCount: 2 })
+  expect(await frame.locator(':focus').getAttribute('id')).toBe('card-number')
+})
+
 test('a lost answer is asked for again under the same key, and the card is charged once', async () => {
   const { frame, page, id } = await enter()
   const keys: string[] = []

@@ -49,6 +49,8 @@ export class CheckoutApp extends LightElement {
     this.announcement = ''
     this.hasLeft = false
     this.dismissedAttemptsLeft = null
+    // Pressed, it would take the keyboard from where the screen has it.
+    this.addEventListener('mousedown', this.#keepToScreen, true)
     this.addEventListener('click', this.#keepToScreen, true)
   }
 
