@@ -196,6 +196,9 @@ test.runIf(testDatabase === 'postgres')(
       expect(await toldOf(asRole(() => undefined))).toBe(
         `The user of ${variable} may not make tables or use them; let it own the database and what is in it`,
       )
+      expect(await toldOf(asRole((to) => to.searchParams.set('options', '-cwork_mem=lots')))).toBe(
+        `The server of ${variable} does not take the connection (invalid value for parameter "work_mem": "lots"): see the options in the URL, and whether the database allows connections`,
+      )
       await onServer(url, `alter role ${role} set search_path = 'none'`)
       expect(await toldOf(asRole(() => undefined))).toBe(
         `The search_path of the user of ${variable} names no schema that exists`,

@@ -2,7 +2,7 @@ import { isTlsFailure, isUnfitFile, LACKS_TLS } from '../db/tls-failure.ts'
 import { CommandError, UsageError } from './command.ts'
 import type { ExitCode } from './control-channel.ts'
 import { codeOf } from '../db/error-code.ts'
-import { isGivenUp } from '../db/unavailable.ts'
+import { isFatal, isGivenUp } from '../db/unavailable.ts'
 
 const DATABASE_URL = 'COINSLOT_DATABASE_URL (move: --to)'
 
@@ -72,8 +72,11 @@ const reasonOf = (error: Error): string => {
   if (isUnfitFile(codeOf(error)))
     return `A key or certificate that ${DATABASE_URL} names cannot be used (${said}): sslkey must have no passphrase, and belong to sslcert`
   if (isTlsFailure(codeOf(error))) return `${UNTRUSTED} (${said}): ${TRUST}`
-  if (!LOST_CODE.test(codeOf(error)) && !LOST_MESSAGE.test(said)) return said
-  return `The connection to the database of ${DATABASE_URL} was lost, or there is none (${said}): try again once it answers`
+  if (LOST_CODE.test(codeOf(error)) || LOST_MESSAGE.test(said))
+    return `The connection to the database of ${DATABASE_URL} was lost, or there is none (${said}): try again once it answers`
+  return isFatal(error)
+    ? `The server of ${DATABASE_URL} does not take the connection (${said}): see the options in the URL, and whether the database allows connections`
+    : said
 }
 
 /** One clear line for an operator. */

@@ -41,6 +41,17 @@ test.each([
   expect(isDatabaseUnavailable(new Error(message))).toBe(true)
 })
 
+test.each(['55000', '42501', '42704'])('so does a server that ends the connection with %s', (code) => {
+  const said = { code, severity: 'ERROR' }
+  expect(isDatabaseUnavailable(Object.assign(new Error('a failure'), said))).toBe(false)
+  expect(isDatabaseUnavailable(Object.assign(new Error('a failure'), { ...said, severity: 'FATAL' }))).toBe(true)
+})
+
+test('one that ends it for the time of a transaction says that of the transaction', () => {
+  const ended = Object.assign(new Error('a failure'), { code: '25P04', severity: 'FATAL' })
+  expect(isDatabaseUnavailable(ended)).toBe(false)
+})
+
 test('so does a wait for a connection that took too long', () => {
   expect(isDatabaseUnavailable(new ConnectionsBusyError())).toBe(true)
 })

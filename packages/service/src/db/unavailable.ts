@@ -48,10 +48,17 @@ const GIVEN_UP = new Set(['57014', LOCK_NOT_AVAILABLE, '25P04'])
 /** Whether the database gave a statement or its transaction up for its time, mostly one that waited for a row which another process held. */
 export const isGivenUp = (error: unknown): boolean => GIVEN_UP.has(codeOf(error))
 
+/**
+ * Whether the server ended the connection with it, or did not begin one: where a database is closed for maintenance
+ * (`allow_connections`, `revoke connect`), under codes that a statement may have, too.
+ */
+export const isFatal = (error: unknown): boolean =>
+  error instanceof Error && 'severity' in error && error.severity === 'FATAL'
+
 /** Whether an error says that the database cannot be reached now, rather than that the statement is wrong. */
 export const isDatabaseUnavailable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
-  if (error instanceof ConnectionsBusyError) return true
+  if (error instanceof ConnectionsBusyError || (isFatal(error) && !isGivenUp(error))) return true
   if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable)
   const code = codeOf(error)
   if (NETWORK_CODES.has(code) || SQLSTATE.test(code) || isTlsFailure(code)) return true
