@@ -1,5 +1,6 @@
+import http from 'node:http'
 import { inspect } from 'node:util'
-import { describe, expect, expectTypeOf, test } from 'vitest'
+import { describe, expect, expectTypeOf, onTestFinished, test, vi } from 'vitest'
 import { clientOf, PURCHASE, rejectionOf, SECRET } from '../test/fixtures.ts'
 import { failure, INTENT_PATH, json, silence, startStubService, TOKEN_PATH } from '../test/stub-service.ts'
 import { parseFields } from './answer-errors.ts'
@@ -86,8 +87,10 @@ describe('secrets', () => {
     expect(shown(refused)).not.toContain(SECRET)
 
     service.always(TOKEN_PATH, json(201, { data: { access_token: 'token-of-mine', expires_in: 60 } }))
-    service.always(INTENT_PATH, failure(400, 'You sent Bearer token-of-mine'))
-    expect(shown(await rejectionOf(clientOf(service).intents.create(PURCHASE)))).not.toContain('token-of-mine')
+    service.always(INTENT_PATH, failure(400, `You sent Bearer token-of-mine, got for ${SECRET}`))
+    const repeated = await rejectionOf(clientOf(service).intents.create(PURCHASE))
+    expect(repeated).toMatchObject({ message: 'You sent Bearer [redacted], got for [redacted]' })
+    expect(shown(repeated)).not.toMatch(new RegExp(`${SECRET}|token-of-mine`))
   })
 
   test('stay out of the error of a fetch that quotes its own input', async () => {
@@ -116,6 +119,32 @@ describe('a network fault', () => {
     expect(String(error)).toBe(`NetworkError: ${service.url} gave no answer, or it broke off (ECONNREFUSED)`)
     expect(error).toMatchObject({ code: 'network_error', reason: 'ECONNREFUSED', attempts: 3 })
     expect(JSON.parse(JSON.stringify(error))).toMatchObject({ name: 'NetworkError', operation: 'issueToken' })
+  })
+
+  const once = { clientId: 'c', clientSecret: SECRET, baseUrl: 'http://api.test', retry: { maxRetries: 0 } }
+  const causedBy = (cause: unknown, causes: number): unknown =>
+    causes === 0 ? cause : causedBy(new TypeError('fetch failed', { cause }), causes - 1)
+  const circular = new Error('fetch failed')
+  circular.cause = circular
+
+  test.each([
+    ['the platform’s code, also as the cause of a cause', causedBy({ code: 'EPIPE' }, 4), 'EPIPE'],
+    ['none where causes go in a circle', circular, undefined],
+    ['none that is a sentence, which may quote what was sent', { code: `Not ${SECRET}` }, undefined],
+  ])('carries %s', async (_name, thrown, reason) => {
+    const client = createClient({ ...once, fetch: () => Promise.reject(thrown) })
+    const error = await rejectionOf(client.intents.create(PURCHASE))
+    expect(error).toMatchObject({ code: 'network_error' })
+    expect(Object(error).reason).toBe(reason)
+  })
+
+  test('is also what stands in the place of Node’s request and throws at once', async () => {
+    const request = vi.spyOn(http, 'request').mockImplementation(() => {
+      throw Object.assign(new Error('Blocked'), { code: 'EACCES' })
+    })
+    onTestFinished(() => request.mockRestore())
+    const error = await rejectionOf(createClient(once).intents.create(PURCHASE))
+    expect(error).toMatchObject({ code: 'network_error', reason: 'EACCES' })
   })
 })
 

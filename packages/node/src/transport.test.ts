@@ -208,12 +208,15 @@ describe.each([
       ['before the request', (abort: () => void) => abort(), json(200, { data: MANIFEST })],
       ['in the request', (abort: () => void) => void waitForRequest().then(abort), silence],
       ['in the body', (abort: () => void) => void waitForRequest().then(abort), slowBody],
-    ])('is aborted %s', async (_, abortWhen, answering) => {
+    ])('is aborted %s, and tells of no retry', async (_, abortWhen, answering) => {
       service.always(MANIFEST_PATH, answering)
       const caller = new AbortController()
       abortWhen(() => caller.abort('enough'))
-      const error = await rejectionOf(clientOf(service).widget.manifest({ signal: caller.signal }))
+      const onRetry = vi.fn<() => void>()
+      const client = clientOf(service, { hooks: { onRetry } })
+      const error = await rejectionOf(client.widget.manifest({ signal: caller.signal }))
       expect(error).toMatchObject({ code: 'aborted', cause: 'enough' })
+      expect(onRetry).not.toHaveBeenCalled()
     })
 
     test('does not wait for the rest of an answer that has broken off', async () => {

@@ -73,26 +73,29 @@ const listen = async (server: Server): Promise<string> => {
 }
 const listenWith = (listener: RequestListener) => listen(createServer(listener))
 
+/** Routes of the application beside the handler's. */
+const ECHOES = ['/echo', '/coinslots']
+
 const hosts: Record<string, () => Promise<string>> = {
   'node:http': () => listenWith(toNodeListener(handler)),
   'Express 5': () => {
     const app = express()
     app.use(coinslotExpress(handler))
     app.use(express.json())
-    app.post('/echo', (request, response) => void response.json(request.body))
+    app.post(ECHOES, (request, response) => void response.json(request.body))
     return listenWith(app)
   },
   'Express 5, mounted under its base': () => {
     const app = express()
     app.use('/coinslot', coinslotExpress(handler))
     app.use(express.json())
-    app.post('/echo', (request, response) => void response.json(request.body))
+    app.post(ECHOES, (request, response) => void response.json(request.body))
     return listenWith(app)
   },
   'Fastify 5': async () => {
     const app = fastify()
     app.register(coinslotFastify(handler))
-    app.post('/echo', (request) => request.body)
+    for (const path of ECHOES) app.post(path, (request) => request.body)
     const url = await app.listen({ port: 0, host: '127.0.0.1' })
     servers.push(() => app.close())
     return url
@@ -147,8 +150,8 @@ describe.each(Object.entries(hosts))('%s', (name, start) => {
     expect(answer).toContain('{"error":{"reason":"Bad Request","status":400,"message":"The request cannot be read"}}')
   })
 
-  test('leaves the rest of the application alone', async () => {
-    const response = await post(`${await start()}/echo`, '{"a":1}')
+  test.each(ECHOES)('leaves the rest of the application alone, such as %s', async (path) => {
+    const response = await post(`${await start()}${path}`, '{"a":1}')
     const alone = [
       404,
       {
