@@ -17,6 +17,7 @@ import {
 } from './support/buyer.ts'
 import { openFileStage } from './support/file-stage.ts'
 import { createKycAt } from './support/kyc-at.ts'
+import { hold } from './support/requests.ts'
 import { createIntent, createKyc, createRedirect, type Visit, visitShop } from './support/stage.ts'
 import { translate } from './support/translate.ts'
 
@@ -206,16 +207,37 @@ test('what was received says so in its box, and only a file that is missing is a
   await heading(frame, 'Verification approved').waitFor()
 })
 
+test('a file in the place of another is heard to be received as well, one that a proxy refuses is not', async () => {
+  const { frame, page, status } = await enter(await createKycAt(stage, 'documents'))
+  const selfie = frame.getByLabel('Selfie')
+  await selfie.setInputFiles(PICTURE)
+  await expect.poll(() => status.last().textContent()).toBe('Selfie: Received')
+  const release = await hold(page, '**/kyc/files/selfie')
+  await selfie.setInputFiles(PICTURE)
+  await expect.poll(() => status.last().textContent()).toBe('')
+  release()
+  await expect.poll(() => status.last().textContent()).toBe('Selfie: Received')
+  await page.route('**/kyc/files/government_id', (route) => route.fulfill({ status: 413 }))
+  await frame.getByLabel('Government ID', { exact: true }).setInputFiles(PICTURE)
+  await frame.getByRole('alert').getByText('That did not work.').waitFor()
+  await frame.getByRole('progressbar').waitFor({ state: 'detached' })
+  expect(await status.last().textContent()).toBe('')
+})
+
 test('countries that fit are announced', async () => {
   const { frame, status } = await enter(await createKycAt(stage, 'address'))
   await frame.getByRole('textbox', { name: 'Country' }).fill('Germ')
   await expect.poll(() => status.last().textContent()).toBe('Matching countries: Germany')
 })
 
-test('typing over a kept number works as on an empty box', async () => {
-  const { frame } = await enter()
+test('typing over a kept number works as on an empty box, and one key takes all of it away', async () => {
+  const { box, frame } = await enter()
   await pay(frame, CARDS.declined)
   await press(frame, 'Try another card')
+  const number = box('Card number')
+  await expect.poll(() => number.evaluate((input) => input === document.activeElement)).toBe(true)
+  await visit.page.keyboard.press('Backspace')
+  expect(await number.inputValue()).toBe('')
   await fillCard(frame, CARDS.approved)
   await press(frame, 'Pay $9.99')
   await heading(frame, 'Payment approved').waitFor()
@@ -308,6 +330,15 @@ test('a new code is asked for once, clears the old one and its error, and takes 
   await press(frame, 'Send a new code')
   await frame.getByRole('alert').getByText('We cannot send any more codes in this session.').waitFor()
   expect(await frame.getByText('A new code is on its way.').count()).toBe(0)
+})
+
+test('another address that the service refuses stays in its box, with the reason', async () => {
+  const { box, frame } = await enter(await createKyc(stage, 1))
+  await answer(frame, { 'Email address': 'ada@buyer.test' })
+  await press(frame, 'Use another email address')
+  await answer(frame, { 'Email address': 'a..da@buyer.test' })
+  await frame.getByRole('alert').getByText('Enter an email address').waitFor()
+  expect(await box('Email address').inputValue()).toBe('a..da@buyer.test')
 })
 
 test('a page that the browser translates goes on telling what happens', async () => {

@@ -32,10 +32,10 @@ test.each([
   expect(createCountries(locale, ['en-US@posix', 'nb', 'pl-PL', 'de', 'hi']).codeOf(filled)).toBe(code)
 })
 
-test('a beginning suggests few names, a whole name none', () => {
+test('a beginning suggests few names, the shortest first, a whole name none', () => {
   const { suggest } = createCountries('en', [])
   expect(suggest('ger', 3)).toEqual(['Germany'])
-  expect(suggest('united', 2)).toHaveLength(2)
+  expect(suggest('united', 2)).toEqual(['United States', 'United Kingdom'])
   expect(suggest('g', 3)).toEqual([])
   expect(suggest('Germany', 3)).toEqual([])
 })
@@ -45,6 +45,7 @@ test.each([
   ['0049 151 23456789', undefined, '+4915123456789'],
   ['0151 23456789', 'DE', '+4915123456789'],
   ['+٤٩ ١٥١ ٢٣٤٥٦٧٨٩', undefined, '+4915123456789'],
+  ['٠٠٤٩ ١٥١ ٢٣٤٥٦٧٨٩', undefined, '+4915123456789'],
   ['0151 23456789', undefined, null],
   ['12', 'DE', null],
   ['call me', 'DE', null],
