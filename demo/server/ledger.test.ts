@@ -58,7 +58,7 @@ test('a payment counts once, whatever event tells of it, before and after a rest
   await again.close()
 })
 
-test('a verification is no payment: it is kept beside the coins of its intent', async () => {
+test('a verification is no payment: it is kept beside the coins of its intent, once for each event', async () => {
   const ledger = await Ledger.open(path())
   await ledger.record({ ...entry('e1', 'i1', 0), kind: 'verified', itemId: null })
   expect(ledger.verified).toBe(true)
@@ -66,6 +66,7 @@ test('a verification is no payment: it is kept beside the coins of its intent', 
   expect(ledger.balance).toBe(500)
   for (const eventId of ['e3', 'e4'])
     expect(await ledger.record({ ...entry(eventId, null, 0), kind: 'verified', itemId: null })).toBe(true)
+  expect(await ledger.record({ ...entry('e4', null, 0), kind: 'verified', itemId: null })).toBe(false)
   await ledger.close()
 })
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -42,6 +42,13 @@ test('the shop keeps its account until the service does not know it, or the shop
   expect(await account('third')).toBe('third')
   service.mockImplementation(async () => Response.json({}, { status: 200 }))
   expect(await account('fourth', 'http://localhost:4200')).toBe('fourth')
+})
+
+test('pages of the shop may show the widget by either name of this machine, and buyers are led back to it', async () => {
+  await account('first')
+  const { words } = JSON.parse(await readFile(file(), 'utf8'))
+  const origins = `--origin ${SHOP} --origin http://127.0.0.1:4100`
+  expect(words.join(' ')).toContain(`${origins} --return-url ${SHOP}/return`)
 })
 
 test.skipIf(process.platform === 'win32')('the secret of the account is for its own user to read', async () => {

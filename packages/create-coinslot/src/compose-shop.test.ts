@@ -121,6 +121,7 @@ describe('the command line', () => {
       page: 'html',
     })
     expect(readAsked(['--backend', 'nextjs'])).toEqual({ folder: 'coinslot-shop', backend: 'nextjs', page: 'react' })
+    expect(readAsked(['--backend', 'nextjs', '--page', 'react'])).toMatchObject({ backend: 'nextjs', page: 'react' })
     expect(readAsked(['--help'])).toBeNull()
   })
 
@@ -138,13 +139,14 @@ describe('the command line', () => {
   const complete = (answers: readonly string[], asked: Partial<Choice>) => {
     const input = Object.assign(new PassThrough(), { isTTY: answers.length > 0 })
     const output = new PassThrough()
-    const left = [...answers]
-    output.on('data', () => input.write(`${left.shift() ?? ''}\n`))
-    return completeChoice(
+    let questions = 0
+    output.on('data', () => input.write(`${answers[questions++] ?? ''}\n`))
+    const choice = completeChoice(
       { folder: 'shop', backend: undefined, page: undefined, ...asked },
       input as unknown as NodeJS.ReadStream,
       output as unknown as NodeJS.WriteStream,
     )
+    return { choice, input, questions: () => questions }
   }
 
   test.each<[string[], Partial<Choice>, Choice]>([
@@ -153,11 +155,15 @@ describe('the command line', () => {
     [['3'], { page: 'react' }, { backend: 'nextjs', page: 'react' }],
     [['html'], { backend: 'fastify' }, { backend: 'fastify', page: 'html' }],
     [[], { backend: 'express', page: 'html' }, { backend: 'express', page: 'html' }],
-  ])('%j answers what %j leaves open', async (answers, asked, choice) => {
-    expect(await complete(answers, asked)).toEqual(choice)
+  ])('%j answers what %j leaves open, and nothing else is asked', async (answers, asked, choice) => {
+    const completed = complete(answers, asked)
+    expect(await completed.choice).toEqual(choice)
+    expect(completed.questions()).toBe(answers.length)
+    // What is read keeps the process.
+    expect(completed.input.readableFlowing).not.toBe(true)
   })
 
   test('asks nobody who is not there', async () => {
-    await expect(complete([], { backend: 'express' })).rejects.toThrow(/^Nobody is here to answer/)
+    await expect(complete([], { backend: 'express' }).choice).rejects.toThrow(/^Nobody is here to answer/)
   })
 })

@@ -196,6 +196,8 @@ describe.runIf(testDatabase === 'embedded')('backup and restore of the embedded 
     expect(second).toMatchObject({ exit: 1, message: expect.stringContaining('Another backup is being made') })
     const { text } = await restore(file, inFolder('no-key'))
     expect(text).toContain('put secret.key (mode 0600) into the folder')
+    const configured = { ...configOf(inFolder('own-key')), secretKeys: ['a key from the configuration'] }
+    expect((await restoreWith(file, configured)).json).toMatchObject({ secret_key_missing: false })
     await expect(start(inFolder('no-key'))).rejects.toThrow(/^The secret key of this database is missing: .*/)
   })
 

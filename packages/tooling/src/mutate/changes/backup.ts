@@ -267,4 +267,11 @@ export const BACKUP_CHANGES: readonly HandMadeChange[] = [
     replace: 'await empty',
     tests: [`${SERVICE}/src/backup/restore-backup.test.ts`],
   },
+  {
+    fear: 'who restores a backup without its key is asked for secret.key, though the key is configured',
+    file: `${SERVICE}/src/cli/backup-commands.ts`,
+    find: '!holdsSecretKey && secretKeys === null',
+    replace: '!holdsSecretKey',
+    tests: [`${SERVICE}/test/backup.test.ts`],
+  },
 ]
