@@ -92,6 +92,23 @@ test('an application is not decided by what its customer has given since another
   expect(await (await startKycSession(service, 2, { externalId })).view()).toMatchObject({ step: 'kyc_pending' })
 })
 
+test('an application for the e-mail address alone is decided though another one was rejected meanwhile: the address stays', async () => {
+  const externalId = randomUUID()
+  const first = await startKycSession(service, 1, { externalId })
+  answer = lost
+  expect(await giveEmail(first)).toMatchObject({ step: 'processing' })
+  const second = await startKycSession(service, 2, { externalId })
+  answer = () => 'rejected'
+  expect(await giveIdentity(second)).toMatchObject({ step: 'kyc_rejected' })
+
+  reviewed.length = 0
+  answer = () => 'approved'
+  service.clock.advance(6 * 60_000)
+  await reviewUndecided(service.deps)
+  expect(reviewed).toMatchObject([{ level: 1 }])
+  expect(await first.view()).toMatchObject({ step: 'kyc_approved' })
+})
+
 test('an application is not decided without the documents that are forgotten while it is read', async () => {
   const page = await startKycSession(service, 3)
   answer = lost

@@ -45,4 +45,11 @@ export const KYC_REJECTIONS_CHANGES: readonly HandMadeChange[] = [
     replace: 'await',
     tests: [`${SERVICE}/kyc/rejected-elsewhere.test.ts`],
   },
+  {
+    fear: 'a check of the e-mail address alone is rejected with another one, though the address stays',
+    file: `${SERVICE}/kyc/review.ts`,
+    find: "isTakenBack && REQUIREMENTS[session.level].includes('identity')",
+    replace: 'isTakenBack',
+    tests: [`${SERVICE}/kyc/rejected-elsewhere.test.ts`],
+  },
 ]
