@@ -110,6 +110,16 @@ describe('<coin-slot> that is a copy of one, as routers keep and show them again
     page.remove()
   })
 
+  test('takes away the copy of the widget in it, and opens its own', async () => {
+    const slot = await fixture<CoinSlot>(html`<coin-slot endpoint="/shop" open></coin-slot>`)
+    await ready(slot)
+    const page = await fixture(html`<div></div>`)
+    page.append(slot.cloneNode(true))
+    await ready(page)
+    expect(page.querySelectorAll('.coinslot-host')).to.have.length(1)
+    page.remove()
+  })
+
   test('takes away the copy of a dialog that waited unseen for its click, too', async () => {
     const slot = await fixture<CoinSlot>(
       html`<coin-slot endpoint="/shop" mode="modal"><button>Buy</button></coin-slot>`,
