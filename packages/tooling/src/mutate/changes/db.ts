@@ -266,4 +266,25 @@ export const DB_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/db/new-connection.test.ts`],
     database: 'postgres',
   },
+  {
+    fear: 'a database that its operator has closed for a while is told as a fault of the service',
+    file: `${SERVICE}/db/unavailable.ts`,
+    find: ' || (isFatal(error) && !isGivenUp(error))',
+    replace: '',
+    tests: [`${SERVICE}/db/unavailable.test.ts`],
+  },
+  {
+    fear: 'a transaction that took too long is told as a database that is away',
+    file: `${SERVICE}/db/unavailable.ts`,
+    find: 'isFatal(error) && !isGivenUp(error)',
+    replace: 'isFatal(error)',
+    tests: [`${SERVICE}/db/unavailable.test.ts`],
+  },
+  {
+    fear: 'a warning of a parameter of the URL shows what it is set to, such as a password',
+    file: `${SERVICE}/db/ignored-parameters.ts`,
+    find: 'searchParams.keys()',
+    replace: 'searchParams.values()',
+    tests: [`${SERVICE}/db/ignored-parameters.test.ts`],
+  },
 ]
