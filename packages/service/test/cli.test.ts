@@ -287,6 +287,7 @@ describe('what stops the start', () => {
     [['backup'], '--to is required'],
     [['restore'], '--from is required'],
     [['move', '--to', 'mysql://localhost/x'], '--to must be a postgres:// URL'],
+    [['move', '--to', 'postgres://localhost/x?schema=pay'], 'The parameter schema of --to has no effect'],
   ])('wrong arguments of %j are told before any data is opened or made', async (words, said) => {
     const folder = join(tmpdir(), `coinslot-never-made-${process.pid}`)
     const { code, out, err } = await runCommandHere(words, { COINSLOT_DATA_DIR: folder })

@@ -7,6 +7,7 @@ import { createDeps } from '../composition/create-deps.ts'
 import type { ServiceDeps } from '../composition/deps.ts'
 import { DataFolderInUseError } from '../db/data-folder-lock.ts'
 import type { Database, DatabaseConfig } from '../db/database.ts'
+import { ignoredParameters } from '../db/ignored-parameters.ts'
 import { assertKeptSessions } from '../db/kept-sessions.ts'
 import { embeddedFolder, openDatabase } from '../db/open-database.ts'
 import { type Config, isPostgresUrl, POSTGRES_URL } from '../platform/config.ts'
@@ -83,7 +84,11 @@ const restore: Command = {
 const targetOf = (args: CommandArguments): DatabaseConfig => {
   const url = requiredText(args, 'to')
   if (!isPostgresUrl(url)) throw new UsageError(`--to must be ${POSTGRES_URL}`)
-  return { kind: 'postgres', url, poolSize: 1, statementTimeoutMs: null }
+  const target = { kind: 'postgres', url, poolSize: 1, statementTimeoutMs: null } as const
+  // Refused, not warned of as at a start: what was moved into another schema than was meant has to be dropped by hand.
+  const [ignored] = ignoredParameters(target, '--to')
+  if (ignored !== undefined) throw new UsageError(ignored)
+  return target
 }
 
 const assertTargetKeepsSessions = async (target: Database, to: DatabaseConfig): Promise<void> => {

@@ -34,11 +34,11 @@ const INSTEAD: Readonly<Record<string, string>> = {
 }
 
 /** A sentence for each parameter of the database's URL that no more than another driver knows, such as the schema to make tables in. */
-export const ignoredParameters = (database: DatabaseConfig): readonly string[] =>
+export const ignoredParameters = (database: DatabaseConfig, of = 'COINSLOT_DATABASE_URL'): readonly string[] =>
   (database.kind === 'embedded' ? [] : [...new Set(new URL(database.url).searchParams.keys())])
     .filter((name) => !READ.has(name))
     .map((name) => {
       const instead = INSTEAD[name.toLowerCase()]
       const hint = instead === undefined ? '' : `; write ${instead} instead`
-      return `The parameter ${name} of COINSLOT_DATABASE_URL has no effect${hint}`
+      return `The parameter ${name} of ${of} has no effect${hint}`
     })
