@@ -97,6 +97,20 @@ describe('<coin-slot> after an error', () => {
   })
 })
 
+describe('<coin-slot> that is not on the page', () => {
+  test('asks for no session before it is', async () => {
+    const slot = await fixture<CoinSlot>(html`<coin-slot endpoint="/shop"></coin-slot>`)
+    const page = slot.parentElement
+    slot.remove()
+    slot.show()
+    await slot.updateComplete
+    expect([slot.state, posts]).to.deep.equal(['idle', []])
+    page?.append(slot)
+    await ready(slot)
+    expect(posts).to.have.length(1)
+  })
+})
+
 describe('<coin-slot> that is a copy of one, as routers keep and show them again', () => {
   test('takes away the copy of its dialog, which nothing would ever close, and no dialog that is in use', async () => {
     const slot = await fixture<CoinSlot>(html`<coin-slot endpoint="/shop" mode="modal" open></coin-slot>`)

@@ -342,7 +342,7 @@ test('a file of rows says that it is UTF-8, as Excel wants to be told', async ()
 test('of a busy merchant the latest second is written down in part: refusals rather than answers', async () => {
   const { merchant } = await newTenant()
   const recorder = new RequestRecorder(service.deps)
-  const observe = recorder.observe({ route: '/payments/v1/payments/statuses', operation: 'getStatuses' })
+  const observe = recorder.observe({ route: '/notifications/v1/subscriptions/:id', operation: 'updateSubscription' })
   await service.deps.clients.get(merchant.clientId)
   const asked = { method: 'POST', durationMs: 1, clientId: merchant.clientId, errorMessage: undefined }
   for (let nr = 0; nr < 110; nr += 1) {
@@ -350,10 +350,11 @@ test('of a busy merchant the latest second is written down in part: refusals rat
   }
   await recorder.close()
   const ofClient = service.deps.db.selectFrom('api_requests').where('client_id', '=', merchant.clientId)
-  const written = await ofClient.select(['status', 'merchant_id']).execute()
+  const written = await ofClient.select(['status', 'merchant_id', 'route']).execute()
   const count = (of: number) => written.filter(({ status }) => status === of).length
   expect([count(200), count(404)]).toEqual([20, 100])
   expect(new Set(written.map(({ merchant_id }) => merchant_id))).toEqual(new Set([merchant.merchantId]))
+  expect(new Set(written.map(({ route }) => route))).toEqual(new Set(['/notifications/v1/subscriptions/{id}']))
 })
 
 test('of a busy merchant every second is written down, and of all of them no more than is kept', async () => {

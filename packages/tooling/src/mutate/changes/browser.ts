@@ -185,4 +185,11 @@ export const BROWSER_CHANGES: readonly HandMadeChange[] = [
     replace: '',
     tests: [`${BROWSER}/coin-slot-faults.test.ts`],
   },
+  {
+    fear: 'an element that is not on the page ends in an error, and stays there once it is',
+    file: `${BROWSER}/coin-slot.ts`,
+    find: "if (this.isConnected && this.#state === 'idle')",
+    replace: "if (this.#state === 'idle')",
+    tests: [`${BROWSER}/coin-slot-faults.test.ts`],
+  },
 ]

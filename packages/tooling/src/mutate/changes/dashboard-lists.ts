@@ -271,4 +271,11 @@ export const DASHBOARD_LISTS_CHANGES: readonly HandMadeChange[] = [
     replace: 'error instanceof ApiError && error.status === 401',
     tests: [`${SERVICE}/dashboard/live.test.ts`],
   },
+  {
+    fear: 'a request is shown under an address that no document has',
+    file: `${SERVICE}/dashboard/request-recorder.ts`,
+    find: "route.replaceAll(/:(\\w+)/g, '{$1}')",
+    replace: 'route',
+    tests: [`${SERVICE}/dashboard/lists.test.ts`],
+  },
 ]

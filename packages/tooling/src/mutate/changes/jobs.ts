@@ -214,4 +214,11 @@ export const JOBS_CHANGES: readonly HandMadeChange[] = [
     replace: '',
     tests: [`${SERVICE}/jobs/space-job.test.ts`],
   },
+  {
+    fear: 'links and sessions of the dashboard are kept for ever',
+    file: `${SERVICE}/dashboard/dashboard-job.ts`,
+    find: '    await pruneSessions(db, now)\n',
+    replace: '',
+    tests: [`${SERVICE}/dashboard/dashboard-job.test.ts`],
+  },
 ]
