@@ -199,19 +199,29 @@ test('a payment made in another tab is seen when the buyer comes back to this on
   expect(await shown(heading(frame, 'Payment approved'))).toBe(true)
 })
 
-test('a bank that was answered without a network asks again once there is one', async () => {
+test('a bank that was answered without a network asks again once there is one, and only then', async () => {
   const visit = await visitShop(stage)
   const data = await createIntent(stage)
   await visit.init(data)
+  let asked = 0
+  visit.page.on('request', (request) => {
+    if (/^creq=[^&]*$/.test(request.postData() ?? '')) asked += 1
+  })
   await pay(visit.frame, CARDS.challenged)
   const bank = visit.frame.frameLocator('iframe')
-  await bank.getByRole('textbox', { name: 'Password' }).fill('1234')
+  const password = bank.getByRole('textbox', { name: 'Password' })
+  await password.fill('1234')
+  await visit.context.setOffline(true)
+  await visit.context.setOffline(false)
+  await expect.poll(() => visit.frame.locator('body').evaluate(() => navigator.onLine)).toBe(true)
+  expect(await password.inputValue()).toBe('1234')
   await visit.context.setOffline(true)
   await bank.getByRole('button', { name: 'Confirm' }).click()
   await bank.getByRole('heading', { name: 'Confirm with your bank' }).waitFor({ state: 'detached' })
   await visit.context.setOffline(false)
   await confirmWithBank(visit.frame)
   await heading(visit.frame, 'Payment approved').waitFor()
+  expect(asked).toBe(2)
 })
 
 test('a bank whose answer is lost on the way can be asked again', async () => {

@@ -240,4 +240,11 @@ export const WIDGET_PAGE_CHANGES: readonly HandMadeChange[] = [
     replace: '',
     tests: [`${IN_BROWSER}/payment.test.ts`],
   },
+  {
+    fear: 'a password for the bank is gone where the network is away for a moment',
+    file: `${PAGE}/steps/challenge-step.ts`,
+    find: 'if (this.#isLost) this.#ask()',
+    replace: 'this.#ask()',
+    tests: [`${IN_BROWSER}/payment.test.ts`],
+  },
 ]
