@@ -14,18 +14,22 @@ describe.runIf(testDatabase === 'postgres')('a delivery that another transaction
   /** The first that was sent to `/held` is answered later. */
   let first: ServerResponse | undefined
   beforeAll(async () => {
-    ;[database, sink] = await Promise.all([openTestDatabase(), startFaultEndpoint()])
+    database = await openTestDatabase()
+  })
+  beforeEach(async () => {
+    first = undefined
+    sink = await startFaultEndpoint()
     sink.behave((response, { url }) => {
       if (url === '/held' && first === undefined) first = response
       else response.end()
     })
-  })
-  beforeEach(async () => {
-    first = undefined
     rig = await startDeliveryRig(database.db, { workers: 0 })
   })
-  afterEach(() => rig.close())
-  afterAll(() => Promise.all([sink.close(), database.close()]))
+  afterEach(async () => {
+    await rig.close()
+    await sink.close()
+  })
+  afterAll(() => database.close())
 
   /** Has the first answered, and something done, while somebody holds it in the queue. */
   const whileHeld = async (id: string, work: () => Promise<unknown>) => {
