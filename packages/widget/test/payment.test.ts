@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { untilScriptIsThere } from './support/browser.ts'
 import { CARDS, confirmWithBank, fillCard, heading, pay, press, shown } from './support/buyer.ts'
 import { openFileStage } from './support/file-stage.ts'
-import { answerNext } from './support/requests.ts'
+import { passUntilShown } from './support/pass-time.ts'
+import { answerNext, hold } from './support/requests.ts'
 import { createIntent, statusOf, type Visit, visitShop } from './support/stage.ts'
 
 const stage = await openFileStage()
@@ -243,4 +244,37 @@ test('a bank whose answer is lost on the way can be asked again', async () => {
   await visit.page.keyboard.press('Enter')
   await confirmWithBank(visit.frame)
   await heading(visit.frame, 'Payment approved').waitFor()
+})
+
+/** The bank has its answer, and the acquirer has not heard of it. @returns what has the acquirer hear of it */
+const answerUnheard = async (): Promise<() => void> => {
+  const { processor } = stage.service.deps
+  if (!processor) throw new Error('the sandbox has an acquirer')
+  visit = await visitShop(stage)
+  await visit.page.clock.install()
+  await visit.init(await createIntent(stage))
+  await pay(visit.frame, CARDS.challenged)
+  const result = vi.spyOn(processor, 'result').mockResolvedValue({ state: 'challenge', url: '/', data: 'unheard' })
+  onTestFinished(() => result.mockRestore())
+  const answered = visit.page.waitForResponse('**/session/challenge')
+  await confirmWithBank(visit.frame)
+  await answered
+  return () => result.mockRestore()
+}
+
+test('an acquirer who hears of the bank’s answer later than the buyer’s browser is asked again', async () => {
+  const hear = await answerUnheard()
+  hear()
+  await passUntilShown(visit.page, 2_000, heading(visit.frame, 'Payment approved'))
+})
+
+test('a buyer who leaves while the acquirer is asked again and again leaves with one press', async () => {
+  await answerUnheard()
+  const letGo = await hold(visit.page, '**/session/close')
+  const asked = visit.page.waitForRequest('**/session/close')
+  await visit.frame.getByRole('button', { name: 'Close' }).click()
+  await asked
+  await visit.page.clock.fastForward(2_000)
+  letGo()
+  await visit.page.locator('iframe').waitFor({ state: 'detached' })
 })

@@ -62,6 +62,11 @@ export class SessionClient extends EventTarget {
     document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && void this.refresh())
   }
 
+  /** The service is being asked whether the buyer may leave. */
+  get isLeaving(): boolean {
+    return this.#leaving !== null
+  }
+
   /** The service's time, once it has told it. */
   nowMs(): number {
     return Date.now() - this.#aheadMs

@@ -7,6 +7,7 @@ import { keepHistory } from '../ui/keep-history.ts'
 const FRAME = 'bank'
 /** Most have answered their bank by then, and nobody has given up. */
 const OFFERED_AFTER_MS = 15_000
+const ASKED_AGAIN_AFTER_MS = 2000
 
 /** The bank's own document in a frame of its own: the page hands it the challenge and learns only that it is over. */
 export class ChallengeStep extends LightElement {
@@ -21,6 +22,7 @@ export class ChallengeStep extends LightElement {
   declare isOffered: boolean
 
   #timer: ReturnType<typeof setTimeout> | undefined
+  #next: ReturnType<typeof setTimeout> | undefined
   #restoreHistory = (): void => {}
   /** What stands in the frame is the browser's own page, which says that there is no network, and stays. */
   #isLost = false
@@ -75,7 +77,18 @@ export class ChallengeStep extends LightElement {
   #receive = ({ data, source, origin }: MessageEvent<unknown>): void => {
     const bank = this.querySelector('iframe')?.contentWindow
     const isOver = source === bank && origin === this.#bankOrigin() && data === CHALLENGE_DONE
-    if (isOver) void this.context.session.send(CHECKOUT_PATHS.challenge, { challenge_id: this.view.challenge.id })
+    if (isOver) void this.#finish()
+  }
+
+  /** Asks what became of it, again and again: the acquirer may hear of the bank's answer later than the buyer's browser. */
+  async #finish(): Promise<void> {
+    const { session } = this.context
+    await session.send(CHECKOUT_PATHS.challenge, { challenge_id: this.view.challenge.id })
+    clearTimeout(this.#next)
+    this.#next = setTimeout(() => {
+      // A question asked now would have the answer to Close dropped.
+      if (this.isConnected && !session.isLeaving) void this.#finish()
+    }, ASKED_AGAIN_AFTER_MS)
   }
 
   #bankOrigin(): string {
