@@ -142,6 +142,15 @@ test('how long is left is read out at five minutes, two and one, and nothing is 
   await page.getByRole('timer').waitFor({ state: 'detached' })
 })
 
+test('the card has an edge where the system chooses the colours, which has no shadows', async () => {
+  await open(await createRedirect(stage))
+  await heading(page, '500 gold coins').waitFor()
+  const edge = () => page.locator('.card').evaluate((card) => getComputedStyle(card).outlineColor)
+  expect(await edge()).toBe('rgba(0, 0, 0, 0)')
+  await page.emulateMedia({ forcedColors: 'active' })
+  expect(await edge()).toMatch(/^rgb\(/)
+})
+
 test('a page whose script does not come says so after a while', async () => {
   page = await openTab(stage.browser)
   await page.route('**/*.js', (route) => route.fulfill({ status: 503 }))

@@ -247,4 +247,18 @@ export const WIDGET_PAGE_CHANGES: readonly HandMadeChange[] = [
     replace: 'this.#ask()',
     tests: [`${IN_BROWSER}/payment.test.ts`],
   },
+  {
+    fear: 'a buyer whose acquirer is slow stands at the thanks of the bank until the session expires',
+    file: `${PAGE}/steps/challenge-step.ts`,
+    find: '!session.isLeaving) void this.#finish()',
+    replace: '!session.isLeaving) return',
+    tests: [`${IN_BROWSER}/payment.test.ts`],
+  },
+  {
+    fear: 'Close does nothing while the acquirer is asked again and again',
+    file: `${PAGE}/steps/challenge-step.ts`,
+    find: ' && !session.isLeaving',
+    replace: '',
+    tests: [`${IN_BROWSER}/payment.test.ts`],
+  },
 ]
