@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Config, unknownVariables } from '../platform/config.ts'
+import type { Config } from '../platform/config.ts'
 import { nameOfData } from '../platform/describe-config.ts'
 import { DataFolderInUseError } from '../db/data-folder-lock.ts'
-import { ignoredParameters } from '../db/ignored-parameters.ts'
 import { embeddedFolder } from '../db/open-database.ts'
 import type { ServiceDeps } from '../composition/deps.ts'
 import { createLogger, type Logger } from '../platform/log.ts'
@@ -13,6 +12,7 @@ import type { ExitCode } from './control-channel.ts'
 import { type ControlResult, runInService } from './control-client.ts'
 import { exitCodeOf, messageOf } from './exit.ts'
 import { parseCommand } from './parse-command.ts'
+import { withoutEffect } from './without-effect.ts'
 
 const PATIENCE_MS = 15_000
 const POLL_MS = 100
@@ -28,13 +28,10 @@ const openDeps = async (config: Config, log: Logger, migrates: boolean): Promise
 }
 
 /** Writes lines to standard output; before the first, where people read it, what they are about to standard error. */
-const printer = ({ database }: Config, isForPeople: boolean): ((line: string) => void) => {
+const printer = (config: Config, isForPeople: boolean): ((line: string) => void) => {
+  const { database } = config
   const isNew = database.kind === 'embedded' && !existsSync(embeddedFolder(database.dataDir))
-  const about = [
-    `Data: ${nameOfData(database)}${isNew ? ' (new)' : ''}`,
-    ...unknownVariables(),
-    ...ignoredParameters(database),
-  ]
+  const about = [`Data: ${nameOfData(database)}${isNew ? ' (new)' : ''}`, ...withoutEffect(config)]
   let isTold = !isForPeople
   return (line) => {
     if (!isTold) process.stderr.write(`${about.join('\n')}\n`)

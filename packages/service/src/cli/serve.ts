@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { collectDefaultMetrics } from 'prom-client'
-import { type Config, unknownVariables } from '../platform/config.ts'
+import type { Config } from '../platform/config.ts'
 import { describeConfig } from '../platform/describe-config.ts'
 import { announce, createLogger, type Logger } from '../platform/log.ts'
 import { VERSION } from '../platform/version.ts'
 import { DataFolderInUseError } from '../db/data-folder-lock.ts'
-import { ignoredParameters } from '../db/ignored-parameters.ts'
 import { type Service, startService } from '../composition/service.ts'
 import { endProcess } from './end-process.ts'
 import { isServed } from './control-client.ts'
 import { startControlServer } from './control-server.ts'
+import { withoutEffect } from './without-effect.ts'
 
 const EXIT_AFTER_MS = 9_500
 const PATIENCE_MS = 10_000
@@ -37,7 +37,7 @@ const startWhenFree = async (config: Config, log: Logger): Promise<Service> => {
 export const serve = async (config: Config, signal: AbortSignal): Promise<void> => {
   const log = createLogger(config.logLevel)
   log.info({ version: VERSION, node: process.versions.node, config: describeConfig(config) }, 'Coinslot starts')
-  for (const warning of [...unknownVariables(), ...ignoredParameters(config.database)]) log.warn(warning)
+  for (const warning of withoutEffect(config)) log.warn(warning)
   // Nobody is served yet: what is waited for, such as the migrations of another process, may take long.
   signal.addEventListener('abort', endProcess, { once: true })
   const service = await startWhenFree(config, log)

@@ -43,6 +43,14 @@ const lost = (): never => {
   throw new Error('socket hang up')
 }
 
+/** Has the provider asked anew about what is undecided, and approve what it is asked about. */
+const approveAfter = async (ms: number): Promise<void> => {
+  reviewed.length = 0
+  answer = () => 'approved'
+  service.clock.advance(ms)
+  await reviewUndecided(service.deps)
+}
+
 test('an application is not decided without what was rejected, and forgotten, with another of the same customer', async () => {
   const externalId = randomUUID()
   const second = await startKycSession(service, 2, { externalId })
@@ -54,10 +62,7 @@ test('an application is not decided without what was rejected, and forgotten, wi
   answer = () => 'rejected'
   expect(await giveDocuments(third)).toMatchObject({ step: 'kyc_rejected' })
 
-  reviewed.length = 0
-  answer = () => 'approved'
-  service.clock.advance(6 * 60_000)
-  await reviewUndecided(service.deps)
+  await approveAfter(6 * 60_000)
   expect(reviewed).toEqual([])
   expect(await second.view()).toMatchObject({ step: 'kyc_rejected' })
   expect(await eventsAbout(service, externalId)).toMatchObject([
@@ -82,10 +87,7 @@ test('an application is not decided by what its customer has given since another
   answer = () => 'pending'
   expect(await giveIdentity(page, 'Ada Lovelace')).toMatchObject({ step: 'kyc_pending' })
 
-  reviewed.length = 0
-  answer = () => 'approved'
-  service.clock.advance(60_000)
-  await reviewUndecided(service.deps)
+  await approveAfter(60_000)
   expect(reviewed).toEqual([])
   expect(await second.view()).toMatchObject({ step: 'kyc_rejected' })
   // Nor has it taken that back.
@@ -101,10 +103,7 @@ test('an application for the e-mail address alone is decided though another one 
   answer = () => 'rejected'
   expect(await giveIdentity(second)).toMatchObject({ step: 'kyc_rejected' })
 
-  reviewed.length = 0
-  answer = () => 'approved'
-  service.clock.advance(6 * 60_000)
-  await reviewUndecided(service.deps)
+  await approveAfter(6 * 60_000)
   expect(reviewed).toMatchObject([{ level: 1 }])
   expect(await first.view()).toMatchObject({ step: 'kyc_approved' })
 })
