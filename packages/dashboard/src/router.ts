@@ -67,6 +67,25 @@ const keepMerchant = (link: HTMLAnchorElement, { searchParams }: URL): void => {
   searchParams.set('merchant', merchant)
 }
 
+/** Filters change on the same page, and with them its forms stay. */
+const losesDraft = ({ pathname }: URL): boolean => pathname !== location.pathname && hasDraft()
+
+/** The browser's Back and Forward, where it can tell of them beforehand. Who presses Back at the question goes unasked. */
+const askBeforeTraversing = (): void => {
+  if (!('navigation' in globalThis)) return
+  let isAsked = false
+  navigation.addEventListener('navigate', (event) => {
+    const { key, url } = event.destination
+    const canAsk = event.navigationType === 'traverse' && event.cancelable && !isAsked
+    if (!canAsk || !losesDraft(new URL(url))) return
+    event.preventDefault()
+    isAsked = true
+    void confirmLeaving()
+      .then((isSure) => (isSure ? navigation.traverseTo(key).finished : undefined))
+      .finally(() => (isAsked = false))
+  })
+}
+
 /** Follows links between pages without loading the document again; everything else is left to the browser. */
 export const followLinks = (): void => {
   noteFilters()
@@ -87,8 +106,8 @@ export const followLinks = (): void => {
       history.pushState(null, '', url)
       announce()
     }
-    const loses = url.pathname !== location.pathname && hasDraft()
-    if (loses) void confirmLeaving().then((isSure) => isSure && follow())
+    if (losesDraft(url)) void confirmLeaving().then((isSure) => isSure && follow())
     else follow()
   })
+  askBeforeTraversing()
 }

@@ -15,7 +15,11 @@ export const confirmAction = ({ title, text, action }: Question): Promise<boolea
     dialog.className = 'question'
     dialog.setAttribute('aria-labelledby', 'question-title')
     dialog.setAttribute('aria-describedby', 'question-text')
+    // What is asked about is gone with its page, where the browser's Back leaves it.
+    const withdraw = () => dialog.close()
+    addEventListener('popstate', withdraw)
     dialog.addEventListener('close', () => {
+      removeEventListener('popstate', withdraw)
       dialog.remove()
       resolve(dialog.returnValue === 'yes')
     })
