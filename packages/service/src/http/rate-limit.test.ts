@@ -37,6 +37,30 @@ describe('a limit of 2 in 60 seconds', () => {
     expect(limit.count('a')).toMatchObject({ remaining: 1, resetSeconds: 60 })
   })
 
+  test('is over at its end, also behind windows of a clock that has been set back since', () => {
+    limit.count('older')
+    clock.advance(10_000)
+    for (let count = 0; count < 3; count += 1) limit.count('a')
+    clock.advance(-5_000)
+    expect(limit.count('a')).toMatchObject({ remaining: 1, resetSeconds: 60 })
+    clock.advance(5_000)
+    limit.count('ahead')
+    clock.advance(-5_000)
+    for (let count = 0; count < 3; count += 1) limit.count('behind')
+    clock.advance(60_000)
+    expect(limit.count('behind')).toMatchObject({ remaining: 1, resetSeconds: 60 })
+  })
+
+  test('remembers no key whose window is over', () => {
+    for (let key = 0; key < 50; key += 1) limit.count(`${key}`)
+    clock.advance(30_000)
+    for (let key = 50; key < 100; key += 1) limit.count(`${key}`)
+    expect(limit.size).toBe(100)
+    clock.advance(30_000)
+    limit.count('a')
+    expect(limit.size).toBe(51)
+  })
+
   test('says when to come again', () => {
     limit.count('a')
     clock.advance(10_500)

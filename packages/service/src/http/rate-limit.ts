@@ -30,23 +30,39 @@ export class RateLimit {
     this.#clock = clock
   }
 
+  /** Keys that are remembered. */
+  get size(): number {
+    return this.#windows.size
+  }
+
   /** Counts one. */
   count(key: string): Allowance {
-    const nowMs = this.#dropEnded()
-    const window = this.#windows.get(key) ?? { openedAtMs: nowMs, counted: 0 }
-    if (window.counted === 0) this.#windows.set(key, window)
+    const nowMs = this.#clock.now().getTime()
+    this.#dropEnded(nowMs)
+    const window = this.#openWindow(key, nowMs)
     window.counted += 1
     return this.#allowance(window, nowMs, window.counted > this.#limit)
   }
 
-  /** @returns now; a window that a clock set back has put into the future is over, too. */
-  #dropEnded(): number {
-    const nowMs = this.#clock.now().getTime()
-    for (const [key, { openedAtMs }] of this.#windows) {
-      if (ageMs(openedAtMs, nowMs) < this.#windowMs) break
+  #dropEnded(nowMs: number): void {
+    for (const [key, window] of this.#windows) {
+      if (!this.#isOver(window, nowMs)) break
       this.#windows.delete(key)
     }
-    return nowMs
+  }
+
+  /** A window that a clock set back has put into the future is over, and may stand behind one that is not. */
+  #openWindow(key: string, nowMs: number): Window {
+    const known = this.#windows.get(key)
+    if (known !== undefined && !this.#isOver(known, nowMs)) return known
+    const opened = { openedAtMs: nowMs, counted: 0 }
+    this.#windows.delete(key)
+    this.#windows.set(key, opened)
+    return opened
+  }
+
+  #isOver({ openedAtMs }: Window, nowMs: number): boolean {
+    return ageMs(openedAtMs, nowMs) >= this.#windowMs
   }
 
   #allowance({ openedAtMs, counted }: Window, nowMs: number, exceeded: boolean): Allowance {

@@ -69,8 +69,15 @@ export const HTTP_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'whoever was counted before the clock was set back stays shut out',
     file: `${SERVICE}/http/rate-limit.ts`,
-    find: 'if (ageMs(openedAtMs, nowMs) <',
-    replace: 'if (nowMs - openedAtMs <',
+    find: 'return ageMs(openedAtMs, nowMs) >=',
+    replace: 'return nowMs - openedAtMs >=',
+    tests: [`${SERVICE}/http/rate-limit.test.ts`],
+  },
+  {
+    fear: 'whoever was counted before the clock was set back stays shut out while an older window is open',
+    file: `${SERVICE}/http/rate-limit.ts`,
+    find: 'if (known !== undefined && !this.#isOver(known, nowMs)) return known',
+    replace: 'if (known !== undefined) return known',
     tests: [`${SERVICE}/http/rate-limit.test.ts`],
   },
   {
