@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Bystander, readRows, rowsOf, standBystanders, type StoredRow } from './bystanders.ts'
 import { driveVisits, sweep } from './every-journey.ts'
 import { type FaultEndpoint, startFaultEndpoint } from './fault-endpoint.ts'
@@ -48,24 +48,27 @@ const touched = async (rows: ReadonlyMap<string, StoredRow>): Promise<readonly S
   return [...rows].filter(([text]) => !now.has(text)).map(([, stored]) => stored)
 }
 
-// Every place and every journey: more than a minute, where the machine has much else to do.
-test('what others do leaves everybody where they are', { timeout: 180_000 }, async () => {
-  await service.deps.keys.rotate()
-  const bystanders = await stand(service.merchant, await service.createMerchant())
-  await expectTheirOwn(bystanders)
-  const rows = withoutShared(await readRows(service))
-  await driveVisits(service, { endpoint: endpoint.url, picture: `${endpoint.url}/${randomUUID()}.png` })
-  expect(await touched(rows)).toEqual([])
-  await expectTheirOwn(bystanders)
-})
+// In this order: the hours that pass in the second end what the first one's bystanders stand in.
+describe('others', { shuffle: false }, () => {
+  // Every place and every journey: more than a minute, where the machine has much else to do.
+  test('do what they do, and leave everybody where they are', { timeout: 180_000 }, async () => {
+    await service.deps.keys.rotate()
+    const bystanders = await stand(service.merchant, await service.createMerchant())
+    await expectTheirOwn(bystanders)
+    const rows = withoutShared(await readRows(service))
+    await driveVisits(service, { endpoint: endpoint.url, picture: `${endpoint.url}/${randomUUID()}.png` })
+    expect(await touched(rows)).toEqual([])
+    await expectTheirOwn(bystanders)
+  })
 
-test('what falls due for others leaves everybody where they are', async () => {
-  service.clock.advance(3 * HOUR_MS)
-  const newcomer = await service.createMerchant()
-  const bystanders = await stand(newcomer)
-  await expectTheirOwn(bystanders)
-  const rows = withoutShared(await rowsOf(service, newcomer))
-  await sweep(service, service.clock.now())
-  expect(await touched(rows)).toEqual([])
-  await expectTheirOwn(bystanders)
+  test('have it fall due, and leave everybody where they are', async () => {
+    service.clock.advance(3 * HOUR_MS)
+    const newcomer = await service.createMerchant()
+    const bystanders = await stand(newcomer)
+    await expectTheirOwn(bystanders)
+    const rows = withoutShared(await rowsOf(service, newcomer))
+    await sweep(service, service.clock.now())
+    expect(await touched(rows)).toEqual([])
+    await expectTheirOwn(bystanders)
+  })
 })

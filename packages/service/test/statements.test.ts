@@ -71,7 +71,8 @@ const READS_ALL: Readonly<Record<string, string>> = {
   'screening/list-store.ts listFlaggedWallets': 'the command prints the whole list',
 }
 
-describe.runIf(testDatabase === 'postgres')('what journeys ask of the database', () => {
+// In this order: the sweeps of the first are explained in the second, and the last takes an index away.
+describe.runIf(testDatabase === 'postgres')('what journeys ask of the database', { shuffle: false }, () => {
   let service: TestService
   let endpoint: FaultEndpoint
   let mailbox: MailServer

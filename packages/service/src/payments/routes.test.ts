@@ -227,7 +227,7 @@ describe('POST /payments/v2/intent (service.md, "POST /payments/v2/intent"; deci
     ['ERR15', 200, order({ buyer: { wallet: { address: '0xbad', blockchain: 'ethereum' } } }), {}],
     ['ERR06', 201, order({ buyer: { email: 'kyc@example.com' } }), {}],
     ['ERR06', 201, order({ items: [{ ...item, amount: '500.01' }] }), {}],
-    [null, 201, order({ items: [{ ...item, amount: '500.00' }] }), {}],
+    [null, 201, order({ buyer: { email: 'untold@example.com' }, items: [{ ...item, amount: '500.00' }] }), {}],
   ])('outcome %s is %i', async (error_code, status, purchase, headers) => {
     const reference = randomUUID()
     const body = { ...purchase, reference }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openTestDatabase, someoneWaitsFor, type TestDatabase, testDatabase } from '../../test/databases.ts'
 import { insertEnabledSubscription } from '../../test/enabled-subscription.ts'
 import { approvalEvent } from '../../test/events.ts'
@@ -23,6 +23,7 @@ beforeEach(async () => {
   key = { id: randomUUID(), merchantId: randomUUID() }
   await insertEnabledSubscription(database.db, key, clock.now())
 })
+afterEach(() => database.db.deleteFrom('webhook_backfills').execute())
 afterAll(() => database.close())
 
 const resumeFrom = async (since: Date, of: SubscriptionKey = key): Promise<void> => {
