@@ -93,6 +93,21 @@ describe.runIf(testDatabase === 'postgres')('a new connection to a server', () =
     expect(await settingOf(await connected(url, null), 'statement_timeout')).toBe('0')
   })
 
+  test.each(['transaction_timeout', 'idle_session_timeout'])('is ended by no %s of its database', async (limit) => {
+    const url = await databaseWith(`${limit} = '200ms'`)
+    for (const statementTimeoutMs of [undefined, null] as const) {
+      const db = await connected(url, statementTimeoutMs)
+      await db.transaction().execute((transaction) => sql`select pg_sleep(0.3)`.execute(transaction))
+      expect(await settingOf(db, limit)).toBe('0')
+    }
+  })
+
+  test('waits for a lock as long as its database says, and for work without a limit as long as it takes', async () => {
+    const url = await databaseWith("lock_timeout = '1s'")
+    expect(await settingOf(await connected(url), 'lock_timeout')).toBe('1s')
+    expect(await settingOf(await connected(url, null), 'lock_timeout')).toBe('0')
+  })
+
   const connectedTo = async (encoding: string): Promise<Database> => {
     const name = `test_${encoding}_${randomUUID().replaceAll('-', '')}`
     const url = new URL(inject('postgresUrl'))

@@ -24,6 +24,8 @@ const STATEMENT_TIMEOUT_MS = 15_000
  * idle, as none waits for anything but the database; shorter than others wait for the rows that it has locked.
  */
 const IDLE_IN_TRANSACTION_MS = 5_000
+/** Limits that a role or database may set besides those two, and which end connections; Postgres 15 does not know the first. */
+const CONNECTION_LIMITS = ['transaction_timeout', 'idle_session_timeout']
 const MAX_PREPARED_STATEMENTS = 500
 const INT8_OID = 20
 /** Those that hold every text; the second, what a server made without a locale has, whatever bytes it is given. */
@@ -49,20 +51,24 @@ class StatementNames {
 
 /**
  * What a new connection says, as one batch: a pooler in front refuses limits that are named as it connects. Of what its role
- * or database sets, neither dates that the driver cannot read are taken over nor times cut short, nor commits that return before
- * they are on the disk, nor an isolation under which who has waited for a row sees nothing else of what it waited for, and is not told.
+ * or database sets, neither dates that the driver cannot read are taken over nor times cut short, nor limits that end connections,
+ * nor for work without a limit one of waiting for locks, nor commits that return before they are on the disk, nor an isolation
+ * under which who has waited for a row sees nothing else of what it waited for, and is not told.
  */
-const introductionOf = (statementTimeoutMs: number, idleInTransactionMs: number): string =>
-  [
+const introductionOf = (statementTimeoutMs: number, idleInTransactionMs: number): string => {
+  const lifted = statementTimeoutMs === 0 ? [...CONNECTION_LIMITS, 'lock_timeout'] : CONNECTION_LIMITS
+  return [
     ...Object.entries(SESSION_SETTINGS).map(([name, value]) => `set ${name} = ${value}`),
     'set datestyle = ISO',
     'set extra_float_digits = 1',
     `set statement_timeout = ${statementTimeoutMs}`,
     `set idle_in_transaction_session_timeout = ${idleInTransactionMs}`,
+    ...lifted.map((name) => `select set_config('${name}', '0', false) where current_setting('${name}', true) <> '0'`),
     "select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'",
     "select set_config('default_transaction_isolation', 'read committed', false) where current_setting('default_transaction_isolation') = 'repeatable read'",
     "select current_setting('transaction_read_only') = 'on' as read_only, current_setting('server_encoding') as encoding",
   ].join('; ')
+}
 
 interface ServerNature {
   readonly read_only: boolean
