@@ -64,9 +64,33 @@ const waitForDisk = ({ NODEFS }: Engine): void => {
   }
 }
 
+/** What Node's timers reach; one that is set for longer rings at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
+type Imports = Readonly<Record<string, Record<string, unknown>>>
+type SetTimer = (which: number, delayMs: number) => number
+interface Instantiated {
+  instantiateWasm?: (imports: Imports, then: unknown) => unknown
+}
+
+/**
+ * What the engine waits for lies far off once the machine's clock is set back by weeks. It looks at the clock when a timer rings,
+ * and sets the next one for the rest.
+ */
+const boundTimers = (options: Instantiated): void => {
+  const { instantiateWasm } = options
+  options.instantiateWasm = (imports, then) => {
+    const environment = imports['env'] ?? {}
+    const setTimer = environment['_setitimer_js'] as SetTimer
+    environment['_setitimer_js'] = (which: number, delayMs: number) =>
+      setTimer(which, Math.min(delayMs, LONGEST_TIMER_MS))
+    return instantiateWasm?.(imports, then)
+  }
+}
+
 /**
  * A folder of files for the embedded database, each readable by its owner alone: by itself it opens them to everyone. By
- * itself it also takes for written what the system has not put on the disk yet.
+ * itself it also takes for written what the system has not put on the disk yet. Whoever has one runs for long, through changes of the machine's clock.
  */
 export class PrivateNodeFS extends NodeFS {
   readonly #waitsForDisk: boolean
@@ -79,6 +103,7 @@ export class PrivateNodeFS extends NodeFS {
   override async init(pglite: PGlite, options: Options): Promise<Prepared> {
     const prepared = await super.init(pglite, options)
     prepared.emscriptenOpts.preRun?.push(closeToOthers, endWithoutLog)
+    boundTimers(prepared.emscriptenOpts as Instantiated)
     if (this.#waitsForDisk) prepared.emscriptenOpts.preRun?.push(waitForDisk)
     return prepared
   }
