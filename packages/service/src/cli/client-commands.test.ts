@@ -1,3 +1,4 @@
+import { execFileSync, spawn } from 'node:child_process'
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -105,6 +106,21 @@ describe('clients create --env-to', () => {
       message: `The file ${file} cannot be written (ENOENT): name one in a folder that is there, has room, and may be written to`,
     })
     await expect(setUp('.')).rejects.toThrow(`${folder} cannot be written (EISDIR)`)
+    expect(await clients()).toBe(before)
+  })
+
+  test.skipIf(process.platform === 'win32')('leaves a pipe or a device, such as /dev/null, what it is', async () => {
+    const before = await clients()
+    const pipe = join(folder, 'pipe')
+    execFileSync('mkfifo', [pipe])
+    // Whoever reads it sees its end.
+    const writer = spawn('sh', ['-c', ': > "$0"', pipe])
+    await expect(setUp('pipe')).rejects.toMatchObject({
+      code: 'command_failed',
+      message: `${pipe} is no file: name one for --env-to`,
+    })
+    writer.kill()
+    expect((await stat(pipe)).isFIFO()).toBe(true)
     expect(await clients()).toBe(before)
   })
 

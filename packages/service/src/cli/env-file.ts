@@ -20,9 +20,12 @@ const withVariables = (text: string, variables: Variables): string => {
   return [others.join('\n').trimEnd(), ...linesOf(variables), ''].join('\n').trimStart()
 }
 
+/** Of a pipe or a device, such as /dev/null, nothing is read, which may have no end; replaced, it would be a file for good. */
 const readPresent = async (file: string): Promise<{ text: string; mode: number }> => {
   try {
-    return { text: await readFile(file, 'utf8'), mode: (await stat(file)).mode & PERMISSIONS }
+    const present = await stat(file)
+    if (!present.isFile() && !present.isDirectory()) throw new CommandError(`${file} is no file: name one for --env-to`)
+    return { text: await readFile(file, 'utf8'), mode: present.mode & PERMISSIONS }
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return { text: '', mode: OWNER_ONLY }
     throw error
@@ -45,6 +48,7 @@ export const writeEnvFile = async <T>(
     try {
       return await work()
     } catch (error) {
+      if (error instanceof CommandError) throw error
       const mend = 'name one in a folder that is there, has room, and may be written to'
       throw new CommandError(`The file ${file} cannot be written (${codeOf(error)}): ${mend}`)
     }
