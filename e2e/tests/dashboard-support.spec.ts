@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { Locator } from '@playwright/test'
 import { createIntents } from '../stack/create-intents.ts'
 import { expect, test } from '../stack/test.ts'
 
@@ -59,15 +60,22 @@ test('the focus stays near where a control goes away with its own press', async 
 
   await page.goto(`${stack.serviceUrl}/dashboard/settings`)
   const bans = page.getByRole('region', { name: 'Banned customers' })
-  const names = ['first@focus.example', 'second@focus.example']
+  const names = ['first@focus.example', 'second@focus.example', 'third@focus.example']
   for (const name of names) {
     await bans.getByRole('textbox').fill(name)
     await page.keyboard.press('Enter')
     await expect(bans.getByRole('cell', { name })).toBeVisible()
   }
-  await bans.getByRole('row', { name: 'second@' }).getByRole('button', { name: 'Lift' }).press('Enter')
-  await expect(bans.getByRole('table')).toBeFocused()
-  await bans.getByRole('row', { name: 'first@' }).getByRole('button', { name: 'Lift' }).press('Enter')
+  const rows = bans.getByRole('row')
+  const lift = (row: Locator) => row.getByRole('button', { name: 'Lift' }).press('Enter')
+  const last = await rows.nth(3).getByRole('cell').first().innerText()
+  await lift(rows.nth(2))
+  await expect(rows.filter({ hasText: last })).toBeFocused()
+  await expect(rows).toHaveCount(3)
+  await lift(rows.nth(2))
+  await expect(rows.nth(1)).toBeFocused()
+  await expect(rows).toHaveCount(2)
+  await bans.getByRole('row', { name: '@focus.example' }).getByRole('button', { name: 'Lift' }).press('Enter')
   await expect(bans).toBeFocused()
 
   await page.getByRole('button', { name: 'Sign out' }).press('Enter')
