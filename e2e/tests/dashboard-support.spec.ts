@@ -134,6 +134,19 @@ test('the file of a list has the rows that its filters leave, and the page says 
   await expect(page.getByRole('status').filter({ hasText: 'The service cannot be reached' })).toBeVisible()
 })
 
+test('a file that leaves out rows of its list is said to, until that is read', async ({ page, stack }) => {
+  await page.goto(await stack.dashboardLink())
+  await page.goto(`${stack.serviceUrl}/dashboard/payments`)
+  const name = 'payments.csv'
+  const headers = { 'content-disposition': `attachment; filename="${name}"`, 'x-coinslot-more-rows': 'true' }
+  await page.route(/payments\.csv/, (route) => route.fulfill({ contentType: 'text/csv', headers, body: 'id\r\n1\r\n' }))
+  const started = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export CSV' }).click()
+  expect((await started).suggestedFilename()).toBe(name)
+  const told = page.getByRole('status').filter({ hasText: 'The file ends before the list does' })
+  await expect(told.getByRole('button', { name: 'Dismiss' })).toBeVisible()
+})
+
 test('a payment that is open can be made to expire, and one that has ended cannot', async ({ page, stack }) => {
   const [id] = await createIntents(stack, [{ title: 'Coins', reference: 'to-expire' }])
   await page.goto(await stack.dashboardLink())

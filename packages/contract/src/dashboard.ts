@@ -17,6 +17,8 @@ export const DASHBOARD_TOKEN_HEADER = 'x-dashboard-token'
 
 /** Appended to the path of a list: the same rows, from the first on, as CSV. */
 export const CSV_SUFFIX = '.csv'
+/** `true` with a file that leaves out older rows. */
+export const CSV_MORE_HEADER = 'x-coinslot-more-rows'
 
 /** Appended to the path of what can be watched: the answer now and again whenever it has changed, as server-sent events. */
 export const LIVE_SUFFIX = '/live'

@@ -1,4 +1,5 @@
 import {
+  CSV_MORE_HEADER,
   DASHBOARD_API,
   DASHBOARD_TOKEN_HEADER,
   type DashboardOperationId,
@@ -60,15 +61,24 @@ const send = async (url: string, init: RequestInit): Promise<unknown> => {
   return body.data
 }
 
+export interface AskedFile {
+  readonly file: Blob
+  /** The service's. */
+  readonly name: string
+  /** The list goes on with rows that are not in it. */
+  readonly hasMore: boolean
+}
+
 /**
- * Asks for a file, with the name that the service gives it.
+ * Asks for the file of a list.
  * @throws {DashboardError} as `ask` does; `unreachable` also where it breaks off.
  */
-export const askFile = async (url: string): Promise<{ file: Blob; name: string }> => {
+export const askFile = async (url: string): Promise<AskedFile> => {
   const response = await orUnreachable(fetch(url))
   if (!response.ok) throw errorOf(response, await bodyOf(response))
   const [, name = 'list.csv'] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []
-  return { file: await orUnreachable(response.blob()), name }
+  const hasMore = response.headers.get(CSV_MORE_HEADER) === 'true'
+  return { file: await orUnreachable(response.blob()), name, hasMore }
 }
 
 /**

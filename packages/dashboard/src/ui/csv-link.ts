@@ -2,8 +2,10 @@ import { CSV_SUFFIX } from '@coinslot/contract/dashboard'
 import { html, type TemplateResult } from 'lit'
 import { askFile, urlOf, type Values } from '../api/api.ts'
 import { icon } from './icons.ts'
-import { orTell } from './notices.ts'
+import { notify, orTell } from './notices.ts'
 import { oneAtATime } from './one-press.ts'
+
+const CUT = 'The file ends before the list does: filter the list, and export fewer rows at a time'
 
 /** While a browser may still be writing what it was given to save. */
 const SAVING_MS = 60_000
@@ -39,7 +41,9 @@ export const csvLink = (operation: keyof typeof ROWS, query: Values = {}): Templ
     event.preventDefault()
     await oneAtATime(event.currentTarget as Element, async () => {
       const asked = await orTell(askFile(url))
-      if (asked !== undefined) save(asked.file, asked.name)
+      if (asked === undefined) return
+      save(asked.file, asked.name)
+      if (asked.hasMore) notify(CUT, 'bad')
     })
   }
   const name = `Export CSV of ${ROWS[operation]}`

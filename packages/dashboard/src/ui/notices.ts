@@ -17,8 +17,8 @@ interface Notice {
   readonly tone: 'good' | 'bad'
 }
 
-/** Says what became of something the viewer did. */
-const notify = (text: string, tone: Notice['tone'] = 'good'): void =>
+/** Says what became of something the viewer did; what is bad stays until it is dismissed. */
+export const notify = (text: string, tone: Notice['tone'] = 'good'): void =>
   void dispatchEvent(new CustomEvent<Notice>(NOTICE, { detail: { text, tone } }))
 
 /** @param form where it was asked for. @returns what came of it; `undefined` where it was refused, which is told */
