@@ -164,6 +164,7 @@ test('a double press makes one thing, and a form for one thing is not saved to a
   const origins = page.getByRole('form', { name: /^Change/ }).getByLabel('Origins')
   await origins.fill('https://first.example')
   await edits.last().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
   await expect(origins).toHaveValue('')
   await expect(edits).toHaveCount(2)
 })

@@ -3,9 +3,14 @@ import { confirmAction } from './confirm-action.ts'
 const isChanged = ({ type, checked, defaultChecked, value, defaultValue }: HTMLInputElement): boolean =>
   type === 'checkbox' ? checked !== defaultChecked : value !== defaultValue
 
+const isDraft = (form: HTMLFormElement): boolean =>
+  Array.from(form.querySelectorAll<HTMLInputElement>('input')).some(isChanged)
+
+const drafts = (within: ParentNode, which = 'form[data-draft]'): HTMLFormElement[] =>
+  Array.from(within.querySelectorAll<HTMLFormElement>(which)).filter(isDraft)
+
 /** Whether a form that makes or changes something holds what nobody has saved; its fields have what is saved as attributes. */
-export const hasDraft = (): boolean =>
-  Array.from(document.querySelectorAll<HTMLInputElement>('form[data-draft] input')).some(isChanged)
+export const hasDraft = (): boolean => drafts(document).length > 0
 
 export const confirmLeaving = (): Promise<boolean> =>
   confirmAction({
@@ -13,6 +18,17 @@ export const confirmLeaving = (): Promise<boolean> =>
     text: 'What you have typed into the form on this page is lost.',
     action: 'Leave',
   })
+
+/** Asks before the form that changes one thing there gives way to that for another. @returns whether it may */
+export const mayReplaceForm = async (within: ParentNode): Promise<boolean> =>
+  drafts(within, 'form[data-draft=change]').length === 0 || confirmLeaving()
+
+/** Asks before the page is of something else, and empties its forms. @returns whether it may be */
+export const mayLeaveForms = async (): Promise<boolean> => {
+  if (hasDraft() && !(await confirmLeaving())) return false
+  for (const form of drafts(document)) form.reset()
+  return true
+}
 
 /** Has the browser ask before the document itself goes: another address, Reload, the tab's cross. */
 export const guardDrafts = (): void => addEventListener('beforeunload', (event) => hasDraft() && event.preventDefault())

@@ -50,7 +50,13 @@ interface ChangeForm {
 export const changeForm = ({ of, title, fields, save, cancel }: ChangeForm): TemplateResult =>
   html`${keyed(
     of,
-    html`<form class="panel inline-form" data-draft aria-label=${title} @submit=${onSubmit(save)} ${steppedInto()}>
+    html`<form
+      class="panel inline-form"
+      data-draft="change"
+      aria-label=${title}
+      @submit=${onSubmit(save)}
+      ${steppedInto()}
+    >
       <h3 class="long">${title}</h3>
       ${fields}
       <div class="buttons">

@@ -3,6 +3,7 @@ import { html, type TemplateResult } from 'lit'
 import { ask } from '../api/api.ts'
 import { LatestReading } from '../api/latest-reading.ts'
 import { PLACE_CHANGED, type Place, setFilters } from '../router.ts'
+import { mayLeaveForms } from './drafts.ts'
 import { LightElement } from './light-element.ts'
 import { rememberMerchants } from './merchant-names.ts'
 
@@ -52,9 +53,15 @@ export class MerchantChoice extends LightElement {
     dispatchEvent(new Event(PLACE_CHANGED))
   }
 
+  async #choose(select: HTMLSelectElement, before: string): Promise<void> {
+    const merchant = select.value
+    if (await mayLeaveForms()) setFilters({ merchant })
+    else select.value = before
+  }
+
   protected override render(): TemplateResult {
     const chosen = this.place.search.get('merchant') ?? ''
-    const choose = (event: Event) => setFilters({ merchant: (event.target as HTMLSelectElement).value })
+    const choose = (event: Event) => void this.#choose(event.target as HTMLSelectElement, chosen)
     return html`<label class="field who-name">
       <span>Merchant</span>
       <select @change=${choose}>

@@ -6,6 +6,7 @@ import { describingId } from '../../ui/copy-id.ts'
 import { type Column, dataTable } from '../../ui/data-table.ts'
 import { emptyState } from '../../ui/empty-state.ts'
 import { csvLink } from '../../ui/csv-link.ts'
+import { mayReplaceForm } from '../../ui/drafts.ts'
 import { changeForm, creationForm, shownOnce } from '../../ui/forms.ts'
 import { merchantLink } from '../../ui/merchant-names.ts'
 import { attempt } from '../../ui/notices.ts'
@@ -38,6 +39,10 @@ export class ClientList extends LoadedElement<DashboardAnswer<'listClients'>> {
     this.secret = secret
     form.reset()
     await this.reload()
+  }
+
+  async #edit(id: string): Promise<void> {
+    if (id === this.edited || (await mayReplaceForm(this))) this.edited = id
   }
 
   async #update(id: string, form: HTMLFormElement, given: FormData): Promise<void> {
@@ -84,7 +89,7 @@ export class ClientList extends LoadedElement<DashboardAnswer<'listClients'>> {
                 type="button"
                 class="wa-outlined wa-neutral wa-size-s"
                 aria-describedby=${id}
-                @click=${() => (this.edited = id)}
+                @click=${() => this.#edit(id)}
               >
                 Edit
               </button>

@@ -6,6 +6,7 @@ import { isOperator } from '../../session.ts'
 import { copyId } from '../../ui/copy-id.ts'
 import { type Column, dataTable } from '../../ui/data-table.ts'
 import { csvLink } from '../../ui/csv-link.ts'
+import { mayReplaceForm } from '../../ui/drafts.ts'
 import { changeForm } from '../../ui/forms.ts'
 import { attempt } from '../../ui/notices.ts'
 import { badge } from '../../ui/status-badge.ts'
@@ -20,6 +21,10 @@ export class MerchantLimits extends LoadedElement<DashboardAnswer<'listMerchants
 
   protected override read(): Promise<DashboardAnswer<'listMerchants'>> {
     return ask('listMerchants')
+  }
+
+  async #edit(id: string): Promise<void> {
+    if (id === this.edited || (await mayReplaceForm(this))) this.edited = id
   }
 
   async #save(id: string, form: HTMLFormElement, given: FormData): Promise<void> {
@@ -62,7 +67,7 @@ export class MerchantLimits extends LoadedElement<DashboardAnswer<'listMerchants
           type="button"
           class="wa-outlined wa-neutral wa-size-s"
           aria-describedby=${id}
-          @click=${() => (this.edited = id)}
+          @click=${() => this.#edit(id)}
         >
           Edit
         </button>`,
