@@ -144,6 +144,19 @@ describe('a request', () => {
       expect(paths()).toEqual([resend, resend, resend, 'GET /session', 'GET /session'])
     },
   )
+
+  test('that must not be done twice is sent once the network is back, where there was none to send it by', async () => {
+    const client = await begin(viewAt('kyc_email_code', { sent_to: 'a••@buyer.test' }))
+    scene.answers = ['lost', 'lost', 'lost', client.view as SessionView]
+    scene.device.onLine = false
+    void client.sendOnce(CHECKOUT_PATHS.kycEmailResend)
+    await after(500)
+    expect(client.trouble).toBe('offline')
+    scene.device.onLine = true
+    scene.page.dispatchEvent(new Event('online'))
+    await after(9_000)
+    expect(paths()).toEqual([...Array(3).fill(`POST ${CHECKOUT_PATHS.kycEmailResend}`), 'GET /session'])
+  })
 })
 
 describe('a press', () => {

@@ -102,9 +102,10 @@ export class SessionClient extends EventTarget {
     let isLost = false
     return this.#act(() => {
       if (isLost) return this.#api.read()
+      const isSent = navigator.onLine
       return this.#api.post(path, {}).catch((problem: ApiProblem) => {
-        // Whoever says when to ask again has not done it; of any other failure that is not known.
-        isLost = problem.failure === 'network' || problem.retryAfterMs === 0
+        // Without a network nothing was sent, and whoever says when to ask again has not done it; else that is not known.
+        isLost = isSent && (problem.failure === 'network' || problem.retryAfterMs === 0)
         throw problem
       })
     })
