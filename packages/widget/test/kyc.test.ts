@@ -259,11 +259,18 @@ test('files of a wrong type or size are refused before they are sent or once the
   expect(sent).toHaveLength(1)
 })
 
-test('a photo is taken for what it is, whatever its name says', async () => {
+test('a photo is taken for what it is, whatever its name says, and the box names none that is refused', async () => {
   const { frame } = await enter(await createKycAt(stage, 'documents'))
   const document = frame.getByLabel('Government ID', { exact: true })
-  await document.setInputFiles({ ...PICTURE, name: 'photo.heic', mimeType: 'image/heic' })
-  await frame.getByText('Received', { exact: true }).waitFor()
+  const inBox = () => document.evaluate((input: HTMLInputElement) => input.files?.[0]?.name ?? '')
+  for (const before of ['', 'Received']) {
+    await document.setInputFiles({ ...PICTURE, buffer: PICTURE.buffer.subarray(0, 4) })
+    await frame.getByText('Choose a JPEG, PNG or WebP picture, or a PDF of the ID.').waitFor()
+    await expect.poll(inBox).toBe(before)
+    await document.setInputFiles({ ...PICTURE, name: 'photo.heic', mimeType: 'image/heic' })
+    await frame.getByText('Received', { exact: true }).waitFor()
+    await expect.poll(inBox).toBe('photo.heic')
+  }
 })
 
 test('a file that cannot be read is said at its box, and another can be chosen', async () => {

@@ -182,7 +182,6 @@ export class KycDocuments extends LightElement {
     if (bytes?.byteLength && isTaken(kind, bytes)) {
       await session.upload(kind, new Blob([bytes], { type: file.type }), show)
     } else {
-      input.value = ''
       this.#refuse(kind, bytes?.byteLength ? messages.problem.file_type : messages.fileUnreadable)
     }
     this.#progress.delete(kind)
@@ -192,14 +191,16 @@ export class KycDocuments extends LightElement {
     this.#sending = null
     const isReceived = !this.#errors.has(kind) && session.trouble === null
     if (isReceived) this.#announceReceived(kind)
+    // The box names no file that was refused.
+    else input.value = ''
     this.#endWait(isReceived)
   }
 
   /** Goes on where that was asked for meanwhile, and every file has come. */
   #endWait(isReceived: boolean): void {
+    this.requestUpdate()
     if (!this.#isAwaited || (isReceived && this.#onTheWay > 0)) return
     this.#isAwaited = false
-    this.requestUpdate()
     if (isReceived) this.#goOn()
   }
 
