@@ -37,9 +37,20 @@ export const receiptOf = (lines: readonly Line[], picture: string | null): Templ
   </dl>
 `
 
+const READS_LEFTWARD = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
+
+/** The receipt as text: without a mark around them, ends of words that read the other way than what is around would change places. */
+export const receiptText = (lines: readonly Line[], colon: string, direction: string): string =>
+  lines
+    .map(([title, value]) => {
+      const isMixed = direction === 'rtl' || READS_LEFTWARD.test(value)
+      return `${title}${colon}${isMixed ? `\u2068${value}\u2069` : value}\n`
+    })
+    .join('')
+
 /** Gives the buyer the receipt as a file of text. */
 export const saveReceipt = (lines: readonly Line[], { colon, receiptFile }: Messages): void => {
-  const text = lines.map(([title, value]) => `${title}${colon}${value}\n`).join('')
+  const text = receiptText(lines, colon, document.dir)
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
   link.download = `${receiptFile}.txt`
