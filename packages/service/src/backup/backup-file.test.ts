@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,4 +40,13 @@ test('a backup that cannot be read any more, once it has been checked, is refuse
     return false
   }
   await expect(readBackupFile(file, takeAway)).rejects.toMatchObject({ code: 'ENOENT' })
+})
+
+test.skipIf(process.platform === 'win32')('a pipe is refused at once, as a backup is read twice', async () => {
+  const pipe = join(folder, 'pipe')
+  execFileSync('mkfifo', [pipe])
+  await expect(readBackupFile(pipe, () => false)).rejects.toMatchObject({
+    code: 'backup_unreadable',
+    message: `${pipe} is no file: a backup is read twice, so from no pipe or device`,
+  })
 })

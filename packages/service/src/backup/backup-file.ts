@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { createReadStream, createWriteStream, readFileSync } from 'node:fs'
+import { constants, createReadStream, createWriteStream, readFileSync } from 'node:fs'
 import { type FileHandle, mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline as connect, Readable } from 'node:stream'
@@ -17,6 +17,8 @@ const LENGTH_BYTES = 4
 const MAX_HEADER_BYTES = 64 * 1024 * 1024
 /** Files of a database shrink well at the least effort, and buyers need the processor too. */
 const COMPRESSION = { level: 1, chunkSize: 1024 * 1024 }
+/** Whoever opens a pipe waits otherwise until somebody writes into it. */
+const OPENED_AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 const READING = { chunkSize: 1024 * 1024 }
 /** What is read in one turn of the process; small files are gathered, because a busy process has few turns. */
 const PIECE_BYTES = 4 * 1024 * 1024
@@ -131,12 +133,15 @@ const unlessStopping = async function* (
  * @throws {BackupError} `backup_unreadable` where it is no backup; `backup_damaged` where it was cut off or changed.
  */
 const verify = async (file: string, isStopping: () => boolean): Promise<number> => {
-  const handle = await open(file).catch(() => null)
+  const handle = await open(file, OPENED_AT_ONCE).catch(() => null)
   if (handle === null) throw new BackupError('backup_unreadable', `The file ${file} cannot be read`)
   try {
     const about = await handle.stat()
     const end = about.size - DIGEST_BYTES
-    if (!about.isFile() || !(await readAt(handle, MAGIC.length, 0)).equals(MAGIC)) {
+    if (!about.isFile()) {
+      throw new BackupError('backup_unreadable', `${file} is no file: a backup is read twice, so from no pipe or device`)
+    }
+    if (!(await readAt(handle, MAGIC.length, 0)).equals(MAGIC)) {
       throw new BackupError('backup_unreadable', `The file ${file} is no backup of coinslot-service`)
     }
     const hash = createHash('sha256')
