@@ -1,5 +1,6 @@
 import { expect, fixture, html, oneEvent } from '@open-wc/testing'
-import { merchant, posts, ready, retry, setUpMerchant, status } from '../test/merchant.ts'
+import { FORTE_CONTRACT } from '@coinslot/contract/widget'
+import { data, merchant, posts, ready, retry, setUpMerchant, status } from '../test/merchant.ts'
 import { describe, test } from '../test/mocha.ts'
 import { goOffline, scenario, until } from '../test/page.ts'
 import type { CoinSlot } from './coin-slot.ts'
@@ -94,6 +95,20 @@ describe('<coin-slot> after an error', () => {
     back()
     await ready(slot)
     expect(posts).to.deep.equal([['/shop/intent', { item: 'pouch' }]])
+  })
+})
+
+describe('<coin-slot> of another vendor', () => {
+  test('opens by the script of another vendor, by the names that this one uses', async () => {
+    const events = { ...FORTE_CONTRACT.events, loaded: 'OtherLoaded' }
+    const contract = { initFunction: 'initOther', containerId: 'other', events }
+    const { manifest } = scenario('none', 'other')
+    const slot = await fixture<CoinSlot>(
+      html`<coin-slot .manifest=${manifest} .contract=${contract} .data=${data()}></coin-slot>`,
+    )
+    await until(() => slot.state === 'open')
+    Reflect.deleteProperty(window, 'initOther')
+    expect(slot.querySelector('.coinslot-host')?.id).to.match(/^other-/)
   })
 })
 

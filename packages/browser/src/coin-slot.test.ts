@@ -47,11 +47,11 @@ describe('<coin-slot> with an endpoint', () => {
   test('opens by a button or what is marked so, and by nothing else inside', async () => {
     const slot = await fixture<CoinSlot>(
       html`<coin-slot preload="none"
-        ><p>500 coins</p>
+        ><p>500 coins by our <a>terms</a></p>
         <a data-open><b>Buy</b></a></coin-slot
       >`,
     )
-    slot.querySelector('p')?.click()
+    for (const name of ['p', 'a'] as const) slot.querySelector(name)?.click()
     expect(slot.open).to.equal(false)
     slot.querySelector('b')?.click()
     expect(slot.open).to.equal(true)
@@ -380,11 +380,15 @@ describe('<coin-slot> in the document', () => {
     )
     await expect(slot).to.be.accessible()
     expect(status(slot)?.textContent).to.equal('')
+    slot.hidden = true
+    expect(slot.offsetHeight).to.equal(0)
+    slot.hidden = false
     const messages = { loading: 'Lädt…', close: 'Schließen', error: 'Ging nicht.', retry: 'Nochmal' }
     Object.assign(slot, { open: true, messages })
     await slot.updateComplete
     expect(widgetIn(slot)).to.equal('MünzenSchließenLädt…')
     expect(status(slot)?.textContent).to.equal('Lädt…')
+    expect(status(slot)).to.have.property('offsetHeight', 0)
     await expect(slot).to.be.accessible()
     expect(slot.state).to.equal('loading')
     refuse(new Error('refused'))

@@ -325,12 +325,13 @@ describe('mountWidget', () => {
 })
 
 describe('a modal session', () => {
-  test('stands in a named dialog over the page, and Escape closes it', async () => {
+  test('stands in a named dialog over the page, in the language of its place, and Escape closes it', async () => {
+    container.lang = 'de'
     const session = mount({ mode: 'modal', label: 'Buy coins', data: payment('f') })
     await session.ready
     const dialog = document.querySelector('dialog')
     expect(dialog?.open).to.equal(true)
-    expect(dialog?.ariaLabel).to.equal('Buy coins')
+    expect(dialog).to.include({ ariaLabel: 'Buy coins', lang: 'de' })
     dialog?.dispatchEvent(new Event('cancel', { cancelable: true }))
     expect(await session.closed).to.deep.equal({ status: 'close', paymentIntentId: 'f' })
     expect(seen).to.deep.equal(['ready', 'close'])
