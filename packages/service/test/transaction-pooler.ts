@@ -4,6 +4,17 @@ const READY = 'Z'.charCodeAt(0)
 const TERMINATE = 'X'.charCodeAt(0)
 const IDLE = 'I'.charCodeAt(0)
 
+const messageOf = (type: string, body: string): Buffer => {
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(4 + body.length)
+  return Buffer.concat([Buffer.from(type), length, Buffer.from(body)])
+}
+/** What PgBouncer says to `begin` where `pool_mode` is `statement`. */
+const NO_TRANSACTIONS = Buffer.concat([
+  messageOf('E', 'SERROR\0C08P01\0Mtransaction blocks not allowed in statement pooling mode\0\0'),
+  messageOf('Z', 'I'),
+])
+
 /** Tells after each chunk of a server's whether it is ready outside of any transaction. */
 const readsIdle = (): ((chunk: Buffer) => boolean) => {
   let rest = Buffer.alloc(0)
@@ -25,8 +36,14 @@ export interface TransactionPooler {
   close(): Promise<void>
 }
 
-/** A pooler that gives a client a connection for one transaction at a time: the one that was used last, if that is free. */
-export const startTransactionPooler = async (url: string): Promise<TransactionPooler> => {
+/**
+ * A pooler that gives a client a connection for one transaction at a time: the one that was used last, if that is free.
+ * @param mode `statement` where it gives one for a statement alone, and so lets nobody begin a transaction.
+ */
+export const startTransactionPooler = async (
+  url: string,
+  mode: 'transaction' | 'statement' = 'transaction',
+): Promise<TransactionPooler> => {
   const { hostname, port } = new URL(url)
   const free: Socket[] = []
   const servers = new Map<Socket, Socket | null>()
@@ -50,6 +67,7 @@ export const startTransactionPooler = async (url: string): Promise<TransactionPo
     const own = openServer(client)
     client.on('data', (chunk) => {
       if (chunk[0] === TERMINATE) return
+      if (mode === 'statement' && chunk.includes('begin')) return void client.write(NO_TRANSACTIONS)
       const held = [...servers].find(([, holder]) => holder === client)?.[0] ?? free.pop() ?? own
       servers.set(held, client)
       held.write(chunk)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createPostgresDatabase, openTestDatabase, type TestDatabase, testDatabase } from '../../test/databases.ts'
 import { onBehalfOf, onNobodysBehalf } from './behalf.ts'
 import { FairTurns } from './fair-turns.ts'
@@ -69,8 +69,11 @@ describe.runIf(testDatabase === 'postgres')('connections of a server', () => {
         await lock.execute(holding)
         const wait = () => onBehalfOf('merchant', () => lock.execute(db)).catch(() => undefined)
         const waiting = Array.from({ length: 20 }, wait)
-        const answer = await onBehalfOf('another', () => sql`select 1 as answer`.execute(db))
-        expect(answer.rows).toEqual([{ answer: 1 }])
+        // More than there are connections left, so that some of them wait, behind a merchant whose turn it would be.
+        const others = Array.from({ length: poolSize }, (_, nr) =>
+          onBehalfOf(`another ${nr}`, () => sql`select 1 as answer`.execute(db)),
+        )
+        for (const { rows } of await Promise.all(others)) expect(rows).toEqual([{ answer: 1 }])
         return waiting
       })
       await Promise.all(waiting)
@@ -101,5 +104,22 @@ test('who has waited for too long is told so, and waits no more', async () => {
   await expect(turns.acquire('a')).rejects.toMatchObject({ name: 'ConnectionsBusyError', code: 'connections_busy' })
   expect(turns.waiting).toBe(0)
   release()
+  expect(turns.isHeld).toBe(false)
+})
+
+test('who was let in gives up nobody’s turn once its own patience would have ended', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const turns = new FairTurns({ patienceMs: 10 })
+  const first = await turns.acquire('a')
+  const second = turns.acquire('a')
+  vi.advanceTimersByTime(5)
+  const third = turns.acquire('a')
+  first()
+  const endSecond = await second
+  vi.advanceTimersByTime(6)
+  expect(turns.waitingOf('a')).toBe(1)
+  endSecond()
+  ;(await third)()
   expect(turns.isHeld).toBe(false)
 })

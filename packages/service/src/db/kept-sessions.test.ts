@@ -28,13 +28,16 @@ describe.runIf(testDatabase === 'postgres')('sessions', () => {
     await expect(checked(url)).resolves.toBeUndefined()
   })
 
-  test('are not kept by a pooler that gives each transaction another connection: it is refused, with what to do', async () => {
-    const { url, drop } = await createPostgresDatabase()
-    const pooler = await startTransactionPooler(url)
-    open.push(drop, () => pooler.close())
-    await expect(checked(pooler.url)).rejects.toMatchObject({
-      code: 'sessions_not_kept',
-      message: expect.stringMatching(/pooler.*pool_mode = session/),
-    })
-  })
+  test.each(['transaction', 'statement'] as const)(
+    'are not kept by a pooler that gives each %s another connection: it is refused, with what to do',
+    async (mode) => {
+      const { url, drop } = await createPostgresDatabase()
+      const pooler = await startTransactionPooler(url, mode)
+      open.push(drop, () => pooler.close())
+      await expect(checked(pooler.url)).rejects.toMatchObject({
+        code: 'sessions_not_kept',
+        message: expect.stringMatching(/pooler.*pool_mode = session/),
+      })
+    },
+  )
 })

@@ -82,9 +82,14 @@ describe.runIf(testDatabase === 'postgres')('a new connection to a server', () =
     expect((await sql<{ now: number }>`select ${now}::float8 as now`.execute(db)).rows).toEqual([{ now }])
   })
 
-  test('reads nothing of a server that takes no writes: what a standby knows may be old', async () => {
-    const db = await connected(await databaseWith('default_transaction_read_only = on'))
-    await expect(sql`select 1`.execute(db)).rejects.toMatchObject({ name: 'DatabaseReadOnlyError', code: '25006' })
+  test('reads nothing of a server that takes no writes, as what a standby knows may be old, until it takes them', async () => {
+    const url = await databaseWith('default_transaction_read_only = on')
+    const db = await connected(url)
+    const read = () => sql`select 1 as one`.execute(db)
+    await expect(read()).rejects.toMatchObject({ name: 'DatabaseReadOnlyError', code: '25006' })
+    const name = new URL(url).pathname.slice(1)
+    await onServer(inject('postgresUrl'), `alter database ${name} reset default_transaction_read_only`)
+    expect((await read()).rows).toEqual([{ one: 1 }])
   })
 
   test('has its own limit for a statement, whatever that of its database is, and work without a limit has none', async () => {
@@ -129,6 +134,34 @@ describe.runIf(testDatabase === 'postgres')('a new connection to a server', () =
       code: 'database_not_utf8',
       message: expect.stringMatching(/LATIN1.*create database … encoding 'UTF8'/),
     })
+  })
+
+  test('takes the place of all from before, once one of them meets a server that takes no writes any more', async () => {
+    const { url, drop } = await createPostgresDatabase()
+    const db = await openDatabase({ kind: 'postgres', url, poolSize: 2 })
+    open.push(drop, () => db.destroy())
+    await sql`create table things (id integer)`.execute(db)
+    // As a pooler in front leads to another server: what was set as they connected holds no more.
+    await db.connection().execute((first) =>
+      db.connection().execute(async (second) => {
+        for (const each of [first, second]) await sql`set default_transaction_read_only = on`.execute(each)
+      }),
+    )
+    const insert = () => sql`insert into things values (${1}::integer)`.execute(db)
+    await expect(insert()).rejects.toMatchObject({ code: '25006' })
+    await insert()
+  })
+
+  test('takes the place of one that was lost while nobody used it, which is told', async () => {
+    const { url, drop } = await createPostgresDatabase()
+    const lost: Error[] = []
+    const db = await openDatabase({ kind: 'postgres', url, poolSize: 1 }, (error) => void lost.push(error))
+    open.push(drop, () => db.destroy())
+    const processOf = async () => (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid
+    const first = await processOf()
+    await onServer(url, `select pg_terminate_backend(${first})`)
+    await expect.poll(() => lost).toMatchObject([{ code: '57P01' }])
+    expect(await processOf()).not.toBe(first)
   })
 
   test('names nothing, as it connects, that a pooler does not know', async () => {

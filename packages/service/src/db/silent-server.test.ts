@@ -1,6 +1,7 @@
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import pg from 'pg'
+import { expect, test, vi } from 'vitest'
 import { createPostgresDatabase, testDatabase } from '../../test/databases.ts'
 import { openDatabase } from './open-database.ts'
 
@@ -26,6 +27,7 @@ test.runIf(testDatabase === 'postgres')(
     proxied.host = `127.0.0.1:${(proxy.address() as AddressInfo).port}`
     const db = await openDatabase({ kind: 'postgres', url: proxied.href, poolSize: 1, statementTimeoutMs: 200 })
 
+    const said = vi.spyOn(pg.Client.prototype, 'query')
     const transaction = db.transaction().execute(async (connection) => {
       await sql`select 1`.execute(connection)
       isSilent = true
@@ -34,6 +36,9 @@ test.runIf(testDatabase === 'postgres')(
     await expect(transaction).rejects.toThrow('Query read timeout')
     expect(unanswered).toContain('select 2')
     expect(unanswered).not.toContain('rollback')
+    // Nor is it waited for by the driver, which says nothing more until the server answers.
+    expect(said.mock.calls.map(([asked]) => JSON.stringify(asked)).at(-1)).toContain('select 2')
+    said.mockRestore()
 
     isSilent = false
     expect((await sql`select 3 as answer`.execute(db)).rows).toEqual([{ answer: 3 }])

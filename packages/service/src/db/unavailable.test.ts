@@ -37,6 +37,7 @@ test.each([
   'Query read timeout',
   'The server does not support SSL connections',
   'Client has encountered a connection error and is not queryable',
+  'driver has already been destroyed',
 ])('so does a driver that says: %s', (message) => {
   expect(isDatabaseUnavailable(new Error(message))).toBe(true)
 })
