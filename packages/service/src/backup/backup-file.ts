@@ -139,7 +139,10 @@ const verify = async (file: string, isStopping: () => boolean): Promise<number> 
     const about = await handle.stat()
     const end = about.size - DIGEST_BYTES
     if (!about.isFile()) {
-      throw new BackupError('backup_unreadable', `${file} is no file: a backup is read twice, so from no pipe or device`)
+      throw new BackupError(
+        'backup_unreadable',
+        `${file} is no file: a backup is read twice, so from no pipe or device`,
+      )
     }
     if (!(await readAt(handle, MAGIC.length, 0)).equals(MAGIC)) {
       throw new BackupError('backup_unreadable', `The file ${file} is no backup of coinslot-service`)
