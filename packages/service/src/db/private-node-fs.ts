@@ -90,7 +90,8 @@ const boundTimers = (options: Instantiated): void => {
 
 /**
  * A folder of files for the embedded database, each readable by its owner alone: by itself it opens them to everyone. By
- * itself it also takes for written what the system has not put on the disk yet. Whoever has one runs for long, through changes of the machine's clock.
+ * itself it also takes for written what the system has not put on the disk yet, and a change of the machine's clock may keep
+ * it ringing its own timer.
  */
 export class PrivateNodeFS extends NodeFS {
   readonly #waitsForDisk: boolean
