@@ -1,4 +1,4 @@
-import { formatPrice, withLatinDigits } from '@coinslot/contract/checkout'
+import { formatPrice, isolatedWords, withLatinDigits } from '@coinslot/contract/checkout'
 import cardValidator from 'card-validator'
 import { spokenLanguage } from '../http/buyer-language.ts'
 import { escapeHtml } from '../http/escape-html.ts'
@@ -25,11 +25,6 @@ const cardName = ({ brand, lastFour }: { brand: string; lastFour: string }): str
 
 type Direction = 'ltr' | 'rtl'
 type Line = readonly [name: string, value: string]
-
-const READS_LEFTWARD = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
-/** Words in a text that reads the other way: without a mark around them their ends, and the groups of a number, change places. */
-const isolated = (words: string, direction: Direction): string =>
-  direction === 'rtl' || READS_LEFTWARD.test(words) ? `\u2068${words}\u2069` : words
 
 // Not `start` and `end`, which some mail programs do not know; no colour, which would stay dark on their dark ground.
 const NAME_STYLES = {
@@ -67,9 +62,9 @@ export const receiptMail = (facts: ReceiptFacts, preferred: string | null, isTes
     [words.privacy, facts.privacyUrl],
   ].filter((each): each is [string, string] => each[1] !== null)
   const written = ([name, value]: Line): string => `${name}${words.colon}${value}`
-  const kept = ([name, value]: Line): Line => [name, isolated(value, direction)]
+  const kept = ([name, value]: Line): Line => [name, isolatedWords(value, direction)]
   const paragraphs = [said.join('\n'), lines.map(kept).map(written).join('\n'), links.map(written).join('\n')]
-  const subject = words.subject(isolated(merchant, direction))
+  const subject = words.subject(isolatedWords(merchant, direction))
   return {
     id: `receipt.${facts.intentId}`,
     subject,

@@ -127,6 +127,7 @@ export const ZOD_FREE = [
   'checkout.ts',
   'sandbox.ts',
   'uploads.ts',
+  'isolated-words.ts',
   'price.ts',
   'dashboard.ts',
   'dashboard-console.ts',

@@ -1,3 +1,4 @@
+import { isolatedWords } from '@coinslot/contract/checkout'
 import { html, nothing, type TemplateResult } from 'lit'
 import { brandName } from '../card/card-mark.ts'
 import type { Messages } from '../messages/messages.ts'
@@ -37,16 +38,8 @@ export const receiptOf = (lines: readonly Line[], picture: string | null): Templ
   </dl>
 `
 
-const READS_LEFTWARD = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
-
-/** The receipt as text: without a mark around them, ends of words that read the other way than what is around would change places. */
 export const receiptText = (lines: readonly Line[], colon: string, direction: string): string =>
-  lines
-    .map(([title, value]) => {
-      const isMixed = direction === 'rtl' || READS_LEFTWARD.test(value)
-      return `${title}${colon}${isMixed ? `\u2068${value}\u2069` : value}\n`
-    })
-    .join('')
+  lines.map(([title, value]) => `${title}${colon}${isolatedWords(value, direction)}\n`).join('')
 
 /** Gives the buyer the receipt as a file of text. */
 export const saveReceipt = (lines: readonly Line[], { colon, receiptFile }: Messages): void => {
