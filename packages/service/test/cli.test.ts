@@ -267,6 +267,10 @@ describe('what stops the start', () => {
     [['clients', 'create', '--merchant', ' '], '--merchant must be a name of 1 to 100 characters'],
     [['clients', 'create', '--merchant', 'A', '--origin', 'shop.example'], '--origin must be an origin'],
     [['clients', 'create', '--merchant', 'A', '--webhook', 'nowhere'], '--webhook must be an http or https URL'],
+    [
+      ['clients', 'create', '--merchant', 'A', '--env', '--json'],
+      '--env prints lines, --json an object: give one of them',
+    ],
     [['clients', 'create', '--merchant', 'A', '--env', '--env-to', '.env'], 'give one of them'],
     [['clients', 'create', '--merchant', 'A', '--env-to', ''], '--env-to must not be empty'],
     [['clients', 'update', 'x'], 'say what to change'],

@@ -104,6 +104,9 @@ const create: Command = {
   prepare(args) {
     const asLines = args.values['env'] === true
     const envTo = optionalText(args, 'env-to')
+    if (asLines && args.values['json'] === true) {
+      throw new UsageError('--env prints lines, --json an object: give one of them')
+    }
     if (asLines && envTo !== undefined) throw new UsageError('--env prints what --env-to writes: give one of them')
     const webhook = optionalText(args, 'webhook')
     const endpoint = webhook === undefined ? null : parsed(httpUrlSchema, webhook, 'webhook', 'an http or https URL')

@@ -68,7 +68,7 @@ export const parseCommand = (commands: readonly Command[], words: readonly strin
   if (positionals.length !== expected.length) {
     throw new UsageError(`Usage: coinslot-service ${command.name} ${command.usage}`.trimEnd())
   }
-  const { json, ...others } = values
-  if (json === true && 'goesOn' in command) throw new UsageError(`${command.name} has no --json`)
-  return { command, args: { values: others, positionals }, json: json === true }
+  const json = values.json === true
+  if (json && 'goesOn' in command) throw new UsageError(`${command.name} has no --json`)
+  return { command, args: { values, positionals }, json }
 }
