@@ -7,7 +7,7 @@ import { findDelivery, listDeliveries } from './history-store.ts'
 import { replayMissed } from './replay-missed.ts'
 import { type EventCursor, replayOne } from './replay-store.ts'
 import type { SubscriptionKey } from './subscription-store.ts'
-import { assertEnabled, requireSubscription } from './subscriptions.ts'
+import { assertEnabled, keyOf, requireSubscription } from './subscriptions.ts'
 
 const cursorText = ({ at, id }: EventCursor): string => `${at.getTime()}.${id}`
 
@@ -28,15 +28,17 @@ export const deliveryRoutes = (app: FastifyInstance, route: BindMerchantRoute, d
     return delivery
   }
 
-  route(app, operations.listDeliveries, async ({ principal: { merchantId }, params: { id }, query }) => {
-    await requireSubscription(deps, { id, merchantId })
+  route(app, operations.listDeliveries, async ({ principal: { merchantId }, params, query }) => {
+    const key = keyOf(merchantId, params)
+    await requireSubscription(deps, key)
     const page = { ...query, before: readCursor(query.cursor) }
-    const { deliveries, next } = await listDeliveries(deps.db, { id, merchantId }, page)
+    const { deliveries, next } = await listDeliveries(deps.db, key, page)
     return { status: 200, data: { deliveries, next_cursor: next === null ? null : cursorText(next) } }
   })
 
-  route(app, operations.replayDelivery, async ({ principal: { merchantId }, params: { id, delivery_id } }) => {
-    const key = { id, merchantId }
+  route(app, operations.replayDelivery, async ({ principal: { merchantId }, params }) => {
+    const key = keyOf(merchantId, params)
+    const { delivery_id } = params
     assertEnabled(await requireSubscription(deps, key))
     await requireDelivery(key, delivery_id)
     await replayOne(deps.db, key, delivery_id, deps.clock.now())
@@ -45,7 +47,7 @@ export const deliveryRoutes = (app: FastifyInstance, route: BindMerchantRoute, d
     return { status: 200, data: delivery }
   })
 
-  route(app, operations.replaySubscription, async ({ principal: { merchantId }, params: { id }, query }) => {
-    return { status: 200, data: await replayMissed(deps, { id, merchantId }, query.since) }
+  route(app, operations.replaySubscription, async ({ principal: { merchantId }, params, query }) => {
+    return { status: 200, data: await replayMissed(deps, keyOf(merchantId, params), query.since) }
   })
 }

@@ -290,6 +290,16 @@ describe('a rotated key', () => {
     expect(after.sent).toBe(after.fresh)
   })
 
+  test('signs, and can be read, also where the path wrote the id in capitals', async () => {
+    const { id, signing_key: old } = await create()
+    const rotated = await given.notifications.call('POST', `/${id.toUpperCase()}/rotate-key`)
+    const { signing_key: fresh } = rotated.data(subscriptionSchema)
+    expect(fresh).toMatch(/^whsec_./)
+    expect((await given.notifications.call('POST', `/${id}/test`)).status).toBe(200)
+    const { sent, ...by } = signatures(given.endpoint.received.at(-1), { old, fresh })
+    expect(sent).toBe(`${by.fresh} ${by.old}`)
+  })
+
   test('signs no longer for being followed by another', async () => {
     const { id } = await create()
     const rotate = async () => (await given.notifications.call('POST', `/${id}/rotate-key`)).data(subscriptionSchema)

@@ -9,6 +9,7 @@ import {
   createSubscription,
   disableSubscription,
   enableSubscription,
+  keyOf,
   requireSubscription,
   rotateKey,
   subscriptionNotFound,
@@ -35,35 +36,35 @@ export const webhookRoutes = (app: FastifyInstance, route: BindMerchantRoute, de
 
   route(app, operations.updateSubscription, async ({ principal, params, body }) => {
     if (body.endpoint !== undefined) assertEndpoint(deps.config, body.endpoint)
-    const key = { id: params.id, merchantId: principal.merchantId }
+    const key = keyOf(principal.merchantId, params)
     if (!(await updateSubscription(deps.db, key, body))) throw subscriptionNotFound()
     return { status: 200, data: await requireSubscription(deps, key) }
   })
 
   route(app, operations.deleteSubscription, async ({ principal, params }) => {
-    const isDeleted = await deleteSubscription(deps.db, { id: params.id, merchantId: principal.merchantId })
+    const isDeleted = await deleteSubscription(deps.db, keyOf(principal.merchantId, params))
     if (!isDeleted) throw subscriptionNotFound()
     return { status: 204 }
   })
 
   route(app, operations.testSubscription, async ({ principal: { merchantId }, params }) => {
-    const subscription = await requireSubscription(deps, { id: params.id, merchantId })
+    const subscription = await requireSubscription(deps, keyOf(merchantId, params))
     return { status: 200, data: await sendTest(deps, sender, subscription, merchantId) }
   })
 
   route(app, operations.enableSubscription, async ({ principal: { merchantId }, params }) => ({
     status: 200,
-    data: await enableSubscription(deps, { id: params.id, merchantId }),
+    data: await enableSubscription(deps, keyOf(merchantId, params)),
   }))
 
   route(app, operations.disableSubscription, async ({ principal: { merchantId }, params }) => ({
     status: 200,
-    data: await disableSubscription(deps, { id: params.id, merchantId }),
+    data: await disableSubscription(deps, keyOf(merchantId, params)),
   }))
 
   route(app, operations.rotateSubscriptionKey, async ({ principal: { merchantId }, params }) => ({
     status: 200,
-    data: await rotateKey(deps, { id: params.id, merchantId }),
+    data: await rotateKey(deps, keyOf(merchantId, params)),
   }))
 
   deliveryRoutes(app, route, deps)

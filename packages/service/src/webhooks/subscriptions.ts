@@ -23,6 +23,12 @@ const DAY_MS = 24 * HOUR_MS
 
 export const subscriptionNotFound = (): ApiError => new ApiError(404, 'There is no such subscription')
 
+/** The subscription that a path names, whose id may be written in either case: its keys are sealed to one of the two. */
+export const keyOf = (merchantId: string, { id }: { readonly id: string }): SubscriptionKey => ({
+  id: id.toLowerCase(),
+  merchantId,
+})
+
 /** Why nothing would be delivered to an endpoint; null where it may be one. */
 export const endpointRefusal = ({ mode }: Pick<WebhookDeps['config'], 'mode'>, endpoint: string): string | null => {
   const { protocol, username, password } = new URL(endpoint)
