@@ -16,9 +16,9 @@ const unauthorized = (): ApiError =>
     headers: { 'www-authenticate': 'Bearer' },
   })
 
-/** @throws {ApiError} 401 for a token or a client that is not valid. */
-const principalOf = (claims: AccessClaims | null, client: ClientRecord | null): Principal => {
-  if (claims === null || client === null || client.disabled) throw unauthorized()
+/** @throws {ApiError} 401 for a client that is not valid, or whose token has been revoked. */
+const principalOf = (claims: AccessClaims, client: ClientRecord | null): Principal => {
+  if (client === null || client.disabled) throw unauthorized()
   if (client.merchantId !== claims.merchantId || client.tokenGeneration !== claims.generation) throw unauthorized()
   const permissions = claims.permissions.filter((permission) => client.permissions.includes(permission))
   return { merchantId: client.merchantId, clientId: client.id, permissions, client }
@@ -30,17 +30,23 @@ const tokenOf = ({ headers }: FastifyRequest): string => {
   return token
 }
 
+/** Whether a token was made of a client as it is by now, and not as it is remembered: another process has revoked those before. */
+const isAhead = ({ generation }: AccessClaims, client: ClientRecord | null): boolean =>
+  client === null || generation > client.tokenGeneration
+
 /** Who asks, where token and client were read lately, as for most requests; else `undefined`. */
 const knownPrincipal = ({ tokens, clients }: AuthDeps, token: string): Principal | undefined => {
   const claims = tokens.peek(token)
   if (claims === undefined) return undefined
   const client = clients.peek(claims.clientId)
-  return client === undefined ? undefined : principalOf(claims, client)
+  return client === undefined || isAhead(claims, client) ? undefined : principalOf(claims, client)
 }
 
 const readPrincipal = async ({ tokens, clients }: AuthDeps, token: string): Promise<Principal> => {
   const claims = await tokens.check(token)
-  return principalOf(claims, claims && (await clients.get(claims.clientId)))
+  if (claims === null) throw unauthorized()
+  const client = await clients.get(claims.clientId)
+  return principalOf(claims, isAhead(claims, client) ? await clients.read(claims.clientId) : client)
 }
 
 const countRequest = (deps: AuthDeps, clientId: string, reply: FastifyReply): void => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isTwofold, startTestService, type TestService } from '../../test/harness.ts'
 import { AccessTokens } from './access-tokens.ts'
 import { createClient, newClientSecret } from './create-client.ts'
-import { disableClient, replaceClientSecret } from './client-store.ts'
+import { disableClient, findClient, replaceClientSecret } from './client-store.ts'
 import { SigningKeys } from './signing-keys.ts'
 import { sha256 } from '../platform/secrets.ts'
 
@@ -257,6 +257,22 @@ describe('revoked tokens', () => {
     const renewed = (await askForToken(clientId, rotated)).data(tokenSchema).access_token
     expect((await useToken(renewed)).status).toBe(200)
     expect((await useToken(other.token)).status).toBe(200)
+  })
+
+  test('of a client make room for new ones at once, also in a process that has read it a moment before', async () => {
+    const { token, clientId } = await service.createMerchant()
+    expect((await useToken(token)).status).toBe(200)
+    const { db, secrets } = service.deps
+    await replaceClientSecret(db, clientId, { secretHash: sha256(newClientSecret()), revokeTokens: true })
+    const elsewhere = new AccessTokens(
+      new SigningKeys(db, secrets, service.clock),
+      service.clock,
+      () => service.baseUrl,
+    )
+    const client = await findClient(db, clientId)
+    if (client === null) throw new Error('no client')
+    const renewed = await elsewhere.issue(client)
+    expect((await useToken(renewed.access_token)).status).toBe(200)
   })
 
   test('of a signing key that leaked stop within 5 seconds, in other processes too', async () => {

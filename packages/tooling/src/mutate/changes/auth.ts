@@ -11,6 +11,13 @@ export const AUTH_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/auth/tokens.test.ts`],
   },
   {
+    fear: 'a process refuses new tokens for as long as it remembers the client as it was before others were revoked',
+    file: `${SERVICE}/auth/bearer.ts`,
+    find: 'client === undefined || isAhead(claims, client) ? undefined',
+    replace: 'client === undefined ? undefined',
+    tests: [`${SERVICE}/auth/tokens.test.ts`],
+  },
+  {
     fear: 'the audience of a token is not looked at',
     file: `${SERVICE}/auth/access-tokens.ts`,
     find: '      audience: AUDIENCE,\n',
