@@ -11,8 +11,11 @@ export interface Subject {
   readonly country: string | null
 }
 
-/** One spelling of an e-mail address, an external id or a wallet address: compatibility forms and case are folded. */
-export const normaliseValue = (value: string): string => value.trim().normalize('NFKC').toLowerCase()
+/**
+ * One spelling of an e-mail address, an external id or a wallet address: compatibility forms and case are folded. Composed once
+ * more in the end: the capitals of a few letters are two characters, whose small ones are one.
+ */
+export const normaliseValue = (value: string): string => value.trim().normalize('NFKC').toLowerCase().normalize('NFKC')
 
 const ADDRESS = /^[^@]+@[\p{L}\p{M}\p{N}.-]+\.[\p{L}\p{M}\p{N}-]{2,}\.?$/u
 

@@ -38,6 +38,7 @@ describe('bans (decisions.md §8)', () => {
     ['an e-mail in any case', 'Mallory@Example.COM', { email: 'mallory@example.com' }],
     ['an e-mail in compatibility characters', 'ｅｖｅ@example.com', { email: 'eve@example.com' }],
     ['an external id', 'Player-666', { id: 'player-666' }],
+    ['an external id in capitals of two characters', 'ΛΑ\u03AA\u0301Σ', { id: 'λα\u0390ς' }],
     ['a wallet address', '0xAbCd', { wallet: { address: '0xabcd', blockchain: 'ethereum' } }],
   ])('by %s are ERR01, and lifted when removed', async (_by, value, buyer) => {
     expect(await outcome(buyer)).toBeNull()
