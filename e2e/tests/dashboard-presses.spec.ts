@@ -80,6 +80,8 @@ test('the console asks once for a double click, also where its first half has be
   await expect(page.getByRole('heading', { name: 'Answer' })).toBeVisible()
   await send.dispatchEvent('click', { detail: 2 })
   await page.getByRole('combobox', { name: 'Operation' }).selectOption('getManifest')
+  // It was that of another operation.
+  await expect(page.getByRole('heading', { name: 'Answer' })).toBeHidden()
   await send.click()
   await expect(page.getByRole('heading', { name: 'Answer' })).toBeVisible()
   expect(actions).toHaveLength(2)

@@ -252,7 +252,10 @@ test('names of any length and direction stay in their place', async ({ page, sta
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })
 
-test('a list whose filter leaves no row says so, and shows all of them again', async ({ page, stack }) => {
+test('a list whose filter leaves no row says so, exports no others, and shows all of them again', async ({
+  page,
+  stack,
+}) => {
   await page.goto(await stack.dashboardLink())
   await page.goto(`${stack.serviceUrl}/dashboard/requests?request_id=nowhere&outcome=refused`)
   await expect(page.getByText('No request matches')).toBeVisible()
@@ -261,12 +264,16 @@ test('a list whose filter leaves no row says so, and shows all of them again', a
   await expect(page).toHaveURL(`${stack.serviceUrl}/dashboard/requests`)
   await expect(page.getByRole('searchbox', { name: 'Request id' })).toHaveValue('')
 
-  for (const [path, sentence] of [
-    ['webhooks?event_type=kyc_rejected', 'No delivery matches'],
-    ['identity?level=3', 'No identity check matches'],
+  for (const [path, sentence, rows] of [
+    ['webhooks?event_type=kyc_rejected', 'No delivery matches', 'deliveries'],
+    ['identity?level=3', 'No identity check matches', 'identity checks'],
+    ['requests?outcome=refused&request_id=nowhere', 'No request matches', 'requests'],
   ] as const) {
     await page.goto(`${stack.serviceUrl}/dashboard/${path}`)
     await expect(page.getByText(sentence)).toBeVisible()
+    const asked = page.waitForRequest(/\.csv/)
+    await page.getByRole('link', { name: `Export CSV of ${rows}`, exact: true }).click()
+    expect(new URL((await asked).url()).search).toBe(path.slice(path.indexOf('?')))
   }
 })
 
