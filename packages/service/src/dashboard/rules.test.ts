@@ -189,12 +189,13 @@ test('an endpoint is told by those that arrived, its failures by the last', () =
   const attempts = [
     attempt('2026-01-01T00:00:01Z', 10),
     attempt('2026-01-01T00:00:03Z', 15_000, 'timeout'),
+    attempt('2026-01-01T00:00:00Z', 15_000, 'timeout'),
     attempt('2026-01-01T00:00:02Z', 30),
     attempt('2026-01-01T00:00:04Z', 20),
   ]
   expect(figuresOf(attempts)).toEqual({
-    attempts: 4,
-    success_rate: 0.75,
+    attempts: 5,
+    success_rate: 0.6,
     p50_ms: 20,
     p95_ms: 30,
     last_failure: { at: '2026-01-01T00:00:03Z', failure: 'timeout', status_code: null },
