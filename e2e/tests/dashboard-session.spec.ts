@@ -108,7 +108,7 @@ test('the merchants to choose from, and their names, come by themselves where th
   await stack.createClient([])
   await page.goto(await stack.dashboardLink(['--operator']))
   await page.clock.install()
-  const merchants = '**/dashboard/v1/merchants*'
+  const merchants = '**/dashboard/v1/merchant-names'
   await page.route(merchants, (route) => route.fulfill({ status: 503, body: '' }))
   await page.goto(`${stack.serviceUrl}/dashboard/settings`)
   const clients = page.getByRole('table', { name: 'Clients' })
@@ -122,7 +122,7 @@ test('the merchants to choose from, and their names, come by themselves where th
 })
 
 test('a merchant stays to be chosen though a list from before it was made comes later', async ({ page, stack }) => {
-  const merchants = '**/dashboard/v1/merchants'
+  const merchants = '**/dashboard/v1/merchant-names'
   await page.goto(await stack.dashboardLink(['--operator']))
   let release = (): void => undefined
   const before = new Promise<void>((resolve) => (release = resolve))

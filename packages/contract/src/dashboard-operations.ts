@@ -14,6 +14,7 @@ import {
   auditSchema,
   clientCreateSchema,
   clientSecretSchema,
+  clientsQuerySchema,
   clientsSchema,
   clientUpdateSchema,
   consoleAnswerSchema,
@@ -25,7 +26,9 @@ import {
   merchantChangesSchema,
   merchantCreateSchema,
   merchantCredentialsSchema,
+  merchantNamesSchema,
   merchantRowSchema,
+  merchantsQuerySchema,
   merchantsSchema,
   signingKeysSchema,
 } from './dashboard-settings.ts'
@@ -64,7 +67,6 @@ export interface DashboardSchemas {
 const done = z.object({ done: z.literal(true) })
 const byId = { params: z.object({ id: uuidSchema }) }
 const byName = { params: z.object({ id: z.string().max(255) }) }
-const ofMerchant = z.object({ merchant: uuidSchema.optional() })
 
 export const dashboardOperations = {
   readSession: { answer: dashboardSessionSchema },
@@ -76,10 +78,12 @@ export const dashboardOperations = {
   readDelivery: { ...byId, answer: deliveryDetailSchema },
   listRequests: { query: requestsQuerySchema, answer: requestsSchema },
   listIdentityChecks: { query: identityQuerySchema, answer: identityChecksSchema },
-  listClients: { query: ofMerchant, answer: clientsSchema },
+  listClients: { query: clientsQuerySchema, answer: clientsSchema },
   listAudit: { query: auditQuerySchema, answer: auditSchema },
   /** A merchant's session: itself alone. */
-  listMerchants: { answer: merchantsSchema },
+  listMerchants: { query: merchantsQuerySchema, answer: merchantsSchema },
+  /** The same. */
+  listMerchantNames: { answer: merchantNamesSchema },
   listBans: { query: listedQuerySchema, answer: listedValuesSchema },
   listFlaggedWallets: { query: listedQuerySchema, answer: listedValuesSchema },
   listSigningKeys: { answer: signingKeysSchema },

@@ -26,7 +26,12 @@ export const merchantRowSchema = z.object({
   kyc_threshold: z.string(),
 })
 export type MerchantRow = z.infer<typeof merchantRowSchema>
-export const merchantsSchema = z.object({ merchants: z.array(merchantRowSchema) })
+/** `text` is part of a merchant's name or id. */
+export const merchantsQuerySchema = z.object({ ...pageQuery, text: textSchema(100).optional() })
+export const merchantsSchema = z.object({ merchants: z.array(merchantRowSchema), ...pageEnd })
+const merchantNameSchema = merchantRowSchema.pick({ id: true, name: true })
+export type MerchantName = z.infer<typeof merchantNameSchema>
+export const merchantNamesSchema = z.object({ merchants: z.array(merchantNameSchema) })
 export const merchantChangesSchema = z.object({
   payments_enabled: z.boolean().optional(),
   compliance_enabled: z.boolean().optional(),
@@ -45,7 +50,9 @@ export const clientRowSchema = z.object({
   created_at: timestampSchema,
 })
 export type ClientRow = z.infer<typeof clientRowSchema>
-export const clientsSchema = z.object({ clients: z.array(clientRowSchema) })
+/** `text` is part of a client's id, or of its merchant's name or id. */
+export const clientsQuerySchema = z.object({ ...pageQuery, text: textSchema(100).optional() })
+export const clientsSchema = z.object({ clients: z.array(clientRowSchema), ...pageEnd })
 
 const origins = z.array(originSchema).max(50)
 export const clientCreateSchema = z.object({

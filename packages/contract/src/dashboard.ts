@@ -37,7 +37,7 @@ export const DASHBOARD_LIMITS = {
   requestsKept: 1_000,
   /** Latest deliveries of a subscription that its health is made of. */
   healthDeliveries: 200,
-  /** Clients of a merchant, disabled ones included, past which operators alone make another: what lists them reads all. */
+  /** Clients of a merchant, disabled ones included, past which operators alone make another. */
   clients: 100,
   /** CSV files of one session that are on their way at once. */
   csvFiles: 4,
@@ -94,6 +94,8 @@ export const dashboardRoutes = {
   listClients: read('/clients', { csv: 'clients' }),
   listAudit: read('/audit', { liveMs: 2 * LIVE_MS, csv: 'entries' }),
   listMerchants: read('/merchants', { csv: 'merchants' }),
+  /** Every merchant there is, by name alone: for the choice of one, and beside its rows. */
+  listMerchantNames: read('/merchant-names'),
   listBans: read('/bans', { ...operator, liveMs: 2 * LIVE_MS, csv: 'values' }),
   listFlaggedWallets: read('/wallets', { ...operator, liveMs: 2 * LIVE_MS, csv: 'values' }),
   listSigningKeys: read('/signing-keys', { ...operator, csv: 'keys' }),

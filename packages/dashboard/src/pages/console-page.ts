@@ -1,3 +1,4 @@
+import { DASHBOARD_LIMITS } from '@coinslot/contract/dashboard'
 import { CONSOLE_OPERATIONS, type ConsoleOperation } from '@coinslot/contract/dashboard-console'
 import type { ClientRow, ConsoleAnswer } from '@coinslot/contract/dashboard-operations'
 import { html, nothing, type TemplateResult } from 'lit'
@@ -32,11 +33,13 @@ export class ConsolePage extends PageElement {
   static override properties = {
     ...PageElement.properties,
     clients: { state: true },
+    hasOlderClients: { state: true },
     unread: { state: true },
     answer: { state: true },
     isAsking: { state: true },
   }
   declare clients: readonly ClientRow[] | undefined
+  declare hasOlderClients: boolean
   /** Why the clients are not there yet. */
   declare unread: DashboardError | undefined
   declare answer: ConsoleAnswer | undefined
@@ -47,9 +50,12 @@ export class ConsolePage extends PageElement {
     read: () => {
       this.clients = undefined
       this.unread = undefined
-      return ask('listClients', { query: { merchant: this.#merchant } })
+      return ask('listClients', { query: { merchant: this.#merchant, limit: String(DASHBOARD_LIMITS.pageMax) } })
     },
-    take: ({ clients }) => (this.clients = clients.filter(({ status }) => status === 'enabled')),
+    take: ({ clients, next_cursor }) => {
+      this.clients = clients.filter(({ status }) => status === 'enabled')
+      this.hasOlderClients = next_cursor !== null
+    },
     fail: (error) => (this.unread = error),
   })
   /** The body that the form of an operation begins with. */
@@ -58,6 +64,7 @@ export class ConsolePage extends PageElement {
   constructor() {
     super()
     this.clients = undefined
+    this.hasOlderClients = false
     this.unread = undefined
     this.answer = undefined
     this.isAsking = false
@@ -102,7 +109,7 @@ export class ConsolePage extends PageElement {
       ${backLink('/requests', 'Requests')}
       <header class="page-head"><h1>Console</h1></header>
       ${this.unread === undefined ? nothing : unread(this.unread)}
-      ${this.clients?.length === 0 ? this.#noClient() : this.#form()}
+      ${this.clients?.length === 0 && !this.hasOlderClients ? this.#noClient() : this.#form()}
       ${this.answer === undefined ? nothing : this.#shown(this.answer)}
     `
   }
@@ -131,6 +138,7 @@ export class ConsolePage extends PageElement {
           <select name="client">
             ${(this.clients ?? []).map(({ id }) => html`<option value=${id}>${id}</option>`)}
           </select>
+          ${this.hasOlderClients ? html`<small class="hint">The newest ones: choose a merchant for its own</small>` : nothing}
         </label>
       </div>
       <p><code>${operation.method} ${operation.path}</code></p>

@@ -14,8 +14,8 @@ export class SettingsPage extends PageElement {
     const merchant = chosenMerchant(this.place.search)
     return html`
       <header class="page-head"><h1>Settings</h1></header>
-      <client-list .merchant=${merchant}></client-list>
-      <merchant-limits .merchant=${merchant}></merchant-limits>
+      <client-list .merchant=${merchant} .search=${this.place.search}></client-list>
+      <merchant-limits .merchant=${merchant} .search=${this.place.search}></merchant-limits>
       ${isOperator() ? html`<new-merchant></new-merchant>` : nothing} ${isOperator() ? this.#lists() : nothing}
       <audit-log .place=${this.place}></audit-log>
     `

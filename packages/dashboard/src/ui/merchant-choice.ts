@@ -1,5 +1,6 @@
-import type { MerchantRow } from '@coinslot/contract/dashboard-operations'
+import type { MerchantName } from '@coinslot/contract/dashboard-operations'
 import { html, type TemplateResult } from 'lit'
+import { guard } from 'lit/directives/guard.js'
 import { ask } from '../api/api.ts'
 import { LatestReading } from '../api/latest-reading.ts'
 import { PLACE_CHANGED, type Place, setFilters } from '../router.ts'
@@ -23,10 +24,11 @@ export const onMerchantsChanged = (read: () => unknown): (() => void) => {
 export class MerchantChoice extends LightElement {
   static override properties = { place: { attribute: false }, merchants: { state: true } }
   declare place: Place
-  declare merchants: readonly MerchantRow[]
+  /** By their names: one of thousands is looked for by typing. */
+  declare merchants: readonly MerchantName[]
   #stop: (() => void) | undefined
   readonly #reading = new LatestReading(this, {
-    read: () => ask('listMerchants'),
+    read: () => ask('listMerchantNames'),
     take: ({ merchants }) => this.#take(merchants),
   })
 
@@ -47,8 +49,9 @@ export class MerchantChoice extends LightElement {
   }
 
   /** Rows that were drawn before their merchants had names are drawn again. */
-  #take(merchants: readonly MerchantRow[]): void {
-    this.merchants = merchants
+  #take(merchants: readonly MerchantName[]): void {
+    const { compare } = new Intl.Collator()
+    this.merchants = merchants.toSorted((one, other) => compare(one.name, other.name))
     rememberMerchants(merchants)
     dispatchEvent(new Event(PLACE_CHANGED))
   }
@@ -66,7 +69,9 @@ export class MerchantChoice extends LightElement {
       <span>Merchant</span>
       <select @change=${choose}>
         <option value="" .selected=${chosen === ''}>All merchants</option>
-        ${this.merchants.map(({ id, name }) => html`<option value=${id} .selected=${id === chosen}>${name}</option>`)}
+        ${guard([this.merchants, chosen], () =>
+          this.merchants.map(({ id, name }) => html`<option value=${id} .selected=${id === chosen}>${name}</option>`),
+        )}
       </select>
     </label>`
   }

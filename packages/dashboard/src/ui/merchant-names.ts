@@ -1,4 +1,4 @@
-import type { MerchantRow } from '@coinslot/contract/dashboard-operations'
+import type { MerchantName } from '@coinslot/contract/dashboard-operations'
 import { html, type TemplateResult } from 'lit'
 import { pageUrl } from '../base-path.ts'
 import { isOperator } from '../session.ts'
@@ -7,7 +7,7 @@ import type { Column } from './data-table.ts'
 
 const names = new Map<string, string>()
 
-export const rememberMerchants = (merchants: readonly MerchantRow[]): void => {
+export const rememberMerchants = (merchants: readonly MerchantName[]): void => {
   for (const { id, name } of merchants) names.set(id, name)
 }
 

@@ -1,7 +1,11 @@
 import type { Permission } from '@coinslot/contract'
 import { CHECKOUT_LOGOS, type MerchantProfile } from '@coinslot/contract/checkout'
-import type { InferResult } from 'kysely'
+import { type InferResult, sql } from 'kysely'
+import { pageOf, type SearchedPage, type TimedPlace } from '../db/bounded-search.ts'
+import { containing } from '../db/containing.ts'
 import type { Executor } from '../db/database.ts'
+import { exactTime } from '../db/exact-time.ts'
+import type { MerchantPage } from './merchant-store.ts'
 
 /** A client and what is decided by its merchant. */
 export interface ClientRecord {
@@ -85,14 +89,35 @@ export const findClient = async (executor: Executor, id: string): Promise<Client
   return row === undefined ? null : toRecord(row)
 }
 
-/** @param merchantId default null: every merchant's */
-export const listClients = async (
+/** Every merchant's. */
+export const listClients = async (executor: Executor): Promise<readonly ClientRecord[]> =>
+  (await selectClients(executor).orderBy('clients.created_at').orderBy('clients.id').execute()).map(toRecord)
+
+/** The newest first. */
+export const listClientPage = async (
   executor: Executor,
-  merchantId: string | null = null,
-): Promise<readonly ClientRecord[]> => {
-  const all = selectClients(executor).orderBy('clients.created_at').orderBy('clients.id')
-  const query = merchantId === null ? all : all.where('clients.merchant_id', '=', merchantId)
-  return (await query.execute()).map(toRecord)
+  { merchantId, text, before, limit }: MerchantPage,
+): Promise<SearchedPage<ClientRecord, TimedPlace>> => {
+  const rows = await selectClients(executor)
+    .select(exactTime('clients.created_at').as('at'))
+    .$if(merchantId !== null, (all) => all.where('clients.merchant_id', '=', merchantId))
+    .$if(text !== undefined, (all) => {
+      const pattern = containing(text ?? '')
+      return all.where(
+        sql<boolean>`(clients.id ilike ${pattern} or merchants.name ilike ${pattern} or merchants.id::text ilike ${pattern})`,
+      )
+    })
+    .$if(before !== null, (all) =>
+      all.where(
+        sql<boolean>`(clients.created_at, clients.id) < (${before?.at ?? null}::timestamptz, ${before?.id ?? null}::text)`,
+      ),
+    )
+    .orderBy('clients.created_at', 'desc')
+    .orderBy('clients.id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const page = pageOf(rows, limit, ({ at, id }) => ({ at, id }))
+  return { ...page, rows: page.rows.map(toRecord) }
 }
 
 export interface NewClient {

@@ -1,5 +1,8 @@
 import { type InferResult, sql } from 'kysely'
+import { pageOf, type SearchedPage, type TimedPlace } from '../db/bounded-search.ts'
+import { containing } from '../db/containing.ts'
 import type { Executor } from '../db/database.ts'
+import { exactTime } from '../db/exact-time.ts'
 
 export interface NewMerchant {
   readonly id: string
@@ -55,6 +58,46 @@ const toMerchant = (row: MerchantRow): MerchantRecord => ({
 
 export const listMerchants = async (executor: Executor): Promise<readonly MerchantRecord[]> =>
   (await selectMerchants(executor).orderBy('merchants.created_at').orderBy('merchants.id').execute()).map(toMerchant)
+
+/** What a page of merchants, or of their clients, is asked with. */
+export interface MerchantPage {
+  /** Null for everybody's. */
+  readonly merchantId: string | null
+  /** Part of what a row is found by. */
+  readonly text: string | undefined
+  /** The last row of the page before. */
+  readonly before: TimedPlace | null
+  readonly limit: number
+}
+
+/** The newest first. */
+export const listMerchantPage = async (
+  executor: Executor,
+  { merchantId, text, before, limit }: MerchantPage,
+): Promise<SearchedPage<MerchantRecord, TimedPlace>> => {
+  const rows = await selectMerchants(executor)
+    .select(exactTime('merchants.created_at').as('at'))
+    .$if(merchantId !== null, (all) => all.where('merchants.id', '=', merchantId))
+    .$if(text !== undefined, (all) => {
+      const pattern = containing(text ?? '')
+      return all.where(sql<boolean>`(merchants.name ilike ${pattern} or merchants.id::text ilike ${pattern})`)
+    })
+    .$if(before !== null, (all) =>
+      all.where(
+        sql<boolean>`(merchants.created_at, merchants.id) < (${before?.at ?? null}::timestamptz, ${before?.id ?? null}::uuid)`,
+      ),
+    )
+    .orderBy('merchants.created_at', 'desc')
+    .orderBy('merchants.id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const page = pageOf(rows, limit, ({ at, id }) => ({ at, id }))
+  return { ...page, rows: page.rows.map(toMerchant) }
+}
+
+/** Every merchant, in the order in which they were made. */
+export const listMerchantNames = (executor: Executor): Promise<readonly Pick<MerchantRecord, 'id' | 'name'>[]> =>
+  executor.selectFrom('merchants').select(['id', 'name']).orderBy('created_at').orderBy('id').execute()
 
 export const findMerchant = async (executor: Executor, id: string): Promise<MerchantRecord | null> => {
   const row = await selectMerchants(executor).where('merchants.id', '=', id).executeTakeFirst()

@@ -7,8 +7,9 @@ export interface Position {
   readonly id: string
 }
 
-const POSITION = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z) ([0-9a-f-]+)$/
+const POSITION = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z) (\S+)$/
 const HASH = /^[0-9a-f]{64}$/
+const CLIENT = /^[\w-]{1,64}$/
 const NUMBER = /^\d{1,18}$/
 
 export const encodePosition = ({ at, id }: Position): string => Buffer.from(`${at} ${id}`).toString('base64url')
@@ -17,6 +18,8 @@ export const encodePosition = ({ at, id }: Position): string => Buffer.from(`${a
 const isTime = (at: string | undefined): at is string => timestampSchema.safeParse(at).success
 const isUuid = (id: string | undefined): id is string => uuidSchema.safeParse(id).success
 const isHash = (id: string | undefined): id is string => id !== undefined && HASH.test(id)
+
+const isClient = (id: string | undefined): id is string => id !== undefined && CLIENT.test(id)
 
 const decodeBy =
   (isId: (id: string | undefined) => id is string) =>
@@ -30,6 +33,9 @@ export const decodePosition = decodeBy(isUuid)
 
 /** A place in a list of values that are found by their SHA-256. @returns `undefined` for what no list has given out. */
 export const decodeHashPosition = decodeBy(isHash)
+
+/** A place in a list of clients. @returns `undefined` for what no list has given out. */
+export const decodeClientPosition = decodeBy(isClient)
 
 /** A place in a list of deliveries, newest event first; an event has one for each subscription. */
 export interface DeliveryPosition {

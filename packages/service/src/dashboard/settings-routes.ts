@@ -5,16 +5,18 @@ import {
   type ClientRecord,
   disableClient,
   findClient,
-  listClients,
+  listClientPage,
   replaceClientSecret,
   updateClient,
 } from '../auth/client-store.ts'
 import { createClient, disabledRefusal, newClientSecret } from '../auth/create-client.ts'
-import { findMerchant, listMerchants, type MerchantRecord } from '../auth/merchant-store.ts'
+import { findMerchant, listMerchantNames, listMerchantPage, type MerchantRecord } from '../auth/merchant-store.ts'
 import { ApiError } from '../http/api-error.ts'
 import { sha256 } from '../platform/secrets.ts'
 import { type DashboardBinder, DONE, merchantOf, notFound, oneMerchant } from './bind-dashboard.ts'
+import { decodeClientPosition, decodePosition, encodePosition, endOf } from './cursor-rules.ts'
 import type { DashboardDeps } from './deps.ts'
+import { readCursor } from './read-cursor.ts'
 import type { DashboardSession } from './session.ts'
 import { mayTouch } from './session-rules.ts'
 
@@ -55,9 +57,15 @@ export const settingsRoutes = (bind: DashboardBinder, deps: DashboardDeps): void
   }
 
   bind.read('listClients', async ({ session, query }) => {
-    const merchantId = merchantOf(session, query.merchant)
-    const clients = await listClients(db, merchantId)
-    return { clients: clients.map(clientRow) }
+    const { merchant, text, cursor, limit } = query
+    const before = readCursor(decodeClientPosition, cursor)
+    const { rows, ...end } = await listClientPage(db, {
+      merchantId: merchantOf(session, merchant),
+      text,
+      before,
+      limit,
+    })
+    return { clients: rows.map(clientRow), ...endOf(end, encodePosition) }
   })
 
   bind.act('createClient', async ({ session, body }) => {
@@ -93,10 +101,22 @@ export const settingsRoutes = (bind: DashboardBinder, deps: DashboardDeps): void
     return { data: DONE, merchantId }
   })
 
-  bind.read('listMerchants', async ({ session: { scope } }) => {
-    if (scope.role === 'operator') return { merchants: (await listMerchants(db)).map(merchantRow) }
+  bind.read('listMerchants', async ({ session, query }) => {
+    const { merchant, text, cursor, limit } = query
+    const before = readCursor(decodePosition, cursor)
+    const { rows, ...end } = await listMerchantPage(db, {
+      merchantId: merchantOf(session, merchant),
+      text,
+      before,
+      limit,
+    })
+    return { merchants: rows.map(merchantRow), ...endOf(end, encodePosition) }
+  })
+
+  bind.read('listMerchantNames', async ({ session: { scope } }) => {
+    if (scope.role === 'operator') return { merchants: [...(await listMerchantNames(db))] }
     const merchant = await findMerchant(db, scope.merchantId)
-    return { merchants: merchant === null ? [] : [merchantRow(merchant)] }
+    return { merchants: merchant === null ? [] : [{ id: merchant.id, name: merchant.name }] }
   })
 
   bind.act('createMerchant', async ({ body }) => {

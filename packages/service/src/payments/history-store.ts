@@ -2,6 +2,7 @@ import type { PaymentRow, PaymentsQuery } from '@coinslot/contract/dashboard-ope
 import { type RawBuilder, sql } from 'kysely'
 import { anyOf } from '../db/any-of.ts'
 import { isOlder, type SearchedPage, searchPage, type TimedPlace } from '../db/bounded-search.ts'
+import { containing } from '../db/containing.ts'
 import type { Executor } from '../db/database.ts'
 import { exactTime } from '../db/exact-time.ts'
 import { shownStatus } from './state-rules.ts'
@@ -47,8 +48,6 @@ const statusIs = (status: NonNullable<PaymentsQuery['status']>, now: Date): RawB
   if (status === 'Expired') return sql`(status = 'Expired' or (status = 'Created' and expires_at <= ${now}))`
   return sql`status = ${status}`
 }
-
-const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
 /** What leaves out rows that the index has found. */
 const matching = ({ filter, now }: HistoryRequest): readonly RawBuilder<unknown>[] => {

@@ -1,11 +1,10 @@
-import type { ClientRow, DashboardAnswer } from '@coinslot/contract/dashboard-operations'
+import type { ClientRow } from '@coinslot/contract/dashboard-operations'
 import { html, nothing, type TemplateResult } from 'lit'
 import { ask } from '../../api/api.ts'
 import { confirmAction } from '../../ui/confirm-action.ts'
 import { describingId } from '../../ui/copy-id.ts'
 import { type Column, dataTable } from '../../ui/data-table.ts'
 import { emptyState } from '../../ui/empty-state.ts'
-import { csvLink } from '../../ui/csv-link.ts'
 import { mayReplaceForm } from '../../ui/drafts.ts'
 import { changeForm, creationForm, shownOnce } from '../../ui/forms.ts'
 import { merchantLink } from '../../ui/merchant-names.ts'
@@ -14,7 +13,7 @@ import { onPress } from '../../ui/one-press.ts'
 import { badge } from '../../ui/status-badge.ts'
 import { timeStamp } from '../../ui/time-stamp.ts'
 import { clientFields, clientGiven } from './client-fields.ts'
-import { LoadedElement } from './loaded-element.ts'
+import { LoadedPages, type Page, type PageQuery } from './loaded-pages.ts'
 
 interface Secret {
   readonly id: string
@@ -22,14 +21,23 @@ interface Secret {
 }
 
 /** The credentials of a merchant's backends. */
-export class ClientList extends LoadedElement<DashboardAnswer<'listClients'>> {
-  static override properties = { ...LoadedElement.properties, secret: { state: true }, edited: { state: true } }
+export class ClientList extends LoadedPages<ClientRow> {
+  static override properties = { ...LoadedPages.properties, secret: { state: true } }
   declare secret: Secret | undefined
-  /** The client whose origins are being changed. */
-  declare edited: string | undefined
 
-  protected override read(): Promise<DashboardAnswer<'listClients'>> {
-    return ask('listClients', { query: { merchant: this.merchant } })
+  protected readonly named = {
+    id: 'clients-title',
+    title: 'Clients',
+    csv: 'listClients',
+    filter: 'clients',
+    searchLabel: 'Search clients',
+    searchHint: 'Client id, or name or id of its merchant',
+    noMatch: 'No client matches',
+  } as const
+
+  protected override async readPage(query: PageQuery): Promise<Page<ClientRow>> {
+    const { clients: rows, ...end } = await ask('listClients', { query })
+    return { rows, ...end }
   }
 
   async #create(form: HTMLFormElement, given: FormData): Promise<void> {
@@ -41,8 +49,8 @@ export class ClientList extends LoadedElement<DashboardAnswer<'listClients'>> {
     await this.reload()
   }
 
-  async #edit(id: string): Promise<void> {
-    if (id === this.edited || (await mayReplaceForm(this))) this.edited = id
+  async #edit(row: ClientRow): Promise<void> {
+    if (row.id === this.edited?.id || (await mayReplaceForm(this))) this.edited = row
   }
 
   async #update(id: string, form: HTMLFormElement, given: FormData): Promise<void> {
@@ -81,31 +89,31 @@ export class ClientList extends LoadedElement<DashboardAnswer<'listClients'>> {
       title: 'Change',
       place: 'foot',
       hasButtons: true,
-      cell: ({ id, status }) =>
-        status === 'disabled'
+      cell: (row) =>
+        row.status === 'disabled'
           ? nothing
           : html`<span class="buttons">
               <button
                 type="button"
                 class="wa-outlined wa-neutral wa-size-s"
-                aria-describedby=${id}
-                @click=${() => this.#edit(id)}
+                aria-describedby=${row.id}
+                @click=${() => this.#edit(row)}
               >
                 Edit
               </button>
               <button
                 type="button"
                 class="wa-outlined wa-neutral wa-size-s"
-                aria-describedby=${id}
-                @click=${onPress(() => this.#rotate(id))}
+                aria-describedby=${row.id}
+                @click=${onPress(() => this.#rotate(row.id))}
               >
                 New secret
               </button>
               <button
                 type="button"
                 class="wa-outlined wa-danger wa-size-s"
-                aria-describedby=${id}
-                @click=${onPress(() => this.#disable(id))}
+                aria-describedby=${row.id}
+                @click=${onPress(() => this.#disable(row.id))}
               >
                 Disable
               </button>
@@ -120,41 +128,30 @@ export class ClientList extends LoadedElement<DashboardAnswer<'listClients'>> {
     return [lead, { title: 'Merchant', cell: ({ merchant_id }) => merchantLink(merchant_id) }, ...rest]
   }
 
-  protected override shown({ clients }: DashboardAnswer<'listClients'>): TemplateResult {
-    const edited = clients.find(({ id }) => id === this.edited)
-    return html`<section aria-labelledby="clients-title">
-      <header class="page-head">
-        <h2 id="clients-title">Clients</h2>
-        ${csvLink('listClients', { merchant: this.merchant })}
-      </header>
-      ${
-        clients.length === 0
-          ? emptyState(
-              'No clients',
-              html`<p>
-                A backend signs in with a client's id and secret:
-                ${this.merchant === undefined ? 'choose a merchant, and create one for it.' : 'create one below.'}
-              </p>`,
-            )
-          : dataTable({ label: 'Clients', columns: this.#shownColumns(), rows: clients, key: ({ id }) => id })
-      }
-      ${edited === undefined ? nothing : this.#editForm(edited)}
-      ${
-        this.secret === undefined
-          ? nothing
-          : shownOnce('Client secret', html`The secret of <code>${this.secret.id}</code>`, this.secret.client_secret)
-      }
-      ${
-        this.merchant === undefined
-          ? nothing
-          : creationForm({
-              title: 'Create a client',
-              action: 'Create',
-              fields: clientFields([], null),
-              submit: (form, given) => this.#create(form, given),
-            })
-      }
-    </section>`
+  protected override table(rows: readonly ClientRow[]): TemplateResult {
+    if (rows.length > 0)
+      return dataTable({ label: 'Clients', columns: this.#shownColumns(), rows, key: ({ id }) => id })
+    const next = this.merchant === undefined ? 'choose a merchant, and create one for it.' : 'create one below.'
+    return emptyState('No clients', html`<p>A backend signs in with a client's id and secret: ${next}</p>`)
+  }
+
+  protected override foot(edited: ClientRow | undefined): TemplateResult {
+    return html`${edited === undefined ? nothing : this.#editForm(edited)}
+    ${
+      this.secret === undefined
+        ? nothing
+        : shownOnce('Client secret', html`The secret of <code>${this.secret.id}</code>`, this.secret.client_secret)
+    }
+    ${
+      this.merchant === undefined
+        ? nothing
+        : creationForm({
+            title: 'Create a client',
+            action: 'Create',
+            fields: clientFields([], null),
+            submit: (form, given) => this.#create(form, given),
+          })
+    }`
   }
 
   #editForm({ id, origins, return_url }: ClientRow): TemplateResult {

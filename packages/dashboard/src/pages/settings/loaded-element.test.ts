@@ -26,7 +26,7 @@ class Part extends LoadedElement<string> {
 
   choose(merchant: string): void {
     this.merchant = merchant
-    this.willUpdate(new Map([['merchant', undefined]]))
+    this.willUpdate()
   }
 }
 customElements.define('loaded-part', Part)

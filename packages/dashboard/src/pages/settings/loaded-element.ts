@@ -1,4 +1,4 @@
-import type { PropertyValues, TemplateResult } from 'lit'
+import type { TemplateResult } from 'lit'
 import type { DashboardError } from '../../api/dashboard-error.ts'
 import { LatestReading } from '../../api/latest-reading.ts'
 import { PLACE_CHANGED } from '../../router.ts'
@@ -18,6 +18,12 @@ export abstract class LoadedElement<Answer> extends LightElement {
   protected abstract read(): Promise<Answer>
   protected abstract shown(answer: Answer): TemplateResult
 
+  /** Names what is read: of what was named before nothing is shown. */
+  protected get asked(): string {
+    return this.merchant ?? ''
+  }
+
+  #asked: string | undefined
   #stop: (() => void) | undefined
   readonly #reading = new LatestReading<Answer>(this, {
     read: () => this.read(),
@@ -45,12 +51,13 @@ export abstract class LoadedElement<Answer> extends LightElement {
     removeEventListener(PLACE_CHANGED, this.#redraw)
   }
 
-  protected override willUpdate(changed: PropertyValues): void {
-    if (changed.has('merchant')) {
-      this.answer = undefined
-      this.error = undefined
-    }
-    if (!this.hasUpdated || changed.has('merchant')) void this.reload()
+  protected override willUpdate(): void {
+    const { asked } = this
+    if (asked === this.#asked) return
+    this.#asked = asked
+    this.answer = undefined
+    this.error = undefined
+    void this.reload()
   }
 
   reload(): Promise<void> {

@@ -1,30 +1,37 @@
-import type { DashboardAnswer, MerchantRow } from '@coinslot/contract/dashboard-operations'
+import type { MerchantRow } from '@coinslot/contract/dashboard-operations'
 import { html, nothing, type TemplateResult } from 'lit'
 import { ask } from '../../api/api.ts'
 import { typedAmount } from '../../format/money.ts'
 import { isOperator } from '../../session.ts'
 import { copyId } from '../../ui/copy-id.ts'
 import { type Column, dataTable } from '../../ui/data-table.ts'
-import { csvLink } from '../../ui/csv-link.ts'
 import { mayReplaceForm } from '../../ui/drafts.ts'
 import { changeForm } from '../../ui/forms.ts'
 import { attempt } from '../../ui/notices.ts'
 import { badge } from '../../ui/status-badge.ts'
-import { LoadedElement } from './loaded-element.ts'
+import { LoadedPages, type Page, type PageQuery } from './loaded-pages.ts'
 
 const product = (isEnabled: boolean): TemplateResult => badge(isEnabled ? 'enabled' : 'disabled')
 
 /** Products and limits; operators change them. */
-export class MerchantLimits extends LoadedElement<DashboardAnswer<'listMerchants'>> {
-  static override properties = { ...LoadedElement.properties, edited: { state: true } }
-  declare edited: string | undefined
+export class MerchantLimits extends LoadedPages<MerchantRow> {
+  protected readonly named = {
+    id: 'limits-title',
+    title: 'Products and limits',
+    csv: 'listMerchants',
+    filter: 'merchants',
+    searchLabel: 'Search merchants',
+    searchHint: 'Name or id',
+    noMatch: 'No merchant matches',
+  } as const
 
-  protected override read(): Promise<DashboardAnswer<'listMerchants'>> {
-    return ask('listMerchants')
+  protected override async readPage(query: PageQuery): Promise<Page<MerchantRow>> {
+    const { merchants: rows, ...end } = await ask('listMerchants', { query })
+    return { rows, ...end }
   }
 
-  async #edit(id: string): Promise<void> {
-    if (id === this.edited || (await mayReplaceForm(this))) this.edited = id
+  async #edit(row: MerchantRow): Promise<void> {
+    if (row.id === this.edited?.id || (await mayReplaceForm(this))) this.edited = row
   }
 
   async #save(id: string, form: HTMLFormElement, given: FormData): Promise<void> {
@@ -62,34 +69,29 @@ export class MerchantLimits extends LoadedElement<DashboardAnswer<'listMerchants
       title: 'Change',
       place: 'foot',
       hasButtons: true,
-      cell: ({ id }) =>
+      cell: (row) =>
         html`<button
           type="button"
           class="wa-outlined wa-neutral wa-size-s"
-          aria-describedby=${id}
-          @click=${() => this.#edit(id)}
+          aria-describedby=${row.id}
+          @click=${() => this.#edit(row)}
         >
           Edit
         </button>`,
     },
   ]
 
-  protected override shown({ merchants }: DashboardAnswer<'listMerchants'>): TemplateResult {
-    const rows = this.merchant === undefined ? merchants : merchants.filter(({ id }) => id === this.merchant)
-    const edited = rows.find(({ id }) => id === this.edited)
+  protected override table(rows: readonly MerchantRow[]): TemplateResult {
     const columns = isOperator() ? this.#operatorColumns : this.#columns
-    return html`<section aria-labelledby="limits-title">
-      <header class="page-head">
-        <h2 id="limits-title">Products and limits</h2>
-        ${csvLink('listMerchants')}
-      </header>
-      ${dataTable({ label: 'Products and limits', columns, rows, key: ({ id }) => id })}
-      ${edited === undefined ? nothing : this.#form(edited)}
+    return dataTable({ label: 'Products and limits', columns, rows, key: ({ id }) => id })
+  }
+
+  protected override foot(edited: MerchantRow | undefined): TemplateResult {
+    return html`${edited === undefined ? nothing : this.#form(edited)}
       <p class="hint">
         Amounts are of one payment. An identity check is asked for once what a buyer pays within 24 hours is past the
         last one.${isOperator() ? nothing : ' The operator changes these.'}
-      </p>
-    </section>`
+      </p>`
   }
 
   #form(merchant: MerchantRow): TemplateResult {
