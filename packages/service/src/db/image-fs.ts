@@ -1,6 +1,10 @@
 import { posix } from 'node:path'
-import { MemoryFS } from '@electric-sql/pglite'
+import { MemoryFS, type PGlite } from '@electric-sql/pglite'
+import { boundTimers } from './bound-timers.ts'
 import { DATA_FOLDER, type DatabaseImage } from './database-image.ts'
+
+type Prepared = Awaited<ReturnType<MemoryFS['init']>>
+type Options = Parameters<MemoryFS['init']>[1]
 
 interface FileNode {
   contents: Uint8Array
@@ -28,6 +32,12 @@ export class ImageFs extends MemoryFS {
     this.#image = image
     // One that fails does so where it is waited for.
     Promise.resolve(image).catch(() => undefined)
+  }
+
+  override async init(pglite: PGlite, options: Options): Promise<Prepared> {
+    const prepared = await super.init(pglite, options)
+    boundTimers(prepared.emscriptenOpts)
+    return prepared
   }
 
   override async initialSyncFs(): Promise<void> {

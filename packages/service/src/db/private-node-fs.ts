@@ -2,6 +2,7 @@ import { fsyncSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { boundTimers } from './bound-timers.ts'
 import { syncNames } from './sync-folder.ts'
 
 type Prepared = Awaited<ReturnType<NodeFS['init']>>
@@ -64,30 +65,6 @@ const waitForDisk = ({ NODEFS }: Engine): void => {
   }
 }
 
-/** What Node's timers reach; one that is set for longer rings at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1
-
-type Imports = Readonly<Record<string, Record<string, unknown>>>
-type SetTimer = (which: number, delayMs: number) => number
-interface Instantiated {
-  instantiateWasm?: (imports: Imports, then: unknown) => unknown
-}
-
-/**
- * What the engine waits for lies far off once the machine's clock is set back by weeks. It looks at the clock when a timer rings,
- * and sets the next one for the rest.
- */
-const boundTimers = (options: Instantiated): void => {
-  const { instantiateWasm } = options
-  options.instantiateWasm = (imports, then) => {
-    const environment = imports['env'] ?? {}
-    const setTimer = environment['_setitimer_js'] as SetTimer
-    environment['_setitimer_js'] = (which: number, delayMs: number) =>
-      setTimer(which, Math.min(delayMs, LONGEST_TIMER_MS))
-    return instantiateWasm?.(imports, then)
-  }
-}
-
 /**
  * A folder of files for the embedded database, each readable by its owner alone: by itself it opens them to everyone. By
  * itself it also takes for written what the system has not put on the disk yet, and a change of the machine's clock may keep
@@ -104,7 +81,7 @@ export class PrivateNodeFS extends NodeFS {
   override async init(pglite: PGlite, options: Options): Promise<Prepared> {
     const prepared = await super.init(pglite, options)
     prepared.emscriptenOpts.preRun?.push(closeToOthers, endWithoutLog)
-    boundTimers(prepared.emscriptenOpts as Instantiated)
+    boundTimers(prepared.emscriptenOpts)
     if (this.#waitsForDisk) prepared.emscriptenOpts.preRun?.push(waitForDisk)
     return prepared
   }
