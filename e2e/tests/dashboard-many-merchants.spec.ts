@@ -86,12 +86,13 @@ test('an operator of many merchants sees the newest ones, goes on to older ones,
 })
 
 test('the choice of a merchant has all of them, by their names', async ({ page, stack }) => {
-  const names = ['zebra', 'Ärger', 'aardvark'].map((name) => `${name} ${randomUUID()}`)
+  const names = ['Ärger', 'zebra', 'aardvark'].map((name) => `${name} ${randomUUID()}`)
   await page.goto(await stack.dashboardLink(['--operator']))
   await makeMerchants(page, names)
   await page.reload()
   const options = page.getByRole('combobox', { name: 'Merchant', exact: true }).getByRole('option')
   await expect(options.filter({ hasText: /-/ })).not.toHaveCount(0)
   const shown = await options.allTextContents()
-  expect(shown.filter((name) => names.includes(name))).toEqual(names.toReversed())
+  const [second, third, first] = names
+  expect(shown.filter((name) => names.includes(name))).toEqual([first, second, third])
 })
