@@ -10,6 +10,7 @@ import { duration } from '../format/time.ts'
 import { setFilters } from '../router.ts'
 import { chosenMerchant } from '../session.ts'
 import { backLink } from '../ui/back-link.ts'
+import { confirmLeaving, isChanged, settleDraft } from '../ui/drafts.ts'
 import { emptyState, unread } from '../ui/empty-state.ts'
 import { onSubmit } from '../ui/forms.ts'
 import { codeBlock, readable } from '../ui/json-view.ts'
@@ -88,20 +89,33 @@ export class ConsolePage extends PageElement {
     return chosen
   }
 
-  async #send(form: FormData): Promise<void> {
+  async #choose(select: HTMLSelectElement): Promise<void> {
+    const operation = select.value
+    const body = this.querySelector('textarea')
+    const losesBody = body !== null && isChanged(body)
+    if (losesBody && !(await confirmLeaving())) {
+      select.value = this.#operation.id
+      return
+    }
+    this.answer = undefined
+    setFilters({ operation })
+  }
+
+  async #send(form: HTMLFormElement, given: FormData): Promise<void> {
     const operation = this.#operation
     const valuesOf = (names: readonly string[], prefix: string) =>
-      Object.fromEntries(names.map((name) => [name, String(form.get(`${prefix}${name}`) ?? '')]))
+      Object.fromEntries(names.map((name) => [name, String(given.get(`${prefix}${name}`) ?? '')]))
     const body = {
       operation: operation.id,
-      client_id: String(form.get('client')),
+      client_id: String(given.get('client')),
       params: valuesOf(parametersOf(operation), 'path-'),
       query: valuesOf(Object.keys(operation.query ?? {}), 'query-'),
-      body: String(form.get('body') ?? ''),
+      body: String(given.get('body') ?? ''),
     }
     this.isAsking = true
     this.answer = await attempt(ask('callOperation', { body }), ({ status }) => `Answered: ${status}`)
     this.isAsking = false
+    if (this.answer !== undefined) settleDraft(form, given)
   }
 
   protected override render(): TemplateResult {
@@ -121,11 +135,8 @@ export class ConsolePage extends PageElement {
   #form(): TemplateResult {
     const operation = this.#operation
     const sample = this.#sample?.body ?? ''
-    const choose = (event: Event) => {
-      this.answer = undefined
-      setFilters({ operation: (event.target as HTMLSelectElement).value })
-    }
-    return html`<form class="panel stack-form" @submit=${onSubmit((_, given) => this.#send(given))}>
+    const choose = (event: Event) => void this.#choose(event.target as HTMLSelectElement)
+    return html`<form class="panel stack-form" data-draft @submit=${onSubmit((form, given) => this.#send(form, given))}>
       <div class="filters">
         <label class="field" data-wide>
           <span>Operation</span>
@@ -148,7 +159,7 @@ export class ConsolePage extends PageElement {
       ${Object.entries(operation.query ?? {}).map(
         ([name, value]) =>
           html`<label class="field"
-            ><span>${name}</span><input name=${`query-${name}`} required .value=${value}
+            ><span>${name}</span><input name=${`query-${name}`} required value=${value} .value=${value}
           /></label>`,
       )}
       ${
@@ -160,6 +171,7 @@ export class ConsolePage extends PageElement {
                 name="body"
                 rows=${sample.split('\n').length + 1}
                 spellcheck="false"
+                .defaultValue=${sample}
                 .value=${sample}
               ></textarea>
             </label>`

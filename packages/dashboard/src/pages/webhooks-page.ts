@@ -1,3 +1,4 @@
+import type { DashboardAnswer, ShownSubscription } from '@coinslot/contract/dashboard-operations'
 import { html, nothing, type TemplateResult } from 'lit'
 import { repeat } from 'lit/directives/repeat.js'
 import { LiveQuery } from '../api/live-query.ts'
@@ -8,6 +9,7 @@ import { chosenMerchant, filtersOf, isSandbox } from '../session.ts'
 import { emptyList } from '../ui/empty-list.ts'
 import { emptyState, unread } from '../ui/empty-state.ts'
 import { csvLink } from '../ui/csv-link.ts'
+import { hasDraft } from '../ui/drafts.ts'
 import { selectFilter } from '../ui/filters.ts'
 import { pagedTable } from '../ui/paged-table.ts'
 import { PageElement } from './page-element.ts'
@@ -15,16 +17,43 @@ import { DELIVERY_COLUMNS } from './webhooks/deliveries.ts'
 import { EVENT_TYPES } from './webhooks/event-types.ts'
 import './webhooks/new-subscription.ts'
 import { sampleEventForm } from './webhooks/sample-event.ts'
+import type { SubscriptionCard } from './webhooks/subscription-card.ts'
 import './webhooks/subscription-card.ts'
 
 const FILTERS = ['subscription', 'status', 'event_type'] as const
 const STATUSES = ['pending', 'delivered', 'failed'].map((each) => [each, plain(each)] as const)
 const TYPES = [...EVENT_TYPES, 'webhook_test'].map((each) => [each, plain(each)] as const)
 
+type Endpoints = DashboardAnswer<'listSubscriptions'>
+
 /** Endpoints with their health, and what became of every event. */
 export class WebhooksPage extends PageElement {
-  readonly #subscriptions = new LiveQuery(this, 'listSubscriptions')
+  /** What is subscribed, and what was deleted while a change to it was being typed. */
+  #shown: readonly ShownSubscription[] = []
+  readonly #subscriptions = new LiveQuery(this, 'listSubscriptions', (now, isOfOther) => {
+    this.#shown = this.#keepTyped(now, isOfOther ? [] : this.#shown)
+  })
   readonly #deliveries = new PagedList(this, 'listDeliveries', ({ deliveries }) => deliveries)
+
+  /** Where it stood: an element that is moved loses the keyboard. */
+  #keepTyped({ subscriptions }: Endpoints, before: readonly ShownSubscription[]): ShownSubscription[] {
+    const shown = [...subscriptions]
+    for (const [at, each] of before.entries()) {
+      const isDeleted = !subscriptions.some(({ id }) => id === each.id)
+      if (isDeleted && this.#isTypedInto(each.id)) shown.splice(at, 0, each)
+    }
+    return shown
+  }
+
+  #isTypedInto(id: string): boolean {
+    const cards = Array.from(this.querySelectorAll<SubscriptionCard>('subscription-card'))
+    return cards.some((card) => card.subscription.id === id && hasDraft(card))
+  }
+
+  #giveUp(given: ShownSubscription): void {
+    this.#shown = this.#shown.filter((each) => each !== given)
+    this.requestUpdate()
+  }
 
   protected override willUpdate(): void {
     this.#subscriptions.watch({ query: filtersOf(this.place.search, []) })
@@ -63,7 +92,7 @@ export class WebhooksPage extends PageElement {
   #endpoints(merchant: string | undefined): TemplateResult {
     const { answer, error } = this.#subscriptions
     if (answer === undefined) return unread(error)
-    if (answer.subscriptions.length === 0) {
+    if (this.#shown.length === 0) {
       return emptyState(
         'No endpoint is subscribed',
         html`<p>
@@ -74,9 +103,14 @@ export class WebhooksPage extends PageElement {
     }
     return html`<div class="cards">
       ${repeat(
-        answer.subscriptions,
+        this.#shown,
         ({ id }) => id,
-        (subscription) => html`<subscription-card .subscription=${subscription}></subscription-card>`,
+        (subscription) =>
+          html`<subscription-card
+            .subscription=${subscription}
+            .isDeleted=${!answer.subscriptions.includes(subscription)}
+            @given-up=${() => this.#giveUp(subscription)}
+          ></subscription-card>`,
       )}
     </div>`
   }

@@ -1,16 +1,22 @@
 import { confirmAction } from './confirm-action.ts'
 
-const isChanged = ({ type, checked, defaultChecked, value, defaultValue }: HTMLInputElement): boolean =>
-  type === 'checkbox' ? checked !== defaultChecked : value !== defaultValue
+type Field = HTMLInputElement | HTMLTextAreaElement
 
-const isDraft = (form: HTMLFormElement): boolean =>
-  Array.from(form.querySelectorAll<HTMLInputElement>('input')).some(isChanged)
+const fieldsOf = (form: HTMLFormElement): Field[] => Array.from(form.querySelectorAll<Field>('input, textarea'))
+
+/** Whether a field holds what nobody has saved. */
+export const isChanged = (field: Field): boolean =>
+  field instanceof HTMLInputElement && field.type === 'checkbox'
+    ? field.checked !== field.defaultChecked
+    : field.value !== field.defaultValue
+
+const isDraft = (form: HTMLFormElement): boolean => fieldsOf(form).some(isChanged)
 
 const drafts = (within: ParentNode, which = 'form[data-draft]'): HTMLFormElement[] =>
   Array.from(within.querySelectorAll<HTMLFormElement>(which)).filter(isDraft)
 
 /** Whether a form that makes or changes something holds what nobody has saved; its fields have what is saved as attributes. */
-export const hasDraft = (): boolean => drafts(document).length > 0
+export const hasDraft = (within: ParentNode = document): boolean => drafts(within).length > 0
 
 export const confirmLeaving = (): Promise<boolean> =>
   confirmAction({
@@ -28,6 +34,11 @@ export const mayLeaveForms = async (): Promise<boolean> => {
   if (hasDraft() && !(await confirmLeaving())) return false
   for (const form of drafts(document)) form.reset()
   return true
+}
+
+/** What was typed by then has been put to use, and is not asked about any more. @param given the texts of its fields */
+export const settleDraft = (form: HTMLFormElement, given: FormData): void => {
+  for (const field of fieldsOf(form)) field.defaultValue = String(given.get(field.name))
 }
 
 /** Has the browser ask before the document itself goes: another address, Reload, the tab's cross. */

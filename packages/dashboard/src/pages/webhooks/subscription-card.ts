@@ -38,20 +38,24 @@ const health = ({ health: now }: ShownSubscription): TemplateResult => {
   </dl>`
 }
 
-/** One endpoint: how it does, and what can be done with it. */
+/** One endpoint: how it does, and what can be done with it. Tells `given-up` when what was typed is cancelled after its deletion. */
 export class SubscriptionCard extends LightElement {
   static override properties = {
     subscription: { attribute: false },
+    isDeleted: { attribute: false },
     isEditing: { state: true },
     revealed: { state: true },
   }
   declare subscription: ShownSubscription
+  /** Somebody has deleted it while something was being typed here. */
+  declare isDeleted: boolean
   declare isEditing: boolean
   /** A new key, shown until the page is left. */
   declare revealed: string
 
   constructor() {
     super()
+    this.isDeleted = false
     this.isEditing = false
     this.revealed = ''
   }
@@ -78,26 +82,37 @@ export class SubscriptionCard extends LightElement {
     if ((await attempt(updated, 'Saved', form)) !== undefined) this.isEditing = false
   }
 
+  #cancel(): void {
+    this.isEditing = false
+    if (this.isDeleted) this.dispatchEvent(new Event('given-up'))
+  }
+
   async #replaySince(form: HTMLFormElement, given: FormData): Promise<void> {
     const since = instantOf(String(given.get('since')))
     await attempt(ask('replaySince', { id: this.subscription.id, body: { since } }), replayedText, form)
   }
 
   protected override render(): TemplateResult {
-    const { id, merchant_id, endpoint, description, event_types, status, health: now } = this.subscription
+    const { id, merchant_id, endpoint, description, event_types } = this.subscription
     return html`<article class="panel" aria-labelledby=${id}>
       <header class="panel-head">
         <div class="two-lines">
           ${endpointHeading(endpoint, id)}
           <small>${description === '' ? 'No description' : description} · ${eventTypesText(event_types)}</small>
         </div>
-        ${badge(status === 'enabled' && now.failing_since !== null ? 'failing' : status, status === 'enabled' && now.failing_since !== null ? 'bad' : undefined)}
+        ${this.#badge()}
       </header>
       ${this.isEditing ? this.#form() : health(this.subscription)}
       ${this.revealed === '' ? nothing : shownOnce('New signing key', 'The new signing key', this.revealed)}
       <div class="panel-part" ?hidden=${this.isEditing}>${this.#actions()}</div>
       <p class="hint">${copyId(id)} ${isOperator() ? merchantLink(merchant_id) : nothing}</p>
     </article>`
+  }
+
+  #badge(): TemplateResult {
+    const { status, health: now } = this.subscription
+    if (this.isDeleted) return badge('deleted', 'bad')
+    return status === 'enabled' && now.failing_since !== null ? badge('failing', 'bad') : badge(status)
   }
 
   #actions(): TemplateResult {
@@ -146,11 +161,17 @@ export class SubscriptionCard extends LightElement {
         ><span>Description</span><input name="description" maxlength="255" value=${description}
       /></label>
       ${eventTypesField(event_types)}
+      ${
+        this.isDeleted
+          ? html`<p class="callout" data-tone="bad" role="alert">
+              Somebody has deleted this endpoint: changes to it cannot be saved. What you have typed stays until you
+              press Cancel, so that it can be copied into a new one.
+            </p>`
+          : nothing
+      }
       <div class="buttons">
-        ${submitButton('Save', 'wa-brand wa-size-s')}
-        <button type="button" class="wa-outlined wa-neutral wa-size-s" @click=${() => (this.isEditing = false)}>
-          Cancel
-        </button>
+        ${this.isDeleted ? nothing : submitButton('Save', 'wa-brand wa-size-s')}
+        <button type="button" class="wa-outlined wa-neutral wa-size-s" @click=${() => this.#cancel()}>Cancel</button>
       </div>
     </form>`
   }
