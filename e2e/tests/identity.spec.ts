@@ -16,6 +16,12 @@ test('an identity check of level 2 is passed, and the shop hears of it by webhoo
   await expect(page.getByText('Verified', { exact: true })).toBeVisible()
 })
 
+test('on a phone the shop says in words that an item asks for an identity check', async ({ page, stack }) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.goto(stack.shopUrl)
+  await expect(page.getByText('Identity check first')).not.toHaveCSS('font-size', '0px')
+})
+
 test('on a phone the header keeps its height when the player is verified, and says so', async ({ page, stack }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   // Where things stand would take away again what the test shows.
