@@ -16,6 +16,9 @@ describe('decisions.md §5: one customer within a merchant', () => {
     [' 0x71c7656ec7ab88b098defb751b7401b5f6d8976f\n', '0x71c7656ec7ab88b098defb751b7401b5f6d8976f', true],
     ['DRpbCBMxVnDK7maPM5tGv6MvB3v1sRMC86PZ8okm21hy', 'drpbcbmxvndk7mapm5tgv6mvb3v1srmc86pz8okm21hy', false],
     ['0x71C7656EC7ab', '0x71C7656EC7ac', false],
+    ['DRpbCBMxVnDK7maPM5tGv6MvB3v1sRMC86PZ8okm21hy\u200b', 'DRpbCBMxVnDK7maPM5tGv6MvB3v1sRMC86PZ8okm21hy', true],
+    ['0\u00adx71C7656EC7ab', '0x71c7656ec7ab', true],
+    ['０x71c7656ec7ab', '0x71c7656ec7ab', true],
   ])('has one wallet in %j and %j: %s', (one, other, expected) => {
     const keyOf = (address: string) => customerKey('m', { wallet: { ...wallet, address } })
     expect(keyOf(one) === keyOf(other)).toBe(expected)
@@ -40,6 +43,9 @@ describe('what is stored by a key is found by it, whichever version wrote it', (
     expect(earlierCustomerKey('m', { wallet })).toBe('["m","wallet","polygon","0xAbC"]')
     expect(earlierCustomerKey('m', { wallet: { ...wallet, address: ' 0xabc' } })).toBe(
       '["m","wallet","polygon"," 0xabc"]',
+    )
+    expect(earlierCustomerKey('m', { wallet: { address: '0xabc', blockchain: 'Polygon ' } })).toBe(
+      '["m","wallet","polygon ","0xabc"]',
     )
   })
 

@@ -1,4 +1,5 @@
 import type { Wallet } from '@coinslot/contract'
+import { withoutUnseen } from '../platform/unseen-rules.ts'
 
 /** How a merchant may name a customer: in an intent's `buyer`, or in a KYC request's `customer`. */
 export interface CustomerNames {
@@ -9,9 +10,12 @@ export interface CustomerNames {
 
 const HEXADECIMAL = /^0x[0-9a-f]+$/i
 
+/** What nobody sees and compatibility forms make no other customer, nor another allowance. */
+const plain = (text: string): string => withoutUnseen(text).trim().normalize('NFKC')
+
 /** One spelling of an address: letter case says nothing in a hexadecimal one but whether it was typed well (ERC-55), and tells others apart. */
 const spelled = (address: string): string => {
-  const text = address.trim()
+  const text = plain(address)
   return HEXADECIMAL.test(text) ? text.toLowerCase() : text
 }
 
@@ -26,13 +30,14 @@ export const customerKey = (merchantId: string, { id, wallet, email }: CustomerN
   const parts = id
     ? ['id', id]
     : wallet
-      ? ['wallet', wallet.blockchain.toLowerCase(), spelled(wallet.address)]
+      ? ['wallet', plain(wallet.blockchain).toLowerCase(), spelled(wallet.address)]
       : ['email', (email ?? '').normalize('NFKC').toLowerCase()]
   return JSON.stringify([merchantId, ...parts])
 }
 
-/** The text by which versions knew a customer that told spellings of a wallet's address apart; null where it is the same. */
+/** The text by which versions knew a customer that told spellings of a wallet apart; null where it is the same. */
 export const earlierCustomerKey = (merchantId: string, { id, wallet }: CustomerNames): string | null => {
-  if (id || !wallet || spelled(wallet.address) === wallet.address) return null
-  return JSON.stringify([merchantId, 'wallet', wallet.blockchain.toLowerCase(), wallet.address])
+  if (id || !wallet) return null
+  const earlier = JSON.stringify([merchantId, 'wallet', wallet.blockchain.toLowerCase(), wallet.address])
+  return earlier === customerKey(merchantId, { wallet }) ? null : earlier
 }

@@ -43,6 +43,15 @@ test('payments of one wallet count together, however its address is spelled', as
   const address = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F'
   const { page } = await order(service, { merchant, buyer: buyerOf(address), amount: '400.00' })
   expect(await page.pay()).toMatchObject({ step: 'approved' })
-  for (const spelling of [address, address.toLowerCase()])
+  const spellings = [
+    address,
+    address.toLowerCase(),
+    `${address}\u200b`,
+    address.replace('0x', '0\u00adx'),
+    address.replace('7', '７'),
+  ]
+  for (const spelling of spellings)
     expect((await order(service, { merchant, buyer: buyerOf(spelling), amount: '200.00' })).errorCode).toBe('ERR06')
+  const chain = { wallet: { address, blockchain: 'Ethereum\u200b ' } }
+  expect((await order(service, { merchant, buyer: chain, amount: '200.00' })).errorCode).toBe('ERR06')
 })

@@ -1,5 +1,6 @@
 import { type OutcomeErrorCode, SANDBOX } from '@coinslot/contract'
 import { mailboxOf } from '../platform/mailbox-rules.ts'
+import { withoutUnseen } from '../platform/unseen-rules.ts'
 
 /** Who is asked about; every part that is known counts. */
 export interface Subject {
@@ -12,10 +13,11 @@ export interface Subject {
 }
 
 /**
- * One spelling of an e-mail address, an external id or a wallet address: compatibility forms and case are folded. Composed once
- * more in the end: the capitals of a few letters are two characters, whose small ones are one.
+ * One spelling of an e-mail address, an external id or a wallet address: what nobody sees, compatibility forms and case are
+ * folded. Composed once more in the end: the capitals of a few letters are two characters, whose small ones are one.
  */
-export const normaliseValue = (value: string): string => value.trim().normalize('NFKC').toLowerCase().normalize('NFKC')
+export const normaliseValue = (value: string): string =>
+  withoutUnseen(value).trim().normalize('NFKC').toLowerCase().normalize('NFKC')
 
 const ADDRESS = /^[^@]+@[\p{L}\p{M}\p{N}.-]+\.[\p{L}\p{M}\p{N}-]{2,}\.?$/u
 

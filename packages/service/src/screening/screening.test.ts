@@ -84,6 +84,19 @@ describe('bans (decisions.md §8)', () => {
     await liftBan(service.deps, value)
   })
 
+  test('what nobody sees within a value makes no other value of it', async () => {
+    await ban('player-\u200b13')
+    for (const id of ['player-13', 'player\u00ad-13', '\u2060player-13\u200d'])
+      expect(await outcome({ id })).toBe('ERR01')
+    const address = '0x00c0ffee'
+    await insertFlaggedWallet(service.deps.db, sealWallet(service.deps.secrets, address), service.clock.now())
+    for (const spelled of [`${address}\u200b`, '0x00\u00adc0ffee', `${address}\u3164`, `${address}\u0001`]) {
+      expect(await outcome({ wallet: { address: spelled, blockchain: 'ethereum' } })).toBe('ERR15')
+    }
+    expect(await liftBan(service.deps, 'player-13')).toBe(true)
+    expect(await outcome({ id: 'player-13' })).toBeNull()
+  })
+
   test('a flagged wallet is ERR15, and no other', async () => {
     const { db, secrets } = service.deps
     const address = '0xF1A6'
