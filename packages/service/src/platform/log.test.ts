@@ -66,3 +66,11 @@ test('what throws as it is looked at is in a line of its own kind alone', () => 
   })
   expect(JSON.parse(logged({ err: unreadable }))).toMatchObject({ err: { type: 'object' }, msg: 'something happened' })
 })
+
+test('of a card that an acquirer’s error quotes its number is in no line, neither in the message nor in the stack', () => {
+  const error = new Error('422: {"number":"4111 1111 1111 1111","name":"…"}')
+  const { err } = JSON.parse(logged({ err: error })) as { err: { message: string; stack: string } }
+  expect(err.message).toBe('422: {"number":"•••","name":"…"}')
+  expect(err.stack).toContain('422: {"number":"•••"')
+  expect(err.stack).toContain('log.test.ts')
+})

@@ -4,6 +4,7 @@ import { reasonCodeOf } from '../db/error-code.ts'
 import type { LogLevel } from './config.ts'
 import { DescriptorOutput } from './descriptor-output.ts'
 import { LogBuffer } from './log-buffer.ts'
+import { maskCards } from './mask-rules.ts'
 
 export type Logger = FastifyBaseLogger
 
@@ -23,13 +24,16 @@ const SECRET_FIELDS = [
   'full_name',
 ]
 
-/** What is worth keeping of an error: its parameters, its row values and all but the code of its cause stay out. */
+/** An acquirer's code may throw what its library said, which may quote what was sent. */
+const masked = (text: unknown) => (typeof text === 'string' ? maskCards(text) : undefined)
+
+/** What is worth keeping of an error: its parameters, its row values, numbers of cards and all but the code of its cause stay out. */
 const describeError = (error: unknown) => {
   try {
     if (!(error instanceof Error)) return { type: typeof error }
     const { name: type, message, stack } = error
     const code = 'code' in error ? error.code : reasonCodeOf(error)
-    return { type, message, stack, ...(code === '' ? {} : { code }) }
+    return { type, message: masked(message), stack: masked(stack), ...(code === '' ? {} : { code }) }
   } catch {
     // What an acquirer or a provider throws may throw once more as it is looked at.
     return { type: typeof error }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { maskContacts, maskEmail, maskPhone, maskWallet } from './mask-rules.ts'
+import { MASKED, maskCards, maskContacts, maskEmail, maskPhone, maskWallet } from './mask-rules.ts'
 
 test('shows the first letter of an address and its domain', () => {
   expect(maskEmail('ada.lovelace@example.com')).toBe('a•••@example.com')
@@ -38,3 +38,25 @@ test('a sentence keeps its words, and none of the addresses and numbers that it 
     '<•••>: 550 no such user; code •••',
   )
 })
+
+test.each([
+  ['card 4111111111111111 was refused', `card ${MASKED} was refused`],
+  ['{"number":"5204247750001471","expiry":"12-28"}', `{"number":"${MASKED}","expiry":"12-28"}`],
+  ['pan=4111 1111 1111 1111 12/28', `pan=${MASKED} 12/28`],
+  ['378282246310005 and 4111-1111-1111-1111', `${MASKED} and ${MASKED}`],
+  ['16 4111111111111111 5204247750001471', `16 ${MASKED} ${MASKED}`],
+  ['4222222222222;6304000000000000001x', `${MASKED};6304000000000000001x`],
+])('of %j no card is left', (text, shown) => expect(maskCards(text)).toBe(shown))
+
+test.each([
+  'status 500 at 1795890972123',
+  'order 4111111111111112',
+  'attempt 3753a042-3d0c-8f8d-868a-46ca547cede9',
+  '41111111111111111111111111111111',
+  '2026-11-28 18:55:01',
+])('%j is none of a card', (text) => expect(maskCards(text)).toBe(text))
+
+test.each(['4'.repeat(1_000_000), '1 '.repeat(100_000), '4111 1111 1111 1112 '.repeat(10_000)])(
+  'a row of digits without end is looked through in time',
+  (text) => expect(maskCards(text)).toBe(text),
+)

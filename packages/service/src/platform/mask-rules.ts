@@ -22,3 +22,41 @@ const NUMBER = /\+?\d(?:[ ().-]{0,2}\d){5,}/g
 
 /** A sentence without the e-mail addresses, and without the numbers of six digits and more, that it quotes. */
 export const maskContacts = (text: string): string => text.replaceAll(ADDRESS, MASKED).replaceAll(NUMBER, MASKED)
+
+/** Groups of digits, as a card's number is printed. */
+const DIGITS = /\d+(?:[ -]\d+)*/g
+/** From its first to its last digit (ISO/IEC 7812). */
+const CARD = /^[2-6]\d{12,18}$/
+
+/** Whether a number can be a card's: the last of its digits follows from the others. */
+const isCardNumber = (digits: string): boolean => {
+  if (!CARD.test(digits)) return false
+  const weighed = [...digits].toReversed().map((digit, index) => Number(digit) * (1 + (index % 2)))
+  return weighed.reduce((sum, value) => sum + (value > 9 ? value - 9 : value), 0) % 10 === 0
+}
+
+const MOST_DIGITS = 19
+
+/** How many of the first groups make a card's number, the separators between them counted; 0 where they make none. */
+const cardLength = (groups: readonly string[]): number => {
+  let digits = ''
+  for (let count = 1; count <= groups.length && digits.length < MOST_DIGITS; count += 2) {
+    digits += groups[count - 1]
+    if (isCardNumber(digits)) return count
+  }
+  return 0
+}
+
+const maskRun = (run: string): string => {
+  const groups = run.split(/([ -])/)
+  let masked = ''
+  for (let at = 0; at < groups.length;) {
+    const length = at % 2 === 0 ? cardLength(groups.slice(at, at + 2 * MOST_DIGITS)) : 0
+    masked += length === 0 ? groups[at] : MASKED
+    at += Math.max(1, length)
+  }
+  return masked
+}
+
+/** A sentence without the numbers of cards that it quotes, with or without spaces and dashes between their digits. */
+export const maskCards = (text: string): string => text.replaceAll(DIGITS, maskRun)

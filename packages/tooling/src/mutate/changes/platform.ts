@@ -34,8 +34,15 @@ export const PLATFORM_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'parameters of a failed statement reach the log',
     file: `${SERVICE}/platform/log.ts`,
-    find: 'return { type, message, stack,',
-    replace: 'return { ...error, type, message, stack,',
+    find: 'return { type, message: masked(message),',
+    replace: 'return { ...error, type, message: masked(message),',
+    tests: [`${SERVICE}/platform/log.test.ts`],
+  },
+  {
+    fear: 'a card that an acquirer quotes reaches the log with the lines of its error',
+    file: `${SERVICE}/platform/log.ts`,
+    find: 'stack: masked(stack)',
+    replace: 'stack',
     tests: [`${SERVICE}/platform/log.test.ts`],
   },
   {

@@ -11,6 +11,13 @@ export const SCREENING_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/screening/screening.test.ts`],
   },
   {
+    fear: 'a flagged wallet gets past its flag with a character that nobody sees',
+    file: `${SERVICE}/screening/screening-rules.ts`,
+    find: 'withoutUnseen(value).trim()',
+    replace: 'value.trim()',
+    tests: [`${SERVICE}/screening/screening.test.ts`],
+  },
+  {
     fear: 'pages of a list leave out what was listed at one moment',
     file: `${SERVICE}/screening/list-store.ts`,
     find: "sql`(created_at, ${hash}) < (${before.at}::timestamptz, ${Buffer.from(before.id, 'hex')}::bytea)`",
