@@ -6,6 +6,7 @@ import {
   type Findings,
   isSanctioned,
   normaliseValue,
+  normaliseWallet,
   refusal,
   sandboxOutcome,
   type Subject,
@@ -14,7 +15,7 @@ import { banPlace, type ListedValue, readLists, walletPlace } from './list-store
 
 export const banHash = (secrets: Secrets, value: string): Buffer => secrets.hash(`ban:${normaliseValue(value)}`)
 export const walletHash = (secrets: Secrets, address: string): Buffer =>
-  secrets.hash(`wallet:${normaliseValue(address)}`)
+  secrets.hash(`wallet:${normaliseWallet(address)}`)
 
 /** A value as the list of bans keeps it. */
 export const sealBan = (secrets: Secrets, value: string): ListedValue => {

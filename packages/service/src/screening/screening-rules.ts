@@ -13,18 +13,20 @@ export interface Subject {
 }
 
 /**
- * One spelling of an e-mail address, an external id or a wallet address: what nobody sees, compatibility forms and case are
- * folded. Composed once more in the end: the capitals of a few letters are two characters, whose small ones are one.
+ * One spelling of an e-mail address, an external id or a wallet address: compatibility forms and case are folded. Composed once
+ * more in the end: the capitals of a few letters are two characters, whose small ones are one.
  */
-export const normaliseValue = (value: string): string =>
-  withoutUnseen(value).trim().normalize('NFKC').toLowerCase().normalize('NFKC')
+export const normaliseValue = (value: string): string => value.trim().normalize('NFKC').toLowerCase().normalize('NFKC')
+
+/** The same of a wallet's address, in which what nobody sees is never meant. */
+export const normaliseWallet = (address: string): string => normaliseValue(withoutUnseen(address))
 
 const ADDRESS = /^[^@]+@[\p{L}\p{M}\p{N}.-]+\.[\p{L}\p{M}\p{N}-]{2,}\.?$/u
 
-/** What a value is banned by: itself, and where it is an e-mail address its mailbox, which has others. */
+/** What a value is banned by: itself, what is seen of it, and where it is an e-mail address its mailbox, which has others. */
 export const bannedBy = (value: string): readonly string[] => {
-  const own = normaliseValue(value)
-  return ADDRESS.test(own) ? [...new Set([own, mailboxOf(own)])] : [own]
+  const seen = normaliseValue(withoutUnseen(value))
+  return [...new Set([normaliseValue(value), seen, ...(ADDRESS.test(seen) ? [mailboxOf(seen)] : [])])]
 }
 
 /** Everything by which a subject may have been banned. */
@@ -39,7 +41,7 @@ const localPart = (email: string | undefined): string => normaliseValue(email ??
 /** What the sandbox's special values mean for a subject. @see decisions.md §8 */
 export const sandboxOutcome = ({ email, walletAddress }: Subject): OutcomeErrorCode | null => {
   if (localPart(email) === SANDBOX.bannedEmailLocalPart) return 'ERR01'
-  if (normaliseValue(walletAddress ?? '').endsWith(SANDBOX.flaggedWalletSuffix)) return 'ERR15'
+  if (normaliseWallet(walletAddress ?? '').endsWith(SANDBOX.flaggedWalletSuffix)) return 'ERR15'
   if (localPart(email) === SANDBOX.kycEmailLocalPart) return 'ERR06'
   return null
 }

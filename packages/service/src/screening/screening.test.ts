@@ -7,7 +7,15 @@ import { watchResults } from '../../test/watch-results.ts'
 import { countryOfAddress } from './country.ts'
 import { ban as banValue, liftBan } from './bans.ts'
 import { sealWallet } from './screen.ts'
-import { deleteFlaggedWallet, insertFlaggedWallet, listBans, type ListedPage, readListed } from './list-store.ts'
+import {
+  banPlace,
+  deleteFlaggedWallet,
+  insertBan,
+  insertFlaggedWallet,
+  listBans,
+  type ListedPage,
+  readListed,
+} from './list-store.ts'
 
 let service: TestService
 let keys = 0
@@ -93,8 +101,18 @@ describe('bans (decisions.md §8)', () => {
     for (const spelled of [`${address}\u200b`, '0x00\u00adc0ffee', `${address}\u3164`, `${address}\u0001`]) {
       expect(await outcome({ wallet: { address: spelled, blockchain: 'ethereum' } })).toBe('ERR15')
     }
-    expect(await liftBan(service.deps, 'player-13')).toBe(true)
+    expect(await liftBan(service.deps, 'player-\u200b13')).toBe(true)
     expect(await outcome({ id: 'player-13' })).toBeNull()
+  })
+
+  test('a value that an earlier version listed with what nobody sees in it is banned, and lifted, as before', async () => {
+    const value = 'پله\u200cای'
+    const { db, secrets } = service.deps
+    const hash = secrets.hash(`ban:${value}`)
+    await insertBan(db, { hash, encrypted: secrets.encrypt(value, banPlace(hash)) }, service.clock.now())
+    expect(await outcome({ id: value })).toBe('ERR01')
+    expect(await liftBan(service.deps, value)).toBe(true)
+    expect(await outcome({ id: value })).toBeNull()
   })
 
   test('a flagged wallet is ERR15, and no other', async () => {

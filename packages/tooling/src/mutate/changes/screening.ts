@@ -6,15 +6,15 @@ export const SCREENING_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'one flagged wallet flags all',
     file: `${SERVICE}/screening/screen.ts`,
-    find: 'secrets.hash(`wallet:${normaliseValue(address)}`)',
+    find: 'secrets.hash(`wallet:${normaliseWallet(address)}`)',
     replace: "secrets.hash('')",
     tests: [`${SERVICE}/screening/screening.test.ts`],
   },
   {
     fear: 'a flagged wallet gets past its flag with a character that nobody sees',
     file: `${SERVICE}/screening/screening-rules.ts`,
-    find: 'withoutUnseen(value).trim()',
-    replace: 'value.trim()',
+    find: 'normaliseValue(withoutUnseen(address))',
+    replace: 'normaliseValue(address)',
     tests: [`${SERVICE}/screening/screening.test.ts`],
   },
   {
@@ -48,7 +48,7 @@ export const SCREENING_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'whoever is banned by an address with a tag comes back with another one',
     file: `${SERVICE}/screening/bans.ts`,
-    find: '[value, ...mailbox]',
+    find: '[value, ...beside]',
     replace: '[value]',
     tests: [`${SERVICE}/screening/screening.test.ts`],
   },
