@@ -115,7 +115,7 @@ export class ConsolePage extends PageElement {
     this.isAsking = true
     this.answer = await attempt(ask('callOperation', { body }), ({ status }) => `Answered: ${status}`)
     this.isAsking = false
-    if (this.answer !== undefined) settleDraft(form, given)
+    if (this.answer !== undefined && operation === this.#operation) settleDraft(form, given)
   }
 
   protected override render(): TemplateResult {
