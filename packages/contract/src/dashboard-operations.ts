@@ -83,7 +83,7 @@ export const dashboardOperations = {
   /** A merchant's session: itself alone. */
   listMerchants: { query: merchantsQuerySchema, answer: merchantsSchema },
   /** The same. */
-  listMerchantNames: { answer: merchantNamesSchema },
+  readMerchantNames: { answer: merchantNamesSchema },
   listBans: { query: listedQuerySchema, answer: listedValuesSchema },
   listFlaggedWallets: { query: listedQuerySchema, answer: listedValuesSchema },
   listSigningKeys: { answer: signingKeysSchema },

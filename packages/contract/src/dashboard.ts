@@ -95,7 +95,7 @@ export const dashboardRoutes = {
   listAudit: read('/audit', { liveMs: 2 * LIVE_MS, csv: 'entries' }),
   listMerchants: read('/merchants', { csv: 'merchants' }),
   /** Every merchant there is, by name alone: for the choice of one, and beside its rows. */
-  listMerchantNames: read('/merchant-names'),
+  readMerchantNames: read('/merchant-names'),
   listBans: read('/bans', { ...operator, liveMs: 2 * LIVE_MS, csv: 'values' }),
   listFlaggedWallets: read('/wallets', { ...operator, liveMs: 2 * LIVE_MS, csv: 'values' }),
   listSigningKeys: read('/signing-keys', { ...operator, csv: 'keys' }),

@@ -28,7 +28,7 @@ export class MerchantChoice extends LightElement {
   declare merchants: readonly MerchantName[]
   #stop: (() => void) | undefined
   readonly #reading = new LatestReading(this, {
-    read: () => ask('listMerchantNames'),
+    read: () => ask('readMerchantNames'),
     take: ({ merchants }) => this.#take(merchants),
   })
 

@@ -113,7 +113,7 @@ export const settingsRoutes = (bind: DashboardBinder, deps: DashboardDeps): void
     return { merchants: rows.map(merchantRow), ...endOf(end, encodePosition) }
   })
 
-  bind.read('listMerchantNames', async ({ session: { scope } }) => {
+  bind.read('readMerchantNames', async ({ session: { scope } }) => {
     if (scope.role === 'operator') return { merchants: [...(await listMerchantNames(db))] }
     const merchant = await findMerchant(db, scope.merchantId)
     return { merchants: merchant === null ? [] : [{ id: merchant.id, name: merchant.name }] }

@@ -74,12 +74,6 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   },
   {
     file: `${SERVICE}/auth/bearer.ts`,
-    original: 'claims === null',
-    replacement: 'false',
-    reason: 'who has no claims has no client; the comparison is for the types',
-  },
-  {
-    file: `${SERVICE}/auth/bearer.ts`,
     original: "''",
     replacement: '"Stryker was here!"',
     reason: 'neither is a header with a token',
@@ -105,7 +99,7 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   {
     file: `${SERVICE}/auth/bearer.ts`,
     original:
-      '{ const claims = tokens.peek(token) if (claims === undefined) return undefined const client = clients.peek(claims.clientId) return client === undefined ? undefined : principalOf(claims, client) }',
+      '{ const claims = tokens.peek(token) if (claims === undefined) return undefined const client = clients.peek(claims.clientId) return client === undefined || isAhead(claims, client) ? undefined : principalOf(claims, client) }',
     replacement: '{}',
     reason: 'what is remembered is found all the same, by a promise',
   },
