@@ -13,8 +13,8 @@ export const AUTH_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a process refuses new tokens for as long as it remembers the client as it was before others were revoked',
     file: `${SERVICE}/auth/bearer.ts`,
-    find: 'client === undefined || isAhead(claims, client) ? undefined',
-    replace: 'client === undefined ? undefined',
+    find: 'isAhead(claims, client) ? await clients.read(claims.clientId) : client',
+    replace: 'client',
     tests: [`${SERVICE}/auth/tokens.test.ts`],
   },
   {
