@@ -32,7 +32,7 @@ const tokenOf = ({ headers }: FastifyRequest): string => {
 
 /** Whether a token was made of a client as it is by now, and not as it is remembered: another process has revoked those before. */
 const isAhead = ({ generation }: AccessClaims, client: ClientRecord | null): boolean =>
-  client === null || generation > client.tokenGeneration
+  client !== null && generation > client.tokenGeneration
 
 /** Who asks, where token and client were read lately, as for most requests; else `undefined`. */
 const knownPrincipal = ({ tokens, clients }: AuthDeps, token: string): Principal | undefined => {
