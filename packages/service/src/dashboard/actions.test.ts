@@ -227,7 +227,7 @@ describe('what can be done in the dashboard', { shuffle: false }, () => {
     test('an intent expires when it is told to, once', async () => {
       const { intentId } = await order(service)
       await done(visitor, 'expirePayment', intentId)
-      expect((await visitor.read('readPayment', {}, intentId)).payment.status).toBe('Expired')
+      expect((await visitor.read('readPayment', {}, intentId.toUpperCase())).payment.status).toBe('Expired')
       const again = await visitor.act('expirePayment', {}, intentId)
       expect([again.status, again.json?.error?.message]).toEqual([400, 'This payment is Expired already'])
     })

@@ -1,3 +1,4 @@
+import { dashboardOperations } from '@coinslot/contract/dashboard-operations'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type DashboardVisitor, visitDashboard, visitNewMerchant } from '../../test/dashboard-session.ts'
@@ -22,6 +23,9 @@ const pagesOf = (visitor: DashboardVisitor, between?: () => Promise<unknown>) =>
 test('the log is read page by page, by a merchant and by an operator, and nothing of it is lost or doubled', async () => {
   const { merchant, visitor } = await visitNewMerchant(service)
   const change = (nr: number) => visitor.act('updateClient', { origins: [`https://${nr}.example`] }, merchant.clientId)
+  const made = await visitor.act('makeSampleEvent', { type: 'payment_approved' })
+  const { event_id: subject } = made.data(dashboardOperations.makeSampleEvent.answer)
+  expect((await visitor.read('listAudit')).entries[0]).toMatchObject({ action: 'makeSampleEvent', subject })
   for (let nr = 0; nr < 5; nr += 1) await change(nr)
   for (const reader of [visitor, operator]) {
     const { entries } = await reader.read('listAudit')

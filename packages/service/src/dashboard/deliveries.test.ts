@@ -127,8 +127,11 @@ test('signatures are told to be those that were sent, but where a key that signe
     .updateTable('webhook_keys')
     .where('subscription_id', '=', id)
     .where('expires_at', 'is not', null)
-  await ofOld.set({ key_encrypted: Buffer.from('unreadable') }).execute()
+  service.clock.advance(1_000)
+  await ofOld.set({ key_encrypted: Buffer.from('unreadable'), expires_at: service.clock.now() }).execute()
+  const byTheNew = await deliver(3)
   expect([await exact(visitor, byTheOld), await exact(visitor, byBoth)]).toEqual([[false], [false]])
+  expect(await exact(visitor, byTheNew)).toEqual([true])
 
   service.clock.advance(LIMITS.rotatedKeyHours * HOUR_MS)
   await pruneKeys(service.deps.db, service.clock.now())

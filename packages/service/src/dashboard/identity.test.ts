@@ -13,9 +13,15 @@ afterAll(() => service.close())
 test('an identity check names its customer only as far as they recognise themselves', async () => {
   const { merchant, visitor } = await visitNewMerchant(service)
   const address = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F'
-  await giveEmail(await startKycSession(service, 1, { merchant, wallet: { address, blockchain: 'ethereum' } }))
-  const { checks } = await visitor.read('listIdentityChecks')
-  expect(checks).toMatchObject([{ state: 'approved', email: 'g•••@example.com', wallet: '0x71…976F' }])
+  const session = await startKycSession(service, 1, { merchant, wallet: { address, blockchain: 'ethereum' } })
+  const shown = async () => (await visitor.read('listIdentityChecks')).checks
+  expect(await shown()).toMatchObject([{ state: 'open', submitted_at: null, email: null }])
+  service.clock.advance(1_000)
+  const submitted_at = service.clock.now().toISOString()
+  await giveEmail(session)
+  expect(await shown()).toMatchObject([
+    { state: 'approved', submitted_at, email: 'g•••@example.com', wallet: '0x71…976F' },
+  ])
 })
 
 test('identity checks are found by their level, and by where they stand', async () => {

@@ -35,7 +35,7 @@ export const paymentRoutes = (bind: DashboardBinder, deps: DashboardDeps): void 
   })
 
   const requirePayment = async ({ params, session }: Call<'readPayment'>): Promise<PaymentRow> => {
-    const payment = await findPaymentRow(db, params.id.toLowerCase(), clock.now())
+    const payment = await findPaymentRow(db, params.id, clock.now())
     if (payment === null || !mayTouch(session.scope, payment.merchant_id)) throw notFound()
     return payment
   }

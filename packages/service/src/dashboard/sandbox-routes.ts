@@ -35,7 +35,7 @@ export const sandboxRoutes = (bind: DashboardBinder, app: FastifyInstance, deps:
   })
 
   bind.act('expirePayment', async ({ session, params }) => {
-    const payment = await findPaymentRow(db, params.id.toLowerCase(), clock.now())
+    const payment = await findPaymentRow(db, params.id, clock.now())
     if (payment === null || !mayTouch(session.scope, payment.merchant_id)) throw notFound()
     if (payment.status !== 'Created') throw new ApiError(400, `This payment is ${payment.status} already`)
     await expireIntentNow(deps, payment.id)

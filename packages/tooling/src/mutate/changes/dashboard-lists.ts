@@ -278,4 +278,32 @@ export const DASHBOARD_LISTS_CHANGES: readonly HandMadeChange[] = [
     replace: 'route',
     tests: [`${SERVICE}/dashboard/lists.test.ts`],
   },
+  {
+    fear: 'an identity check is said to be submitted when it was begun',
+    file: `${SERVICE}/dashboard/identity-routes.ts`,
+    find: 'record.submittedAt?.toISOString() ?? null',
+    replace: 'record.createdAt.toISOString()',
+    tests: [`${SERVICE}/dashboard/identity.test.ts`],
+  },
+  {
+    fear: 'the second page of requests that share an id is the first',
+    file: `${SERVICE}/dashboard/request-store.ts`,
+    find: 'named where ${whose} and ${older}`',
+    replace: 'named where ${whose}`',
+    tests: [`${SERVICE}/dashboard/lists.test.ts`],
+  },
+  {
+    fear: 'a key that had expired is shown to have signed',
+    file: `${SERVICE}/dashboard/webhook-views.ts`,
+    find: 'createdAt <= at && (expiresAt === null || expiresAt > at)',
+    replace: 'createdAt <= at',
+    tests: [`${SERVICE}/dashboard/deliveries.test.ts`],
+  },
+  {
+    fear: 'the log does not say which event was made up',
+    file: `${SERVICE}/dashboard/sandbox-routes.ts`,
+    find: 'merchantId, subject: id }',
+    replace: 'merchantId }',
+    tests: [`${SERVICE}/dashboard/audit.test.ts`],
+  },
 ]
