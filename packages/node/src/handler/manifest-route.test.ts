@@ -55,6 +55,13 @@ describe('GET manifest', () => {
     expect((await conditional('"other"')).status).toBe(200)
   })
 
+  test('does not keep other requests waiting over an if-none-match that is full of spaces', async () => {
+    const handler = handlerOf()
+    await handler(request('manifest'))
+    const hostile = request('manifest', { headers: { 'if-none-match': `"${' '.repeat(300_000)}"` } })
+    expect((await handler(hostile)).status).toBe(200)
+  })
+
   test('is read anew when its seconds are over, and not before', async () => {
     let now = Date.parse('2026-01-01T00:00:00Z')
     const handler = handlerOf({ manifestMaxAgeSeconds: 12, now: () => new Date(now) })

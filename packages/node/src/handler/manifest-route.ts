@@ -48,7 +48,7 @@ export const createManifestRoute = (client: Client, maxAgeSeconds: number, now: 
   return async (request: Request): Promise<Response> => {
     const { body, etag } = await current()
     const headers = { etag, 'cache-control': `public, max-age=${maxAgeSeconds}` }
-    const known = request.headers.get('if-none-match')?.split(/\s*,\s*/) ?? []
+    const known = request.headers.get('if-none-match')?.split(/[\s,]+/) ?? []
     const isKnown = known.some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)
     return isKnown ? new Response(null, { status: 304, headers }) : respondJson(200, body, headers)
   }

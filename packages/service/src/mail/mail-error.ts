@@ -22,8 +22,9 @@ const CODES: Readonly<Record<string, MailErrorCode>> = {
 const TLS = /certificate|self-signed|tls|ssl/i
 /** Not the mailbox's word, but that of a server which takes mail of nobody, or of nobody who has not signed in (RFC 3463 §3.8). */
 const POLICY = /^\d+[ -]5\.7\.|relay|authenticat/i
+const WORD = /\S+/g
 /** Servers repeat an address in what they say of it, and it may hold any word. */
-const ADDRESS = /\S+@\S+/g
+const withoutAddresses = (text: string): string => text.replaceAll(WORD, (word) => (word.includes('@') ? '' : word))
 
 /** Mail was not handed over. Neither the recipient nor what the server said of them is in it: it may be logged. */
 export class MailError extends Error {
@@ -43,7 +44,7 @@ export class MailError extends Error {
 export const toMailError = (error: unknown): MailError => {
   if (!(error instanceof Error)) return new MailError('mail_unreachable')
   const status = 'responseCode' in error && typeof error.responseCode === 'number' ? error.responseCode : 0
-  const response = 'response' in error ? String(error.response).replaceAll(ADDRESS, '') : ''
+  const response = 'response' in error ? withoutAddresses(String(error.response)) : ''
   // RFC 5321 §4.2.1: 5yz is permanent.
   const isFinal = status >= 500 && 'command' in error && error.command === 'RCPT TO' && !POLICY.test(response)
   const code = codeOf(error)

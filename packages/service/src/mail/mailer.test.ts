@@ -58,6 +58,14 @@ describe('mail by SMTP', () => {
     await expect(send(`smtp://127.0.0.1:${port}`)).rejects.toMatchObject({ code: 'mail_refused', isFinal })
   })
 
+  test('is refused by a word without end, and nothing else waits for that', async () => {
+    const said = `5.1.1 ${'x'.repeat(200_000)}`
+    const { port } = await startServer({
+      onRcptTo: (_address, _session, done) => done(Object.assign(new Error(said), { responseCode: 550 })),
+    })
+    await expect(send(`smtp://127.0.0.1:${port}`)).rejects.toMatchObject({ code: 'mail_refused', isFinal: true })
+  })
+
   test.each([
     ['Coins (EU) <pay@example.com>', '"Coins (EU)" <pay@example.com>'],
     ['Coins: worlds; more <pay@example.com>', '"Coins: worlds; more" <pay@example.com>'],
