@@ -60,6 +60,20 @@ test('a customer of today stays where an earlier version knew another spelling t
   expect(await errorCodeOf(wallet)).toBe('ERR06')
 })
 
+test('a customer of an earlier version is not taken for a new one where the database takes no writes', async () => {
+  const { db, secrets } = service.deps
+  const { merchantId } = service.merchant
+  const wallet = newWallet()
+  await keepEarlierCustomer(service, wallet)
+  const customerHash = secrets.hash(customerKey(merchantId, { wallet }))
+  const onStandby = db.transaction().setAccessMode('read only')
+  await expect(
+    onStandby.execute((standby) =>
+      carryCustomerOver(standby, secrets, { merchantId, customerHash, names: { wallet } }),
+    ),
+  ).rejects.toMatchObject({ code: '25006' })
+})
+
 // The embedded database has one connection: there, one waits for the other from the start.
 test.runIf(testDatabase === 'postgres').each(['an intent', 'an identity check'])(
   'two spellings that an earlier version told apart are one customer for %s, though both come back at once',
