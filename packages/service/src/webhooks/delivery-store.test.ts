@@ -120,6 +120,21 @@ describe('what was tried', () => {
     expect(await queued()).toMatchObject([{ due_at: expected }])
   })
 
+  test.runIf(testDatabase === 'postgres')(
+    'is written down without waiting for who holds the next about its subject',
+    async () => {
+      await queue('evt_2', later(60_000))
+      const [delivery] = await claim(holder, start)
+      if (delivery === undefined) throw new Error('nothing was taken')
+      const record = { delivery, attempt: failed(start), status: 'failed' as const, nextAttemptAt: null }
+      await db.transaction().execute(async (holding) => {
+        await holding.selectFrom('webhook_queue').select('id').where('event_id', '=', 'evt_2').forUpdate().execute()
+        await recordAttempts(db, { lease: holder, now: start, records: [record] })
+      })
+      expect(await queued()).toMatchObject([{ due_at: later(60_000) }])
+    },
+  )
+
   test('lets the first come up of those that nobody has in hand', async () => {
     await queue('evt_2', start)
     await queue('evt_3', later(60_000))

@@ -205,4 +205,12 @@ export const WEBHOOK_DISPATCHER_CHANGES: readonly HandMadeChange[] = [
     replace: '',
     tests: [`${SERVICE}/webhooks/endpoint-throttle.test.ts`],
   },
+  {
+    fear: 'what was tried is not written down while somebody holds the next delivery about its subject, and all others wait',
+    file: `${SERVICE}/webhooks/delivery-store.ts`,
+    find: 'order by event_at, event_id limit 1 for update skip locked',
+    replace: 'order by event_at, event_id limit 1 for update',
+    tests: [`${SERVICE}/webhooks/delivery-store.test.ts`],
+    database: 'postgres',
+  },
 ]
