@@ -149,3 +149,21 @@ test('a new link opens in the tab of the last one, where only what stands behind
   await heading(phone, 'Your documents').waitFor()
   expect(new URL(phone.url()).hash).toBe('')
 })
+
+test('a file chosen while another press is under way is sent after it, and only where it is still asked for', async () => {
+  const { frame, page } = await enterDesk()
+  const releaseLink = await hold(page, '**/kyc/phone')
+  await press(frame, 'Use your phone’s camera')
+  await frame.getByLabel('Government ID', { exact: true }).setInputFiles(PICTURE)
+  releaseLink()
+  await frame.locator('.upload', { hasText: 'Government ID' }).getByText('Received', { exact: true }).waitFor()
+
+  await frame.getByLabel('Selfie').setInputFiles(PICTURE)
+  await told(frame, 'Selfie: Received').waitFor()
+  const releaseSubmit = await hold(page, '**/kyc/submit')
+  await press(frame, 'Continue')
+  await frame.getByLabel('Selfie').setInputFiles(PICTURE)
+  releaseSubmit()
+  await heading(frame, 'Verification approved').waitFor()
+  expect(await told(frame, 'Selfie: Received').count()).toBe(0)
+})

@@ -111,8 +111,10 @@ export class SessionClient extends EventTarget {
     })
   }
 
-  upload(...args: Parameters<CheckoutApi['upload']>): Promise<void> {
-    return this.#act(() => this.#api.upload(...args))
+  /** Sends a file once the buyer's last press has been answered, where it is still asked for. */
+  async upload(...args: Parameters<CheckoutApi['upload']>): Promise<void> {
+    await this.#pressed
+    if (this.view?.step === 'kyc_documents') await this.#act(() => this.#api.upload(...args))
   }
 
   /**

@@ -181,6 +181,8 @@ export class KycDocuments extends LightElement {
     const bytes = await file.arrayBuffer().catch(() => null)
     if (bytes?.byteLength && isTaken(kind, bytes)) {
       await session.upload(kind, new Blob([bytes], { type: file.type }), show)
+      // The buyer's press has led on meanwhile, or this file has.
+      if (session.view?.step !== 'kyc_documents') return
     } else {
       this.#refuse(kind, bytes?.byteLength ? messages.problem.file_type : messages.fileUnreadable)
     }
