@@ -41,10 +41,10 @@ describe('arguments that no request can be made of', () => {
   })
 
   test('but a header may hold what is past ASCII, as a byte, and one that is undefined is left out', async () => {
-    const given = { 'X-Shop': 'Café', 'x-none': undefined, 'X-Request-Id': 'not this' }
+    const given = { 'X-Shop': 'Café', 'x-none': undefined, 'X-Request-Id': 'not this', Accept: 'text/html' }
     await clientOf(service).widget.manifest({ headers: given as never, requestId: 'order-7' })
     const headers = service.to(MANIFEST_PATH)[0]?.headers
-    expect(headers).toMatchObject({ 'x-shop': 'Café', 'x-request-id': 'order-7' })
+    expect(headers).toMatchObject({ 'x-shop': 'Café', 'x-request-id': 'order-7', accept: 'application/json' })
     expect(headers).not.toHaveProperty('x-none')
   })
 })
@@ -105,6 +105,7 @@ describe('intents', () => {
     ['no envelope', { flow: 'PAYMENT' }],
     ['an intent without its id', { data: { flow: 'PAYMENT', error_code: null, widget_data: 'x', notes: [] } }],
     ['no widget data', { data: { flow: 'PAYMENT', error_code: 'ERR01', notes: [] } }],
+    ['an empty error code', { data: { flow: 'PAYMENT', error_code: '', widget_data: 'x', notes: [] } }],
     ['text that is no JSON', '{"data":'],
   ])('refuses an answer with %s', async (_, body) => {
     service.always(INTENT_PATH, json(201, body))
@@ -316,6 +317,8 @@ describe('subscriptions', () => {
     expect((await subscriptions.deliveries(id, { limit: 5, status: 'failed', cursor: null as never })).data).toEqual(
       page,
     )
+    service.always(`${SUBSCRIPTIONS_PATH}/${id}/deliveries?limit=0`, failure(400, 'limit: must be at least 1'))
+    expect(await rejectionOf(subscriptions.deliveries(id, { limit: 0 }))).toMatchObject({ code: 'invalid_request' })
     const replayed = await subscriptions.replay(id, new Date('2026-01-01T00:00:00Z'))
     expect([replayed.data.replayed, replayed.data.replay?.queued]).toEqual([1_000, 1_000])
   })

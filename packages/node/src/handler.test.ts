@@ -255,6 +255,7 @@ describe('the source of a request', () => {
     const handler = handlerOf()
     const from = { origin: 'https://play.test', 'sec-fetch-site': 'cross-site' }
     await handler(request('manifest', { headers: from }))
+    expect(errors).toHaveLength(1)
     await handler(request('intent', { method: 'OPTIONS', headers: from }))
     await handler(post('intent', from))
     expect(errors).toMatchObject([{ code: 'origin_not_allowed', origin: 'https://play.test' }])

@@ -123,7 +123,7 @@ describe('renewal', () => {
     expect(await rejectionOf(widget.manifest())).toMatchObject({ code: 'service_error', operation: 'issueToken' })
   })
 
-  test.each([undefined, null, 0])(
+  test.each([undefined, null, 0, -60])(
     'happens within five minutes where a token is said to live %s',
     async (expires_in) => {
       const clock = createManualClock()
@@ -217,18 +217,33 @@ describe('a cache by itself', () => {
     await expect.poll(() => cache.get()).toBe('2')
   })
 
-  test('counts a life from when the token was asked for, however late it comes', async () => {
-    const clock = createManualClock()
-    let issued = 0
-    const issue = () => {
-      issued += 1
-      clock.advance(30_000)
-      return Promise.resolve({ value: `${issued}`, expiresInSeconds: 100 })
+  describe('of a token that comes late', () => {
+    const lateCacheOf = () => {
+      const clock = createManualClock()
+      let issued = 0
+      const issue = () => {
+        issued += 1
+        clock.advance(30_000)
+        return Promise.resolve({ value: `${issued}`, expiresInSeconds: 100 })
+      }
+      return { clock, cache: createTokenCache(issue, clock), count: () => issued }
     }
-    const cache = createTokenCache(issue, clock)
-    expect(await cache.get()).toBe('1')
-    clock.advance(65_000)
-    expect(cache.get()).toBeInstanceOf(Promise)
+
+    test('counts its life from when it was asked for', async () => {
+      const { cache, clock } = lateCacheOf()
+      expect(await cache.get()).toBe('1')
+      clock.advance(65_000)
+      expect(cache.get()).toBeInstanceOf(Promise)
+    })
+
+    test('renews it by that as well', async () => {
+      const { cache, clock, count } = lateCacheOf()
+      await cache.get()
+      clock.advance(49_999)
+      expect([cache.get(), count()]).toEqual(['1', 1])
+      clock.advance(1)
+      expect([cache.get(), count()]).toEqual(['1', 2])
+    })
   })
 
   test('tries again five seconds after a renewal that failed, not a moment sooner', async () => {
