@@ -17,9 +17,10 @@ import {
 } from './support/buyer.ts'
 import { openFileStage } from './support/file-stage.ts'
 import { createKycAt } from './support/kyc-at.ts'
-import { hold } from './support/requests.ts'
+import { answerNext, hold } from './support/requests.ts'
 import { createIntent, createKyc, createRedirect, type Visit, visitShop } from './support/stage.ts'
 import { translate } from './support/translate.ts'
+import { viewAt } from './support/views.ts'
 
 const stage = await openFileStage()
 
@@ -332,13 +333,17 @@ test('a new code is asked for once, clears the old one and its error, and takes 
   expect(await frame.getByText('A new code is on its way.').count()).toBe(0)
 })
 
-test('another address that the service refuses stays in its box, with the reason', async () => {
-  const { box, frame } = await enter(await createKyc(stage, 1))
+test('another address that the service refuses stays in its box, with the reason; one whose code was not sent asks for the code', async () => {
+  const { box, frame, page } = await enter(await createKyc(stage, 1))
   await answer(frame, { 'Email address': 'ada@buyer.test' })
   await press(frame, 'Use another email address')
   await answer(frame, { 'Email address': 'a..da@buyer.test' })
   await frame.getByRole('alert').getByText('Enter an email address').waitFor()
   expect(await box('Email address').inputValue()).toBe('a..da@buyer.test')
+  const unsent = viewAt('kyc_email_code', { sent_to: null, problem: 'code_not_sent' })
+  await answerNext(page, '**/session/kyc/email', (route) => route.fulfill({ json: { data: unsent } }))
+  await answer(frame, { 'Email address': 'ada@buyer.example' })
+  await frame.getByRole('alert').getByText('We could not send the code.').waitFor()
 })
 
 test('a page that the browser translates goes on telling what happens', async () => {
