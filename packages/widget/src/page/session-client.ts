@@ -111,10 +111,11 @@ export class SessionClient extends EventTarget {
     })
   }
 
-  /** Sends a file once the buyer's last press has been answered, where it is still asked for. */
+  /** Sends a file once the buyer's last press has been answered. Where that led on, nobody asks for it: this never ends. */
   async upload(...args: Parameters<CheckoutApi['upload']>): Promise<void> {
     await this.#pressed
-    if (this.view?.step === 'kyc_documents') await this.#act(() => this.#api.upload(...args))
+    if (this.view?.step !== 'kyc_documents') return new Promise(() => {})
+    return this.#act(() => this.#api.upload(...args))
   }
 
   /**

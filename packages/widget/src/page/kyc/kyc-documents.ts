@@ -69,7 +69,7 @@ export class KycDocuments extends LightElement {
 
   protected override render(): TemplateResult {
     const { messages, session } = this.context
-    const isSubmitting = session.busy && this.#onTheWay === 0
+    const isSubmitting = session.busy && !this.#onTheWay
     const isAwaited = this.#isAwaited
     return html`
       ${eyebrow(this.view, this.context)}
@@ -181,8 +181,6 @@ export class KycDocuments extends LightElement {
     const bytes = await file.arrayBuffer().catch(() => null)
     if (bytes?.byteLength && isTaken(kind, bytes)) {
       await session.upload(kind, new Blob([bytes], { type: file.type }), show)
-      // The buyer's press has led on meanwhile, or this file has.
-      if (session.view?.step !== 'kyc_documents') return
     } else {
       this.#refuse(kind, bytes?.byteLength ? messages.problem.file_type : messages.fileUnreadable)
     }
@@ -201,7 +199,7 @@ export class KycDocuments extends LightElement {
   /** Goes on where that was asked for meanwhile, and every file has come. */
   #endWait(isReceived: boolean): void {
     this.requestUpdate()
-    if (!this.#isAwaited || (isReceived && this.#onTheWay > 0)) return
+    if (!this.#isAwaited || (isReceived && this.#onTheWay)) return
     this.#isAwaited = false
     if (isReceived) this.#goOn()
   }
