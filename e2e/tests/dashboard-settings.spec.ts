@@ -174,6 +174,50 @@ test('what is typed into a form stays where another tab saves meanwhile, and wha
   await expect(form.getByLabel('Origins')).toHaveValue('https://typed.example')
 })
 
+test('who saves one field leaves the others as somebody else has saved them meanwhile', async ({
+  page,
+  context,
+  stack,
+}) => {
+  const { client_id: client, merchant_id: merchant } = await stack.createClient([])
+  await page.goto(await stack.dashboardLink(['--operator']))
+  const [limits, clients] = ['Products and limits', 'Clients']
+  const open = async (tab: Page): Promise<void> => {
+    await tab.goto(`${stack.serviceUrl}/dashboard/settings?merchant=${merchant}`)
+    for (const name of [limits, clients])
+      await tab.getByRole('table', { name }).getByRole('button', { name: 'Edit' }).click()
+  }
+  const save = async (tab: Page, name: string): Promise<void> => {
+    await tab.getByRole('region', { name }).getByRole('form').getByRole('button', { name: 'Save' }).click()
+    await expect(tab.getByRole('region', { name }).getByRole('form')).toHaveCount(0)
+  }
+  // Both are in sight, so that neither is looked at again.
+  const other = await context.newPage()
+  await open(page)
+  await open(other)
+  await other.getByLabel('Largest amount').fill('50')
+  await save(other, limits)
+  await other
+    .getByRole('form', { name: `Change ${client}` })
+    .getByLabel('Origins')
+    .fill('https://saved.example')
+  await save(other, clients)
+
+  await page.getByLabel('Identity check past').fill('30')
+  await save(page, limits)
+  await expect(
+    page.getByRole('table', { name: limits }).getByRole('cell', { name: '50.00', exact: true }),
+  ).toBeVisible()
+  await page
+    .getByRole('form', { name: `Change ${client}` })
+    .getByLabel('Return URL')
+    .fill('https://typed.example/thanks')
+  await save(page, clients)
+  await expect(page.getByRole('table', { name: clients })).toContainText(
+    /https:\/\/saved\.example\s+returns to https:\/\/typed\.example\/thanks/,
+  )
+})
+
 test('an endpoint of 2,000 characters leaves a phone its page, and is shown whole on request', async ({
   page,
   stack,

@@ -10,6 +10,16 @@ export const isChanged = (field: Field): boolean =>
     ? field.checked !== field.defaultChecked
     : field.value !== field.defaultValue
 
+/** Of what a form would save, what the viewer has changed: the rest stays as others have saved it meanwhile. */
+export const changedOf = <Body extends object>(form: HTMLFormElement, body: Body): Partial<Body> => {
+  const changed = new Set(
+    fieldsOf(form)
+      .filter(isChanged)
+      .map(({ name }) => name),
+  )
+  return Object.fromEntries(Object.entries(body).filter(([name]) => changed.has(name))) as Partial<Body>
+}
+
 const isDraft = (form: HTMLFormElement): boolean => fieldsOf(form).some(isChanged)
 
 const drafts = (within: ParentNode, which = 'form[data-draft]'): HTMLFormElement[] =>

@@ -5,7 +5,7 @@ import { confirmAction } from '../../ui/confirm-action.ts'
 import { describingId } from '../../ui/copy-id.ts'
 import { type Column, dataTable } from '../../ui/data-table.ts'
 import { emptyState } from '../../ui/empty-state.ts'
-import { mayReplaceForm } from '../../ui/drafts.ts'
+import { changedOf, mayReplaceForm } from '../../ui/drafts.ts'
 import { changeForm, creationForm, shownOnce } from '../../ui/forms.ts'
 import { merchantLink } from '../../ui/merchant-names.ts'
 import { attempt } from '../../ui/notices.ts'
@@ -54,7 +54,7 @@ export class ClientList extends LoadedPages<ClientRow> {
   }
 
   async #update(id: string, form: HTMLFormElement, given: FormData): Promise<void> {
-    const updated = ask('updateClient', { id, body: clientGiven(given) })
+    const updated = ask('updateClient', { id, body: changedOf(form, clientGiven(given)) })
     if ((await attempt(updated, 'Saved: in force within 5 seconds', form)) !== undefined) this.edited = undefined
     await this.reload()
   }

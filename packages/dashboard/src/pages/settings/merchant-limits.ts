@@ -5,7 +5,7 @@ import { typedAmount } from '../../format/money.ts'
 import { isOperator } from '../../session.ts'
 import { copyId } from '../../ui/copy-id.ts'
 import { type Column, dataTable } from '../../ui/data-table.ts'
-import { mayReplaceForm } from '../../ui/drafts.ts'
+import { changedOf, mayReplaceForm } from '../../ui/drafts.ts'
 import { changeForm } from '../../ui/forms.ts'
 import { attempt } from '../../ui/notices.ts'
 import { badge } from '../../ui/status-badge.ts'
@@ -43,7 +43,7 @@ export class MerchantLimits extends LoadedPages<MerchantRow> {
       amount_max: amount('amount_max'),
       kyc_threshold: amount('kyc_threshold'),
     }
-    const updated = ask('updateMerchant', { id, body })
+    const updated = ask('updateMerchant', { id, body: changedOf(form, body) })
     if ((await attempt(updated, 'Saved: in force within 5 seconds', form)) === undefined) return
     this.edited = undefined
     await this.reload()

@@ -7,6 +7,7 @@ import { failureName, replayedText } from '../../format/words.ts'
 import { isOperator } from '../../session.ts'
 import { confirmAction } from '../../ui/confirm-action.ts'
 import { copyId } from '../../ui/copy-id.ts'
+import { changedOf } from '../../ui/drafts.ts'
 import { fact } from '../../ui/fact.ts'
 import { onSubmit, shownOnce, submitButton } from '../../ui/forms.ts'
 import { icon } from '../../ui/icons.ts'
@@ -78,7 +79,7 @@ export class SubscriptionCard extends LightElement {
       description: String(given.get('description')),
       event_types: eventTypesOf(given),
     }
-    const updated = ask('updateSubscription', { id: this.subscription.id, body })
+    const updated = ask('updateSubscription', { id: this.subscription.id, body: changedOf(form, body) })
     if ((await attempt(updated, 'Saved', form)) !== undefined) this.isEditing = false
   }
 
