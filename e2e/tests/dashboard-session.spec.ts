@@ -21,6 +21,9 @@ test('what was typed is there again for who signs in anew once their session has
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your session has ended')
   await expect(endpoint).toBeHidden()
+  // Without an option the command signs in as operator, to whom nothing of this would be shown.
+  const command = page.getByText('coinslot-service dashboard')
+  await expect(command).toHaveText(`coinslot-service dashboard --merchant ${merchant}`)
   await expect(page.getByRole('main')).toBeFocused()
 
   const other = await page.context().newPage()

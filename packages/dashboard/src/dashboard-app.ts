@@ -230,11 +230,14 @@ export class DashboardApp extends LightElement {
   }
 
   #ended(): TemplateResult {
+    const isKept = this.state !== 'left' && this.#token !== ''
+    const merchant = isKept ? session().merchant : null
+    const whose = merchant === null ? '' : ` --merchant ${merchant.id}`
     return html`<main class="alone" aria-label=${ENDED}>
       <h1>${ENDED}</h1>
       <p>Get a new link on the machine that runs the service; it works once, for five minutes:</p>
-      <pre><code>coinslot-service dashboard</code></pre>
-      ${this.state === 'left' || this.#token === '' ? nothing : html`<p>Open it in another tab, and come back: what was typed here is kept.</p>`}
+      <pre><code>coinslot-service dashboard${whose}</code></pre>
+      ${isKept ? html`<p>Open it in another tab, and come back: what was typed here is kept.</p>` : nothing}
     </main>`
   }
 }
