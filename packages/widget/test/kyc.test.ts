@@ -273,6 +273,31 @@ test('a photo is taken for what it is, whatever its name says, and the box names
   }
 })
 
+test('a file chosen in the place of one that is refused while it is sent is received, and nothing is said of the other', async () => {
+  const { frame, page } = await enter(await createKycAt(stage, 'documents'))
+  const release = await hold(page, '**/kyc/files/government_id')
+  const document = frame.locator('.upload', { hasText: 'Government ID' }).first()
+  const box = frame.getByLabel('Government ID', { exact: true })
+  const refused = page.waitForResponse('**/kyc/files/government_id')
+  await box.setInputFiles({ ...PICTURE, buffer: PICTURE.buffer.subarray(0, 4) })
+  await document.locator('progress').waitFor()
+  await box.setInputFiles({ ...PICTURE, name: 'another.png' })
+  release()
+  await (await refused).finished()
+  await document.getByText('Received', { exact: true }).waitFor()
+  expect(await document.getByRole('alert').textContent()).toMatch(/^\s*$/)
+  expect(await box.getAttribute('aria-invalid')).toBe('false')
+})
+
+test('a file chosen while something else is asked for is sent once that is answered', async () => {
+  const { frame, page } = await enter(await createKycAt(stage, 'documents'))
+  const release = await hold(page, '**/kyc/phone')
+  await frame.getByRole('button', { name: 'Use your phone’s camera' }).click()
+  await frame.getByLabel('Selfie').setInputFiles(PICTURE)
+  release()
+  await frame.locator('.upload', { hasText: 'Selfie' }).getByText('Received', { exact: true }).waitFor()
+})
+
 test('a file that cannot be read is said at its box, and another can be chosen', async () => {
   const { frame, page } = await enter(await createKycAt(stage, 'documents'))
   const moved = join(tmpdir(), `coinslot-moved-${randomUUID()}.png`)

@@ -171,6 +171,8 @@ export class KycDocuments extends LightElement {
 
   async #send(kind: UploadKind, input: HTMLInputElement, file: File): Promise<void> {
     const { session, messages } = this.context
+    // What was said of a file that this one takes the place of.
+    this.#forgive(kind)
     this.#sending = kind
     const show = (share: number): void => {
       this.#progress.set(kind, share)
@@ -226,7 +228,7 @@ export class KycDocuments extends LightElement {
     const { problem, fileMissing, fileAwaited } = messages
     for (const kind of missing) {
       this.#missing.add(kind)
-      this.#refuse(kind, missing.length === NEEDED.length ? problem.file_missing : fileMissing)
+      this.#refuse(kind, missing.length > 1 ? problem.file_missing : fileMissing)
     }
     this.#isAwaited = isReceiving && missing.length === 0
     this.requestUpdate()
