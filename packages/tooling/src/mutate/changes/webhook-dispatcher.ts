@@ -213,4 +213,11 @@ export const WEBHOOK_DISPATCHER_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/webhooks/delivery-store.test.ts`],
     database: 'postgres',
   },
+  {
+    fear: 'a webhook whose payment commits late is passed over while its subscription has more due',
+    file: `${SERVICE}/webhooks/due-marks.ts`,
+    find: 'Math.min(recentMs, lastDueAt.getTime())',
+    replace: 'lastDueAt.getTime()',
+    tests: [`${SERVICE}/webhooks/due-marks.test.ts`],
+  },
 ]
