@@ -2,7 +2,7 @@ import type { HandMadeChange } from '../hand-made-change.ts'
 
 const PAGE = 'packages/widget/src/page'
 const IN_BROWSER = 'packages/widget/test'
-const ABOUT_FILES = { file: `${PAGE}/kyc/kyc-documents.ts`, tests: [`${IN_BROWSER}/kyc.test.ts`] } as const
+const ABOUT_FILES = { file: `${PAGE}/kyc/kyc-documents.ts`, tests: [`${IN_BROWSER}/kyc-files.test.ts`] } as const
 const ABOUT_THE_PHONE = { file: `${PAGE}/kyc/kyc-phone.ts`, tests: [`${IN_BROWSER}/phone.test.ts`] } as const
 
 export const WIDGET_PAGE_CHANGES: readonly HandMadeChange[] = [
