@@ -169,17 +169,22 @@ export const replaceKey = async (
   await insertKey(executor, secrets, key, at)
 }
 
-/** How many keys of a subscription sign at a time. */
-export const countKeys = async (executor: Executor, key: SubscriptionKey, at: Date): Promise<number> => {
-  const { count } = await executor
+/** How many keys of a subscription sign at a time, and when the first of them no longer does; null where none is to end. */
+export const countKeys = (
+  executor: Executor,
+  key: SubscriptionKey,
+  at: Date,
+): Promise<{ count: number; firstEnd: Date | null }> =>
+  executor
     .selectFrom('webhook_keys')
-    .select((select) => select.fn.countAll<number>().as('count'))
+    .select((select) => [
+      select.fn.countAll<number>().as('count'),
+      select.fn.min<Date | null>('expires_at').as('firstEnd'),
+    ])
     .where('merchant_id', '=', key.merchantId)
     .where('subscription_id', '=', key.id)
     .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', at)]))
     .executeTakeFirstOrThrow()
-  return count
-}
 
 /** Counted up where the endpoint is another: the one before may come back while what it answered to then is still to come. */
 const timesStarted = (endpoint: string) =>

@@ -127,11 +127,14 @@ export const disableSubscription = async (deps: WebhookDeps, key: SubscriptionKe
 
 /** @throws {ApiError} 429 where each delivery is signed with as many keys as may be: none of them is ended before its time. */
 const assertRoomForKey = async (executor: Executor, key: SubscriptionKey, at: Date): Promise<void> => {
-  if ((await countKeys(executor, key, at)) < LIMITS.signingKeys) return
+  const { count, firstEnd } = await countKeys(executor, key, at)
+  if (count < LIMITS.signingKeys) return
   const rotations = LIMITS.signingKeys - 1
+  const waitMs = (firstEnd ?? at).getTime() - at.getTime()
   throw new ApiError(
     429,
     `The key was rotated ${rotations} times within ${LIMITS.rotatedKeyHours} hours; wait until the first of them are over`,
+    { headers: { 'retry-after': String(Math.ceil(waitMs / 1_000)) } },
   )
 }
 
