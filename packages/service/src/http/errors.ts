@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { messageWithCode } from '../db/error-code.ts'
 import type { Logger } from '../platform/log.ts'
+import { excerpt } from '../platform/excerpt.ts'
 import { maskCards } from '../platform/mask-rules.ts'
 import { endAfterAnswers, isRefused, noteAnswer } from './answers-first.ts'
 import { ApiError } from './api-error.ts'
@@ -63,7 +64,7 @@ const unreadable = (statusCode: 400 | 408 | 431) => {
 const reasonOf = (error: unknown): string => {
   const cause = error instanceof ApiError && error.cause !== undefined ? error.cause : error
   if (!(cause instanceof Error)) return 'unknown'
-  return maskCards(messageWithCode(cause))
+  return maskCards(excerpt(messageWithCode(cause)))
 }
 
 /** Makes everything that fails an envelope. @see decisions.md §1 */

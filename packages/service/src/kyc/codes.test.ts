@@ -19,6 +19,8 @@ const tried: Sending[] = []
 const sent: Sending[] = []
 const languages: (string | null)[] = []
 let isBroken = false
+/** What whoever sends quotes besides. */
+let answered = ''
 let mailboxes = 0
 let mailbox = ''
 let service: TestService
@@ -29,7 +31,9 @@ beforeAll(async () => {
       tried.push({ channel, destination, code })
       if (isBroken) {
         const request = `[POST] "/send?to=${encodeURIComponent(destination)}"`
-        throw new Error(`${request}: ${code} not sent to ${destination}: no such ${inItsOwnForm(destination)}`)
+        throw new Error(
+          `${request}: ${code} not sent to ${destination}: no such ${inItsOwnForm(destination)}${answered}`,
+        )
       }
       sent.push({ channel, destination, code })
       languages.push(language)
@@ -40,6 +44,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   sent.length = 0
   isBroken = false
+  answered = ''
   mailboxes += 1
   mailbox = `grace.hopper.${mailboxes}@example.com`
   page = await startKycSession(service, 2)
@@ -275,6 +280,17 @@ describe('decisions.md §5: one-time codes with a real sender', () => {
       expect(JSON.stringify(lines)).not.toContain(destination)
       expect(JSON.stringify(lines)).not.toContain(encodeURIComponent(destination))
       expect(JSON.stringify(lines)).not.toContain(inItsOwnForm(destination))
+    })
+
+    test('are in the log without the rest of a page that their sender quotes', async () => {
+      isBroken = true
+      answered = `: ${'<p>+1 (555) 555-0123</p>'.repeat(50_000)}`
+      const before = service.logs.length
+      await give()
+      const [line = ''] = service.logs.slice(before).filter((each) => each.includes('code_not_sent'))
+      expect(line.length).toBeLessThan(10_000)
+      expect(line).toContain('characters)')
+      expect(line).not.toMatch(/555/)
     })
   })
 })

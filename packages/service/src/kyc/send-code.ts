@@ -1,5 +1,6 @@
 import { LIMITS, type CheckoutProblem } from '@coinslot/contract'
 import { assertOk } from '../platform/assert-ok.ts'
+import { excerpt } from '../platform/excerpt.ts'
 import { MASKED, maskContacts } from '../platform/mask-rules.ts'
 import { withTimeout } from '../platform/with-timeout.ts'
 import type { Executor } from '../db/database.ts'
@@ -91,7 +92,7 @@ class CodeNotSentError extends Error {
     // As they stand, and as in the address of a request, which clients quote.
     const quoted = [code, destination, encodeURIComponent(destination)]
     const said = quoted.reduce((text, each) => text.replaceAll(each, MASKED), saidBy(cause))
-    super(`A code could not be sent by ${channel} (${maskContacts(said)})`)
+    super(`A code could not be sent by ${channel} (${maskContacts(excerpt(said))})`)
   }
 }
 

@@ -74,3 +74,19 @@ test('of a card that an acquirer’s error quotes its number is in no line, neit
   expect(err.stack).toContain('422: {"number":"•••"')
   expect(err.stack).toContain('log.test.ts')
 })
+
+test('of an error that quotes a whole page the beginning is in the line, and where it comes from', () => {
+  const error = new Error(`502: ${'<p>4111 1111 1111 1111</p>'.repeat(50_000)}`)
+  const line = logged({ err: error })
+  const { err } = JSON.parse(line) as { err: { message: string; stack: string } }
+  expect(line.length).toBeLessThan(10_000)
+  expect(line).not.toContain('1111')
+  expect(err.message).toMatch(/^502: (<p>•••<\/p>)+<p>… \(1300005 characters\)$/)
+  expect(err.stack).toContain(err.message)
+  expect(err.stack).toContain('log.test.ts')
+})
+
+test('a stack is kept of an error without a message', () => {
+  const { err } = JSON.parse(logged({ err: new Error('') })) as { err: { stack: string } }
+  expect(err.stack).toContain('log.test.ts')
+})

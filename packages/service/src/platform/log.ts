@@ -3,6 +3,7 @@ import { type DestinationStream, pino } from 'pino'
 import { reasonCodeOf } from '../db/error-code.ts'
 import type { LogLevel } from './config.ts'
 import { DescriptorOutput } from './descriptor-output.ts'
+import { excerpt } from './excerpt.ts'
 import { LogBuffer } from './log-buffer.ts'
 import { maskCards } from './mask-rules.ts'
 
@@ -24,8 +25,14 @@ const SECRET_FIELDS = [
   'full_name',
 ]
 
-/** An acquirer's code may throw what its library said, which may quote what was sent. */
-const masked = (text: unknown) => (typeof text === 'string' ? maskCards(text) : undefined)
+/** An acquirer's code may throw what its library said, which may quote what was sent, and a whole page that was answered. */
+const masked = (text: unknown) => (typeof text === 'string' ? maskCards(excerpt(text)) : undefined)
+
+/** Where an error comes from, which follows its message: of a long one it is left. */
+const maskedStack = (stack: unknown, message: unknown) => {
+  if (typeof stack !== 'string' || typeof message !== 'string' || message === '') return masked(stack)
+  return maskCards(stack.split(message).map(excerpt).join(excerpt(message)))
+}
 
 /** What is worth keeping of an error: its parameters, its row values, numbers of cards and all but the code of its cause stay out. */
 const describeError = (error: unknown) => {
@@ -33,7 +40,7 @@ const describeError = (error: unknown) => {
     if (!(error instanceof Error)) return { type: typeof error }
     const { name: type, message, stack } = error
     const code = 'code' in error ? error.code : reasonCodeOf(error)
-    return { type, message: masked(message), stack: masked(stack), ...(code === '' ? {} : { code }) }
+    return { type, message: masked(message), stack: maskedStack(stack, message), ...(code === '' ? {} : { code }) }
   } catch {
     // What an acquirer or a provider throws may throw once more as it is looked at.
     return { type: typeof error }

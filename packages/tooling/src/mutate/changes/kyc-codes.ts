@@ -126,7 +126,7 @@ export const KYC_CODES_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'the log has the address of a customer where a sender writes it in a form of its own',
     file: `${SERVICE}/kyc/send-code.ts`,
-    find: '(${maskContacts(said)})',
+    find: '(${maskContacts(excerpt(said))})',
     replace: '(${said})',
     tests: [`${SERVICE}/kyc/codes.test.ts`],
   },

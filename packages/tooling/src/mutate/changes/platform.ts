@@ -41,8 +41,8 @@ export const PLATFORM_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a card that an acquirer quotes reaches the log with the lines of its error',
     file: `${SERVICE}/platform/log.ts`,
-    find: 'stack: masked(stack)',
-    replace: 'stack',
+    find: 'maskCards(stack.split(message).map(excerpt).join(excerpt(message)))',
+    replace: 'stack.split(message).map(excerpt).join(excerpt(message))',
     tests: [`${SERVICE}/platform/log.test.ts`],
   },
   {
