@@ -47,8 +47,8 @@ export const errorOfAnswer = (
   const told = readEnvelope(text)
   const { retryAfterMs, ...rest } = context
   const known = { ...rest, status, businessCode: told.code }
-  const message = redact(told.message ?? `The service answered ${status} without an error envelope`)
-  if (status < 400) return new InvalidAnswerError(`The service answered ${status}, which is no success`, known)
+  const message = redact(told.message ?? `The service answered ${status} without an error envelope; check baseUrl`)
+  if (status < 400) return new InvalidAnswerError(`The service answered ${status}, a redirect; check baseUrl`, known)
   if (status === 401) return new AuthenticationError(message, known)
   if (status === 403) return new PermissionError(message, known)
   if (status === 404) return new NotFoundError(message, known)

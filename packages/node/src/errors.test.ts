@@ -54,7 +54,7 @@ describe('an answer that is no success', () => {
     await using service = await startStubService()
     service.always(INTENT_PATH, json(400, { error: { message: ['no text'], code: 'E_OTHER' } }))
     const error = await rejectionOf(clientOf(service).intents.create(PURCHASE))
-    expect(error).toMatchObject({ message: 'The service answered 400 without an error envelope' })
+    expect(error).toMatchObject({ message: 'The service answered 400 without an error envelope; check baseUrl' })
     expect(error).not.toHaveProperty('businessCode', expect.anything())
   })
 
@@ -62,7 +62,7 @@ describe('an answer that is no success', () => {
     await using service = await startStubService()
     service.always(INTENT_PATH, json(502, '<html>internal host 10.0.0.1</html>'))
     const error = await rejectionOf(clientOf(service).intents.create(PURCHASE))
-    expect(String(error)).toBe('ServiceError: The service answered 502 without an error envelope')
+    expect(String(error)).toBe('ServiceError: The service answered 502 without an error envelope; check baseUrl')
   })
 })
 

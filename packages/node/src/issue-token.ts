@@ -31,7 +31,7 @@ export const issueToken = async (settings: ResolvedOptions): Promise<IssuedToken
   const token = readToken(text)
   if (token !== undefined) return token
   const { attempts, requestId } = sent
-  throw new InvalidAnswerError('The token answer holds no token', {
+  throw new InvalidAnswerError('The answer holds no token; check baseUrl', {
     operation: 'issueToken',
     status,
     attempts,

@@ -83,6 +83,7 @@ describe('the first token', () => {
     service.always(TOKEN_PATH, json(200, body))
     expect(await rejectionOf(clientOf(service).widget.manifest())).toMatchObject({
       code: 'invalid_answer',
+      message: 'The answer holds no token; check baseUrl',
       operation: 'issueToken',
     })
   })

@@ -372,7 +372,11 @@ describe.each([
       await using elsewhere = await startStubService()
       service.always(MANIFEST_PATH, (response) => response.writeHead(307, { location: elsewhere.url }).end())
       const error = await rejectionOf(clientOf(service).widget.manifest())
-      expect(error).toMatchObject({ code: 'invalid_answer', status: 307 })
+      expect(error).toMatchObject({
+        code: 'invalid_answer',
+        message: 'The service answered 307, a redirect; check baseUrl',
+        status: 307,
+      })
       expect(elsewhere.requests).toEqual([])
     })
 
