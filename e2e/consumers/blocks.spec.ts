@@ -16,6 +16,7 @@ const TRIED = [
   'guides/hono',
   'guides/identity',
   'guides/lit',
+  'guides/other-languages',
   'guides/react',
   'guides/redirect',
   'guides/script-tag',

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { commandsOf, filesOf, readPage } from './guide.ts'
 import type { Shop } from './shop.ts'
 import { expect, test } from './test.ts'
@@ -6,7 +7,8 @@ import { expect, test } from './test.ts'
 const START = 'node --env-file=.env server.ts'
 
 /** What the project that all share has installed, and what a test starts. */
-const DONE_OTHERWISE = /^(npm install|node --env-file|COINSLOT_ALLOW_PRIVATE_WEBHOOKS=true npx coinslot-service serve)/
+const DONE_OTHERWISE =
+  /^(npm install|node --env-file|set -a|COINSLOT_ALLOW_PRIVATE_WEBHOOKS=true npx coinslot-service serve)/
 
 /** Types what a page says. */
 const follow = async (shop: Shop, page: string): Promise<void> => {
@@ -51,6 +53,18 @@ test('the guide of Fastify', async ({ page, open }) => {
   await shop.setUp()
   await follow(shop, 'guides/fastify')
   await shop.start(START)
+  await shop.sell(page)
+})
+
+test('the guide of other languages, with its backend in Python', async ({ page, open }) => {
+  test.skip(spawnSync('python3', ['--version']).status !== 0, 'there is no Python here')
+  const shop = await open('guide-other-languages')
+  const { 'page.html': html = '' } = await filesOf('start/first-purchase')
+  await shop.write({ 'page.html': html, ...(await filesOf('guides/other-languages')) })
+  await shop.setUp()
+  await follow(shop, 'guides/other-languages')
+  const [start = ''] = (await commandsOf('guides/other-languages')).filter((line) => line.startsWith('set -a'))
+  await shop.start(start)
   await shop.sell(page)
 })
 

@@ -29,6 +29,7 @@ const guides = [
     hono: 'Hono',
     workers: 'Workers, Deno, Bun',
     commonjs: 'CommonJS',
+    'other-languages': 'Other languages',
     webhooks: 'Webhooks',
     testing: 'Testing your shop',
   }),
