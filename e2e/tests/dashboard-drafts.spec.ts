@@ -188,3 +188,31 @@ test('what was typed into an endpoint’s form stays when somebody else deletes 
   await expect(card).toBeHidden()
   await expect(page.getByRole('article', { name: kept })).toBeVisible()
 })
+
+test('the time that something is to be replayed from stays when somebody else disables its endpoint', async ({
+  page,
+  stack,
+}) => {
+  const { merchant_id: merchant } = await stack.createClient(['--webhook', 'http://127.0.0.1:9/replayed'])
+  await page.goto(await stack.dashboardLink(['--merchant', merchant]))
+  await page.goto(`${stack.serviceUrl}/dashboard/webhooks`)
+  const since = page.getByLabel('Replay what has not arrived since')
+  const replay = page.getByRole('button', { name: 'Replay since' })
+  const disabled = page.getByRole('alert').getByText('This endpoint is disabled')
+  await since.fill('2026-11-28T10:00')
+  const somebodyElse = await page.context().newPage()
+  await somebodyElse.goto(page.url())
+  await somebodyElse.getByRole('button', { name: 'Disable' }).click()
+  await expect(disabled).toBeVisible()
+  await expect(since).toHaveValue('2026-11-28T10:00')
+  await expect(since).toBeFocused()
+  await expect(replay).toBeHidden()
+  await page.getByRole('button', { name: 'Enable' }).click()
+  await expect(disabled).toBeHidden()
+  await replay.click()
+  await expect(page.locator('.notices')).toContainText('nothing to try again since then')
+
+  // What has been asked for is kept no longer than its endpoint is enabled.
+  await page.getByRole('button', { name: 'Disable' }).click()
+  await expect(since).toBeHidden()
+})

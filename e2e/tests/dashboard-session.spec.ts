@@ -45,6 +45,31 @@ test('what was typed is there again for who signs in anew once their session has
   await expect(page.getByText('https://kept.example/hook')).toHaveCount(0)
 })
 
+test('a question that is open goes with the session it was asked in, and is asked anew in the next', async ({
+  page,
+  stack,
+}) => {
+  const { merchant_id: merchant } = await stack.createClient(['--webhook', 'http://127.0.0.1:9/asked'])
+  await page.goto(await stack.dashboardLink(['--merchant', merchant]))
+  await page.goto(`${stack.serviceUrl}/dashboard/webhooks`)
+  const question = page.getByRole('dialog', { name: 'Make a new signing key?' })
+  const ask = () => page.getByRole('button', { name: 'New key' }).click()
+  await ask()
+  await expect(question).toBeVisible()
+  await signOut(page, `${stack.serviceUrl}/dashboard`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your session has ended')
+  await expect(question).toBeHidden()
+  await expect(page.getByRole('main')).toBeFocused()
+
+  const other = await page.context().newPage()
+  await other.goto(await stack.dashboardLink(['--merchant', merchant]))
+  await other.getByText('No payments in this time').waitFor()
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+  await ask()
+  await question.getByRole('button', { name: 'Make a new key' }).click()
+  await expect(page.getByRole('group', { name: 'New signing key, shown this once' })).toBeVisible()
+})
+
 test('who cannot be signed out is told so, and a page that has signed out keeps nothing', async ({ page, stack }) => {
   await page.goto(await stack.dashboardLink())
   const signingOut = page.getByRole('button', { name: 'Sign out' })

@@ -1,4 +1,5 @@
 import { html, render } from 'lit'
+import { SESSION_ENDED } from '../session.ts'
 import { takeDoubleClickAsOne } from './one-press.ts'
 
 interface Question {
@@ -8,6 +9,8 @@ interface Question {
   readonly action: string
 }
 
+const WITHDRAWN_BY = ['popstate', SESSION_ENDED]
+
 /** Asks before something that cannot be taken back. @returns whether the viewer goes on */
 export const confirmAction = ({ title, text, action }: Question): Promise<boolean> =>
   new Promise((resolve) => {
@@ -15,11 +18,11 @@ export const confirmAction = ({ title, text, action }: Question): Promise<boolea
     dialog.className = 'question'
     dialog.setAttribute('aria-labelledby', 'question-title')
     dialog.setAttribute('aria-describedby', 'question-text')
-    // What is asked about is gone with its page, where the browser's Back leaves it.
+    // What is asked about is gone with its page, where the browser's Back leaves it, and cannot be done without a session.
     const withdraw = () => dialog.close()
-    addEventListener('popstate', withdraw)
+    for (const event of WITHDRAWN_BY) addEventListener(event, withdraw)
     dialog.addEventListener('close', () => {
-      removeEventListener('popstate', withdraw)
+      for (const event of WITHDRAWN_BY) removeEventListener(event, withdraw)
       dialog.remove()
       resolve(dialog.returnValue === 'yes')
     })

@@ -7,7 +7,7 @@ import { failureName, replayedText } from '../../format/words.ts'
 import { isOperator } from '../../session.ts'
 import { confirmAction } from '../../ui/confirm-action.ts'
 import { copyId } from '../../ui/copy-id.ts'
-import { changedOf } from '../../ui/drafts.ts'
+import { changedOf, isChanged, settleDraft } from '../../ui/drafts.ts'
 import { fact } from '../../ui/fact.ts'
 import { onSubmit, shownOnce, submitButton } from '../../ui/forms.ts'
 import { icon } from '../../ui/icons.ts'
@@ -90,7 +90,14 @@ export class SubscriptionCard extends LightElement {
 
   async #replaySince(form: HTMLFormElement, given: FormData): Promise<void> {
     const since = instantOf(String(given.get('since')))
-    await attempt(ask('replaySince', { id: this.subscription.id, body: { since } }), replayedText, form)
+    const replayed = ask('replaySince', { id: this.subscription.id, body: { since } })
+    if ((await attempt(replayed, replayedText, form)) !== undefined) settleDraft(form, given)
+  }
+
+  /** Whether a time stands there from which nothing has been replayed yet. */
+  get #hasSince(): boolean {
+    const since = this.querySelector<HTMLInputElement>('[name=since]')
+    return since !== null && isChanged(since)
   }
 
   protected override render(): TemplateResult {
@@ -136,17 +143,26 @@ export class SubscriptionCard extends LightElement {
         ${button(status === 'enabled' ? 'Disable' : 'Enable', toggle)} ${button('Edit', () => (this.isEditing = true))}
         ${button('New key', () => this.#rotate())}
       </div>
+      ${status === 'enabled' || this.#hasSince ? this.#replayForm(status === 'enabled') : nothing}`
+  }
+
+  #replayForm(isEnabled: boolean): TemplateResult {
+    return html`<form
+      class="inline-form"
+      @submit=${onSubmit((form, given) => isEnabled && this.#replaySince(form, given))}
+    >
+      <label class="field" data-wide
+        ><span>Replay what has not arrived since</span
+        ><input type="datetime-local" name="since" max=${LATEST_TIME} required aria-invalid="false"
+      /></label>
       ${
-        status === 'enabled'
-          ? html`<form class="inline-form" @submit=${onSubmit((form, given) => this.#replaySince(form, given))}>
-              <label class="field" data-wide
-                ><span>Replay what has not arrived since</span
-                ><input type="datetime-local" name="since" max=${LATEST_TIME} required aria-invalid="false"
-              /></label>
-              ${submitButton('Replay since', 'wa-outlined wa-neutral')}
-            </form>`
-          : nothing
-      }`
+        isEnabled
+          ? submitButton('Replay since', 'wa-outlined wa-neutral')
+          : html`<p class="callout" data-tone="wait" role="alert">
+              This endpoint is disabled: once it is enabled again, what has not arrived can be replayed.
+            </p>`
+      }
+    </form>`
   }
 
   #form(): TemplateResult {
