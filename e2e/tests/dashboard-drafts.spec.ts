@@ -116,6 +116,12 @@ test('what was typed is asked about before another row or another merchant takes
   await choice.selectOption('')
   await answer('Leave')
   await expect(page).not.toHaveURL(/merchant=/)
+
+  const wallet = page.getByLabel('Wallet address')
+  await wallet.fill('0xtyped')
+  await page.getByRole('navigation').getByRole('link', { name: 'Payments' }).click()
+  await answer('Cancel')
+  await expect(wallet).toHaveValue('0xtyped')
 })
 
 test('a body that was typed in the console and not sent is asked about before it is lost', async ({ page, stack }) => {

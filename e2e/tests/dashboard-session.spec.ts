@@ -70,6 +70,65 @@ test('a question that is open goes with the session it was asked in, and is aske
   await expect(page.getByRole('group', { name: 'New signing key, shown this once' })).toBeVisible()
 })
 
+test('what was typed is sent at once where a window beside has signed in anew', async ({ page, stack }) => {
+  const { merchant_id: merchant } = await stack.createClient([])
+  await page.goto(await stack.dashboardLink(['--merchant', merchant]))
+  await page.goto(`${stack.serviceUrl}/dashboard/webhooks`)
+  await page.getByText('Add an endpoint').click()
+  await page.getByLabel('Endpoint', { exact: true }).first().fill('https://beside.example/hook')
+  const beside = await page.context().newPage()
+  await beside.goto(await stack.dashboardLink(['--merchant', merchant]))
+  await beside.getByText('No payments in this time').waitFor()
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(page.locator('.notices')).toContainText('The endpoint is subscribed')
+})
+
+test('what an operator has typed waits unseen while their browser is signed in as a merchant', async ({
+  page,
+  stack,
+}) => {
+  const { merchant_id: merchant } = await stack.createClient([])
+  const other = await page.context().newPage()
+  const signIn = async (...whose: string[]): Promise<void> => {
+    await other.goto(await stack.dashboardLink(whose))
+    await other.getByRole('heading', { name: 'Overview' }).waitFor()
+  }
+  await page.goto(await stack.dashboardLink(['--operator']))
+  await page.goto(`${stack.serviceUrl}/dashboard/settings`)
+  await page.getByText('Create a merchant').click()
+  const name = page.getByLabel('Name that buyers see')
+  const create = page.getByRole('button', { name: 'Create merchant' })
+  const isToldOf = async (): Promise<void> => {
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your session has ended')
+    await expect(page.getByRole('main')).toContainText('This browser has signed in as somebody else meanwhile')
+    await expect(page.getByRole('main')).toBeFocused()
+    await expect(page.getByText('coinslot-service dashboard')).toHaveText('coinslot-service dashboard')
+  }
+  await name.fill('Typed by an operator')
+  await signIn('--merchant', merchant)
+  await create.click()
+  await isToldOf()
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+  await isToldOf()
+  await signIn('--operator')
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+  await expect(name).toHaveValue('Typed by an operator')
+
+  await signIn('--merchant', merchant)
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await isToldOf()
+  await signIn('--operator')
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+  await create.click()
+  await expect(page.locator('.notices')).toContainText('The merchant is there')
+
+  // With nothing half filled in, the page is that of whoever has signed in.
+  await signIn('--merchant', merchant)
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect(page.getByText('Create a merchant')).toBeHidden()
+  await expect(page.getByRole('table', { name: 'Clients' })).toBeVisible()
+})
+
 test('who cannot be signed out is told so, and a page that has signed out keeps nothing', async ({ page, stack }) => {
   await page.goto(await stack.dashboardLink())
   const signingOut = page.getByRole('button', { name: 'Sign out' })

@@ -7,8 +7,8 @@ import { pageUrl } from './base-path.ts'
 import { type Page, pageOf, SECTIONS } from './pages.ts'
 import { zoneText } from './format/time.ts'
 import { followLinks, leftAt, PLACE_CHANGED, type Place, placeOf } from './router.ts'
-import { isOfSameViewer, session, SESSION_ENDED, SESSION_RENEWED, setSession } from './session.ts'
-import { guardDrafts } from './ui/drafts.ts'
+import { isOfSameViewer, session, SESSION_ENDED, SESSION_RENEWED, SESSION_REPLACED, setSession } from './session.ts'
+import { guardDrafts, hasDraft } from './ui/drafts.ts'
 import { emptyState, loading, unread } from './ui/empty-state.ts'
 import { icon } from './ui/icons.ts'
 import { focusPlace, keepFocus } from './ui/keep-focus.ts'
@@ -20,7 +20,7 @@ import './ui/merchant-choice.ts'
 
 const ENDED = 'Your session has ended'
 
-type State = 'starting' | 'ready' | 'ended' | 'left' | DashboardError
+type State = 'starting' | 'ready' | 'ended' | 'replaced' | 'left' | DashboardError
 
 /** The frame around every page: navigation, whose session it is, and the page itself. */
 export class DashboardApp extends LightElement {
@@ -55,9 +55,10 @@ export class DashboardApp extends LightElement {
     takeHeldEnterAsOne()
     addEventListener(PLACE_CHANGED, () => this.#arrive())
     addEventListener(SESSION_ENDED, () => this.#end())
+    addEventListener(SESSION_REPLACED, () => this.#giveWay())
     const follow = () => !document.hidden && void this.#followSession()
     document.addEventListener('visibilitychange', follow)
-    addEventListener('focus', () => this.state === 'ended' && follow())
+    addEventListener('focus', () => this.#hasEnded && follow())
     void this.#start()
     void this.#loadPage()
   }
@@ -85,8 +86,8 @@ export class DashboardApp extends LightElement {
     const given = await ask('readSession').catch(() => undefined)
     if (given === undefined) return
     // What was taken for the end of a session may have been the answer of a proxy.
-    if (given.token === this.#token && this.state !== 'ended') return
-    if (this.state === 'left' || !isOfSameViewer(given)) return location.reload()
+    if (given.token === this.#token && !this.#hasEnded) return
+    if (this.state === 'left' || !isOfSameViewer(given)) return this.#giveWay()
     this.#take(given)
     dispatchEvent(new Event(SESSION_RENEWED))
   }
@@ -125,21 +126,31 @@ export class DashboardApp extends LightElement {
     else this.missing = page
   }
 
+  get #hasEnded(): boolean {
+    return this.state === 'ended' || this.state === 'replaced' || this.state === 'left'
+  }
+
   #end(): void {
-    if (this.state !== 'left') this.state = 'ended'
+    if (!this.#hasEnded) this.state = 'ended'
+  }
+
+  /** To whom this browser has signed in as. What was typed waits unseen for its own viewer. */
+  #giveWay(): void {
+    if (!hasDraft()) return location.reload()
+    dispatchEvent(new Event(SESSION_ENDED))
+    this.state = 'replaced'
   }
 
   /** Keeps nothing of what was shown, also where the session had ended before. */
   async #signOut(): Promise<void> {
     const isDone = (await orTell(ask('signOut'))) !== undefined
-    if (isDone || this.state === 'ended') this.state = 'left'
+    if (isDone || this.#hasEnded) this.state = 'left'
   }
 
   protected override updated(changed: PropertyValues<this>): void {
-    const hasEnded = this.state === 'ended' || this.state === 'left'
-    document.title = `${hasEnded ? ENDED : this.#title} · Coinslot`
+    document.title = `${this.#hasEnded ? ENDED : this.#title} · Coinslot`
     const main = this.querySelector('main')
-    if (changed.has('state') && hasEnded && main) focusPlace(main)
+    if (changed.has('state') && this.#hasEnded && main) focusPlace(main)
   }
 
   get #title(): string {
@@ -149,10 +160,9 @@ export class DashboardApp extends LightElement {
   protected override render(): TemplateResult {
     if (this.state === 'left') return this.#ended()
     if (this.state instanceof DashboardError) return html`<main class="alone">${unread(this.state)}</main>`
-    const hasEnded = this.state === 'ended'
     // What was typed is kept for a viewer who signs in anew.
-    return html`${hasEnded ? this.#ended() : nothing}
-      <div ?hidden=${hasEnded}>${this.#frame()}</div>`
+    return html`${this.#hasEnded ? this.#ended() : nothing}
+      <div ?hidden=${this.#hasEnded}>${this.#frame()}</div>`
   }
 
   #frame(): TemplateResult {
@@ -238,6 +248,14 @@ export class DashboardApp extends LightElement {
       <p>Get a new link on the machine that runs the service; it works once, for five minutes:</p>
       <pre><code>coinslot-service dashboard${whose}</code></pre>
       ${isKept ? html`<p>Open it in another tab, and come back: what was typed here is kept.</p>` : nothing}
+      ${
+        this.state === 'replaced'
+          ? html`<p>
+              This browser has signed in as somebody else meanwhile. To go on as them, reload this page: what was typed
+              here is lost then.
+            </p>`
+          : nothing
+      }
     </main>`
   }
 }

@@ -1,5 +1,4 @@
 import type { DashboardSession } from '@coinslot/contract/dashboard-operations'
-import type { Values } from './api/api.ts'
 
 let known: DashboardSession | undefined
 
@@ -10,6 +9,8 @@ export const setSession = (session: DashboardSession): void => {
 /** Told on `window`: the service knows this page's session no more, or the page has the next one of its viewer. */
 export const SESSION_ENDED = 'session-ended'
 export const SESSION_RENEWED = 'session-renewed'
+/** Told on `window`: this browser has signed in as somebody else. */
+export const SESSION_REPLACED = 'session-replaced'
 
 /** Whether another session sees and does what this one does. */
 export const isOfSameViewer = ({ role, mode, merchant, base_url }: DashboardSession): boolean =>
@@ -29,7 +30,7 @@ export const isOperator = (): boolean => session().role === 'operator'
 export const isSandbox = (): boolean => session().mode === 'sandbox'
 
 /** The filters that stand in the address, of those a list knows. */
-export const filtersOf = (search: URLSearchParams, names: readonly string[]): Values =>
+export const filtersOf = (search: URLSearchParams, names: readonly string[]): Record<string, string | undefined> =>
   Object.fromEntries([...names, 'merchant'].map((name) => [name, search.get(name) ?? undefined]))
 
 /** The merchant that an operator looks at, if it is one; actions that make something for a merchant name it. */

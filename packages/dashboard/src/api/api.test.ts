@@ -1,5 +1,7 @@
 import { DASHBOARD_API, DASHBOARD_TOKEN_HEADER } from '@coinslot/contract/dashboard'
+import type { DashboardSession } from '@coinslot/contract/dashboard-operations'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { SESSION_REPLACED, setSession } from '../session.ts'
 import { ACTED, ask, urlOf, useToken } from './api.ts'
 
 const answers = vi.fn<typeof fetch>()
@@ -30,6 +32,57 @@ test('an action brings the token of its session, a look brings none', async () =
   expect(action).toMatchObject({ method: 'POST', headers: { [DASHBOARD_TOKEN_HEADER]: 'token-of-the-session' } })
   expect(JSON.stringify(look)).not.toContain('token-of-the-session')
   expect(told.mock.calls.map(([{ type }]) => type)).toEqual([ACTED])
+})
+
+const OWN = {
+  role: 'merchant',
+  merchant: { id: 'm1', name: 'Castle Games' },
+  mode: 'sandbox',
+  token: 'own',
+  base_url: 'https://pay.example',
+  expires_at: '2030-01-01T00:00:00.000Z',
+} as const
+
+/** Signed in on this page as `OWN`, and since then as that; an action with another token than that session's is refused. */
+const signInElsewhere = (now: DashboardSession, status: number): string[] => {
+  const tokens: string[] = []
+  setSession(OWN)
+  useToken(OWN.token)
+  answers.mockImplementation(async (_, { method, headers } = {}) => {
+    if (method !== 'POST') return Response.json({ data: now })
+    const token = new Headers(headers).get(DASHBOARD_TOKEN_HEADER) ?? ''
+    tokens.push(token)
+    const isGenuine = token === now.token && token !== OWN.token
+    return isGenuine ? Response.json({ data: {} }) : Response.json({ error: { message: 'No' } }, { status })
+  })
+  return tokens
+}
+
+test('an action that is refused as another tab has signed in anew is done with the token of now', async () => {
+  const tokens = signInElsewhere({ ...OWN, token: 'newer' }, 403)
+  await ask('disableClient', { id: 'c1' })
+  await ask('disableClient', { id: 'c1' })
+  expect(tokens).toEqual(['own', 'newer', 'newer'])
+})
+
+test.each([403, 404])(
+  'an action that is refused with %i as somebody else has signed in is not done as them',
+  async (status) => {
+    const tokens = signInElsewhere({ ...OWN, merchant: { id: 'm2', name: 'Other' }, token: 'other' }, status)
+    await expect(ask('disableClient', { id: 'c1' })).rejects.toMatchObject({ code: 'session_ended' })
+    expect(tokens).toEqual(['own'])
+    expect(told.mock.calls.map(([{ type }]) => type)).toEqual([SESSION_REPLACED])
+  },
+)
+
+test.each([
+  [403, 2],
+  [409, 1],
+])('an action that is refused with %i for another reason is told as such', async (status, asked) => {
+  const tokens = signInElsewhere(OWN, status)
+  await expect(ask('disableClient', { id: 'c1' })).rejects.toMatchObject({ code: 'refused', message: 'No' })
+  expect(tokens).toEqual(['own'])
+  expect(answers).toHaveBeenCalledTimes(asked)
 })
 
 test.each([

@@ -6,9 +6,10 @@ import {
   type DashboardRoute,
   dashboardRoutes,
 } from '@coinslot/contract/dashboard'
-import type { DashboardAnswer } from '@coinslot/contract/dashboard-operations'
+import type { DashboardAnswer, DashboardSession } from '@coinslot/contract/dashboard-operations'
 import { basePath } from '../base-path.ts'
-import { actionErrorOf, errorOf, unanswered, unreachable } from './dashboard-error.ts'
+import { isOfSameViewer, SESSION_REPLACED } from '../session.ts'
+import { actionErrorOf, DashboardError, errorOf, unanswered, unreachable } from './dashboard-error.ts'
 
 export type Values = Readonly<Record<string, string | undefined>>
 
@@ -61,6 +62,40 @@ const send = async (url: string, init: RequestInit): Promise<unknown> => {
   return body.data
 }
 
+const look = (url: string): Promise<unknown> => send(url, { headers: { accept: 'application/json' } })
+
+/** What is answered to whom the session does not let do something. */
+const NOT_YOURS = [403, 404]
+
+/** The session that another tab has signed in with since this page was told of its own. */
+const newerSession = async (): Promise<DashboardSession | undefined> => {
+  const now = await ask('readSession').catch(() => undefined)
+  return now?.token === token ? undefined : now
+}
+
+/** What was refused has not been done: with the token of a newer session of the same viewer it is asked for again. */
+const act = async (url: string, body: string): Promise<unknown> => {
+  const post = () =>
+    send(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', [DASHBOARD_TOKEN_HEADER]: token },
+      body,
+    })
+  try {
+    return await post()
+  } catch (error) {
+    const isNotYours = error instanceof DashboardError && NOT_YOURS.includes(error.status ?? 0)
+    const now = isNotYours ? await newerSession() : undefined
+    if (now === undefined) throw error
+    if (!isOfSameViewer(now)) {
+      dispatchEvent(new Event(SESSION_REPLACED))
+      throw new DashboardError('session_ended', 'This browser has signed in as somebody else', { cause: error })
+    }
+    useToken(now.token)
+    return post()
+  }
+}
+
 export interface AskedFile {
   readonly file: Blob
   /** The service's. */
@@ -90,13 +125,7 @@ export const ask = async <Id extends DashboardOperationId>(
   request: Request = {},
 ): Promise<DashboardAnswer<Id>> => {
   const { method }: DashboardRoute = dashboardRoutes[operation]
-  const init: RequestInit =
-    method === 'GET'
-      ? { headers: { accept: 'application/json' } }
-      : {
-          method,
-          headers: { 'content-type': 'application/json', [DASHBOARD_TOKEN_HEADER]: token },
-          body: JSON.stringify(request.body ?? {}),
-        }
-  return (await send(urlOf(operation, request), init)) as DashboardAnswer<Id>
+  const url = urlOf(operation, request)
+  const answer = method === 'GET' ? look(url) : act(url, JSON.stringify(request.body ?? {}))
+  return (await answer) as DashboardAnswer<Id>
 }

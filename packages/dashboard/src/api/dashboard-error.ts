@@ -4,10 +4,13 @@ export type DashboardErrorCode = 'session_ended' | 'invalid' | 'refused' | 'not_
 export class DashboardError extends Error {
   override readonly name = 'DashboardError'
   readonly code: DashboardErrorCode
+  /** What it was answered with, if it was. */
+  readonly status: number | undefined
 
-  constructor(code: DashboardErrorCode, message: string, options?: ErrorOptions) {
+  constructor(code: DashboardErrorCode, message: string, options: ErrorOptions & { readonly status?: number } = {}) {
     super(message, options)
     this.code = code
+    this.status = options.status
   }
 }
 
@@ -25,7 +28,9 @@ const wordsOf = ({ status, headers }: Response, body: unknown): string | undefin
 /** The failure that an answer tells of. */
 export const errorOf = (response: Response, body: unknown): DashboardError => {
   const { status } = response
-  return new DashboardError(CODES[status] ?? 'refused', wordsOf(response, body) ?? `The service answered ${status}`)
+  return new DashboardError(CODES[status] ?? 'refused', wordsOf(response, body) ?? `The service answered ${status}`, {
+    status,
+  })
 }
 
 /** The failure of an action that an answer tells of: what stands before the service may not know how it ended. */

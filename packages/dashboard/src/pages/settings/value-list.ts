@@ -69,7 +69,7 @@ class ValueList extends LightElement {
         <h2 id=${id}>${title}</h2>
         ${csvLink(list)}
       </header>
-      <form class="inline-form" @submit=${onSubmit((form, given) => this.#add(form, given))}>
+      <form class="inline-form" data-draft @submit=${onSubmit((form, given) => this.#add(form, given))}>
         <label class="field" data-wide
           ><span>${field}</span><input name="value" required maxlength="255" autocomplete="off"
         /></label>
