@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { CHECKOUT_ASSETS } from '@coinslot/contract/checkout'
 import { build } from 'vite'
 import { sha384 } from './digest.ts'
+import { leanPhoneNumbers } from './lean-phone-numbers.ts'
 import type { BuiltPage } from './manifest.ts'
 import { PAGE, ROOT } from './paths.ts'
 
@@ -18,6 +19,7 @@ const compile = () =>
     root: ROOT,
     base: './',
     resolve: { conditions: ['@coinslot/source'] },
+    plugins: [leanPhoneNumbers()],
     build: {
       outDir: ASSETS,
       emptyOutDir: false,

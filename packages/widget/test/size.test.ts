@@ -28,10 +28,10 @@ test('the payment path is at most 45 KB of JavaScript, its seven languages inclu
 })
 
 // Loaded while the buyer reads what verification is about; the table of the world's phone numbers is most of it.
-test('verification is at most 40 KB more, and not part of the document', async () => {
+test('verification is at most 32 KB more, and not part of the document', async () => {
   const lazy = scripts.filter(isLazy)
   expect(lazy.some((name) => name.startsWith('kyc-step'))).toBe(true)
-  expect(await total(lazy)).toBeLessThanOrEqual(40 * KIB)
+  expect(await total(lazy)).toBeLessThanOrEqual(32 * KIB)
 })
 
 test('the style sheet is at most 6 KB', async () => {
