@@ -3,6 +3,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CHECKOUT_CLIENT_HEADER, CHECKOUT_PATHS, CHECKOUT_PREFIX } from '@coinslot/contract/checkout'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { giveDocuments, heading, PICTURE, press, shown } from './support/buyer.ts'
 import { openFileStage } from './support/file-stage.ts'
@@ -168,4 +169,31 @@ test('a file that is refused after Continue was pressed keeps its reason, and no
   await frame.getByText('or a PDF of the ID.').waitFor()
   await expect.poll(() => frame.getByRole('button', { name: 'Continue' }).getAttribute('aria-busy')).toBe(null)
   expect(await frame.getByText('Add this file too.').count()).toBe(0)
+})
+
+/** Drops a file on a place of the page, as a mouse does. */
+const dropOn = async (page: Page, place: Locator, file: string): Promise<void> => {
+  const { x, y } = (await place.boundingBox()) ?? { x: 0, y: 0 }
+  const devTools = await page.context().newCDPSession(page)
+  const data = { items: [], files: [file], dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await devTools.send('Input.dispatchDragEvent', { type, x: x + 2, y: y + 2, data })
+  }
+}
+
+test('a file dropped beside its box is taken for it, and one that is dropped elsewhere takes nothing away', async () => {
+  const { frame, page } = await enter(await createKycAt(stage, 'documents'))
+  const photo = join(tmpdir(), `coinslot-dropped-${randomUUID()}.png`)
+  await writeFile(photo, PICTURE.buffer)
+  const selfie = frame.locator('.upload', { hasText: 'Selfie' })
+  await heading(frame, 'Your documents').waitFor()
+  await dropOn(page, heading(frame, 'Your documents'), photo)
+  await dropOn(page, selfie.locator('label'), photo)
+  await selfie.getByText('Received', { exact: true }).waitFor()
+  await dropOn(page, frame.getByLabel('Government ID', { exact: true }), photo)
+  await frame.locator('.upload', { hasText: 'Government ID' }).first().getByText('Received', { exact: true }).waitFor()
+  expect(page.context().pages()).toHaveLength(1)
+  await press(frame, 'Continue')
+  expect(await shown(heading(frame, 'Verification approved'))).toBe(true)
+  await rm(photo)
 })

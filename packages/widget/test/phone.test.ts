@@ -1,7 +1,7 @@
 import type { FrameLocator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openTab } from './support/browser.ts'
-import { giveDocuments, heading, PICTURE, press } from './support/buyer.ts'
+import { giveDocuments, heading, PICTURE, press, shown } from './support/buyer.ts'
 import { openFileStage } from './support/file-stage.ts'
 import { createKycAt } from './support/kyc-at.ts'
 import { passUntilShown } from './support/pass-time.ts'
@@ -99,17 +99,31 @@ test('the phone’s page survives a busy service, a proxy that answers in its pl
   expect(await desk.frame.locator('.upload', { hasText: 'Selfie' }).getByText('Received').isVisible()).toBe(true)
 })
 
-test('New link pressed while a file is on its way leaves what was said, and the keyboard, where they are', async () => {
+test('a link that is asked for while a file is on its way is made once that has come, which is said', async () => {
   const desk = await enterDesk()
-  await makeLink(desk)
-  await press(desk.frame, 'Copy link')
+  const awaited = told(desk.frame, 'Your file is still being received.')
+  const focused = desk.frame.locator('kyc-phone h2:focus')
   const release = await hold(desk.page, '**/kyc/files/selfie')
   await desk.frame.getByLabel('Selfie').setInputFiles(PICTURE)
-  await press(desk.frame, 'New link')
+  await desk.frame.getByLabel('Government ID', { exact: true }).setInputFiles(PICTURE)
+  await press(desk.frame, 'Use your phone’s camera')
+  await press(desk.frame, 'Use your phone’s camera')
+  await awaited.waitFor()
+  expect(await shown(desk.frame.locator('#phone-why', { hasText: 'Your file is still being received.' }))).toBe(true)
   release()
-  await told(desk.frame, 'Selfie: Received').waitFor()
-  await told(desk.frame, 'The link is copied.').waitFor()
-  expect(await desk.frame.locator('kyc-phone h2:focus').count()).toBe(0)
+  await heading(desk.frame, 'Open this on your phone').waitFor()
+  await focused.waitFor()
+  const documents = desk.frame.locator('.upload', { hasText: 'Government ID' }).first()
+  await documents.getByText('Received', { exact: true }).waitFor()
+
+  const before = await linkOf(desk.frame)
+  const releaseBack = await hold(desk.page, '**/kyc/files/government_id_back')
+  await desk.frame.getByLabel('Back of the card').setInputFiles(PICTURE)
+  await press(desk.frame, 'New link')
+  await awaited.waitFor()
+  releaseBack()
+  await expect.poll(() => linkOf(desk.frame)).not.toBe(before)
+  await awaited.waitFor({ state: 'detached' })
 })
 
 test('who holds a phone already is offered none', async () => {

@@ -113,9 +113,14 @@ export class SessionClient extends EventTarget {
 
   /** Sends a file once the buyer's last press has been answered. Where that led on, nobody asks for it: this never ends. */
   async upload(...args: Parameters<CheckoutApi['upload']>): Promise<void> {
-    await this.#pressed
-    if (this.view?.step !== 'kyc_documents') return new Promise(() => {})
+    await this.documentsFree()
     return this.#act(() => this.#api.upload(...args))
+  }
+
+  /** Comes once the buyer's last press has been answered, and their documents are still asked for. */
+  async documentsFree(): Promise<void> {
+    await this.#pressed
+    if (this.view?.step !== 'kyc_documents') await new Promise(() => {})
   }
 
   /**

@@ -146,8 +146,8 @@ export const WIDGET_PAGE_CHANGES: readonly HandMadeChange[] = [
   },
   {
     ...ABOUT_THE_PHONE,
-    fear: 'the keyboard is taken away by a press that did nothing',
-    find: '    if (session.busy) return\n',
+    fear: 'a link to the phone that is asked for while a file is sent is never made',
+    find: '    await session.documentsFree()\n',
     replace: '',
   },
   {

@@ -25,6 +25,8 @@ const isTaken = (kind: UploadKind, bytes: ArrayBuffer): boolean => {
   return PICTURES.includes(first) || (kind !== 'selfie' && first === PDF)
 }
 
+const DRAGGING = ['dragover', 'drop'] as const
+
 /** Lets the box itself say what is there: a browser says "No file chosen" of one that was sent before. */
 const showFile = (input: HTMLInputElement, name: string): void => {
   const transfer = new DataTransfer()
@@ -49,6 +51,16 @@ export class KycDocuments extends LightElement {
   #onTheWay = 0
   /** Continue was pressed while a file was on its way. */
   #isAwaited = false
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    for (const event of DRAGGING) document.addEventListener(event, this.#catch)
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    for (const event of DRAGGING) document.removeEventListener(event, this.#catch)
+  }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     const { problem } = this.view
@@ -101,7 +113,7 @@ export class KycDocuments extends LightElement {
     const { phone } = this.view
     const isHere = phone?.state === 'none' && matchMedia('(pointer: coarse)').matches
     if (phone === undefined || isHere) return nothing
-    return html`<kyc-phone .context=${this.context} .phone=${phone}></kyc-phone>`
+    return html`<kyc-phone .context=${this.context} .phone=${phone} .isReceiving=${this.#onTheWay > 0}></kyc-phone>`
   }
 
   #picker(kind: UploadKind, hint: string): TemplateResult {
@@ -167,6 +179,22 @@ export class KycDocuments extends LightElement {
       this.#queue = this.#queue.then(() => this.#send(kind, input, file))
     }
     this.requestUpdate()
+  }
+
+  /** A file that is dropped beside its box is for it; the browser would show it in the page's place. */
+  #catch = (event: DragEvent): void => {
+    // In Firefox the text itself.
+    const place = event.target instanceof Element ? event.target : (event.target as Node).parentElement
+    if (place?.matches('[type=file]')) return
+    event.preventDefault()
+    const input = place?.closest('.upload')?.querySelector('input')
+    const { type, dataTransfer } = event
+    if (!dataTransfer) return
+    if (!input) dataTransfer.dropEffect = 'none'
+    else if (type === 'drop') {
+      input.files = dataTransfer.files
+      input.dispatchEvent(new Event('change'))
+    }
   }
 
   async #send(kind: UploadKind, input: HTMLInputElement, file: File): Promise<void> {

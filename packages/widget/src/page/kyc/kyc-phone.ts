@@ -16,12 +16,18 @@ export class KycPhone extends LightElement {
   static override properties: PropertyDeclarations = {
     context: { attribute: false },
     phone: { attribute: false },
+    isReceiving: { attribute: false },
     note: { state: true },
+    isWaiting: { state: true },
     drawCode: { state: true },
   }
   declare context: StepContext
   declare phone: Phone
+  /** A file is on its way. */
+  declare isReceiving: boolean
   declare note: string
+  /** A link is asked for once what was pressed before has been answered. */
+  declare isWaiting: boolean
   /** Loaded with the first link. */
   declare drawCode: DrawCode | null
 
@@ -31,6 +37,7 @@ export class KycPhone extends LightElement {
   constructor() {
     super()
     this.note = ''
+    this.isWaiting = false
     this.drawCode = null
   }
 
@@ -67,12 +74,13 @@ export class KycPhone extends LightElement {
           type="button"
           class="secondary"
           aria-describedby="phone-why"
+          aria-busy=${this.isWaiting}
           @mousedown=${keepFocus}
           @click=${this.#ask}
         >
           ${messages.usePhone}
         </button>
-        <p class="hint" id="phone-why">${messages.usePhoneHint}</p>
+        <p class="hint" id="phone-why" .textContent=${this.note || messages.usePhoneHint}></p>
       `
     }
     const link = phone.state === 'waiting' ? this.#link(phone.url) : null
@@ -108,12 +116,18 @@ export class KycPhone extends LightElement {
     this.drawCode = (await loadPart(() => import('./qr-code.ts'))).qrCode
   }
 
-  #ask = (): void => {
-    const { session } = this.context
-    if (session.busy) return
+  #ask = async (): Promise<void> => {
+    const { session, announce, messages } = this.context
+    if (this.isWaiting) return
+    this.isWaiting = true
+    this.note = this.isReceiving ? messages.fileAwaited : ''
+    // Without a link there is no place yet where the note would be heard.
+    if (this.phone.state === 'none') announce(this.note)
+    await session.documentsFree()
     this.note = ''
     this.#isAsked = true
-    void session.send(CHECKOUT_PATHS.kycPhone, {})
+    await session.send(CHECKOUT_PATHS.kycPhone, {})
+    this.isWaiting = false
   }
 
   #select = ({ currentTarget }: Event): void => (currentTarget as HTMLInputElement).select()
