@@ -222,3 +222,35 @@ test('the time that something is to be replayed from stays when somebody else di
   await page.getByRole('button', { name: 'Disable' }).click()
   await expect(since).toBeHidden()
 })
+
+test('a body typed in the console stays where its client is disabled meanwhile, which is said, and goes by another', async ({
+  page,
+  stack,
+}) => {
+  const { client_id: client, merchant_id: merchant } = await stack.createClient([])
+  await page.goto(await stack.dashboardLink(['--merchant', merchant]))
+  await page.goto(`${stack.serviceUrl}/dashboard/requests/console`)
+  const body = page.getByRole('textbox', { name: 'Body' })
+  const send = page.getByRole('button', { name: 'Send the request' })
+  await expect(send).toBeEnabled()
+  const typed = (await body.inputValue()).replace(/"console-[^"]*"/, '"typed-by-hand"')
+  await body.fill(typed)
+  const other = await page.context().newPage()
+  await other.goto(`${stack.serviceUrl}/dashboard/settings`)
+  await other.getByRole('button', { name: 'Disable' }).click()
+  await other.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
+  await expect(other.getByText('disabled').first()).toBeVisible()
+  await send.click()
+  await expect(page.locator('.notices')).toContainText(`${client} is disabled for good: create another client`)
+  await expect(page.getByRole('option', { name: client })).toHaveCount(0)
+  await expect(body).toHaveValue(typed)
+
+  await other.getByText('Create a client').click()
+  await other.getByRole('button', { name: 'Create', exact: true }).click()
+  await expect(other.getByText('The client is there')).toBeVisible()
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect(page.getByLabel('Client').getByRole('option')).toHaveCount(1)
+  await expect(body).toHaveValue(typed)
+  await send.click()
+  await expect(page.locator('.notices')).toContainText('Answered: 201')
+})

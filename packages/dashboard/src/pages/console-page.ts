@@ -2,6 +2,7 @@ import { DASHBOARD_LIMITS } from '@coinslot/contract/dashboard'
 import { CONSOLE_OPERATIONS, type ConsoleOperation } from '@coinslot/contract/dashboard-console'
 import type { ClientRow, ConsoleAnswer } from '@coinslot/contract/dashboard-operations'
 import { html, nothing, type TemplateResult } from 'lit'
+import { repeat } from 'lit/directives/repeat.js'
 import { ask } from '../api/api.ts'
 import type { DashboardError } from '../api/dashboard-error.ts'
 import { LatestReading } from '../api/latest-reading.ts'
@@ -10,7 +11,7 @@ import { duration } from '../format/time.ts'
 import { setFilters } from '../router.ts'
 import { chosenMerchant } from '../session.ts'
 import { backLink } from '../ui/back-link.ts'
-import { confirmLeaving, isChanged, settleDraft } from '../ui/drafts.ts'
+import { confirmLeaving, hasDraft, isChanged, settleDraft } from '../ui/drafts.ts'
 import { emptyState, unread } from '../ui/empty-state.ts'
 import { onSubmit } from '../ui/forms.ts'
 import { codeBlock, readable } from '../ui/json-view.ts'
@@ -49,7 +50,6 @@ export class ConsolePage extends PageElement {
   #merchant: string | undefined
   readonly #reading = new LatestReading(this, {
     read: () => {
-      this.clients = undefined
       this.unread = undefined
       return ask('listClients', { query: { merchant: this.#merchant, limit: String(DASHBOARD_LIMITS.pageMax) } })
     },
@@ -71,10 +71,26 @@ export class ConsolePage extends PageElement {
     this.isAsking = false
   }
 
+  override connectedCallback(): void {
+    super.connectedCallback()
+    document.addEventListener('visibilitychange', this.#look)
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    document.removeEventListener('visibilitychange', this.#look)
+  }
+
+  /** Another tab may have made a client, or disabled one. */
+  readonly #look = (): void => {
+    if (!document.hidden) void this.#reading.start()
+  }
+
   protected override willUpdate(): void {
     const merchant = chosenMerchant(this.place.search)
     if (!this.hasUpdated || merchant !== this.#merchant) {
       this.#merchant = merchant
+      this.clients = undefined
       void this.#reading.start()
     }
     const { id } = this.#operation
@@ -115,7 +131,9 @@ export class ConsolePage extends PageElement {
     this.isAsking = true
     this.answer = await attempt(ask('callOperation', { body }), ({ status }) => `Answered: ${status}`)
     this.isAsking = false
-    if (this.answer !== undefined && operation === this.#operation) settleDraft(form, given)
+    // The client that was chosen may be disabled by now.
+    if (this.answer === undefined) void this.#reading.start()
+    else if (operation === this.#operation) settleDraft(form, given)
   }
 
   protected override render(): TemplateResult {
@@ -123,7 +141,7 @@ export class ConsolePage extends PageElement {
       ${backLink('/requests', 'Requests')}
       <header class="page-head"><h1>Console</h1></header>
       ${this.unread === undefined ? nothing : unread(this.unread)}
-      ${this.clients?.length === 0 && !this.hasOlderClients ? this.#noClient() : this.#form()}
+      ${this.clients?.length === 0 && !this.hasOlderClients && !hasDraft(this) ? this.#noClient() : this.#form()}
       ${this.answer === undefined ? nothing : this.#shown(this.answer)}
     `
   }
@@ -147,7 +165,11 @@ export class ConsolePage extends PageElement {
         <label class="field" data-wide>
           <span>Client</span>
           <select name="client">
-            ${(this.clients ?? []).map(({ id }) => html`<option value=${id}>${id}</option>`)}
+            ${repeat(
+              this.clients ?? [],
+              ({ id }) => id,
+              ({ id }) => html`<option value=${id}>${id}</option>`,
+            )}
           </select>
           ${this.hasOlderClients ? html`<small class="hint">The newest ones: choose a merchant for its own</small>` : nothing}
         </label>

@@ -274,12 +274,16 @@ describe('what can be done in the dashboard', { shuffle: false }, () => {
       await done(visitor, 'disableSubscription', id)
     })
 
-    test('a request of the console is made for no client that is disabled', async () => {
+    test('a request of the console is made for no client that is disabled, which is said', async () => {
       const { clientId: client_id } = await service.createMerchant({ merchant: service.merchant.merchantId })
       const call = () => visitor.act('callOperation', { operation: 'getManifest', client_id })
       expect((await call()).status).toBe(200)
       await done(visitor, 'disableClient', client_id)
-      expect((await call()).status).toBe(404)
+      const refused = await call()
+      expect([refused.status, refused.json?.error?.message]).toEqual([
+        400,
+        expect.stringContaining('is disabled for good'),
+      ])
     })
 
     test('alone: in production none of it is there', async () => {

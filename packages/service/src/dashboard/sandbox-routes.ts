@@ -1,5 +1,6 @@
 import { CONSOLE_OPERATIONS } from '@coinslot/contract/dashboard-console'
 import type { FastifyInstance } from 'fastify'
+import { disabledRefusal } from '../auth/create-client.ts'
 import { findClient } from '../auth/client-store.ts'
 import { expireIntentNow } from '../cards/expire-intents.ts'
 import { ApiError } from '../http/api-error.ts'
@@ -45,7 +46,9 @@ export const sandboxRoutes = (bind: DashboardBinder, app: FastifyInstance, deps:
   /** The request goes the whole way that a merchant's own goes, with a token of the client's. */
   bind.act('callOperation', async ({ session, body }) => {
     const client = await findClient(db, body.client_id)
-    if (client === null || client.disabled || !mayTouch(session.scope, client.merchantId)) throw notFound()
+    if (client === null || !mayTouch(session.scope, client.merchantId)) throw notFound()
+    const refusal = disabledRefusal(client)
+    if (refusal !== null) throw new ApiError(400, refusal)
     const { method, path } = addressOf(body)
     const { access_token } = await deps.tokens.issue(client)
     const started = performance.now()

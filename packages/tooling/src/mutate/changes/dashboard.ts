@@ -147,7 +147,7 @@ export const DASHBOARD_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a client that was disabled is spoken for by the console',
     file: `${SERVICE}/dashboard/sandbox-routes.ts`,
-    find: ' || client.disabled',
+    find: '    if (refusal !== null) throw new ApiError(400, refusal)\n',
     replace: '',
     tests: [`${SERVICE}/dashboard/actions.test.ts`],
   },
