@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { CHECKOUT_CLIENT_HEADER, CHECKOUT_PATHS, CHECKOUT_PREFIX } from '@coinslot/contract/checkout'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -171,11 +171,14 @@ test('a file that is refused after Continue was pressed keeps its reason, and no
   expect(await frame.getByText('Add this file too.').count()).toBe(0)
 })
 
-/** Drops a file on a place of the page, as a mouse does. */
-const dropOn = async (page: Page, place: Locator, file: string): Promise<void> => {
+const SOME_TEXT = { items: [{ mimeType: 'text/plain', data: 'some text' }], files: [] }
+
+/** Drops a file or some text on a place of the page, as a mouse does. */
+const dropOn = async (page: Page, place: Locator, dropped: string | typeof SOME_TEXT): Promise<void> => {
   const { x, y } = (await place.boundingBox()) ?? { x: 0, y: 0 }
   const devTools = await page.context().newCDPSession(page)
-  const data = { items: [], files: [file], dragOperationsMask: 1 }
+  const what = typeof dropped === 'string' ? { items: [], files: [dropped] } : dropped
+  const data = { ...what, dragOperationsMask: 1 }
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
     await devTools.send('Input.dispatchDragEvent', { type, x: x + 2, y: y + 2, data })
   }
@@ -190,6 +193,8 @@ test('a file dropped beside its box is taken for it, and one that is dropped els
   await dropOn(page, heading(frame, 'Your documents'), photo)
   await dropOn(page, selfie.locator('label'), photo)
   await selfie.getByText('Received', { exact: true }).waitFor()
+  await dropOn(page, selfie.locator('label'), SOME_TEXT)
+  expect(await selfie.locator('input').inputValue()).toContain(basename(photo))
   await dropOn(page, frame.getByLabel('Government ID', { exact: true }), photo)
   await frame.locator('.upload', { hasText: 'Government ID' }).first().getByText('Received', { exact: true }).waitFor()
   expect(page.context().pages()).toHaveLength(1)

@@ -190,9 +190,10 @@ export class KycDocuments extends LightElement {
     const input = place?.closest('.upload')?.querySelector('input')
     const { type, dataTransfer } = event
     if (!dataTransfer) return
+    const { files } = dataTransfer
     if (!input) dataTransfer.dropEffect = 'none'
-    else if (type === 'drop') {
-      input.files = dataTransfer.files
+    else if (type === 'drop' && files.length > 0) {
+      input.files = files
       input.dispatchEvent(new Event('change'))
     }
   }
