@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -6,6 +7,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import type { ServiceDeps } from '../composition/deps.ts'
 import { claimControlSocket, controlSocketPath, releaseControlSocket } from './control-channel.ts'
+import { isServed } from './control-client.ts'
 import { startControlServer } from './control-server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'coinslot-test-'))
@@ -56,6 +58,16 @@ describe('the control socket (decisions.md §9)', () => {
     // What the process makes afterwards is its own to enter.
     mkdirSync(join(folder, 'later'), { mode: 0o700 })
     expect(statSync(join(folder, 'later')).mode & 0o777).toBe(0o700)
+  })
+
+  test.skipIf(process.platform === 'win32')('takes the place of the one that a killed process has left', async () => {
+    const script = `require('node:net').createServer().listen(process.argv[1], () => process.kill(process.pid, 'SIGKILL'))`
+    expect(spawnSync(process.execPath, ['-e', script, controlSocketPath(folder)]).signal).toBe('SIGKILL')
+    expect(existsSync(controlSocketPath(folder))).toBe(true)
+    expect(await isServed(folder)).toBe(false)
+    const stop = await startControlServer(folder, {} as ServiceDeps)
+    expect(await isServed(folder)).toBe(true)
+    await stop()
   })
 
   test.skipIf(process.platform === 'win32')('leaves nothing behind, and nobody waiting, when it stops', async () => {

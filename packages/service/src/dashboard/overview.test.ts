@@ -122,12 +122,17 @@ describe('of an hour of sales', { shuffle: false }, () => {
       for (let turn = 0; turn < 9; turn += 1) await countHoursThatAreOver(service.deps)
       return countedOf(merchant)
     }
+    const late = await service.createMerchant()
+    const storeInTheHour = async (status: 'Approved' | 'Created') => {
+      const { id } = await storeIntent(service, { merchant: late, status })
+      const long = { created_at: from, expires_at: new Date(from.getTime() + 24 * HOUR_MS) }
+      await db.updateTable('payment_intents').set(long).where('id', '=', id).execute()
+    }
+    await storeInTheHour('Approved')
     // What was begun in the hour may be on its way until the next one is over as well.
     expect(await countForGood()).toEqual([])
-    const late = await service.createMerchant()
-    const stillOpen = await storeIntent(service, { merchant: late })
-    const long = { created_at: from, expires_at: new Date(from.getTime() + 24 * HOUR_MS) }
-    await db.updateTable('payment_intents').set(long).where('id', '=', stillOpen.id).execute()
+    expect(await countedOf(late)).toEqual([])
+    await storeInTheHour('Created')
     service.clock.advance(2 * HOUR_MS)
     expect(await countForGood()).toEqual([
       { status: 'Approved', intents: 2 },

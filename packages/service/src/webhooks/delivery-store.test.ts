@@ -284,4 +284,27 @@ describe('a worker that has lost its lease', () => {
       [earlier, late].map((status) => (status === 'failed' ? 'timeout' : null)),
     )
   })
+
+  test('loses no attempt at what is replayed in the moment in which it finds that another has ended it', async () => {
+    const [delivery] = await claim(lost, start)
+    if (delivery === undefined) throw new Error('nothing was taken')
+    const now = later(LEASE_MS)
+    await claim(holder, now)
+    const record = (at: Date) => [{ delivery, attempt: failed(at), status: 'failed' as const, nextAttemptAt: null }]
+    await recordAttempts(db, { lease: holder, now, records: record(now) })
+    const replayed = async (): Promise<void> => {
+      const ended = db.deleteFrom('webhook_deliveries').where('subscription_id', '=', subscriptionId)
+      if ((await ended.executeTakeFirst()).numDeletedRows > 0) await queue('evt_1', now)
+    }
+    const slow = db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        await replayed()
+        return result
+      },
+    })
+    await recordAttempts(slow, { lease: lost, now, records: record(start) })
+    const attempts = db.selectFrom('webhook_queue').select('attempts').where('subscription_id', '=', subscriptionId)
+    expect(await attempts.execute()).toEqual([{ attempts: [failed(start)] }])
+  })
 })

@@ -185,4 +185,11 @@ export const CLI_CHANGES: readonly HandMadeChange[] = [
     replace: 'subscription.endpoint === endpoint',
     tests: [`${SERVICE}/src/cli/client-commands.test.ts`],
   },
+  {
+    fear: 'a service that was killed does not start again',
+    file: `${SERVICE}/src/cli/control-channel.ts`,
+    find: '    rmSync(beside, { force: true })\n',
+    replace: '',
+    tests: [`${SERVICE}/src/cli/control-channel.test.ts`],
+  },
 ]

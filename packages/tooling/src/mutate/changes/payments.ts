@@ -363,4 +363,11 @@ export const PAYMENTS_CHANGES: readonly HandMadeChange[] = [
     replace: 'return',
     tests: [`${SERVICE}/payments/overview-store.test.ts`],
   },
+  {
+    fear: 'what is being created as its hour ends is left out of the figures',
+    file: `${SERVICE}/payments/count-hours.ts`,
+    find: 'thisHourMs - HOUR_MS]',
+    replace: 'thisHourMs]',
+    tests: [`${SERVICE}/dashboard/overview.test.ts`],
+  },
 ]

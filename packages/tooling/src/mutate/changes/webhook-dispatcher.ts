@@ -220,4 +220,11 @@ export const WEBHOOK_DISPATCHER_CHANGES: readonly HandMadeChange[] = [
     replace: 'lastDueAt.getTime()',
     tests: [`${SERVICE}/webhooks/due-marks.test.ts`],
   },
+  {
+    fear: 'an attempt at what is replayed in that moment is written down nowhere',
+    file: `${SERVICE}/webhooks/delivery-store.ts`,
+    find: 'time < 2',
+    replace: 'time < 1',
+    tests: [`${SERVICE}/webhooks/delivery-store.test.ts`],
+  },
 ]
