@@ -336,7 +336,10 @@ test('an address whose filters the service does not know is not asked for again,
   }
 })
 
-test('a delivery shows its attempts, the newest first, and the headers of each', async ({ page, stack }) => {
+test('a delivery shows its attempts, the newest first, and the headers of each, which stay open as another comes', async ({
+  page,
+  stack,
+}) => {
   await page.goto(await stack.dashboardLink())
   await page.goto(`${stack.serviceUrl}/dashboard/webhooks`)
   await page.getByRole('button', { name: 'Make it happen' }).click()
@@ -345,11 +348,14 @@ test('a delivery shows its attempts, the newest first, and the headers of each',
   const headings = attempts.getByRole('heading', { level: 3 })
   await expect(headings.last()).toHaveText('Attempt 1')
   const before = await headings.allTextContents()
+  await attempts.getByText('Headers that were sent').last().click()
+  const headers = attempts.getByRole('region', { name: /^Headers of attempt/ })
+  await expect(headers).toHaveAccessibleName('Headers of attempt 1')
   await page.getByRole('button', { name: 'Replay' }).click()
   await expect(headings).toHaveText([`Attempt ${before.length + 1}`, ...before])
 
-  await attempts.getByText('Headers that were sent').last().click()
-  await expect(attempts.getByRole('region', { name: 'Headers of attempt 1' })).toContainText('webhook-signature: v1,')
+  await expect(headers).toHaveAccessibleName('Headers of attempt 1')
+  await expect(headers).toContainText('webhook-signature: v1,')
   await expect(attempts).not.toContainText('is no longer kept')
 })
 

@@ -1,5 +1,6 @@
 import type { DeliveryDetail } from '@coinslot/contract/dashboard-operations'
 import { html, type TemplateResult } from 'lit'
+import { repeat } from 'lit/directives/repeat.js'
 import { LiveQuery } from '../api/live-query.ts'
 import { pageUrl } from '../base-path.ts'
 import { duration } from '../format/time.ts'
@@ -86,10 +87,19 @@ export class DeliveryPage extends PageElement {
         ${
           delivery.attempts.length === 0
             ? emptyState('Not tried yet', html`<p>It is tried within a second of being due.</p>`)
-            : delivery.attempts.map((attempt, index) => this.#attempt(attempt, index, sent[index])).toReversed()
+            : this.#attempts(delivery.attempts, sent)
         }
       </section>
     `
+  }
+
+  /** The newest first; what is opened of one stays with it as another comes above it. */
+  #attempts(attempts: readonly Attempt[], sent: DeliveryDetail['sent']): unknown {
+    return repeat(
+      attempts.map((attempt, index) => ({ attempt, index })).toReversed(),
+      ({ attempt }) => attempt.at,
+      ({ attempt, index }) => this.#attempt(attempt, index, sent[index]),
+    )
   }
 
   #attempt(
