@@ -180,6 +180,8 @@ describe('a fault of the server, where the card form is prepared', () => {
     prepareHost(widget, { container })
     prepareHost(widget, { container: other }, true)
     expect([container.textContent, other.textContent]).to.deep.equal(['form of client', ''])
+    prepareHost(widget, { container })
+    expect(hosts()).to.have.length(1)
     prepareHost(widget, { container: other })
     expect([container.textContent, other.textContent]).to.deep.equal(['', 'form of client'])
     discardPrepared(other)

@@ -35,6 +35,40 @@ describe('loadWidget', () => {
     }
   })
 
+  test('finds the manifest from the base of the page, as its links do', async () => {
+    const { options, manifest } = scenario()
+    const base = Object.assign(document.createElement('base'), { href: window.VENDOR })
+    document.head.append(base)
+    const code = await codeOf(loadWidget({ ...options, manifest: new URL(manifest).pathname }))
+    base.remove()
+    expect(code).to.equal('none')
+  })
+
+  test('leaves no timer and no listener on the page once it is over', async () => {
+    const { addEventListener: listen, setTimeout: start, clearTimeout: stop } = window
+    const signals: (AbortSignal | undefined)[] = []
+    const timers = new Set<number>()
+    const startTimer = (action: () => void, delayMs?: number) => {
+      const timer = start(() => (timers.delete(timer), action()), delayMs)
+      timers.add(timer)
+      return timer
+    }
+    Object.assign(window, {
+      addEventListener: (type: string, heard: EventListener, options?: AddEventListenerOptions) => {
+        signals.push(options?.signal)
+        listen(type, heard, options)
+      },
+      setTimeout: startTimer,
+      clearTimeout: (timer: number) => (timers.delete(timer), stop(timer)),
+    })
+    const code = await codeOf(loadWidget(scenario('recovers').options))
+    Object.assign(window, { addEventListener: listen, setTimeout: start, clearTimeout: stop })
+    expect(code).to.equal('none')
+    expect(timers.size).to.equal(0)
+    expect(signals.length).to.be.above(0)
+    for (const signal of signals) expect(signal?.aborted).to.equal(true)
+  })
+
   test('runs nothing where the manifest names no script at an address of the web, or no digest of it', async () => {
     const asked = scenario()
     const answer = await answerOf(asked)

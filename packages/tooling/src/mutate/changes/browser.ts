@@ -227,4 +227,32 @@ export const BROWSER_CHANGES: readonly HandMadeChange[] = [
     replace: '',
     tests: [`${BROWSER}/mount.test.ts`],
   },
+  {
+    fear: 'a page whose base is elsewhere asks for the manifest where it is not',
+    file: `${BROWSER}/find-script.ts`,
+    find: 'document.baseURI',
+    replace: 'location.href',
+    tests: [`${BROWSER}/load.test.ts`],
+  },
+  {
+    fear: 'a load that is over leaves its time limit on the page',
+    file: `${BROWSER}/later.ts`,
+    find: "  signal.addEventListener('abort', () => clearTimeout(timer))\n",
+    replace: '  void [timer, signal]\n',
+    tests: [`${BROWSER}/load.test.ts`],
+  },
+  {
+    fear: 'a load that is over listens on for the network',
+    file: `${BROWSER}/later.ts`,
+    find: "addEventListener('online', resolve, { signal })",
+    replace: "addEventListener('online', resolve)",
+    tests: [`${BROWSER}/load.test.ts`],
+  },
+  {
+    fear: 'each sign of intent leaves one more card form behind',
+    file: `${BROWSER}/prepare.ts`,
+    find: '  waiting ??= createHost',
+    replace: '  waiting = createHost',
+    tests: [`${BROWSER}/load-faults.test.ts`],
+  },
 ]
