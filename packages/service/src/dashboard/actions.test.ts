@@ -7,6 +7,7 @@ import { type DashboardVisitor, pathOf, visitDashboard } from '../../test/dashbo
 import { answer, type FaultEndpoint, startFaultEndpoint } from '../../test/fault-endpoint.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { order } from '../../test/orders.ts'
+import { SigningKeys } from '../auth/signing-keys.ts'
 
 let service: TestService
 let endpoint: FaultEndpoint
@@ -186,6 +187,9 @@ describe('what can be done in the dashboard', { shuffle: false }, () => {
     const after = await keys()
     expect(after.map(({ signs }) => signs)).toEqual([true, false])
     expect(after[1]?.kid).toBe(before?.kid)
+    const { deps, clock } = service
+    const kid = await new SigningKeys(deps.db, deps.secrets, clock).rotate()
+    expect((await keys())[0], 'of another process').toEqual({ kid, signs: true })
     // Tokens of the old key stay valid.
     expect((await service.request('/payments/v1/widget/manifest', { token })).status).toBe(200)
 

@@ -38,10 +38,10 @@ test('deliveries are found by what became of them, and by what they tell of', as
   await visitor.act('makeSampleEvent', { type: 'payment_declined' })
   await expect.poll(() => attempts(visitor)).toEqual([1, 1])
   const found = async (query: Record<string, string>) =>
-    (await visitor.read('listDeliveries', query)).deliveries.map(({ event_type, status }) => [event_type, status])
+    (await visitor.read('listDeliveries', query)).deliveries.map((row) => [row.event_type, row.status, row.endpoint])
   const [arrived, waits] = [
-    ['payment_approved', 'delivered'],
-    ['payment_declined', 'pending'],
+    ['payment_approved', 'delivered', `${endpoint.url}/works`],
+    ['payment_declined', 'pending', `${endpoint.url}/dead`],
   ]
   expect(await found({ status: 'delivered' })).toEqual([arrived])
   expect(await found({ status: 'pending' })).toEqual([waits])

@@ -306,4 +306,11 @@ export const DASHBOARD_LISTS_CHANGES: readonly HandMadeChange[] = [
     replace: 'merchantId }',
     tests: [`${SERVICE}/dashboard/audit.test.ts`],
   },
+  {
+    fear: 'a delivery that failed is shown as that of an endpoint which works',
+    file: `${SERVICE}/dashboard/webhook-routes.ts`,
+    find: 'chosen.find(({ id }) => id === each.subscriptionId)',
+    replace: 'chosen[0]',
+    tests: [`${SERVICE}/dashboard/deliveries.test.ts`],
+  },
 ]

@@ -89,4 +89,11 @@ export const DASHBOARD_SETTINGS_CHANGES: readonly HandMadeChange[] = [
       '      const allowance = this.#acts.count(session.name)\n      assertOwnAction(this.#deps, request, session)\n',
     tests: [`${SERVICE}/dashboard/session-limits.test.ts`],
   },
+  {
+    fear: 'an operator is shown a retired key as the one that signs, as another process has replaced it',
+    file: `${SERVICE}/dashboard/operator-routes.ts`,
+    find: 'await deps.keys.latest()',
+    replace: 'await deps.keys.all()',
+    tests: [`${SERVICE}/dashboard/actions.test.ts`],
+  },
 ]
