@@ -239,6 +239,9 @@ test('typing over a kept number works as on an empty box, and one key takes all 
   await expect.poll(() => number.evaluate((input) => input === document.activeElement)).toBe(true)
   await visit.page.keyboard.press('Backspace')
   expect(await number.inputValue()).toBe('')
+  // What is typed is the buyer's own by now, though it be the number that was refused.
+  await number.pressSequentially(`${CARDS.declined}9`)
+  expect((await number.inputValue()).replaceAll(' ', '')).toBe(CARDS.declined)
   await fillCard(frame, CARDS.approved)
   await press(frame, 'Pay $9.99')
   await heading(frame, 'Payment approved').waitFor()

@@ -65,10 +65,14 @@ test('a reload goes on at the step that is outstanding', async () => {
   expect(await shown(heading(frame, 'Verification approved'))).toBe(true)
 })
 
-test('a rejection is told as a failure, then as closed', async () => {
-  const { frame } = await enter(await createKyc(stage, 2))
+test('a rejection is told as a failure, once though its document loads anew, then as closed', async () => {
+  const { frame, page } = await enter(await createKyc(stage, 2))
   await verifyEmail(frame)
   await verifyIdentity(frame, 'Reject Me')
+  await heading(frame, 'Verification rejected').waitFor()
+  const loadsAnew = page.waitForEvent('framenavigated')
+  await checkoutFrame(page).evaluate(() => void setTimeout(() => location.reload()))
+  await loadsAnew
   await heading(frame, 'Verification rejected').waitFor()
   await press(frame, 'Done')
   await expect.poll(names).toEqual(['FortePaymentsWidgetLoaded', 'ForteKycFailure', 'FortePaymentsWidgetClosed'])

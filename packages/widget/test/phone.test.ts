@@ -150,6 +150,8 @@ test('a link that was used, was replaced or is wrong says what to do, and shows 
   await renewLink(desk, second)
   await phone.reload()
   await phone.getByText('Make a new one where you began').waitFor()
+  stage.service.clock.advance(10 * 60_000)
+  await told(desk.frame, 'The link’s time is up. Make a new one.').waitFor()
 })
 
 test('a new link opens in the tab of the last one, where only what stands behind # is another', async () => {

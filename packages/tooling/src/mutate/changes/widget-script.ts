@@ -195,4 +195,11 @@ export const WIDGET_SCRIPT_CHANGES: readonly HandMadeChange[] = [
     replace: "emit('closed', intentIdOf(data), containerId)",
     tests: ['packages/widget/test/script.test.ts'],
   },
+  {
+    fear: 'a rejection is told as often as its document loads',
+    file: `${SCRIPT}/widget.ts`,
+    find: 'if (hasEnded || name === lastTold) return',
+    replace: 'if (hasEnded) return',
+    tests: ['packages/widget/test/kyc.test.ts'],
+  },
 ]
