@@ -1,5 +1,6 @@
 import type { PaymentDetail, PaymentRow } from '@coinslot/contract/dashboard-operations'
 import { html, nothing, type TemplateResult } from 'lit'
+import { repeat } from 'lit/directives/repeat.js'
 import { ask } from '../api/api.ts'
 import { LiveQuery } from '../api/live-query.ts'
 import { pageUrl } from '../base-path.ts'
@@ -106,17 +107,21 @@ export class PaymentPage extends PageElement {
     return html`<section class="panel" aria-labelledby="deliveries-title">
       <h2 id="deliveries-title">Webhooks</h2>
       <ul class="plain-list">
-        ${deliveries.map((delivery) => {
-          const about = `delivery-${delivery.id}`
-          return html`<li>
-            <div id=${about}>
-              <a href=${pageUrl(`/webhooks/deliveries/${delivery.id}`)}>${plain(delivery.event_type)}</a>
-              ${badge(delivery.status)}
-              <small>${shortEndpoint(delivery.endpoint)}${delivery.subscription_enabled ? '' : ', disabled'}</small>
-            </div>
-            ${replayButton(delivery.id, { describedBy: about, isEnabled: delivery.subscription_enabled })}
-          </li>`
-        })}
+        ${repeat(
+          deliveries,
+          ({ id }) => id,
+          (delivery) => {
+            const about = `delivery-${delivery.id}`
+            return html`<li>
+              <div id=${about}>
+                <a href=${pageUrl(`/webhooks/deliveries/${delivery.id}`)}>${plain(delivery.event_type)}</a>
+                ${badge(delivery.status)}
+                <small>${shortEndpoint(delivery.endpoint)}${delivery.subscription_enabled ? '' : ', disabled'}</small>
+              </div>
+              ${replayButton(delivery.id, { describedBy: about, isEnabled: delivery.subscription_enabled })}
+            </li>`
+          },
+        )}
       </ul>
     </section>`
   }
