@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createIntents } from '../stack/create-intents.ts'
 import { expect, test } from '../stack/test.ts'
 
@@ -42,4 +43,34 @@ test('the keyboard is taken to a secret that is shown once', async ({ page, stac
   await expect(shown).toHaveCSS('outline-width', '3px')
   await page.keyboard.press('Tab')
   await expect(shown.getByRole('button', { name: 'Copy: Signing key' })).toBeFocused()
+})
+
+test('Enter replays the delivery whose button has the keyboard, though others come above it', async ({
+  page,
+  stack,
+}) => {
+  const [id] = await createIntents(stack, [{ title: 'Coins', reference: 'to-replay' }])
+  await page.goto(await stack.dashboardLink())
+  await page.goto(`${stack.serviceUrl}/dashboard/payments/${id}`)
+  await page.getByRole('button', { name: 'Let it expire' }).click()
+  const replays = page.getByRole('region', { name: 'Webhooks' }).getByRole('button', { name: 'Replay' })
+  await expect(replays).toHaveCount(1)
+  const { data } = await page.evaluate(async (of) => (await fetch(`/dashboard/v1/payments/${of}`)).json(), id)
+  const [first] = data.deliveries
+  const above = { ...first, id: randomUUID(), event_type: 'kyc_approved' }
+  let deliveries = [first]
+  await page.route(/\/payments\/[^/]+\/live$/, (route) => {
+    const answer = JSON.stringify({ ...data, deliveries })
+    return route.fulfill({ contentType: 'text/event-stream', body: `retry: 100\ndata: ${answer}\n\n` })
+  })
+  await page.reload()
+  await replays.focus()
+  deliveries = [above, first]
+  await expect(replays).toHaveCount(2)
+  const asked = page.waitForRequest(/\/replay$/)
+  await page.keyboard.press('Enter')
+  expect((await asked).url()).toContain(first.id)
+  deliveries = [{ ...above, subscription_enabled: false }, first]
+  await expect(replays.first()).toBeDisabled()
+  await expect(replays.last()).toBeEnabled()
 })

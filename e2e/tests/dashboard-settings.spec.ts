@@ -104,6 +104,7 @@ test('what a form refuses is told by the name of its field, where the keyboard g
   await client.getByLabel('Origins').fill('https://shop.example https://shop.example/path')
   await client.getByRole('button', { name: 'Save' }).click()
   await expect(page.locator('.notices')).toContainText('Origins of the pages that show the widget: ')
+  await expect(client.getByLabel('Origins')).toHaveValue('https://shop.example https://shop.example/path')
 })
 
 test('an endpoint takes the events that were chosen, and is given another key when that is confirmed', async ({
@@ -130,6 +131,13 @@ test('an endpoint takes the events that were chosen, and is given another key wh
   await page.getByRole('button', { name: 'Make a new key' }).click()
   await expect(card.getByText('The new signing key, shown this once')).toBeVisible()
   expect(actions).toEqual(['disable', 'rotate-key'])
+
+  await card.getByRole('button', { name: 'Edit' }).click()
+  const endpoint = card.getByLabel('Endpoint', { exact: true })
+  await endpoint.fill('ftp://quiet.example/hook')
+  await card.getByRole('button', { name: 'Save' }).click()
+  await expect(page.locator('.notice[data-tone=bad]')).toBeVisible()
+  await expect(endpoint).toHaveValue('ftp://quiet.example/hook')
 })
 
 test('what is typed into a form stays where another tab saves meanwhile, and what is not shows what was saved', async ({

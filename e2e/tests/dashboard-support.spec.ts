@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Locator } from '@playwright/test'
 import { createIntents } from '../stack/create-intents.ts'
@@ -157,33 +156,6 @@ test('a payment that is open can be made to expire, and one that has ended canno
   await expect(page.getByRole('status').filter({ hasText: 'The intent has expired' })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Timeline' })).toContainText('xpired')
   await expect(expire).toBeHidden()
-})
-
-test('Enter replays the delivery whose button has the keyboard, though others come above it', async ({
-  page,
-  stack,
-}) => {
-  const [id] = await createIntents(stack, [{ title: 'Coins', reference: 'to-replay' }])
-  await page.goto(await stack.dashboardLink())
-  await page.goto(`${stack.serviceUrl}/dashboard/payments/${id}`)
-  await page.getByRole('button', { name: 'Let it expire' }).click()
-  const replays = page.getByRole('region', { name: 'Webhooks' }).getByRole('button', { name: 'Replay' })
-  await expect(replays).toHaveCount(1)
-  const { data } = await page.evaluate(async (of) => (await fetch(`/dashboard/v1/payments/${of}`)).json(), id)
-  const [first] = data.deliveries
-  const above = { ...first, id: randomUUID(), event_type: 'kyc_approved' }
-  let deliveries = [first]
-  await page.route(/\/payments\/[^/]+\/live$/, (route) => {
-    const answer = JSON.stringify({ ...data, deliveries })
-    return route.fulfill({ contentType: 'text/event-stream', body: `retry: 100\ndata: ${answer}\n\n` })
-  })
-  await page.reload()
-  await replays.focus()
-  deliveries = [above, first]
-  await expect(replays).toHaveCount(2)
-  const asked = page.waitForRequest(/\/replay$/)
-  await page.keyboard.press('Enter')
-  expect((await asked).url()).toContain(first.id)
 })
 
 test('what is being typed into a filter is not taken along to another page', async ({ page, stack }) => {

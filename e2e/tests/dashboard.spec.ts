@@ -71,6 +71,9 @@ test('the dashboard shows why the coins did not come, and Replay brings them', a
   await expect(dashboard.getByRole('table', { name: 'Audit log' })).toContainText('replayDelivery')
   // Lists of the whole service are for operators.
   await expect(dashboard.getByRole('region', { name: 'Banned customers' })).toHaveCount(0)
+  await expect(
+    dashboard.getByRole('table', { name: 'Products and limits' }).getByRole('button', { name: 'Edit' }),
+  ).toHaveCount(0)
   await dashboard.getByRole('button', { name: 'Sign out' }).click()
   await seeHeading(dashboard, 'Your session has ended')
   expect((await dashboard.goto(`${stack.serviceUrl}/dashboard/payments`))?.status()).toBe(401)
@@ -191,7 +194,11 @@ test('an operator sees whose rows these are, whatever was chosen before, and how
     return y + height / 2
   }
   expect(await middleOf(choice)).toBeCloseTo(await middleOf(page.getByRole('button', { name: 'Sign out' })), 0)
+  const made = page.getByRole('table', { name: 'Audit log' }).getByText('createMerchant').first()
+  await choice.selectOption({ label: 'Test merchant' })
+  await expect(made).toBeHidden()
   for (const label of [long, 'All merchants', long]) await choice.selectOption({ label })
+  await expect(made).toBeVisible()
   await page.getByRole('link', { name: 'Coinslot, to the overview' }).click()
   await expect(page).toHaveURL(`${stack.serviceUrl}/dashboard`)
   await expect(choice.getByRole('option', { selected: true })).toHaveText('All merchants')
@@ -217,6 +224,7 @@ test('an operator sees whose rows these are, whatever was chosen before, and how
   await page.goto(`${stack.serviceUrl}/dashboard/payments?reference=of-one-merchant`)
   await choice.selectOption({ label: 'Test merchant' })
   await page.getByRole('link', { name: id.slice(-8) }).click()
+  await expect(page.getByRole('main').getByRole('link', { name: 'Test merchant' })).toBeVisible()
   await page.getByRole('link', { name: 'Payments that match' }).click()
   await expect(page.getByRole('heading', { name: 'Payments', level: 1 })).toBeVisible()
   await expect(choice.getByRole('option', { selected: true })).toHaveText('Test merchant')
