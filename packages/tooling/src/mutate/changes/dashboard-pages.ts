@@ -158,4 +158,18 @@ export const DASHBOARD_PAGES_CHANGES: readonly HandMadeChange[] = [
     replace: '',
     tests: [`${PAGES}/router.test.ts`],
   },
+  {
+    fear: 'an action is done as somebody else who has signed in meanwhile',
+    file: `${PAGES}/api/api.ts`,
+    find: 'if (!isOfSameViewer(now)) {',
+    replace: "if (!isOfSameViewer(now) && url === '') {",
+    tests: [`${PAGES}/api/api.test.ts`],
+  },
+  {
+    fear: 'an action whose end is not known is done again with a new session',
+    file: `${PAGES}/api/api.ts`,
+    find: 'NOT_YOURS.includes(error.status ?? 0)',
+    replace: 'error.status !== 401',
+    tests: [`${PAGES}/api/api.test.ts`],
+  },
 ]

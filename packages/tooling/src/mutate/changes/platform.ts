@@ -241,4 +241,11 @@ export const PLATFORM_CHANGES: readonly HandMadeChange[] = [
     replace: 'while (underWay.size > 0 && failures.length === 0) {',
     tests: [`${SERVICE}/platform/take-in-parallel.test.ts`],
   },
+  {
+    fear: 'half a number of a card, which is no longer known as one, reaches the log of a text that is cut',
+    file: `${SERVICE}/platform/excerpt.ts`,
+    find: "[whole = ''] = WHOLE.exec(text.slice(0, MOST)) ?? []",
+    replace: 'whole = text.slice(0, MOST)',
+    tests: [`${SERVICE}/platform/excerpt.test.ts`],
+  },
 ]

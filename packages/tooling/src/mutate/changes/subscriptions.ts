@@ -17,4 +17,11 @@ export const SUBSCRIPTIONS_CHANGES: readonly HandMadeChange[] = [
     replace: "where('created_at', '<=', at)]",
     tests: [`${SERVICE}/webhooks/routes.test.ts`],
   },
+  {
+    fear: 'who has rotated a key too often is told to come back when all of its keys are over',
+    file: `${SERVICE}/webhooks/subscription-store.ts`,
+    find: "select.fn.min<Date | null>('expires_at')",
+    replace: "select.fn.max<Date | null>('expires_at')",
+    tests: [`${SERVICE}/webhooks/routes.test.ts`],
+  },
 ]

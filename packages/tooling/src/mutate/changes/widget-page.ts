@@ -296,4 +296,10 @@ export const WIDGET_PAGE_CHANGES: readonly HandMadeChange[] = [
     replace: 'onPress: () => undefined',
     tests: [`${IN_BROWSER}/hosted.test.ts`],
   },
+  {
+    ...ABOUT_FILES,
+    fear: 'text that is dropped on a box takes its file away',
+    find: "type === 'drop' && files.length > 0",
+    replace: "type === 'drop'",
+  },
 ]
