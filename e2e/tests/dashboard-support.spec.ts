@@ -245,6 +245,8 @@ test('why something was refused stays until it is read, and what was done goes a
   ]) {
     await flag(' ')
     await expect(refused).toBeVisible()
+    // What is still typed there would be asked about.
+    await wallets.getByRole('textbox').clear()
     await page.getByRole('combobox', { name: 'Merchant', exact: true }).selectOption('All merchants')
     await page.clock.runFor(60_000)
     await expect(refused).toBeVisible()
