@@ -137,8 +137,8 @@ export class DashboardApp extends LightElement {
   /** To whom this browser has signed in as. What was typed waits unseen for its own viewer. */
   #giveWay(): void {
     if (!hasDraft()) return location.reload()
-    dispatchEvent(new Event(SESSION_ENDED))
     this.state = 'replaced'
+    dispatchEvent(new Event(SESSION_ENDED))
   }
 
   /** Keeps nothing of what was shown, also where the session had ended before. */

@@ -372,11 +372,8 @@ describe.each([
       await using elsewhere = await startStubService()
       service.always(MANIFEST_PATH, (response) => response.writeHead(307, { location: elsewhere.url }).end())
       const error = await rejectionOf(clientOf(service).widget.manifest())
-      expect(error).toMatchObject({
-        code: 'invalid_answer',
-        message: 'The service answered 307, a redirect; check baseUrl',
-        status: 307,
-      })
+      const message = 'The service answered 307, a redirect; check baseUrl'
+      expect(error).toMatchObject({ code: 'invalid_answer', message, status: 307 })
       expect(elsewhere.requests).toEqual([])
     })
 

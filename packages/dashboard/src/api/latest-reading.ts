@@ -7,6 +7,8 @@ interface Reader<Answer> {
   readonly take: (answer: Answer) => void
   /** Told why it could not be read; it is read again where that may help. */
   readonly fail?: (error: DashboardError) => void
+  /** Whether it is read again as its tab is shown: another may have changed it. */
+  readonly followsTabs?: boolean
 }
 
 /** What its host reads, whenever it says so. Of several readings the latest is told alone: others are of before. */
@@ -15,6 +17,9 @@ export class LatestReading<Answer> implements ReactiveController {
   readonly #startAgain: () => unknown
   #latest: Promise<Answer> | undefined
   #again: ReturnType<typeof setTimeout> | undefined
+  readonly #look = (): void => {
+    if (!document.hidden) void this.start()
+  }
 
   constructor(host: ReactiveControllerHost & { readonly isConnected: boolean }, reader: Reader<Answer>) {
     this.#reader = reader
@@ -22,7 +27,12 @@ export class LatestReading<Answer> implements ReactiveController {
     host.addController(this)
   }
 
+  hostConnected(): void {
+    if (this.#reader.followsTabs === true) document.addEventListener('visibilitychange', this.#look)
+  }
+
   hostDisconnected(): void {
+    document.removeEventListener('visibilitychange', this.#look)
     clearTimeout(this.#again)
   }
 

@@ -58,6 +58,7 @@ export class ConsolePage extends PageElement {
       this.hasOlderClients = next_cursor !== null
     },
     fail: (error) => (this.unread = error),
+    followsTabs: true,
   })
   /** The body that the form of an operation begins with. */
   #sample: { readonly of: string; readonly body: string } | undefined
@@ -69,21 +70,6 @@ export class ConsolePage extends PageElement {
     this.unread = undefined
     this.answer = undefined
     this.isAsking = false
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback()
-    document.addEventListener('visibilitychange', this.#look)
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback()
-    document.removeEventListener('visibilitychange', this.#look)
-  }
-
-  /** Another tab may have made a client, or disabled one. */
-  readonly #look = (): void => {
-    if (!document.hidden) void this.#reading.start()
   }
 
   protected override willUpdate(): void {

@@ -29,24 +29,19 @@ export abstract class LoadedElement<Answer> extends LightElement {
     read: () => this.read(),
     take: (answer) => (this.answer = answer),
     fail: (error) => (this.error = error),
+    followsTabs: true,
   })
   /** Names of merchants may have come. */
   readonly #redraw = (): void => this.requestUpdate()
-  /** Another tab may have changed what is shown. */
-  readonly #look = (): void => {
-    if (!document.hidden) void this.reload()
-  }
 
   override connectedCallback(): void {
     super.connectedCallback()
     this.#stop = onMerchantsChanged(() => this.reload())
     addEventListener(PLACE_CHANGED, this.#redraw)
-    document.addEventListener('visibilitychange', this.#look)
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
-    document.removeEventListener('visibilitychange', this.#look)
     this.#stop?.()
     removeEventListener(PLACE_CHANGED, this.#redraw)
   }
