@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { freePorts } from '@coinslot/tooling/free-ports'
+import { askService } from './ask-service.ts'
 import { ROOT, RunningProcess } from './running-process.ts'
 
 const SERVICE = join(ROOT, 'packages', 'service', 'bin', 'coinslot-service.js')
@@ -23,6 +24,7 @@ export interface StackOptions {
 export class Stack {
   readonly dataDir: string
   readonly shopUrl: string
+  readonly #serviceData: string
   readonly #env: Record<string, string>
   readonly #shopPort: number
   service!: RunningProcess
@@ -34,9 +36,10 @@ export class Stack {
     this.dataDir = dataDir
     this.shopUrl = `http://localhost:${shopPort}`
     this.#shopPort = shopPort
+    this.#serviceData = join(dataDir, 'service')
     this.#env = {
       COINSLOT_PORT: String(servicePort),
-      COINSLOT_DATA_DIR: join(dataDir, 'service'),
+      COINSLOT_DATA_DIR: this.#serviceData,
       COINSLOT_MODE: 'sandbox',
       COINSLOT_ALLOW_PRIVATE_WEBHOOKS: 'true',
       ...options.serviceEnv,
@@ -77,12 +80,11 @@ export class Stack {
   }
 
   /** What a command of the service answers. */
-  async #command(...words: readonly string[]): Promise<string> {
-    const { stdout } = await promisify(execFile)(process.execPath, [SERVICE, ...words, '--json'], {
-      cwd: ROOT,
-      env: { ...process.env, ...this.#env },
-    })
-    return stdout
+  async #command(...command: readonly string[]): Promise<string> {
+    const words = [...command, '--json']
+    if (this.#env['COINSLOT_DATABASE_URL'] === undefined) return askService(this.#serviceData, words)
+    const env = { ...process.env, ...this.#env }
+    return (await promisify(execFile)(process.execPath, [SERVICE, ...words], { cwd: ROOT, env })).stdout
   }
 
   /** Another client, of a merchant of its own, by the command line. */
