@@ -58,6 +58,18 @@ test('of a cause its code is in the line, which says why a fetch failed, and not
   expect(logged({ err: error })).not.toContain('ada@example.com')
 })
 
+test.each([
+  ['string', 'ada@example.com'],
+  ['object', { message: 'ada@example.com', code: 'ada@example.com' }],
+  ['symbol', Symbol('ada@example.com')],
+  ['object', null],
+])('of a thrown %s that is no error the line says why it holds nothing more', (type, thrown) => {
+  const line = logged({ err: thrown })
+  const message = 'What was thrown is no Error, so nothing of it is logged: throw new Error(…) instead'
+  expect(JSON.parse(line)).toMatchObject({ err: { type, message } })
+  expect(line).not.toContain('ada@example.com')
+})
+
 test('what throws as it is looked at is in a line of its own kind alone', () => {
   const unreadable = Object.defineProperty(new Error('refused'), 'message', {
     get: () => {

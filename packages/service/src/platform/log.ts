@@ -34,10 +34,12 @@ const maskedStack = (stack: unknown, message: unknown) => {
   return maskCards(stack.split(message).map(excerpt).join(excerpt(message)))
 }
 
+const NO_ERROR = 'What was thrown is no Error, so nothing of it is logged: throw new Error(…) instead'
+
 /** What is worth keeping of an error: its parameters, its row values, numbers of cards and all but the code of its cause stay out. */
 const describeError = (error: unknown) => {
   try {
-    if (!(error instanceof Error)) return { type: typeof error }
+    if (!(error instanceof Error)) return { type: typeof error, message: NO_ERROR }
     const { name: type, message, stack } = error
     const code = 'code' in error ? error.code : reasonCodeOf(error)
     return { type, message: masked(message), stack: maskedStack(stack, message), ...(code === '' ? {} : { code }) }
