@@ -91,10 +91,13 @@ describe('POST intent', () => {
     async (type) => expect((await handlerOf()(post('intent', { 'content-type': type }))).status).toBe(201),
   )
 
-  test('says when to come again where the service does not, and by what id the service knows the request', async () => {
-    service.always(INTENT_PATH, failure(429, 'Slow down', { 'x-request-id': 'req-7' }))
+  test.each([
+    ['', '1'],
+    ['2026-01-01T00:00:01.100Z', '2'],
+  ])('says when to come again after "%s", and by what id the service knows the request', async (said, told) => {
+    service.always(INTENT_PATH, failure(429, 'Slow down', { 'x-request-id': 'req-7', 'retry-after': said }))
     const { headers } = await handlerOf()(post('intent'))
-    expect([headers.get('retry-after'), headers.get('x-request-id')]).toEqual(['1', 'req-7'])
+    expect([headers.get('retry-after'), headers.get('x-request-id')]).toEqual([told, 'req-7'])
   })
 
   test('answers 503 with the id of its own request where the service is not reached, and no time to wait', async () => {

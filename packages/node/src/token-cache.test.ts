@@ -13,6 +13,7 @@ import {
   type StubService,
   TOKEN_PATH,
 } from '../test/stub-service.ts'
+import { systemClock } from './clock.ts'
 import { createTokenCache } from './token-cache.ts'
 
 let service: StubService
@@ -73,6 +74,14 @@ describe('the first token', () => {
     service.always(TOKEN_PATH, silence)
     const error = await rejectionOf(clientOf(service).widget.manifest({ deadlineMs: 30 }))
     expect(error).toMatchObject({ code: 'timeout', operation: 'getManifest' })
+  })
+
+  test('is asked for anew by a call that comes after the deadline of the client', async () => {
+    service.next(TOKEN_PATH, silence)
+    const { widget } = clientOf(service, { clock: systemClock, timeoutMs: 600_000, deadlineMs: 100 })
+    expect(await rejectionOf(widget.manifest())).toMatchObject({ code: 'timeout' })
+    const statusOfNext = () => widget.manifest({ deadlineMs: 5_000 }).then(({ status }) => status, String)
+    await expect.poll(statusOfNext).toBe(200)
   })
 
   test.each([

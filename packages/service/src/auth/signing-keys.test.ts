@@ -1,3 +1,4 @@
+import { LIMITS } from '@coinslot/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../../test/databases.ts'
@@ -103,6 +104,19 @@ test('a token is taken whose key another process has made a moment ago', async (
   if (client === null) throw new Error('there is no client')
   const issued = await new AccessTokens(elsewhere, service.clock, () => service.baseUrl).issue(client)
   expect(await useToken(service, issued.access_token)).toBe(200)
+})
+
+test('a retired key is known for as long as its tokens may live, however often keys are replaced since', async () => {
+  const { db, secrets } = service.deps
+  const keys = new SigningKeys(db, secrets, service.clock)
+  const { kid } = await keys.current()
+  await keys.rotate()
+  service.clock.advance(LIMITS.accessTokenSeconds * 1_000)
+  await keys.rotate()
+  expect(keys.isKnown(kid)).toBe(true)
+  service.clock.advance(60_001)
+  await keys.latest()
+  expect(keys.isKnown(kid)).toBe(false)
 })
 
 test.runIf(testDatabase === 'postgres')(

@@ -21,6 +21,7 @@ import { KYC_REJECTIONS_CHANGES } from './changes/kyc-rejections.ts'
 import { KYC_UPLOADS_CHANGES } from './changes/kyc-uploads.ts'
 import { MIGRATIONS_CHANGES } from './changes/migrations.ts'
 import { NODE_CHANGES } from './changes/node.ts'
+import { NODE_WAITS_CHANGES } from './changes/node-waits.ts'
 import { PAYMENTS_CHANGES } from './changes/payments.ts'
 import { PICTURES_CHANGES } from './changes/pictures.ts'
 import { PLATFORM_CHANGES } from './changes/platform.ts'
@@ -63,6 +64,7 @@ export const HAND_MADE: readonly HandMadeChange[] = [
   ...KYC_UPLOADS_CHANGES,
   ...MIGRATIONS_CHANGES,
   ...NODE_CHANGES,
+  ...NODE_WAITS_CHANGES,
   ...PAYMENTS_CHANGES,
   ...PICTURES_CHANGES,
   ...PLATFORM_CHANGES,

@@ -218,4 +218,11 @@ export const AUTH_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/auth/create-client.test.ts`],
     database: 'postgres',
   },
+  {
+    fear: 'a retired signing key is good again for an hour each time another one is made',
+    file: `${SERVICE}/auth/signing-key-store.ts`,
+    find: "      .where('retired_at', 'is', null)\n      .execute()\n    await insert",
+    replace: '      .execute()\n    await insert',
+    tests: [`${SERVICE}/auth/signing-keys.test.ts`],
+  },
 ]
