@@ -223,7 +223,7 @@ test('the time that something is to be replayed from stays when somebody else di
   await expect(since).toBeHidden()
 })
 
-test('a body typed in the console stays where its client is disabled meanwhile, which is said, and goes by another', async ({
+test('a body typed in the console stays where its client is disabled meanwhile, which is said, and goes by another that is chosen', async ({
   page,
   stack,
 }) => {
@@ -244,13 +244,19 @@ test('a body typed in the console stays where its client is disabled meanwhile, 
   await expect(page.locator('.notices')).toContainText(`${client} is disabled for good: create another client`)
   await expect(page.getByRole('option', { name: client })).toHaveCount(0)
   await expect(body).toHaveValue(typed)
+  const chosen = page.getByLabel('Client')
+  await expect(chosen).toHaveValue('')
 
   await other.getByText('Create a client').click()
   await other.getByRole('button', { name: 'Create', exact: true }).click()
   await expect(other.getByText('The client is there')).toBeVisible()
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-  await expect(page.getByLabel('Client').getByRole('option')).toHaveCount(1)
+  await expect(chosen.getByRole('option')).toHaveText(['Choose another client', /./])
   await expect(body).toHaveValue(typed)
+  await send.click()
+  await expect(chosen).toBeFocused()
+  await chosen.selectOption({ index: 1 })
+  await expect(chosen.getByRole('option')).toHaveCount(1)
   await send.click()
   await expect(page.locator('.notices')).toContainText('Answered: 201')
 })

@@ -36,12 +36,15 @@ export class ConsolePage extends PageElement {
     ...PageElement.properties,
     clients: { state: true },
     hasOlderClients: { state: true },
+    hasLostClient: { state: true },
     unread: { state: true },
     answer: { state: true },
     isAsking: { state: true },
   }
   declare clients: readonly ClientRow[] | undefined
   declare hasOlderClients: boolean
+  /** The client that was chosen is disabled by now: the next one may be another merchant's, and is not taken unasked. */
+  declare hasLostClient: boolean
   /** Why the clients are not there yet. */
   declare unread: DashboardError | undefined
   declare answer: ConsoleAnswer | undefined
@@ -54,7 +57,9 @@ export class ConsolePage extends PageElement {
       return ask('listClients', { query: { merchant: this.#merchant, limit: String(DASHBOARD_LIMITS.pageMax) } })
     },
     take: ({ clients, next_cursor }) => {
+      const chosen = this.querySelector<HTMLSelectElement>('[name=client]')?.value ?? ''
       this.clients = clients.filter(({ status }) => status === 'enabled')
+      this.hasLostClient ||= chosen !== '' && !this.clients.some(({ id }) => id === chosen)
       this.hasOlderClients = next_cursor !== null
     },
     fail: (error) => (this.unread = error),
@@ -67,6 +72,7 @@ export class ConsolePage extends PageElement {
     super()
     this.clients = undefined
     this.hasOlderClients = false
+    this.hasLostClient = false
     this.unread = undefined
     this.answer = undefined
     this.isAsking = false
@@ -77,6 +83,7 @@ export class ConsolePage extends PageElement {
     if (!this.hasUpdated || merchant !== this.#merchant) {
       this.#merchant = merchant
       this.clients = undefined
+      this.hasLostClient = false
       void this.#reading.start()
     }
     const { id } = this.#operation
@@ -140,6 +147,7 @@ export class ConsolePage extends PageElement {
     const operation = this.#operation
     const sample = this.#sample?.body ?? ''
     const choose = (event: Event) => void this.#choose(event.target as HTMLSelectElement)
+    const chooseClient = (event: Event) => (this.hasLostClient = (event.target as HTMLSelectElement).value === '')
     return html`<form class="panel stack-form" data-draft @submit=${onSubmit((form, given) => this.#send(form, given))}>
       <div class="filters">
         <label class="field" data-wide>
@@ -150,7 +158,8 @@ export class ConsolePage extends PageElement {
         </label>
         <label class="field" data-wide>
           <span>Client</span>
-          <select name="client">
+          <select name="client" required @change=${chooseClient}>
+            ${this.hasLostClient ? html`<option value="">Choose another client</option>` : nothing}
             ${repeat(
               this.clients ?? [],
               ({ id }) => id,
