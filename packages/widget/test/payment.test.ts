@@ -1,3 +1,4 @@
+import { LIMITS } from '@coinslot/contract'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { untilScriptIsThere } from './support/browser.ts'
 import { CARDS, confirmWithBank, fillCard, heading, pay, press, shown } from './support/buyer.ts'
@@ -244,6 +245,18 @@ test('a bank whose answer is lost on the way can be asked again', async () => {
   await visit.page.keyboard.press('Enter')
   await confirmWithBank(visit.frame)
   await heading(visit.frame, 'Payment approved').waitFor()
+})
+
+test('a question that ended with its payment leads on to how that ended', async () => {
+  const { frame, id } = await enter()
+  await pay(frame, CARDS.challenged)
+  const bank = frame.frameLocator('iframe')
+  await bank.getByRole('textbox', { name: 'Password' }).fill('1234')
+  // As where the device has slept since: the page has not counted that time.
+  stage.service.clock.advance(LIMITS.intentMinutes * 60_000)
+  await expect.poll(() => statusOf(stage, id)).toBe('Expired')
+  await bank.getByRole('button', { name: 'Confirm' }).click()
+  expect(await shown(heading(frame, 'Session expired'))).toBe(true)
 })
 
 /** The bank has its answer, and the acquirer has not heard of it. @returns what has the acquirer hear of it */

@@ -29,6 +29,9 @@ const bodyOf = (screen: BankScreen, creq: string): string => {
   }
 }
 
+/** The checkout page then asks what has become of the payment: it may have ended meanwhile. */
+const isOver = (screen: BankScreen): boolean => screen === 'done' || screen === 'unknown'
+
 /**
  * The sandbox bank's page, shown in a frame inside the checkout page. Its addresses are relative to `/sandbox-bank/`.
  * It works without script but for its last word.
@@ -39,7 +42,7 @@ export const bankDocument = (screen: BankScreen, creq = ''): string => `<!doctyp
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>Confirm with your bank</title>
-    <link rel="stylesheet" href="bank.css">${screen === 'done' ? '\n    <script src="done.js" defer></script>' : ''}
+    <link rel="stylesheet" href="bank.css">${isOver(screen) ? '\n    <script src="done.js" defer></script>' : ''}
   </head>
   <body>
     <main>

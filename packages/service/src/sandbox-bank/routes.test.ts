@@ -102,7 +102,9 @@ describe('decisions.md §8: 3-D Secure in the sandbox', () => {
     await expireIntentNow(service.deps, intentId)
     await settleUnsettled(service.deps, 'reversing')
     await expect.poll(() => storedAttempts(service, intentId)).toEqual(['reversed'])
-    expect((await askBank(challenge.url, challenge.creq)).text).toContain('This question is no longer open')
+    const closed = await askBank(challenge.url, challenge.creq)
+    expect(closed.text).toContain('This question is no longer open')
+    expect(closed.text).toContain('src="done.js"')
     await answerBank(challenge.creq, '1234')
     expect(await service.deps.processor?.result(challenge.id, new AbortController().signal)).toEqual({
       state: 'refused',
