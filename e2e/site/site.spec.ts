@@ -232,6 +232,20 @@ test('a page is printed dark on white, alone, with its code whole', async ({ bro
   await page.close()
 })
 
+test('in forced colours the signs of a phone’s buttons are seen', async ({ browser }) => {
+  const page = await browser.newPage({ forcedColors: 'active', viewport: { width: 390, height: 844 } })
+  await openAlive(page, 'reference/element')
+  for (const name of ['Search', 'Menu', 'Pages']) {
+    const button = page.getByRole('button', { name, exact: true })
+    await button.hover()
+    const seen = await button.screenshot({ animations: 'disabled' })
+    await button.locator('span').evaluateAll((signs) => {
+      for (const sign of signs) if (sign.textContent === '') (sign as HTMLElement).style.visibility = 'hidden'
+    })
+    expect(seen.equals(await button.screenshot({ animations: 'disabled' })), name).toBe(false)
+  }
+})
+
 test('without scripts every page leads to the others on a phone, and nothing asks to be pressed in vain', async ({
   browser,
 }) => {
