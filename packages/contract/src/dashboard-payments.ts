@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { DASHBOARD_LIMITS } from './dashboard.ts'
 import { LIMITS } from './limits.ts'
-import { currencySchema, moneySchema, textSchema, timestampSchema, uuidSchema } from './primitives.ts'
+import { currencySchema, moneySchema, pageLimitSchema, textSchema, timestampSchema, uuidSchema } from './primitives.ts'
 import { failureClassSchema } from './webhooks.ts'
 
 /** What every page of a list is asked with. `merchant` narrows an operator's list; a merchant's session has its own only. */
 export const pageQuery = {
   merchant: uuidSchema.optional(),
   cursor: z.string().max(200).optional(),
-  limit: z.coerce.number().int().min(1).max(DASHBOARD_LIMITS.pageMax).default(DASHBOARD_LIMITS.pageDefault),
+  limit: pageLimitSchema(DASHBOARD_LIMITS.pageMax).default(DASHBOARD_LIMITS.pageDefault),
 }
 
 /** How a page of a list ends. */

@@ -155,7 +155,7 @@ export const operations = {
     summary: 'Send a test webhook and wait for the answer',
     ...subscriptionId,
     success: { 200: envelope(testResultSchema) },
-    errors: [400, 401, 404, 502],
+    errors: [400, 401, 404, 429, 502],
   },
   enableSubscription: {
     method: 'POST',

@@ -21,6 +21,7 @@ export const buyerSchema = z
   .refine((buyer) => buyer.email !== undefined || buyer.wallet !== undefined, {
     error: 'must have an email or a wallet, or both',
   })
+  .meta({ description: 'With an email or a wallet, or both' })
 export type Buyer = z.infer<typeof buyerSchema>
 
 export const itemSchema = z.object({

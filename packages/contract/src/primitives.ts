@@ -46,6 +46,7 @@ export const httpUrlSchema = z
   .url({ protocol: /^https?$/, error: 'must be an absolute http or https URL' })
   .max(LIMITS.urlLength, lengthRule(LIMITS.urlLength))
   .regex(NO_NUL, NUL_RULE)
+  .meta({ format: 'uri', description: 'Absolute http or https URL' })
 
 const TIMESTAMP_RULE = { error: 'must be an RFC 3339 timestamp in UTC' }
 /** With nanoseconds. */
@@ -59,6 +60,12 @@ export const timestampSchema = z.iso
   .datetime(TIMESTAMP_RULE)
   .max(LONGEST_TIMESTAMP, TIMESTAMP_RULE)
   .refine((text) => !text.startsWith('0000'), TIMESTAMP_RULE)
+
+/** How many entries a page is to have, from a query's text. */
+export const pageLimitSchema = (most: number): z.ZodCoercedNumber<unknown> => {
+  const rule = { error: `must be a whole number from 1 to ${most}` }
+  return z.coerce.number(rule).int(rule).min(1, rule).max(most, rule)
+}
 
 /** A text, perhaps an empty one, without NUL, which no Postgres text can hold. */
 export const anyTextSchema = (maxLength: number): z.ZodString =>

@@ -2,7 +2,15 @@ import { z } from 'zod'
 import { kycLevelSchema, kycOutcomeSchema } from './kyc.ts'
 import { LIMITS } from './limits.ts'
 import { paymentStatusSchema } from './payment-intent.ts'
-import { anyTextSchema, currencySchema, httpUrlSchema, moneySchema, timestampSchema, uuidSchema } from './primitives.ts'
+import {
+  anyTextSchema,
+  currencySchema,
+  httpUrlSchema,
+  moneySchema,
+  pageLimitSchema,
+  timestampSchema,
+  uuidSchema,
+} from './primitives.ts'
 
 export const subscriptionStatusSchema = z.enum(['enabled', 'disabled'])
 export type SubscriptionStatus = z.infer<typeof subscriptionStatusSchema>
@@ -18,7 +26,10 @@ export const eventTypeSchema = z.enum([
 ])
 export type EventType = z.infer<typeof eventTypeSchema>
 
-const eventTypes = z.array(eventTypeSchema).min(1).max(eventTypeSchema.options.length)
+const eventTypes = z
+  .array(eventTypeSchema)
+  .min(1, { error: 'must have at least 1 element' })
+  .max(eventTypeSchema.options.length, { error: `must have at most ${eventTypeSchema.options.length} elements` })
 
 /** What a subscription is being given of the past, in the background. Deliveries of events up to `reached` are queued. */
 export const replayProgressSchema = z
@@ -47,6 +58,7 @@ export const subscriptionSchema = z
 export type Subscription = z.infer<typeof subscriptionSchema>
 
 const description = anyTextSchema(LIMITS.subscriptionDescriptionLength)
+const endpoint = httpUrlSchema.meta({ description: 'Absolute http or https URL without user name or password' })
 
 const eventTypesChange = eventTypes
   .nullable()
@@ -56,7 +68,7 @@ const eventTypesChange = eventTypes
 /** A new subscription is enabled, and has every type of event delivered, unless its fields say otherwise. */
 export const subscriptionCreateSchema = z
   .object({
-    endpoint: httpUrlSchema,
+    endpoint,
     description: description.default(''),
     status: subscriptionStatusSchema.default('enabled'),
     event_types: eventTypesChange,
@@ -65,7 +77,7 @@ export const subscriptionCreateSchema = z
 export type SubscriptionCreate = z.input<typeof subscriptionCreateSchema>
 
 export const subscriptionPatchSchema = z
-  .object({ endpoint: httpUrlSchema.optional(), description: description.optional(), event_types: eventTypesChange })
+  .object({ endpoint: endpoint.optional(), description: description.optional(), event_types: eventTypesChange })
   .meta({ id: 'SubscriptionPatch' })
 export type SubscriptionPatch = z.infer<typeof subscriptionPatchSchema>
 
@@ -166,7 +178,7 @@ export type Delivery = z.infer<typeof deliverySchema>
 /** Newest first; `cursor` is the `next_cursor` of the page before. */
 export const deliveriesQuerySchema = z.object({
   cursor: z.string().max(200).optional(),
-  limit: z.coerce.number().int().min(1).max(LIMITS.deliveriesPageMax).default(20),
+  limit: pageLimitSchema(LIMITS.deliveriesPageMax).default(20),
   status: deliveryStatusSchema.optional(),
   event_type: eventTypeSchema.optional(),
 })
