@@ -17,7 +17,7 @@ test('what needs no permission is open to a client without any', () => expect(re
 
 test.each([
   ['payments', { ...both, paymentsEnabled: false }, all, 404, /payments product/],
-  ['payments', both, ['compliance'], 404, /payments product/],
+  ['payments', both, ['compliance'], 404, /client lacks the payments permission/],
   ['compliance', { ...both, complianceEnabled: false }, all, 404, /compliance product/],
   ['compliance', both, ['payments'], 403, /compliance permission/],
 ] as const)('%s is refused to %j with %j: %i', (permission, client, permissions, status, message) => {

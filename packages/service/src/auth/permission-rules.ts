@@ -15,13 +15,12 @@ export const refusalOf = (
   permissions: readonly Permission[],
 ): Refusal | null => {
   if (permission === 'any') return null
-  if (permission === 'payments' && !(client.paymentsEnabled && permissions.includes('payments'))) {
+  if (permission === 'payments' && !client.paymentsEnabled) {
     return { status: 404, message: 'The merchant has no payments product enabled' }
   }
   if (permission === 'compliance' && !client.complianceEnabled) {
     return { status: 404, message: 'The merchant has no compliance product enabled' }
   }
-  if (!permissions.includes(permission))
-    return { status: 403, message: `The client lacks the ${permission} permission` }
-  return null
+  if (permissions.includes(permission)) return null
+  return { status: permission === 'payments' ? 404 : 403, message: `The client lacks the ${permission} permission` }
 }

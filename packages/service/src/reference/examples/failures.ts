@@ -75,7 +75,7 @@ export const invalidField = (message: string): FailureExample => ({
   code: errorNumber('ERR02'),
 })
 
-export const NO_PAYMENTS: FailureExample = {
-  summary: 'No payments product',
-  message: 'The merchant has no payments product enabled',
+export const NO_PAYMENTS: Failures = {
+  product: { summary: 'No payments product', message: 'The merchant has no payments product enabled' },
+  permission: { summary: 'Not allowed to this client', message: 'The client lacks the payments permission' },
 }

@@ -52,7 +52,7 @@ const FAILURES = {
       code: errorNumber('ERR09'),
     },
   },
-  404: { product: NO_PAYMENTS },
+  404: NO_PAYMENTS,
   409: {
     ERR04: {
       summary: 'ERR04: the key belongs to another request',
@@ -135,7 +135,7 @@ export const PAYMENTS: ExamplesOf<'createIntent' | 'createRedirectIntent' | 'get
       },
       404: {
         unknown: { summary: "None is the merchant's", message: 'None of these ids is a payment intent of yours' },
-        product: NO_PAYMENTS,
+        ...NO_PAYMENTS,
       },
     },
   },
