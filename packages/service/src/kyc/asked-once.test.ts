@@ -128,7 +128,13 @@ test('a session of its own waits for the check of a payment, and a payment for n
   expect(reviewed.map(({ level }) => level)).toEqual([2, 1])
 })
 
-test('a check about which nobody decides is waited for during seven days', async () => {
+/** Sessions that wait and can be gone on with no more, but are still to be looked at. */
+const endedWaiting = () => {
+  const waiting = service.deps.db.selectFrom('kyc_sessions').select('id').where('submitted_at', 'is', null)
+  return waiting.where('check_at', 'is not', null).where('expires_at', '<=', service.clock.now()).execute()
+}
+
+test('a check about which nobody decides is waited for during seven days, by nobody whose own time is up', async () => {
   expect(await giveAll((await pay()).page)).toMatchObject({ step: 'kyc_pending' })
   service.clock.advance(7 * DAY_MS - 1)
   merchant = await service.withFreshToken()
@@ -137,4 +143,8 @@ test('a check about which nobody decides is waited for during seven days', async
   service.clock.advance(1)
   expect(await load((await pay()).page)).toMatchObject({ step: 'kyc_pending' })
   expect(reviewed).toHaveLength(2)
+  service.clock.advance(DAY_MS)
+  expect(await endedWaiting()).not.toEqual([])
+  await catchUpWaiting(service.deps)
+  expect(await endedWaiting()).toEqual([])
 })

@@ -105,9 +105,11 @@ test('what a worker that died had taken by a clock that was far ahead is taken u
   expect(arrived()).toEqual([event])
 })
 
-test('what waits for its time goes on waiting', async () => {
+test('what waits for its time after an attempt goes on waiting, where the clock has been set back since', async () => {
   await given.notifications.create({ endpoint: given.endpoint.url })
-  await recordAs({ step: 9, due_at: new Date(given.service.clock.now().getTime() + LONGEST_PAUSE_MS) })
+  const dueInMs = LONGEST_PAUSE_MS - 11 * MINUTE_MS
+  await recordAs({ step: 9, due_at: new Date(given.service.clock.now().getTime() + dueInMs) })
+  await given.notifications.advance(-11 * MINUTE_MS)
   await bringForward(given.service.deps)
   expect(await dueTimes()).toEqual([LONGEST_PAUSE_MS])
 })

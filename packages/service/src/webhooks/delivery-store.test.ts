@@ -120,6 +120,15 @@ describe('what was tried', () => {
     expect(await queued()).toMatchObject([{ due_at: expected }])
   })
 
+  test('has the next about its subject stand back no longer, though it is to be tried again itself', async () => {
+    await queue('evt_2', later(1_000))
+    const [delivery] = await claim(holder, start)
+    if (delivery === undefined) throw new Error('nothing was taken')
+    const record = { delivery, attempt: failed(start), status: 'pending' as const, nextAttemptAt: later(60_000) }
+    await recordAttempts(db, { lease: holder, now: later(1_000), records: [record] })
+    expect(await claim(holder, later(1_000))).toMatchObject([{ eventId: 'evt_2', isNext: true }])
+  })
+
   test.runIf(testDatabase === 'postgres')(
     'is written down without waiting for who holds the next about its subject',
     async () => {

@@ -129,7 +129,10 @@ describe('recordEvents', () => {
     const { db, clock } = service.deps
     const [merchantId, other] = [await merchant(), await merchant()]
     const [subscription, ofOther] = [await subscribe(merchantId), await subscribe(other)]
-    const disabled = await subscribe(merchantId, { status: 'disabled' })
+    const disabled = [
+      await subscribe(merchantId, { status: 'disabled' }),
+      await subscribe(other, { status: 'disabled' }),
+    ]
     const earlier = new Date(clock.now().getTime() - 2_000)
     const ids = ['evt_several_1', 'evt_several_2', 'evt_several_3'] as const
     const before = { ...approval(merchantId), id: ids[0], at: new Date(clock.now().getTime() - 1_000) }
@@ -141,7 +144,10 @@ describe('recordEvents', () => {
       [subscription],
       [ofOther],
     ])
-    const missed = db.selectFrom('webhook_subscriptions').select('disabled_at').where('id', '=', disabled)
-    expect(await missed.execute()).toEqual([{ disabled_at: earlier }])
+    const missed = db.selectFrom('webhook_subscriptions').select('disabled_at').where('id', 'in', disabled)
+    expect(await missed.orderBy('disabled_at').execute()).toEqual([
+      { disabled_at: earlier },
+      { disabled_at: clock.now() },
+    ])
   })
 })

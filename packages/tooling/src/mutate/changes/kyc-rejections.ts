@@ -52,4 +52,11 @@ export const KYC_REJECTIONS_CHANGES: readonly HandMadeChange[] = [
     replace: 'isTakenBack',
     tests: [`${SERVICE}/kyc/rejected-elsewhere.test.ts`],
   },
+  {
+    fear: 'sessions that have ended are looked at every minute for good, since they waited for a decision',
+    file: `${SERVICE}/kyc/session-store.ts`,
+    find: 'case when expires_at > ${now} then ${nextAt}::timestamptz end',
+    replace: '${nextAt}::timestamptz',
+    tests: [`${SERVICE}/kyc/asked-once.test.ts`],
+  },
 ]

@@ -234,4 +234,18 @@ export const REPLAYS_CHANGES: readonly HandMadeChange[] = [
     replace: 'if (taken !== undefined) throw error',
     tests: [`${SERVICE}/webhooks/backfill-failing.test.ts`],
   },
+  {
+    fear: "an event of one merchant sets back when another's subscription was disabled",
+    file: `${SERVICE}/webhooks/outbox.ts`,
+    find: "where subscription.merchant_id = ${merchantId} and subscription.status = 'disabled'",
+    replace: "where subscription.status = 'disabled'",
+    tests: [`${SERVICE}/webhooks/outbox.test.ts`],
+  },
+  {
+    fear: 'what was tried before the clock was set back is tried again without its pauses',
+    file: `${SERVICE}/webhooks/put-off-store.ts`,
+    find: 'and event_at > ${latestEvent}::timestamptz and step = 0 and due_at',
+    replace: 'and event_at > ${latestEvent}::timestamptz and due_at',
+    tests: [`${SERVICE}/webhooks/bring-forward.test.ts`],
+  },
 ]

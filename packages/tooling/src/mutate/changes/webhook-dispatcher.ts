@@ -227,4 +227,11 @@ export const WEBHOOK_DISPATCHER_CHANGES: readonly HandMadeChange[] = [
     replace: 'time < 1',
     tests: [`${SERVICE}/webhooks/delivery-store.test.ts`],
   },
+  {
+    fear: 'an event that an endpoint does not take keeps all later ones about its payment waiting for days',
+    file: `${SERVICE}/webhooks/claim-store.ts`,
+    find: 'where subject_hash = due.subject_hash and step = 0',
+    replace: 'where subject_hash = due.subject_hash',
+    tests: [`${SERVICE}/webhooks/delivery-store.test.ts`],
+  },
 ]
