@@ -63,8 +63,8 @@ export const CONTRACT_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a subscription is made that is given no type of event, and so nothing',
     file: `${CONTRACT}/webhooks.ts`,
-    find: 'z.array(eventTypeSchema).min(1)',
-    replace: 'z.array(eventTypeSchema)',
+    find: "  .min(1, { error: 'must have at least 1 element' })\n",
+    replace: '',
     tests: [`${CONTRACT}/webhooks.test.ts`],
   },
   {

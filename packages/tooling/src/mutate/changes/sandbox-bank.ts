@@ -49,8 +49,15 @@ export const SANDBOX_BANK_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'the page hears that the buyer has answered as the bank begins to ask',
     file: `${SERVICE}/sandbox-bank/document.ts`,
-    find: "screen === 'done' ?",
+    find: 'isOver(screen) ?',
     replace: 'true ?',
+    tests: [`${SERVICE}/sandbox-bank/routes.test.ts`],
+  },
+  {
+    fear: 'the page waits for the answer to a question that is no longer open',
+    file: `${SERVICE}/sandbox-bank/document.ts`,
+    find: " || screen === 'unknown'",
+    replace: '',
     tests: [`${SERVICE}/sandbox-bank/routes.test.ts`],
   },
   {
