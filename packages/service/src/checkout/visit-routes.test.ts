@@ -188,11 +188,13 @@ describe('decisions.md §4: the visit of a redirect URL', () => {
     }
   })
 
-  test('takes no file that another site sends', async () => {
+  test('takes no file that another site sends, and no press', async () => {
     const page = hostedBuyer(service, (await orderRedirect(service)).pathname.split('/').at(-1) ?? '')
     const headers = { 'content-type': 'image/png', 'sec-fetch-site': 'cross-site' }
     const sent = await page.send(`${CHECKOUT_PATHS.upload}/selfie`, { method: 'PUT', raw: PNG, headers })
     expect(sent.status).toBe(403)
+    const press = { method: 'POST', body: {}, headers: { 'sec-fetch-site': 'cross-site' } }
+    expect((await page.send(CHECKOUT_PATHS.close, press)).status).toBe(403)
   })
 
   test('issue 3: lets one of 100 visits at once in', async () => {

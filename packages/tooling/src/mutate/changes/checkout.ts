@@ -32,6 +32,13 @@ export const CHECKOUT_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/checkout/visit-routes.test.ts`],
   },
   {
+    fear: 'another site presses in a hosted session',
+    file: `${SERVICE}/checkout/session.ts`,
+    find: "request.method !== 'GET' &&",
+    replace: "request.method === 'PUT' &&",
+    tests: [`${SERVICE}/checkout/visit-routes.test.ts`],
+  },
+  {
     fear: 'another site sends files through the cookie of a phone',
     file: `${SERVICE}/checkout/phone-session.ts`,
     find: "request.method !== 'GET' &&",
