@@ -4,6 +4,7 @@ import {
   anyTextSchema,
   currencySchema,
   emailSchema,
+  filledListSchema,
   httpUrlSchema,
   moneySchema,
   textSchema,
@@ -90,10 +91,7 @@ export type PaymentStatus = z.infer<typeof paymentStatusSchema>
 
 export const statusesRequestSchema = z
   .object({
-    payment_intent_ids: z
-      .array(uuidSchema)
-      .min(1, { error: 'must have at least 1 element' })
-      .max(LIMITS.paymentIntentIds, { error: `must have at most ${LIMITS.paymentIntentIds} elements` }),
+    payment_intent_ids: filledListSchema(uuidSchema, LIMITS.paymentIntentIds),
   })
   .meta({ id: 'StatusesRequest' })
 export type StatusesRequest = z.infer<typeof statusesRequestSchema>

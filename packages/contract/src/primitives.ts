@@ -61,6 +61,13 @@ export const timestampSchema = z.iso
   .max(LONGEST_TIMESTAMP, TIMESTAMP_RULE)
   .refine((text) => !text.startsWith('0000'), TIMESTAMP_RULE)
 
+/** A list that is not empty. */
+export const filledListSchema = <Element extends z.ZodType>(element: Element, most: number): z.ZodArray<Element> =>
+  z
+    .array(element)
+    .min(1, { error: 'must have at least 1 element' })
+    .max(most, { error: `must have at most ${most} elements` })
+
 /** How many entries a page is to have, from a query's text. */
 export const pageLimitSchema = (most: number): z.ZodCoercedNumber<unknown> => {
   const rule = { error: `must be a whole number from 1 to ${most}` }

@@ -5,6 +5,7 @@ import { paymentStatusSchema } from './payment-intent.ts'
 import {
   anyTextSchema,
   currencySchema,
+  filledListSchema,
   httpUrlSchema,
   moneySchema,
   pageLimitSchema,
@@ -26,10 +27,7 @@ export const eventTypeSchema = z.enum([
 ])
 export type EventType = z.infer<typeof eventTypeSchema>
 
-const eventTypes = z
-  .array(eventTypeSchema)
-  .min(1, { error: 'must have at least 1 element' })
-  .max(eventTypeSchema.options.length, { error: `must have at most ${eventTypeSchema.options.length} elements` })
+const eventTypes = filledListSchema(eventTypeSchema, eventTypeSchema.options.length)
 
 /** What a subscription is being given of the past, in the background. Deliveries of events up to `reached` are queued. */
 export const replayProgressSchema = z

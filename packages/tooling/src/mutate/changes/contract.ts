@@ -7,8 +7,8 @@ export const CONTRACT_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'the limit of 100 ids is 101',
     file: `${CONTRACT}/payment-intent.ts`,
-    find: '.max(LIMITS.paymentIntentIds, {',
-    replace: '.max(LIMITS.paymentIntentIds + 1, {',
+    find: 'uuidSchema, LIMITS.paymentIntentIds',
+    replace: 'uuidSchema, LIMITS.paymentIntentIds + 1',
     tests: [`${SERVICE}/payments/limits.test.ts`],
   },
   {
@@ -62,8 +62,8 @@ export const CONTRACT_CHANGES: readonly HandMadeChange[] = [
   },
   {
     fear: 'a subscription is made that is given no type of event, and so nothing',
-    file: `${CONTRACT}/webhooks.ts`,
-    find: "  .min(1, { error: 'must have at least 1 element' })\n",
+    file: `${CONTRACT}/primitives.ts`,
+    find: "    .min(1, { error: 'must have at least 1 element' })\n",
     replace: '',
     tests: [`${CONTRACT}/webhooks.test.ts`],
   },
