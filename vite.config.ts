@@ -5,8 +5,8 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 // worker begins with the language that it finds here.
 process.env['LC_ALL'] = 'C'
 
-// The service's tests and the widget's share what they have loaded (`isolate: false`): loading the service and the embedded
-// database anew for each file took as long as the tests themselves.
+// The tests of each project share what they have loaded (`isolate: false`): loading it anew for each file took as long as the
+// tests themselves. A test that changes what all see, such as a global, puts it back at its end.
 const SERVICE_TESTS = ['packages/service/{src,test}/**/*.test.ts']
 const DATABASE = ['packages/service/test/global-setup.ts']
 const PROCESSES = ['packages/service/test/end-processes.ts']
@@ -18,6 +18,7 @@ const units: TestProjectInlineConfiguration = {
   extends: true,
   test: {
     name: 'units',
+    isolate: false,
     include: [
       'packages/{contract,create-coinslot,node,browser,dashboard,site,tooling}/{src,build,test}/**/*.test.ts',
       'demo/**/*.test.ts',
