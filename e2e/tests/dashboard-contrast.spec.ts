@@ -102,3 +102,21 @@ test('the page one is on, and the sign of a status, are seen where the system ch
   expect(await contrastOf(colourOf(badge, 'backgroundColor', '::before'), ground)).toBeGreaterThanOrEqual(3)
   await page.close()
 })
+
+test('what opens has a sign that it does, and every line of the chart one of its own, where the system chooses the colours', async ({
+  browser,
+  stack,
+}) => {
+  await createIntents(stack, [{ title: 'Coins', reference: 'forced-2' }])
+  const page = await browser.newPage({ forcedColors: 'active' })
+  await page.goto(await stack.dashboardLink())
+  const opens = page.locator('summary', { hasText: 'As a table' })
+  await expect(opens).toBeVisible()
+  const ground = colourOf(page.locator('html'), 'backgroundColor')
+  expect(await contrastOf(colourOf(opens, 'backgroundColor', '::after'), ground)).toBeGreaterThanOrEqual(3)
+  // A double line that is thinner is drawn as a single one, which another line has.
+  const mark = page.locator('hour-chart .u-series', { hasText: 'Refused' }).locator('.u-marker')
+  await expect(mark).toHaveCSS('border-top-style', 'double')
+  await expect(mark).toHaveCSS('border-top-width', '3px')
+  await page.close()
+})

@@ -158,6 +158,16 @@ test('a payment that is open can be made to expire, and one that has ended canno
   await expect(expire).toBeHidden()
 })
 
+test('a payment that was refused at once is not said to expire', async ({ page, stack }) => {
+  await createIntents(stack, [{ title: 'Refused coins', reference: 'refused-at-once', email: 'banned@example.com' }])
+  await page.goto(await stack.dashboardLink())
+  await page.goto(`${stack.serviceUrl}/dashboard/payments?reference=refused-at-once`)
+  await page.getByRole('table', { name: 'Payments' }).getByRole('link').click()
+  const terms = page.getByRole('term')
+  await expect(terms.filter({ hasText: 'Created' })).toBeVisible()
+  await expect(terms.filter({ hasText: 'Expires' })).toBeHidden()
+})
+
 test('what is being typed into a filter is not taken along to another page', async ({ page, stack }) => {
   await page.clock.install()
   await page.goto(await stack.dashboardLink())

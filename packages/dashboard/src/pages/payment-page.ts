@@ -21,14 +21,18 @@ import { PageElement } from './page-element.ts'
 import { timeline } from './payment/timeline.ts'
 import { replayButton } from './webhooks/replay-button.ts'
 
+const endOf = ({
+  status,
+  finalised_at: endedAt,
+  expires_at: expiresAt,
+}: PaymentRow): TemplateResult | typeof nothing => {
+  if (endedAt !== null) return fact('Ended', timeStamp(endedAt))
+  return status === 'Refused' ? nothing : fact('Expires', timeStamp(expiresAt))
+}
+
 const facts = (payment: PaymentRow): TemplateResult =>
   html`<dl class="facts">
-    ${fact('Payment', copyId(payment.id))} ${fact('Created', timeStamp(payment.created_at))}
-    ${
-      payment.finalised_at === null
-        ? fact('Expires', timeStamp(payment.expires_at))
-        : fact('Ended', timeStamp(payment.finalised_at))
-    }
+    ${fact('Payment', copyId(payment.id))} ${fact('Created', timeStamp(payment.created_at))} ${endOf(payment)}
     ${fact('Item', payment.item_id)}
     ${payment.reference === null ? nothing : fact('Reference', copyText(payment.reference, 'Copy the reference'))}
     ${payment.buyer_id === null ? nothing : fact('Buyer', copyText(payment.buyer_id, "Copy the buyer's id"))}

@@ -97,7 +97,8 @@ export class HourChart extends LightElement {
       width: this.clientWidth,
       height: HEIGHT,
       padding: [8, 24, 0, 0],
-      legend: { markers: { dash: (_plot, index) => SERIES[index - 1]?.marker ?? 'solid' } },
+      // Two lines side by side need three pixels.
+      legend: { markers: { width: 3, dash: (_plot, index) => SERIES[index - 1]?.marker ?? 'solid' } },
       // The numbers of the hour that is pointed at stand in the legend.
       cursor: { points: { size: 7 }, y: false },
       hooks: { drawClear: [shadeLastHour(color('--chart-grid'))], setLegend: [showPointed] },
