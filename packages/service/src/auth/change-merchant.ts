@@ -10,5 +10,5 @@ import { hasMerchant, type MerchantChanges, updateMerchant } from './merchant-st
 export const changeMerchant = async (executor: Executor, id: string, changes: MerchantChanges): Promise<boolean> => {
   if (await updateMerchant(executor, id, changes)) return true
   if (!(await hasMerchant(executor, id))) return false
-  throw new ApiError(400, 'amount_min: must be at most amount_max', { code: 'ERR02' })
+  throw new ApiError(400, 'amount_min: must not be above the largest amount', { code: 'ERR02' })
 }

@@ -156,7 +156,7 @@ test('limits and products of a merchant become what is said, and what is not sai
   expect(await update(...limits, '--no-payments')).toMatchObject({ ...changed, payments: false })
   expect(await update('--payments')).toMatchObject({ ...changed, payments: true })
   await expect(update('--amount-min', '70.01', '--no-payments')).rejects.toThrow(
-    'amount_min: must be at most amount_max',
+    'amount_min: must not be above the largest amount',
   )
   expect(await update('--payments')).toMatchObject({ ...changed, payments: true })
   expect(await update('--amount-min', '80.00', '--amount-max', '90.00')).toMatchObject({ amount_max: '90.00' })

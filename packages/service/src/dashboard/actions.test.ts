@@ -209,7 +209,10 @@ describe('what can be done in the dashboard', { shuffle: false }, () => {
     await done(operator, 'updateMerchant', merchantId, { amount_max: '5.00' })
     const isRefused = async (change: object) => {
       const refused = await operator.act('updateMerchant', change, merchantId)
-      expect([refused.status, refused.json?.error?.message]).toEqual([400, 'amount_min: must be at most amount_max'])
+      expect([refused.status, refused.json?.error?.message]).toEqual([
+        400,
+        'amount_min: must not be above the largest amount',
+      ])
     }
     await isRefused({ amount_min: '5.01' })
     await isRefused({ amount_min: '7.00', amount_max: '6.00' })
