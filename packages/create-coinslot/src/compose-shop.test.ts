@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, realpath, rm, stat, symlink, writeFile } from
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isMade, readTemplates } from '../build/read-templates.ts'
@@ -133,6 +134,13 @@ describe('the command line', () => {
   ])('%j is refused with what to type', (args, message) => {
     expect(() => readAsked(args)).toThrow(UsageError)
     expect(() => readAsked(args)).toThrow(message)
+  })
+
+  test('that cannot be understood ends with the status of one, and writes nothing', async () => {
+    const main = fileURLToPath(new URL('main.ts', import.meta.url))
+    const run = promisify(execFile)(process.execPath, [main, 'one', 'two'], { cwd: folder })
+    await expect(run).rejects.toMatchObject({ code: 2, stderr: expect.stringMatching(/^create-coinslot: One folder/) })
+    await expect(stat(join(folder, 'one'))).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
   /** Somebody who answers question by question; nobody, where there are no answers. */

@@ -1,6 +1,6 @@
 import type { DashboardSession } from '@coinslot/contract/dashboard-operations'
 import { expect, test } from 'vitest'
-import { chosenMerchant, filtersOf, isOperator, session, setSession } from './session.ts'
+import { chosenMerchant, filtersOf, isOfSameViewer, isOperator, session, setSession } from './session.ts'
 
 const merchant = { id: 'm1', name: 'Castle Games' }
 const sessionOf = (given: Pick<DashboardSession, 'role' | 'merchant'>): DashboardSession => ({
@@ -23,4 +23,17 @@ test('what an operator makes is for the merchant that was chosen, and what a mer
   expect(chosenMerchant(new URLSearchParams('merchant=m2'))).toBe('m2')
   setSession(sessionOf({ role: 'merchant', merchant }))
   expect([isOperator(), chosenMerchant(new URLSearchParams())]).toEqual([false, 'm1'])
+})
+
+test('the next session is of the same viewer where it sees the same of the same service', () => {
+  const own = sessionOf({ role: 'merchant', merchant })
+  setSession(own)
+  expect(isOfSameViewer({ ...own, token: 'newer', expires_at: '2030-01-02T00:00:00.000Z' })).toBe(true)
+  const others: readonly Partial<DashboardSession>[] = [
+    { role: 'operator' },
+    { mode: 'production' },
+    { merchant: { id: 'm2', name: merchant.name } },
+    { base_url: 'https://other.example' },
+  ]
+  for (const other of others) expect(isOfSameViewer({ ...own, ...other }), JSON.stringify(other)).toBe(false)
 })

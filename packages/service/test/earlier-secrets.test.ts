@@ -192,9 +192,12 @@ test('a carry-over that is stopped is not taken for done, and the next one goes 
 
 test('a start that is stopped waits for what it is carrying over, and no longer', async () => {
   const deps = await processOn(db, clock, SECRET)
-  const job = carryOverJob(deps)
+  const ended: object[] = []
+  const log = { info: (fields: object) => void ended.push(fields) } as unknown as ServiceDeps['log']
+  const job = carryOverJob({ ...deps, log })
   await job.start()
   await job.stop()
+  expect(ended).toEqual([expect.objectContaining({ rekeyed: 0 })])
   expect(await isOfEarlierForm()).toBe(true)
   const { rows } = await sql<{
     bytes: number

@@ -1,8 +1,8 @@
-import { DASHBOARD_API, DASHBOARD_TOKEN_HEADER } from '@coinslot/contract/dashboard'
+import { CSV_MORE_HEADER, DASHBOARD_API, DASHBOARD_TOKEN_HEADER } from '@coinslot/contract/dashboard'
 import type { DashboardSession } from '@coinslot/contract/dashboard-operations'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SESSION_REPLACED, setSession } from '../session.ts'
-import { ACTED, ask, urlOf, useToken } from './api.ts'
+import { ACTED, ask, askFile, urlOf, useToken } from './api.ts'
 
 const answers = vi.fn<typeof fetch>()
 const told = vi.fn<(event: Event) => boolean>()
@@ -22,6 +22,14 @@ test('an id from the address stays within its part of the path, and a value with
   expect(urlOf('readPayment', { id: '../clients?a=b', query: { text: 'x&merchant=y', status: '' } })).toBe(
     `/pay${DASHBOARD_API}/payments/..%2Fclients%3Fa%3Db?text=x%26merchant%3Dy`,
   )
+})
+
+test('a file has the name that the service gave it, and says whether its list goes on', async () => {
+  const named = { 'content-disposition': 'attachment; filename="payments.csv"' }
+  for (const more of [{}, { [CSV_MORE_HEADER]: 'true' }])
+    answers.mockImplementationOnce(async () => new Response('id', { headers: { ...named, ...more } }))
+  expect(await askFile('/payments.csv')).toMatchObject({ name: 'payments.csv', hasMore: false })
+  expect(await askFile('/payments.csv')).toMatchObject({ name: 'payments.csv', hasMore: true })
 })
 
 test('an action brings the token of its session, a look brings none', async () => {
@@ -84,6 +92,15 @@ test.each([
   expect(tokens).toEqual(['own'])
   expect(answers).toHaveBeenCalledTimes(asked)
 })
+
+test.each([400, 409, 500, 502])(
+  'an action that failed with %i is not done once more, though another tab has signed in anew',
+  async (status) => {
+    const tokens = signInElsewhere({ ...OWN, token: 'newer' }, status)
+    await expect(ask('createClient', { body: {} })).rejects.toMatchObject({ message: 'No' })
+    expect(tokens).toEqual(['own'])
+  },
+)
 
 test.each([
   [400, 'invalid'],

@@ -107,9 +107,12 @@ test('older rows stay as newer ones come, none twice and none lost, page after p
 test('rows that newer ones push out of the first page stay once older ones were asked for, and what has gone goes', async () => {
   list.watch({})
   Source.last.tell(['4', '3'], 'after-3')
-  held()(['2', '1'])
-  await list.more()
+  const answer = held()
+  const more = list.more()
   Source.last.tell(['5', '4'], 'after-4')
+  answer(['2', '1'])
+  await more
+  expect(ids()).toEqual(['5', '4', '3', '2', '1'])
   Source.last.tell(['6', '5'], 'after-5')
   Source.last.tell(['7', '6'], 'after-6')
   expect(ids()).toEqual(['7', '6', '5', '4', '3', '2', '1'])

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo, LookupFunction } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { fetchBounded } from './fetch-bounded.ts'
 
 let server: Server
@@ -14,13 +14,13 @@ afterAll(() => new Promise((resolve) => server.close(resolve)))
 /** Leads every name to this machine. */
 const resolve: LookupFunction = (_hostname, options, callback) =>
   options.all === true ? callback(null, [{ address: '127.0.0.1', family: 4 }]) : callback(null, '127.0.0.1', 4)
-const fetchByName = (allowPrivate: boolean) =>
-  fetchBounded(`http://pictures.example:${(server.address() as AddressInfo).port}/`, {
+const fetchByName = (allowPrivate: boolean, name = 'pictures.example', by = resolve) =>
+  fetchBounded(`http://${name}:${(server.address() as AddressInfo).port}/`, {
     maxBytes: 6,
     accept: 'image/png',
     signal: new AbortController().signal,
     allowPrivate,
-    resolve,
+    resolve: by,
   })
 
 test('the attack of a public name that leads inside connects to nobody', async () => {
@@ -28,6 +28,15 @@ test('the attack of a public name that leads inside connects to nobody', async (
   await expect(fetchByName(false)).rejects.toMatchObject({ code: 'address_not_allowed' })
   expect(connections).toBe(before)
 })
+
+test.each(['localhost', 'LOCALHOST.', 'shop.localhost', 'shop.localhost.'])(
+  '%s is this machine’s, whatever a resolver would make of it: none is asked',
+  async (name) => {
+    const asked = vi.fn<LookupFunction>(resolve)
+    await expect(fetchByName(false, name, asked)).rejects.toMatchObject({ code: 'address_not_allowed' })
+    expect(asked).not.toHaveBeenCalled()
+  },
+)
 
 /** Fetches at most 6 bytes of what answers so. */
 const fetchFrom = async (answer: RequestListener): Promise<Buffer> => {

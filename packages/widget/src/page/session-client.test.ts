@@ -174,6 +174,24 @@ describe('a press', () => {
     expect(new Set(scene.asked.map(({ body }) => body.attempt_key)).size).toBe(2)
   })
 
+  test('is waited for before a file is sent; one that leads on from the documents, for good', async () => {
+    const client = await begin(
+      viewAt('kyc_documents', { government_id: true, government_id_back: false, selfie: true }),
+    )
+    const asked = viewAt('kyc_documents', { government_id: true, government_id_back: false, selfie: true })
+    const free: string[] = []
+    const waitFor = (name: string) => void client.documentsFree().then(() => free.push(name))
+    scene.answers = [asked, viewAt('kyc_pending', {})]
+    void client.send(CHECKOUT_PATHS.kycPhone, {})
+    waitFor('after the phone')
+    await after(0)
+    void client.send(CHECKOUT_PATHS.kycSubmit, {})
+    waitFor('after Continue')
+    await after(0)
+    expect(client.view).toMatchObject({ step: 'kyc_pending' })
+    expect(free).toEqual(['after the phone'])
+  })
+
   test('is not overtaken by a look at the session, and does not keep one from being taken later', async () => {
     const client = await begin(payView())
     const paid = later()

@@ -102,4 +102,32 @@ export const DASHBOARD_VALUES_CHANGES: readonly HandMadeChange[] = [
     replace: 'this',
     tests: [`${PAGES}/pages/settings/loaded-element.test.ts`],
   },
+  {
+    fear: 'an action that failed, and may have been done, is done once more',
+    file: `${PAGES}/api/api.ts`,
+    find: 'const NOT_YOURS = [403, 404]',
+    replace: 'const NOT_YOURS = [400, 403, 404, 500]',
+    tests: [`${PAGES}/api/api.test.ts`],
+  },
+  {
+    fear: 'a file that ends before its list does is taken for all of it',
+    file: `${PAGES}/api/api.ts`,
+    find: "headers.get(CSV_MORE_HEADER) === 'true'",
+    replace: "headers.get(CSV_MORE_HEADER) === ''",
+    tests: [`${PAGES}/api/api.test.ts`],
+  },
+  {
+    fear: 'rows that news push out while older ones are asked for are missing',
+    file: `${PAGES}/api/paged-list.ts`,
+    find: '[...this.#rowsOf(newest), ...this.#rowsOf(page)]',
+    replace: '[...this.#rowsOf(page)]',
+    tests: [`${PAGES}/api/paged-list.test.ts`],
+  },
+  {
+    fear: 'what was to be tried in the sandbox is done to real payments by a session that was renewed',
+    file: `${PAGES}/session.ts`,
+    find: '  mode === known.mode &&\n',
+    replace: '',
+    tests: [`${PAGES}/session.test.ts`],
+  },
 ]

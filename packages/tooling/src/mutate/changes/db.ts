@@ -381,4 +381,11 @@ export const DB_CHANGES: readonly HandMadeChange[] = [
     replace: '',
     tests: [`${SERVICE}/db/unavailable.test.ts`],
   },
+  {
+    fear: 'a counter is set back under others who count',
+    file: `${SERVICE}/db/counters.ts`,
+    find: 'newest > coalesce(pg_sequence_last_value(counter), 0)',
+    replace: 'newest is not null',
+    tests: [`${SERVICE}/db/counters.test.ts`],
+  },
 ]

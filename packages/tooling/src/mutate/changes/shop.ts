@@ -220,4 +220,11 @@ export const SHOP_CHANGES: readonly HandMadeChange[] = [
     replace: '&& page !== undefined',
     tests: ['packages/create-coinslot/src/compose-shop.test.ts'],
   },
+  {
+    fear: 'a command that cannot be understood ends as one that failed',
+    file: 'packages/create-coinslot/src/main.ts',
+    find: 'error instanceof UsageError ? 2 : 1',
+    replace: '1',
+    tests: ['packages/create-coinslot/src/compose-shop.test.ts'],
+  },
 ]

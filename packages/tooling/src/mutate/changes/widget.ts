@@ -96,4 +96,11 @@ export const WIDGET_CHANGES: readonly HandMadeChange[] = [
     replace: 'merchant',
     tests: [`${SERVICE}/widget/routes.test.ts`],
   },
+  {
+    fear: 'a file is sent in a step that does not ask for it any more',
+    file: 'packages/widget/src/page/session-client.ts',
+    find: "    if (this.view?.step !== 'kyc_documents') await new Promise(() => {})\n",
+    replace: '',
+    tests: ['packages/widget/src/page/session-client.test.ts'],
+  },
 ]
