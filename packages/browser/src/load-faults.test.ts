@@ -173,6 +173,21 @@ describe('a fault of the server, where the card form is prepared', () => {
     session.destroy()
   })
 
+  test('a form that waits in other looks than its session has is not what opens', async () => {
+    const options = { ...scenario('none', 'prepares').options, container }
+    await prepareWidget(options)
+    const [waiting] = hosts()
+    container.dataset['accent'] = '#123456'
+    const session = mountWidget({ ...options, data: { widget_data: 'opaque' } })
+    expect(await codeOf(session.ready)).to.equal('none')
+    const shown = container.querySelector<HTMLElement>('.coinslot-host:not([hidden])')
+    expect(shown).not.to.equal(waiting)
+    expect([shown?.dataset['accent'], shown?.textContent]).to.deep.equal(['#123456', 'widget'])
+    session.destroy()
+    discardPrepared(container)
+    expect(hosts()).to.have.length(0)
+  })
+
   test('a form that waits for a click is not driven out by one that only comes in good time', async () => {
     const { options } = scenario('none', 'prepares')
     const widget = await loadWidget(options)
@@ -186,6 +201,21 @@ describe('a fault of the server, where the card form is prepared', () => {
     expect([container.textContent, other.textContent]).to.deep.equal(['', 'form of client'])
     discardPrepared(other)
     other.remove()
+  })
+
+  test('no form waits for who saves data, and the session opens as it does unprepared', async () => {
+    const options = { ...scenario('none', 'prepares').options, container }
+    Object.defineProperty(navigator, 'connection', { configurable: true, value: { saveData: true } })
+    try {
+      await prepareWidget(options)
+    } finally {
+      Reflect.deleteProperty(navigator, 'connection')
+    }
+    expect(hosts()).to.have.length(0)
+    const session = mountWidget({ ...options, data: { widget_data: 'opaque' } })
+    expect(await codeOf(session.ready)).to.equal('none')
+    expect(container.textContent).to.equal('widget')
+    session.destroy()
   })
 
   test('a script that prepares nothing opens as it does unprepared', async () => {

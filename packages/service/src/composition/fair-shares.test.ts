@@ -59,6 +59,14 @@ describe.runIf(testDatabase === 'postgres')('one merchant leaves connections to 
     expect(await stepOfOthersWhile(hold, () => Array.from({ length: 24 }, change))).toBe('approved')
   })
 
+  test('however many of its people look at what cannot be read yet', async () => {
+    const visiting = Array.from({ length: 12 }, () => visitDashboard(service, merchant.merchantId))
+    const visitors = await Promise.all(visiting)
+    const hold = (holding: Executor) => sql`lock table dashboard_audit`.execute(holding)
+    const look = () => visitors.flatMap(({ read }) => [read('listAudit'), read('listAudit')])
+    expect(await stepOfOthersWhile(hold, look)).toBe('approved')
+  })
+
   test('however many of its buyers wait for a row', async () => {
     const intents = await storeIntents(service, 24, { merchant })
     const buyers = intents.map((intent) => widgetBuyer(service, intent))

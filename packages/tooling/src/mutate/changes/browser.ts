@@ -255,4 +255,18 @@ export const BROWSER_CHANGES: readonly HandMadeChange[] = [
     replace: '  waiting = createHost',
     tests: [`${BROWSER}/load-faults.test.ts`],
   },
+  {
+    fear: 'a card form is loaded, and paid for, by who saves data and may never open it',
+    file: `${BROWSER}/prepare.ts`,
+    find: ' || connection?.saveData',
+    replace: '',
+    tests: [`${BROWSER}/load-faults.test.ts`],
+  },
+  {
+    fear: 'a session opens in the looks of before',
+    file: `${BROWSER}/host.ts`,
+    find: 'languageOf(container), container.dataset]',
+    replace: 'languageOf(container)]',
+    tests: [`${BROWSER}/load-faults.test.ts`],
+  },
 ]

@@ -313,4 +313,12 @@ export const DASHBOARD_LISTS_CHANGES: readonly HandMadeChange[] = [
     replace: 'chosen[0]',
     tests: [`${SERVICE}/dashboard/deliveries.test.ts`],
   },
+  {
+    fear: 'what a merchant looks at in its dashboard is taken for what many look at',
+    file: `${SERVICE}/dashboard/bind-dashboard.ts`,
+    find: 'onBehalfOf(session.scope.merchantId, async () => {\n        const answer',
+    replace: 'onBehalfOf(null, async () => {\n        const answer',
+    tests: [`${SERVICE}/composition/fair-shares.test.ts`],
+    database: 'postgres',
+  },
 ]
