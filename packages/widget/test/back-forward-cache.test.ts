@@ -40,8 +40,8 @@ describe.skipIf(keepingEngines.length === 0).each(keepingEngines)(
       await engine.leaveFrames()
       await engine.open(shop.url('<p>Another page</p>'))
       await meanwhile()
+      await engine.back()
       // The answers may be lost with the page.
-      await engine.evaluate('setTimeout(() => history.back()), 0').catch(() => null)
       const restored = () => engine.evaluate(IS_RESTORED).catch(() => null)
       await expect.poll(restored).toBeTypeOf('boolean')
       return restored()

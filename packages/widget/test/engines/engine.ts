@@ -5,6 +5,8 @@ export interface Engine {
   open(url: string): Promise<void>
   /** Runs an expression in the top document; its value as JSON. */
   evaluate(expression: string): Promise<unknown>
+  /** Goes back in the history, as soon as there is a way back; the page that comes is not waited for. */
+  back(): Promise<void>
   /** To be called once the browser has brought a page back as it was, whose frames some drivers know only after that. */
   findRestored(): Promise<void>
   /** Goes into the only frame of the document it is in. */

@@ -1,5 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { connect, type ElementHandle, type Frame, launch, type LaunchOptions } from 'puppeteer-core'
+import {
+  type Browser,
+  connect,
+  type ElementHandle,
+  type Frame,
+  launch,
+  type LaunchOptions,
+  type Page,
+} from 'puppeteer-core'
 import { type Engine, FIND, until } from './engine.ts'
 
 const ANSWER_MS = 2_000
@@ -7,6 +15,13 @@ const ANSWER_MS = 2_000
 /** An answer, or what stands for it where it does not come in time: a document that is being replaced may never give it. */
 const inTime = <T, U>(answer: Promise<T>, otherwise: U): Promise<T | U> =>
   Promise.race([answer, pause(ANSWER_MS, otherwise)])
+
+/** The one that shows something: who has just connected to Firefox is told of the frames of a restored page as if they were pages. */
+const shownPage = async (browser: Browser): Promise<Page> => {
+  for (const page of await browser.pages())
+    if (page.url() !== 'about:blank' && (await page.evaluate(() => window === window.top))) return page
+  throw new Error('the browser shows no page')
+}
 
 const drive = async (options: LaunchOptions): Promise<Engine> => {
   let browser = await launch(options)
@@ -21,19 +36,19 @@ const drive = async (options: LaunchOptions): Promise<Engine> => {
   }
   /** By a connection of its own: Puppeteer may never learn of a frame that lives in another process. */
   const reconnect = async (): Promise<void> => {
-    const url = await page.evaluate(() => location.href)
     const browserWSEndpoint = browser.wsEndpoint()
     await browser.disconnect()
     browser = await connect({ browserWSEndpoint, protocol: options.browser ? 'webDriverBiDi' : 'cdp' })
-    const found = (await browser.pages()).find((candidate) => candidate.url() === url)
-    if (!found) throw new Error(`there is no page at ${url}`)
-    page = found
+    page = await shownPage(browser)
   }
   /** Asked of the document itself: the load of one that begins again at once may never be told of. */
   const hasOpened = async (): Promise<true | null> => {
     const isOpen = page.evaluate(() => !('isLeft' in window) && document.readyState === 'complete').catch(() => false)
     return (await inTime(isOpen, false)) || null
   }
+  /** In Firefox a document may learn of it only after its load, and history.back() does nothing until then. */
+  const hasWayBack = async (): Promise<true | null> =>
+    (await page.evaluate(() => ('navigation' in window ? navigation.canGoBack : history.length > 1))) || null
   const tell = async (): Promise<string> => {
     const seen = page.frames().map(async (frame) => {
       const text = frame.evaluate(() => document.body.innerText.slice(0, 300)).catch(String)
@@ -67,7 +82,14 @@ const drive = async (options: LaunchOptions): Promise<Engine> => {
       }, url)
       await until(hasOpened, `page at ${url}`, tell)
     },
-    evaluate: (expression) => page.mainFrame().evaluate(expression),
+    evaluate: async (expression) => {
+      if (page.mainFrame().detached) await reconnect()
+      return page.mainFrame().evaluate(expression)
+    },
+    back: async () => {
+      await until(hasWayBack, 'way back', tell)
+      await page.evaluate(() => void setTimeout(() => history.back()))
+    },
     findRestored: async () => {
       depth = 0
       await reconnect()

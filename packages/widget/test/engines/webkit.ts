@@ -107,6 +107,7 @@ export const launchWebKit = async (driverPath: string, browserPath: string): Pro
   return {
     open: async (address) => void (await call('POST', `${session}/url`, { url: address })),
     evaluate: run,
+    back: async () => void (await call('POST', `${session}/back`, {})),
     findRestored: () => Promise.resolve(),
     enterFrame: async () => {
       const frame = await until(
