@@ -35,6 +35,7 @@ test('a page is printed dark on white, without what can only be pressed', async 
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await expect(row).toHaveCSS('color', 'rgb(22, 22, 29)')
   await expect(page.getByRole('navigation')).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeHidden()
   await expect(page.getByRole('link', { name: 'Export CSV' })).toBeHidden()
   await page.emulateMedia({ media: 'screen', colorScheme: 'dark' })
   await expect(row).toHaveCSS('color', 'rgb(236, 236, 244)')
@@ -67,4 +68,22 @@ test('what is short on the screen is whole on paper: ids, and times of today', a
   await expect(time.locator('span')).toBeHidden()
   expect(await told(facts.locator('code').first())).toBe(`"${id}"`)
   expect(await told(time)).toContain(`, ${new Date().getFullYear()}, `)
+})
+
+test('the chart is there for paper at once where the screen is dark, and stays', async ({ browser, stack }) => {
+  await createIntents(stack, [{ title: 'Chart coins', reference: 'chart' }])
+  const page = await browser.newPage({ colorScheme: 'dark' })
+  await page.goto(await stack.dashboardLink())
+  const chart = page.locator('hour-chart canvas')
+  await expect(chart).toBeVisible()
+  // Paper is drawn in the turn in which the page learns of it.
+  await page.evaluate(() =>
+    matchMedia('print').addEventListener('change', ({ matches }) => {
+      if (matches) document.title = `${document.querySelectorAll('hour-chart canvas').length} for paper`
+    }),
+  )
+  await page.pdf()
+  await expect(page).toHaveTitle('1 for paper')
+  await expect(chart).toHaveCount(1)
+  await page.close()
 })

@@ -73,9 +73,8 @@ export class HourChart extends LightElement {
 
   readonly #redraw = (): void => {
     this.#plot?.destroy()
-    this.#plot = undefined
-    // The page's classes follow the preference in the same turn.
-    requestAnimationFrame(() => this.#draw())
+    // At once: paper waits for no frame. The page's own classes have followed before.
+    this.#draw()
   }
 
   protected override updated(): void {
