@@ -114,6 +114,13 @@ test('values that a browser or a password manager fills in at once are taken, wh
     expect(await box('Security code').inputValue()).toBe('1234')
   }
   await fillIn([
+    ['expiry-date', '12/2034'],
+    ['name-on-card', 'Ada Lovelace'],
+  ])
+  await press(frame, 'Pay $9.99')
+  // By the bank, which has been asked: a code that is not that of the card is refused before.
+  await press(frame, 'Try another card')
+  await fillIn([
     ['card-number', '5204247750001471'],
     ['expiry-date', '12/2034'],
     ['security-code', '123'],

@@ -33,15 +33,24 @@ const enter = async (options: VisitOptions = {}, documentComes: Promise<void> = 
   return { ...visit, id: data['payment_intent_id'] as string, isThere }
 }
 
+/** As the shop's own Close does. */
+const close = (): Promise<void> =>
+  visit.page.evaluate(() => (Reflect.get(window, 'widget') as { close(): void }).close())
+
 const WAYS: readonly (readonly [string, () => Promise<void>])[] = [
   ['Escape in the frame', () => visit.page.keyboard.press('Escape')],
-  [
-    'close() of what init gives',
-    () => visit.page.evaluate(() => (Reflect.get(window, 'widget') as { close(): void }).close()),
-  ],
+  ['close() of what init gives', close],
 ]
 
-test.each(WAYS)('%s on the card form is told as closed', async (_name, leave) => {
+const WITHOUT_ITS_FRAME: (typeof WAYS)[number] = [
+  'close() where whatever draws the page has taken the frame away',
+  async () => {
+    await visit.page.locator(`#${CONTAINER} > iframe`).evaluate((frame) => frame.remove())
+    await close()
+  },
+]
+
+test.each([...WAYS, WITHOUT_ITS_FRAME])('%s on the card form is told as closed', async (_name, leave) => {
   const { frame, events, id } = await enter()
   await heading(frame, '500 gold coins').waitFor()
   await frame.getByRole('textbox', { name: 'Card number' }).focus()
@@ -105,6 +114,8 @@ test.each(WAYS)('%s on "Payment approved" is told as success', async (_name, lea
   await heading(frame, 'Payment approved').waitFor()
   await leave()
   await expect.poll(events).toContainEqual([SUCCESS, id])
+  // It is over, and so nothing more is told.
+  await close()
   expect(await events()).not.toContainEqual([CLOSED, id])
 })
 
@@ -115,10 +126,9 @@ test('a document that is gone, as one whose process ran out of memory, holds nob
   await checkoutFrame(page).evaluate(() => (MessagePort.prototype.postMessage = () => {}))
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 60_000)
-  const leave = () => page.evaluate(() => (Reflect.get(window, 'widget') as { close(): void }).close())
   // Whoever presses Escape again and again waits no longer.
   for (const waitMs of [3_000, 2_000]) {
-    await leave()
+    await close()
     await page.clock.fastForward(waitMs)
   }
   const again = page.getByRole('button', { name: 'Try again' })
@@ -126,7 +136,7 @@ test('a document that is gone, as one whose process ran out of memory, holds nob
   await page.clock.resume()
   await again.click()
   await heading(frame, 'Payment approved').waitFor()
-  await leave()
+  await close()
   await expect.poll(events).toContainEqual([SUCCESS, id])
 })
 
@@ -143,7 +153,7 @@ test('a document that loads anew as it is left hears of it once it is there', as
   const asked = page.waitForRequest('**/last.css')
   await checkoutFrame(page).evaluate(() => void setTimeout(() => location.reload()))
   await asked
-  await page.evaluate(() => (Reflect.get(window, 'widget') as { close(): void }).close())
+  await close()
   release()
   await expect.poll(events).toContainEqual([CLOSED, id])
 })

@@ -302,4 +302,17 @@ export const WIDGET_PAGE_CHANGES: readonly HandMadeChange[] = [
     find: "type === 'drop' && files.length > 0",
     replace: "type === 'drop'",
   },
+  {
+    ...ABOUT_FILES,
+    fear: 'a file that is refused while another is on its way is said to be missing in place of why',
+    find: '(isReceived && this.#onTheWay)) return',
+    replace: 'this.#onTheWay) return',
+  },
+  {
+    fear: 'a card whose code has four digits is never paid with',
+    file: `${PAGE}/steps/pay-step.ts`,
+    find: "digitsOf(this.#fields.value('security-code')),",
+    replace: "digitsOf(this.#fields.value('security-code')).slice(0, 3),",
+    tests: [`${IN_BROWSER}/form.test.ts`],
+  },
 ]

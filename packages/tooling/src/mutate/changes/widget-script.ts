@@ -202,4 +202,18 @@ export const WIDGET_SCRIPT_CHANGES: readonly HandMadeChange[] = [
     replace: 'if (hasEnded) return',
     tests: ['packages/widget/test/kyc.test.ts'],
   },
+  {
+    fear: 'a shop whose own Close is pressed once more after a payment is told closed as well',
+    file: `${SCRIPT}/widget.ts`,
+    find: 'hasEnded || name === lastTold',
+    replace: 'name === lastTold',
+    tests: ['packages/widget/test/leaving.test.ts'],
+  },
+  {
+    fear: 'a shop that has redrawn its page, and with it the frame away, waits for a close that nobody answers',
+    file: `${SCRIPT}/widget.ts`,
+    find: 'frame?.element.isConnected && shown',
+    replace: 'frame && shown',
+    tests: ['packages/widget/test/leaving.test.ts'],
+  },
 ]
