@@ -61,9 +61,19 @@ describe('loadWidget', () => {
       setTimeout: startTimer,
       clearTimeout: (timer: number) => (timers.delete(timer), stop(timer)),
     })
-    const code = await codeOf(loadWidget(scenario('recovers').options))
+    const controller = new AbortController()
+    const asked = scenario('manifest-hangs')
+    const given = loadWidget({ ...asked.options, signal: controller.signal })
+    await until(() => asked.count('manifest'))
+    controller.abort()
+    const codes = [await codeOf(given)]
+    // Whether to go on is decided in a task of its own.
+    for (let task = 0; task < 3; task++) await tick()
+    const left = timers.size
+    codes.push(await codeOf(loadWidget(scenario('recovers').options)))
     Object.assign(window, { addEventListener: listen, setTimeout: start, clearTimeout: stop })
-    expect(code).to.equal('none')
+    expect(codes).to.deep.equal(['aborted', 'none'])
+    expect(left).to.equal(0)
     expect(timers.size).to.equal(0)
     expect(signals.length).to.be.above(0)
     for (const signal of signals) expect(signal?.aborted).to.equal(true)

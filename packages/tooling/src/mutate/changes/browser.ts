@@ -269,4 +269,11 @@ export const BROWSER_CHANGES: readonly HandMadeChange[] = [
     replace: 'languageOf(container)]',
     tests: [`${BROWSER}/load-faults.test.ts`],
   },
+  {
+    fear: 'a load that was given up is tried again',
+    file: `${BROWSER}/load.ts`,
+    find: 'signal.aborted || attempt',
+    replace: 'attempt',
+    tests: [`${BROWSER}/load.test.ts`],
+  },
 ]
