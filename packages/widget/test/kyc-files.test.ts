@@ -144,6 +144,7 @@ test('a file that meets another of its session still on the way, or the page of 
 test('Continue pressed while a file is on its way says so, and goes on by itself once it has come', async () => {
   const { frame, page } = await enter(await createKycAt(stage, 'documents'))
   const release = await hold(page, '**/kyc/files/selfie')
+  const releaseOther = await hold(page, '**/kyc/files/government_id')
   await frame.getByLabel('Selfie').setInputFiles(PICTURE)
   await press(frame, 'Continue')
   await frame.getByText('Add this file too.').first().waitFor()
@@ -154,6 +155,8 @@ test('Continue pressed while a file is on its way says so, and goes on by itself
   expect(await shown(frame.locator('p.awaited'))).toBe(true)
   expect(await frame.getByRole('button', { name: 'Continue' }).getAttribute('aria-busy')).toBe('true')
   release()
+  await frame.getByRole('status').filter({ hasText: 'Selfie: Received' }).waitFor()
+  releaseOther()
   expect(await shown(heading(frame, 'Verification approved'))).toBe(true)
 })
 

@@ -315,4 +315,10 @@ export const WIDGET_PAGE_CHANGES: readonly HandMadeChange[] = [
     replace: "digitsOf(this.#fields.value('security-code')).slice(0, 3),",
     tests: [`${IN_BROWSER}/form.test.ts`],
   },
+  {
+    ...ABOUT_FILES,
+    fear: 'that a file has come while Continue waits for another is never heard',
+    find: ' || (isReceived && this.#onTheWay)) return',
+    replace: ') return',
+  },
 ]
