@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { commandsOf, filesOf, readPage } from './guide.ts'
 import type { Shop } from './shop.ts'
 import { expect, test } from './test.ts'
@@ -66,6 +68,16 @@ test('the guide of other languages, with its backend in Python', async ({ page, 
   const [start = ''] = (await commandsOf('guides/other-languages')).filter((line) => line.startsWith('set -a'))
   await shop.start(start)
   await shop.sell(page)
+  const refusal = async (headers: Readonly<Record<string, string>>) => {
+    const asked = request(`${shop.url}/coinslot/webhook`, { method: 'POST', headers }).end()
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    answer.resume()
+    return answer.statusCode
+  }
+  for (const timestamp of ['', 'now', '9'.repeat(400), '9'.repeat(5_000)])
+    expect(await refusal({ 'webhook-timestamp': timestamp, 'content-length': '0' })).toBe(401)
+  for (const length of ['-1', '100000', '9'.repeat(5_000)])
+    expect(await refusal({ 'content-length': length })).toBe(413)
 })
 
 /** Types the shop of the guide of Hono, with a page of another guide and what that needs served. */
