@@ -39,7 +39,10 @@ test('what was typed is there again for who signs in anew once their session has
 
   await other.goto(await stack.dashboardLink())
   await other.getByRole('button', { name: 'Sign out' }).waitFor()
+  // The tab of another session is loaded anew, and takes no press until then.
+  const loaded = page.waitForEvent('load')
   await page.getByRole('navigation').getByRole('link', { name: 'Payments' }).click()
+  await loaded
   await page.getByRole('navigation').getByRole('link', { name: 'Webhooks' }).click()
   await expect(page.getByRole('heading', { name: 'Deliveries' })).toBeVisible()
   await expect(page.getByText('https://kept.example/hook')).toHaveCount(0)
