@@ -5,8 +5,6 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 // worker begins with the language that it finds here.
 process.env['LC_ALL'] = 'C'
 
-// The tests of each project share what they have loaded (`isolate: false`): loading it anew for each file took as long as the
-// tests themselves. A test that changes what all see, such as a global, puts it back at its end.
 const SERVICE_TESTS = ['packages/service/{src,test}/**/*.test.ts']
 const DATABASE = ['packages/service/test/global-setup.ts']
 const PROCESSES = ['packages/service/test/end-processes.ts']
@@ -18,7 +16,6 @@ const units: TestProjectInlineConfiguration = {
   extends: true,
   test: {
     name: 'units',
-    isolate: false,
     include: [
       'packages/{contract,create-coinslot,node,browser,dashboard,site,tooling}/{src,build,test}/**/*.test.ts',
       'demo/**/*.test.ts',
@@ -31,7 +28,6 @@ const widget: TestProjectInlineConfiguration = {
   extends: true,
   test: {
     name: 'widget',
-    isolate: false,
     include: ['packages/widget/{src,build,test}/**/*.test.ts'],
     globalSetup: DATABASE,
     env: { COINSLOT_TEST_DATABASE: 'embedded' },
@@ -42,7 +38,6 @@ const service: TestProjectInlineConfiguration = {
   extends: true,
   test: {
     name: 'embedded',
-    isolate: false,
     include: SERVICE_TESTS,
     globalSetup: DATABASE,
     setupFiles: PROCESSES,
@@ -55,7 +50,6 @@ const serviceOnPostgres: TestProjectInlineConfiguration = {
   extends: true,
   test: {
     name: 'postgres',
-    isolate: false,
     include: SERVICE_TESTS,
     exclude: [
       '**/node_modules/**',
@@ -80,6 +74,9 @@ export default defineConfig({
       './packages/tooling/src/tests/no-stray-output.ts',
       './packages/tooling/src/tests/keep-failure-notes.ts',
     ],
+    // Files share what they have loaded: loading it anew for each took as long as the tests themselves. A test that changes what
+    // all see, such as a global, puts it back at its end.
+    isolate: false,
     maxWorkers: workers,
     testTimeout: 60_000,
     hookTimeout: 120_000,
