@@ -1,13 +1,15 @@
 const DARK = 'wa-dark'
 const LIGHT = 'wa-light'
 
-/** Follows the viewer's own preference for light or dark, also when it changes; what is printed is light. */
+/** The viewer's own preference for light or dark; what is printed is light. */
+export const darkScreen = matchMedia('screen and (prefers-color-scheme: dark)')
+
+/** Has the page follow it, also when it changes: before all who listen to the same later. */
 export const followColorScheme = (root: HTMLElement = document.documentElement): void => {
-  const query = matchMedia('screen and (prefers-color-scheme: dark)')
   const apply = () => {
-    root.classList.toggle(DARK, query.matches)
-    root.classList.toggle(LIGHT, !query.matches)
+    root.classList.toggle(DARK, darkScreen.matches)
+    root.classList.toggle(LIGHT, !darkScreen.matches)
   }
   apply()
-  query.addEventListener('change', apply)
+  darkScreen.addEventListener('change', apply)
 }

@@ -5,6 +5,7 @@ import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { whole } from '../../format/money.ts'
 import { localTime, tickTexts } from '../../format/time.ts'
+import { darkScreen } from '../../theme.ts'
 import { LightElement } from '../../ui/light-element.ts'
 
 type Hours = Overview['hours']
@@ -54,26 +55,25 @@ export class HourChart extends LightElement {
   declare hours: Hours
   #plot: uPlot | undefined
   #observer: ResizeObserver | undefined
-  readonly #scheme = matchMedia('screen and (prefers-color-scheme: dark)')
 
   override connectedCallback(): void {
     super.connectedCallback()
     this.#observer = new ResizeObserver(() => this.#plot?.setSize({ width: this.clientWidth, height: HEIGHT }))
     this.#observer.observe(this)
-    this.#scheme.addEventListener('change', this.#redraw)
+    darkScreen.addEventListener('change', this.#redraw)
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
     this.#observer?.disconnect()
-    this.#scheme.removeEventListener('change', this.#redraw)
+    darkScreen.removeEventListener('change', this.#redraw)
     this.#plot?.destroy()
     this.#plot = undefined
   }
 
   readonly #redraw = (): void => {
     this.#plot?.destroy()
-    // At once: paper waits for no frame. The page's own classes have followed before.
+    // At once: paper waits for no frame.
     this.#draw()
   }
 
