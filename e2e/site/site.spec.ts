@@ -246,6 +246,19 @@ test('in forced colours the signs of a phone’s buttons are seen', async ({ bro
   }
 })
 
+test('in forced colours the page that one is on stands out among the links', async ({ browser }) => {
+  const page = await browser.newPage({ forcedColors: 'active' })
+  await openAlive(page, 'guides/react')
+  const list = page.getByRole('navigation', { name: 'Sidebar Navigation' })
+  for (const [name, line] of [
+    ['React', 'underline'],
+    ['Webhooks', 'none'],
+  ] as const) {
+    await expect(list.getByRole('link', { name, exact: true })).toHaveCSS('text-decoration-line', line)
+  }
+  await page.close()
+})
+
 test('without scripts every page leads to the others on a phone, and nothing asks to be pressed in vain', async ({
   browser,
 }) => {
