@@ -15,6 +15,13 @@ test.each([
   )
 })
 
+test('what is missing in the query, where it may stand in the body, is asked for in the query', () => {
+  const query = z.object({ since: z.string() })
+  expect(() => parsePart(query, {}, 'query')).toThrow(
+    expect.objectContaining({ message: 'since: is required in the query' }),
+  )
+})
+
 test('what keeps to the rules is what was sent', () => {
   expect(parsePart(schema, { items: [] }, 'body')).toEqual({ items: [] })
 })

@@ -10,8 +10,9 @@ const sentence = (message: string): string => message.charAt(0).toLowerCase() + 
 /** `items.0.amount: must be …`; a wrong part as a whole is named itself. */
 const describeIssue = (issue: z.core.$ZodIssue, part: Part): string => {
   const path = issue.path.map(String).join('.')
-  const received = issue.code === 'invalid_type' && issue.input === undefined ? 'is required' : null
-  return `${path === '' ? LABELS[part] : path}: ${received ?? sentence(issue.message)}`
+  const isMissing = issue.code === 'invalid_type' && issue.input === undefined
+  const required = part === 'query' ? 'is required in the query' : 'is required'
+  return `${path === '' ? LABELS[part] : path}: ${isMissing ? required : sentence(issue.message)}`
 }
 
 /**
