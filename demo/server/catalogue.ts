@@ -6,8 +6,10 @@ export interface ShopItem {
   /** US dollars, two decimals. */
   readonly amount: string
   readonly coins: number
-  /** File in `public/`. */
+  /** File in `public/`, for the shop's page. */
   readonly image: string
+  /** File in `public/`, for the checkout, which takes no SVG. */
+  readonly thumbnail: string
   /** The buyer must show who they are before paying. */
   readonly identityFirst?: true
 }
@@ -20,6 +22,7 @@ export const CATALOGUE: readonly ShopItem[] = [
     amount: '4.99',
     coins: 500,
     image: 'pouch.svg',
+    thumbnail: 'pouch.webp',
   },
   {
     id: 'chest',
@@ -28,6 +31,7 @@ export const CATALOGUE: readonly ShopItem[] = [
     amount: '9.99',
     coins: 1200,
     image: 'chest.svg',
+    thumbnail: 'chest.webp',
   },
   {
     id: 'hoard',
@@ -36,6 +40,7 @@ export const CATALOGUE: readonly ShopItem[] = [
     amount: '19.99',
     coins: 3000,
     image: 'hoard.svg',
+    thumbnail: 'hoard.webp',
   },
   {
     id: 'vault',
@@ -44,6 +49,7 @@ export const CATALOGUE: readonly ShopItem[] = [
     amount: '49.99',
     coins: 12000,
     image: 'vault.svg',
+    thumbnail: 'vault.webp',
     identityFirst: true,
   },
 ]

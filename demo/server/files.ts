@@ -7,6 +7,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.map': 'application/json',
   '.svg': 'image/svg+xml',
+  '.webp': 'image/webp',
 }
 
 /** A plain name: no folder, nothing hidden. */

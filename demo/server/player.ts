@@ -24,7 +24,7 @@ export const purchaseOf = (item: ShopItem, shopUrl: string, reference: string): 
       title: item.title,
       description: item.description,
       amount: item.amount,
-      image_url: `${shopUrl}/public/${item.image}`,
+      image_url: `${shopUrl}/public/${item.thumbnail}`,
     },
   ],
 })

@@ -12,7 +12,7 @@ test('a page names an item, and the price is the shop’s own', async () => {
   )(asking({ item: 'chest', amount: '0.01', buyer: { email: 'x@y.z' } }))
   expect(purchase).toMatchObject({
     buyer: { id: 'player-1', email: 'robin@example.com' },
-    items: [{ id: 'chest', amount: '9.99', image_url: 'http://shop/public/chest.svg' }],
+    items: [{ id: 'chest', amount: '9.99', image_url: 'http://shop/public/chest.webp' }],
   })
 })
 

@@ -151,6 +151,7 @@ test('an answer that fails half way is broken off, and the shop goes on', async 
 
 test('files are served by their plain names, of the kinds that a page needs', async () => {
   expect((await ask('/public/coin.svg')).headers.get('content-type')).toBe('image/svg+xml')
+  expect((await ask('/public/chest.webp')).headers.get('content-type')).toBe('image/webp')
   for (const path of ['/public/..%2fpackage.json', '/public/.hidden.css', '/server/ledger.ts', '/public/nothing.svg'])
     expect((await ask(path)).status, path).toBe(404)
   expect(['..', '.env', '..%2fa.css', 'a/b.css', 'folder'].filter(isFileName)).toEqual([])

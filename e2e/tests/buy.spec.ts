@@ -9,6 +9,8 @@ test('a purchase delivers its coins by webhook, while the page is open', async (
   await buy(page, 'Chest of 1,200 coins')
   const widget = widgetOf(page)
   await seeHeading(widget, 'Chest of 1,200 coins')
+  // The shop's picture of the item, by way of the service.
+  await expect(widget.locator('.coin img')).toHaveJSProperty('naturalWidth', 256)
   await payByCard(widget, CARDS.approved)
   await seeHeading(widget, 'Payment approved')
   await press(widget, 'Done')
