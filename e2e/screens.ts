@@ -25,10 +25,11 @@ const browser = await chromium.launch(config.use?.launchOptions)
 
 const openWidget = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Buy Chest of 1,200 coins' }).click()
-  // Its form is there before it knows the price.
+  // Its form is there before it knows the price, and before the picture of the item.
   await widgetOf(page)
     .getByRole('button', { name: /^Pay .*\d/ })
     .waitFor()
+  await widgetOf(page).locator('.coin img.shown').waitFor()
 }
 
 await fillPayments(postgres, stack.credentials)
