@@ -55,6 +55,21 @@ describe('a bank that asks where the checkout’s policy lets nothing load', () 
   })
 })
 
+describe('a question of the bank’s with a character that no database keeps', () => {
+  const { signal } = new AbortController()
+  const platform = { config: { baseUrl: 'https://pay.example' }, log: createLogger('silent') }
+
+  test.each([
+    ['its address', { url: `${BANK}\0`, data: 'e30' }],
+    ['its data', { url: BANK, data: 'e\0' }],
+  ])('is no answer: in %s', async (_where, question) => {
+    const processor = { ...asking([], BANK), result: async () => ({ state: 'challenge' as const, ...question }) }
+    await expect(checkedProcessor(processor, platform).result('reference', signal)).rejects.toThrow(
+      'must answer a state',
+    )
+  })
+})
+
 describe('a cancellation', () => {
   const cancelling = (answer: unknown) => {
     const processor = { ...asking([], BANK), cancel: async () => answer as undefined }

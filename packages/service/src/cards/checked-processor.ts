@@ -6,6 +6,9 @@ import type { Logger } from '../platform/log.ts'
 import { isNamed } from './named-origins.ts'
 import type { AuthorisationLookup, CardProcessor } from './processor.ts'
 
+/** Whatever a bank may ask with, but NUL, which Postgres does not hold: writing it down would fail each time it is answered. */
+const NO_NUL = /^[^\0]*$/
+
 const answerSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('approved') }),
   z.object({
@@ -14,7 +17,11 @@ const answerSchema = z.discriminatedUnion('state', [
     reason: refusalReasonSchema.optional().catch(undefined),
     challengeFailed: z.boolean().optional().catch(undefined),
   }),
-  z.object({ state: z.literal('challenge'), url: z.url({ protocol: /^https?$/ }), data: z.string() }),
+  z.object({
+    state: z.literal('challenge'),
+    url: z.url({ protocol: /^https?$/ }).regex(NO_NUL),
+    data: z.string().regex(NO_NUL),
+  }),
   z.object({ state: z.literal('pending') }),
   z.object({ state: z.literal('unknown') }),
 ])
