@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { CHECKOUT_PATHS, CHECKOUT_PHONE, CHECKOUT_PREFIX, hostedPrefix } from '@coinslot/contract'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestService } from './harness.ts'
@@ -23,6 +24,16 @@ describe.skipIf(promtool('--version').error !== undefined)(
     })
   },
 )
+
+test.each([
+  ['the widget', CHECKOUT_PREFIX],
+  ['the hosted page', hostedPrefix('9b2f3a4e-5c6d-4e7f-8a9b-0c1d2e3f4a5b')],
+  ['a phone', CHECKOUT_PHONE],
+])('the runbook’s nginx keeps no file of an identity check that comes from %s', (_from, prefix) => {
+  const [, location = ''] =
+    /location ~ (\S+) \{[^}]*proxy_request_buffering off/.exec(readFileSync(RUNBOOK, 'utf8')) ?? []
+  expect(`${prefix}${CHECKOUT_PATHS.upload}/selfie`).toMatch(new RegExp(location || 'none'))
+})
 
 describe('what is shown and told of the metrics', () => {
   let service: TestService
