@@ -48,6 +48,17 @@ describe('COINSLOT_MODULE that cannot be used stops the start with one line (iss
     [acquirerWith('brands: "visa"'), /: brands of its export processor must be a list of brands, such as visa /],
     [acquirerWith('brands: ["American Express"]'), /: brands of its export processor must be a list of brands, /],
     ['throw new Error("no key\\nmore")', /^COINSLOT_MODULE cannot be loaded \(.*\): no key$/],
+    // As of a name with two addresses, at neither of which anybody listens.
+    [
+      'throw Object.assign(new AggregateError([]), { code: "ECONNREFUSED" })',
+      /^COINSLOT_MODULE cannot be loaded \(.*\): ECONNREFUSED; to see where, run: node \/.*$/,
+    ],
+    ['throw new RangeError()', /^COINSLOT_MODULE cannot be loaded \(.*\): RangeError; to see where, run: node \/.*$/],
+    [
+      'throw { a: 1 }',
+      /^COINSLOT_MODULE cannot be loaded \(.*\): it throws what is no Error; to see where, run: node \/.*$/,
+    ],
+    ['throw "no key"', /^COINSLOT_MODULE cannot be loaded \(.*\): no key$/],
     ['export const = 1', /^COINSLOT_MODULE cannot be loaded \(.*\): .+$/],
   ])('%s', async (source, line) => {
     await expect(loadModule({ module: moduleOf(source) })).rejects.toMatchObject({

@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url'
 import type { CardProcessor } from '../cards/processor.ts'
+import { codeOf } from '../db/error-code.ts'
 import type { CodeSender, KycProvider } from '../kyc/provider.ts'
 import { type Config, ConfigError } from '../platform/config.ts'
 
@@ -19,12 +20,19 @@ const SHAPES = {
 
 const LOAD_TIMEOUT_MS = 30_000
 
-const firstLineOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? ''
+/** What was thrown says, in one line. Node's error has a code and no message where a name's two addresses both refuse. */
+const firstLineOf = (error: unknown): string => {
+  if (typeof error === 'string') return error.split('\n', 1)[0] ?? ''
+  if (!(error instanceof Error)) return 'it throws what is no Error'
+  return (error.message || codeOf(error) || error.name).split('\n', 1)[0] ?? ''
+}
 
 /** The engine's own errors say nothing of the place, which may be in another file that the module imports. */
-const isOfTheEngine = (error: unknown): boolean =>
-  error instanceof SyntaxError || error instanceof TypeError || error instanceof ReferenceError
+const ENGINE_ERRORS = [SyntaxError, TypeError, ReferenceError]
+
+const saysEnough = (error: unknown): boolean =>
+  typeof error === 'string' ||
+  (error instanceof Error && error.message !== '' && !ENGINE_ERRORS.some((each) => error instanceof each))
 
 /** Rejects after a time; until then the process goes on, though nothing else may keep it. */
 const rejectAfter = (timeoutMs: number): { readonly late: Promise<never>; readonly cancel: () => void } => {
@@ -49,7 +57,7 @@ const load = async (path: string, timeoutMs: number): Promise<Readonly<Record<st
     // `export default`, that object is the default's default.
     return { ...exported.default?.default, ...exported.default, ...exported }
   } catch (error) {
-    const where = isOfTheEngine(error) ? `; to see where, run: node ${path}` : ''
+    const where = saysEnough(error) ? '' : `; to see where, run: node ${path}`
     throw new ConfigError(`COINSLOT_MODULE cannot be loaded (${path}): ${firstLineOf(error)}${where}`)
   } finally {
     cancel()
