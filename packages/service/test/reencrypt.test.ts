@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, stat, unlink } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
@@ -45,6 +45,24 @@ test('a key with the end of its line, as a file gives it, is changed like every 
   expect(await runCommandHere(['bans', 'list'], withKey(`${NEW}\n`))).toMatchObject({
     code: 0,
     out: 'eve@example.com\n',
+  })
+})
+
+test('a key beside the embedded database is changed in its file, which is what the command and a refusal name', async () => {
+  const env = { COINSLOT_DATA_DIR: folder }
+  const file = join(folder, 'secret.key')
+  expect(await runCommandHere(['bans', 'add', 'eve@example.com'], env)).toMatchObject({ code: 0 })
+  const old = await readFile(file, 'utf8')
+  await writeFile(file, `${NEW},${old}`)
+  const done = await runCommandHere(['secrets', 'reencrypt'], env)
+  expect(done.out).toMatch(/older keys can be taken out of secret\.key of the data folder\.\n$/)
+  await writeFile(file, old)
+  const { code, err } = await runCommandHere(['bans', 'list'], env)
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: expect.stringMatching(
+      /^secret\.key of the data folder does not hold the key[^\n]*, which is not configured; add that key/m,
+    ),
   })
 })
 

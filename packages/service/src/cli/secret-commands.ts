@@ -1,4 +1,5 @@
 import { carryOver } from '../jobs/carry-over.ts'
+import { placeOfSecretKeys } from '../platform/load-secret-keys.ts'
 import { type Command, CommandError } from './command.ts'
 
 /** @see decisions.md §9 */
@@ -18,7 +19,7 @@ export const secretCommands: readonly Command[] = [
           throw new CommandError(`${done}; ${unreadable} cannot be read. ${firstUnreadable}`)
         return {
           json: { reencrypted: replaced, rekeyed },
-          text: `${done}, and so is everything else: older keys can be taken out of COINSLOT_SECRET_KEY.`,
+          text: `${done}, and so is everything else: older keys can be taken out of ${placeOfSecretKeys(deps.config)}.`,
         }
       },
   },

@@ -11,6 +11,10 @@ export type SecretsConfig = Pick<Config, 'secretKeys' | 'database'>
 /** Where the key of an embedded database stands in its data folder, unless one is configured. */
 export const SECRET_KEY_FILE = 'secret.key'
 
+/** Where the operator has the secret keys. */
+export const placeOfSecretKeys = ({ secretKeys }: Pick<Config, 'secretKeys'>): string =>
+  secretKeys === null ? `${SECRET_KEY_FILE} of the data folder` : 'COINSLOT_SECRET_KEY'
+
 /**
  * The configured secret keys, newest first, or those kept beside the embedded database. The first one is made there for
  * a database that holds no secrets yet.

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Database } from '../db/database.ts'
 import { placeOf, SEALED_COLUMNS, type SealedTable } from '../db/sealed.ts'
 import { ConfigError } from './config.ts'
-import { loadSecretKeys, type SecretsConfig } from './load-secret-keys.ts'
+import { loadSecretKeys, placeOfSecretKeys, type SecretsConfig } from './load-secret-keys.ts'
 import { keepFirstLookupKey, listSealedRows, readSecretsState } from './sealed-store.ts'
 import { type SecretKey, toSecretKey } from './secret-keys.ts'
 import { createSecrets, openEarlierForm, randomSecret, SecretError, type Secrets } from './secrets.ts'
@@ -10,8 +10,8 @@ import { createSecrets, openEarlierForm, randomSecret, SecretError, type Secrets
 const LOOKUP_KEY_BYTES = 32
 const LOOKUP_KEY_PLACE = placeOf('secrets_state', 'lookup_key_encrypted', [true])
 
-const mismatch = (reason: string): ConfigError =>
-  new ConfigError(`COINSLOT_SECRET_KEY does not hold the key that this database was encrypted with. ${reason}`)
+const mismatch = (config: SecretsConfig, reason: string): ConfigError =>
+  new ConfigError(`${placeOfSecretKeys(config)} does not hold the key that this database was encrypted with. ${reason}`)
 
 /** Any value in the earlier form; null where there is none. */
 const findEarlierForm = async (db: Database): Promise<Buffer | null> => {
@@ -23,12 +23,15 @@ const findEarlierForm = async (db: Database): Promise<Buffer | null> => {
   return null
 }
 
-/** Values have been found under what follows from the key that encrypted them; in a new database, under a key of its own. */
-const firstLookupKey = async (db: Database, keys: readonly SecretKey[], hasEarlierForm: boolean): Promise<Buffer> => {
-  if (!hasEarlierForm) return randomBytes(LOOKUP_KEY_BYTES)
+/** Values have been found under what follows from the key that encrypted them. */
+const lookupKeyOfEarlierForm = async (
+  config: SecretsConfig,
+  db: Database,
+  keys: readonly SecretKey[],
+): Promise<Buffer> => {
   const sample = await findEarlierForm(db)
   const made = sample === null ? keys.at(0) : openEarlierForm(keys, sample)?.key
-  if (made === undefined) throw mismatch('Set it to the key that was configured before.')
+  if (made === undefined) throw mismatch(config, 'Set it to the key that was configured before.')
   return made.mac.export()
 }
 
@@ -43,7 +46,8 @@ export const openSecrets = async (config: SecretsConfig, db: Database): Promise<
   const readerOf = (lookupKey: Buffer) => createSecrets({ keys, lookupKey, readsEarlierForm: hasEarlierForm })
   const reader = readerOf(Buffer.alloc(0))
   if (known === null) {
-    const first = await firstLookupKey(db, keys, hasEarlierForm)
+    // In a new database, a key of its own.
+    const first = hasEarlierForm ? await lookupKeyOfEarlierForm(config, db, keys) : randomBytes(LOOKUP_KEY_BYTES)
     await keepFirstLookupKey(db, reader.encrypt(first, LOOKUP_KEY_PLACE))
   }
   const { lookupKey } = await readSecretsState(db)
@@ -51,7 +55,7 @@ export const openSecrets = async (config: SecretsConfig, db: Database): Promise<
   try {
     return readerOf(reader.decrypt({ bytes: lookupKey, place: LOOKUP_KEY_PLACE }))
   } catch (error) {
-    if (error instanceof SecretError) throw mismatch(error.message)
+    if (error instanceof SecretError) throw mismatch(config, error.message)
     throw error
   }
 }

@@ -86,7 +86,7 @@ const unreadable = (keys: readonly SecretKey[], { bytes, place }: Sealed): Secre
     return new SecretError(`A value of ${column} cannot be read: it was changed or moved, or its key is not configured`)
   }
   return new SecretError(
-    `A value of ${column} is encrypted with key ${id.toString('hex')}, which COINSLOT_SECRET_KEY does not hold; add that key behind the newest`,
+    `A value of ${column} is encrypted with key ${id.toString('hex')}, which is not configured; add that key behind the newest`,
   )
 }
 

@@ -195,8 +195,8 @@ export const PLATFORM_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'values are found by the key that signs sessions',
     file: `${SERVICE}/platform/open-secrets.ts`,
-    find: '  if (!hasEarlierForm) return randomBytes(LOOKUP_KEY_BYTES)\n',
-    replace: '',
+    find: 'hasEarlierForm ? await lookupKeyOfEarlierForm(config, db, keys) : randomBytes(LOOKUP_KEY_BYTES)',
+    replace: 'await lookupKeyOfEarlierForm(config, db, keys)',
     tests: ['packages/service/test/secrets.test.ts'],
   },
   {
