@@ -46,3 +46,16 @@ test('the API’s document is there for tools of any origin', async () => {
   expect(headers['access-control-allow-origin']).toBe('*')
   expect(JSON.parse(body).servers).toEqual([{ url: 'https://pay.example/coins' }])
 })
+
+test('everybody who is sent the API’s document takes the same bytes: each copy would stay until its reader has taken it', async () => {
+  const app = fastify()
+  const sent: unknown[] = []
+  app.addHook('onSend', async (_request, _reply, payload) => void sent.push(payload))
+  documentRoutes(app, { config: testConfig } as HttpDeps)
+  const { headers } = await app.inject('/openapi.json')
+  await app.inject('/openapi.json')
+  await app.close()
+  expect(headers['content-type']).toBe('application/json; charset=utf-8')
+  expect(Buffer.isBuffer(sent[0])).toBe(true)
+  expect(sent[1]).toBe(sent[0])
+})

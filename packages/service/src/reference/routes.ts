@@ -38,7 +38,8 @@ export const documentRoutes = (app: FastifyInstance, deps: HttpDeps): void => {
   const { baseUrl, mode } = deps.config
   const openApi = once(async () => {
     const { openApiDocument } = await import('./openapi.ts')
-    return JSON.stringify(openApiDocument(baseUrl))
+    // Bytes that all answers share: of a text, each would hold a copy until its reader has taken it.
+    return Buffer.from(JSON.stringify(openApiDocument(baseUrl)))
   })
   const renderer = once(async () => (await import('./renderer.ts')).readRenderer())
   app.get('/openapi.json', async (_request, reply) =>

@@ -33,6 +33,12 @@ export const REFERENCE_CHANGES: readonly HandMadeChange[] = [
   },
   {
     ...ABOUT_ROUTES,
+    fear: 'whoever takes no answer has a copy of the API’s document held for each connection',
+    find: 'Buffer.from(JSON.stringify(openApiDocument(baseUrl)))',
+    replace: 'JSON.stringify(openApiDocument(baseUrl))',
+  },
+  {
+    ...ABOUT_ROUTES,
     fear: 'a reference that is read through a proxy cannot ask the service',
     find: ' ${new URL(baseUrl).origin}`',
     replace: '`',
