@@ -121,6 +121,20 @@ describe.runIf(testDatabase === 'embedded')('connections, in which no database h
     await asked.app.close()
   })
 
+  test('the attack of many answers that are never taken loses its connections before a minute is over', async () => {
+    const app = buildApp(service.deps, { maxWaitingBytes: 0 })
+    // More than the two systems hold on their way.
+    app.get('/large', async () => 'x'.repeat(16_777_216))
+    const { hostname, port } = new URL(await app.listen({ port: 0 }))
+    const taken = once(app.server, 'connection')
+    const eve = connect(Number(port), hostname)
+    eve.write(LARGE.replace('openapi.json', 'large'))
+    const [socket] = (await taken) as [Socket]
+    await expect.poll(() => socket.destroyed).toBe(true)
+    eve.destroy()
+    await app.close()
+  })
+
   test('the attack of requests that come after their 408 is not served, and loses its connection however much it sends', async () => {
     const beginning = `${START}content-type: application/json\r\ncontent-length: 9\r\n\r\n{`
     const { app, asker: eve, socket, answer } = await askSlow(beginning, { requestTimeoutMs: 100, lingerMs: 100 })

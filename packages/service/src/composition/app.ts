@@ -24,6 +24,7 @@ import { answerUnreadableAddress, ignoreExpectations, refuseNulInAddress } from 
 import { endOnlyUntakenAnswers } from '../http/untaken-answers.ts'
 import { warnOfUntrustedProxy } from '../http/untrusted-proxy.ts'
 import { endUnusedConnections } from '../http/unused-connections.ts'
+import { boundWaitingAnswers } from '../http/waiting-answers.ts'
 import { sandboxBankRoutes } from '../sandbox-bank/routes.ts'
 import { webhookRoutes } from '../webhooks/routes.ts'
 import { kycRoutes } from '../kyc/routes.ts'
@@ -50,13 +51,15 @@ export interface Patience {
   readonly requestTimeoutMs?: number | undefined
   /** Time for which a connection stays that has been told its last, where its other side does not end; default 60 seconds. */
   readonly lingerMs?: number | undefined
+  /** What answers that wait to be taken hold at most; default 128 MiB. */
+  readonly maxWaitingBytes?: number | undefined
 }
 
 /** An application without routes: what holds of every request, whichever port it comes to. */
 const guardedApp = (
   deps: ServiceDeps,
   places: Places,
-  { requestTimeoutMs = REQUEST_TIMEOUT_MS, lingerMs = LINGER_MS }: Patience,
+  { requestTimeoutMs = REQUEST_TIMEOUT_MS, lingerMs = LINGER_MS, maxWaitingBytes }: Patience,
 ): FastifyInstance => {
   const app = fastify({
     loggerInstance: deps.log,
@@ -92,6 +95,7 @@ const guardedApp = (
   registerTracing(app, deps.telemetry)
   endUnusedConnections(app)
   endOnlyUntakenAnswers(app)
+  boundWaitingAnswers(app, maxWaitingBytes)
   return app
 }
 

@@ -32,6 +32,27 @@ export const HTTP_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/http/to-api-error.test.ts`],
   },
   {
+    fear: 'who takes no answers fills the memory with them',
+    file: `${SERVICE}/composition/app.ts`,
+    find: '  boundWaitingAnswers(app, maxWaitingBytes)\n',
+    replace: '',
+    tests: ['packages/service/test/slow-requests.test.ts'],
+  },
+  {
+    fear: 'of answers that wait, the one that was just asked for is ended',
+    file: `${SERVICE}/http/waiting-answers.ts`,
+    find: 'for (const answer of waiting) {',
+    replace: 'for (const answer of [...waiting].toReversed()) {',
+    tests: [`${SERVICE}/http/waiting-answers.test.ts`],
+  },
+  {
+    fear: 'whoever loads a file or a picture slowly is cut off for the memory of others',
+    file: `${SERVICE}/http/waiting-answers.ts`,
+    find: "typeof payload === 'string' && payload.length",
+    replace: '(payload as string | Buffer).length',
+    tests: [`${SERVICE}/http/waiting-answers.test.ts`],
+  },
+  {
     fear: 'objects are nested without end',
     file: `${SERVICE}/http/json-body.ts`,
     find: 'Array.isArray(value) ? value : Object.values(value)',

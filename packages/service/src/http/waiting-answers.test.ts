@@ -1,0 +1,48 @@
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import fastify from 'fastify'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { boundWaitingAnswers } from './waiting-answers.ts'
+
+const MIB = 1_048_576
+/** More than the system keeps for a connection, so that all of it waits. */
+const LARGE = 'x'.repeat(16 * MIB)
+const MAX_BYTES = 40 * MIB
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
+afterEach(() => void vi.useRealTimers())
+
+/** Clients that ask one after another for what they do not take. @returns which answers have been ended after a look */
+const askedBy = async (clients: number, payload: string | Buffer) => {
+  const app = fastify()
+  const answers: ServerResponse[] = []
+  app.addHook('onRequest', async (_request, { raw }) => void answers.push(raw))
+  boundWaitingAnswers(app, MAX_BYTES)
+  app.get('/', async () => payload)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  for (let asked = 0; asked < clients; asked += 1) {
+    const socket = connect(port, '127.0.0.1')
+    await once(socket, 'connect')
+    socket.on('error', () => undefined).write('GET / HTTP/1.1\r\nhost: coinslot.example\r\n\r\n')
+    await expect.poll(() => answers[asked]?.writableLength ?? 0).toBeGreaterThan(0)
+  }
+  vi.advanceTimersByTime(1_000)
+  const ended = answers.map(({ destroyed }) => destroyed)
+  app.server.closeAllConnections()
+  await app.close()
+  return ended
+}
+
+test('answers that nobody takes are ended past the bound of all together, the oldest first', async () => {
+  expect(await askedBy(4, LARGE)).toEqual([true, true, false, false])
+})
+
+test('within the bound they wait', async () => {
+  expect(await askedBy(2, LARGE)).toEqual([false, false])
+})
+
+test('bytes that many are sent count for none of them', async () => {
+  expect(await askedBy(4, Buffer.from(LARGE))).toEqual([false, false, false, false])
+})
