@@ -43,6 +43,8 @@ const sendAndWait = async (beginning: string): Promise<string> => {
 const SLOW = 'GET /slow HTTP/1.1\r\nhost: coinslot.example\r\n'
 const LIVE = SLOW.replace('slow', 'live')
 const LARGE = 'GET /openapi.json HTTP/1.1\r\nhost: coinslot.example\r\n\r\n'
+/** Asks for more than the two systems hold on its way. */
+const HUGE = LARGE.replace('openapi.json', 'huge')
 
 /** An application that answers `/slow` once it is told to, and goes on with `/live` then; with a connection on which a request has come, as far as it goes. */
 const askSlow = async (request: string, patience: Patience = {}) => {
@@ -53,6 +55,7 @@ const askSlow = async (request: string, patience: Patience = {}) => {
     await isOn
     return 'late, and whole'
   })
+  app.get('/huge', async () => 'x'.repeat(16_777_216))
   app.get('/live', async (_request, reply) => {
     reply.hijack()
     reply.raw.writeHead(200).write('at once')
@@ -111,8 +114,7 @@ describe.runIf(testDatabase === 'embedded')('connections, in which no database h
   })
 
   test('the attack of answers that are asked for and never taken loses its connection, slow ones too', async () => {
-    // More than the two systems hold on their way.
-    const asked = await askSlow(`${SLOW}\r\n${LARGE.repeat(200)}`)
+    const asked = await askSlow(`${SLOW}\r\n${HUGE}`)
     hurry(asked)
     await once(asked.socket, 'timeout')
     asked.goOn()
@@ -122,16 +124,17 @@ describe.runIf(testDatabase === 'embedded')('connections, in which no database h
   })
 
   test('the attack of many answers that are never taken loses its connections before a minute is over', async () => {
-    const app = buildApp(service.deps, { maxWaitingBytes: 0 })
-    // More than the two systems hold on their way.
-    app.get('/large', async () => 'x'.repeat(16_777_216))
-    const { hostname, port } = new URL(await app.listen({ port: 0 }))
-    const taken = once(app.server, 'connection')
-    const eve = connect(Number(port), hostname)
-    eve.write(LARGE.replace('openapi.json', 'large'))
-    const [socket] = (await taken) as [Socket]
+    const { app, asker: eve, socket } = await askSlow(HUGE, { maxWaitingBytes: 0 })
     await expect.poll(() => socket.destroyed).toBe(true)
     eve.destroy()
+    await app.close()
+  })
+
+  test('the attack of many requests that come before the first is answered loses its connection', async () => {
+    const { app, asker: eve, socket, goOn } = await askSlow(`${SLOW}\r\n`.repeat(100))
+    eve.on('error', () => undefined)
+    await expect.poll(() => socket.destroyed).toBe(true)
+    goOn()
     await app.close()
   })
 

@@ -19,6 +19,7 @@ import { requestIdOf } from '../http/request-id.ts'
 import { requestLog } from '../http/request-log.ts'
 import { routeMaker } from '../http/route.ts'
 import { registerSecurityHeaders } from '../http/security-headers.ts'
+import { boundPipelines } from '../http/pipelined.ts'
 import { registerTracing } from '../http/tracing.ts'
 import { answerUnreadableAddress, ignoreExpectations, refuseNulInAddress } from '../http/unreadable-address.ts'
 import { endOnlyUntakenAnswers } from '../http/untaken-answers.ts'
@@ -85,6 +86,7 @@ const guardedApp = (
     frameworkErrors: answerUnreadableAddress,
   })
   registerErrors(app)
+  boundPipelines(app)
   registerSecurityHeaders(app)
   requireHostHeader(app)
   refuseNulInAddress(app)

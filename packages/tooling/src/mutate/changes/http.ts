@@ -53,6 +53,20 @@ export const HTTP_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/http/waiting-answers.test.ts`],
   },
   {
+    fear: 'thousands of requests that come on one connection are begun in one moment',
+    file: `${SERVICE}/composition/app.ts`,
+    find: '  boundPipelines(app)\n',
+    replace: '',
+    tests: ['packages/service/test/slow-requests.test.ts'],
+  },
+  {
+    fear: 'a connection is ended after a few requests',
+    file: `${SERVICE}/http/pipelined.ts`,
+    find: "    answer.once('close', () => answers.delete(answer))\n",
+    replace: '',
+    tests: [`${SERVICE}/http/pipelined.test.ts`],
+  },
+  {
     fear: 'objects are nested without end',
     file: `${SERVICE}/http/json-body.ts`,
     find: 'Array.isArray(value) ? value : Object.values(value)',
