@@ -14,12 +14,12 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'
 afterEach(() => void vi.useRealTimers())
 
 /** Clients that ask one after another for what they do not take. @returns which answers have been ended after a look */
-const askedBy = async (clients: number, payload: string | Buffer) => {
+const askedBy = async (clients: number, payload: () => string | Buffer) => {
   const app = fastify()
   const answers: ServerResponse[] = []
   app.addHook('onRequest', async (_request, { raw }) => void answers.push(raw))
   boundWaitingAnswers(app, MAX_BYTES)
-  app.get('/', async () => payload)
+  app.get('/', async () => payload())
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   for (let asked = 0; asked < clients; asked += 1) {
@@ -36,13 +36,18 @@ const askedBy = async (clients: number, payload: string | Buffer) => {
 }
 
 test('answers that nobody takes are ended past the bound of all together, the oldest first', async () => {
-  expect(await askedBy(4, LARGE)).toEqual([true, true, false, false])
+  expect(await askedBy(4, () => LARGE)).toEqual([true, true, false, false])
 })
 
 test('within the bound they wait', async () => {
-  expect(await askedBy(2, LARGE)).toEqual([false, false])
+  expect(await askedBy(2, () => LARGE)).toEqual([false, false])
 })
 
-test('bytes that many are sent count for none of them', async () => {
-  expect(await askedBy(4, Buffer.from(LARGE))).toEqual([false, false, false, false])
+test('bytes that many are sent count once', async () => {
+  const picture = Buffer.from(LARGE)
+  expect(await askedBy(4, () => picture)).toEqual([false, false, false, false])
+})
+
+test('the attack of pictures of which each has to be read anew has the oldest ended', async () => {
+  expect(await askedBy(4, () => Buffer.from(LARGE))).toEqual([true, true, false, false])
 })

@@ -6,33 +6,52 @@ const MAX_BYTES = 134_217_728
 const LEAST_LENGTH = 32_768
 const LOOK_EVERY_MS = 1_000
 
+/** What is held in memory for those who have not taken it yet. */
+interface Held {
+  readonly bytes: number
+  readonly answers: ServerResponse[]
+}
+
+/** Each text is one answer's own; the bytes of a file or a picture are the same for all who are sent them. */
+const heldFor = (waiting: ReadonlyMap<ServerResponse, string | Buffer>): Iterable<Held> => {
+  const held = new Map<ServerResponse | Buffer, Held>()
+  for (const [answer, payload] of waiting) {
+    if (answer.writableLength === 0) continue
+    const [owner, bytes] = Buffer.isBuffer(payload) ? [payload, payload.length] : [answer, answer.writableLength]
+    const known = held.get(owner)
+    if (known === undefined) held.set(owner, { bytes, answers: [answer] })
+    else known.answers.push(answer)
+  }
+  return held.values()
+}
+
 /**
- * Bounds what texts that wait to be taken hold, of all connections together: past 128 MiB, those that have waited the longest
- * are ended. Files and pictures are the same bytes for all who are sent them, and do not count.
+ * Bounds what answers that wait to be taken hold, of all connections together: past 128 MiB, those that have waited the longest
+ * are ended.
  * @param maxBytes default 128 MiB
  */
 export const boundWaitingAnswers = (app: FastifyInstance, maxBytes = MAX_BYTES): void => {
   /** The oldest first. */
-  const waiting = new Set<ServerResponse>()
+  const waiting = new Map<ServerResponse, string | Buffer>()
   const look = (): void => {
-    let excess = -maxBytes
-    for (const { writableLength } of waiting) excess += writableLength
-    if (excess <= 0) return
+    const held = [...heldFor(waiting)]
+    let excess = held.reduce((sum, { bytes }) => sum + bytes, -maxBytes)
     let ended = 0
-    for (const answer of waiting) {
+    for (const { bytes, answers } of held) {
       if (excess <= 0) break
-      excess -= answer.writableLength
-      answer.destroy()
-      ended += 1
+      excess -= bytes
+      for (const answer of answers) answer.destroy()
+      ended += answers.length
     }
+    if (ended === 0) return
     app.log.warn(
       { ended },
       'answers that were not taken held too much memory: those that had waited the longest were ended',
     )
   }
   app.addHook('onSend', (_request, { raw }, payload, done) => {
-    if (typeof payload === 'string' && payload.length >= LEAST_LENGTH) {
-      waiting.add(raw)
+    if ((typeof payload === 'string' || Buffer.isBuffer(payload)) && payload.length >= LEAST_LENGTH) {
+      waiting.set(raw, payload)
       raw.once('close', () => waiting.delete(raw))
     }
     done()

@@ -41,15 +41,15 @@ export const HTTP_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'of answers that wait, the one that was just asked for is ended',
     file: `${SERVICE}/http/waiting-answers.ts`,
-    find: 'for (const answer of waiting) {',
-    replace: 'for (const answer of [...waiting].toReversed()) {',
+    find: 'const held = [...heldFor(waiting)]',
+    replace: 'const held = [...heldFor(waiting)].toReversed()',
     tests: [`${SERVICE}/http/waiting-answers.test.ts`],
   },
   {
-    fear: 'whoever loads a file or a picture slowly is cut off for the memory of others',
+    fear: 'many who load one picture slowly are cut off for memory that they share',
     file: `${SERVICE}/http/waiting-answers.ts`,
-    find: "typeof payload === 'string' && payload.length",
-    replace: '(payload as string | Buffer).length',
+    find: 'Buffer.isBuffer(payload) ? [payload, payload.length] : [answer',
+    replace: 'Buffer.isBuffer(answer) ? [answer, 0] : [answer',
     tests: [`${SERVICE}/http/waiting-answers.test.ts`],
   },
   {
