@@ -2,11 +2,11 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** Browsers, proxies and clients send the next request once they have been answered, or few before. */
-const MOST_UNDER_WAY = 8
+/** Browsers and proxies send the next request once they have been answered, some clients a few before. */
+const MOST_UNDER_WAY = 32
 
 /**
- * Ends a connection on which more than 8 requests wait for their answers: Node begins all that come, and twenty thousand that
+ * Ends a connection on which more than 32 requests wait for their answers: Node begins all that come, and twenty thousand that
  * somebody sends in one moment (RFC 9112 §9.3.2) would keep everybody else waiting. What comes on it after that is not begun.
  */
 export const boundPipelines = (app: FastifyInstance): void => {

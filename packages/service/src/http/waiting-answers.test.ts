@@ -14,15 +14,15 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'
 afterEach(() => void vi.useRealTimers())
 
 /** Clients that ask one after another for what they do not take. @returns which answers have been ended after a look */
-const askedBy = async (clients: number, payload: () => string | Buffer) => {
+const askedBy = async (payloads: readonly (string | Buffer)[]) => {
   const app = fastify()
   const answers: ServerResponse[] = []
   app.addHook('onRequest', async (_request, { raw }) => void answers.push(raw))
   boundWaitingAnswers(app, MAX_BYTES)
-  app.get('/', async () => payload())
+  app.get('/', async () => payloads[answers.length - 1])
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
-  for (let asked = 0; asked < clients; asked += 1) {
+  for (let asked = 0; asked < payloads.length; asked += 1) {
     const socket = connect(port, '127.0.0.1')
     await once(socket, 'connect')
     socket.on('error', () => undefined).write('GET / HTTP/1.1\r\nhost: coinslot.example\r\n\r\n')
@@ -35,19 +35,25 @@ const askedBy = async (clients: number, payload: () => string | Buffer) => {
   return ended
 }
 
-test('answers that nobody takes are ended past the bound of all together, the oldest first', async () => {
-  expect(await askedBy(4, () => LARGE)).toEqual([true, true, false, false])
+test('answers that nobody takes are ended past the bound of all together, of such that hold as much the oldest', async () => {
+  expect(await askedBy([LARGE, LARGE, LARGE, LARGE])).toEqual([true, true, false, false])
 })
 
 test('within the bound they wait', async () => {
-  expect(await askedBy(2, () => LARGE)).toEqual([false, false])
+  expect(await askedBy([LARGE, LARGE])).toEqual([false, false])
 })
 
 test('bytes that many are sent count once', async () => {
   const picture = Buffer.from(LARGE)
-  expect(await askedBy(4, () => picture)).toEqual([false, false, false, false])
+  expect(await askedBy([picture, picture, picture, picture])).toEqual([false, false, false, false])
 })
 
 test('the attack of pictures of which each has to be read anew has the oldest ended', async () => {
-  expect(await askedBy(4, () => Buffer.from(LARGE))).toEqual([true, true, false, false])
+  const pictures = [LARGE, LARGE, LARGE, LARGE].map((text) => Buffer.from(text))
+  expect(await askedBy(pictures)).toEqual([true, true, false, false])
+})
+
+test('who shares bytes with others is not ended for what somebody else holds alone', async () => {
+  const picture = Buffer.from(LARGE)
+  expect(await askedBy([picture, picture, LARGE, LARGE])).toEqual([false, false, true, false])
 })

@@ -12,8 +12,11 @@ interface Held {
   readonly answers: ServerResponse[]
 }
 
-/** Each text is one answer's own; the bytes of a file or a picture are the same for all who are sent them. */
-const heldFor = (waiting: ReadonlyMap<ServerResponse, string | Buffer>): Iterable<Held> => {
+/**
+ * Each text is one answer's own; the bytes of a file or a picture are the same for all who are sent them.
+ * @returns first what holds the most for each of its answers, and of what holds as much the oldest
+ */
+const heldFor = (waiting: ReadonlyMap<ServerResponse, string | Buffer>): Held[] => {
   const held = new Map<ServerResponse | Buffer, Held>()
   for (const [answer, payload] of waiting) {
     if (answer.writableLength === 0) continue
@@ -22,19 +25,20 @@ const heldFor = (waiting: ReadonlyMap<ServerResponse, string | Buffer>): Iterabl
     if (known === undefined) held.set(owner, { bytes, answers: [answer] })
     else known.answers.push(answer)
   }
-  return held.values()
+  const share = ({ bytes, answers }: Held): number => bytes / answers.length
+  return [...held.values()].toSorted((a, b) => share(b) - share(a))
 }
 
 /**
- * Bounds what answers that wait to be taken hold, of all connections together: past 128 MiB, those that have waited the longest
- * are ended.
+ * Bounds what answers that wait to be taken hold, of all connections together: past 128 MiB, those that hold the most are
+ * ended, of such that hold as much the oldest.
  * @param maxBytes default 128 MiB
  */
 export const boundWaitingAnswers = (app: FastifyInstance, maxBytes = MAX_BYTES): void => {
   /** The oldest first. */
   const waiting = new Map<ServerResponse, string | Buffer>()
   const look = (): void => {
-    const held = [...heldFor(waiting)]
+    const held = heldFor(waiting)
     let excess = held.reduce((sum, { bytes }) => sum + bytes, -maxBytes)
     let ended = 0
     for (const { bytes, answers } of held) {
@@ -44,10 +48,7 @@ export const boundWaitingAnswers = (app: FastifyInstance, maxBytes = MAX_BYTES):
       ended += answers.length
     }
     if (ended === 0) return
-    app.log.warn(
-      { ended },
-      'answers that were not taken held too much memory: those that had waited the longest were ended',
-    )
+    app.log.warn({ ended }, 'answers that were not taken held too much memory: those that held the most were ended')
   }
   app.addHook('onSend', (_request, { raw }, payload, done) => {
     if ((typeof payload === 'string' || Buffer.isBuffer(payload)) && payload.length >= LEAST_LENGTH) {

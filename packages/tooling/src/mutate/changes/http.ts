@@ -41,8 +41,8 @@ export const HTTP_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'of answers that wait, the one that was just asked for is ended',
     file: `${SERVICE}/http/waiting-answers.ts`,
-    find: 'const held = [...heldFor(waiting)]',
-    replace: 'const held = [...heldFor(waiting)].toReversed()',
+    find: 'const held = heldFor(waiting)',
+    replace: 'const held = heldFor(waiting).toReversed()',
     tests: [`${SERVICE}/http/waiting-answers.test.ts`],
   },
   {
