@@ -342,8 +342,15 @@ export const HTTP_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'who leaves a field out is told of types',
     file: `${SERVICE}/http/validation.ts`,
-    find: "issue.code === 'invalid_type' && issue.input === undefined ? 'is required' : null",
-    replace: 'null',
+    find: "issue.code === 'invalid_type' && issue.input === undefined",
+    replace: 'false',
+    tests: [`${SERVICE}/http/validation.test.ts`],
+  },
+  {
+    fear: 'who sends in the body what belongs in the query is not told where it is wanted',
+    file: `${SERVICE}/http/validation.ts`,
+    find: "part === 'query' ? 'is required in the query' : 'is required'",
+    replace: "'is required'",
     tests: [`${SERVICE}/http/validation.test.ts`],
   },
 ]
