@@ -84,6 +84,7 @@ test('what several do at once to one row is done once each, where the database l
     db
       .transaction()
       .setIsolationLevel('serializable')
+      .setAccessMode('read write')
       .execute(async (transaction) => {
         const { rows } = await sql<{ n: number }>`select n from counted`.execute(transaction)
         await sql`update counted set n = ${(rows[0]?.n ?? 0) + 1}::integer`.execute(transaction)
