@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../test/databases.ts'
 import { createTestClock } from '../../test/test-clock.ts'
 import { keepRetention } from './retention.ts'
-import { createDay, deleteStrays, dropDaysBefore } from './retention-store.ts'
+import { createDay, deleteStrays, deleteUndeliverable, dropDaysBefore } from './retention-store.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const FIRST = new Date('2020-01-01T00:00:00Z')
@@ -58,6 +58,13 @@ test('a day that somebody reads for long is dropped another time: payments do no
   await other.destroy()
 })
 
+test('who has dropped a day waits for locks afterwards for as long as anybody', () =>
+  given.db.connection().execute(async (connection) => {
+    await createDay(connection, FIRST)
+    expect(await dropDaysBefore(connection, dayAfter(1))).toContain('webhook_events_20200101')
+    expect((await sql`show lock_timeout`.execute(connection)).rows).toEqual([{ lock_timeout: '0' }])
+  }))
+
 test('of what lies in no day of its own so many are deleted, the oldest, none that is young, and none as the service stops', async () => {
   const { db } = given
   const [young, ...old] = [
@@ -86,6 +93,29 @@ test('of what lies in no day of its own so many are deleted, the oldest, none th
   expect(await left()).toEqual(afterOne)
   await keepRetention({ db, clock: createTestClock() })
   expect(await left()).toEqual({ events: [young], deliveries: 1 })
+})
+
+test('what nobody can be sent any more is deleted, but for what somebody holds, for whom nothing waits', async () => {
+  const other = await given.openAgain?.()
+  if (other === undefined) return
+  const [merchant, subscription] = [randomUUID(), randomUUID()]
+  for (const event of ['held', 'free']) {
+    await sql`
+      insert into webhook_queue (merchant_id, subscription_id, event_at, event_id, id, event_type, body, subscription_hash,
+        subject_hash, step, due_at, created_at)
+      values (${merchant}, ${subscription}, ${FIRST}, ${event}, ${randomUUID()}, 'payment_approved', '{}', 1, 1, 0, ${FIRST}, ${FIRST})
+    `.execute(given.db)
+  }
+  await other.transaction().execute(async (holding) => {
+    await sql`select from webhook_queue where event_id = 'held' for update`.execute(holding)
+    const deleted = given.db.transaction().execute(async (sweep) => {
+      await sql`set local lock_timeout = '1s'`.execute(sweep)
+      return deleteUndeliverable(sweep, FIRST, 10)
+    })
+    expect(await deleted).toBe(1)
+  })
+  expect(await deleteUndeliverable(given.db, FIRST, 10)).toBe(1)
+  await other.destroy()
 })
 
 test('a day holds all that happens in it, and nothing else, whatever the time zone of the server', async () => {

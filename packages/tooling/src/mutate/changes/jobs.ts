@@ -208,6 +208,21 @@ export const JOBS_CHANGES: readonly HandMadeChange[] = [
     database: 'postgres',
   },
   {
+    fear: 'payments on a connection that has dropped a day wait two seconds for a row, and no longer',
+    file: `${SERVICE}/webhooks/retention-store.ts`,
+    find: '      reset lock_timeout\n',
+    replace: '      select 1\n',
+    tests: [`${SERVICE}/webhooks/retention-store.test.ts`],
+  },
+  {
+    fear: 'what nobody can be sent any more stays for as long as somebody holds a row of it',
+    file: `${SERVICE}/webhooks/retention-store.ts`,
+    find: '        for update skip locked\n      ) old',
+    replace: '        for update\n      ) old',
+    tests: [`${SERVICE}/webhooks/retention-store.test.ts`],
+    database: 'postgres',
+  },
+  {
     fear: 'a service that is restarted every hour gives no room of its database back',
     file: `${SERVICE}/jobs/space-job.ts`,
     find: '        firstMs: FIRST_MS,\n',
