@@ -5,6 +5,7 @@ import { CARDS_CHANGES } from './changes/cards.ts'
 import { CHECKOUT_CHANGES } from './changes/checkout.ts'
 import { CLI_CHANGES } from './changes/cli.ts'
 import { COMPOSITION_CHANGES } from './changes/composition.ts'
+import { CONNECTIONS_CHANGES } from './changes/connections.ts'
 import { CONTRACT_CHANGES } from './changes/contract.ts'
 import { DASHBOARD_CHANGES } from './changes/dashboard.ts'
 import { DASHBOARD_LISTS_CHANGES } from './changes/dashboard-lists.ts'
@@ -48,6 +49,7 @@ export const HAND_MADE: readonly HandMadeChange[] = [
   ...CHECKOUT_CHANGES,
   ...CLI_CHANGES,
   ...COMPOSITION_CHANGES,
+  ...CONNECTIONS_CHANGES,
   ...CONTRACT_CHANGES,
   ...DASHBOARD_CHANGES,
   ...DASHBOARD_LISTS_CHANGES,

@@ -388,20 +388,4 @@ export const DB_CHANGES: readonly HandMadeChange[] = [
     replace: 'newest is not null',
     tests: [`${SERVICE}/db/counters.test.ts`],
   },
-  {
-    fear: 'a server that takes connections and says nothing keeps who asks it for good',
-    file: `${SERVICE}/db/postgres.ts`,
-    find: '    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,\n',
-    replace: '',
-    tests: [`${SERVICE}/db/silent-server.test.ts`],
-    database: 'postgres',
-  },
-  {
-    fear: 'a pooler that has no server to spare keeps work without a limit for good',
-    file: `${SERVICE}/db/postgres.ts`,
-    find: '(statementTimeoutMs ?? STATEMENT_TIMEOUT_MS) + 1_000,\n  }',
-    replace: '0,\n  }',
-    tests: [`${SERVICE}/db/silent-server.test.ts`],
-    database: 'postgres',
-  },
 ]
