@@ -9,6 +9,7 @@ import { notificationsFixture } from '../../test/notifications.ts'
 import { COMMIT_MARGIN_MS } from './backfill.ts'
 import { keepRetention } from './retention.ts'
 import { type NewEvent, recordEvent } from './outbox.ts'
+import { holdCounts, insertSubscription } from './subscription-store.ts'
 import { createSubscription, enableSubscription } from './subscriptions.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -212,6 +213,25 @@ describe('enabling a subscription', () => {
     await expect.poll(() => arrived().length).toBe(1)
   })
 })
+
+test.runIf(testDatabase === 'postgres')(
+  'no more subscriptions are enabled than may be, where another process makes one in the same moment',
+  async () => {
+    const { db, secrets, clock } = given.service.deps
+    const { merchantId } = given.merchant
+    const endpoint = given.endpoint.url
+    for (let count = 0; count < 2; count += 1) await create()
+    let end: unknown
+    await db.transaction().execute(async (elsewhere) => {
+      expect(await holdCounts(elsewhere, merchantId)).toEqual({ all: 2, enabled: 2 })
+      const one = { merchantId, endpoint, description: '', status: 'enabled', at: clock.now() } as const
+      await insertSubscription(elsewhere, secrets, one)
+      void given.notifications.call('POST', '', { endpoint }).then(({ status }) => (end = status))
+      await expect.poll(async () => end !== undefined || (await someoneWaitsFor(elsewhere))).toBe(true)
+    })
+    await expect.poll(() => end).toBe(429)
+  },
+)
 
 describe('much that was missed', () => {
   const MUCH = 1_500

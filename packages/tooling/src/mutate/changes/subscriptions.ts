@@ -24,4 +24,12 @@ export const SUBSCRIPTIONS_CHANGES: readonly HandMadeChange[] = [
     replace: "select.fn.max<Date | null>('expires_at')",
     tests: [`${SERVICE}/webhooks/routes.test.ts`],
   },
+  {
+    fear: 'a merchant enables more subscriptions than it may by asking two processes at once',
+    file: `${SERVICE}/webhooks/subscription-store.ts`,
+    find: '.forNoKeyUpdate()',
+    replace: '',
+    tests: [`${SERVICE}/webhooks/subscriptions.test.ts`],
+    database: 'postgres',
+  },
 ]
