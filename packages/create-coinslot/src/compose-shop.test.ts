@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isMade, readTemplates } from '../build/read-templates.ts'
 import { composeShop } from './compose-shop.ts'
+import { nameOf } from './name-of.ts'
 import { nextSteps } from './next-steps.ts'
 import { completeChoice, readAsked, UsageError } from './read-choice.ts'
 import type { Choice, Templates } from './templates.ts'
@@ -57,6 +58,12 @@ describe('a shop', () => {
     expect(fastify.manifest.dependencies['@coinslot/node']).toBe('9.9.9')
   })
 })
+
+test.each([
+  ['/home/ada/My Shop!', 'my-shop'],
+  ['/home/ada/.coins_2', 'coins-2'],
+  ['/home/ada/金貨', 'shop'],
+])('a shop in %s has a name that npm takes, %s', (at, name) => expect(nameOf(at)).toBe(name))
 
 test.each(['.env', '.coinslot/secret.key', 'node_modules/x/index.js', '.next/cache/x', 'public/coinslot.js'])(
   '%s of an example that was used is not handed on',

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { basename, relative, resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
 import { composeShop } from './compose-shop.ts'
+import { nameOf } from './name-of.ts'
 import { nextSteps } from './next-steps.ts'
 import { completeChoice, readAsked, USAGE, UsageError } from './read-choice.ts'
 import type { Templates } from './templates.ts'
@@ -8,13 +9,6 @@ import { writeShop } from './write-shop.ts'
 
 const readJson = async <T>(path: string): Promise<T> =>
   JSON.parse(await readFile(new URL(path, import.meta.url), 'utf8'))
-
-/** A name that npm takes, after the folder's. */
-const nameOf = (folder: string): string =>
-  basename(folder)
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9-]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '') || 'shop'
 
 const create = async (): Promise<void> => {
   const asked = readAsked(process.argv.slice(2))

@@ -179,6 +179,13 @@ export const SHOP_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SHOP}/resolvers.test.ts`],
   },
   {
+    fear: 'a shop in a folder whose name has no letters of npm has no name, and npm installs nothing',
+    file: 'packages/create-coinslot/src/name-of.ts',
+    find: " || 'shop'",
+    replace: '',
+    tests: ['packages/create-coinslot/src/compose-shop.test.ts'],
+  },
+  {
     fear: 'who begins a shop where something is hidden loses it',
     file: 'packages/create-coinslot/src/write-shop.ts',
     find: "name !== '.git'",
