@@ -122,6 +122,9 @@ test('what was typed is asked about before another row or another merchant takes
   await page.getByRole('navigation').getByRole('link', { name: 'Payments' }).click()
   await answer('Cancel')
   await expect(wallet).toHaveValue('0xtyped')
+  await choice.selectOption(one.merchant_id)
+  await answer('Leave')
+  await expect(wallet).toHaveValue('')
 })
 
 test('a body that was typed in the console and not sent is asked about before it is lost', async ({ page, stack }) => {

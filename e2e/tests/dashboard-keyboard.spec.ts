@@ -74,3 +74,26 @@ test('Enter replays the delivery whose button has the keyboard, though others co
   await expect(replays.first()).toBeDisabled()
   await expect(replays.last()).toBeEnabled()
 })
+
+test('the keyboard stays where it was taken while a form was being saved', async ({ page, stack }) => {
+  await page.goto(await stack.dashboardLink(['--operator']))
+  await page.goto(`${stack.serviceUrl}/dashboard/settings`)
+  const clients = page.getByRole('table', { name: 'Clients' })
+  const form = page.getByRole('form', { name: /^Change/ })
+  await clients.getByRole('button', { name: 'Edit' }).first().press('Enter')
+  await expect(form.getByLabel('Origins')).toBeFocused()
+  let answer = (): void => undefined
+  const answered = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/dashboard/v1/clients/**', async (route) => {
+    await answered
+    await route.continue()
+  })
+  const asked = page.waitForRequest((request) => request.method() === 'POST')
+  await page.keyboard.press('Enter')
+  await asked
+  const elsewhere = page.getByLabel('Wallet address')
+  await elsewhere.click()
+  answer()
+  await expect(form).toBeHidden()
+  await expect(elsewhere).toBeFocused()
+})
