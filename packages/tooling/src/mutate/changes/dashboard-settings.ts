@@ -96,4 +96,11 @@ export const DASHBOARD_SETTINGS_CHANGES: readonly HandMadeChange[] = [
     replace: 'await deps.keys.all()',
     tests: [`${SERVICE}/dashboard/actions.test.ts`],
   },
+  {
+    fear: 'clients of one search are shown in the next, which was begun while older ones were on their way',
+    file: 'packages/dashboard/src/pages/settings/loaded-pages.ts',
+    find: 'if (this.answer === before) {',
+    replace: '{',
+    tests: ['packages/dashboard/src/pages/settings/loaded-pages.test.ts'],
+  },
 ]
