@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -122,6 +122,14 @@ describe('clients create --env-to', () => {
     writer.kill()
     expect((await stat(pipe)).isFIFO()).toBe(true)
     expect(await clients()).toBe(before)
+  })
+
+  test.skipIf(process.platform === 'win32')('follows a link, and leaves it one', async () => {
+    await writeFile(join(folder, 'shared.env'), 'PORT=3000\n')
+    await symlink('shared.env', join(folder, '.env'))
+    await setUp('.env')
+    expect(await readlink(join(folder, '.env'))).toBe('shared.env')
+    expect(await readFile(join(folder, 'shared.env'), 'utf8')).toMatch(/^PORT=3000\nCOINSLOT_BASE_URL=/)
   })
 
   test('leaves the file as it was where no client can be made', async () => {

@@ -3,10 +3,11 @@ import { eventTypeSchema, webhookEventSchema } from '@coinslot/contract'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '../../test/databases.ts'
-import { approve } from '../../test/events.ts'
+import { approvalEvent, approve } from '../../test/events.ts'
 import { answer } from '../../test/fault-endpoint.ts'
 import { notificationsFixture } from '../../test/notifications.ts'
 import { countPayments } from '../backup/payment-count-store.ts'
+import { recordEvent } from '../webhooks/outbox.ts'
 import { executeCommand } from './commands.ts'
 
 const given = notificationsFixture()
@@ -21,9 +22,12 @@ afterEach(async () => {
   await Promise.allSettled(commands.splice(0))
 })
 
-const run = (words: readonly string[], deps = given.service.deps) => {
+const run = (words: readonly string[], deps = given.service.deps, tell: (line: string) => void = () => undefined) => {
   const lines: string[] = []
-  const print = (line: string) => void lines.push(line)
+  const print = (line: string) => {
+    lines.push(line)
+    tell(line)
+  }
   const ended = executeCommand(words, { deps, folder: '/', print, signal: aborting.signal })
   commands.push(ended)
   return { lines, ended }
@@ -103,6 +107,20 @@ describe('listen', () => {
     aborting.abort()
     await ended
     expect(told.size).toBe(0)
+  })
+
+  test('forwards nothing more once it is interrupted', async () => {
+    const { deps, merchant } = given.service
+    const interrupt = (line: string) => line.includes('payment_approved') && aborting.abort()
+    const { lines, ended } = run(['listen', '--forward-to', given.endpoint.url], deps, interrupt)
+    await expect.poll(() => lines.length).toBe(1)
+    await deps.db.transaction().execute(async (transaction) => {
+      for (let count = 0; count < 2; count += 1)
+        await recordEvent(transaction, approvalEvent(merchant.merchantId, deps.clock.now()))
+    })
+    deps.wakeDeliveries()
+    await ended
+    expect(given.endpoint.received).toHaveLength(1)
   })
 
   test('goes on when the address fails', async () => {

@@ -192,4 +192,26 @@ export const CLI_CHANGES: readonly HandMadeChange[] = [
     replace: '',
     tests: [`${SERVICE}/src/cli/control-channel.test.ts`],
   },
+  {
+    fear: 'the file that an .env leads to is left without the credentials, and is no longer what the shop reads',
+    file: `${SERVICE}/src/cli/env-file.ts`,
+    find: 'await realpath(given).catch(() => given)',
+    replace: 'given',
+    tests: [`${SERVICE}/src/cli/client-commands.test.ts`],
+  },
+  {
+    fear: 'a shop is sent what happened though its developer has interrupted the forwarding',
+    file: `${SERVICE}/src/webhooks/listen.ts`,
+    find: '        if (signal.aborted) return\n',
+    replace: '',
+    tests: [`${SERVICE}/src/cli/webhook-commands.test.ts`],
+  },
+  {
+    fear: 'who only asks what an upgrade would do to the database has it done',
+    file: `${SERVICE}/src/cli/migrate-command.ts`,
+    find: "leavesSchema: ({ values }) => values['plan'] === true",
+    replace: 'leavesSchema: () => false',
+    tests: [`${SERVICE}/src/cli/migrate-command.test.ts`],
+    database: 'postgres',
+  },
 ]
