@@ -1,6 +1,6 @@
 import type { DashboardSession } from '@coinslot/contract/dashboard-operations'
 import { expect, test } from 'vitest'
-import { chosenMerchant, filtersOf, isOfSameViewer, isOperator, session, setSession } from './session.ts'
+import { chosenMerchant, filtersOf, isOfSameViewer, isOperator, setSession } from './session.ts'
 
 const merchant = { id: 'm1', name: 'Castle Games' }
 const sessionOf = (given: Pick<DashboardSession, 'role' | 'merchant'>): DashboardSession => ({
@@ -16,8 +16,14 @@ test('a list is asked for with its own filters, and with the merchant that was c
   expect(filtersOf(search, ['status', 'text'])).toEqual({ status: 'Approved', merchant: 'm2' })
 })
 
-test('what an operator makes is for the merchant that was chosen, and what a merchant makes for itself', () => {
+test('no page is drawn before the session is known', async () => {
+  // Other files of tests share what is loaded, and have made one known.
+  const afresh = './session.ts?afresh'
+  const { session }: typeof import('./session.ts') = await import(afresh)
   expect(() => session()).toThrow('before the session is known')
+})
+
+test('what an operator makes is for the merchant that was chosen, and what a merchant makes for itself', () => {
   setSession(sessionOf({ role: 'operator', merchant: null }))
   expect([isOperator(), chosenMerchant(new URLSearchParams())]).toEqual([true, undefined])
   expect(chosenMerchant(new URLSearchParams('merchant=m2'))).toBe('m2')
