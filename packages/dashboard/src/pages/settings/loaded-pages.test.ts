@@ -1,10 +1,12 @@
 import { html, type TemplateResult } from 'lit'
-import { expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { LoadedPages, type Page, type PageQuery } from './loaded-pages.ts'
 
 // The library that draws icons asks for a whole document.
 vi.mock(import('../../ui/icons.ts'), () => ({ icon: () => html`` }))
-vi.stubGlobal('dispatchEvent', () => true)
+
+beforeEach(() => void vi.stubGlobal('dispatchEvent', () => true))
+afterEach(() => void vi.unstubAllGlobals())
 
 interface Row {
   readonly id: string
