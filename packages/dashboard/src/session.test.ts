@@ -19,7 +19,7 @@ test('a list is asked for with its own filters, and with the merchant that was c
 test('no page is drawn before the session is known', async () => {
   // Other files of tests share what is loaded, and have made one known.
   const afresh = './session.ts?afresh'
-  const { session }: typeof import('./session.ts') = await import(afresh)
+  const { session }: { session: () => unknown } = await import(afresh)
   expect(() => session()).toThrow('before the session is known')
 })
 
