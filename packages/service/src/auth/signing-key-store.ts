@@ -59,15 +59,16 @@ export const insertFirstSigningKey = async (db: Database, key: NewSigningKey): P
   })
 }
 
-/** Retires every live key, or forgets all of them with their tokens, and stores the new one. */
+/** Retires every live key, or forgets all of them with their tokens, and stores the new one. Those retired by `endedBy` go. */
 export const replaceSigningKey = async (
   db: Database,
   key: NewSigningKey,
-  { forgetOthers }: { readonly forgetOthers: boolean },
+  { forgetOthers, endedBy }: { readonly forgetOthers: boolean; readonly endedBy: Date },
 ): Promise<void> => {
   await db.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(${sql.lit(SIGNING_KEYS_LOCK)})`.execute(transaction)
     if (forgetOthers) await transaction.deleteFrom('signing_keys').execute()
+    await transaction.deleteFrom('signing_keys').where('retired_at', '<=', endedBy).execute()
     await transaction
       .updateTable('signing_keys')
       .set({ retired_at: key.createdAt })

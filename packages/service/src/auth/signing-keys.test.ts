@@ -119,6 +119,22 @@ test('a retired key is known for as long as its tokens may live, however often k
   expect(keys.isKnown(kid)).toBe(false)
 })
 
+test('a retired key is forgotten, its private half too, where the next one is made after its last token has ended', async () => {
+  const { db, secrets } = service.deps
+  const keys = new SigningKeys(db, secrets, service.clock)
+  const stored = async () =>
+    (await db.selectFrom('signing_keys').select('kid').orderBy('created_at').execute()).map(({ kid }) => kid)
+  const { kid: first } = await keys.current()
+  service.clock.advance(1)
+  const second = await keys.rotate()
+  service.clock.advance(LIMITS.accessTokenSeconds * 1_000 + 59_999)
+  const third = await keys.rotate()
+  expect(await stored()).toEqual(expect.arrayContaining([first, second, third]))
+  service.clock.advance(1)
+  const fourth = await keys.rotate()
+  expect(await stored()).toEqual([second, third, fourth])
+})
+
 test.runIf(testDatabase === 'postgres')(
   'of processes that all found no key and wait to write one, the first alone writes it',
   async () => {

@@ -17,6 +17,9 @@ export const TOKEN_ALGORITHM = 'EdDSA'
 /** A process may sign with a retired key until it has read that it is. */
 const RETIREMENT_MARGIN_MS = 60_000
 
+/** Of keys that were retired by then no token is alive. */
+const endedBy = (now: Date): Date => new Date(now.getTime() - LIMITS.accessTokenSeconds * 1_000 - RETIREMENT_MARGIN_MS)
+
 export interface SigningKey {
   readonly kid: string
   readonly publicJwk: JWK
@@ -99,7 +102,7 @@ export class SigningKeys {
   /** Signs with a new key from now on; tokens of the old ones stay valid until they expire, unless they are revoked. */
   async rotate({ revokeTokens = false }: { readonly revokeTokens?: boolean } = {}): Promise<string> {
     const key = await generateSigningKey(this.#secrets, this.#clock)
-    await replaceSigningKey(this.#db, key, { forgetOthers: revokeTokens })
+    await replaceSigningKey(this.#db, key, { forgetOthers: revokeTokens, endedBy: endedBy(key.createdAt) })
     await this.latest()
     return key.kid
   }
@@ -110,9 +113,8 @@ export class SigningKeys {
   }
 
   async #load(): Promise<readonly SigningKey[]> {
-    const now = this.#clock.now().getTime()
-    const aliveMs = LIMITS.accessTokenSeconds * 1_000 + RETIREMENT_MARGIN_MS
-    const stored = await listSigningKeys(this.#db, new Date(now - aliveMs))
+    const now = this.#clock.now()
+    const stored = await listSigningKeys(this.#db, endedBy(now))
     const known = new Map(this.#keys.map((key) => [key.kid, key]))
     this.#keys = await Promise.all(
       stored
@@ -129,7 +131,7 @@ export class SigningKeys {
           )
         }),
     )
-    this.#readAt = now
+    this.#readAt = now.getTime()
     return this.#keys
   }
 }

@@ -67,6 +67,13 @@ export const AUTH_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/auth/create-client.test.ts`],
   },
   {
+    fear: 'keys that were retired long ago are kept for good, their private halves too',
+    file: `${SERVICE}/auth/signing-key-store.ts`,
+    find: "    await transaction.deleteFrom('signing_keys').where('retired_at', '<=', endedBy).execute()\n",
+    replace: '',
+    tests: [`${SERVICE}/auth/signing-keys.test.ts`],
+  },
+  {
     fear: 'a rotation has keys that were retired before stay for longer',
     file: `${SERVICE}/auth/signing-key-store.ts`,
     find: "      .where('retired_at', 'is', null)\n",
@@ -126,7 +133,7 @@ export const AUTH_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a key that was revoked while the keys were read signs on',
     file: `${SERVICE}/auth/signing-keys.ts`,
-    find: '    this.#readAt = now\n',
+    find: '    this.#readAt = now.getTime()\n',
     replace: '    this.#readAt = this.#clock.now().getTime()\n',
     tests: [`${SERVICE}/auth/signing-keys.test.ts`],
   },
