@@ -20,11 +20,12 @@ export interface CardSummary {
 
 const YEARS_AHEAD = 20
 
-const hasExpired = (month: number, year: number, now: Date): boolean => now >= new Date(Date.UTC(year, month, 1))
+/** By the clocks twelve hours behind UTC, where a month ends last. */
+const hasExpired = (month: number, year: number, now: Date): boolean => now >= new Date(Date.UTC(year, month, 1, 12))
 
 /**
  * Checks a card by itself (Luhn and length, expiry, security code of its brand, name), before any acquirer is asked.
- * A card is good to the end of its month in UTC, and at most 20 years ahead.
+ * A card is good to the end of its month, wherever on earth that ends last, and at most 20 years ahead.
  */
 export const checkCard = (
   typed: PayRequest['card'],

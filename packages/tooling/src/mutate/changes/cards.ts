@@ -4,6 +4,13 @@ const SERVICE = 'packages/service/src'
 
 export const CARDS_CHANGES: readonly HandMadeChange[] = [
   {
+    fear: 'a buyer behind UTC is told that a card has expired whose month is not over there',
+    file: `${SERVICE}/cards/card-rules.ts`,
+    find: 'Date.UTC(year, month, 1, 12)',
+    replace: 'Date.UTC(year, month, 1)',
+    tests: [`${SERVICE}/cards/card-rules.test.ts`],
+  },
+  {
     fear: 'a late answer approves an attempt that is being given back',
     file: `${SERVICE}/cards/settle-attempt.ts`,
     find: "attempt?.status !== 'authorising' && attempt?.status !== 'challenged'",
