@@ -151,13 +151,13 @@ describe('enabling a subscription', () => {
     expect(deliveries.map(({ event_id: eventId }) => eventId)).toEqual([late])
   })
 
-  test('makes up for no more than 5 days', async () => {
+  test('makes up for no more than 5 days; a replay brings what is older', async () => {
     const id = await create()
     given.endpoint.behave(answer(500))
-    await approve(given.service.deps, given.merchant.merchantId)
+    const tried = await approve(given.service.deps, given.merchant.merchantId)
     await expect.poll(async () => (await given.notifications.deliveries(id)).deliveries[0]?.attempts.length).toBe(1)
     await post(`/${id}/disable`)
-    await approve(given.service.deps, given.merchant.merchantId)
+    const missed = await approve(given.service.deps, given.merchant.merchantId)
     await given.notifications.advance((LIMITS.failingDays + 1) * DAY_MS)
     const recent = await approve(given.service.deps, given.merchant.merchantId)
     given.endpoint.behave(answer(200))
@@ -166,6 +166,9 @@ describe('enabling a subscription', () => {
     // An arrival is written down after the endpoint has answered.
     const statuses = async () => (await given.notifications.deliveries(id)).deliveries.map(({ status }) => status)
     await expect.poll(statuses).toEqual(['delivered', 'failed'])
+    const since = new Date(given.service.clock.now().getTime() - 7 * DAY_MS)
+    await post(`/${id}/replay?since=${since.toISOString()}`)
+    await expect.poll(() => arrived().slice(2).toSorted()).toEqual([tried, missed].toSorted())
   })
 
   test('sends nothing twice that has arrived', async () => {
