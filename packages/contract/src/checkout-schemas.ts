@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { outcomeErrorCodeSchema } from './errors.ts'
 import { LIMITS } from './limits.ts'
-import { currencySchema, emailSchema, moneySchema, textSchema, timestampSchema, uuidSchema } from './primitives.ts'
+import {
+  anyTextSchema,
+  currencySchema,
+  emailSchema,
+  moneySchema,
+  textSchema,
+  timestampSchema,
+  uuidSchema,
+} from './primitives.ts'
 
 // The private API between the checkout page and the service. Every action answers with the session's view,
 // so that the page only ever draws what the server says. Not part of the merchant's contract; may change with the widget.
@@ -159,7 +167,8 @@ export const kycIdentityRequestSchema = z.object({ full_name: textSchema(100), p
 export const kycAddressRequestSchema = z.object({
   street: textSchema(200),
   city: textSchema(100),
-  postal_code: textSchema(20),
+  /** Empty where the country has none. */
+  postal_code: anyTextSchema(20),
   /** ISO 3166-1 alpha-2. */
   country: z.string().regex(/^[A-Z]{2}$/, { error: 'must be two capital letters (ISO 3166-1)' }),
 })

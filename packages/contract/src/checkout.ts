@@ -81,6 +81,7 @@ export const MERCHANT_META = 'merchant'
 export const BRANDS_META = 'brands'
 
 export { isolatedWords } from './isolated-words.ts'
+export { hasPostalCodes } from './postal-codes.ts'
 export { formatPrice, withLatinDigits } from './price.ts'
 export { UPLOAD_MAX_BYTES, UPLOAD_TYPES, UPLOAD_TYPES_OF } from './uploads.ts'
 export type {

@@ -239,6 +239,15 @@ test('the country may be typed in part and picked, or named in any common way', 
   })
 })
 
+test('a postal code is asked for where the country has them', async () => {
+  const { frame } = await enter(await createKycAt(stage, 'address'))
+  await answer(frame, { 'Street address': '1 Queen’s Road', City: 'Central', Country: 'Germany' })
+  const missing = frame.getByRole('alert').getByText('Enter your postal code.')
+  await missing.waitFor()
+  await answer(frame, { Country: 'Hong Kong' })
+  expect(await shown(heading(frame, 'Your documents'))).toBe(true)
+})
+
 test('where nothing is bought, neither the time left, nor its end, nor a refusal speaks of paying', async () => {
   const refused = await visitShop(stage)
   const ended = { flow: 'KYC_OCC', payment_intent_id: null, expires_at: null, item: null } as const

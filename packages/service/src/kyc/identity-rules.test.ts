@@ -42,6 +42,9 @@ describe('addresses', () => {
     expect(addressProblem({ ...address, [part]: ' ' })).toBe('address'),
   )
 
+  test('one is taken without a postal code in a country that has none', () =>
+    expect(addressProblem({ ...address, postalCode: '', country: 'HK' })).toBeNull())
+
   test('one is not taken in a country that does not exist', () =>
     expect(addressProblem({ ...address, country: 'XX' })).toBe('country'))
 })

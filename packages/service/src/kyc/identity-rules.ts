@@ -1,4 +1,5 @@
 import type { CheckoutProblem } from '@coinslot/contract'
+import { hasPostalCodes } from '@coinslot/contract/checkout'
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js'
 
 /** A number with its country code, as E.164; null where it cannot be one. */
@@ -25,6 +26,7 @@ const isBlank = (text: string): boolean => text.trim() === ''
 export const addressProblem = (
   address: Readonly<Record<'street' | 'city' | 'postalCode' | 'country', string>>,
 ): CheckoutProblem | null => {
-  if ([address.street, address.city, address.postalCode].some(isBlank)) return 'address'
-  return isSupportedCountry(address.country) ? null : 'country'
+  const { street, city, postalCode, country } = address
+  if (isBlank(street) || isBlank(city) || (isBlank(postalCode) && hasPostalCodes(country))) return 'address'
+  return isSupportedCountry(country) ? null : 'country'
 }

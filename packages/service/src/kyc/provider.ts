@@ -6,6 +6,7 @@ import type { CodeMaker } from './one-time-code.ts'
 export interface PostalAddress {
   readonly street: string
   readonly city: string
+  /** Empty where the country has none. */
   readonly postalCode: string
   readonly country: string
 }

@@ -1,5 +1,4 @@
 import type { Messages } from '../messages/messages.ts'
-import type { Rule } from '../ui/form-state.ts'
 import { brandOf, isCardNumber } from './card-number.ts'
 import { digitsOf } from './digits.ts'
 import { isExpired, parseExpiry } from './expiry.ts'
@@ -11,7 +10,7 @@ export const createCardRules = (
   { required, problem, expiryPast }: Messages,
   numberNow: () => string,
   nowMs: () => number,
-): Readonly<Record<CardField, Rule>> => ({
+): Readonly<Record<CardField, (value: string) => string | null>> => ({
   'card-number': (value) => {
     if (digitsOf(value) === '') return required.cardNumber
     return isCardNumber(value) ? null : problem.card_number

@@ -14,7 +14,7 @@ const form = (step: AskingStep) => formOf(step, view, { messages: en, locale: 'e
 const judge = (step: AskingStep, name: string, typed: string): string | null | undefined =>
   form(step)
     .fields.find((field) => field.name === name)
-    ?.rule(typed)
+    ?.rule(typed, {})
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -1,8 +1,7 @@
-import { CHECKOUT_PATHS, type SessionView } from '@coinslot/contract/checkout'
+import { CHECKOUT_PATHS, hasPostalCodes, type SessionView } from '@coinslot/contract/checkout'
 import { digitsOf } from '../card/digits.ts'
 import type { RequiredField } from '../messages/messages.ts'
 import type { StepContext } from '../step-context.ts'
-import type { Rule } from '../ui/form-state.ts'
 import { createCountries } from './country.ts'
 import type { AskingStep, KycField, KycForm } from './kyc-form.ts'
 import { parsePhone, regionOf } from './phone.ts'
@@ -14,8 +13,8 @@ const SUGGESTIONS = 4
 
 const createRule =
   ({ required }: StepContext['messages']) =>
-  (name: RequiredField, judge: (value: string) => string | null = () => null): Rule =>
-  (value) =>
+  (name: RequiredField, judge: (value: string) => string | null = () => null) =>
+  (value: string): string | null =>
     value.trim() === '' ? required[name] : judge(value)
 
 const emailForm = ({ messages }: StepContext): KycForm => {
@@ -130,7 +129,8 @@ const addressForm = ({ messages, locale }: StepContext): KycForm => {
         label: messages.postalCode,
         autocomplete: 'postal-code',
         maxLength: 20,
-        rule: rule('postalCode'),
+        rule: (value, { country = '' }) =>
+          hasPostalCodes(countries.codeOf(country) ?? '') ? rule('postalCode')(value) : null,
       },
       {
         name: 'city',

@@ -1,5 +1,5 @@
-/** Says what is wrong with a value, or null. */
-export type Rule = (value: string) => string | null
+/** Says what is wrong with a value, or null; beside it stand the values of the whole form. */
+export type Rule = (value: string, values: Readonly<Record<string, string>>) => string | null
 
 /**
  * Values and errors of one form: a field is judged when it is left or sent, and again while its error stands. One error
@@ -55,7 +55,7 @@ export class FormState<Name extends string> {
 
   #check(name: Name, value: string): string | null {
     const rule: Rule | undefined = this.#rules[name]
-    return rule?.(value) ?? null
+    return rule?.(value, this.#values) ?? null
   }
 
   #judge(name: Name): boolean {
