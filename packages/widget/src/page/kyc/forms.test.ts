@@ -100,6 +100,8 @@ test('a code is found in the message that it came with, which its box takes whol
   expect(code(message)).toEqual({ code: '947293' })
   expect(form(PHONE_CODE).fields[0]?.maxLength).toBeGreaterThan(2 * message.length)
   expect(code('コードは947293です')).toEqual({ code: '947293' })
+  expect(code('Your code is 947 293. It is valid for 10 minutes.')).toEqual({ code: '947293' })
+  expect(code('رمزك هو ٩٤٧٢٩٣ صالح لمدة ١٠ دقائق')).toEqual({ code: '947293' })
   expect(code('9472931')).toEqual({ code: '9472931' })
   expect(code('no code at all in here')).toEqual({ code: 'no code at all i' })
 })

@@ -40,7 +40,13 @@ const emailForm = ({ messages }: StepContext): KycForm => {
 }
 
 /** A code as it is sent; also in the whole of its message, as it is pasted. */
-const CODE = /\b\d{6}\b/
+const CODES = [/\b\d{6}\b/, /\b\d{3}[ -]\d{3}\b/]
+
+const codeIn = (typed: string): string => {
+  const text = Array.from(typed, (character) => digitsOf(character) || character).join('')
+  const found = CODES.flatMap((code) => code.exec(text) ?? [])
+  return digitsOf(found[0] ?? text) || text.trim()
+}
 
 const codeForm = (
   { messages }: StepContext,
@@ -64,9 +70,7 @@ const codeForm = (
     ...(sentTo && { lead: messages.codeSentTo(sentTo) }),
     fields: [field],
     path,
-    toBody: ({ code: typed = '' }) => ({
-      code: CODE.exec(typed)?.[0] ?? (digitsOf(typed) || typed.trim()).slice(0, 16),
-    }),
+    toBody: ({ code: typed = '' }) => ({ code: codeIn(typed).slice(0, 16) }),
     code,
   }
 }
