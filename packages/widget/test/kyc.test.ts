@@ -239,6 +239,18 @@ test('the country may be typed in part and picked, or named in any common way', 
   })
 })
 
+test('a country that is picked by the keyboard is not blamed on the way to it', async () => {
+  const { frame, page } = await enter(await createKycAt(stage, 'address'))
+  const country = frame.getByRole('textbox', { name: 'Country' })
+  await country.pressSequentially('Germ')
+  await page.keyboard.press('Tab')
+  expect(await frame.locator(':focus').textContent()).toBe('Germany')
+  expect(await country.getAttribute('aria-invalid')).toBe('false')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => frame.locator(':focus').getAttribute('id')).toBe('country')
+  expect(await country.inputValue()).toBe('Germany')
+})
+
 test('a postal code is asked for where the country has them', async () => {
   const { frame } = await enter(await createKycAt(stage, 'address'))
   await answer(frame, { 'Street address': '1 Queen’s Road', City: 'Central', Country: 'Germany' })

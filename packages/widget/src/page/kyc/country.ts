@@ -1,7 +1,7 @@
 import { type CountryCode, getCountries } from 'libphonenumber-js/min'
 import { canonical } from '../messages/languages.ts'
 
-/** Common names that no locale's table lists first. */
+/** Common names that no locale's table lists first, or some browsers' tables do not. */
 const ALIASES: Readonly<Record<string, CountryCode>> = {
   usa: 'US',
   'united states of america': 'US',
@@ -14,15 +14,33 @@ const ALIASES: Readonly<Record<string, CountryCode>> = {
   uae: 'AE',
   holland: 'NL',
   'czech republic': 'CZ',
+  'hong kong': 'HK',
+  macau: 'MO',
+  macao: 'MO',
+  turkey: 'TR',
+  myanmar: 'MM',
+  burma: 'MM',
+  'viet nam': 'VN',
+  'russian federation': 'RU',
+  'republic of korea': 'KR',
+  'ivory coast': 'CI',
+  'east timor': 'TL',
+  'dr congo': 'CD',
+  palestine: 'PS',
 }
 
-/** Without case, punctuation and accents: those marks that any script may bear. A vowel of India's scripts is a mark, too. */
+/**
+ * Without case, punctuation and accents: those marks that any script may bear. A vowel of India's scripts is a mark, too.
+ * English tables write `St.` and `&`, and leave articles out.
+ */
 const fold = (text: string): string =>
   text
     .normalize('NFD')
     .replaceAll(/\p{Script=Inherited}/gu, '')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .replaceAll(/\b(and|the)( |$)/g, '')
+    .replaceAll(/\bsaint\b/g, 'st')
     .trim()
 
 export interface Countries {

@@ -86,7 +86,9 @@ export class KycAsking extends LightElement {
           this.#type(name, currentTarget.value)
           this.#announceSuggestions(suggest?.(currentTarget.value) ?? [])
         },
-        onLeave: () => {
+        onLeave: ({ relatedTarget }) => {
+          // Who goes to a suggestion has not said their last word.
+          if ((relatedTarget as Element | null)?.closest('.suggestions')) return
           this.#fields.leave(name)
           this.requestUpdate()
         },

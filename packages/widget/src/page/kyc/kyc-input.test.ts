@@ -15,6 +15,20 @@ test.each([
   ['ja', '日本', 'JP'],
   ['ar', 'مصر', 'EG'],
   ['fr', 'Cote d’Ivoire', 'CI'],
+  ['en', 'Trinidad and Tobago', 'TT'],
+  ['en', 'Saint Vincent and the Grenadines', 'VC'],
+  ['en', 'The Bahamas', 'BS'],
+  ['en', 'Hong Kong', 'HK'],
+  ['en', 'Macau', 'MO'],
+  ['en', 'Turkey', 'TR'],
+  ['en', 'Myanmar', 'MM'],
+  ['en', 'Viet Nam', 'VN'],
+  ['en', 'Russian Federation', 'RU'],
+  ['en', 'Republic of Korea', 'KR'],
+  ['en', 'Ivory Coast', 'CI'],
+  ['en', 'East Timor', 'TL'],
+  ['en', 'DR Congo', 'CD'],
+  ['en', 'Palestine', 'PS'],
   ['en', 'Atlantis', null],
 ])('in %s %j is the country %s', (locale, typed, code) => {
   expect(createCountries(locale, []).codeOf(typed)).toBe(code)
@@ -38,6 +52,7 @@ test('a beginning suggests few names, the shortest first, a whole name none', ()
   expect(suggest('united', 2)).toEqual(['United States', 'United Kingdom'])
   expect(suggest('g', 3)).toEqual([])
   expect(suggest('Germany', 3)).toEqual([])
+  expect(suggest('saint vincent and', 3)).toEqual(['St. Vincent & Grenadines'])
 })
 
 test.each([

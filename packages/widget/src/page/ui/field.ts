@@ -28,7 +28,7 @@ export interface Field {
   readonly isCode?: boolean
   /** Not to write into the box while `isComposing`: that ends what an input method composes, and its next step adds to it. */
   readonly onInput: (event: InputEvent & { currentTarget: HTMLInputElement }) => void
-  readonly onLeave: () => void
+  readonly onLeave: (event: FocusEvent) => void
 }
 
 /** The box, its label, its hint, and its error, tied together for assistive technology. */
