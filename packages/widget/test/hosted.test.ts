@@ -25,7 +25,7 @@ test('the hosted page takes a payment, and its address keeps no token', async ()
   await heading(page, 'You have left the checkout').waitFor()
 })
 
-test('its receipt is printed from the top of the sheet, without the shadow of the screen', async () => {
+test('its receipt is printed from the top of the sheet, without the shadow of the screen, its lines each on one sheet', async () => {
   await open(await createRedirect(stage))
   await pay(page, CARDS.approved)
   await heading(page, 'Payment approved').waitFor()
@@ -35,6 +35,10 @@ test('its receipt is printed from the top of the sheet, without the shadow of th
   await page.emulateMedia({ media: 'print' })
   expect((await page.getByRole('banner').boundingBox())?.y).toBeLessThanOrEqual(32)
   expect(await page.getByRole('main').evaluate((card) => getComputedStyle(card).boxShadow)).toBe('none')
+  const lines = page.locator('.receipt div')
+  expect(await lines.evaluateAll((all) => all.map((line) => getComputedStyle(line).breakInside))).toEqual(
+    Array.from({ length: 6 }, () => 'avoid'),
+  )
 })
 
 test('a reload and a way back go on where the session stands', async () => {
