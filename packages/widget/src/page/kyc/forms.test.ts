@@ -94,6 +94,14 @@ test('what is typed with spaces around it, or with digits of another script, is 
   ])
 })
 
+test.each(['\u202aada@buyer.test\u202c', '\u200bada@buyer.test', 'ａｄａ＠ｂｕｙｅｒ．ｔｅｓｔ'])(
+  'an address that is pasted with marks nobody sees, or typed in full width, is taken as it is meant: %j',
+  (typed) => {
+    expect(judge(EMAIL, 'email', typed)).toBeNull()
+    expect(form(EMAIL).toBody({ email: typed })).toEqual({ email: 'ada@buyer.test' })
+  },
+)
+
 test('a code is found in the message that it came with, which its box takes whole', () => {
   const code = (typed: string) => form(PHONE_CODE).toBody({ code: typed })
   const message = 'Emberfall (4): 947293 is your code. It is valid for 10 minutes; never tell it anybody, us included.'

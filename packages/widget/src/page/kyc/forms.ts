@@ -7,6 +7,13 @@ import type { AskingStep, KycField, KycForm } from './kyc-form.ts'
 import { parsePhone, regionOf } from './phone.ts'
 
 const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
+/** Without what nobody sees, such as the marks around a pasted address, and with the letters of an address in full width. */
+const emailIn = (typed: string): string =>
+  typed
+    .normalize('NFKC')
+    .replaceAll(/\p{Cf}/gu, '')
+    .trim()
+
 /** Of what is given to be sent a code, and of the code. */
 const LIMIT_PROBLEMS = ['code_limit', 'code_later'] as const
 const SUGGESTIONS = 4
@@ -29,13 +36,13 @@ const emailForm = ({ messages }: StepContext): KycForm => {
     maxLength: 254,
     isCode: true,
     problems: ['email', ...LIMIT_PROBLEMS],
-    rule: rule('emailAddress', (value) => (EMAIL.test(value.trim()) ? null : messages.problem.email)),
+    rule: rule('emailAddress', (value) => (EMAIL.test(emailIn(value)) ? null : messages.problem.email)),
   }
   return {
     title: messages.kycEmail,
     fields: [email],
     path: CHECKOUT_PATHS.kycEmail,
-    toBody: ({ email: typed = '' }) => ({ email: typed.trim() }),
+    toBody: ({ email: typed = '' }) => ({ email: emailIn(typed) }),
   }
 }
 
