@@ -58,6 +58,7 @@ const WORD = /[^\s\-–/]+/
 
 test.each([
   ['a title', 'en', { name: 'pay', view: payView({ item: treasure }) }, 'h1', WORD],
+  ['the heading of a step', 'de', screen('kyc-documents'), 'h1', WORD],
   ['the button of an upload', 'de', screen('kyc-documents'), '.drop', WORD],
 ])(
   '%s is not broken inside a word at 320 pixels with text at 200 %, in %s',
