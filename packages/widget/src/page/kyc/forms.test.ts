@@ -102,6 +102,15 @@ test.each(['\u202aada@buyer.test\u202c', '\u200bada@buyer.test', 'ａｄａ＠�
   },
 )
 
+test.each([
+  ['Germany', en.required.postalCode],
+  ['Hong Kong', null],
+  ['', en.required.postalCode],
+])('an address in %j without a postal code is answered with %j', (country, answer) => {
+  const postalCode = form(ADDRESS).fields.find(({ name }) => name === 'postal-code')
+  expect(postalCode?.rule(' ', { country })).toBe(answer)
+})
+
 test('a code is found in the message that it came with, which its box takes whole', () => {
   const code = (typed: string) => form(PHONE_CODE).toBody({ code: typed })
   const message = 'Emberfall (4): 947293 is your code. It is valid for 10 minutes; never tell it anybody, us included.'
