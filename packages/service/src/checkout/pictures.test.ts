@@ -248,26 +248,62 @@ describe('the attack of a picture that is none', () => {
     expect(asked).toEqual([])
   })
 
-  test('is one of eight at once for a merchant, of twelve in a process, and of 300 per hour for a merchant', async () => {
-    const { pictures } = service.deps
-    const held: ServerResponse[] = []
-    answerWith = (_request, response) => void held.push(response)
-    const get = (address: string, merchantId = merchant.merchantId) => pictures.get(merchantId, address)
-    const getTen = (merchantId?: string) =>
-      Promise.all(Array.from({ length: 10 }, (_, index) => get(`${shopUrl}/at-once-${index}`, merchantId)))
-    const found = getTen()
-    await expect.poll(() => held.length).toBe(8)
-    const others = getTen((await service.createMerchant()).merchantId)
-    await expect.poll(() => held.length).toBe(12)
-    for (const response of held) response.end(PICTURE)
-    const counts = [await found, await others].map((each) => each.filter((picture) => picture !== null).length)
-    expect(counts).toEqual([8, 4])
-    answerWith = (_request, response) => void response.end(PICTURE)
-    for (let count = 8; count < 300; count += 1) await get(`http://169.254.169.254/${count}`)
-    expect(await get(`${shopUrl}/one-more`)).toBeNull()
-    expect(await get(`${shopUrl}/one-more`, (await service.createMerchant()).merchantId)).not.toBeNull()
+  describe('that does not come', () => {
+    let held: ServerResponse[]
+    const getTen = (merchantId: string) =>
+      Promise.all(
+        Array.from({ length: 10 }, (_, index) => service.deps.pictures.get(merchantId, `${shopUrl}/silent-${index}`)),
+      )
+    const answerAll = () => {
+      answerWith = (_request, response) => void response.end(PICTURE)
+      for (const response of held) response.end(PICTURE)
+    }
+    const foundOf = (pictures: readonly unknown[]) => pictures.filter((picture) => picture !== null).length
+    const another = async () => (await service.createMerchant()).merchantId
+    beforeEach(() => {
+      held = []
+      answerWith = ({ url }, response) => void (url === '/gold.png' ? response.end(PICTURE) : held.push(response))
+    })
+
+    test('is one of eight for a merchant, of them four at once', async () => {
+      const found = getTen(merchant.merchantId)
+      await expect.poll(() => held.length).toBe(4)
+      answerAll()
+      expect([foundOf(await found), asked.length]).toEqual([8, 8])
+    })
+
+    test('keeps no other merchant’s from being fetched, though two merchants have such hosts', async () => {
+      const silent = [merchant.merchantId, await another()].map(getTen)
+      await expect.poll(() => held.length).toBe(8)
+      expect(await service.deps.pictures.get(await another(), `${shopUrl}/gold.png`)).not.toBeNull()
+      answerAll()
+      expect((await Promise.all(silent)).map(foundOf)).toEqual([8, 8])
+    })
+
+    test('is one of twelve at once, and another merchant’s has its turn after as many as there are merchants', async () => {
+      const silent = [merchant.merchantId, await another(), await another()].map(getTen)
+      await expect.poll(() => held.length).toBe(12)
+      const fourth = service.deps.pictures.get(await another(), `${shopUrl}/gold.png`)
+      for (let count = 0; count < 4; count += 1) {
+        const asks = asked.length
+        held[count]?.end(PICTURE)
+        await expect.poll(() => asked.length).toBeGreaterThan(asks)
+      }
+      expect(await fourth).not.toBeNull()
+      answerAll()
+      expect((await Promise.all(silent)).map(foundOf)).toEqual([8, 8, 8])
+    })
+  })
+
+  test('is one of 300 per hour for a merchant', async () => {
+    const get = (address: string, merchantId = merchant.merchantId) =>
+      service.deps.pictures.get(merchantId, `${shopUrl}${address}`)
+    const refused = (count: number) => `http://169.254.169.254/${count}`
+    for (let count = 0; count < 300; count += 1) await service.deps.pictures.get(merchant.merchantId, refused(count))
+    expect(await get('/one-more')).toBeNull()
+    expect(await get('/one-more', (await service.createMerchant()).merchantId)).not.toBeNull()
     service.clock.advance(60 * MINUTE_MS)
-    expect(await get(`${shopUrl}/one-more`)).not.toBeNull()
+    expect(await get('/one-more')).not.toBeNull()
   })
 
   test('is not asked for again for ten minutes, and then is', async () => {

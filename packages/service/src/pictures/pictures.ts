@@ -1,4 +1,5 @@
 import type { Executor } from '../db/database.ts'
+import { FairTurns } from '../db/fair-turns.ts'
 import { RateLimit } from '../http/rate-limit.ts'
 import { ageMs } from '../platform/clock.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -19,8 +20,10 @@ const KEPT_MS = 86_400_000
 /** Until a picture that could not be had is asked for again. */
 const MISSING_KEPT_MS = 600_000
 const MAX_AT_ONCE = 12
-/** A merchant whose host does not answer leaves room for others. */
-const MAX_PER_MERCHANT_AT_ONCE = 8
+/** Merchants whose hosts do not answer leave room for others. */
+const MAX_PER_MERCHANT_AT_ONCE = 4
+/** Those that wait for their turn included. */
+const MAX_PER_MERCHANT_UNDER_WAY = 8
 const MAX_PER_MERCHANT_AND_HOUR = 300
 const HOUR_SECONDS = 3_600
 const MAX_REMEMBERED = 10_000
@@ -30,6 +33,7 @@ export class Pictures {
   readonly #platform: Platform
   readonly #perMerchant: RateLimit
   readonly #underWay = new SharedReads<Picture | null>()
+  readonly #turns = new FairTurns({ atOnce: MAX_AT_ONCE, atOnceEach: MAX_PER_MERCHANT_AT_ONCE })
   /** Until when nothing has to be looked for, by key. */
   readonly #known = new Map<string, number>()
   readonly #kept: KeptPictures
@@ -71,7 +75,8 @@ export class Pictures {
       return this.#remember(name, stored)
     }
     if (this.#hasNoRoom(merchantId) || this.#perMerchant.count(merchantId).exceeded) return null
-    const picture = await fetchPicture(this.#platform.config, address, this.#closing.signal)
+    const fetch = () => fetchPicture(this.#platform.config, address, this.#closing.signal)
+    const picture = await this.#turns.during(fetch, merchantId)
     if (this.#closing.signal.aborted) return null
     const found = { picture, fetchedAt: now }
     await writePicture(db, key, found)
@@ -80,9 +85,7 @@ export class Pictures {
 
   /** Whoever asks is among those that are under way. */
   #hasNoRoom(merchantId: string): boolean {
-    return (
-      this.#underWay.count() > MAX_AT_ONCE || this.#underWay.count(nameOf(merchantId, '')) > MAX_PER_MERCHANT_AT_ONCE
-    )
+    return this.#underWay.count(nameOf(merchantId, '')) > MAX_PER_MERCHANT_UNDER_WAY
   }
 
   #remember(name: string, found: StoredPicture): Picture | null {

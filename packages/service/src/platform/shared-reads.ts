@@ -3,7 +3,7 @@ export class SharedReads<T> {
   readonly #underWay = new Map<string, Promise<T>>()
 
   /** How many are under way whose names begin so. */
-  count(beginning = ''): number {
+  count(beginning: string): number {
     return [...this.#underWay.keys()].filter((name) => name.startsWith(beginning)).length
   }
 
