@@ -172,6 +172,19 @@ describe('the attack', () => {
     expect((await phone.send(`${CHECKOUT_PATHS.upload}/selfie`, put)).status).toBe(403)
   })
 
+  test('of a neighbour of the host that lays its own phone’s cookie before the buyer’s gets none of their documents', async () => {
+    const other = await toDocuments()
+    const cookieOf = async (page: Buyer) => {
+      const { headers } = await open(await makeLink(page))
+      return headers.get('set-cookie')?.split(';')[0]
+    }
+    const phone = phoneBuyer(service, '')
+    const headers = { 'content-type': 'image/png', cookie: `${await cookieOf(other)}; ${await cookieOf(desk)}` }
+    const put = { method: 'PUT', raw: PNG, headers }
+    expect((await phone.send(`${CHECKOUT_PATHS.upload}/selfie`, put)).status).toBe(401)
+    expect(await other.view()).toMatchObject({ selfie: false })
+  })
+
   test('of a reader of logs or tables finds no token', async () => {
     const token = await makeLink()
     await openPhone(token)

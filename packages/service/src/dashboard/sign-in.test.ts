@@ -1,6 +1,6 @@
 import { DASHBOARD_API, DASHBOARD_TOKEN_HEADER } from '@coinslot/contract/dashboard'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { followLink, pathOf, visitDashboard } from '../../test/dashboard-session.ts'
+import { followLink, pathOf, visitDashboard, visitNewMerchant } from '../../test/dashboard-session.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { watchResults } from '../../test/watch-results.ts'
 import { createLink, signIn } from './links.ts'
@@ -244,6 +244,14 @@ describe('a forged request', () => {
     const answer = await visitor.act('addBan', { value: 'victim@example.com' }, '', headers(visitor.token, other.token))
     expect(answer.status).toBe(403)
     expect((await visitor.read('listBans')).values).toEqual([])
+  })
+
+  test('by a neighbour of the host that lays its own session before theirs has them in no session but their own', async () => {
+    const [victim, attacker] = [await visitDashboard(service, null), (await visitNewMerchant(service)).visitor]
+    for (const cookies of [`${attacker.cookie}; ${victim.cookie}`, `${victim.cookie}; ${attacker.cookie}`]) {
+      const headers = { cookie: cookies }
+      expect((await service.request(`${DASHBOARD_API}/session`, { token: null, headers })).status).toBe(401)
+    }
   })
 
   test('by a form of another site is refused for its type as well', async () => {

@@ -1,12 +1,13 @@
 import { pathPrefixOf } from './path-prefix.ts'
 
-/** The value of a cookie in a `Cookie` header; null where there is none, the first where there are several. */
+/**
+ * The value of a cookie in a `Cookie` header; null where there is none, or several: a neighbour of the host can lay one of its
+ * own before or behind ours, which nothing tells apart (RFC 6265 §8.6).
+ */
 export const readCookie = (header: string | undefined, name: string): string | null => {
-  for (const pair of header?.split(';') ?? []) {
-    const [key, ...value] = pair.split('=')
-    if (key?.trim() === name) return value.join('=').trim()
-  }
-  return null
+  const pairs = (header?.split(';') ?? []).map((pair) => pair.split('='))
+  const [found, ...others] = pairs.filter(([key]) => key?.trim() === name)
+  return found === undefined || others.length > 0 ? null : found.slice(1).join('=').trim()
 }
 
 interface Cookie {
