@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hostedBuyer, widgetBuyer } from '../../test/buyer.ts'
 import { isTwofold, startTestService, type TestService } from '../../test/harness.ts'
 import { order } from '../../test/orders.ts'
+import { recordStatements } from '../../test/recorded-statements.ts'
 import { recordedTypes, storedAttempts, storedStatus } from '../../test/session-facts.ts'
 import { storeIntent } from '../../test/stored-intent.ts'
 import { listAttemptHistory } from './attempt-history-store.ts'
@@ -238,6 +239,16 @@ describe.skipIf(isTwofold)('issue 3: a limit on the buyer’s attempts', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(300)
     expect(statuses.filter((status) => status === 429)).toHaveLength(10)
     expect(await widgetBuyer(service, await storeIntent(service)).view()).toMatchObject({ step: 'pay' })
+  })
+
+  test.each(['widget', 'hosted page'])('refuses without a look at the database, in the %s', async (place) => {
+    const intent = await storeIntent(service)
+    const page = place === 'widget' ? widgetBuyer(service, intent) : hostedBuyer(service, intent.id)
+    for (let looked = 0; looked < 300; looked += 1) await page.send(CHECKOUT_PATHS.session)
+    const recording = recordStatements()
+    const { status } = await page.send(CHECKOUT_PATHS.session)
+    recording.stop()
+    expect([status, [...recording.senders].filter((sender) => sender.startsWith('checkout/'))]).toEqual([429, []])
   })
 })
 

@@ -25,9 +25,10 @@ export const sessionOfPhone = async (
  */
 export const phoneSession =
   (deps: CheckoutDeps): Authenticate =>
-  async (request) => {
+  async (request, count) => {
     const session = await sessionOfPhone(deps, request)
     if (session === null) throw unauthorized()
+    count(session.id)
     if (request.method !== 'GET' && !isSameOrigin(request.headers, deps.config.baseUrl)) {
       throw new ApiError(403, 'This request does not come from the page of the identity check')
     }

@@ -40,8 +40,7 @@ export const sessionBinder =
       method,
       url,
       onRequest: async (request) => {
-        request.checkoutSession = await authenticate(request)
-        limits.count(request.checkoutSession, url)
+        request.checkoutSession = await authenticate(request, (id) => limits.count(id, url))
       },
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         const session = request.checkoutSession

@@ -1,7 +1,6 @@
 import { CHECKOUT_PATHS } from '@coinslot/contract'
 import type { Clock } from '../platform/clock.ts'
 import { RateLimit, tooManyRequests } from '../http/rate-limit.ts'
-import type { CheckoutSession } from './session.ts'
 
 const WINDOW_SECONDS = 60
 const REQUESTS = 300
@@ -18,10 +17,10 @@ export class SessionLimits {
   }
 
   /**
-   * Counts a request to one of the session's addresses.
+   * Counts a request to one of the addresses of a session, which is named by its id.
    * @throws {ApiError} 429 past the limit.
    */
-  count({ id }: CheckoutSession, url: string): void {
+  count(id: string, url: string): void {
     const limit = url === CHECKOUT_PATHS.pay ? this.#cards : this.#requests
     const allowance = limit.count(id)
     if (allowance.exceeded) throw tooManyRequests(allowance, 'This session asks too often; wait a little')

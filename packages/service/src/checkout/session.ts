@@ -22,8 +22,11 @@ export interface CheckoutSession {
   readonly returnUrl: string | null
 }
 
-/** Finds out whose session a request belongs to. */
-export type Authenticate = (request: FastifyRequest) => Promise<CheckoutSession>
+/**
+ * Finds out whose session a request belongs to.
+ * @param count is told the session's id, as soon as that is known for certain: what is refused then has cost nothing more.
+ */
+export type Authenticate = (request: FastifyRequest, count: (id: string) => void) => Promise<CheckoutSession>
 
 const BEARER = /^Bearer +(\S+)$/i
 
@@ -49,9 +52,10 @@ export const clientOf = async (deps: CheckoutDeps, owner: Owner | null) => {
  */
 export const widgetSession =
   (deps: CheckoutDeps): Authenticate =>
-  async ({ headers }) => {
+  async ({ headers }, count) => {
     const token = readSessionToken(deps.secrets, BEARER.exec(headers.authorization ?? '')?.[1] ?? '')
     if (token?.kind !== 'pay' && token?.kind !== 'kyc') throw unauthorized()
+    count(token.id)
     const owner = token.kind === 'pay' ? await findPayment(deps.db, token.id) : await findKycSession(deps.db, token.id)
     const client = await clientOf(deps, owner)
     if (headers[CHECKOUT_CLIENT_HEADER] !== client.id) {
@@ -67,7 +71,7 @@ export const widgetSession =
  */
 export const hostedSession =
   (deps: CheckoutDeps): Authenticate =>
-  async (request) => {
+  async (request, count) => {
     const { id } = request.params as { id: string }
     const token = readSessionToken(deps.secrets, readCookie(request.headers.cookie, HOSTED_COOKIE) ?? '')
     if (token?.kind !== 'hosted' || token.id !== id.toLowerCase() || !uuidSchema.safeParse(id).success) {
@@ -76,6 +80,7 @@ export const hostedSession =
     if (request.method !== 'GET' && !isSameOrigin(request.headers, deps.config.baseUrl)) {
       throw new ApiError(403, 'This request does not come from the payment page')
     }
+    count(token.id)
     const client = await clientOf(deps, await findPayment(deps.db, token.id))
     return { kind: 'payment', id: token.id, merchantId: client.merchantId, returnUrl: client.returnUrl }
   }

@@ -189,9 +189,15 @@ export const CHECKOUT_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a session looks without end',
     file: `${SERVICE}/checkout/session-binder.ts`,
-    find: '        request.checkoutSession = await authenticate(request)\n        limits.count(request.checkoutSession, url)',
-    replace:
-      "        request.checkoutSession = await authenticate(request)\n        if (method !== 'GET') limits.count(request.checkoutSession, url)",
+    find: '(id) => limits.count(id, url)',
+    replace: "(id) => method !== 'GET' && limits.count(id, url)",
+    tests: [`${SERVICE}/cards/pay.test.ts`],
+  },
+  {
+    fear: 'what a session asks past its limit costs as many looks at the database',
+    file: `${SERVICE}/checkout/session.ts`,
+    find: '    count(token.id)\n    const owner',
+    replace: '    await findPayment(deps.db, token.id)\n    count(token.id)\n    const owner',
     tests: [`${SERVICE}/cards/pay.test.ts`],
   },
 ]
