@@ -280,7 +280,18 @@ describe('the attack of a picture that is none', () => {
       expect((await Promise.all(silent)).map(foundOf)).toEqual([8, 8])
     })
 
-    test('is one of twelve at once, and another merchant’s has its turn after as many as there are merchants', async () => {
+    test('is one of twelve at once in a process', async () => {
+      const silent = [merchant.merchantId, await another(), await another(), await another()].map(getTen)
+      await expect.poll(() => held.length).toBe(12)
+      for (let ended = 0; ended < 4; ended += 1) {
+        held[ended]?.end(PICTURE)
+        await expect.poll(() => held.length).toBe(13 + ended)
+      }
+      answerAll()
+      expect((await Promise.all(silent)).map(foundOf)).toEqual([8, 8, 8, 8])
+    })
+
+    test('lets another merchant’s have its turn after as many as there are merchants', async () => {
       const silent = [merchant.merchantId, await another(), await another()].map(getTen)
       await expect.poll(() => held.length).toBe(12)
       const fourth = service.deps.pictures.get(await another(), `${shopUrl}/gold.png`)
