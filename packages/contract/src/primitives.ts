@@ -38,7 +38,8 @@ export const emailSchema = z
   .email({ error: 'must be an e-mail address' })
   .max(LIMITS.emailLength, lengthRule(LIMITS.emailLength))
 
-const NO_NUL = /^[^\0]*$/
+/** No NUL, which no Postgres text can hold. */
+export const NO_NUL = /^[^\0]*$/
 const NUL_RULE = { error: 'must not contain the NUL character' }
 
 /** An absolute http or https URL of at most 2,048 characters; without NUL, which a URL may hold and Postgres may not. */

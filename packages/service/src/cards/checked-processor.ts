@@ -1,13 +1,10 @@
-import { refusalReasonSchema } from '@coinslot/contract'
+import { NO_NUL, refusalReasonSchema } from '@coinslot/contract'
 import { z } from 'zod'
 import { assertOk } from '../platform/assert-ok.ts'
 import type { Config } from '../platform/config.ts'
 import type { Logger } from '../platform/log.ts'
 import { isNamed } from './named-origins.ts'
 import type { AuthorisationLookup, CardProcessor } from './processor.ts'
-
-/** Whatever a bank may ask with, but NUL, which Postgres does not hold: writing it down would fail each time it is answered. */
-const NO_NUL = /^[^\0]*$/
 
 const answerSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('approved') }),
