@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { connect, createServer, type AddressInfo, type Server } from 'node:net'
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -13,6 +13,12 @@ afterEach(() => void vi.useRealTimers())
 const portOf = async (server: Server): Promise<number> => {
   await once(server.listen(0, '127.0.0.1'), 'listening')
   return (server.address() as AddressInfo).port
+}
+
+/** Ends both sides of what is passed on where one of them does. */
+const endTogether = (client: Socket, server: Socket): void => {
+  client.on('error', () => server.destroy()).on('close', () => server.destroy())
+  server.on('error', () => client.destroy()).on('close', () => client.destroy())
 }
 
 /** Asks for something; `error` once it is refused. */
@@ -50,8 +56,7 @@ test.runIf(testDatabase === 'postgres')(
         else server.write(chunk)
       })
       server.pipe(client)
-      client.on('error', () => server.destroy()).on('close', () => server.destroy())
-      server.on('error', () => client.destroy()).on('close', () => client.destroy())
+      endTogether(client, server)
     })
     const behind = new URL(url)
     behind.host = `127.0.0.1:${await portOf(pooler)}`
@@ -82,8 +87,7 @@ test.runIf(testDatabase === 'postgres')(
         else server.write(chunk)
       })
       server.on('data', (chunk) => void client.write(chunk))
-      client.on('error', () => server.destroy()).on('close', () => server.destroy())
-      server.on('error', () => client.destroy()).on('close', () => client.destroy())
+      endTogether(client, server)
     })
     const proxied = new URL(url)
     proxied.host = `127.0.0.1:${await portOf(proxy)}`
