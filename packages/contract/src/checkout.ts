@@ -80,6 +80,7 @@ export const MERCHANT_META = 'merchant'
  */
 export const BRANDS_META = 'brands'
 
+export { hasCardExpired } from './card-expiry.ts'
 export { isolatedWords } from './isolated-words.ts'
 export { hasPostalCodes } from './postal-codes.ts'
 export { formatPrice, withLatinDigits } from './price.ts'

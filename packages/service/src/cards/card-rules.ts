@@ -1,4 +1,5 @@
 import type { CheckoutProblem, PayRequest } from '@coinslot/contract'
+import { hasCardExpired } from '@coinslot/contract/checkout'
 import cardValidator from 'card-validator'
 
 /** A card as typed, checked. Lives for one request: never stored, never logged. */
@@ -20,9 +21,6 @@ export interface CardSummary {
 
 const YEARS_AHEAD = 20
 
-/** By the clocks twelve hours behind UTC, where a month ends last. */
-const hasExpired = (month: number, year: number, now: Date): boolean => now >= new Date(Date.UTC(year, month, 1, 12))
-
 /**
  * Checks a card by itself (Luhn and length, expiry, security code of its brand, name), before any acquirer is asked.
  * A card is good to the end of its month, wherever on earth that ends last, and at most 20 years ahead.
@@ -36,7 +34,7 @@ export const checkCard = (
   if (!isValid || range === null) return { problem: 'card_number' }
 
   const { expiry_month: expiryMonth, expiry_year: expiryYear } = typed
-  if (hasExpired(expiryMonth, expiryYear, now) || expiryYear > now.getUTCFullYear() + YEARS_AHEAD) {
+  if (hasCardExpired(expiryMonth, expiryYear, now.getTime()) || expiryYear > now.getUTCFullYear() + YEARS_AHEAD) {
     return { problem: 'card_expiry' }
   }
 

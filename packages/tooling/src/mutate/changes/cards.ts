@@ -5,7 +5,7 @@ const SERVICE = 'packages/service/src'
 export const CARDS_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a buyer behind UTC is told that a card has expired whose month is not over there',
-    file: `${SERVICE}/cards/card-rules.ts`,
+    file: 'packages/contract/src/card-expiry.ts',
     find: 'Date.UTC(year, month, 1, 12)',
     replace: 'Date.UTC(year, month, 1)',
     tests: [`${SERVICE}/cards/card-rules.test.ts`],

@@ -16,13 +16,13 @@ export const WIDGET_PAGE_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a card that has expired is sent',
     file: `${PAGE}/card/card-rules.ts`,
-    find: 'isExpired(expiry, nowMs()) ? expiryPast : null',
+    find: 'hasCardExpired(expiry.month, expiry.year, nowMs()) ? expiryPast : null',
     replace: 'null',
     tests: [`${PAGE}/card/card-rules.test.ts`],
   },
   {
     fear: 'a card is refused in the month until whose end it is good',
-    file: `${PAGE}/card/expiry.ts`,
+    file: 'packages/contract/src/card-expiry.ts',
     find: 'Date.UTC(year, month, 1, 12)',
     replace: 'Date.UTC(year, month - 1, 1, 12)',
     tests: [`${PAGE}/card/card-rules.test.ts`],

@@ -1,7 +1,8 @@
+import { hasCardExpired } from '@coinslot/contract/checkout'
 import type { Messages } from '../messages/messages.ts'
 import { brandOf, isCardNumber } from './card-number.ts'
 import { digitsOf } from './digits.ts'
-import { isExpired, parseExpiry } from './expiry.ts'
+import { parseExpiry } from './expiry.ts'
 
 export type CardField = 'card-number' | 'expiry-date' | 'security-code' | 'name-on-card'
 
@@ -19,7 +20,7 @@ export const createCardRules = (
     if (value.trim() === '') return required.expiryDate
     const expiry = parseExpiry(value)
     if (expiry === null) return problem.card_expiry
-    return isExpired(expiry, nowMs()) ? expiryPast : null
+    return hasCardExpired(expiry.month, expiry.year, nowMs()) ? expiryPast : null
   },
   'security-code': (value) => {
     if (value.trim() === '') return required.securityCode

@@ -8,3 +8,7 @@ const digitOf = (character: string): string => {
 
 /** The digits of a text, with Arabic, Persian and full-width ones as ASCII; all else is dropped. */
 export const digitsOf = (text: string): string => Array.from(text, digitOf).join('')
+
+/** A text with such digits as ASCII. */
+export const toAsciiDigits = (text: string): string =>
+  Array.from(text, (character) => digitOf(character) || character).join('')

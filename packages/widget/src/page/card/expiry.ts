@@ -1,4 +1,4 @@
-import { digitsOf } from './digits.ts'
+import { digitsOf, toAsciiDigits } from './digits.ts'
 
 export interface Expiry {
   readonly month: number
@@ -25,12 +25,6 @@ export const parseExpiry = (text: string): Expiry | null => {
   if (digits.length === 3) return toExpiry(digits.slice(0, 1), digits.slice(1))
   return digits.length === 4 || digits.length === 6 ? toExpiry(digits.slice(0, 2), digits.slice(2)) : null
 }
-
-const toAsciiDigits = (text: string): string =>
-  Array.from(text, (character) => digitsOf(character) || character).join('')
-
-/** A card is good to the end of its month, wherever on earth that ends last. */
-export const isExpired = ({ month, year }: Expiry, nowMs: number): boolean => Date.UTC(year, month, 1, 12) <= nowMs
 
 /** `12` → `12 / `, `1228` → `12 / 28`, `1/28` → `01 / 28`; `4` → `04 / ` since no month begins with it. Leaves other shapes, every digit, and a pasted name of a month, as typed. */
 export const formatExpiry = (typed: string, inputType: string): string => {

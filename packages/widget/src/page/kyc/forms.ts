@@ -1,5 +1,5 @@
 import { CHECKOUT_PATHS, hasPostalCodes, type SessionView } from '@coinslot/contract/checkout'
-import { digitsOf } from '../card/digits.ts'
+import { digitsOf, toAsciiDigits } from '../card/digits.ts'
 import type { RequiredField } from '../messages/messages.ts'
 import type { StepContext } from '../step-context.ts'
 import { createCountries } from './country.ts'
@@ -7,6 +7,7 @@ import type { AskingStep, KycField, KycForm } from './kyc-form.ts'
 import { parsePhone, regionOf } from './phone.ts'
 
 const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
+
 /** Without what nobody sees, such as the marks around a pasted address, and with the letters of an address in full width. */
 const emailIn = (typed: string): string =>
   typed
@@ -50,7 +51,7 @@ const emailForm = ({ messages }: StepContext): KycForm => {
 const CODES = [/\b\d{6}\b/, /\b\d{3}[ -]\d{3}\b/]
 
 const codeIn = (typed: string): string => {
-  const text = Array.from(typed, (character) => digitsOf(character) || character).join('')
+  const text = toAsciiDigits(typed)
   const found = CODES.flatMap((code) => code.exec(text) ?? [])
   return digitsOf(found[0] ?? text) || text.trim()
 }
