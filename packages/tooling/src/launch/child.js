@@ -12,9 +12,9 @@ const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP']
  * @returns {Promise<number>} */
 export const run = (file, args, options) =>
   new Promise((resolve) => {
-    const child = spawn(file, args, { stdio: 'inherit', ...options })
     const forwards = FORWARDED.map((signal) => /** @type {const} */ ([signal, () => void child.kill(signal)]))
     for (const [signal, forward] of forwards) process.on(signal, forward)
+    const child = spawn(file, args, { stdio: 'inherit', ...options })
     const abandoned = () => void child.kill('SIGTERM')
     process.once('disconnect', abandoned)
     process.channel?.unref()

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from './child.js'
 import { withoutNpm, workspaceNode } from './environment.js'
@@ -7,6 +7,9 @@ import { withoutNpm, workspaceNode } from './environment.js'
 const STAMP = join('node_modules', '.coinslot-installed')
 const NOT_INSTALLED =
   'coinslot: the workspace is not installed, for the reason above. Where that is the network or a registry, try again: what has come is kept'
+const INTERRUPTED = 'coinslot: the workspace is not installed: you stopped it. The next time goes on from what has come'
+/** Exit codes of what was ended by SIGHUP, SIGINT or SIGTERM. */
+const STOPPED = [129, 130, 143]
 
 /** Installs the workspace with the pinned pnpm and a frozen lockfile, unless that was done for exactly these files.
  * @param {string} root
@@ -16,6 +19,7 @@ export const install = async (root) => {
   if (installedFor(root) === wanted && existsSync(workspaceNode(root))) return 0
   const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   console.error(`coinslot: installing the workspace with ${packageManager}`)
+  dropUnlinkedPnpm(join(root, 'node_modules'))
   const code = await run(
     process.platform === 'win32' ? 'npx.cmd' : 'npx',
     ['--yes', packageManager, 'install', '--frozen-lockfile', '--prefer-offline', '--config.confirmModulesPurge=false'],
@@ -23,8 +27,14 @@ export const install = async (root) => {
     { cwd: root, env: withoutNpm(process.env), stdio: ['ignore', 2, 2], shell: process.platform === 'win32' },
   )
   if (code === 0) writeFileSync(join(root, STAMP), wanted)
-  else console.error(NOT_INSTALLED)
+  else console.error(STOPPED.includes(code) ? INTERRUPTED : NOT_INSTALLED)
   return code
+}
+
+/** An installation that was stopped may leave the workspace's own pnpm without its command; npx would call that one.
+ * @param {string} modules */
+const dropUnlinkedPnpm = (modules) => {
+  if (!existsSync(join(modules, '.bin', 'pnpm'))) rmSync(join(modules, 'pnpm'), { recursive: true, force: true })
 }
 
 /** @param {string} root */

@@ -1,8 +1,10 @@
-import { spawnSync } from 'node:child_process'
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { here } from '../steps/workspace.ts'
 import { fingerprint } from './install.js'
 
 let folder: string
@@ -33,17 +35,59 @@ test('an installation is up to date until the lockfile or a manifest changes', (
   }
 })
 
-test('an installation that fails says so, ends with its code, and is not taken for one', () => {
-  const nowhere = `file:${join(folder, 'no-such-pnpm.tgz')}`
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ packageManager: nowhere }))
+/** What a user's shell finds, without the commands of this workspace. */
+const PATH = (process.env['PATH'] ?? '').split(delimiter).filter((entry) => !entry.endsWith('.bin'))
+
+/** A process that installs the folder's workspace, as the launcher does. @param path searched for npx, in this order. */
+const installer = (path: readonly string[] = PATH) => {
+  const env = { ...process.env, PATH: path.join(delimiter) }
   const program = `import { install } from ${JSON.stringify(new URL('install.js', import.meta.url).href)}
     process.exitCode = await install(${JSON.stringify(folder)})`
+  return spawn(process.execPath, ['--input-type=module', '-e', program], { env, stdio: ['ignore', 'ignore', 'pipe'] })
+}
+
+const ended = async (process: ReturnType<typeof installer>): Promise<{ status: unknown; stderr: string }> => {
+  const [stderr, status] = await Promise.all([
+    text(process.stderr),
+    new Promise((resolve) => process.once('close', resolve)),
+  ])
+  return { status, stderr }
+}
+
+test('an installation that fails says so, ends with its code, and is not taken for one', async () => {
+  const nowhere = `file:${join(folder, 'no-such-pnpm.tgz')}`
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ packageManager: nowhere }))
   for (const _ of [1, 2]) {
-    const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' })
+    const { status, stderr } = await ended(installer())
     expect(status).not.toBe(0)
     expect(stderr).toContain(`installing the workspace with ${nowhere}\n`)
     expect(stderr).toMatch(
       /no such file or directory[^]+\ncoinslot: the workspace is not installed, .+ try again: .+\n$/,
     )
   }
+})
+
+test('one that its user stops says that', async () => {
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ packageManager: 'pnpm@1.0.0' }))
+  const npx = join(folder, 'npx')
+  writeFileSync(npx, '#!/bin/sh\necho under way >&2\nexec sleep 600\n', { mode: 0o755 })
+  const stopped = installer([folder, ...PATH])
+  stopped.stderr.on('data', (printed: Buffer) => {
+    if (printed.includes('under way')) stopped.kill('SIGINT')
+  })
+  const { status, stderr } = await ended(stopped)
+  expect(status).toBe(130)
+  expect(stderr).toMatch(/\ncoinslot: the workspace is not installed: you stopped it\. .+\n$/)
+})
+
+test('one that was stopped before the workspace had the command of its own pnpm is brought to its end', async () => {
+  const { packageManager } = JSON.parse(readFileSync(here('package.json'), 'utf8')) as { packageManager: string }
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ packageManager }))
+  writeFileSync(join(folder, 'pnpm-workspace.yaml'), 'packages: []\n')
+  writeFileSync(join(folder, 'pnpm-lock.yaml'), "lockfileVersion: '9.0'\nimporters:\n  .: {}\n")
+  mkdirSync(join(folder, 'node_modules'))
+  symlinkSync(here('node_modules/pnpm'), join(folder, 'node_modules', 'pnpm'), 'junction')
+  const { status, stderr } = await ended(installer())
+  expect(stderr).not.toContain('not found')
+  expect(status).toBe(0)
 })
