@@ -1,7 +1,11 @@
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
+import { openTestDatabase } from '../../test/databases.ts'
 import { testConfig } from '../../test/harness.ts'
+import { startService } from '../composition/service.ts'
 import type { HttpDeps } from '../http/deps.ts'
+import { readConfig } from '../platform/config.ts'
+import { createLogger } from '../platform/log.ts'
 import { documentRoutes } from './routes.ts'
 
 const ask = async (path: string, mode: 'sandbox' | 'production' = 'sandbox') => {
@@ -45,6 +49,23 @@ test('the API’s document is there for tools of any origin', async () => {
   const { headers, body } = await ask('/openapi.json')
   expect(headers['access-control-allow-origin']).toBe('*')
   expect(JSON.parse(body).servers).toEqual([{ url: 'https://pay.example/coins' }])
+})
+
+test('the reference and the document name the port that was given where the system chose it', async () => {
+  const { db, close } = await openTestDatabase()
+  const config = readConfig({ COINSLOT_PORT: '0', COINSLOT_SECRET_KEY: 'a secret key for tests, and for tests only' })
+  const service = await startService(config, { db, log: createLogger('silent'), widget: null, dashboard: null })
+  try {
+    const document = await service.app.inject('/openapi.json')
+    expect(document.json().servers).toEqual([{ url: service.address }])
+    const { headers, body } = await service.app.inject('/docs')
+    expect(headers['content-security-policy']).toContain(`connect-src 'self' ${service.address};`)
+    expect(body).toContain(service.address)
+    expect(body).not.toContain('127.0.0.1:0')
+  } finally {
+    await service.stop()
+    await close()
+  }
 })
 
 test('everybody who is sent the API’s document takes the same bytes: each copy would stay until its reader has taken it', async () => {

@@ -35,11 +35,12 @@ const policyOf = (nonce: string, baseUrl: string): string =>
 
 /** @see decisions.md §9 */
 export const documentRoutes = (app: FastifyInstance, deps: HttpDeps): void => {
-  const { baseUrl, mode } = deps.config
+  // Read when it is asked for: a port that the system chooses is known once the service listens.
+  const { config } = deps
   const openApi = once(async () => {
     const { openApiDocument } = await import('./openapi.ts')
     // Bytes that all answers share: of a text, each would hold a copy until its reader has taken it.
-    return Buffer.from(JSON.stringify(openApiDocument(baseUrl)))
+    return Buffer.from(JSON.stringify(openApiDocument(config.baseUrl)))
   })
   const renderer = once(async () => (await import('./renderer.ts')).readRenderer())
   app.get('/openapi.json', async (_request, reply) =>
@@ -52,9 +53,9 @@ export const documentRoutes = (app: FastifyInstance, deps: HttpDeps): void => {
     const { docsPage } = await import('./docs-page.ts')
     const nonce = randomBytes(NONCE_BYTES).toString('base64')
     return reply
-      .header('content-security-policy', policyOf(nonce, baseUrl))
+      .header('content-security-policy', policyOf(nonce, config.baseUrl))
       .type('text/html; charset=utf-8')
-      .send(docsPage({ baseUrl, nonce, canTryOut: mode === 'sandbox' }))
+      .send(docsPage({ baseUrl: config.baseUrl, nonce, canTryOut: config.mode === 'sandbox' }))
   })
   app.get('/docs/reference.js', async (request, reply) => {
     reply.header('cache-control', CACHE)
