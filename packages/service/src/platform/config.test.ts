@@ -77,6 +77,7 @@ describe('the environment (decisions.md §9)', () => {
     ['COINSLOT_BASE_URL', 'https://pay.example/our shop'],
     ['COINSLOT_BASE_URL', 'https://pay.example,https://coins.example'],
     ['COINSLOT_BASE_URL', 'https://ada:secret@pay.example'],
+    ['COINSLOT_BASE_URL', 'https://:secret@pay.example'],
     ['COINSLOT_DATABASE_URL', 'db.example'],
     ['COINSLOT_DATABASE_URL', 'mysql://db.example'],
     ['COINSLOT_DATABASE_URL', 'xpostgres://db.example'],

@@ -87,7 +87,11 @@ const isHost = (text: string): boolean => {
 const isHttpUrl = (text: string): boolean => {
   const url = URL.parse(text)
   return (
-    url !== null && /^https?:$/.test(url.protocol) && !/[?#\s]/.test(text) && url.username === '' && namesOneHost(url)
+    url !== null &&
+    /^https?:$/.test(url.protocol) &&
+    !/[?#\s]/.test(text) &&
+    `${url.username}${url.password}` === '' &&
+    namesOneHost(url)
   )
 }
 /** Whether a text can name a Postgres database on one server, its password written so that no part of it is taken for host or database. */
