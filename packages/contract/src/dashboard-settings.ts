@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { pageEnd, pageQuery } from './dashboard-payments.ts'
+import { linkSchema } from './link.ts'
 import { originSchema } from './origin.ts'
-import { httpUrlSchema, moneySchema, textSchema, timestampSchema, uuidSchema } from './primitives.ts'
+import { moneySchema, textSchema, timestampSchema, uuidSchema } from './primitives.ts'
 import { permissionSchema } from './token.ts'
 
 export const dashboardSessionSchema = z.object({
@@ -59,11 +60,11 @@ export const clientCreateSchema = z.object({
   merchant: uuidSchema.optional(),
   permissions: z.array(permissionSchema).default(['payments', 'compliance', 'notifications']),
   origins: origins.default([]),
-  return_url: httpUrlSchema.nullable().default(null),
+  return_url: linkSchema.nullable().default(null),
 })
 export const clientUpdateSchema = z.object({
   origins: origins.optional(),
-  return_url: httpUrlSchema.nullable().optional(),
+  return_url: linkSchema.nullable().optional(),
 })
 export const clientSecretSchema = z.object({ id: z.string(), client_secret: z.string() })
 

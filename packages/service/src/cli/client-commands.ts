@@ -1,7 +1,13 @@
 import { resolve } from 'node:path'
-import { exampleOrigin, httpUrlSchema, originSchema, type Permission, textSchema } from '@coinslot/contract'
-import { z } from 'zod'
-import { disableClient, findClient, listClients, replaceClientSecret, updateClient } from '../auth/client-store.ts'
+import { exampleOrigin, httpUrlSchema, linkSchema, originSchema, type Permission, textSchema } from '@coinslot/contract'
+import {
+  type ClientRecord,
+  disableClient,
+  findClient,
+  listClients,
+  replaceClientSecret,
+  updateClient,
+} from '../auth/client-store.ts'
 import type { ServiceDeps } from '../composition/deps.ts'
 import { createClient, disabledRefusal, findOrMakeMerchant, newClientSecret } from '../auth/create-client.ts'
 import { sha256 } from '../platform/secrets.ts'
@@ -17,6 +23,15 @@ const permissionsOf = (values: Readonly<Record<string, unknown>>): Permission[] 
   ...(values['notifications'] === false ? [] : (['notifications'] as const)),
 ]
 const unknownClient = (id: string): CommandError => new CommandError(`There is no client ${id}`)
+
+/** @throws {CommandError} where there is no such client, or it is changed no more. */
+const requireEnabled = async ({ db }: ServiceDeps, id: string): Promise<ClientRecord> => {
+  const client = await findClient(db, id)
+  if (client === null) throw unknownClient(id)
+  const refusal = disabledRefusal(client)
+  if (refusal !== null) throw new CommandError(refusal)
+  return client
+}
 
 interface Issued {
   readonly client_id: string
@@ -74,7 +89,7 @@ const hintFor = ({ mode }: ServiceDeps['config'], { origins, permissions }: Sold
 }
 
 const returnUrlOf = (args: CommandArguments) =>
-  optionalOrNone(args, 'return-url', z.url({ protocol: /^https?$/ }), 'an http or https URL')
+  optionalOrNone(args, 'return-url', linkSchema, 'an http or https URL without user name and password')
 
 const merchantOf = (args: CommandArguments): string =>
   parsed(
@@ -176,9 +191,9 @@ const update: Command = {
     if (origins.length === 0 && returnUrl === undefined) throw new UsageError('clients update: say what to change')
     const changes = { origins: origins.length === 0 ? undefined : origins, returnUrl }
     return async ({ deps }) => {
-      if (!(await updateClient(deps.db, id, changes))) throw unknownClient(id)
-      const changed = (await listClients(deps.db)).find((client) => client.id === id)
-      if (changed === undefined) throw unknownClient(id)
+      await requireEnabled(deps, id)
+      await updateClient(deps.db, id, changes)
+      const changed = await requireEnabled(deps, id)
       const json = { client_id: id, origins: changed.origins, return_url: changed.returnUrl }
       const text = `${id}  ${json.origins.join(' ') || 'no origins'}  ${json.return_url ?? 'no return URL'}`
       return { json, text }
@@ -209,10 +224,7 @@ const rotate: Command = {
   prepare:
     ({ positionals: [id = ''], values }) =>
     async ({ deps }) => {
-      const client = await findClient(deps.db, id)
-      if (client === null) throw unknownClient(id)
-      const refusal = disabledRefusal(client)
-      if (refusal !== null) throw new CommandError(refusal)
+      await requireEnabled(deps, id)
       const clientSecret = newClientSecret()
       const secret = { secretHash: sha256(clientSecret), revokeTokens: values['revoke-tokens'] === true }
       if (!(await replaceClientSecret(deps.db, id, secret))) throw unknownClient(id)

@@ -171,6 +171,12 @@ test('what buyers are told of a merchant is what was said of each, and another w
   })
 })
 
+test('a page that buyers are led to holds no password, which they would read', async () => {
+  for (const page of ['--terms', '--privacy']) {
+    await expect(update(page, 'https://ada:secret@embers.example/')).rejects.toThrow(`${page} must be an address`)
+  }
+})
+
 test('a page that buyers are led to by mistake can be taken away, and another stays', async () => {
   await update('--terms', 'https://embers.example/terms', '--privacy', 'https://embers.example/privacy')
   const without = { terms_url: null, privacy_url: 'https://embers.example/privacy' }
@@ -232,6 +238,26 @@ describe('a client', () => {
     const disabled = { status: 'disabled', disabled_at: service.clock.now() } as const
     await service.deps.db.updateTable('webhook_subscriptions').set(disabled).execute()
     expect((await create(...words)).signing_key).not.toBe(first)
+  })
+
+  test.each([
+    'https://ada:secret@shop.example/back',
+    'https://:secret@shop.example/back',
+    'https://shop.example/'.padEnd(2_049, 'a'),
+    'javascript:alert(1)',
+  ])('leads back to no %.40s', async (url) => {
+    const refusal = '--return-url must be an http or https URL'
+    await expect(create('--return-url', url)).rejects.toThrow(refusal)
+    await expect(run(['clients', 'update', merchant.clientId, '--return-url', url])).rejects.toThrow(refusal)
+  })
+
+  test('is changed no more once it is disabled: whoever does mistakes it for another', async () => {
+    const { client_id: id } = await create('--origin', 'https://shop.example')
+    await run(['clients', 'disable', id])
+    const update = run(['clients', 'update', id, '--origin', 'https://other.example'])
+    await expect(update).rejects.toThrow(`${id} is disabled for good`)
+    const clients: { client_id: string; origins: string[] }[] = await run(['clients', 'list'])
+    expect(clients.find(({ client_id }) => client_id === id)?.origins).toEqual(['https://shop.example'])
   })
 
   test.each([

@@ -1,4 +1,4 @@
-import { httpUrlSchema, moneySchema, textSchema, uuidSchema } from '@coinslot/contract'
+import { linkSchema, moneySchema, textSchema, uuidSchema } from '@coinslot/contract'
 import { changeMerchant } from '../auth/change-merchant.ts'
 import { findMerchant, listMerchants, type MerchantRecord } from '../auth/merchant-store.ts'
 import { fetchPicture } from '../pictures/fetch-picture.ts'
@@ -29,7 +29,7 @@ const displayName = (args: CommandArguments): string | undefined => {
   return text === undefined ? undefined : parsed(textSchema(100), text, 'display-name', 'a name of 1 to 100 characters')
 }
 const address = (args: CommandArguments, name: string) =>
-  optionalOrNone(args, name, httpUrlSchema, 'an address such as https://shop.example/terms')
+  optionalOrNone(args, name, linkSchema, 'an address such as https://shop.example/terms')
 
 const fetchLogo = async ({ deps, signal }: CommandContext, given: string): Promise<Logo> => {
   const picture = await fetchPicture(deps.config, given, signal)

@@ -150,6 +150,10 @@ describe('what can be done in the dashboard', { shuffle: false }, () => {
     expect(clients.find(({ id }) => id === made.id)).toMatchObject(change)
     expect(clients.find(({ id }) => id === some.id)).toMatchObject(given)
 
+    const refused = await visitor.act('updateClient', { return_url: 'https://ada:secret@castle.example/back' }, made.id)
+    const refusal = 'return_url: must not hold a user name or password'
+    expect([refused.status, refused.json?.error?.message]).toEqual([400, refusal])
+
     const none = { origins: [], return_url: null }
     await done(visitor, 'updateClient', made.id, none)
     expect((await visitor.read('listClients')).clients.find(({ id }) => id === made.id)).toMatchObject(none)

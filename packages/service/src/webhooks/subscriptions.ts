@@ -1,4 +1,4 @@
-import { LIMITS, type Subscription } from '@coinslot/contract'
+import { isWithoutUser, LIMITS, type Subscription } from '@coinslot/contract'
 import type { Executor } from '../db/database.ts'
 import type { WebhookDeps } from './deps.ts'
 import { ApiError } from '../http/api-error.ts'
@@ -31,9 +31,8 @@ export const keyOf = (merchantId: string, { id }: { readonly id: string }): Subs
 
 /** Why nothing would be delivered to an endpoint; null where it may be one. */
 export const endpointRefusal = ({ mode }: Pick<WebhookDeps['config'], 'mode'>, endpoint: string): string | null => {
-  const { protocol, username, password } = new URL(endpoint)
-  if (mode === 'production' && protocol !== 'https:') return 'must be an https URL'
-  return username === '' && password === '' ? null : 'must not hold a user name or password'
+  if (mode === 'production' && new URL(endpoint).protocol !== 'https:') return 'must be an https URL'
+  return isWithoutUser(endpoint) ? null : 'must not hold a user name or password'
 }
 
 /** @throws {ApiError} 400 for an endpoint that nothing is delivered to. */
