@@ -72,11 +72,16 @@ describe('card checks before any authorisation', () => {
     expect(problemOf({ number: '6240008631401149' })).toBe('card_number')
   })
 
+  test('keeps a name as it is written where a part of it joins letters unseen', () =>
+    expect(checkCard({ ...typed, name: 'مهدی علی\u200cپور' }, now)).toMatchObject({
+      card: { name: 'مهدی علی\u200cپور' },
+    }))
+
   test('keeps a name without the spaces around it', () => {
     expect(checkCard({ ...typed, name: ' Ada Lovelace ' }, now)).toMatchObject({ card: { name: 'Ada Lovelace' } })
   })
 
-  test.each(['', '   ', '4111111111111111'])('names the name where it is %j', (name) =>
+  test.each(['', '   ', '\u200b', '\u200b \u2060', '4111111111111111'])('names the name where it is %j', (name) =>
     expect(problemOf({ name })).toBe('card_name'),
   )
 })

@@ -1,6 +1,7 @@
 import type { CheckoutProblem, PayRequest } from '@coinslot/contract'
 import { hasCardExpired } from '@coinslot/contract/checkout'
 import cardValidator from 'card-validator'
+import { withoutUnseen } from '../platform/unseen-rules.ts'
 
 /** A card as typed, checked. Lives for one request: never stored, never logged. */
 export interface Card {
@@ -41,7 +42,7 @@ export const checkCard = (
   if (!cardValidator.cvv(typed.security_code, range.code.size).isValid) return { problem: 'card_security_code' }
 
   const name = typed.name.trim()
-  if (!cardValidator.cardholderName(name).isValid) return { problem: 'card_name' }
+  if (!cardValidator.cardholderName(withoutUnseen(name).trim()).isValid) return { problem: 'card_name' }
 
   return {
     card: { number, expiryMonth, expiryYear, securityCode: typed.security_code, name },

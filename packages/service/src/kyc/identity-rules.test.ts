@@ -39,7 +39,9 @@ describe('addresses', () => {
   test('one is taken whole', () => expect(addressProblem(address)).toBeNull())
 
   test.each(['street', 'city', 'postalCode'] as const)('one is not taken with a blank %s', (part) =>
-    expect(addressProblem({ ...address, [part]: ' ' })).toBe('address'),
+    expect([' ', '\u200b', ' \u2060 '].map((blank) => addressProblem({ ...address, [part]: blank }))).toEqual(
+      Array(3).fill('address'),
+    ),
   )
 
   test('one is taken without a postal code in a country that has none', () =>

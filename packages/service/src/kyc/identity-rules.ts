@@ -1,6 +1,7 @@
 import type { CheckoutProblem } from '@coinslot/contract'
 import { hasPostalCodes } from '@coinslot/contract/checkout'
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js'
+import { withoutUnseen } from '../platform/unseen-rules.ts'
 
 /** A number with its country code, as E.164; null where it cannot be one. */
 export const readPhone = (typed: string): string | null => {
@@ -20,7 +21,7 @@ export const isInCountries = (phone: string, countries: readonly string[]): bool
 /** A name with at least one letter of any script, without the spaces around it; null otherwise. */
 export const readFullName = (typed: string): string | null => (/\p{L}/u.test(typed) ? typed.trim() : null)
 
-const isBlank = (text: string): boolean => text.trim() === ''
+const isBlank = (text: string): boolean => withoutUnseen(text).trim() === ''
 
 /** Why an address is not taken, or null; `country` is ISO 3166-1 alpha-2. */
 export const addressProblem = (

@@ -22,7 +22,7 @@ export const REFERENCE_CHANGES: readonly HandMadeChange[] = [
   {
     ...ABOUT_ROUTES,
     fear: 'requests that move money are tried out from the reference in production',
-    find: "canTryOut: mode === 'sandbox'",
+    find: "canTryOut: config.mode === 'sandbox'",
     replace: 'canTryOut: true',
   },
   {
@@ -34,8 +34,8 @@ export const REFERENCE_CHANGES: readonly HandMadeChange[] = [
   {
     ...ABOUT_ROUTES,
     fear: 'whoever takes no answer has a copy of the API’s document held for each connection',
-    find: 'Buffer.from(JSON.stringify(openApiDocument(baseUrl)))',
-    replace: 'JSON.stringify(openApiDocument(baseUrl))',
+    find: 'Buffer.from(JSON.stringify(openApiDocument(config.baseUrl)))',
+    replace: 'JSON.stringify(openApiDocument(config.baseUrl))',
   },
   {
     ...ABOUT_ROUTES,
