@@ -46,6 +46,7 @@ test.each([
   ['2028年12月', '', '2028年12月'],
   ['1a', 'insertText', '01 / '],
   ['a12', 'insertText', '12 / '],
+  ['\u{1e951}', 'insertText', '1'],
 ])('%j after %s is shown as %j', (typed, inputType, shown) => {
   expect(formatExpiry(typed, inputType)).toBe(shown)
 })

@@ -33,7 +33,7 @@ export const formatExpiry = (typed: string, inputType: string): string => {
   const monthDigits = SEPARATED.exec(toAsciiDigits(typed))?.[1]?.length
   const isWorded = !monthDigits && inputType !== 'insertText' && /\p{L}/u.test(typed)
   if (digits.length > 4 || monthDigits === 4 || isWorded) return typed
-  if (digits.length === 1 && !digitsOf(typed.slice(-1))) return `0${digits} / `
+  if (digits.length === 1 && !/\p{Nd}$/u.test(typed)) return `0${digits} / `
   const isMonthShort = monthDigits === undefined ? digits.length < 4 && /^[2-9]/.test(digits) : monthDigits === 1
   const padded = isMonthShort ? `0${digits}` : digits
   return padded.length < 2 ? padded : `${padded.slice(0, 2)} / ${padded.slice(2)}`

@@ -1,5 +1,5 @@
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min'
-import { digitsOf } from '../card/digits.ts'
+import { toAsciiDigits } from '../card/digits.ts'
 import { canonical } from '../messages/languages.ts'
 
 /** Where a number without a country code is taken to be from: the region of the buyer's browser. */
@@ -11,7 +11,6 @@ export const regionOf = (tag: string): CountryCode | undefined => {
 
 /** As E.164; null where it cannot be a phone number. */
 export const parsePhone = (typed: string, region: CountryCode | undefined): string | null => {
-  const ascii = Array.from(typed, (character) => digitsOf(character) || character).join('')
-  const phone = parsePhoneNumberFromString(ascii.replace(/^\s*00/, '+'), region)
+  const phone = parsePhoneNumberFromString(toAsciiDigits(typed).replace(/^\s*00/, '+'), region)
   return phone?.isPossible() ? phone.number : null
 }
