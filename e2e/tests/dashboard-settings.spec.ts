@@ -272,6 +272,24 @@ test('a double click on an action does it once', async ({ page, stack }) => {
   expect(actions).toEqual(['events', 'replay', 'disable', 'enable'])
 })
 
+test('what went to an endpoint can be replayed from the list while the endpoint is enabled', async ({
+  page,
+  stack,
+}) => {
+  await page.goto(await stack.dashboardLink(['--operator']))
+  await openNewMerchant(page, stack.serviceUrl, 'Resting Games')
+  await nameNewEndpoint(page, 'https://resting.example/hook')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(page.getByRole('article')).toBeVisible()
+  await page.getByRole('button', { name: 'Make it happen' }).click()
+  const replay = page.getByRole('table', { name: 'Deliveries' }).getByRole('button', { name: 'Replay' })
+  await expect(replay).toBeEnabled()
+  await page.getByRole('button', { name: 'Disable' }).click()
+  await expect(replay).toBeDisabled()
+  await page.getByRole('button', { name: 'Enable' }).click()
+  await expect(replay).toBeEnabled()
+})
+
 test('a question stands whole in the window of a phone, says what it is about, and is read out', async ({
   page,
   stack,

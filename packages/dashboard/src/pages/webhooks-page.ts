@@ -13,7 +13,7 @@ import { hasDraft } from '../ui/drafts.ts'
 import { selectFilter } from '../ui/filters.ts'
 import { pagedTable } from '../ui/paged-table.ts'
 import { PageElement } from './page-element.ts'
-import { DELIVERY_COLUMNS } from './webhooks/deliveries.ts'
+import { deliveryColumns } from './webhooks/deliveries.ts'
 import { EVENT_TYPES } from './webhooks/event-types.ts'
 import './webhooks/new-subscription.ts'
 import { sampleEventForm } from './webhooks/sample-event.ts'
@@ -34,6 +34,9 @@ export class WebhooksPage extends PageElement {
     this.#shown = this.#keepTyped(now, isOfOther ? [] : this.#shown)
   })
   readonly #deliveries = new PagedList(this, 'listDeliveries', ({ deliveries }) => deliveries)
+  readonly #columns = deliveryColumns(
+    (id) => this.#subscriptions.answer?.subscriptions.find((each) => each.id === id)?.status !== 'disabled',
+  )
 
   /** Where it stood: an element that is moved loses the keyboard. */
   #keepTyped({ subscriptions }: Endpoints, before: readonly ShownSubscription[]): ShownSubscription[] {
@@ -80,7 +83,7 @@ export class WebhooksPage extends PageElement {
           ${selectFilter('Endpoint', 'subscription', search, this.#endpointOptions())}
           ${selectFilter('Status', 'status', search, STATUSES)} ${selectFilter('Event', 'event_type', search, TYPES)}
         </form>
-        ${pagedTable(this.#deliveries, { label: 'Deliveries', columns: DELIVERY_COLUMNS, empty: this.#noDeliveries() })}
+        ${pagedTable(this.#deliveries, { label: 'Deliveries', columns: this.#columns, empty: this.#noDeliveries() })}
       </section>
     `
   }

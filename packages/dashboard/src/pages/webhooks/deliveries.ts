@@ -21,7 +21,8 @@ const lastAttempt = ({ attempts, next_attempt_at }: DeliveryRow): TemplateResult
   </span>`
 }
 
-export const DELIVERY_COLUMNS: readonly Column<DeliveryRow>[] = [
+/** @param isEnabled whether an endpoint takes deliveries, by the id of its subscription */
+export const deliveryColumns = (isEnabled: (subscription: string) => boolean): readonly Column<DeliveryRow>[] => [
   { title: 'Created', place: 'under', cell: (row) => timeStamp(row.created_at) },
   {
     title: 'Event',
@@ -45,6 +46,7 @@ export const DELIVERY_COLUMNS: readonly Column<DeliveryRow>[] = [
     title: 'Again',
     place: 'aside',
     hasButtons: true,
-    cell: (row) => replayButton(row.id, { describedBy: `delivery-${row.id}` }),
+    cell: (row) =>
+      replayButton(row.id, { describedBy: `delivery-${row.id}`, isEnabled: isEnabled(row.subscription_id) }),
   },
 ]

@@ -8,11 +8,11 @@ interface Replayed {
   /** Id of the element that says which delivery it is. */
   readonly describedBy: string
   /** Whether its endpoint takes deliveries. */
-  readonly isEnabled?: boolean
+  readonly isEnabled: boolean
 }
 
 /** Has a delivery sent once more. */
-export const replayButton = (id: string, { describedBy, isEnabled = true }: Replayed): TemplateResult => {
+export const replayButton = (id: string, { describedBy, isEnabled }: Replayed): TemplateResult => {
   const replay = onPress(() => attempt(ask('replayDelivery', { id }), 'It is being delivered again'))
   return html`<button
     type="button"
