@@ -16,6 +16,7 @@ test.each([
   'mail.example',
   'smtp://50%:of-the-mailbox@mail.example',
   'smtp://ada:50%@mail.example',
+  'smtp://:secret@mail.example',
   'https://mail.example',
   'smtp://',
   'smtp://mail.example?tls=no',

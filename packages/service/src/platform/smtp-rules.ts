@@ -41,6 +41,7 @@ export const readSmtpUrl = (text: string): Omit<SmtpConfig, 'from'> | null => {
   if (url.search !== '' || url.hash !== '' || !['', '/'].includes(url.pathname)) return null
   const [name, password] = [decoded(url.username), decoded(url.password)]
   if (name === null || password === null) return null
+  if (name === '' && password !== '') return null
   return {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: url.port === '' ? PORTS[url.protocol] : Number(url.port),
