@@ -47,3 +47,21 @@ test('a database of an early version sends nothing twice and nothing never, and 
     await close()
   }
 })
+
+test('a database whose tables are all published is brought up to date, empty and not', async () => {
+  const { db, close } = await openTestDatabase()
+  try {
+    for (const rows of ['', ROWS]) {
+      await sql.raw('drop schema public cascade; create schema public').execute(db)
+      await sql.raw('drop publication if exists everything; create publication everything for all tables').execute(db)
+      await migrate(db, { migrations: (await readMigrations()).filter(({ name }) => name < '042') })
+      await sql.raw(rows).execute(db)
+      await migrate(db)
+      expect(await db.selectFrom('deployment').select('mode').execute()).toEqual([])
+    }
+    expect(await db.selectFrom('webhook_keys').select('merchant_id').execute()).toEqual([{ merchant_id: `${ID}0` }])
+  } finally {
+    await sql`drop publication if exists everything`.execute(db)
+    await close()
+  }
+})

@@ -10,13 +10,14 @@ alter index webhook_deliveries_pkey rename to webhook_deliveries_before_pkey;
 
 alter table webhook_deliveries_before drop constraint webhook_deliveries_subscription_id_fkey;
 alter table webhook_keys drop constraint webhook_keys_subscription_id_fkey;
+-- While it has its key: under a publication of all tables nothing without one can be updated.
+alter table webhook_keys add column merchant_id uuid;
+update webhook_keys set merchant_id = subscription.merchant_id
+  from webhook_subscriptions subscription where subscription.id = subscription_id;
 alter table webhook_keys drop constraint webhook_keys_pkey;
 alter table webhook_subscriptions drop constraint webhook_subscriptions_pkey;
 alter table webhook_subscriptions drop constraint webhook_subscriptions_merchant_id_fkey;
 alter table webhook_subscriptions add primary key (merchant_id, id);
-alter table webhook_keys add column merchant_id uuid;
-update webhook_keys set merchant_id = subscription.merchant_id
-  from webhook_subscriptions subscription where subscription.id = subscription_id;
 alter table webhook_keys alter column merchant_id set not null;
 drop index webhook_keys_subscription;
 drop index webhook_keys_current;
