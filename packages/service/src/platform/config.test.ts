@@ -64,7 +64,6 @@ describe('the environment (decisions.md §9)', () => {
     ['COINSLOT_HOST', 'my host'],
     ['COINSLOT_HOST', 'pay.example/coins'],
     ['COINSLOT_HOST', '[::1]'],
-    ['COINSLOT_HOST', ' '],
     ['COINSLOT_HOST', '127.0.0.1,10.0.0.1'],
     ['COINSLOT_HOST', '127.0.0.1%lo'],
     ['COINSLOT_MODE', 'test'],
@@ -81,6 +80,8 @@ describe('the environment (decisions.md §9)', () => {
     ['COINSLOT_DATABASE_URL', 'db.example'],
     ['COINSLOT_DATABASE_URL', 'mysql://db.example'],
     ['COINSLOT_DATABASE_URL', 'xpostgres://db.example'],
+    ['COINSLOT_DATABASE_URL', 'postgres://db.example/coins?port=543x'],
+    ['COINSLOT_DATABASE_URL', 'postgres://db.example/coins?port=65536'],
     ['COINSLOT_DATABASE_URL', 'postgresqlx://db.example'],
     ['COINSLOT_SECRET_KEY', 'k'.repeat(31)],
     ['COINSLOT_ALLOW_PRIVATE_WEBHOOKS', 'perhaps'],
@@ -108,6 +109,30 @@ describe('the environment (decisions.md §9)', () => {
     (url) =>
       expect(() => readConfig({ COINSLOT_BASE_URL: url })).toThrow(/of one host, without user, query and fragment$/),
   )
+
+  test('blanks around a value and the end of a line that a file keeps do not count, and nothing else is an empty value', () => {
+    const typed = {
+      COINSLOT_PORT: '4100\r',
+      COINSLOT_HOST: ' 0.0.0.0\r',
+      COINSLOT_MODE: 'production\r',
+      COINSLOT_BASE_URL: 'https://pay.example\r',
+      COINSLOT_DATABASE_URL: `${postgres.COINSLOT_DATABASE_URL}?port=5432\r`,
+      COINSLOT_SECRET_KEY: `${secret.COINSLOT_SECRET_KEY}\r`,
+      COINSLOT_SANCTIONED_COUNTRIES: ' \r',
+      COINSLOT_MODULE: '/srv/acquirer.js\r',
+      COINSLOT_SMTP_URL: '\t',
+    }
+    expect(readConfig(typed)).toMatchObject({
+      port: 4100,
+      host: '0.0.0.0',
+      mode: 'production',
+      secretKeys: [`${secret.COINSLOT_SECRET_KEY}\r`, secret.COINSLOT_SECRET_KEY],
+      sanctionedCountries: ['CU', 'IR', 'KP', 'SY'],
+      module: '/srv/acquirer.js',
+      smtp: null,
+    })
+    expect(() => readConfig({ ...typed, COINSLOT_SECRET_KEY: ' '.repeat(40) })).toThrow(/^COINSLOT_SECRET_KEY must be set/)
+  })
 
   const refused = (url: string) =>
     expect(() => readConfig({ ...postgres, ...secret, COINSLOT_DATABASE_URL: url })).toThrow(

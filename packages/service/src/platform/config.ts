@@ -94,6 +94,9 @@ const isHttpUrl = (text: string): boolean => {
     namesOneHost(url)
   )
 }
+/** An empty one, as in a URL, stands for the scheme's own. */
+const isPort = (text: string): boolean => /^\d*$/.test(text) && Number(text) <= 65_535
+
 /** Whether a text can name a Postgres database on one server, its password written so that no part of it is taken for host or database. */
 export const isPostgresUrl = (text: string): boolean => {
   const url = URL.parse(text)
@@ -101,6 +104,7 @@ export const isPostgresUrl = (text: string): boolean => {
     url !== null &&
     /^postgres(ql)?:$/.test(url.protocol) &&
     !url.hostname.includes(',') &&
+    isPort(url.searchParams.get('port') ?? '') &&
     !`${url.pathname}${url.search}${url.hash}`.includes('@')
   )
 }
@@ -116,11 +120,11 @@ const VARIABLES = {
   COINSLOT_OPERATIONS_PORT: expecting(integer(0, 65_535).optional(), 'a port from 0 to 65535'),
   COINSLOT_HOST: expecting(z.string().refine(isHost).default('127.0.0.1'), 'an address or host name, without brackets'),
   COINSLOT_BASE_URL: expecting(
-    z.string().trim().refine(isHttpUrl).optional(),
+    z.string().refine(isHttpUrl).optional(),
     'an http or https URL of one host, without user, query and fragment',
   ),
   COINSLOT_MODE: expecting(z.enum(['sandbox', 'production']).optional(), 'sandbox or production'),
-  COINSLOT_DATABASE_URL: expecting(z.string().trim().refine(isPostgresUrl).optional(), POSTGRES_URL),
+  COINSLOT_DATABASE_URL: expecting(z.string().refine(isPostgresUrl).optional(), POSTGRES_URL),
   COINSLOT_DATABASE_POOL: expecting(integer(1, 200).default(16), 'a number of connections from 1 to 200'),
   COINSLOT_DATA_DIR: expecting(z.string().min(1).default('.coinslot'), 'a folder'),
   COINSLOT_SECRET_KEY: expecting(
@@ -167,7 +171,10 @@ const readVariables = (environment: NodeJS.ProcessEnv): Variables => {
   const values: Record<string, unknown> = {}
   for (const [name, { schema, expectation }] of Object.entries(VARIABLES)) {
     const text = environment[name]
-    const result = schema.safeParse(text === '' ? undefined : text)
+    const trimmed = text?.trim()
+    // A file may keep the ends of its lines, of which a secret key that was one with it needs to know.
+    const value = name === 'COINSLOT_SECRET_KEY' ? text : trimmed
+    const result = schema.safeParse(trimmed === '' ? undefined : value)
     if (!result.success) throw new ConfigError(`${name} must be ${expectation}`)
     values[name] = result.data
   }
