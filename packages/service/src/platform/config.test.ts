@@ -131,7 +131,9 @@ describe('the environment (decisions.md §9)', () => {
       module: '/srv/acquirer.js',
       smtp: null,
     })
-    expect(() => readConfig({ ...typed, COINSLOT_SECRET_KEY: ' '.repeat(40) })).toThrow(/^COINSLOT_SECRET_KEY must be set/)
+    expect(() => readConfig({ ...typed, COINSLOT_SECRET_KEY: ' '.repeat(40) })).toThrow(
+      /^COINSLOT_SECRET_KEY must be set/,
+    )
   })
 
   const refused = (url: string) =>
