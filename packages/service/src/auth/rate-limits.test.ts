@@ -48,6 +48,15 @@ describe.skipIf(isTwofold)('rate limits (decisions.md §2)', () => {
     await limited.close()
   })
 
+  test('what one client asks for leaves the others of its merchant all that they may', async () => {
+    const limited = await startTestService({ config: { requestsPerMinute: 2 } })
+    const other = await limited.createMerchant({ merchant: limited.merchant.merchantId })
+    const askAs = async (token: string) => (await limited.request('/notifications/v1/subscriptions', { token })).status
+    for (const status of [200, 200, 429]) expect(await askAs(limited.merchant.token)).toBe(status)
+    expect(await askAs(other.token)).toBe(200)
+    await limited.close()
+  })
+
   test("an address's failures past 100 in a minute are 429, and lock out nobody who has a right secret", async () => {
     expect(await failAtOnce(100, (attempt) => `client_${attempt}`)).toEqual([401])
     expect(await failAtOnce(2, (attempt) => `client_${100 + attempt}`)).toEqual([429])

@@ -130,7 +130,7 @@ describe('another merchant is not there', () => {
           `?merchant=${theirs.ids.merchant}`,
           `?subscription=${theirs.ids.subscription}`,
           `?id=${theirs.ids.payment}`,
-          `?text=${theirs.ids.reference}`,
+          ...Object.values(theirs.ids).map((id) => `?text=${id}`),
           `?request_id=${theirs.ids.request}`,
         ]) {
           if (search !== `?merchant=${theirs.ids.merchant}` && path.endsWith(LIVE_SUFFIX)) continue

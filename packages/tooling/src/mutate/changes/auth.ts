@@ -232,4 +232,26 @@ export const AUTH_CHANGES: readonly HandMadeChange[] = [
     replace: '      .execute()\n    await insert',
     tests: [`${SERVICE}/auth/signing-keys.test.ts`],
   },
+  {
+    fear: 'one client of a merchant uses up the requests of the others',
+    file: `${SERVICE}/auth/bearer.ts`,
+    find: 'countRequest(deps, principal.clientId, reply)',
+    replace: 'countRequest(deps, principal.merchantId, reply)',
+    tests: [`${SERVICE}/auth/rate-limits.test.ts`],
+  },
+  {
+    fear: 'a merchant who looks for a client is shown those of others',
+    file: `${SERVICE}/auth/client-store.ts`,
+    find: 'sql<boolean>`(clients.id ilike ${pattern} or merchants.name ilike ${pattern} or merchants.id::text ilike ${pattern})`',
+    replace:
+      'sql<boolean>`clients.id ilike ${pattern} or merchants.name ilike ${pattern} or merchants.id::text ilike ${pattern}`',
+    tests: [`${SERVICE}/dashboard/tenants.test.ts`],
+  },
+  {
+    fear: 'a merchant who looks for one is shown others',
+    file: `${SERVICE}/auth/merchant-store.ts`,
+    find: 'sql<boolean>`(merchants.name ilike ${pattern} or merchants.id::text ilike ${pattern})`',
+    replace: 'sql<boolean>`merchants.name ilike ${pattern} or merchants.id::text ilike ${pattern}`',
+    tests: [`${SERVICE}/dashboard/tenants.test.ts`],
+  },
 ]
