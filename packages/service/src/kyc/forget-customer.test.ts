@@ -7,6 +7,7 @@ import { startTestService, type TestMerchant, type TestService } from '../../tes
 import { giveAllBeforeDocuments, giveDocuments, giveEmail, giveIdentity } from '../../test/kyc-customer.ts'
 import { order, startKycSession } from '../../test/orders.ts'
 import { recordedEvents } from '../../test/session-facts.ts'
+import { storeIntents } from '../../test/stored-intent.ts'
 import { expireIntents } from '../cards/expire-intents.ts'
 import { executeCommand } from '../cli/commands.ts'
 import { forgetBuyerId } from '../payments/forget-store.ts'
@@ -70,6 +71,12 @@ test('a customer is forgotten with all checks, files and ids, and nobody else is
   expect(statuses.json?.data).toMatchObject([{ status: 'Approved' }, { status: 'Approved' }])
   expect(tablesOf(await rowsWith('player-8'))).toEqual(expect.arrayContaining(['kyc_sessions', 'payment_intents']))
   expect(await forget('--id', 'player-7')).toEqual({ checks: 0, payments: 0 })
+})
+
+test('payments of one moment are all forgotten, more of them than are looked at in one go', async () => {
+  for (let time = 0; time < 2; time += 1) await storeIntents(service, 2_600, { merchant, status: 'Approved' })
+  const { merchantId } = merchant
+  expect(await forgetBuyerId(service.deps.db, { merchantId, buyerId: 'buyer-7' })).toBe(5_200)
 })
 
 test("a merchant's id may be written in capitals", async () => {

@@ -2,7 +2,7 @@ import type { PaymentsQuery } from '@coinslot/contract/dashboard-operations'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../../test/databases.ts'
 import { startTestService, type TestMerchant, type TestService } from '../../test/harness.ts'
-import { storeIntent } from '../../test/stored-intent.ts'
+import { storeIntent, type StoredIntentOptions } from '../../test/stored-intent.ts'
 import { findPaymentRow, type HistoryRequest, listPayments } from './history-store.ts'
 import { writeStatus } from './payment-store.ts'
 
@@ -41,6 +41,29 @@ test.each([6, 8, 12])(
     expect(found).toEqual(declined)
   },
 )
+
+test('a search keeps to all of its filters at once', async () => {
+  const { deps, clock } = service
+  const merchant = await service.createMerchant()
+  const store = async (options: StoredIntentOptions): Promise<string> => {
+    clock.advance(1)
+    return (await storeIntent(service, { merchant, ...options })).id
+  }
+  const from = clock.now().getTime()
+  const expired = await store({ status: 'Expired' })
+  const redirected = await store({ status: 'Expired', mode: 'redirect' })
+  const approved = await store({ status: 'Approved' })
+  const found = async (filter: Partial<PaymentsQuery>) => {
+    const merchantIds = [merchant.merchantId]
+    const request = { merchantIds, before: null, limit: 9, searchedRows: 90, now: clock.now() }
+    const { rows } = await listPayments(deps.db, { ...request, filter: { limit: 9, ...filter } })
+    return rows.map(({ id }) => id)
+  }
+  const after = (ms: number) => new Date(from + ms).toISOString()
+  expect(await found({ status: 'Expired', mode: 'redirect' })).toEqual([redirected])
+  expect(await found({ status: 'Approved', text: 'coins-100' })).toEqual([approved])
+  expect(await found({ created_from: after(1), created_to: after(3) })).toEqual([redirected, expired])
+})
 
 test.runIf(testDatabase === 'postgres')(
   'a payment whose approval is being written down as its time ends is not shown as expired, and nobody waits for it',

@@ -370,4 +370,26 @@ export const PAYMENTS_CHANGES: readonly HandMadeChange[] = [
     replace: 'thisHourMs]',
     tests: [`${SERVICE}/dashboard/overview.test.ts`],
   },
+  {
+    fear: 'payments of one moment are passed over as a customer is forgotten',
+    file: `${SERVICE}/payments/walk-payments-store.ts`,
+    find: 'and (created_at, id) < (${at}::timestamptz, ${id}::uuid)',
+    replace: 'and created_at < ${at}::timestamptz',
+    tests: [`${SERVICE}/kyc/forget-customer.test.ts`],
+  },
+  {
+    fear: 'a search for payments that have expired forgets its other filters',
+    file: `${SERVICE}/payments/history-store.ts`,
+    find: "sql`(status = 'Expired' or (status = 'Created' and expires_at <= ${now}))`",
+    replace: "sql`status = 'Expired' or (status = 'Created' and expires_at <= ${now})`",
+    tests: [`${SERVICE}/payments/history-store.test.ts`],
+  },
+  {
+    fear: 'a search for a text forgets its other filters',
+    file: `${SERVICE}/payments/history-store.ts`,
+    find: 'sql`(item_title ilike ${pattern} or item_id ilike ${pattern} or reference ilike ${pattern} or buyer_id ilike ${pattern})`',
+    replace:
+      'sql`item_title ilike ${pattern} or item_id ilike ${pattern} or reference ilike ${pattern} or buyer_id ilike ${pattern}`',
+    tests: [`${SERVICE}/payments/history-store.test.ts`],
+  },
 ]
