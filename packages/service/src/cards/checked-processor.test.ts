@@ -55,13 +55,15 @@ describe('a bank that asks where the checkout’s policy lets nothing load', () 
   })
 })
 
-describe('a question of the bank’s with a character that no database keeps', () => {
+describe('a question of the bank’s that no page can put, or no database keep', () => {
   const { signal } = new AbortController()
   const platform = { config: { baseUrl: 'https://pay.example' }, log: createLogger('silent') }
 
   test.each([
     ['its address', { url: `${BANK}\0`, data: 'e30' }],
     ['its data', { url: BANK, data: 'e\0' }],
+    ['a script', { url: 'javascript:alert(1)', data: 'e30' }],
+    ['a document', { url: 'data:text/html,hello', data: 'e30' }],
   ])('is no answer: in %s', async (_where, question) => {
     const processor = { ...asking([], BANK), result: async () => ({ state: 'challenge' as const, ...question }) }
     await expect(checkedProcessor(processor, platform).result('reference', signal)).rejects.toThrow(

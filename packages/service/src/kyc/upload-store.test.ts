@@ -1,8 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { someoneWaitsFor, testDatabase } from '../../test/databases.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { startKycSession } from '../../test/orders.ts'
-import { insertPiece, listAbandoned, markUploaded, markUploading, piecePlace, readPieces } from './upload-store.ts'
+import { forgetAbandoned } from './receive-file.ts'
+import { lockKycSession } from './session-store.ts'
+import {
+  insertPiece,
+  listAbandoned,
+  markUploaded,
+  markUploading,
+  piecePlace,
+  readPieces,
+  replaceUpload,
+} from './upload-store.ts'
 
 const MINUTE_MS = 60_000
 
@@ -44,6 +55,27 @@ test('of files that stopped arriving, those of longest ago come first', async ()
   const taken = (await listAbandoned(db, now, 2)).map(({ sessionId }) => sessionId)
   expect(taken).toEqual([sessions[1], sessions[2]])
 })
+
+test.runIf(testDatabase === 'postgres')(
+  'a file that is taken in the moment in which it counts as abandoned is kept, with all of it',
+  async () => {
+    const { db, clock } = service.deps
+    const [sessionId = ''] = sessions
+    const uploadId = randomUUID()
+    await markUploading(db, sessionId, { uploadId, until: clock.now() })
+    await insertPiece(db, { uploadId, seq: 0, content: Buffer.from('piece') })
+    let forgetting: Promise<void> | undefined
+    await db.transaction().execute(async (transaction) => {
+      const { customerId } = await lockKycSession(transaction, sessionId)
+      const file = { kind: 'selfie', contentType: 'image/png', uploadId } as const
+      await replaceUpload(transaction, customerId, file, clock.now())
+      forgetting = forgetAbandoned(service.deps)
+      await expect.poll(() => someoneWaitsFor(transaction)).toBe(true)
+    })
+    await forgetting
+    expect(await readPieces(db, uploadId)).toHaveLength(1)
+  },
+)
 
 test('the pieces of a file are read in their order, whichever was written first', async () => {
   const uploadId = randomUUID()

@@ -14,13 +14,24 @@ test('a worker that is stopped while it takes deliveries begins none of them, an
   await rig.subscribe(sink.url)
   const id = await rig.approve()
   const stopping: Promise<void>[] = []
+  const sender = createSender({ allowPrivate: true })
+  let markBrokenOff = (): void => {}
+  const brokenOff = new Promise<void>((resolve) => (markBrokenOff = resolve))
   const worker: Dispatcher = new Dispatcher({
     ...rig,
     db: watchResults(db, async (rows) => {
       if (rows.some((row) => 'isNext' in row)) stopping.push(worker.stop(0))
+      // Where they go is known only once all that is under way has been broken off.
+      if (rows.some((row) => 'keyId' in row)) await brokenOff
     }),
     log: createLogger('silent'),
-    sender: createSender({ allowPrivate: true }),
+    sender: {
+      ...sender,
+      abort: () => {
+        sender.abort()
+        markBrokenOff()
+      },
+    },
     random: () => 0.5,
   })
   worker.start()
@@ -29,6 +40,7 @@ test('a worker that is stopped while it takes deliveries begins none of them, an
   expect(sink.received).toEqual([])
   rig.startWorker()
   await expect.poll(() => sink.received.map(({ headers }) => headers['webhook-id'])).toEqual([id])
+  sender.close()
   await rig.close()
   await sink.close()
   await close()

@@ -95,6 +95,19 @@ test('of what lies in no day of its own so many are deleted, the oldest, none th
   expect(await left()).toEqual({ events: [young], deliveries: 1 })
 })
 
+test('what lies in no day of its own stays to the end of the time for which it is kept', async () => {
+  const { db } = given
+  await sql`
+    insert into webhook_events values (${randomUUID()}, 'evt', 'payment_approved', 'subject', '{}', ${FIRST})
+  `.execute(db)
+  await sql`
+    insert into webhook_deliveries values (${randomUUID()}, ${randomUUID()}, ${FIRST}, 'evt', ${randomUUID()},
+      'payment_approved', 'delivered', '[]', ${FIRST})
+  `.execute(db)
+  expect(await deleteStrays(db, FIRST, 10)).toBe(0)
+  expect(await deleteStrays(db, new Date(FIRST.getTime() + 1), 10)).toBe(2)
+})
+
 test('what nobody can be sent any more is deleted, but for what somebody holds, for whom nothing waits', async () => {
   const other = await given.openAgain?.()
   if (other === undefined) return

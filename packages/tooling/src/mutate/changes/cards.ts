@@ -310,4 +310,11 @@ import { findPayment }`,
     replace: "'reversed', clock.now())",
     tests: [`${SERVICE}/cards/settle-attempt.test.ts`],
   },
+  {
+    fear: "a bank's question is a script that runs in the checkout",
+    file: `${SERVICE}/cards/checked-processor.ts`,
+    find: 'url: z.url({ protocol: /^https?$/ })',
+    replace: 'url: z.url()',
+    tests: [`${SERVICE}/cards/checked-processor.test.ts`],
+  },
 ]

@@ -243,4 +243,11 @@ export const JOBS_CHANGES: readonly HandMadeChange[] = [
     replace: '',
     tests: ['packages/service/test/earlier-secrets.test.ts'],
   },
+  {
+    fear: 'what lies in no day of its own is deleted before its time',
+    file: `${SERVICE}/webhooks/retention-store.ts`,
+    find: 'where created_at < ${before} order by created_at limit',
+    replace: 'where created_at <= now() order by created_at limit',
+    tests: [`${SERVICE}/webhooks/retention-store.test.ts`],
+  },
 ]

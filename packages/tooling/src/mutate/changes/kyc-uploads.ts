@@ -104,4 +104,13 @@ export const KYC_UPLOADS_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/kyc/late-step.test.ts`],
     database: 'postgres',
   },
+  {
+    fear: 'a file that is taken as it counts as abandoned is kept without its content',
+    file: `${SERVICE}/kyc/receive-file.ts`,
+    find: '    await markUploaded(transaction, sessionId, uploadId)\n    return deletePieces(transaction, [uploadId])',
+    replace:
+      '    const isDropped = await deletePieces(transaction, [uploadId])\n    await markUploaded(transaction, sessionId, uploadId)\n    return isDropped',
+    tests: [`${SERVICE}/kyc/upload-store.test.ts`],
+    database: 'postgres',
+  },
 ]
