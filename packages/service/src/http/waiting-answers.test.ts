@@ -1,6 +1,9 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import fastify from 'fastify'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { boundWaitingAnswers } from './waiting-answers.ts'
@@ -13,7 +16,7 @@ const MAX_BYTES = 40 * MIB
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** Clients that ask one after another for what they do not take. @returns which answers have been ended after a look */
+/** Clients that ask one after another for what they do not take. @returns which connections have been ended after a look */
 const askedBy = async (payloads: readonly (string | Buffer)[]) => {
   const app = fastify()
   const answers: ServerResponse[] = []
@@ -29,7 +32,7 @@ const askedBy = async (payloads: readonly (string | Buffer)[]) => {
     await expect.poll(() => answers[asked]?.writableLength ?? 0).toBeGreaterThan(0)
   }
   vi.advanceTimersByTime(1_000)
-  const ended = answers.map(({ destroyed }) => destroyed)
+  const ended = answers.map(({ req }) => req.socket.destroyed)
   app.server.closeAllConnections()
   await app.close()
   return ended
@@ -56,4 +59,60 @@ test('the attack of pictures of which each has to be read anew has the oldest en
 test('who shares bytes with others is not ended for what somebody else holds alone', async () => {
   const picture = Buffer.from(LARGE)
   expect(await askedBy([picture, picture, LARGE, LARGE])).toEqual([false, false, true, false])
+})
+
+const ASK = 'GET / HTTP/1.1\r\nhost: coinslot.example\r\n\r\n'
+
+test('the attack of answers that wait behind a smaller one of their connection has it ended: nothing else frees them', async () => {
+  const app = fastify()
+  boundWaitingAnswers(app, MAX_BYTES)
+  const answers: ServerResponse[] = []
+  app.get('/', async (_request, { raw }) => {
+    answers.push(raw)
+    return answers.length === 1 ? LARGE.slice(8 * MIB) : LARGE
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const taken = once(app.server, 'connection')
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+  socket.on('error', () => undefined).write(ASK.repeat(4))
+  const [served] = (await taken) as [Socket]
+  await expect.poll(() => answers[3]?.writableLength ?? 0).toBeGreaterThan(0)
+  vi.advanceTimersByTime(1_000)
+  expect(served.destroyed).toBe(true)
+  app.server.closeAllConnections()
+  await app.close()
+})
+
+test('an answer whose client left before it came is kept for nobody', async () => {
+  const app = fastify()
+  boundWaitingAnswers(app, MAX_BYTES)
+  const asked = Promise.withResolvers<Socket>()
+  const gone = Promise.withResolvers<void>()
+  let kept: WeakRef<Buffer> | undefined
+  app.get('/', async ({ raw: { socket } }) => {
+    asked.resolve(socket)
+    await gone.promise
+    const picture = Buffer.from(LARGE)
+    kept = new WeakRef(picture)
+    return picture
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+  socket.write(ASK)
+  const served = await asked.promise
+  socket.destroy()
+  await once(served, 'close')
+  gone.resolve()
+  await expect.poll(() => kept).toBeDefined()
+  vi.advanceTimersByTime(1_000)
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  await expect
+    .poll(async () => {
+      await setImmediate()
+      collect()
+      return kept?.deref()?.length
+    })
+    .toBeUndefined()
+  await app.close()
 })

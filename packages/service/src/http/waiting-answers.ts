@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 const MAX_BYTES = 134_217_728
@@ -9,43 +10,46 @@ const LOOK_EVERY_MS = 1_000
 /** What is held in memory for those who have not taken it yet. */
 interface Held {
   readonly bytes: number
-  readonly answers: ServerResponse[]
+  readonly connections: Set<Socket>
 }
 
 /**
- * Each text is one answer's own; the bytes of a file or a picture are the same for all who are sent them.
- * @returns first what holds the most for each of its answers, and of what holds as much the oldest
+ * The texts of a connection are its own; the bytes of a file or a picture are the same for all who are sent them.
+ * @returns first what holds the most for each of its connections, and of what holds as much the oldest
  */
 const heldFor = (waiting: ReadonlyMap<ServerResponse, string | Buffer>): Held[] => {
-  const held = new Map<ServerResponse | Buffer, Held>()
+  const held = new Map<Socket | Buffer, Held>()
   for (const [answer, payload] of waiting) {
     if (answer.writableLength === 0) continue
-    const [owner, bytes] = Buffer.isBuffer(payload) ? [payload, payload.length] : [answer, answer.writableLength]
-    const known = held.get(owner)
-    if (known === undefined) held.set(owner, { bytes, answers: [answer] })
-    else known.answers.push(answer)
+    const { socket } = answer.req
+    const owner = Buffer.isBuffer(payload) ? payload : socket
+    const { bytes, connections } = held.get(owner) ?? { bytes: 0, connections: new Set() }
+    const all = Buffer.isBuffer(payload) ? payload.length : bytes + answer.writableLength
+    held.set(owner, { bytes: all, connections: connections.add(socket) })
   }
-  const share = ({ bytes, answers }: Held): number => bytes / answers.length
+  const share = ({ bytes, connections }: Held): number => bytes / connections.size
   return [...held.values()].toSorted((a, b) => share(b) - share(a))
 }
 
 /**
- * Bounds what answers that wait to be taken hold, of all connections together: past 128 MiB, those that hold the most are
- * ended, of such that hold as much the oldest.
+ * Bounds what answers that wait to be taken hold, of all connections together: past 128 MiB, connections whose answers hold the
+ * most are ended, of such that hold as much the oldest. An answer alone cannot be: one behind others would stay as it is.
  * @param maxBytes default 128 MiB
  */
 export const boundWaitingAnswers = (app: FastifyInstance, maxBytes = MAX_BYTES): void => {
   /** The oldest first. */
   const waiting = new Map<ServerResponse, string | Buffer>()
   const look = (): void => {
+    // Nobody is told of the end of an answer that came after its connection's, or stood behind another then.
+    for (const answer of waiting.keys()) if (answer.req.socket.destroyed) waiting.delete(answer)
     const held = heldFor(waiting)
     let excess = held.reduce((sum, { bytes }) => sum + bytes, -maxBytes)
     let ended = 0
-    for (const { bytes, answers } of held) {
+    for (const { bytes, connections } of held) {
       if (excess <= 0) break
       excess -= bytes
-      for (const answer of answers) answer.destroy()
-      ended += answers.length
+      for (const connection of connections) connection.destroy()
+      ended += connections.size
     }
     if (ended === 0) return
     app.log.warn({ ended }, 'answers that were not taken held too much memory: those that held the most were ended')

@@ -48,8 +48,15 @@ export const HTTP_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'many who load one picture slowly are cut off for memory that they share',
     file: `${SERVICE}/http/waiting-answers.ts`,
-    find: 'Buffer.isBuffer(payload) ? [payload, payload.length] : [answer',
-    replace: 'Buffer.isBuffer(answer) ? [answer, 0] : [answer',
+    find: 'const owner = Buffer.isBuffer(payload) ? payload : socket',
+    replace: 'const owner = socket',
+    tests: [`${SERVICE}/http/waiting-answers.test.ts`],
+  },
+  {
+    fear: 'what is answered to who has left stays in memory for good',
+    file: `${SERVICE}/http/waiting-answers.ts`,
+    find: 'if (answer.req.socket.destroyed) waiting.delete(answer)',
+    replace: 'if (answer.req.socket.destroyed) break',
     tests: [`${SERVICE}/http/waiting-answers.test.ts`],
   },
   {
