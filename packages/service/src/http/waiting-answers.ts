@@ -40,7 +40,7 @@ export const boundWaitingAnswers = (app: FastifyInstance, maxBytes = MAX_BYTES):
   /** The oldest first. */
   const waiting = new Map<ServerResponse, string | Buffer>()
   const look = (): void => {
-    // Nobody is told of the end of an answer that came after its connection's, or stood behind another then.
+    // Of an answer that came after its connection had ended, no end is told.
     for (const answer of waiting.keys()) if (answer.req.socket.destroyed) waiting.delete(answer)
     const held = heldFor(waiting)
     let excess = held.reduce((sum, { bytes }) => sum + bytes, -maxBytes)
