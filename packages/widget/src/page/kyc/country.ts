@@ -63,14 +63,16 @@ export const createCountries = (locale: string, spoken: readonly string[]): Coun
     // Of a name that two languages have for two countries, the page's own is meant.
     if (!byName.has(key)) byName.set(key, code)
   }
-  for (const code of codes) learn(code, code)
   for (const table of names) for (const code of codes) learn(table.of(code) ?? code, code)
+  // A code is typed without accents: `Áo` is no Angola.
+  const codeOf = (typed: string): string | null =>
+    codes.find((code) => code === typed.trim().toUpperCase()) ?? byName.get(fold(typed)) ?? null
   return {
-    codeOf: (typed) => byName.get(fold(typed)) ?? null,
+    codeOf,
     nameOf,
     suggest: (typed, limit) => {
       const start = fold(typed)
-      if (start.length < 2 || byName.has(start)) return []
+      if (start.length < 2 || codeOf(typed) !== null) return []
       const matching = codes.map(nameOf).filter((name) => fold(name).startsWith(start))
       // In place: Firefox sorts into a new array from 115 on.
       return matching.sort((left, right) => left.length - right.length).slice(0, limit)

@@ -47,8 +47,8 @@ const emailForm = ({ messages }: StepContext): KycForm => {
   }
 }
 
-/** A code as it is sent; also in the whole of its message, as it is pasted. */
-const CODES = [/\b\d{6}\b/, /\b\d{3}[ -]\d{3}\b/]
+/** A code as it is sent; also in the whole of its message, as it is pasted. More groups of digits are a telephone number. */
+const CODES = [/\b\d{6}\b/, /\b\d{3}[\s-]\d{3}\b(?![ -]\d)/]
 
 const codeIn = (typed: string): string => {
   const text = toAsciiDigits(typed)

@@ -40,10 +40,13 @@ test.each([
   ['de', 'Niemcy', 'DE'],
   ['pl', 'Kongo', 'CG'],
   ['nb', 'Kongo', 'CD'],
+  ['en', 'Áo', 'AT'],
+  ['en', 'bỉ', 'BE'],
+  ['vi', 'ao', 'AO'],
   ['en', 'टोगो', 'TG'],
   ['en', 'टोंगा', 'TO'],
 ])('on a page in %s, a browser of other languages fills in %j for %s', (locale, filled, code) => {
-  expect(createCountries(locale, ['en-US@posix', 'nb', 'pl-PL', 'de', 'hi']).codeOf(filled)).toBe(code)
+  expect(createCountries(locale, ['en-US@posix', 'nb', 'pl-PL', 'de', 'hi', 'vi']).codeOf(filled)).toBe(code)
 })
 
 test('a beginning suggests few names, the shortest first, a whole name none', () => {
