@@ -138,6 +138,18 @@ describe.runIf(testDatabase === 'embedded')('connections, in which no database h
     await app.close()
   })
 
+  test('the attack of many addresses that cannot be read, which come in one moment, loses its connection', async () => {
+    const {
+      app,
+      asker: eve,
+      socket,
+    } = await askSlow('GET /%ff HTTP/1.1\r\nhost: coinslot.example\r\n\r\n'.repeat(1_000))
+    eve.on('error', () => undefined)
+    eve.resume()
+    await expect.poll(() => socket.destroyed).toBe(true)
+    await app.close()
+  })
+
   test('the attack of requests that come after their 408 is not served, and loses its connection however much it sends', async () => {
     const beginning = `${START}content-type: application/json\r\ncontent-length: 9\r\n\r\n{`
     const { app, asker: eve, socket, answer } = await askSlow(beginning, { requestTimeoutMs: 100, lingerMs: 100 })

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from './api-error.ts'
 import { answerWith } from './errors.ts'
+import { isBegun } from './pipelined.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import { toApiError } from './to-api-error.ts'
 
@@ -13,6 +14,7 @@ export const answerUnreadableAddress = (
   request: FastifyRequest,
   reply: FastifyReply,
 ): void => {
+  if (!isBegun(request.raw, reply.raw)) return
   setSecurityHeaders(request, reply)
   void answerWith(reply, error.statusCode === 400 ? badAddress(error) : toApiError(error))
 }

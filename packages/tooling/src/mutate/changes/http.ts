@@ -69,9 +69,16 @@ export const HTTP_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a connection is ended after a few requests',
     file: `${SERVICE}/http/pipelined.ts`,
-    find: "    answer.once('close', () => answers.delete(answer))\n",
+    find: "  answer.once('close', () => answers.delete(answer))\n",
     replace: '',
     tests: [`${SERVICE}/http/pipelined.test.ts`],
+  },
+  {
+    fear: 'thousands of addresses that cannot be read are answered in one moment',
+    file: `${SERVICE}/http/unreadable-address.ts`,
+    find: '  if (!isBegun(request.raw, reply.raw)) return\n',
+    replace: '',
+    tests: ['packages/service/test/slow-requests.test.ts'],
   },
   {
     fear: 'objects are nested without end',
