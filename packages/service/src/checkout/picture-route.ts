@@ -18,7 +18,11 @@ export const picturePath = ({ config, secrets }: CheckoutDeps, { id, itemImageUr
 
 /** Serves items' pictures from our own copies: nothing of a buyer reaches whoever has the original. */
 export const pictureRoute = (app: FastifyInstance, deps: CheckoutDeps): void => {
-  app.addHook('onClose', () => deps.pictures.close())
+  const close = () => deps.pictures.close()
+  // Buyers whose pictures have to wait for their turn at a silent host would keep the service from stopping in its time.
+  app.addHook('preClose', close)
+  // What was begun meanwhile.
+  app.addHook('onClose', close)
   app.get<{ Params: { token: string } }>(`${CHECKOUT_PICTURES}/:token`, async (request, reply) => {
     const token = readSessionToken(deps.secrets, request.params.token)
     const payment = token?.kind === 'picture' ? await findPayment(deps.db, token.id) : null

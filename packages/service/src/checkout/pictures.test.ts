@@ -9,6 +9,7 @@ import { intentIdOf } from '../../test/intent-id.ts'
 import { givePatience } from '../../test/patience.ts'
 import { avifOf, pngOf } from '../../test/picture-files.ts'
 import { sessionToken } from '../auth/session-token.ts'
+import { buildApp } from '../composition/app.ts'
 import type { Payment } from '../payments/payment-store.ts'
 import { fetchPicture } from '../pictures/fetch-picture.ts'
 import { forgetOldPictures, Pictures } from '../pictures/pictures.ts'
@@ -270,6 +271,24 @@ describe('the attack of a picture that is none', () => {
       await expect.poll(() => held.length).toBe(4)
       answerAll()
       expect([foundOf(await found), asked.length]).toEqual([8, 8])
+    })
+
+    test('keeps no service from stopping: what buyers wait for then is broken off, and nothing more is fetched', async () => {
+      const { pictures, db, clock } = service.deps
+      const addresses = Array.from({ length: 8 }, (_, index) => `${shopUrl}/silent-${index}`)
+      answerWith = (_request, response) => void response.end(PICTURE)
+      const paths = await Promise.all(addresses.map(pictureAt))
+      await Promise.all(addresses.map((address) => pictures.get(merchant.merchantId, address)))
+      await forgetOldPictures(db, new Date(clock.now().getTime() + 2_000 * MINUTE_MS))
+      asked = []
+      answerWith = (_request, response) => void held.push(response)
+      const app = buildApp({ ...service.deps, pictures: new Pictures(service.deps) })
+      const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+      const buyers = paths.map((path) => fetch(origin + path))
+      await expect.poll(() => held.length).toBe(4)
+      await app.close()
+      expect((await Promise.all(buyers)).map(({ status }) => status)).toEqual(Array(8).fill(204))
+      expect(asked).toHaveLength(4)
     })
 
     test('keeps no other merchant’s from being fetched, though two merchants have such hosts', async () => {

@@ -11,6 +11,13 @@ export const PICTURES_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/checkout/pictures.test.ts`],
   },
   {
+    fear: 'pictures that wait for their turn keep the service from stopping',
+    file: `${SERVICE}/checkout/picture-route.ts`,
+    find: "  app.addHook('preClose', close)\n",
+    replace: '',
+    tests: [`${SERVICE}/checkout/pictures.test.ts`],
+  },
+  {
     fear: 'a public name leads into the private network',
     file: `${SERVICE}/outbound/fetch-bounded.ts`,
     find: 'lookup: guardedLookup(allowPrivate, resolve),',
