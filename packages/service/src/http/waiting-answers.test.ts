@@ -1,5 +1,5 @@
-import { once } from 'node:events'
-import type { ServerResponse } from 'node:http'
+import { EventEmitter, once } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
@@ -86,23 +86,22 @@ test('the attack of answers that wait behind a smaller one of their connection h
 test('an answer whose client left before it came is kept for nobody', async () => {
   const app = fastify()
   boundWaitingAnswers(app, MAX_BYTES)
-  const asked = Promise.withResolvers<Socket>()
-  const gone = Promise.withResolvers<void>()
+  const client = new EventEmitter()
   let kept: WeakRef<Buffer> | undefined
-  app.get('/', async ({ raw: { socket } }) => {
-    asked.resolve(socket)
-    await gone.promise
+  app.get('/', async () => {
+    await once(client, 'gone')
     const picture = Buffer.from(LARGE)
     kept = new WeakRef(picture)
     return picture
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
+  const asked = once(app.server, 'request')
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
   socket.write(ASK)
-  const served = await asked.promise
+  const [{ socket: served }] = (await asked) as [IncomingMessage]
   socket.destroy()
   await once(served, 'close')
-  gone.resolve()
+  client.emit('gone')
   await expect.poll(() => kept).toBeDefined()
   vi.advanceTimersByTime(1_000)
   setFlagsFromString('--expose-gc')
