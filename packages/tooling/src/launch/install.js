@@ -8,6 +8,15 @@ const STAMP = join('node_modules', '.coinslot-installed')
 const NOT_INSTALLED =
   'coinslot: the workspace is not installed, for the reason above. Where that is the network or a registry, try again: what has come is kept'
 const INTERRUPTED = 'coinslot: the workspace is not installed: you stopped it. The next time goes on from what has come'
+/** What users may have set otherwise for all their projects, in `~/.npmrc`, and this one cannot do without. Which packages may
+ * run scripts stands in `pnpm-workspace.yaml`. */
+const OWN_SETTINGS = [
+  '--config.ignore-scripts=false',
+  '--config.engine-strict=false',
+  '--config.package-lock=true',
+  '--config.optional=true',
+  '--config.node-linker=isolated',
+]
 /** Exit codes of what was ended by SIGHUP, SIGINT or SIGTERM. */
 const STOPPED = [129, 130, 143]
 
@@ -16,16 +25,20 @@ const STOPPED = [129, 130, 143]
  * @returns {Promise<number>} the exit code, 0 when installed */
 export const install = async (root) => {
   const wanted = fingerprint(root)
-  if (installedFor(root) === wanted && existsSync(workspaceNode(root))) return 0
+  if (textOf(join(root, STAMP)) === wanted && existsSync(workspaceNode(root))) return 0
   const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   console.error(`coinslot: installing the workspace with ${packageManager}`)
   dropUnlinkedPnpm(join(root, 'node_modules'))
-  const code = await run(
-    process.platform === 'win32' ? 'npx.cmd' : 'npx',
-    ['--yes', packageManager, 'install', '--frozen-lockfile', '--prefer-offline', '--config.confirmModulesPurge=false'],
-    // What pnpm prints belongs beside the command's own output, which may be JSON, not in it.
-    { cwd: root, env: withoutNpm(process.env), stdio: ['ignore', 2, 2], shell: process.platform === 'win32' },
-  )
+  /** @param {string[]} words */
+  const pnpm = (...words) =>
+    run(
+      process.platform === 'win32' ? 'npx.cmd' : 'npx',
+      ['--yes', packageManager, ...words, ...OWN_SETTINGS],
+      // What pnpm prints belongs beside the command's own output, which may be JSON, not in it.
+      { cwd: root, env: withoutNpm(process.env), stdio: ['ignore', 2, 2], shell: process.platform === 'win32' },
+    )
+  let code = await pnpm('install', '--frozen-lockfile', '--prefer-offline', '--config.confirmModulesPurge=false')
+  if (code === 0 && lacksBuilds(join(root, 'node_modules'))) code = await pnpm('rebuild', '--pending', '--recursive')
   if (code === 0) writeFileSync(join(root, STAMP), wanted)
   else console.error(STOPPED.includes(code) ? INTERRUPTED : NOT_INSTALLED)
   return code
@@ -37,10 +50,14 @@ const dropUnlinkedPnpm = (modules) => {
   if (!existsSync(join(modules, '.bin', 'pnpm'))) rmSync(join(modules, 'pnpm'), { recursive: true, force: true })
 }
 
-/** @param {string} root */
-const installedFor = (root) => {
+/** Whether somebody has installed by hand without scripts: pnpm notes that, and goes on without.
+ * @param {string} modules */
+const lacksBuilds = (modules) => /"pendingBuilds": \[\s*"/.test(textOf(join(modules, '.modules.yaml')) ?? '')
+
+/** @param {string} file */
+const textOf = (file) => {
   try {
-    return readFileSync(join(root, STAMP), 'utf8')
+    return readFileSync(file, 'utf8')
   } catch {
     return null
   }

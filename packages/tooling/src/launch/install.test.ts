@@ -1,5 +1,15 @@
-import { spawn } from 'node:child_process'
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -39,8 +49,8 @@ test('an installation is up to date until the lockfile or a manifest changes', (
 const PATH = (process.env['PATH'] ?? '').split(delimiter).filter((entry) => !entry.endsWith('.bin'))
 
 /** A process that installs the folder's workspace, as the launcher does. @param path searched for npx, in this order. */
-const installer = (path: readonly string[] = PATH) => {
-  const env = { ...process.env, PATH: path.join(delimiter) }
+const installer = (path: readonly string[] = PATH, settings: NodeJS.ProcessEnv = {}) => {
+  const env = { ...process.env, ...settings, PATH: path.join(delimiter) }
   const program = `import { install } from ${JSON.stringify(new URL('install.js', import.meta.url).href)}
     process.exitCode = await install(${JSON.stringify(folder)})`
   return spawn(process.execPath, ['--input-type=module', '-e', program], { env, stdio: ['ignore', 'ignore', 'pipe'] })
@@ -80,11 +90,59 @@ test('one that its user stops says that', async () => {
   expect(stderr).toMatch(/\ncoinslot: the workspace is not installed: you stopped it\. .+\n$/)
 })
 
-test('one that was stopped before the workspace had the command of its own pnpm is brought to its end', async () => {
+/** A workspace that the pinned pnpm installs, without any registry. */
+const writeWorkspace = (manifest: object): void => {
   const { packageManager } = JSON.parse(readFileSync(here('package.json'), 'utf8')) as { packageManager: string }
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ packageManager }))
-  writeFileSync(join(folder, 'pnpm-workspace.yaml'), 'packages: []\n')
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ packageManager, ...manifest }))
+  writeFileSync(join(folder, 'pnpm-workspace.yaml'), 'packages: []\ndangerouslyAllowAllBuilds: true\n')
   writeFileSync(join(folder, 'pnpm-lock.yaml'), "lockfileVersion: '9.0'\nimporters:\n  .: {}\n")
+}
+
+const runPnpm = (cwd: string, ...words: readonly string[]): void => {
+  execFileSync(process.execPath, [here('node_modules/pnpm/bin/pnpm.cjs'), ...words], { cwd, stdio: 'pipe' })
+}
+
+/** One with a package that has to be built, installed by hand with these options. */
+const installByHand = (...options: readonly string[]): void => {
+  const scripts = { install: 'echo made > made' }
+  mkdirSync(join(folder, 'built-here'))
+  const manifest = { name: 'built-here', version: '1.0.0', scripts }
+  writeFileSync(join(folder, 'built-here', 'package.json'), JSON.stringify(manifest))
+  writeWorkspace({ engines: { node: '>=99' }, dependencies: { 'built-here': 'file:built-here.tgz' } })
+  runPnpm(join(folder, 'built-here'), 'pack', '--out', join(folder, 'built-here.tgz'))
+  runPnpm(folder, 'install', '--no-frozen-lockfile', ...options)
+}
+
+const isBuilt = (): boolean => existsSync(join(folder, 'node_modules', 'built-here', 'made'))
+
+test('what its user has set for other projects is not for this one', async () => {
+  installByHand('--lockfile-only')
+  writeFileSync(join(folder, 'npmrc'), 'package-lock=false\nengine-strict=true\nignore-scripts=true\n')
+  const { status, stderr } = await ended(installer(PATH, { npm_config_userconfig: join(folder, 'npmrc') }))
+  expect(status, stderr).toBe(0)
+  expect(isBuilt()).toBe(true)
+})
+
+test('what somebody has installed without scripts is built', async () => {
+  installByHand('--ignore-scripts')
+  expect(isBuilt()).toBe(false)
+  const { status, stderr } = await ended(installer())
+  expect(status, stderr).toBe(0)
+  expect(isBuilt()).toBe(true)
+})
+
+test('the store that pnpm keeps in a clone on a file system of its own is not formatted', () => {
+  for (const file of ['.gitignore', '.oxfmtrc.json']) copyFileSync(here(file), join(folder, file))
+  mkdirSync(join(folder, '.pnpm-store'))
+  writeFileSync(join(folder, '.pnpm-store', 'kept.json'), '{"as":"it came"}')
+  writeFileSync(join(folder, 'ours.json'), '{ "is": "formatted" }\n')
+  const check = [here('node_modules/oxfmt/bin/oxfmt'), '--check', '.pnpm-store', 'ours.json']
+  const said = execFileSync(process.execPath, check, { cwd: folder, encoding: 'utf8' })
+  expect(said).toContain('All matched files use the correct format')
+})
+
+test('one that was stopped before the workspace had the command of its own pnpm is brought to its end', async () => {
+  writeWorkspace({})
   mkdirSync(join(folder, 'node_modules'))
   symlinkSync(here('node_modules/pnpm'), join(folder, 'node_modules', 'pnpm'), 'junction')
   const { status, stderr } = await ended(installer())
