@@ -98,6 +98,9 @@ const writeWorkspace = (manifest: object): void => {
   writeFileSync(join(folder, 'pnpm-lock.yaml'), "lockfileVersion: '9.0'\nimporters:\n  .: {}\n")
 }
 
+/** Four to six programs, one after the other, on a machine that has other work. */
+const BY_HAND = { timeout: 240_000 }
+
 const runPnpm = (cwd: string, ...words: readonly string[]): void => {
   execFileSync(process.execPath, [here('node_modules/pnpm/bin/pnpm.cjs'), ...words], { cwd, stdio: 'pipe' })
 }
@@ -115,7 +118,7 @@ const installByHand = (...options: readonly string[]): void => {
 
 const isBuilt = (): boolean => existsSync(join(folder, 'node_modules', 'built-here', 'made'))
 
-test('what its user has set for other projects is not for this one', async () => {
+test('what its user has set for other projects is not for this one', BY_HAND, async () => {
   installByHand('--lockfile-only')
   writeFileSync(join(folder, 'npmrc'), 'package-lock=false\nengine-strict=true\nignore-scripts=true\n')
   const { status, stderr } = await ended(installer(PATH, { npm_config_userconfig: join(folder, 'npmrc') }))
@@ -123,7 +126,7 @@ test('what its user has set for other projects is not for this one', async () =>
   expect(isBuilt()).toBe(true)
 })
 
-test('what somebody has installed without scripts is built', async () => {
+test('what somebody has installed without scripts is built', BY_HAND, async () => {
   installByHand('--ignore-scripts')
   expect(isBuilt()).toBe(false)
   const { status, stderr } = await ended(installer())
