@@ -50,12 +50,16 @@ test('what cannot be taken back is done when it is confirmed, and by no key that
   await dialog.getByRole('button', { name: 'Make a new secret' }).click()
   // That of the client, which was made with its merchant, and the new one.
   await expect(page.getByText('shown this once')).toHaveCount(2)
+  await expect(clients.getByText('old secret until')).toHaveCount(0)
+  await clients.getByRole('button', { name: 'New secret' }).click()
+  await dialog.getByRole('button', { name: 'Make one, keep the old' }).click()
+  await expect(clients.getByText('old secret until')).toBeVisible()
   await clients.getByRole('button', { name: 'Disable' }).click()
   await dialog.getByRole('button', { name: 'Disable' }).click()
   await expect(clients.getByText('disabled')).toBeVisible()
   await page.goto(page.url().replace('/settings', '/requests/console'))
   await expect(page.getByText('No client to ask with')).toBeVisible()
-  expect(actions).toEqual(['rotate', 'disable'])
+  expect(actions).toEqual(['rotate', 'rotate', 'disable'])
 })
 
 test('a client and the limits of its merchant are saved as they were typed', async ({ page, stack }) => {

@@ -48,6 +48,8 @@ export const clientRowSchema = z.object({
   origins: z.array(z.string()),
   return_url: z.string().nullable(),
   status: z.enum(['enabled', 'disabled']),
+  /** When a secret that was kept beside the new one stops; null where none was. */
+  old_secret_until: timestampSchema.nullable(),
   created_at: timestampSchema,
 })
 export type ClientRow = z.infer<typeof clientRowSchema>
@@ -66,6 +68,8 @@ export const clientUpdateSchema = z.object({
   origins: origins.optional(),
   return_url: linkSchema.nullable().optional(),
 })
+/** Whether the old secret signs in for 24 hours more; else it stops within 5 seconds. */
+export const clientRotationSchema = z.object({ keep_old: z.boolean().optional() })
 export const clientSecretSchema = z.object({ id: z.string(), client_secret: z.string() })
 
 export const merchantCreateSchema = clientCreateSchema.omit({ merchant: true }).extend({

@@ -30,7 +30,7 @@ export const LIMITS = {
   webhookResponseBytes: 65_536,
   /** How far a webhook's timestamp may be from now, both ways, unless told otherwise. */
   webhookToleranceSeconds: 300,
-  /** Hours for which a rotated signing key goes on signing beside the new one. */
+  /** Hours for which a rotated signing key goes on signing, and a client secret that is kept signing in, beside the new one. */
   rotatedKeyHours: 24,
   /** Signing keys of one subscription at once: the current one, and those rotated in the hours before. */
   signingKeys: 10,

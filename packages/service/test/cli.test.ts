@@ -125,6 +125,20 @@ describe('commands while the service runs on the same data (decisions.md §9)', 
     )
     const rotated = z.object({ client_secret: z.string() }).parse(await json('clients', 'rotate', client_id))
     expect(rotated.client_secret).not.toBe(client_secret)
+    const kept = await json('clients', 'rotate', client_id, '--keep-old')
+    expect(kept).toEqual({
+      client_id,
+      client_secret: expect.any(String),
+      old_secret_until: expect.stringMatching(/^\d{4}-.*Z$/),
+    })
+    expect(await json('clients', 'list')).toContainEqual(
+      expect.objectContaining({
+        client_id,
+        old_secret_until: z.object({ old_secret_until: z.string() }).parse(kept).old_secret_until,
+      }),
+    )
+    const both = await run('clients', 'rotate', client_id, '--keep-old', '--revoke-tokens')
+    expect([both.code, both.err]).toEqual([2, expect.stringContaining('for one that has leaked')])
     expect(await json('clients', 'disable', client_id)).toEqual({ client_id, status: 'disabled' })
   })
 

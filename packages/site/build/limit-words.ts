@@ -20,7 +20,8 @@ export const LIMIT_WORDS: Readonly<Record<keyof typeof LIMITS, string>> = {
   webhookTimeoutSeconds: 'seconds that an endpoint has to answer a webhook',
   webhookResponseBytes: 'bytes of an endpoint’s answer that are read',
   webhookToleranceSeconds: 'seconds that a webhook’s timestamp may be off when it is verified, either way',
-  rotatedKeyHours: 'hours for which a rotated signing key signs beside the new one',
+  rotatedKeyHours:
+    'hours for which a rotated signing key signs, and a client secret that is kept signs in, beside the new one',
   signingKeys: 'signing keys of a subscription at once',
   deliveryRetentionDays: 'days for which deliveries can be read and replayed',
   deliveryAttempts: 'attempts of a delivery that can be read, the latest',

@@ -7,12 +7,19 @@ import type { Executor } from '../db/database.ts'
 import { exactTime } from '../db/exact-time.ts'
 import type { MerchantPage } from './merchant-store.ts'
 
+export interface KeptSecret {
+  readonly hash: Buffer
+  readonly until: Date
+}
+
 /** A client and what is decided by its merchant. */
 export interface ClientRecord {
   readonly id: string
   readonly merchantId: string
   readonly merchantName: string
   readonly secretHash: Buffer
+  /** The secret before, where it signs in for a while longer. */
+  readonly keptSecret: KeptSecret | null
   readonly permissions: readonly Permission[]
   readonly origins: readonly string[]
   readonly returnUrl: string | null
@@ -41,6 +48,8 @@ const selectClients = (executor: Executor) =>
       'clients.merchant_id',
       'merchants.name as merchant_name',
       'clients.secret_hash',
+      'clients.kept_secret_hash',
+      'clients.kept_until',
       'clients.permissions',
       'clients.origins',
       'clients.return_url',
@@ -60,11 +69,15 @@ const selectClients = (executor: Executor) =>
 
 type ClientRow = InferResult<ReturnType<typeof selectClients>>[number]
 
+const keptSecretOf = ({ kept_secret_hash: hash, kept_until: until }: ClientRow): KeptSecret | null =>
+  hash === null || until === null ? null : { hash, until }
+
 const toRecord = (row: ClientRow): ClientRecord => ({
   id: row.id,
   merchantId: row.merchant_id,
   merchantName: row.merchant_name,
   secretHash: row.secret_hash,
+  keptSecret: keptSecretOf(row),
   permissions: row.permissions,
   origins: row.origins,
   returnUrl: row.return_url,
@@ -137,6 +150,8 @@ export const insertClient = async (executor: Executor, client: NewClient): Promi
       id: client.id,
       merchant_id: client.merchantId,
       secret_hash: client.secretHash,
+      kept_secret_hash: null,
+      kept_until: null,
       permissions: [...client.permissions],
       origins: [...client.origins],
       return_url: client.returnUrl,
@@ -192,23 +207,25 @@ export const updateClient = async (
 
 export interface NewSecret {
   readonly secretHash: Buffer
-  /** Whether tokens that were issued for the old secret end with it. */
+  /** How long the old secret signs in beside it; null where it stops. */
+  readonly keepOldUntil: Date | null
+  /** Whether tokens that were issued before end. */
   readonly revokeTokens: boolean
 }
 
-/** @returns whether there is such a client. */
 export const replaceClientSecret = async (
   executor: Executor,
   id: string,
-  { secretHash, revokeTokens }: NewSecret,
-): Promise<boolean> => {
-  const { numUpdatedRows } = await executor
+  { secretHash, keepOldUntil, revokeTokens }: NewSecret,
+): Promise<void> => {
+  await executor
     .updateTable('clients')
     .set((set) => ({
       secret_hash: secretHash,
+      kept_secret_hash: keepOldUntil === null ? null : set.ref('secret_hash'),
+      kept_until: keepOldUntil,
       token_generation: set('token_generation', '+', revokeTokens ? 1 : 0),
     }))
     .where('id', '=', id)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+    .execute()
 }

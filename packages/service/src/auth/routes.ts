@@ -16,7 +16,7 @@ const issueToken = async (
   { client_id, client_secret }: TokenRequest,
   address: string,
 ): Promise<Token> => {
-  const client = await clientOfCredentials(deps.clients, client_id, client_secret)
+  const client = await clientOfCredentials(deps, client_id, client_secret)
   if (client !== null) return deps.tokens.issue(client)
   const { tokenFailuresByAddress, tokenFailuresByClient } = deps.limits
   const counted = [tokenFailuresByAddress.count(addressKey(address)), tokenFailuresByClient.count(client_id)]

@@ -1,12 +1,12 @@
-import { tokenSchema } from '@coinslot/contract'
+import { LIMITS, tokenSchema } from '@coinslot/contract'
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, type JSONWebKeySet, jwtVerify, SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isTwofold, startTestService, type TestService } from '../../test/harness.ts'
 import { AccessTokens } from './access-tokens.ts'
-import { createClient, newClientSecret } from './create-client.ts'
-import { disableClient, findClient, replaceClientSecret } from './client-store.ts'
+import { createClient } from './create-client.ts'
+import { disableClient, findClient } from './client-store.ts'
+import { rotateClient } from './rotate-client.ts'
 import { SigningKeys } from './signing-keys.ts'
-import { sha256 } from '../platform/secrets.ts'
 
 let service: TestService
 
@@ -231,11 +231,40 @@ describe('client secrets (decisions.md §2)', () => {
   test('a rotated secret works at once, the old one stops within 5 seconds', async () => {
     const { clientId, clientSecret } = await createClient(service.deps.db, service.clock, { merchant: 'Rotating' })
     expect((await askForToken(clientId, clientSecret)).status).toBe(201)
-    const rotated = newClientSecret()
-    await replaceClientSecret(service.deps.db, clientId, { secretHash: sha256(rotated), revokeTokens: false })
+    const { clientSecret: rotated, oldUntil } = await rotateClient(service.deps.db, service.clock, clientId)
+    expect(oldUntil).toBeNull()
     expect((await askForToken(clientId, rotated)).status).toBe(201)
     service.clock.advance(5_000)
     expect((await askForToken(clientId, clientSecret)).status).toBe(401)
+  })
+
+  test('an old secret that is kept signs in beside the new one for 24 hours, and no longer', async () => {
+    const { clientId, clientSecret } = await createClient(service.deps.db, service.clock, { merchant: 'Keeping' })
+    const { db } = service.deps
+    const rotated = await rotateClient(db, service.clock, clientId, { keepOld: true })
+    expect(rotated.oldUntil).toEqual(new Date(service.clock.now().getTime() + LIMITS.rotatedKeyHours * 3_600_000))
+    const statuses = async () =>
+      Promise.all([clientSecret, rotated.clientSecret].map(async (own) => (await askForToken(clientId, own)).status))
+    service.clock.advance(5_000)
+    expect(await statuses()).toEqual([201, 201])
+    service.clock.advance(LIMITS.rotatedKeyHours * 3_600_000 - 5_001)
+    expect(await statuses()).toEqual([201, 201])
+    service.clock.advance(1)
+    expect(await statuses()).toEqual([401, 201])
+  })
+
+  test('an old secret that is kept stops with the next rotation, which keeps the one before it at most', async () => {
+    const { clientId, clientSecret: first } = await createClient(service.deps.db, service.clock, { merchant: 'Twice' })
+    const { db } = service.deps
+    const { clientSecret: second } = await rotateClient(db, service.clock, clientId, { keepOld: true })
+    const { clientSecret: third } = await rotateClient(db, service.clock, clientId, { keepOld: true })
+    const statuses = async (...secrets: string[]) =>
+      Promise.all(secrets.map(async (own) => (await askForToken(clientId, own)).status))
+    service.clock.advance(5_000)
+    expect(await statuses(first, second, third)).toEqual([401, 201, 201])
+    const { clientSecret: fourth } = await rotateClient(db, service.clock, clientId)
+    service.clock.advance(5_000)
+    expect(await statuses(second, third, fourth)).toEqual([401, 401, 201])
   })
 
   test('are stored hashed: no row holds one', async () => {
@@ -250,8 +279,8 @@ describe('revoked tokens', () => {
     const { token, clientId } = await service.createMerchant()
     const other = await service.createMerchant()
     expect((await useToken(token)).status).toBe(200)
-    const rotated = newClientSecret()
-    await replaceClientSecret(service.deps.db, clientId, { secretHash: sha256(rotated), revokeTokens: true })
+    const { db } = service.deps
+    const { clientSecret: rotated } = await rotateClient(db, service.clock, clientId, { revokeTokens: true })
     service.clock.advance(5_000)
     expect((await useToken(token)).status).toBe(401)
     const renewed = (await askForToken(clientId, rotated)).data(tokenSchema).access_token
@@ -263,7 +292,7 @@ describe('revoked tokens', () => {
     const { token, clientId } = await service.createMerchant()
     expect((await useToken(token)).status).toBe(200)
     const { db, secrets } = service.deps
-    await replaceClientSecret(db, clientId, { secretHash: sha256(newClientSecret()), revokeTokens: true })
+    await rotateClient(db, service.clock, clientId, { revokeTokens: true })
     const elsewhere = new AccessTokens(
       new SigningKeys(db, secrets, service.clock),
       service.clock,

@@ -1,16 +1,10 @@
 import { resolve } from 'node:path'
 import { exampleOrigin, httpUrlSchema, linkSchema, originSchema, type Permission, textSchema } from '@coinslot/contract'
-import {
-  type ClientRecord,
-  disableClient,
-  findClient,
-  listClients,
-  replaceClientSecret,
-  updateClient,
-} from '../auth/client-store.ts'
+import { type ClientRecord, disableClient, findClient, listClients, updateClient } from '../auth/client-store.ts'
 import type { ServiceDeps } from '../composition/deps.ts'
-import { createClient, disabledRefusal, findOrMakeMerchant, newClientSecret } from '../auth/create-client.ts'
-import { sha256 } from '../platform/secrets.ts'
+import { createClient, disabledRefusal, findOrMakeMerchant } from '../auth/create-client.ts'
+import { keptSecretAt } from '../auth/kept-secret.ts'
+import { rotateClient } from '../auth/rotate-client.ts'
 import { listSubscriptions } from '../webhooks/subscription-store.ts'
 import { createSubscription, endpointRefusal } from '../webhooks/subscriptions.ts'
 import { parsed, requiredText, optionalText, optionalOrNone, texts } from './arguments.ts'
@@ -163,6 +157,7 @@ const list: Command = {
     () =>
     async ({ deps }) => {
       const clients = await listClients(deps.db)
+      const now = deps.clock.now()
       const json = clients.map((client) => ({
         client_id: client.id,
         merchant_id: client.merchantId,
@@ -171,6 +166,7 @@ const list: Command = {
         origins: client.origins,
         return_url: client.returnUrl,
         status: client.disabled ? 'disabled' : 'enabled',
+        old_secret_until: keptSecretAt(client, now)?.until.toISOString() ?? null,
         created_at: client.createdAt.toISOString(),
       }))
       const text = json.map((row) => `${row.client_id}  ${row.status}  ${row.merchant_id}  ${row.merchant}`).join('\n')
@@ -216,21 +212,28 @@ const disable: Command = {
 
 const rotate: Command = {
   name: 'clients rotate',
-  usage: 'CLIENT_ID [--revoke-tokens] [--json]',
+  usage: 'CLIENT_ID [--keep-old | --revoke-tokens] [--json]',
   summary:
-    'Give a client a new secret, shown once; the old one, and with --revoke-tokens its tokens, stop within 5 seconds',
-  options: { 'revoke-tokens': { type: 'boolean' } },
+    'Give a client a new secret, shown once. The old one stops within 5 seconds, or with --keep-old after 24 hours; with --revoke-tokens its tokens stop, too',
+  options: { 'keep-old': { type: 'boolean' }, 'revoke-tokens': { type: 'boolean' } },
   positionals: ['CLIENT_ID'],
-  prepare:
-    ({ positionals: [id = ''], values }) =>
-    async ({ deps }) => {
+  prepare({ positionals: [id = ''], values }) {
+    const rotation = { keepOld: values['keep-old'] === true, revokeTokens: values['revoke-tokens'] === true }
+    if (rotation.keepOld && rotation.revokeTokens) {
+      throw new UsageError('--keep-old is for a secret that nobody else has, --revoke-tokens for one that has leaked')
+    }
+    return async ({ deps }) => {
       await requireEnabled(deps, id)
-      const clientSecret = newClientSecret()
-      const secret = { secretHash: sha256(clientSecret), revokeTokens: values['revoke-tokens'] === true }
-      if (!(await replaceClientSecret(deps.db, id, secret))) throw unknownClient(id)
+      const { clientSecret, oldUntil } = await rotateClient(deps.db, deps.clock, id, rotation)
       const json = { client_id: id, client_secret: clientSecret }
-      return { json, text: readable(json) }
-    },
+      if (oldUntil === null) return { json, text: readable(json) }
+      const until = oldUntil.toISOString()
+      return {
+        json: { ...json, old_secret_until: until },
+        text: `${readable(json)}\nThe old secret signs in until ${until}.`,
+      }
+    }
+  },
 }
 
 export const clientCommands: readonly Command[] = [create, list, update, disable, rotate]

@@ -162,10 +162,19 @@ describe('what can be done in the dashboard', { shuffle: false }, () => {
     secrets.push(made.client_secret, rotated.client_secret)
     await signsIn(made.id, made.client_secret, 401)
     await signsIn(made.id, rotated.client_secret, 201)
+    const row = async () => (await visitor.read('listClients')).clients.find(({ id }) => id === made.id)
+    expect(await row()).toMatchObject({ old_secret_until: null })
+    const beside = await done(visitor, 'rotateClient', made.id, { keep_old: true })
+    const { client_secret: newest } = beside.data(dashboardOperations.rotateClient.answer)
+    secrets.push(newest)
+    await signsIn(made.id, newest, 201)
+    await signsIn(made.id, rotated.client_secret, 201)
+    expect(await row()).toMatchObject({ old_secret_until: expect.any(String) })
     // A shop that has a token goes on until it takes the new secret.
     expect((await service.request('/notifications/v1/subscriptions', { token })).status).toBe(200)
     await done(visitor, 'disableClient', made.id)
     await signsIn(made.id, rotated.client_secret, 401)
+    expect(await row()).toMatchObject({ old_secret_until: null })
     for (const [operation, body] of [
       ['rotateClient', {}],
       ['updateClient', none],

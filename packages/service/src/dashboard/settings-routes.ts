@@ -1,18 +1,12 @@
 import { DASHBOARD_LIMITS } from '@coinslot/contract/dashboard'
 import type { DashboardAnswer } from '@coinslot/contract/dashboard-operations'
 import { changeMerchant } from '../auth/change-merchant.ts'
-import {
-  type ClientRecord,
-  disableClient,
-  findClient,
-  listClientPage,
-  replaceClientSecret,
-  updateClient,
-} from '../auth/client-store.ts'
-import { createClient, disabledRefusal, newClientSecret } from '../auth/create-client.ts'
+import { type ClientRecord, disableClient, findClient, listClientPage, updateClient } from '../auth/client-store.ts'
+import { createClient, disabledRefusal } from '../auth/create-client.ts'
 import { findMerchant, listMerchantNames, listMerchantPage, type MerchantRecord } from '../auth/merchant-store.ts'
+import { keptSecretAt } from '../auth/kept-secret.ts'
+import { rotateClient } from '../auth/rotate-client.ts'
 import { ApiError } from '../http/api-error.ts'
-import { sha256 } from '../platform/secrets.ts'
 import { type DashboardBinder, DONE, merchantOf, notFound, oneMerchant } from './bind-dashboard.ts'
 import { decodeClientPosition, decodePosition, encodePosition, endOf } from './cursor-rules.ts'
 import type { DashboardDeps } from './deps.ts'
@@ -20,13 +14,14 @@ import { readCursor } from './read-cursor.ts'
 import type { DashboardSession } from './session.ts'
 import { mayTouch } from './session-rules.ts'
 
-const clientRow = (client: ClientRecord): DashboardAnswer<'listClients'>['clients'][number] => ({
+const clientRow = (client: ClientRecord, now: Date): DashboardAnswer<'listClients'>['clients'][number] => ({
   id: client.id,
   merchant_id: client.merchantId,
   permissions: [...client.permissions],
   origins: [...client.origins],
   return_url: client.returnUrl,
   status: client.disabled ? 'disabled' : 'enabled',
+  old_secret_until: keptSecretAt(client, now)?.until.toISOString() ?? null,
   created_at: client.createdAt.toISOString(),
 })
 
@@ -65,7 +60,8 @@ export const settingsRoutes = (bind: DashboardBinder, deps: DashboardDeps): void
       before,
       limit,
     })
-    return { clients: rows.map(clientRow), ...endOf(end, encodePosition) }
+    const now = clock.now()
+    return { clients: rows.map((row) => clientRow(row, now)), ...endOf(end, encodePosition) }
   })
 
   bind.act('createClient', async ({ session, body }) => {
@@ -88,10 +84,9 @@ export const settingsRoutes = (bind: DashboardBinder, deps: DashboardDeps): void
     return { data: DONE, merchantId }
   })
 
-  bind.act('rotateClient', async ({ session, params }) => {
+  bind.act('rotateClient', async ({ session, params, body }) => {
     const { id, merchantId } = await requireEnabledClient(session, params.id)
-    const clientSecret = newClientSecret()
-    await replaceClientSecret(db, id, { secretHash: sha256(clientSecret), revokeTokens: false })
+    const { clientSecret } = await rotateClient(db, clock, id, { keepOld: body.keep_old })
     return { data: { id, client_secret: clientSecret }, merchantId }
   })
 

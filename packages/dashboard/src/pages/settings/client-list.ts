@@ -1,7 +1,7 @@
 import type { ClientRow } from '@coinslot/contract/dashboard-operations'
 import { html, nothing, type TemplateResult } from 'lit'
 import { ask } from '../../api/api.ts'
-import { confirmAction } from '../../ui/confirm-action.ts'
+import { confirmAction, decideAction } from '../../ui/confirm-action.ts'
 import { describingId } from '../../ui/copy-id.ts'
 import { type Column, dataTable } from '../../ui/data-table.ts'
 import { emptyState } from '../../ui/empty-state.ts'
@@ -60,9 +60,15 @@ export class ClientList extends LoadedPages<ClientRow> {
   }
 
   async #rotate(id: string): Promise<void> {
-    const text = `The old secret of ${id} stops within 5 seconds.`
-    if (!(await confirmAction({ title: 'Make a new secret?', text, action: 'Make a new secret' }))) return
-    this.secret = (await attempt(ask('rotateClient', { id }), 'There is a new secret: keep it now')) ?? this.secret
+    const decision = await decideAction({
+      title: 'Make a new secret?',
+      text: `The old secret of ${id} stops within 5 seconds; kept, it signs in for 24 hours more.`,
+      milder: 'Make one, keep the old',
+      action: 'Make a new secret',
+    })
+    if (decision === 'cancel') return
+    const rotated = ask('rotateClient', { id, body: { keep_old: decision === 'milder' } })
+    this.secret = (await attempt(rotated, 'There is a new secret: keep it now')) ?? this.secret
     await this.reload()
   }
 
@@ -84,7 +90,15 @@ export class ClientList extends LoadedPages<ClientRow> {
           <small>${return_url === null ? 'No return URL' : `returns to ${return_url}`}</small>
         </span>`,
     },
-    { title: 'Created', place: 'under', cell: ({ created_at }) => timeStamp(created_at) },
+    {
+      title: 'Created',
+      place: 'under',
+      cell: ({ created_at, old_secret_until: until }) =>
+        html`<span class="two-lines">
+          <span>${timeStamp(created_at)}</span>
+          ${until === null ? nothing : html`<small>old secret until ${timeStamp(until)}</small>`}
+        </span>`,
+    },
     {
       title: 'Change',
       place: 'foot',

@@ -254,4 +254,26 @@ export const AUTH_CHANGES: readonly HandMadeChange[] = [
     replace: 'sql<boolean>`merchants.name ilike ${pattern} or merchants.id::text ilike ${pattern}`',
     tests: [`${SERVICE}/dashboard/tenants.test.ts`],
   },
+  {
+    fear: 'an old secret that was kept signs in for good',
+    file: `${SERVICE}/auth/kept-secret.ts`,
+    find: ' && now < keptSecret.until',
+    replace: '',
+    tests: [`${SERVICE}/auth/credentials.test.ts`],
+  },
+  {
+    fear: 'a disabled client signs in with the secret that was kept, or is told to',
+    file: `${SERVICE}/auth/kept-secret.ts`,
+    find: '!disabled && ',
+    replace: '',
+    tests: [`${SERVICE}/dashboard/actions.test.ts`],
+  },
+  {
+    fear: 'a secret that was kept outlives the next rotation',
+    file: `${SERVICE}/auth/client-store.ts`,
+    find: "kept_secret_hash: keepOldUntil === null ? null : set.ref('secret_hash'),\n      kept_until: keepOldUntil,",
+    replace:
+      "...(keepOldUntil === null ? {} : { kept_secret_hash: set.ref('secret_hash'), kept_until: keepOldUntil }),",
+    tests: [`${SERVICE}/auth/tokens.test.ts`],
+  },
 ]

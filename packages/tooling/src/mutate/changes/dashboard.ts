@@ -63,8 +63,22 @@ export const DASHBOARD_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'another secret for a client ends its tokens',
     file: `${SERVICE}/dashboard/settings-routes.ts`,
-    find: 'revokeTokens: false',
-    replace: 'revokeTokens: true',
+    find: '{ keepOld: body.keep_old }',
+    replace: '{ keepOld: body.keep_old, revokeTokens: true }',
+    tests: [`${SERVICE}/dashboard/actions.test.ts`],
+  },
+  {
+    fear: 'a secret that was to stop is kept',
+    file: `${SERVICE}/dashboard/settings-routes.ts`,
+    find: '{ keepOld: body.keep_old }',
+    replace: '{ keepOld: true }',
+    tests: [`${SERVICE}/dashboard/actions.test.ts`],
+  },
+  {
+    fear: 'a secret that was to be kept stops',
+    file: `${SERVICE}/dashboard/settings-routes.ts`,
+    find: '{ keepOld: body.keep_old }',
+    replace: '{}',
     tests: [`${SERVICE}/dashboard/actions.test.ts`],
   },
   {
