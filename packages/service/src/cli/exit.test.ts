@@ -95,6 +95,7 @@ test('a file that may not be read is named, and so is a socket on which nobody l
     messageOf(Object.assign(new Error(message), { code, ...more }))
   const path = '/etc/ssl/db-ca.pem'
   expect(failed('EACCES', `EACCES: permission denied, open '${path}'`, { path })).toContain(`(${path})`)
+  expect(failed('EPERM', `EPERM: operation not permitted, mkdir '${path}'`, { path })).toMatch(/to this user \(.*\)$/)
   expect(failed('EACCES', 'listen EACCES: permission denied 127.0.0.1:80', {})).toMatch(/to this user$/)
   const socket = 'connect ENOENT /run/.s.PGSQL.5432'
   expect(failed('ENOENT', socket, { syscall: 'connect' })).toContain(`or there is none (${socket})`)

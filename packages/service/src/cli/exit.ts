@@ -6,9 +6,12 @@ import { isFatal, isGivenUp } from '../db/unavailable.ts'
 
 const DATABASE_URL = 'COINSLOT_DATABASE_URL (move: --to)'
 
+const NOT_PERMITTED = 'The address, port or folder, or a file in it, is not permitted to this user'
+
 const SENTENCES: Record<string, string> = {
   EADDRINUSE: 'The port is in use by another process; set COINSLOT_PORT',
-  EACCES: 'The address, port or folder, or a file in it, is not permitted to this user',
+  EACCES: NOT_PERMITTED,
+  EPERM: NOT_PERMITTED,
   ENOSPC: 'The disk is full, most likely that of the data folder; make room on it',
   EROFS: 'The disk of the data folder, or of the file, is mounted to be read only; mount it writable, or name another',
   EMFILE: 'This process may not hold as many open files as it needs; allow 1,024 at least (ulimit -n)',
@@ -90,7 +93,7 @@ export const messageOf = (error: unknown): string => {
     return `The database of ${DATABASE_URL} speaks no TLS, which the URL asks for: turn ssl on at the server`
   const sentence = SENTENCES[codeOf(error)]
   if (sentence === undefined) return reasonOf(error)
-  return codeOf(error) === 'EACCES' && 'path' in error ? `${sentence} (${String(error.path)})` : sentence
+  return sentence === NOT_PERMITTED && 'path' in error ? `${sentence} (${String(error.path)})` : sentence
 }
 
 /** @see decisions.md §9 */

@@ -82,6 +82,8 @@ describe('the environment (decisions.md §9)', () => {
     ['COINSLOT_DATABASE_URL', 'xpostgres://db.example'],
     ['COINSLOT_DATABASE_URL', 'postgres://db.example/coins?port=543x'],
     ['COINSLOT_DATABASE_URL', 'postgres://db.example/coins?port=65536'],
+    ['COINSLOT_DATABASE_URL', 'postgres://db.example/coins?host=%00'],
+    ['COINSLOT_DATABASE_URL', 'postgres://ada:se%00cret@db.example/coins'],
     ['COINSLOT_DATABASE_URL', 'postgresqlx://db.example'],
     ['COINSLOT_SECRET_KEY', 'k'.repeat(31)],
     ['COINSLOT_ALLOW_PRIVATE_WEBHOOKS', 'perhaps'],

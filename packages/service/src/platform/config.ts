@@ -94,6 +94,9 @@ const isHttpUrl = (text: string): boolean => {
     namesOneHost(url)
   )
 }
+/** No text of Postgres holds it, and Node looks up no host of that name, for good. */
+const NUL = '%00'
+
 /** An empty one, as in a URL, stands for the scheme's own. */
 const isPort = (text: string): boolean => /^\d*$/.test(text) && Number(text) <= 65_535
 
@@ -105,6 +108,7 @@ export const isPostgresUrl = (text: string): boolean => {
     /^postgres(ql)?:$/.test(url.protocol) &&
     !url.hostname.includes(',') &&
     isPort(url.searchParams.get('port') ?? '') &&
+    !text.includes(NUL) &&
     !`${url.pathname}${url.search}${url.hash}`.includes('@')
   )
 }

@@ -248,4 +248,11 @@ export const PLATFORM_CHANGES: readonly HandMadeChange[] = [
     replace: 'whole = text.slice(0, MOST)',
     tests: [`${SERVICE}/platform/excerpt.test.ts`],
   },
+  {
+    fear: 'a NUL in the address of the database ends the start without a word',
+    file: `${SERVICE}/platform/config.ts`,
+    find: '    !text.includes(NUL) &&\n',
+    replace: '',
+    tests: [`${SERVICE}/platform/config.test.ts`],
+  },
 ]
