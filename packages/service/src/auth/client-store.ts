@@ -150,8 +150,6 @@ export const insertClient = async (executor: Executor, client: NewClient): Promi
       id: client.id,
       merchant_id: client.merchantId,
       secret_hash: client.secretHash,
-      kept_secret_hash: null,
-      kept_until: null,
       permissions: [...client.permissions],
       origins: [...client.origins],
       return_url: client.returnUrl,

@@ -23,8 +23,8 @@ interface ClientTable {
   id: string
   merchant_id: string
   secret_hash: Buffer
-  kept_secret_hash: Buffer | null
-  kept_until: Date | null
+  kept_secret_hash: Generated<Buffer | null>
+  kept_until: Generated<Date | null>
   permissions: Permission[]
   origins: string[]
   return_url: string | null
