@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { ENGINES, findEngine, lackingPackages } from './find.ts'
+import { ENGINES, findEngine, lackingPackages, saidOf } from './find.ts'
 
-const [chromium, , webkit] = ENGINES
-if (!chromium || !webkit) throw new Error('no engine')
+const [chromium, firefox, webkit] = ENGINES
+if (!chromium || !firefox || !webkit) throw new Error('no engine')
 
 describe('a browser is found', () => {
   test('by its variable before anything else', () => {
@@ -48,4 +48,12 @@ describe('what Debian has is installed', () => {
     expect(lackingPackages(chromium, { COINSLOT_CHROMIUM: '/opt/mine' }, only('/opt/mine'))).toEqual([])
     expect(lackingPackages(webkit, { PATH: '/a' }, () => true)).toEqual([])
   })
+})
+
+test('what becomes of the tests without a browser is said: those of Chromium fail', () => {
+  expect(saidOf(firefox, '/a/firefox')).toBe('Firefox: /a/firefox')
+  expect(saidOf(firefox, null)).toBe('Firefox: not found, its tests are left out')
+  expect(saidOf(chromium, null)).toMatch(
+    /^Chromium: not found, and its tests will fail\. .+COINSLOT_CHROMIUM.+--portable/,
+  )
 })

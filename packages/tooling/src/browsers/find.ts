@@ -74,3 +74,10 @@ export const lackingPackages = (
   const isNamed = (env[engine.variable] ?? '') !== ''
   return found !== null && (isNamed || basename(found) === command) ? [] : [debianPackage]
 }
+
+/** What a run says of an engine. Without Chromium hardly a page can be tested; the tests of the others are left out where they are. */
+export const saidOf = ({ name, variable }: Engine, path: string | null): string => {
+  if (path !== null) return `${name}: ${path}`
+  if (name !== 'Chromium') return `${name}: not found, its tests are left out`
+  return `${name}: not found, and its tests will fail. Install it, or name it in ${variable}; npm test -- --portable needs none`
+}

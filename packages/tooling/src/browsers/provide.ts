@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { runStep } from '../steps/step.ts'
 import { here } from '../steps/workspace.ts'
-import { type Engine, ENGINES, findEngine, lackingPackages } from './find.ts'
+import { type Engine, ENGINES, findEngine, lackingPackages, saidOf } from './find.ts'
 
 /**
  * Finds the browsers that the tests drive, and installs what is missing where that is possible: Debian's packages as
@@ -23,7 +23,7 @@ export const provideBrowsers = async (show: NodeJS.WritableStream): Promise<Reco
       found[engine.variable] = path
       names.push(engine.name)
     }
-    show.write(`${engine.name}: ${path ?? 'not found, its tests are left out'}\n`)
+    show.write(`${saidOf(engine, path)}\n`)
   }
   return { ...found, COINSLOT_ENGINES: names.join(',') }
 }
