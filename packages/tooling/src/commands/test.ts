@@ -5,7 +5,8 @@ import { parseOptions, readOrExplain } from '../launch/options.ts'
 import { BUILD, CHECKS } from '../steps/checks.ts'
 import { browserBuilds, notePackagesBuilt, refresh } from '../steps/fresh.ts'
 import { runStep, type Step } from '../steps/step.ts'
-import { here } from '../steps/workspace.ts'
+import { here, root } from '../steps/workspace.ts'
+import { isClosedToOthers } from '../tests/closed-to-others.ts'
 import { PORTABLE_SUITES, SUITES } from '../tests/suites.ts'
 import { readFailed } from '../tests/failed-tests.ts'
 import { makeTemporaryFolder } from '../tests/temporary-folder.ts'
@@ -13,6 +14,15 @@ import { countOf, format, readTotals, sum, type Totals } from '../tests/totals.t
 
 const OPTIONS = { portable: { type: 'boolean', default: false } } as const
 const { values } = readOrExplain('test', (words) => parseOptions(words, { options: OPTIONS }))
+// Postgres runs as a user of its own, and locks are tried as one who is not root.
+if (process.getuid?.() === 0 && isClosedToOthers(process.execPath)) {
+  console.error(
+    `test: by root, some of what is tested runs as another user, to whom ${root} is closed: clone with umask 022 into a folder that all may enter`,
+  )
+  process.exit(1)
+}
+// What tests make is for that user to read, and some look at its mode.
+process.umask(0o022)
 const leftBehind = here('test-results')
 const results: { name: string; totals: Totals; seconds: number; failed: readonly string[] }[] = []
 
