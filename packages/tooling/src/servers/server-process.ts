@@ -2,9 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createWriteStream, openSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
+import { pathToFileURL } from 'node:url'
 import { here, root } from '../steps/workspace.ts'
 
 const STOP_DEADLINE_MS = 11_000
+/** As a URL: the path of a clone may hold what means something else in one, such as `#`. */
+const DIE_WITH_PARENT = pathToFileURL(here('packages/tooling/src/servers/die-with-parent.js')).href
 
 /** A server that this process started, and ends. */
 export interface ServerProcess {
@@ -28,15 +31,11 @@ export interface ServerOptions {
 /** Starts a server on the workspace's Node. It ends with this process, however that ends. @throws where its log cannot be opened */
 export const startServer = ({ name, args, env, logFile }: ServerOptions): ServerProcess => {
   const log = createWriteStream(logFile, { fd: openSync(logFile, 'a', 0o600) })
-  const child = spawn(
-    process.execPath,
-    ['--import', here('packages/tooling/src/servers/die-with-parent.js'), ...args],
-    {
-      cwd: root,
-      env,
-      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-    },
-  )
+  const child = spawn(process.execPath, ['--import', DIE_WITH_PARENT, ...args], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
   const { stdout } = child
   if (stdout === null) throw new Error(`the ${name} has no output`)
   stdout.pipe(log)
