@@ -33,6 +33,7 @@ import { SANDBOX_BANK_CHANGES } from './changes/sandbox-bank.ts'
 import { SCREENING_CHANGES } from './changes/screening.ts'
 import { SHOP_CHANGES } from './changes/shop.ts'
 import { SUBSCRIPTIONS_CHANGES } from './changes/subscriptions.ts'
+import { TOOLING_CHANGES } from './changes/tooling.ts'
 import { WEBHOOK_DISPATCHER_CHANGES } from './changes/webhook-dispatcher.ts'
 import { WEBHOOKS_CHANGES } from './changes/webhooks.ts'
 import { WIDGET_CHANGES } from './changes/widget.ts'
@@ -77,6 +78,7 @@ export const HAND_MADE: readonly HandMadeChange[] = [
   ...SCREENING_CHANGES,
   ...SHOP_CHANGES,
   ...SUBSCRIPTIONS_CHANGES,
+  ...TOOLING_CHANGES,
   ...WEBHOOK_DISPATCHER_CHANGES,
   ...WEBHOOKS_CHANGES,
   ...WIDGET_CHANGES,
