@@ -114,8 +114,22 @@ export const WIDGET_PAGE_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a name of two letters with accents is taken for the code of another country',
     file: `${PAGE}/kyc/country.ts`,
-    find: 'code === typed.trim().toUpperCase()',
+    find: 'code === text.toUpperCase()',
     replace: 'code === fold(typed).toUpperCase()',
+    tests: [`${PAGE}/kyc/kyc-input.test.ts`],
+  },
+  {
+    fear: 'a number typed in full width has its country code twice, and its code goes to somebody else',
+    file: `${PAGE}/kyc/phone.ts`,
+    find: 'plain(typed)',
+    replace: 'typed',
+    tests: [`${PAGE}/kyc/kyc-input.test.ts`],
+  },
+  {
+    fear: 'who types the second word of their country’s name is suggested nothing',
+    file: `${PAGE}/kyc/country.ts`,
+    find: 'indexOf(` ${start}`)',
+    replace: 'search(`^ ${start}`)',
     tests: [`${PAGE}/kyc/kyc-input.test.ts`],
   },
   {
@@ -208,8 +222,8 @@ export const WIDGET_PAGE_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a number that is typed in Arabic, from abroad, is refused',
     file: `${PAGE}/kyc/phone.ts`,
-    find: 'toAsciiDigits(typed)',
-    replace: 'typed',
+    find: 'toAsciiDigits(plain(typed))',
+    replace: 'plain(typed)',
     tests: [`${PAGE}/kyc/kyc-input.test.ts`],
   },
   {

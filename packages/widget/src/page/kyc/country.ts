@@ -1,5 +1,6 @@
 import { type CountryCode, getCountries } from 'libphonenumber-js/min'
 import { canonical } from '../messages/languages.ts'
+import { plain } from './plain.ts'
 
 /** Common names that no locale's table lists first, or some browsers' tables do not. */
 const ALIASES: Readonly<Record<string, CountryCode>> = {
@@ -38,6 +39,7 @@ const fold = (text: string): string =>
     .normalize('NFD')
     .replaceAll(/\p{Script=Inherited}/gu, '')
     .toLowerCase()
+    .replaceAll('.', '')
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .replaceAll(/\b(and|the)( |$)/g, '')
     .replaceAll(/\bsaint\b/g, 'st')
@@ -47,7 +49,7 @@ export interface Countries {
   /** ISO 3166-1 alpha-2 of a name in a language of the buyer's or in English, or of the code itself; null for any other. */
   readonly codeOf: (typed: string) => string | null
   readonly nameOf: (code: string) => string
-  /** Names that begin as typed, the shortest first. */
+  /** Names with a word that begins as typed: the first word before others, then the shortest. */
   readonly suggest: (typed: string, limit: number) => readonly string[]
 }
 
@@ -65,17 +67,22 @@ export const createCountries = (locale: string, spoken: readonly string[]): Coun
   }
   for (const table of names) for (const code of codes) learn(table.of(code) ?? code, code)
   // A code is typed without accents: `Áo` is no Angola.
-  const codeOf = (typed: string): string | null =>
-    codes.find((code) => code === typed.trim().toUpperCase()) ?? byName.get(fold(typed)) ?? null
+  const codeOf = (typed: string): string | null => {
+    const text = plain(typed).replaceAll('.', '')
+    return codes.find((code) => code === text.toUpperCase()) ?? byName.get(fold(text)) ?? null
+  }
   return {
     codeOf,
     nameOf,
     suggest: (typed, limit) => {
-      const start = fold(typed)
+      const start = fold(plain(typed))
       if (start.length < 2 || codeOf(typed) !== null) return []
-      const matching = codes.map(nameOf).filter((name) => fold(name).startsWith(start))
+      const placeIn = (name: string): number => ` ${fold(name)}`.indexOf(` ${start}`)
+      const matching = codes.map(nameOf).filter((name) => placeIn(name) >= 0)
       // In place: Firefox sorts into a new array from 115 on.
-      return matching.sort((left, right) => left.length - right.length).slice(0, limit)
+      return matching
+        .sort((left, right) => placeIn(left) - placeIn(right) || left.length - right.length)
+        .slice(0, limit)
     },
   }
 }

@@ -5,15 +5,9 @@ import type { StepContext } from '../step-context.ts'
 import { createCountries } from './country.ts'
 import type { AskingStep, KycField, KycForm } from './kyc-form.ts'
 import { parsePhone, regionOf } from './phone.ts'
+import { plain } from './plain.ts'
 
 const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
-
-/** Without what nobody sees, such as the marks around a pasted address, and with the letters of an address in full width. */
-const emailIn = (typed: string): string =>
-  typed
-    .normalize('NFKC')
-    .replaceAll(/\p{Cf}/gu, '')
-    .trim()
 
 /** Of what is given to be sent a code, and of the code. */
 const LIMIT_PROBLEMS = ['code_limit', 'code_later'] as const
@@ -23,7 +17,7 @@ const createRule =
   ({ required }: StepContext['messages']) =>
   (name: RequiredField, judge: (value: string) => string | null = () => null) =>
   (value: string): string | null =>
-    value.trim() === '' ? required[name] : judge(value)
+    plain(value) === '' ? required[name] : judge(value)
 
 const emailForm = ({ messages }: StepContext): KycForm => {
   const rule = createRule(messages)
@@ -37,13 +31,13 @@ const emailForm = ({ messages }: StepContext): KycForm => {
     maxLength: 254,
     isCode: true,
     problems: ['email', ...LIMIT_PROBLEMS],
-    rule: rule('emailAddress', (value) => (EMAIL.test(emailIn(value)) ? null : messages.problem.email)),
+    rule: rule('emailAddress', (value) => (EMAIL.test(plain(value)) ? null : messages.problem.email)),
   }
   return {
     title: messages.kycEmail,
     fields: [email],
     path: CHECKOUT_PATHS.kycEmail,
-    toBody: ({ email: typed = '' }) => ({ email: emailIn(typed) }),
+    toBody: ({ email: typed = '' }) => ({ email: plain(typed) }),
   }
 }
 

@@ -6,7 +6,13 @@ test.each([
   ['en', 'Germany', 'DE'],
   ['en', 'germany ', 'DE'],
   ['en', 'US', 'US'],
-  ['en', 'U.S.A.', null],
+  ['en', 'U.S.A.', 'US'],
+  ['en', 'u.s.', 'US'],
+  ['en', 'U.K.', 'GB'],
+  ['en', '\u202aDE\u202c', 'DE'],
+  ['en', 'ＤＥ', 'DE'],
+  ['en', 'Ｇｅｒｍａｎｙ', 'DE'],
+  ['ja', 'ﾄﾞｲﾂ', 'DE'],
   ['en', 'USA', 'US'],
   ['en', 'United Kingdom', 'GB'],
   ['de', 'Österreich', 'AT'],
@@ -56,6 +62,9 @@ test('a beginning suggests few names, the shortest first, a whole name none', ()
   expect(suggest('g', 3)).toEqual([])
   expect(suggest('Germany', 3)).toEqual([])
   expect(suggest('saint vincent and', 3)).toEqual(['St. Vincent & Grenadines'])
+  expect(suggest('land', 3)).toEqual([])
+  expect(suggest('korea', 3)).toEqual(['North Korea', 'South Korea'])
+  expect(createCountries('ar', []).suggest('السعودية', 3)).toEqual(['المملكة العربية السعودية'])
 })
 
 test.each([
@@ -65,6 +74,9 @@ test.each([
   ['+٤٩ ١٥١ ٢٣٤٥٦٧٨٩', undefined, '+4915123456789'],
   ['+४९ १५१ २३४५६७८९', undefined, '+4915123456789'],
   ['٠٠٤٩ ١٥١ ٢٣٤٥٦٧٨٩', undefined, '+4915123456789'],
+  ['＋４９ １５１ ２３４５６７８９', 'DE', '+4915123456789'],
+  ['００４９ １５１ ２３４５６７８９', 'US', '+4915123456789'],
+  ['\u202a0049 151 23456789\u202c', 'US', '+4915123456789'],
   ['0151 23456789', undefined, null],
   ['12', 'DE', null],
   ['call me', 'DE', null],
