@@ -30,6 +30,7 @@ test.each([
   ['李', '李'],
   ['1', null],
   [' ', null],
+  ['\u3164', null],
   ['', null],
 ])('%j as a full name: %j', (typed, name) => expect(readFullName(typed)).toBe(name))
 

@@ -18,8 +18,9 @@ export const isInCountries = (phone: string, countries: readonly string[]): bool
   return countries.length === 0 || (country !== undefined && countries.includes(country))
 }
 
-/** A name with at least one letter of any script, without the spaces around it; null otherwise. */
-export const readFullName = (typed: string): string | null => (/\p{L}/u.test(typed) ? typed.trim() : null)
+/** A name with at least one letter of any script that is seen, without the spaces around it; null otherwise. */
+export const readFullName = (typed: string): string | null =>
+  /\p{L}/u.test(withoutUnseen(typed)) ? typed.trim() : null
 
 const isBlank = (text: string): boolean => withoutUnseen(text).trim() === ''
 

@@ -317,6 +317,13 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/kyc/forget-customer.test.ts`],
   },
   {
+    fear: 'a name that nobody can see is taken for one',
+    file: `${SERVICE}/kyc/identity-rules.ts`,
+    find: '.test(withoutUnseen(typed))',
+    replace: '.test(typed)',
+    tests: [`${SERVICE}/kyc/identity-rules.test.ts`],
+  },
+  {
     fear: 'the service refuses an address where nobody has a postal code',
     file: `${SERVICE}/kyc/identity-rules.ts`,
     find: ' && hasPostalCodes(country)',
