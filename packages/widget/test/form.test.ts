@@ -148,6 +148,18 @@ test('an error is said on leaving the box, not while typing, and goes when it is
   expect(await number.getAttribute('aria-invalid')).toBe('false')
 })
 
+test('what is wrong with the security code goes as the number of a card is typed that has such codes', async () => {
+  const { box, frame } = await enter()
+  await box('Card number').fill('378282246310005')
+  await box('Security code').fill('123')
+  await box('Name on card').focus()
+  const error = frame.getByText('Check the security code')
+  await error.waitFor()
+  await box('Card number').fill(CARDS.approved)
+  await error.waitFor({ state: 'detached' })
+  expect(await box('Security code').getAttribute('aria-invalid')).toBe('false')
+})
+
 test('what is missing is named and leads to the first box, what the service refuses to its own', async () => {
   const { box, frame, page } = await enter()
   await press(frame, 'Pay $9.99')

@@ -107,7 +107,7 @@ export const WIDGET_PAGE_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a postal code stays missing where the country that was named since has none',
     file: `${PAGE}/kyc/kyc-asking.ts`,
-    find: "if (name === 'country') this.#fields.type('postal-code', this.#fields.value('postal-code'))",
+    find: "if (name === 'country') this.#fields.lookAgain('postal-code')",
     replace: '',
     tests: ['packages/widget/test/kyc.test.ts'],
   },
@@ -225,6 +225,13 @@ export const WIDGET_PAGE_CHANGES: readonly HandMadeChange[] = [
     find: 'toAsciiDigits(plain(typed))',
     replace: 'plain(typed)',
     tests: [`${PAGE}/kyc/kyc-input.test.ts`],
+  },
+  {
+    fear: 'a security code stays wrong where the number has been mended that it did not fit',
+    file: `${PAGE}/steps/pay-step.ts`,
+    find: "        this.#fields.lookAgain('security-code')\n",
+    replace: '',
+    tests: [`${IN_BROWSER}/form.test.ts`],
   },
   {
     fear: 'the number of a refused card has to be deleted digit by digit',

@@ -138,7 +138,7 @@ export class KycAsking extends LightElement {
   #type(name: string, value: string): void {
     this.#fields.type(name, value)
     // Whether its postal code is missing is for the country to say.
-    if (name === 'country') this.#fields.type('postal-code', this.#fields.value('postal-code'))
+    if (name === 'country') this.#fields.lookAgain('postal-code')
     this.requestUpdate()
   }
 

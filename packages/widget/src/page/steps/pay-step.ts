@@ -107,6 +107,8 @@ export class PayStep extends LightElement {
         currentTarget.value = typed.value
         if (document.activeElement === currentTarget) currentTarget.setSelectionRange(typed.caret, typed.caret)
         this.#type('card-number', typed.value)
+        // How many digits its code has is for the number to say.
+        this.#fields.lookAgain('security-code')
         this.#announceBrand(before)
       },
     })

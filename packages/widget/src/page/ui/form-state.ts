@@ -31,7 +31,12 @@ export class FormState<Name extends string> {
 
   type(name: Name, value: string): void {
     this.#values[name] = value
-    if (this.#errors[name] !== undefined && this.#check(name, value) === null) delete this.#errors[name]
+    this.lookAgain(name)
+  }
+
+  /** What another field says may mend this one. */
+  lookAgain(name: Name): void {
+    if (this.#check(name) === null) delete this.#errors[name]
   }
 
   /** An empty field is not blamed on the way past, only when sent; an error that stands goes by typing alone. */
@@ -53,13 +58,13 @@ export class FormState<Name extends string> {
     return this.#announced
   }
 
-  #check(name: Name, value: string): string | null {
+  #check(name: Name): string | null {
     const rule: Rule | undefined = this.#rules[name]
-    return rule?.(value, this.#values) ?? null
+    return rule?.(this.value(name), this.#values) ?? null
   }
 
   #judge(name: Name): boolean {
-    const error = this.#check(name, this.value(name))
+    const error = this.#check(name)
     if (error === null) delete this.#errors[name]
     else this.#errors[name] = error
     return error === null
