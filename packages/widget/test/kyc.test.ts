@@ -262,6 +262,24 @@ test('a postal code is asked for where the country has them', async () => {
   expect(await shown(heading(frame, 'Your documents'))).toBe(true)
 })
 
+test.each([
+  ['ar', '1 Main Street', 'ltr'],
+  ['en', '5 شارع النيل', 'rtl'],
+])('on a page in %s the street %s is seen in the order of its own script', async (lang, street, direction) => {
+  const { frame, init } = await visitShop(stage, { shop: { lang } })
+  await init(await createKycAt(stage, 'address'))
+  const box = frame.locator('#street')
+  await box.fill(street)
+  await frame.locator('#city').focus()
+  const asTyped = await box.screenshot()
+  await box.evaluate((element, dir) => {
+    const { paddingLeft, paddingRight } = getComputedStyle(element)
+    Object.assign(element.style, { paddingLeft, paddingRight })
+    element.setAttribute('dir', dir)
+  }, direction)
+  expect(asTyped.equals(await box.screenshot())).toBe(true)
+})
+
 test('where nothing is bought, neither the time left, nor its end, nor a refusal speaks of paying', async () => {
   const refused = await visitShop(stage)
   const ended = { flow: 'KYC_OCC', payment_intent_id: null, expires_at: null, item: null } as const

@@ -227,6 +227,13 @@ export const WIDGET_PAGE_CHANGES: readonly HandMadeChange[] = [
     tests: [`${PAGE}/kyc/kyc-input.test.ts`],
   },
   {
+    fear: 'a street in Latin letters is seen with its number behind it on a page in Arabic',
+    file: `${PAGE}/checkout.css`,
+    find: 'unicode-bidi: plaintext',
+    replace: 'unicode-bidi: normal',
+    tests: ['packages/widget/test/kyc.test.ts'],
+  },
+  {
     fear: 'a security code stays wrong where the number has been mended that it did not fit',
     file: `${PAGE}/steps/pay-step.ts`,
     find: "        this.#fields.lookAgain('security-code')\n",
