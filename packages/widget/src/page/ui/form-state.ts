@@ -59,8 +59,7 @@ export class FormState<Name extends string> {
   }
 
   #check(name: Name): string | null {
-    const rule: Rule | undefined = this.#rules[name]
-    return rule?.(this.value(name), this.#values) ?? null
+    return this.#rules[name](this.value(name), this.#values)
   }
 
   #judge(name: Name): boolean {
