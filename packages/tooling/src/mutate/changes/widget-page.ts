@@ -234,6 +234,13 @@ export const WIDGET_PAGE_CHANGES: readonly HandMadeChange[] = [
     tests: ['packages/widget/test/kyc.test.ts'],
   },
   {
+    fear: 'the last digits of a long year stay in the script that they were typed in',
+    file: `${PAGE}/card/expiry.ts`,
+    find: 'const typed = toAsciiDigits(given)',
+    replace: 'const typed = given',
+    tests: [`${PAGE}/card/expiry.test.ts`],
+  },
+  {
     fear: 'a security code stays wrong where the number has been mended that it did not fit',
     file: `${PAGE}/steps/pay-step.ts`,
     find: "        this.#fields.lookAgain('security-code')\n",

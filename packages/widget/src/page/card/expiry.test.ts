@@ -47,6 +47,7 @@ test.each([
   ['1a', 'insertText', '01 / '],
   ['a12', 'insertText', '12 / '],
   ['\u{1e951}', 'insertText', '1'],
+  ['12 / 20३४', 'insertText', '12 / 2034'],
 ])('%j after %s is shown as %j', (typed, inputType, shown) => {
   expect(formatExpiry(typed, inputType)).toBe(shown)
 })

@@ -26,14 +26,15 @@ export const parseExpiry = (text: string): Expiry | null => {
   return digits.length === 4 || digits.length === 6 ? toExpiry(digits.slice(0, 2), digits.slice(2)) : null
 }
 
-/** `12` → `12 / `, `1228` → `12 / 28`, `1/28` → `01 / 28`; `4` → `04 / ` since no month begins with it. Leaves other shapes, every digit, and a pasted name of a month, as typed. */
-export const formatExpiry = (typed: string, inputType: string): string => {
+/** `12` → `12 / `, `1228` → `12 / 28`, `1/28` → `01 / 28`; `4` → `04 / ` since no month begins with it. Leaves other shapes, every digit, and a pasted name of a month, as typed, but in ASCII digits. */
+export const formatExpiry = (given: string, inputType: string): string => {
+  const typed = toAsciiDigits(given)
   const digits = digitsOf(typed)
   if (inputType.startsWith('delete')) return typed
-  const monthDigits = SEPARATED.exec(toAsciiDigits(typed))?.[1]?.length
+  const monthDigits = SEPARATED.exec(typed)?.[1]?.length
   const isWorded = !monthDigits && inputType !== 'insertText' && /\p{L}/u.test(typed)
   if (digits.length > 4 || monthDigits === 4 || isWorded) return typed
-  if (digits.length === 1 && !/\p{Nd}$/u.test(typed)) return `0${digits} / `
+  if (digits.length === 1 && !/\d$/.test(typed)) return `0${digits} / `
   const isMonthShort = monthDigits === undefined ? digits.length < 4 && /^[2-9]/.test(digits) : monthDigits === 1
   const padded = isMonthShort ? `0${digits}` : digits
   return padded.length < 2 ? padded : `${padded.slice(0, 2)} / ${padded.slice(2)}`
