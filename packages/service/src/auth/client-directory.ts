@@ -1,5 +1,6 @@
 import { ageMs, type Clock } from '../platform/clock.ts'
 import { SharedReads } from '../platform/shared-reads.ts'
+import { onNobodysBehalf } from '../db/behalf.ts'
 import type { Executor } from '../db/database.ts'
 import { type ClientRecord, findClient } from './client-store.ts'
 import { REFRESH_AFTER_MS, STALE_AFTER_MS } from './freshness.ts'
@@ -46,7 +47,9 @@ export class ClientDirectory {
 
   async #load(id: string): Promise<ClientRecord | null> {
     const readAt = this.#clock.now().getTime()
-    const record = await findClient(this.#db, id)
+    const find = () => findClient(this.#db, id)
+    // One that is known is read for all who ask meanwhile, whoever asked first.
+    const record = await (this.#entries.get(id)?.record ? onNobodysBehalf(find) : find())
     this.#entries.delete(id)
     this.#entries.set(id, { record, readAt })
     const oldest = this.#entries.keys().next()

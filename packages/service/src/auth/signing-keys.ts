@@ -2,6 +2,7 @@ import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { LIMITS } from '@coinslot/contract'
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose'
 import { ageMs, type Clock } from '../platform/clock.ts'
+import { onNobodysBehalf } from '../db/behalf.ts'
 import type { Database } from '../db/database.ts'
 import { randomSecret, type Secrets } from '../platform/secrets.ts'
 import { REFRESH_AFTER_MS, STALE_AFTER_MS } from './freshness.ts'
@@ -114,7 +115,7 @@ export class SigningKeys {
 
   async #load(): Promise<readonly SigningKey[]> {
     const now = this.#clock.now()
-    const stored = await listSigningKeys(this.#db, endedBy(now))
+    const stored = await onNobodysBehalf(() => listSigningKeys(this.#db, endedBy(now)))
     const known = new Map(this.#keys.map((key) => [key.kid, key]))
     this.#keys = await Promise.all(
       stored

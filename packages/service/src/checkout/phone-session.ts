@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { readSessionToken } from '../auth/session-token.ts'
+import { onStrangersBehalf } from '../db/behalf.ts'
 import { ApiError } from '../http/api-error.ts'
 import { readCookie } from '../http/cookies.ts'
 import { isSameOrigin } from '../http/same-origin.ts'
@@ -15,7 +16,7 @@ export const sessionOfPhone = async (
   { headers }: FastifyRequest,
 ): Promise<KycSession | null> => {
   const token = readSessionToken(secrets, readCookie(headers.cookie, PHONE_COOKIE) ?? '')
-  const handover = token?.kind === 'phone' ? await findHandover(db, { id: token.id }) : null
+  const handover = token?.kind === 'phone' ? await onStrangersBehalf(() => findHandover(db, { id: token.id })) : null
   return handover === null || handover.openedAt === null ? null : findKycSession(db, handover.sessionId)
 }
 

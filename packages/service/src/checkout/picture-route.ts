@@ -1,6 +1,7 @@
 import { CHECKOUT_PICTURES } from '@coinslot/contract'
 import type { FastifyInstance } from 'fastify'
 import { readSessionToken, sessionToken } from '../auth/session-token.ts'
+import { onStrangersBehalf } from '../db/behalf.ts'
 import { ApiError } from '../http/api-error.ts'
 import { pathPrefixOf } from '../http/path-prefix.ts'
 import { findPayment, type Payment } from '../payments/payment-store.ts'
@@ -25,7 +26,7 @@ export const pictureRoute = (app: FastifyInstance, deps: CheckoutDeps): void => 
   app.addHook('onClose', close)
   app.get<{ Params: { token: string } }>(`${CHECKOUT_PICTURES}/:token`, async (request, reply) => {
     const token = readSessionToken(deps.secrets, request.params.token)
-    const payment = token?.kind === 'picture' ? await findPayment(deps.db, token.id) : null
+    const payment = token?.kind === 'picture' ? await onStrangersBehalf(() => findPayment(deps.db, token.id)) : null
     const isOpen = payment !== null && !isSessionOver(payment.expiresAt, deps.clock.now())
     if (!isOpen || payment.itemImageUrl === null) throw new ApiError(404, 'There is no such picture')
     const picture = await deps.pictures.get(payment.merchantId, payment.itemImageUrl)

@@ -1,5 +1,6 @@
 import { uuidSchema } from '@coinslot/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { onStrangersBehalf } from '../db/behalf.ts'
 import { sha256 } from '../platform/secrets.ts'
 import type { CheckoutDeps } from './deps.ts'
 import { ApiError } from '../http/api-error.ts'
@@ -54,7 +55,8 @@ export const visitRoutes = (app: FastifyInstance, deps: CheckoutDeps): void => {
     const { id } = request.params as { id: string }
     const { redirect_token: token } = request.query as { redirect_token?: string | string[] }
     const intentId = id.toLowerCase()
-    const payment = uuidSchema.safeParse(id).success ? await findPayment(deps.db, intentId) : null
+    const find = () => findPayment(deps.db, intentId)
+    const payment = uuidSchema.safeParse(id).success ? await onStrangersBehalf(find) : null
     if (payment?.mode !== 'redirect') return refuse(request, reply, 404)
     if (typeof token === 'string') return enter(request, reply, intentId, token)
     if (!hasCookie(request, intentId)) return refuse(request, reply, 401, true)

@@ -1,4 +1,5 @@
 import { DASHBOARD_SIGN_IN } from '@coinslot/contract/dashboard'
+import { onStrangersBehalf } from '../db/behalf.ts'
 import type { Platform } from '../platform/platform.ts'
 import { randomSecret, sha256 } from '../platform/secrets.ts'
 import { linkExpiry, sessionExpiry } from './session-rules.ts'
@@ -16,5 +17,6 @@ export const signIn = async ({ clock, db }: Platform, linkToken: string): Promis
   const now = clock.now()
   const token = randomSecret()
   const session = { tokenHash: sha256(token), createdAt: now, expiresAt: sessionExpiry(now) }
-  return (await exchangeLink(db, sha256(linkToken), session)) ? token : null
+  const isOpened = await onStrangersBehalf(() => exchangeLink(db, sha256(linkToken), session))
+  return isOpened ? token : null
 }

@@ -1,5 +1,6 @@
 import { DASHBOARD_TOKEN_HEADER } from '@coinslot/contract/dashboard'
 import type { FastifyRequest } from 'fastify'
+import { onStrangersBehalf } from '../db/behalf.ts'
 import { ApiError } from '../http/api-error.ts'
 import { readCookie } from '../http/cookies.ts'
 import { isSameOrigin } from '../http/same-origin.ts'
@@ -30,7 +31,7 @@ export const readSession = async (
   const token = readCookie(request.headers.cookie, DASHBOARD_COOKIE)
   if (token === null || token === '') return null
   const tokenHash = sha256(token)
-  const stored = await findSession(db, tokenHash, clock.now())
+  const stored = await onStrangersBehalf(() => findSession(db, tokenHash, clock.now()))
   if (stored === null) return null
   const hex = tokenHash.toString('hex')
   return {

@@ -11,5 +11,8 @@ export const onBehalfOf = <T>(merchantId: string | null, work: () => T): T => be
 /** Does, in the course of somebody's work, what is for others as well. */
 export const onNobodysBehalf = <T>(work: () => T): T => onBehalfOf(null, work)
 
-/** The merchant for whom this is done, where it is for one alone. */
+/** Looks for what somebody names whom nobody vouches for yet: however many they are, all of them take the turns of one merchant. */
+export const onStrangersBehalf = <T>(work: () => T): T => onBehalfOf('strangers', work)
+
+/** The merchant for whom this is done, where it is for one alone; strangers are one as well. */
 export const merchantAtWork = (): string | undefined => behalf.getStore() ?? undefined

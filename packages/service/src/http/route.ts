@@ -1,7 +1,7 @@
 import { operations, type Operation, type OperationId, type Permission } from '@coinslot/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, onRequestHookHandler } from 'fastify'
 import type { z } from 'zod'
-import { onBehalfOf } from '../db/behalf.ts'
+import { onBehalfOf, onStrangersBehalf } from '../db/behalf.ts'
 import { parsePart } from './validation.ts'
 
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined
@@ -110,9 +110,10 @@ export const routeMaker =
             raw: request,
             reply,
           } as OperationRequest<typeof operation, Caller>
-          const answer: { status: number; data?: unknown } = await onBehalfOf(principal?.merchantId ?? null, () =>
-            handler(asked),
-          )
+          const act = () => handler(asked)
+          const answer: { status: number; data?: unknown } = await (principal === null
+            ? onStrangersBehalf(act)
+            : onBehalfOf(principal.merchantId, act))
           const { status, data } = answer
           reply.code(status)
           const schema = success[status]

@@ -1,3 +1,4 @@
+import { onStrangersBehalf } from '../db/behalf.ts'
 import type { Platform } from '../platform/platform.ts'
 import { SharedReads } from '../platform/shared-reads.ts'
 import { KeptPictures } from './kept-pictures.ts'
@@ -26,7 +27,7 @@ export class Logos {
   async #read(digest: string): Promise<Picture | null> {
     const { db, clock } = this.#platform
     const since = clock.now().getTime()
-    const picture = await findLogo(db, digest)
+    const picture = await onStrangersBehalf(() => findLogo(db, digest))
     if (picture !== null) this.#kept.keep(digest, { picture, since, until: since + GOOD_FOR_MS })
     return picture
   }

@@ -32,6 +32,7 @@ import { REPLAYS_CHANGES } from './changes/replays.ts'
 import { SANDBOX_BANK_CHANGES } from './changes/sandbox-bank.ts'
 import { SCREENING_CHANGES } from './changes/screening.ts'
 import { SHOP_CHANGES } from './changes/shop.ts'
+import { STRANGERS_CHANGES } from './changes/strangers.ts'
 import { SUBSCRIPTIONS_CHANGES } from './changes/subscriptions.ts'
 import { TOOLING_CHANGES } from './changes/tooling.ts'
 import { WEBHOOK_DISPATCHER_CHANGES } from './changes/webhook-dispatcher.ts'
@@ -77,6 +78,7 @@ export const HAND_MADE: readonly HandMadeChange[] = [
   ...SANDBOX_BANK_CHANGES,
   ...SCREENING_CHANGES,
   ...SHOP_CHANGES,
+  ...STRANGERS_CHANGES,
   ...SUBSCRIPTIONS_CHANGES,
   ...TOOLING_CHANGES,
   ...WEBHOOK_DISPATCHER_CHANGES,

@@ -36,8 +36,8 @@ export const DB_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a merchant’s requests are taken for those of many',
     file: `${SERVICE}/http/route.ts`,
-    find: 'onBehalfOf(principal?.merchantId ?? null, ',
-    replace: 'onBehalfOf(null, ',
+    find: 'onBehalfOf(principal.merchantId, act)',
+    replace: 'onBehalfOf(null, act)',
     tests: [`${SERVICE}/composition/fair-shares.test.ts`],
     database: 'postgres',
   },
