@@ -21,6 +21,7 @@ import { routeMaker } from '../http/route.ts'
 import { registerSecurityHeaders } from '../http/security-headers.ts'
 import { boundPipelines } from '../http/pipelined.ts'
 import { registerTracing } from '../http/tracing.ts'
+import { trustIn } from '../http/trusted-proxies.ts'
 import { answerUnreadableAddress, ignoreExpectations, refuseNulInAddress } from '../http/unreadable-address.ts'
 import { endOnlyUntakenAnswers } from '../http/untaken-answers.ts'
 import { warnOfUntrustedProxy } from '../http/untrusted-proxy.ts'
@@ -77,7 +78,7 @@ const guardedApp = (
       requireHostHeader: false,
     },
     connectionTimeout: STILL_TIMEOUT_MS,
-    trustProxy: deps.config.trustedProxies.length > 0 && [...deps.config.trustedProxies],
+    trustProxy: deps.config.trustedProxies.length > 0 && trustIn(deps.config.trustedProxies),
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: false },
     exposeHeadRoutes: false,
     return503OnClosing: false,

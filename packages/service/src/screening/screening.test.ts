@@ -164,6 +164,14 @@ describe('sanctioned countries (decisions.md §3, §8)', () => {
     expect(await outcome({}, { headers: { 'x-forwarded-for': us } })).toBeNull()
   })
 
+  test.each(['127.0.0.1', '127.0.0.1:4711', '::ffff:127.0.0.1', '[::ffff:127.0.0.1]:4711'])(
+    'come from the address before that of another trusted proxy, forwarded as %s',
+    async (proxy) => {
+      expect(await outcome({}, { headers: { 'x-forwarded-for': `${us}, ${kp}, ${proxy}` } })).toBe('ERR03')
+      expect(await outcome({}, { headers: { 'x-forwarded-for': `${kp}, ${us}, ${proxy}` } })).toBeNull()
+    },
+  )
+
   test('are not believed from anybody else', async () => {
     const direct = await startTestService()
     const { status } = await direct.post(

@@ -20,7 +20,7 @@ export const COMPOSITION_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'any peer is believed where one proxy is trusted',
     file: `${SERVICE}/src/composition/app.ts`,
-    find: 'trustProxy: deps.config.trustedProxies.length > 0 && [...deps.config.trustedProxies]',
+    find: 'trustProxy: deps.config.trustedProxies.length > 0 && trustIn(deps.config.trustedProxies)',
     replace: 'trustProxy: deps.config.trustedProxies.length > 0',
     tests: [`${SERVICE}/src/checkout/buyer-country.test.ts`],
   },

@@ -66,4 +66,11 @@ export const SCREENING_CHANGES: readonly HandMadeChange[] = [
     replace: 'any(${valueHashes.slice(0, 1)}::bytea[])',
     tests: [`${SERVICE}/kyc/start.test.ts`],
   },
+  {
+    fear: 'a trusted proxy is taken for the buyer where another one forwards its port',
+    file: `${SERVICE}/http/trusted-proxies.ts`,
+    find: 'const plain = plainAddress(address)',
+    replace: 'const plain = address',
+    tests: [`${SERVICE}/http/trusted-proxies.test.ts`, `${SERVICE}/screening/screening.test.ts`],
+  },
 ]
