@@ -3,10 +3,19 @@ import { plainAddress } from '../platform/plain-address.ts'
 
 type Range = [network: ipaddr.IPv4 | ipaddr.IPv6, bits: number]
 
-const rangeOf = (proxy: string): Range => {
+/** Of the bits of an IPv6 address those before the IPv4 address that it stands for. */
+const MAPPED_BITS = 96
+
+const namedRange = (proxy: string): Range => {
   if (proxy.includes('/')) return ipaddr.parseCIDR(proxy)
-  const address = ipaddr.process(proxy)
+  const address = ipaddr.parse(proxy)
   return [address, address.toByteArray().length * 8]
+}
+
+const rangeOf = (proxy: string): Range => {
+  const [network, bits] = namedRange(proxy)
+  const isMapped = network instanceof ipaddr.IPv6 && network.isIPv4MappedAddress() && bits >= MAPPED_BITS
+  return isMapped ? [network.toIPv4Address(), bits - MAPPED_BITS] : [network, bits]
 }
 
 /**
