@@ -82,6 +82,7 @@ export const BRANDS_META = 'brands'
 
 export { hasCardExpired } from './card-expiry.ts'
 export { isolatedWords } from './isolated-words.ts'
+export { PHONE_WARNING_META } from './phone-warning.ts'
 export { hasPostalCodes } from './postal-codes.ts'
 export { formatPrice, withLatinDigits } from './price.ts'
 export { UPLOAD_MAX_BYTES, UPLOAD_TYPES, UPLOAD_TYPES_OF } from './uploads.ts'

@@ -54,6 +54,8 @@ test('a check goes from the desk to a phone and back: the desk tells what happen
   await heading(phone, 'Your documents').waitFor()
   await phone.getByRole('banner').getByText('Emberfall', { exact: true }).waitFor()
   expect(phone.url()).toBe(url.split('#')[0])
+  await phone.getByText('If somebody else sent you the link, close this page.').waitFor()
+  expect(await desk.frame.getByText('If somebody else sent you the link').count()).toBe(0)
   expect(await phone.getByRole('button', { name: 'Use your phone’s camera' }).count()).toBe(0)
   await told(desk.frame, 'Your phone is connected.').waitFor()
   await heading(desk.frame, 'Use your phone’s camera').waitFor()

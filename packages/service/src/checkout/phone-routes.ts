@@ -10,6 +10,7 @@ import { checkoutDocument } from '../widget/documents.ts'
 import type { CheckoutDeps } from './deps.ts'
 import { phoneCookie } from './phone-cookie.ts'
 import { sessionOfPhone } from './phone-session.ts'
+import { withPhoneWarning } from './phone-warning.ts'
 import type { Bind } from './session-binder.ts'
 
 /** What the phone may do: look, send the files (see `uploadAction`), send them off, and leave. */
@@ -28,11 +29,10 @@ export const phoneRoutes = (app: FastifyInstance, deps: CheckoutDeps): void => {
     if (!deps.widget) throw new ApiError(503, 'The page has not been built on this service')
     const session = await sessionOfPhone(deps, request)
     const profile = session && ((await deps.clients.get(session.clientId))?.profile ?? null)
-    const { html, headers } = checkoutDocument(deps.widget, config.baseUrl, {
-      merchant: profile,
-      acceptLanguage: request.headers['accept-language'],
-    })
-    return reply.headers({ ...headers, 'referrer-policy': 'no-referrer' }).send(html)
+    const acceptLanguage = request.headers['accept-language']
+    const { html, headers } = checkoutDocument(deps.widget, config.baseUrl, { merchant: profile, acceptLanguage })
+    reply.headers({ ...headers, 'referrer-policy': 'no-referrer' })
+    return reply.send(withPhoneWarning(html, acceptLanguage))
   })
 
   app.post(CHECKOUT_PHONE_OPEN, async (request, reply) => {

@@ -242,6 +242,18 @@ describe('decisions.md §4: the visit of a redirect URL', () => {
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
   })
 
+  test.each([
+    ['pt-BR,pt;q=0.9', 'lang="pt" content="Continue apenas se foi você'],
+    ['ar', 'lang="ar" content="تابع فقط'],
+    ['tlh', 'lang="en" content="Go on only if you began this check yourself.'],
+  ])(
+    'the page of a phone warns who prefers %s in that language, if the checkout speaks it',
+    async (language, warning) => {
+      const { text } = await service.request(CHECKOUT_PHONE, { token: null, headers: { 'accept-language': language } })
+      expect(text).toContain(`<meta name="phone-warning" ${warning}`)
+    },
+  )
+
   test('the page of a phone names the merchant to the phone that was let in, and to no other', async () => {
     await startKycSession(service, 3)
     const { db, secrets, clock } = service.deps

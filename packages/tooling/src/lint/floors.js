@@ -128,6 +128,7 @@ export const ZOD_FREE = [
   'sandbox.ts',
   'uploads.ts',
   'isolated-words.ts',
+  'phone-warning.ts',
   'card-expiry.ts',
   'postal-codes.ts',
   'price.ts',

@@ -200,4 +200,11 @@ export const CHECKOUT_CHANGES: readonly HandMadeChange[] = [
     replace: '    await findPayment(deps.db, token.id)\n    count(token.id)\n    const owner',
     tests: [`${SERVICE}/cards/pay.test.ts`],
   },
+  {
+    fear: 'the page of a phone warns of nobody',
+    file: `${SERVICE}/checkout/phone-routes.ts`,
+    find: 'withPhoneWarning(html, acceptLanguage)',
+    replace: 'html',
+    tests: [`${SERVICE}/checkout/visit-routes.test.ts`],
+  },
 ]

@@ -175,7 +175,7 @@ export const WIDGET_PAGE_CHANGES: readonly HandMadeChange[] = [
   {
     ...ABOUT_FILES,
     fear: 'who holds a phone is asked for another',
-    find: "phone?.state === 'none' && matchMedia('(pointer: coarse)').matches",
+    find: "phone.state === 'none' && matchMedia('(pointer: coarse)').matches",
     replace: 'false',
     tests: ABOUT_THE_PHONE.tests,
   },
@@ -376,5 +376,12 @@ export const WIDGET_PAGE_CHANGES: readonly HandMadeChange[] = [
     fear: 'that a file has come while Continue waits for another is never heard',
     find: ' || (isReceived && this.#onTheWay)) return',
     replace: ') return',
+  },
+  {
+    fear: 'a phone is not warned of a link that a stranger has sent',
+    file: `${PAGE}/kyc/kyc-documents.ts`,
+    find: 'if (phone === undefined) return phoneWarning()',
+    replace: 'if (phone === undefined) return nothing',
+    tests: [`${IN_BROWSER}/phone.test.ts`],
   },
 ]

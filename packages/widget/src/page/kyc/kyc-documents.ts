@@ -1,5 +1,6 @@
 import {
   CHECKOUT_PATHS,
+  PHONE_WARNING_META,
   type SessionView,
   UPLOAD_MAX_BYTES,
   UPLOAD_TYPES_OF,
@@ -23,6 +24,12 @@ const PDF = 0x25
 const isTaken = (kind: UploadKind, bytes: ArrayBuffer): boolean => {
   const [first = 0] = new Uint8Array(bytes)
   return PICTURES.includes(first) || (kind !== 'selfie' && first === PDF)
+}
+
+/** As the service wrote it into a phone's document. */
+const phoneWarning = (): TemplateResult | typeof nothing => {
+  const meta = document.querySelector<HTMLMetaElement>(`meta[name=${PHONE_WARNING_META}]`)
+  return meta ? html`<p class="lead" lang=${meta.lang} dir="auto">${meta.content}</p>` : nothing
 }
 
 const DRAGGING = ['dragover', 'drop'] as const
@@ -108,11 +115,11 @@ export class KycDocuments extends LightElement {
     return { government_id: governmentId, government_id_back: backOfCard, selfie }[kind]
   }
 
-  /** Who has a camera in hand needs no other. */
+  /** Who has a camera in hand needs no other; the phone whose link was opened is told to mind who sent it. */
   #phone(): TemplateResult | typeof nothing {
     const { phone } = this.view
-    const isHere = phone?.state === 'none' && matchMedia('(pointer: coarse)').matches
-    if (phone === undefined || isHere) return nothing
+    if (phone === undefined) return phoneWarning()
+    if (phone.state === 'none' && matchMedia('(pointer: coarse)').matches) return nothing
     return html`<kyc-phone .context=${this.context} .phone=${phone} .isReceiving=${this.#onTheWay > 0}></kyc-phone>`
   }
 
