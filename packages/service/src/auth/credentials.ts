@@ -18,8 +18,9 @@ const opens = (client: ClientRecord | null | undefined, secretHash: Buffer, now:
 }
 
 /**
- * The client whose secret this is, the old one where it is kept, or null. A refusal costs one look-up and four comparisons, and comes after 20 milliseconds,
- * whether the client is unknown, disabled or given a wrong secret, so that time tells nothing. @see decisions.md §2
+ * The client whose secret this is, or the one before where it is kept; null where there is none. A refusal costs one look-up
+ * and four comparisons, and comes after 20 milliseconds, whether the client is unknown, disabled or given a wrong secret, so
+ * that time tells nothing. @see decisions.md §2
  */
 export const clientOfCredentials = async (
   { clients, clock }: Pick<AuthDeps, 'clients' | 'clock'>,
