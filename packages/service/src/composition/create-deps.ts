@@ -37,6 +37,7 @@ import type { Config } from '../platform/config.ts'
 import { createLogger, type Logger } from '../platform/log.ts'
 import type { Platform } from '../platform/platform.ts'
 import { noSecrets, openSecrets } from '../platform/open-secrets.ts'
+import { SharedReads } from '../platform/shared-reads.ts'
 import { createSandboxProcessor } from '../sandbox-bank/sandbox-processor.ts'
 import { createDeliveryWake } from '../webhooks/delivery-wake.ts'
 import { createWebhookMetrics } from '../webhooks/metrics.ts'
@@ -199,6 +200,7 @@ const assemble = async (platform: Platform, overrides: ServiceOverrides): Promis
     kyc: kycOf(platform.config, mailer, overrides),
     codeMetrics: createCodeMetrics(registry),
     dashboard: overrides.dashboard === undefined ? await dashboardOf(platform) : overrides.dashboard,
+    sessionReads: new SharedReads(),
     recorder: new RequestRecorder(auth),
   }
 }

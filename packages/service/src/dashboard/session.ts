@@ -6,6 +6,7 @@ import { readCookie } from '../http/cookies.ts'
 import { isSameOrigin } from '../http/same-origin.ts'
 import type { Platform } from '../platform/platform.ts'
 import { isSameSecret, sha256 } from '../platform/secrets.ts'
+import type { DashboardDeps } from './deps.ts'
 import { DASHBOARD_COOKIE } from './session-cookie.ts'
 import { type Scope, scopeOf } from './session-rules.ts'
 import { findSession } from './session-store.ts'
@@ -21,19 +22,22 @@ export interface DashboardSession {
   readonly expiresAt: Date
 }
 
+type SessionDeps = Pick<DashboardDeps, 'db' | 'secrets' | 'clock' | 'sessionReads'>
+
 const NAME_CHARACTERS = 12
 
 /** @returns null without a session that lives. */
 export const readSession = async (
-  { db, secrets, clock }: Platform,
+  { db, secrets, clock, sessionReads }: SessionDeps,
   request: FastifyRequest,
 ): Promise<DashboardSession | null> => {
   const token = readCookie(request.headers.cookie, DASHBOARD_COOKIE)
   if (token === null || token === '') return null
   const tokenHash = sha256(token)
-  const stored = await onStrangersBehalf(() => findSession(db, tokenHash, clock.now()))
-  if (stored === null) return null
   const hex = tokenHash.toString('hex')
+  const find = () => onStrangersBehalf(() => findSession(db, tokenHash, clock.now()))
+  const stored = await sessionReads.get(hex, find)
+  if (stored === null) return null
   return {
     scope: scopeOf(stored.merchantId),
     tokenHash,
@@ -44,8 +48,8 @@ export const readSession = async (
 }
 
 /** @throws {ApiError} 401 without a session that lives. */
-export const requireSession = async (platform: Platform, request: FastifyRequest): Promise<DashboardSession> => {
-  const session = await readSession(platform, request)
+export const requireSession = async (deps: SessionDeps, request: FastifyRequest): Promise<DashboardSession> => {
+  const session = await readSession(deps, request)
   if (session === null) throw new ApiError(401, 'Your session has ended; get a link with `coinslot-service dashboard`')
   return session
 }

@@ -321,4 +321,11 @@ export const DASHBOARD_LISTS_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/composition/fair-shares.test.ts`],
     database: 'postgres',
   },
+  {
+    fear: 'what a session asks past its limit waits to be looked up, before all strangers, and is not refused',
+    file: `${SERVICE}/dashboard/session.ts`,
+    find: 'await sessionReads.get(hex, find)',
+    replace: 'await find()',
+    tests: [`${SERVICE}/dashboard/session-limits.test.ts`],
+  },
 ]

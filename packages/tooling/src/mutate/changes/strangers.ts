@@ -64,8 +64,8 @@ export const STRANGERS_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'who makes up sessions of the dashboard takes turns from merchants',
     file: `${SERVICE}/dashboard/session.ts`,
-    find: 'await onStrangersBehalf(() => findSession(db, tokenHash, clock.now()))',
-    replace: 'await findSession(db, tokenHash, clock.now())',
+    find: 'onStrangersBehalf(() => findSession(db, tokenHash, clock.now()))',
+    replace: 'findSession(db, tokenHash, clock.now())',
     tests,
   },
   {
