@@ -69,10 +69,13 @@ export const filledListSchema = <Element extends z.ZodType>(element: Element, mo
     .min(1, { error: 'must have at least 1 element' })
     .max(most, { error: `must have at most ${most} elements` })
 
+/** A number as a query says it: in digits alone, neither `1e2` nor `0x10`, which JavaScript reads as well. */
+const fromDigits = (value: unknown): number => (/^\d+$/.test(String(value)) ? Number(value) : Number.NaN)
+
 /** How many entries a page is to have, from a query's text. */
-export const pageLimitSchema = (most: number): z.ZodCoercedNumber<unknown> => {
+export const pageLimitSchema = (most: number): z.ZodPreprocess<z.ZodInt> => {
   const rule = { error: `must be a whole number from 1 to ${most}` }
-  return z.coerce.number(rule).int(rule).min(1, rule).max(most, rule)
+  return z.preprocess(fromDigits, z.int(rule).min(1, rule).max(most, rule))
 }
 
 /** A text, perhaps an empty one, without NUL, which no Postgres text can hold. */

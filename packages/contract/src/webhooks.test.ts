@@ -26,11 +26,14 @@ test('a page of deliveries has 20, or as many from 1 to 100 as are asked for', (
   expect(['0', '1', '100', '101', '1.5', 'x'].map(accepts)).toEqual([false, true, true, false, false, false])
 })
 
-test.each(['0', '101', '1.5', 'many'])('a page of %s deliveries is refused with what may be asked for', (limit) => {
-  expect(deliveriesQuerySchema.safeParse({ limit }).error?.issues[0]).toMatchObject({
-    message: 'must be a whole number from 1 to 100',
-  })
-})
+test.each(['', '0', '101', '1.5', '1e1', '0x10', ' 5', '+5', 'many'])(
+  'a page of %s deliveries is refused with what may be asked for',
+  (limit) => {
+    expect(deliveriesQuerySchema.safeParse({ limit }).error?.issues[0]).toMatchObject({
+      message: 'must be a whole number from 1 to 100',
+    })
+  },
+)
 
 test.each([
   [[], 'must have at least 1 element'],
