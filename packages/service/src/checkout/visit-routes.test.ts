@@ -48,6 +48,8 @@ describe('decisions.md §4: the visit of a redirect URL', () => {
       const { status, headers, text } = await service.request(url.pathname, { token: null, headers: { cookie } })
       expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
       expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+      // Kept for the way back, it would show the card that was typed.
+      expect(headers.get('cache-control')).toBe('no-store')
       expect(text).toContain('/checkout/assets/')
       expect(text).toContain('&quot;name&quot;:&quot;Merchant 1&quot;')
     }

@@ -84,10 +84,7 @@ export const pageRoutes = (app: FastifyInstance, deps: DashboardDeps): void => {
     const html = pagesOf(deps)
       .html.replaceAll('"./', `"${prefix}${DASHBOARD_PATH}/`)
       .replace('data-base=""', `data-base="${prefix}"`)
-    return reply
-      .headers({ 'content-security-policy': PAGE_POLICY, 'cache-control': 'private, no-cache' })
-      .type('text/html; charset=utf-8')
-      .send(html)
+    return reply.header('content-security-policy', PAGE_POLICY).type('text/html; charset=utf-8').send(html)
   }
 
   for (const path of ['', '/', '/:page', '/:page/:id', '/:page/:part/:id']) app.get(DASHBOARD_PATH + path, page)

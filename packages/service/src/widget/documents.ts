@@ -108,6 +108,9 @@ const ISOLATION = {
   'cross-origin-resource-policy': 'cross-origin',
 } as const
 
+/** A browser that keeps a page as it was left, for the way back to it, keeps the card in it for whoever comes there next. */
+const NEVER_KEPT = { 'cache-control': 'no-store' } as const
+
 const documentHeaders = (ancestors: readonly string[], challengeOrigins: readonly string[]) => ({
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': contentPolicy(ancestors, challengeOrigins),
@@ -145,6 +148,7 @@ export const checkoutDocument = (
     html: withBrands(withMerchant(laidOut, merchant && rooted(merchant, root)), acquirer.brands),
     headers: {
       ...documentHeaders(ancestors ?? ["'none'"], acquirer.challengeOrigins),
+      ...(ancestors === undefined && NEVER_KEPT),
       ...(isIsolated && acquirer.challengeOrigins.length === 0 && ISOLATION),
     },
   }

@@ -370,6 +370,13 @@ export const DASHBOARD_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/dashboard/actions.test.ts`],
   },
   {
+    fear: 'whoever goes back after sign-out finds the page as it was, secrets included',
+    file: `${SERVICE}/dashboard/page-routes.ts`,
+    find: ".header('content-security-policy', PAGE_POLICY)",
+    replace: ".headers({ 'content-security-policy': PAGE_POLICY, 'cache-control': 'private, no-cache' })",
+    tests: [`${SERVICE}/dashboard/sign-in.test.ts`],
+  },
+  {
     fear: 'below a path of a proxy the pages ask where nothing is',
     file: `${SERVICE}/dashboard/page-routes.ts`,
     find: '      .replace(\'data-base=""\', `data-base="${prefix}"`)\n',

@@ -55,6 +55,13 @@ export const WIDGET_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/widget/routes.test.ts`],
   },
   {
+    fear: 'whoever goes back to a hosted page that the buyer has left reads their card in it',
+    file: `${SERVICE}/widget/documents.ts`,
+    find: '      ...(ancestors === undefined && NEVER_KEPT),\n',
+    replace: '',
+    tests: [`${SERVICE}/checkout/visit-routes.test.ts`],
+  },
+  {
     fear: 'a client that is disabled is shown as if it could be paid',
     file: `${SERVICE}/widget/routes.ts`,
     find: 'client === null || client.disabled',
