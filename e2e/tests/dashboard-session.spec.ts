@@ -1,4 +1,5 @@
 import type { Locator, Page, Route } from '@playwright/test'
+import { serveText } from '../stack/serve-text.ts'
 import { expect, test } from '../stack/test.ts'
 
 const signOut = async (page: Page, dashboard: string): Promise<void> => {
@@ -330,4 +331,27 @@ test('what is said of a session that has ended needs no scrolling', async ({ pag
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByRole('heading', { name: 'Your session has ended' })).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(600)
+})
+
+test('a link on a page of another site asks before it takes the place of a session', async ({ page, stack, defer }) => {
+  const { merchant_id: attacker } = await stack.createClient([])
+  await page.goto(await stack.dashboardLink(['--operator']))
+  const merchants = page.getByRole('combobox', { name: 'Merchant' })
+  await expect(merchants).toBeVisible()
+  const elsewhere = await serveText(
+    `<!doctype html><a href="${await stack.dashboardLink(['--merchant', attacker])}">Look</a>`,
+  )
+  defer(() => elsewhere.close())
+  const follow = async (): Promise<void> => {
+    await page.goto(elsewhere.url)
+    await page.getByRole('link', { name: 'Look' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in to the dashboard?')
+  }
+  await follow()
+  await page.goto(`${stack.serviceUrl}/dashboard`)
+  await expect(merchants).toBeVisible()
+  await follow()
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
+  await expect(merchants).toHaveCount(0)
 })

@@ -69,7 +69,10 @@ describe.skipIf(engines.length === 0).each(engines)('whoever goes back in %s', (
     async () => {
       const { service } = stage
       await (await order(service)).page.pay()
+      await goElsewhere()
       await engine.open(await createLink(service.deps, service.merchant.merchantId))
+      // Asked first, where another origin's page has led to it.
+      await engine.evaluate(`document.querySelector('nav a').click()`)
       await expect.poll(() => there(`document.querySelector('h1')?.textContent`), POLLING).toBe('Overview')
       await engine.open(`${service.baseUrl}/dashboard/payments`)
       const isShown = `document.querySelector('table')?.textContent.includes('9.99') ?? null`

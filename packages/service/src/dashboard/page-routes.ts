@@ -55,6 +55,17 @@ const DEAD_LINK_PAGE = plainPage({
   content: howToSignIn('It has been used, is more than five minutes old, or is incomplete. '),
 })
 
+/** For a link that a page of another origin has: whoever made it may want to have somebody else in a session of theirs. */
+const questionPage = (link: string): string =>
+  plainPage({
+    title: 'Sign in to the dashboard?',
+    content: `<p>The page of another site has led you here, by a link that signs this browser in, in place of whoever is signed in now. Go on only if you have asked for this link yourself: whoever made it could see what you do then.</p>
+      <nav><a href="${link}">Sign in</a></nav>`,
+  })
+
+const OTHERS: readonly unknown[] = ['cross-site', 'same-site']
+const isFromOthers = ({ headers }: FastifyRequest): boolean => OTHERS.includes(headers['sec-fetch-site'])
+
 /** The pages themselves, and the way in. */
 export const pageRoutes = (app: FastifyInstance, deps: DashboardDeps): void => {
   const { config } = deps
@@ -65,14 +76,16 @@ export const pageRoutes = (app: FastifyInstance, deps: DashboardDeps): void => {
     userAgent: headers['user-agent'] ?? '',
   })
 
-  const refuse = (request: FastifyRequest, reply: FastifyReply, html: string) => {
-    if (!acceptsHtml(request)) throw new ApiError(401, MESSAGE)
-    return reply
-      .code(401)
+  const sendPlain = (reply: FastifyReply, html: string) =>
+    reply
       .header('content-security-policy', PLAIN_PAGE_POLICY)
       .header('vary', 'accept')
       .type('text/html; charset=utf-8')
       .send(html)
+
+  const refuse = (request: FastifyRequest, reply: FastifyReply, html: string) => {
+    if (!acceptsHtml(request)) throw new ApiError(401, MESSAGE)
+    return sendPlain(reply.code(401), html)
   }
 
   const page = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -91,6 +104,10 @@ export const pageRoutes = (app: FastifyInstance, deps: DashboardDeps): void => {
 
   app.get(DASHBOARD_SIGN_IN, async (request, reply) => {
     const { token } = request.query as { token?: string | string[] }
+    if (typeof token === 'string' && isFromOthers(request)) {
+      if (!acceptsHtml(request)) throw new ApiError(403, 'This request does not come from the dashboard')
+      return sendPlain(reply, questionPage(`${prefix}${DASHBOARD_SIGN_IN}?token=${encodeURIComponent(token)}`))
+    }
     // A browser that looks ahead must not use the link up.
     const session = typeof token === 'string' && !looksAhead(request) ? await signIn(deps, token) : null
     if (session === null) return refuse(request, reply, DEAD_LINK_PAGE)

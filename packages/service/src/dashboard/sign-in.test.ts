@@ -75,6 +75,27 @@ describe('a link', () => {
     expect((await followLink(service, url)).status).toBe(303)
   })
 
+  test.each(['cross-site', 'same-site'])('on a page of another origin (%s) asks before it signs in', async (site) => {
+    const url = new URL(await link())
+    const ask = (headers: Record<string, string>) =>
+      service.request(url.pathname + url.search, { token: null, headers })
+    const asked = await ask({ accept: 'text/html', 'sec-fetch-site': site })
+    expect([asked.status, asked.headers.get('set-cookie')]).toEqual([200, null])
+    expect(asked.headers.get('content-security-policy')).toMatch(/; frame-ancestors 'none'$/)
+    expect(asked.text).toContain('Go on only if you have asked for this link yourself')
+    expect(asked.text).toContain(`<a href="${url.pathname}${url.search}">Sign in</a>`)
+    const fetched = await ask({ 'sec-fetch-site': site })
+    expect([fetched.status, fetched.headers.get('set-cookie')]).toEqual([403, null])
+    expect((await ask({ accept: 'text/html', 'sec-fetch-site': 'same-origin' })).status).toBe(303)
+  })
+
+  test('that is markup is asked about as text', async () => {
+    const headers = { accept: 'text/html', 'sec-fetch-site': 'cross-site' }
+    const path = '/dashboard/sign-in?token=%22%3E%3Cscript%3E'
+    const { text } = await service.request(path, { token: null, headers })
+    expect(text).toContain(`<a href="${path}">`)
+  })
+
   test.each(['', '?token=', '?token=forged', '?token=a&token=b'])('that is none does not open: %s', async (query) => {
     expect((await service.request(`/dashboard/sign-in${query}`, { token: null })).status).toBe(401)
   })
@@ -277,6 +298,9 @@ test('behind a proxy that serves it below a path, the pages know where they are'
   expect(path).toBe('Path=/coins/dashboard')
   const { text } = await below.request('/dashboard', { token: null, headers: { cookie, accept: 'text/html' } })
   expect(text).toContain('data-base="/coins"')
+  const foreign = { accept: 'text/html', 'sec-fetch-site': 'cross-site' }
+  const asked = await below.request('/dashboard/sign-in?token=x', { token: null, headers: foreign })
+  expect(asked.text).toContain('<a href="/coins/dashboard/sign-in?token=x">')
   expect(text).toMatch(/<script[^>]+src="\/coins\/dashboard\/assets\/[^"]+"/)
   await below.close()
 })

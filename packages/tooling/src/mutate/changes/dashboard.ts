@@ -377,6 +377,13 @@ export const DASHBOARD_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/dashboard/sign-in.test.ts`],
   },
   {
+    fear: 'a link on another site has somebody in the session of whoever made it, unasked',
+    file: `${SERVICE}/dashboard/page-routes.ts`,
+    find: "['cross-site', 'same-site']",
+    replace: "['cross-site']",
+    tests: [`${SERVICE}/dashboard/sign-in.test.ts`],
+  },
+  {
     fear: 'below a path of a proxy the pages ask where nothing is',
     file: `${SERVICE}/dashboard/page-routes.ts`,
     find: '      .replace(\'data-base=""\', `data-base="${prefix}"`)\n',
