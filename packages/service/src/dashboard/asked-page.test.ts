@@ -43,6 +43,9 @@ describe('who asked for a page before they had signed in', () => {
     ['https://elsewhere.example', '/dashboard'],
     ['/a\r\nset-cookie: x=y', '/dashboard/aset-cookie:%20x=y'],
     ['', '/dashboard'],
+    // A neighbour of the host can lay the cookie: a link of theirs would put the viewer into their session after all.
+    ['/sign-in?token=x', '/dashboard'],
+    ['/sign%2Din?%74oken=x', '/dashboard'],
   ])('is led nowhere but into the dashboard by a cookie of %j', async (asked, path) => {
     expect((await followWith(cookieOf(asked))).location).toBe(service.baseUrl + path)
   })

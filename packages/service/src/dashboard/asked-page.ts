@@ -33,7 +33,9 @@ export const destinationOf = (cookieHeader: string | undefined, place: CookiePla
   const home = place.baseUrl + DASHBOARD_PATH
   const kept = readCookie(cookieHeader, ASKED_COOKIE)
   if (kept === null) return { url: home, cookies: [] }
-  const { href } = new URL(home + Buffer.from(kept, 'base64url').toString())
+  const { href, searchParams } = new URL(home + Buffer.from(kept, 'base64url').toString())
   const isWithin = ['/', '?'].some((next) => href.startsWith(new URL(home).href + next))
-  return { url: isWithin ? href : home, cookies: [askedCookie('', place)] }
+  // Of a neighbour of the host, who can lay this cookie, and would have the viewer in a session of their own after all.
+  const isLink = searchParams.has('token')
+  return { url: isWithin && !isLink ? href : home, cookies: [askedCookie('', place)] }
 }

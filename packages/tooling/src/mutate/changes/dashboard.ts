@@ -7,8 +7,15 @@ export const DASHBOARD_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a cookie leads who signs in out of the dashboard',
     file: `${SERVICE}/dashboard/asked-page.ts`,
-    find: 'url: isWithin ? href : home',
-    replace: 'url: href',
+    find: 'url: isWithin && !isLink ? href : home',
+    replace: 'url: isLink ? home : href',
+    tests: [`${SERVICE}/dashboard/asked-page.test.ts`],
+  },
+  {
+    fear: 'a neighbour of the host has who signs in follow another link, into a session of theirs',
+    file: `${SERVICE}/dashboard/asked-page.ts`,
+    find: 'isWithin && !isLink',
+    replace: 'isWithin',
     tests: [`${SERVICE}/dashboard/asked-page.test.ts`],
   },
   {
