@@ -139,6 +139,11 @@ test('a second service on the same data stops with one line, and the first serve
   expect(code).toBe(1)
   expect(complaint(errors)).toHaveLength(1)
   expect((await request.get(`http://127.0.0.1:${env['COINSLOT_PORT']}/healthz`)).ok()).toBe(true)
+  const start = await run('start').ended
+  expect(start.code).toBe(1)
+  expect(complaint(start.errors)).toEqual([
+    expect.stringMatching(/runs already on the data in .*: stop that one first/),
+  ])
   first.signal('SIGTERM')
   expect((await first.ended).code).toBe(0)
 })

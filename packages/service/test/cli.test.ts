@@ -340,8 +340,8 @@ describe('what stops the start', () => {
     const operations = await runCommand(['serve'], { ...data.env, COINSLOT_OPERATIONS_PORT: String(port) })
     server.close()
     expect(code).toBe(1)
-    expect(err).toBe('The port is in use by another process; set COINSLOT_PORT\n')
-    expect(operations.err).toMatch(/^The operations port \d+ is in use .*; set COINSLOT_OPERATIONS_PORT\n$/)
+    expect(err).toBe(`Port ${port} is in use by another process; set COINSLOT_PORT to another\n`)
+    expect(operations.err).toMatch(/^The operations port \d+ is in use .*; set COINSLOT_OPERATIONS_PORT to another\n$/)
   })
 })
 

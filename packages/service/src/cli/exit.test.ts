@@ -49,6 +49,25 @@ test('a disk that is read only, files that may not grow, too few of them, and na
   expect(told('EAI_AGAIN')).toMatch(/^No name server answers for the host of COINSLOT_HOST or /)
 })
 
+test('a port or an address that cannot be listened on is named, with what to set', async () => {
+  const told = (port: number, host: string) =>
+    new Promise((resolve) =>
+      createServer()
+        .once('error', (error) => resolve(messageOf(error)))
+        .listen(port, host),
+    )
+  const taken = createServer()
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+  const { port } = taken.address() as AddressInfo
+  expect(await told(port, '127.0.0.1')).toBe(`Port ${port} is in use by another process; set COINSLOT_PORT to another`)
+  await new Promise((resolve) => taken.close(resolve))
+  expect(await told(0, '192.0.2.1')).toMatch(/^192\.0\.2\.1 is not an address of this machine; set COINSLOT_HOST /)
+  const refused = { code: 'EACCES', syscall: 'listen', address: '127.0.0.1', port: 80 }
+  expect(messageOf(Object.assign(new Error('listen EACCES'), refused))).toMatch(
+    /^Port 80 is not permitted .* set COINSLOT_PORT/,
+  )
+})
+
 test("what Node's permission model takes from the embedded database is told with what to do", () => {
   const script = `import { fsyncSync, openSync } from 'node:fs'
     try { fsyncSync(openSync(process.execPath)) } catch ({ message }) { console.log(message) }`

@@ -9,14 +9,12 @@ const DATABASE_URL = 'COINSLOT_DATABASE_URL (move: --to)'
 const NOT_PERMITTED = 'The address, port or folder, or a file in it, is not permitted to this user'
 
 const SENTENCES: Record<string, string> = {
-  EADDRINUSE: 'The port is in use by another process; set COINSLOT_PORT',
   EACCES: NOT_PERMITTED,
   EPERM: NOT_PERMITTED,
   ENOSPC: 'The disk is full, most likely that of the data folder; make room on it',
   EROFS: 'The disk of the data folder, or of the file, is mounted to be read only; mount it writable, or name another',
   EMFILE: 'This process may not hold as many open files as it needs; allow 1,024 at least (ulimit -n)',
   EFBIG: 'A file has become as large as this process may write; allow larger ones (ulimit -f)',
-  EADDRNOTAVAIL: 'The address of COINSLOT_HOST is not one of this machine',
   ENOTFOUND: `The host of COINSLOT_HOST or of ${DATABASE_URL} is not known`,
   EAI_AGAIN: `No name server answers for the host of COINSLOT_HOST or of ${DATABASE_URL}; try again once one does`,
   ECONNREFUSED: `The database of ${DATABASE_URL} refuses connections`,
@@ -25,6 +23,19 @@ const SENTENCES: Record<string, string> = {
   '3D000': `The database of ${DATABASE_URL} does not exist`,
   '3F000': `The search_path of the user of ${DATABASE_URL} names no schema that exists`,
   '42501': `The user of ${DATABASE_URL} may not make tables or use them; let it own the database and what is in it`,
+}
+
+/** What the system says of a port that cannot be listened on has the port and its address beside the code. */
+const portSentence = (error: Error): string | null => {
+  const { syscall, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number }
+  // A socket in the data folder has a path for its address, and no port.
+  if (syscall !== 'listen' || address === undefined || (port ?? 0) < 0) return null
+  if (codeOf(error) === 'EADDRINUSE') return `Port ${port} is in use by another process; set COINSLOT_PORT to another`
+  if (codeOf(error) === 'EADDRNOTAVAIL')
+    return `${address} is not an address of this machine; set COINSLOT_HOST to one that is`
+  return codeOf(error) === 'EACCES'
+    ? `Port ${port} is not permitted to this user; set COINSLOT_PORT, or COINSLOT_OPERATIONS_PORT, to another`
+    : null
 }
 
 /** What the driver says, without a code of its own, to a server that asks for the password which it was not given. */
@@ -91,7 +102,7 @@ export const messageOf = (error: unknown): string => {
     return `The database of ${DATABASE_URL} asks for a password, and none is given`
   if (LACKS_TLS.test(error.message))
     return `The database of ${DATABASE_URL} speaks no TLS, which the URL asks for: turn ssl on at the server`
-  const sentence = SENTENCES[codeOf(error)]
+  const sentence = portSentence(error) ?? SENTENCES[codeOf(error)]
   if (sentence === undefined) return reasonOf(error)
   return sentence === NOT_PERMITTED && 'path' in error ? `${sentence} (${String(error.path)})` : sentence
 }

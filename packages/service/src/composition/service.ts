@@ -45,7 +45,7 @@ class OperationsPortInUseError extends Error {
   readonly code = 'operations_port_in_use'
 
   constructor(port: number) {
-    super(`The operations port ${port} is in use by another process; set COINSLOT_OPERATIONS_PORT`)
+    super(`The operations port ${port} is in use by another process; set COINSLOT_OPERATIONS_PORT to another`)
   }
 }
 

@@ -3,9 +3,9 @@ import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { NODE_FLAGS } from '../../../service/bin/node-flags.js'
-import { runInService } from '../../../service/src/cli/control-client.ts'
+import { isServed, runInService } from '../../../service/src/cli/control-client.ts'
 import { makePrivateFolder } from '../../../service/src/db/private-folder.ts'
-import { claimDemoPort } from '../../../../demo/start/demo-port.ts'
+import { claimPorts } from '../../../../demo/start/ports.ts'
 import { browserBuilds, refresh } from '../steps/fresh.ts'
 import { ensureMerchant, type Merchant } from '../../../../demo/start/merchant.ts'
 import { type ServerProcess, startServer } from '../servers/server-process.ts'
@@ -20,6 +20,7 @@ const env = {
   COINSLOT_ALLOW_PRIVATE_WEBHOOKS: 'true',
 }
 const SERVICE = here('packages/service/bin/coinslot-service.js')
+const RUNS_ALREADY = `Coinslot runs already on the data in ${dataDir}: stop that one first (Ctrl-C in its terminal), or set COINSLOT_DATA_DIR, COINSLOT_PORT and COINSLOT_DEMO_PORT to start another beside it`
 const servers: ServerProcess[] = []
 
 const startService = (): ServerProcess =>
@@ -83,7 +84,8 @@ const SAID_ALREADY: Ending = { code: 1, news: null }
 
 /** Brings both up. @returns how it ends when one of them cannot start, or ends by itself */
 const serve = async (): Promise<Ending> => {
-  const shopUrl = `http://localhost:${await claimDemoPort(process.env)}`
+  if (await isServed(dataDir)) throw new Error(RUNS_ALREADY)
+  const shopUrl = `http://localhost:${await claimPorts(process.env)}`
   if ((await refresh(browserBuilds())) !== null) return SAID_ALREADY
   // Before the first log is in it: the service closes an empty folder, and none with files of somebody else's.
   makePrivateFolder(dataDir)

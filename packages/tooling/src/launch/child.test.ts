@@ -33,3 +33,16 @@ test('a signal reaches the program, whose exit code then counts', async () => {
   launcher.stdout.once('data', () => launcher.kill('SIGTERM'))
   expect(await ended(launcher)).toBe(3)
 })
+
+test.skipIf(process.platform === 'win32')('npm that is killed alone leaves no program behind', async () => {
+  const words = [process.execPath, program('launch'), process.execPath, program('exits-with-3-when-asked')]
+  // The shell stands for npm: it waits for its script, and dies without a word to it.
+  const npm = spawn('sh', ['-c', '"$@"; exit', 'sh', ...words], {
+    env: { ...process.env, npm_lifecycle_event: 'start' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  npm.stdout.once('data', () => npm.kill('SIGKILL'))
+  // Whatever is left keeps the output open.
+  await new Promise((resolve) => npm.stdout.once('close', resolve))
+  expect(npm.signalCode).toBe('SIGKILL')
+})
