@@ -4,6 +4,13 @@ import { build } from 'vitepress'
 import { writeApiPages } from './api-pages.ts'
 import { writeCollection } from './collection.ts'
 import { writeReference } from './reference.ts'
+import { unfitPath } from './unfit-path.ts'
+
+const unfit = unfitPath(import.meta.dirname)
+if (unfit !== null) {
+  console.error(`coinslot: ${unfit}`)
+  process.exit(1)
+}
 
 await writeReference()
 await writeApiPages()
