@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run } from './child.js'
 import { withoutNpm, workspaceNode } from './environment.js'
+import { unfitPlaces } from './unfit-places.js'
 
 const STAMP = join('node_modules', '.coinslot-installed')
-const NOT_INSTALLED =
-  'coinslot: the workspace is not installed, for the reason above. Where that is the network or a registry, try again: what has come is kept'
+const NOT_INSTALLED = 'coinslot: the workspace is not installed, for the reason above.'
+const OF_NETWORK = 'Where that is the network or a registry, try again: what has come is kept'
 const INTERRUPTED = 'coinslot: the workspace is not installed: you stopped it. The next time goes on from what has come'
 /** What users may have set otherwise for all their projects, in `~/.npmrc`, and this one cannot do without. Which packages may
  * run scripts stands in `pnpm-workspace.yaml`. */
@@ -40,9 +42,13 @@ export const install = async (root) => {
   let code = await pnpm('install', '--frozen-lockfile', '--prefer-offline', '--config.confirmModulesPurge=false')
   if (code === 0 && lacksBuilds(join(root, 'node_modules'))) code = await pnpm('rebuild', '--pending', '--recursive')
   if (code === 0) writeFileSync(join(root, STAMP), wanted)
-  else console.error(STOPPED.includes(code) ? INTERRUPTED : NOT_INSTALLED)
+  else console.error(STOPPED.includes(code) ? INTERRUPTED : [NOT_INSTALLED, ...unfitHere(root), OF_NETWORK].join(' '))
   return code
 }
+
+/** @param {string} root */
+const unfitHere = (root) =>
+  unfitPlaces({ 'the clone': root, TMPDIR: tmpdir(), 'HOME, for the cache of npm': homedir() })
 
 /** An installation that was stopped may leave the workspace's own pnpm without its command; npx would call that one.
  * @param {string} modules */
