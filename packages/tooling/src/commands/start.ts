@@ -20,7 +20,7 @@ const env = {
   COINSLOT_ALLOW_PRIVATE_WEBHOOKS: 'true',
 }
 const SERVICE = here('packages/service/bin/coinslot-service.js')
-const RUNS_ALREADY = `Coinslot runs already on the data in ${dataDir}: stop that one first (Ctrl-C in its terminal), or set COINSLOT_DATA_DIR, COINSLOT_PORT and COINSLOT_DEMO_PORT to start another beside it`
+const RUNS_ALREADY = `one runs already on the data in ${dataDir}: stop that one first (Ctrl-C in its terminal), or set COINSLOT_DATA_DIR, COINSLOT_PORT and COINSLOT_DEMO_PORT to start another beside it`
 const servers: ServerProcess[] = []
 
 const startService = (): ServerProcess =>
