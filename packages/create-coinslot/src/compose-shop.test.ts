@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
@@ -91,6 +91,22 @@ describe('a folder', () => {
     const closed = process.platform === 'linux' ? ['/proc/coinslot/shop'] : []
     for (const shop of [link, ...closed])
       await expect(writeShop(shop, { 'a.txt': '' })).rejects.toThrow(/ cannot be made \(E\w+\): name another folder$/)
+  })
+
+  test('keeps no half of a shop that cannot be written to its end, and says so', async () => {
+    const files = { '.env': 'A=1', 'page/app.tsx': 'text', 'page/app.tsx/below': 'where no file can be' }
+    const shop = join(folder, 'half')
+    const told = /^The shop cannot be written \(.*\): name another folder\. Nothing of the shop is left in .*half$/
+    await expect(writeShop(shop, files)).rejects.toThrow(told)
+    await expect(stat(shop)).rejects.toMatchObject({ code: 'ENOENT' })
+    await mkdir(join(shop, '.git'), { recursive: true })
+    await expect(writeShop(shop, files)).rejects.toThrow(told)
+    expect(await readdir(shop)).toEqual(['.git'])
+  })
+
+  test('with a name that no disk takes is refused as one', async () => {
+    const long = join(folder, 'x'.repeat(300))
+    await expect(writeShop(long, {})).rejects.toThrow(/cannot be looked into \(ENAMETOOLONG\): name another folder$/)
   })
 
   test.skipIf(process.platform === 'win32')('has an .env that only its owner may read', async () => {
