@@ -123,6 +123,13 @@ test('a log that cannot be written stops the start with one line that names it',
   expect(complaint(errors)).toEqual([expect.stringContaining('service.log')])
 })
 
+test('a data folder that cannot be made stops the start with one line that names the variable', async () => {
+  test.skip(process.platform !== 'linux', 'here no folder refuses everybody, root included')
+  const { code, errors } = await run('start', { COINSLOT_DATA_DIR: '/proc/coinslot' }).ended
+  expect(code).toBe(1)
+  expect(complaint(errors)).toEqual([expect.stringMatching(/'\/proc\/coinslot': set COINSLOT_DATA_DIR to a folder/)])
+})
+
 test('Ctrl-C while the account of the shop is made says nothing', async () => {
   const start = run('start')
   const log = () => readFile(join(dataDir, 'service.log'), 'utf8').catch(() => '')

@@ -82,13 +82,22 @@ interface Ending {
 
 const SAID_ALREADY: Ending = { code: 1, news: null }
 
+/** Before the first log is in it: the service closes an empty folder, and none with files of somebody else's. */
+const openDataFolder = (): void => {
+  try {
+    makePrivateFolder(dataDir)
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error)) throw error
+    throw new Error(`${error.message}: set COINSLOT_DATA_DIR to a folder that you may write to`, { cause: error })
+  }
+}
+
 /** Brings both up. @returns how it ends when one of them cannot start, or ends by itself */
 const serve = async (): Promise<Ending> => {
   if (await isServed(dataDir)) throw new Error(RUNS_ALREADY)
   const shopUrl = `http://localhost:${await claimPorts(process.env)}`
   if ((await refresh(browserBuilds())) !== null) return SAID_ALREADY
-  // Before the first log is in it: the service closes an empty folder, and none with files of somebody else's.
-  makePrivateFolder(dataDir)
+  openDataFolder()
   const service = startService()
   servers.push(service)
   const serviceUrl = await service.listening

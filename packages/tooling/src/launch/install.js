@@ -47,8 +47,7 @@ export const install = async (root) => {
 }
 
 /** @param {string} root */
-const unfitHere = (root) =>
-  unfitPlaces({ 'the clone': root, TMPDIR: tmpdir(), 'HOME, for the cache of npm': homedir() })
+const unfitHere = (root) => unfitPlaces({ 'The clone': root, TMPDIR: tmpdir(), HOME: homedir() })
 
 /** An installation that was stopped may leave the workspace's own pnpm without its command; npx would call that one.
  * @param {string} modules */

@@ -14,10 +14,11 @@ export const unfitPlaces = (places, freeBytesOf = freeBytes) =>
       accessSync(folder, constants.W_OK)
       const freeMib = Math.floor(freeBytesOf(folder) / MIB)
       if (freeMib >= FULL_BELOW_MIB) return []
-      return [`The disk of ${name} (${folder}) has ${freeMib} MB left: make room, ${TAKES}.`]
+      return [`${name} (${folder}) is on a disk with ${freeMib} MB left: make room, ${TAKES}.`]
     } catch (error) {
       const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-      return [`${name} (${folder}) ${isMissing ? 'is not there' : 'cannot be written to'}: name another folder.`]
+      const fault = isMissing ? 'is not there: make it' : 'cannot be written to: change that'
+      return [`${name} (${folder}) ${fault}, or use another folder.`]
     }
   })
 

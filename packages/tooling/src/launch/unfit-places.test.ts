@@ -7,11 +7,11 @@ const MIB = 1024 * 1024
 
 test('a disk without room and a folder that is not there are told with what to do, others are not', () => {
   const gone = join(tmpdir(), 'coinslot-not', 'there')
-  expect(unfitPlaces({ 'the clone': tmpdir(), TMPDIR: gone }, () => 3.9 * MIB)).toEqual([
-    `The disk of the clone (${tmpdir()}) has 3 MB left: make room, the workspace takes 1.5 GB.`,
-    `TMPDIR (${gone}) is not there: name another folder.`,
+  expect(unfitPlaces({ 'The clone': tmpdir(), TMPDIR: gone }, () => 3.9 * MIB)).toEqual([
+    `The clone (${tmpdir()}) is on a disk with 3 MB left: make room, the workspace takes 1.5 GB.`,
+    `TMPDIR (${gone}) is not there: make it, or use another folder.`,
   ])
-  expect(unfitPlaces({ 'the clone': tmpdir() }, () => 64 * MIB)).toEqual([])
+  expect(unfitPlaces({ 'The clone': tmpdir() }, () => 64 * MIB)).toEqual([])
 })
 
 test.skipIf(process.platform !== 'linux')('a folder that nobody can write to is named', () => {
