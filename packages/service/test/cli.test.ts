@@ -300,7 +300,10 @@ describe('what stops the start', () => {
     [['trigger', 'payment_approved', '--merchant', 'Me'], '--merchant must be the id of a merchant'],
     [['listen', '--forward-to', 'nowhere'], '--forward-to must be an http or https URL'],
     [['listen', '--merchant', 'Me'], '--merchant must be the id of a merchant'],
-    [['dashboard', '--merchant', 'Me'], '--merchant must be the id of a merchant'],
+    [
+      ['dashboard', '--merchant', 'Me'],
+      '--merchant must be the id of a merchant (see coinslot-service merchants list)',
+    ],
     [['dashboard', '--operator', '--merchant', MERCHANT], 'not both'],
     [['backup'], '--to is required'],
     [['restore'], '--from is required'],

@@ -41,7 +41,8 @@ export const optionalOrNone = <T extends z.ZodType>(
   return text === 'none' ? null : parsed(schema, text, name, `${expectation}, or none`)
 }
 
-const merchantId = (text: string): string => parsed(uuidSchema, text, 'merchant', 'the id of a merchant').toLowerCase()
+const merchantId = (text: string): string =>
+  parsed(uuidSchema, text, 'merchant', 'the id of a merchant (see coinslot-service merchants list)').toLowerCase()
 
 /** The merchant's id, or null where none is named. */
 export const optionalMerchantId = (args: CommandArguments): string | null => {
