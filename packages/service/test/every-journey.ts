@@ -280,6 +280,7 @@ const operators = async (service: TestService, { picture }: Surroundings): Promi
     'wallets unflag wallet-2',
     `customers export --merchant ${merchantId} --id leaving`,
     `customers forget --merchant ${merchantId} --id leaving`,
+    'attempts list',
     'keys rotate',
     'keys list',
     `trigger payment_approved --merchant ${merchantId}`,

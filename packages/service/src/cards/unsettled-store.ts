@@ -45,3 +45,15 @@ export const readOpenAttempts = async (executor: Executor, now: Date): Promise<r
   `.execute(executor)
   return rows
 }
+
+/** The attempts that have not ended, the oldest first, and whose they are. */
+export const listOpenAttempts = (executor: Executor, limit: number) =>
+  executor
+    .selectFrom('card_attempts')
+    .innerJoin('payment_intents', 'payment_intents.id', 'intent_id')
+    .select(['card_attempts.id', 'card_attempts.status', 'card_attempts.created_at', 'intent_id', 'merchant_id'])
+    // Written out, as in the condition of the index of such attempts.
+    .where(sql<boolean>`card_attempts.status in ('authorising', 'challenged', 'reversing')`)
+    .orderBy('card_attempts.created_at')
+    .limit(limit)
+    .execute()

@@ -41,6 +41,13 @@ export const optionalOrNone = <T extends z.ZodType>(
   return text === 'none' ? null : parsed(schema, text, name, `${expectation}, or none`)
 }
 
+/** The id in a place of the command line. @throws {UsageError} for what is none. */
+export const requiredId = (text: string | undefined, name: string, expectation: string): string => {
+  const { data } = uuidSchema.safeParse(text)
+  if (data === undefined) throw new UsageError(`${name} must be ${expectation}`)
+  return data.toLowerCase()
+}
+
 const merchantId = (text: string): string =>
   parsed(uuidSchema, text, 'merchant', 'the id of a merchant (see coinslot-service merchants list)').toLowerCase()
 

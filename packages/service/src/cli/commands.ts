@@ -1,4 +1,6 @@
+import { attemptCommands } from './attempt-commands.ts'
 import { backupCommands } from './backup-commands.ts'
+import { checkCommands } from './check-commands.ts'
 import { clientCommands } from './client-commands.ts'
 import { type Command, type CommandContext, CommandError, type CommandResult } from './command.ts'
 import { customerCommands } from './customer-commands.ts'
@@ -19,6 +21,8 @@ export const commands: readonly Command[] = [
   ...merchantCommands,
   ...listCommands,
   ...customerCommands,
+  ...checkCommands,
+  ...attemptCommands,
   ...keyCommands,
   ...secretCommands,
   ...webhookCommands,

@@ -51,12 +51,24 @@ const applyOutcome = async (
   return true
 }
 
-/** Writes a decision down with what follows from it, and its one event, in one transaction; the first decision stands. */
-export const finishSession = async (deps: KycDeps, sessionId: string, outcome: KycOutcome): Promise<void> => {
+/**
+ * Writes a decision down with what follows from it, and its one event, in one transaction; the first decision stands.
+ * @param alongside what else is written with a decision, where this is the first
+ * @returns whether it has decided.
+ */
+export const finishSession = async (
+  deps: KycDeps,
+  sessionId: string,
+  outcome: KycOutcome,
+  alongside: (transaction: Executor) => Promise<unknown> = async () => undefined,
+): Promise<boolean> => {
   const isDecided = await deps.db.transaction().execute(async (transaction) => {
     const session = await lockKycSession(transaction, sessionId)
     // Read once the session is held: who enables a subscription looks for what was missed by the time in an event.
-    return applyOutcome(transaction, session, outcome, deps.clock.now())
+    const isFirst = await applyOutcome(transaction, session, outcome, deps.clock.now())
+    if (isFirst) await alongside(transaction)
+    return isFirst
   })
   if (isDecided) deps.wakeDeliveries()
+  return isDecided
 }

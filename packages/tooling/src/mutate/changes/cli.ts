@@ -214,4 +214,32 @@ export const CLI_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/src/cli/migrate-command.test.ts`],
     database: 'postgres',
   },
+  {
+    fear: 'an operator ends what may still be on its way to the acquirer: the buyer is charged, and nobody knows',
+    file: `${SERVICE}/src/cards/release-attempt.ts`,
+    find: 'at.getTime() - createdAt.getTime() < UNCERTAIN_MS',
+    replace: 'false',
+    tests: [`${SERVICE}/src/cli/attempt-commands.test.ts`],
+  },
+  {
+    fear: 'an operator takes back an approval of which the shop has been told',
+    file: `${SERVICE}/src/cards/release-attempt.ts`,
+    find: "if (status !== 'authorising' && status !== 'reversing') return leave(status)",
+    replace: "if (status === 'reversed') return leave(status)",
+    tests: [`${SERVICE}/src/cli/attempt-commands.test.ts`],
+  },
+  {
+    fear: 'nobody can tell who ended an attempt by hand',
+    file: `${SERVICE}/src/cli/attempt-commands.ts`,
+    find: 'if (outcome?.isReleased)',
+    replace: 'if (outcome?.isReleased === null)',
+    tests: [`${SERVICE}/src/cli/attempt-commands.test.ts`],
+  },
+  {
+    fear: 'the audit log says that an operator rejected whom the provider had approved',
+    file: `${SERVICE}/src/kyc/finish.ts`,
+    find: 'if (isFirst) await alongside(transaction)',
+    replace: 'await alongside(transaction)',
+    tests: [`${SERVICE}/src/cli/check-commands.test.ts`],
+  },
 ]
