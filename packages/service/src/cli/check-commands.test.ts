@@ -40,8 +40,8 @@ const submit = async (externalId: string) => {
 const typesAbout = async (externalId: string) => (await eventsAbout(service, externalId)).map(({ type }) => type)
 
 test.each([
-  ['answers nothing', 'silent', () => Promise.reject(new Error('socket hang up'))],
-  ['never decides', 'pending', async () => 'pending'],
+  ['answers nothing', 'silent', async (): Promise<never> => Promise.reject(new Error('socket hang up'))],
+  ['never decides', 'pending', async (): Promise<KycOutcome> => 'pending'],
 ] as const)(
   'a check of which the provider %s is rejected by hand, and its customer can be forgotten',
   async (_, name, answer) => {
