@@ -288,9 +288,9 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a decision is told by a time from before a subscription was disabled, and so is not among what that has missed',
     file: `${SERVICE}/kyc/finish.ts`,
-    find: '  const isDecided = await deps.db.transaction().execute(async (transaction) => {\n    const session = await lockKycSession(transaction, sessionId)\n    // Read once the session is held: who enables a subscription looks for what was missed by the time in an event.\n    return applyOutcome(transaction, session, outcome, deps.clock.now())',
+    find: '  const isDecided = await deps.db.transaction().execute(async (transaction) => {\n    const session = await lockKycSession(transaction, sessionId)\n    // Read once the session is held: who enables a subscription looks for what was missed by the time in an event.\n    const isFirst = await applyOutcome(transaction, session, outcome, deps.clock.now())',
     replace:
-      '  const before = deps.clock.now()\n  const isDecided = await deps.db.transaction().execute(async (transaction) => {\n    const session = await lockKycSession(transaction, sessionId)\n    return applyOutcome(transaction, session, outcome, before)',
+      '  const before = deps.clock.now()\n  const isDecided = await deps.db.transaction().execute(async (transaction) => {\n    const session = await lockKycSession(transaction, sessionId)\n    const isFirst = await applyOutcome(transaction, session, outcome, before)',
     tests: [`${SERVICE}/kyc/review.test.ts`],
   },
   {
