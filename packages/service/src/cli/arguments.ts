@@ -41,15 +41,18 @@ export const optionalOrNone = <T extends z.ZodType>(
   return text === 'none' ? null : parsed(schema, text, name, `${expectation}, or none`)
 }
 
+/** An id as the database has it. */
+const asStored = (id: string): string => id.toLowerCase()
+
 /** The id in a place of the command line. @throws {UsageError} for what is none. */
 export const requiredId = (text: string | undefined, name: string, expectation: string): string => {
   const { data } = uuidSchema.safeParse(text)
   if (data === undefined) throw new UsageError(`${name} must be ${expectation}`)
-  return data.toLowerCase()
+  return asStored(data)
 }
 
 const merchantId = (text: string): string =>
-  parsed(uuidSchema, text, 'merchant', 'the id of a merchant (see coinslot-service merchants list)').toLowerCase()
+  asStored(parsed(uuidSchema, text, 'merchant', 'the id of a merchant (see coinslot-service merchants list)'))
 
 /** The merchant's id, or null where none is named. */
 export const optionalMerchantId = (args: CommandArguments): string | null => {
