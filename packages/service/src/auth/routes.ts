@@ -1,5 +1,6 @@
 import { jwksSchema, operations, type Token, type TokenRequest } from '@coinslot/contract'
 import type { FastifyInstance } from 'fastify'
+import { onFailingStrangersBehalf } from '../db/behalf.ts'
 import { addressKey } from '../http/address-key.ts'
 import type { AuthDeps } from './deps.ts'
 import { ApiError } from '../http/api-error.ts'
@@ -16,10 +17,12 @@ const issueToken = async (
   { client_id, client_secret }: TokenRequest,
   address: string,
 ): Promise<Token> => {
-  const client = await clientOfCredentials(deps, client_id, client_secret)
-  if (client !== null) return deps.tokens.issue(client)
   const { tokenFailuresByAddress, tokenFailuresByClient } = deps.limits
-  const counted = [tokenFailuresByAddress.count(addressKey(address)), tokenFailuresByClient.count(client_id)]
+  const sender = addressKey(address)
+  const find = () => clientOfCredentials(deps, client_id, client_secret)
+  const client = await (tokenFailuresByAddress.isUsedUp(sender) ? onFailingStrangersBehalf(find) : find())
+  if (client !== null) return deps.tokens.issue(client)
+  const counted = [tokenFailuresByAddress.count(sender), tokenFailuresByClient.count(client_id)]
   const exceeded = counted.find((allowance) => allowance.exceeded)
   throw exceeded === undefined ? refused() : tooManyRequests(exceeded, TOO_MANY)
 }

@@ -19,6 +19,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 const MANY = 24
+const FAILURES_OF_AN_ADDRESS = 100
 const CONNECTIONS = testDatabase === 'embedded' ? 1 : 8
 
 /** Holds every connection, each until it is told to let go. */
@@ -79,4 +80,12 @@ test.skipIf(isTwofold).each<[string, () => Promise<unknown>]>([
 ])('%s: read for all who ask meanwhile, though a stranger asked first', async (_name, read) => {
   const strangers = () => get(`/checkout/frame/nobody_${randomUUID()}`)
   expect(await waitingAfter(strangers, () => onStrangersBehalf(read))).toBeGreaterThan(MANY / 2)
+})
+
+test.skipIf(isTwofold)('who has failed too often leaves other strangers their turns', async () => {
+  const fail = () =>
+    service.post(operations.issueToken.path, { client_id: `nobody_${randomUUID()}`, client_secret: 'x' })
+  await Promise.all(Array.from({ length: FAILURES_OF_AN_ADDRESS }, fail))
+  const read = () => onStrangersBehalf(() => sql`select 1`.execute(service.deps.db))
+  expect(await waitingAfter(fail, read)).toBeGreaterThan(MANY / 2)
 })

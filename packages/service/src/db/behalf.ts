@@ -14,5 +14,8 @@ export const onNobodysBehalf = <T>(work: () => T): T => onBehalfOf(null, work)
 /** Looks for what somebody names whom nobody vouches for yet: however many they are, all of them take the turns of one merchant. */
 export const onStrangersBehalf = <T>(work: () => T): T => onBehalfOf('strangers', work)
 
+/** The same for those who have failed too often: they take the turns of one merchant more, and leave other strangers theirs. */
+export const onFailingStrangersBehalf = <T>(work: () => T): T => onBehalfOf('failing strangers', work)
+
 /** The merchant for whom this is done, where it is for one alone; strangers are one as well. */
 export const merchantAtWork = (): string | undefined => behalf.getStore() ?? undefined

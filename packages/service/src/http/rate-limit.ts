@@ -44,6 +44,12 @@ export class RateLimit {
     return this.#allowance(window, nowMs, window.counted > this.#limit)
   }
 
+  /** Whether the next that is counted would be one too many. */
+  isUsedUp(key: string): boolean {
+    const window = this.#windows.get(key)
+    return window !== undefined && !this.#isOver(window, this.#clock.now().getTime()) && window.counted >= this.#limit
+  }
+
   #dropEnded(nowMs: number): void {
     for (const [key, window] of this.#windows) {
       if (!this.#isOver(window, nowMs)) break
