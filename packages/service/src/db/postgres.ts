@@ -129,6 +129,12 @@ export interface PostgresConfig {
   readonly statementTimeoutMs?: number | null
 }
 
+/** A server tells in its own language how bad a failure is (`ВАЖНО`); one with which no connection begins is `FATAL`. */
+const refused = (error: unknown): never => {
+  if (error instanceof pg.DatabaseError) error.severity = 'FATAL'
+  throw error
+}
+
 /** The driver reads the files that a URL names with each connection, and says of none what it is for. */
 const withReadableFiles = (connectionString: string): string => {
   try {
@@ -182,7 +188,7 @@ export const postgresSource = (
   const source: BareSource = {
     acquire: async () => {
       for (;;) {
-        const client = await pool.connect()
+        const client = await pool.connect().catch(refused)
         const known = connections.get(client)
         if (known === undefined) return introduce(client)
         if (!known.isBroken) return known

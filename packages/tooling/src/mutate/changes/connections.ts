@@ -20,4 +20,11 @@ export const CONNECTIONS_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/db/silent-server.test.ts`],
     database: 'postgres',
   },
+  {
+    fear: 'a database closed for maintenance is a fault of ours where its server does not speak English',
+    file: `${SERVICE}/db/postgres.ts`,
+    find: "if (error instanceof pg.DatabaseError) error.severity = 'FATAL'",
+    replace: '',
+    tests: [`${SERVICE}/db/foreign-language.test.ts`],
+  },
 ]
