@@ -186,6 +186,13 @@ export const SHOP_CHANGES: readonly HandMadeChange[] = [
     tests: ['packages/create-coinslot/src/compose-shop.test.ts'],
   },
   {
+    fear: 'half a shop stays where it cannot be written to its end, and the next try is refused',
+    file: 'packages/create-coinslot/src/write-shop.ts',
+    find: 'await removeFiles(folder, Object.keys(files))',
+    replace: '',
+    tests: ['packages/create-coinslot/src/compose-shop.test.ts'],
+  },
+  {
     fear: 'who begins a shop where something is hidden loses it',
     file: 'packages/create-coinslot/src/write-shop.ts',
     find: "name !== '.git'",

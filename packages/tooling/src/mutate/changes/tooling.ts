@@ -24,4 +24,18 @@ export const TOOLING_CHANGES: readonly HandMadeChange[] = [
     replace: '{ ',
     tests: [`${TOOLING}/src/tests/closed-to-others.test.ts`],
   },
+  {
+    fear: 'the full disk that an installation failed on is not told',
+    file: `${TOOLING}/src/launch/unfit-places.js`,
+    find: 'if (freeMib >= FULL_BELOW_MIB) return []',
+    replace: 'return []',
+    tests: [`${TOOLING}/src/launch/unfit-places.test.ts`],
+  },
+  {
+    fear: 'service and shop serve on once npm was killed',
+    file: `${TOOLING}/src/launch/child.js`,
+    find: 'if (process.ppid === npm) return',
+    replace: 'if (process.ppid > 0) return',
+    tests: [`${TOOLING}/src/launch/child.test.ts`],
+  },
 ]
