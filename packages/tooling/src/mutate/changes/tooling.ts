@@ -31,11 +31,4 @@ export const TOOLING_CHANGES: readonly HandMadeChange[] = [
     replace: 'return []',
     tests: [`${TOOLING}/src/launch/unfit-places.test.ts`],
   },
-  {
-    fear: 'service and shop serve on once npm was killed',
-    file: `${TOOLING}/src/launch/child.js`,
-    find: 'if (process.ppid === npm) return',
-    replace: 'if (process.ppid > 0) return',
-    tests: [`${TOOLING}/src/launch/child.test.ts`],
-  },
 ]
