@@ -241,6 +241,8 @@ export const CLI_CHANGES: readonly HandMadeChange[] = [
     find: 'if (isFirst) await alongside(transaction)',
     replace: 'await alongside(transaction)',
     tests: [`${SERVICE}/src/cli/check-commands.test.ts`],
+  },
+  {
     fear: 'a port that is taken is not named',
     file: `${SERVICE}/src/cli/exit.ts`,
     find: 'portSentence(error) ?? ',
