@@ -58,16 +58,16 @@ describe.runIf(testDatabase === 'postgres')('a new connection to a server', () =
 
   test('is one of as many as its pool may have: who asks for one more waits', async () => {
     const { url, drop } = await createPostgresDatabase()
-    const db = await openDatabase({ kind: 'postgres', url, poolSize: 2 })
+    const db = await openDatabase({ kind: 'postgres', url, poolSize: 12 })
     open.push(drop, () => db.destroy())
     let letGo = (): void => undefined
     const held = new Promise<void>((resolve) => (letGo = resolve))
-    const holding = [1, 2, 3].map(() => db.connection().execute(() => held))
+    const holding = Array.from({ length: 13 }, () => db.connection().execute(() => held))
     open.push(
       () => Promise.all(holding),
       async () => letGo(),
     )
-    await expect.poll(() => poolUseOf(db)).toEqual({ open: 2, idle: 0, waiting: 1 })
+    await expect.poll(() => poolUseOf(db)).toEqual({ open: 12, idle: 0, waiting: 1 })
   })
 
   test('reads times, however its database writes them', async () => {

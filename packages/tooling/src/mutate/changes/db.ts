@@ -214,7 +214,7 @@ export const DB_CHANGES: readonly HandMadeChange[] = [
     database: 'postgres',
   },
   {
-    fear: 'a process takes as many connections as it likes',
+    fear: 'of as many connections as a process may have it never takes more than ten',
     file: `${SERVICE}/db/postgres.ts`,
     find: '    max: poolSize,\n',
     replace: '',
