@@ -52,7 +52,8 @@ const applyOutcome = async (
 }
 
 /**
- * Writes a decision down with what follows from it, and its one event, in one transaction; the first decision stands.
+ * Writes a decision down with what follows from it, and its one event, in one transaction; the first decision stands. Nothing
+ * is written about a customer who has been forgotten meanwhile.
  * @param alongside what else is written with a decision, where this is the first
  * @returns whether it has decided.
  */
@@ -65,7 +66,7 @@ export const finishSession = async (
   const isDecided = await deps.db.transaction().execute(async (transaction) => {
     const session = await lockKycSession(transaction, sessionId)
     // Read once the session is held: who enables a subscription looks for what was missed by the time in an event.
-    const isFirst = await applyOutcome(transaction, session, outcome, deps.clock.now())
+    const isFirst = session !== null && (await applyOutcome(transaction, session, outcome, deps.clock.now()))
     if (isFirst) await alongside(transaction)
     return isFirst
   })

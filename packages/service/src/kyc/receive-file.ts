@@ -5,9 +5,9 @@ import { ApiError } from '../http/api-error.ts'
 import { passed } from '../platform/clock.ts'
 import type { KycDeps } from './deps.ts'
 import { sniffFileType, type UploadType } from './file-type-rules.ts'
+import { holdSession } from './hold-session.ts'
 import { factsOf, isAsked, isOpen } from './level-rules.ts'
 import { piecesOf } from './pieces.ts'
-import { lockKycSession } from './session-store.ts'
 import { takeStep } from './take-step.ts'
 import { isTypeTaken, uploadRefusal } from './upload-rules.ts'
 import {
@@ -79,7 +79,7 @@ export const receiveFile = async (
 
 const beginUpload = ({ db, clock }: KycDeps, sessionId: string): Promise<Begun> =>
   db.transaction().execute(async (transaction) => {
-    const session = await lockKycSession(transaction, sessionId)
+    const session = await holdSession(transaction, sessionId)
     const now = clock.now()
     if (!isOpen(session, now) || !isAsked(session.level, factsOf(session), 'documents')) return { problem: null }
     const refusal = uploadRefusal(session.uploads)

@@ -100,9 +100,14 @@ export const findGate = async (executor: Executor, intentId: string): Promise<Ky
   return row === undefined ? null : toSession(row)
 }
 
-/** The session and its customer, which nobody else can change until the transaction ends. */
-export const lockKycSession = async (transaction: Executor, id: string): Promise<KycSession> =>
-  toSession(await selectSessions(transaction).where('kyc_sessions.id', '=', id).forUpdate().executeTakeFirstOrThrow())
+/**
+ * The session and its customer, which nobody else can change until the transaction ends; null where the customer has been
+ * forgotten, be it while this waited.
+ */
+export const lockKycSession = async (transaction: Executor, id: string): Promise<KycSession | null> => {
+  const row = await selectSessions(transaction).where('kyc_sessions.id', '=', id).forUpdate().executeTakeFirst()
+  return row === undefined ? null : toSession(row)
+}
 
 /** A customer's session that can be taken up again where it was left, or whose decision is waited for. */
 export const findOpenSession = async (

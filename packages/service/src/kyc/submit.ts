@@ -14,7 +14,7 @@ export const LOOK_AFTER_MS = 60_000
  */
 export const submitIfComplete = async (transaction: Executor, sessionId: string, at: Date): Promise<boolean> => {
   const session = await lockKycSession(transaction, sessionId)
-  if (!isOpen(session, at) || nextStep(session.level, factsOf(session)) !== null) return false
+  if (session === null || !isOpen(session, at) || nextStep(session.level, factsOf(session)) !== null) return false
   const isPassed = session.customer.level >= session.level
   if (!isPassed && (await findCheckUnderWay(transaction, session, at)) !== null) {
     await markWaiting(transaction, sessionId, new Date(at.getTime() + LOOK_AFTER_MS))

@@ -1,10 +1,11 @@
 import type { CheckoutProblem } from '@coinslot/contract'
 import type { Executor } from '../db/database.ts'
 import type { KycDeps } from './deps.ts'
+import { holdSession } from './hold-session.ts'
 import { factsOf, isAsked, isOpen, type Requirement } from './level-rules.ts'
 import { review } from './review.ts'
 import { type OutgoingCode, sendCode } from './send-code.ts'
-import { type KycSession, lockKycSession } from './session-store.ts'
+import type { KycSession } from './session-store.ts'
 import { submitIfComplete } from './submit.ts'
 
 /** What a step works with: the session is locked until the transaction ends. */
@@ -30,7 +31,7 @@ export const takeStep = async (
   const outgoing: OutgoingCode[] = []
   const { problem, submitted } = await deps.db.transaction().execute(async (transaction) => {
     outgoing.length = 0
-    const session = await lockKycSession(transaction, sessionId)
+    const session = await holdSession(transaction, sessionId)
     const at = deps.clock.now()
     if (!isOpen(session, at)) return { problem: null, submitted: false }
     const context = { transaction, session, at, sendLater: (code: OutgoingCode) => void outgoing.push(code) }

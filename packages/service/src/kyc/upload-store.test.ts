@@ -4,7 +4,7 @@ import { someoneWaitsFor, testDatabase } from '../../test/databases.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { startKycSession } from '../../test/orders.ts'
 import { forgetAbandoned } from './receive-file.ts'
-import { lockKycSession } from './session-store.ts'
+import { holdSession } from './hold-session.ts'
 import {
   insertPiece,
   listAbandoned,
@@ -66,7 +66,7 @@ test.runIf(testDatabase === 'postgres')(
     await insertPiece(db, { uploadId, seq: 0, content: Buffer.from('piece') })
     let forgetting: Promise<void> | undefined
     await db.transaction().execute(async (transaction) => {
-      const { customerId } = await lockKycSession(transaction, sessionId)
+      const { customerId } = await holdSession(transaction, sessionId)
       const file = { kind: 'selfie', contentType: 'image/png', uploadId } as const
       await replaceUpload(transaction, customerId, file, clock.now())
       forgetting = forgetAbandoned(service.deps)

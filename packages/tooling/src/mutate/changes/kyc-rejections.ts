@@ -59,4 +59,19 @@ export const KYC_REJECTIONS_CHANGES: readonly HandMadeChange[] = [
     replace: '${nextAt}::timestamptz',
     tests: [`${SERVICE}/kyc/asked-once.test.ts`],
   },
+  {
+    fear: 'a check whose customer is forgotten while its provider is asked is logged as one that cannot be decided',
+    file: `${SERVICE}/kyc/session-store.ts`,
+    find: '.forUpdate().executeTakeFirst()\n  return row === undefined ? null : toSession(row)',
+    replace: '.forUpdate().executeTakeFirstOrThrow()\n  return toSession(row)',
+    tests: [`${SERVICE}/kyc/forgotten-meanwhile.test.ts`],
+  },
+  {
+    fear: 'a page whose customer is forgotten as it sends is answered with an error of the service',
+    file: `${SERVICE}/kyc/hold-session.ts`,
+    find: "new ApiError(404, 'There is no such session')",
+    replace: "new Error('no result')",
+    tests: [`${SERVICE}/kyc/forgotten-meanwhile.test.ts`],
+    database: 'postgres',
+  },
 ]

@@ -62,7 +62,7 @@ export const KYC_UPLOADS_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'two files of one session arrive at once',
     file: `${SERVICE}/kyc/receive-file.ts`,
-    find: 'const session = await lockKycSession(transaction, sessionId)\n    const now = clock',
+    find: 'const session = await holdSession(transaction, sessionId)\n    const now = clock',
     replace:
       "const session = (await (await import('./session-store.ts')).findKycSession(transaction, sessionId))!\n    const now = clock",
     tests: [`${SERVICE}/kyc/uploads.test.ts`],
@@ -99,8 +99,8 @@ export const KYC_UPLOADS_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a file that has waited for its session past the end of it is begun',
     file: `${SERVICE}/kyc/receive-file.ts`,
-    find: '    const session = await lockKycSession(transaction, sessionId)\n    const now = clock.now()\n',
-    replace: '    const now = clock.now()\n    const session = await lockKycSession(transaction, sessionId)\n',
+    find: '    const session = await holdSession(transaction, sessionId)\n    const now = clock.now()\n',
+    replace: '    const now = clock.now()\n    const session = await holdSession(transaction, sessionId)\n',
     tests: [`${SERVICE}/kyc/late-step.test.ts`],
     database: 'postgres',
   },

@@ -288,16 +288,16 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a decision is told by a time from before a subscription was disabled, and so is not among what that has missed',
     file: `${SERVICE}/kyc/finish.ts`,
-    find: '  const isDecided = await deps.db.transaction().execute(async (transaction) => {\n    const session = await lockKycSession(transaction, sessionId)\n    // Read once the session is held: who enables a subscription looks for what was missed by the time in an event.\n    const isFirst = await applyOutcome(transaction, session, outcome, deps.clock.now())',
+    find: '  const isDecided = await deps.db.transaction().execute(async (transaction) => {\n    const session = await lockKycSession(transaction, sessionId)\n    // Read once the session is held: who enables a subscription looks for what was missed by the time in an event.\n    const isFirst = session !== null && (await applyOutcome(transaction, session, outcome, deps.clock.now()))',
     replace:
-      '  const before = deps.clock.now()\n  const isDecided = await deps.db.transaction().execute(async (transaction) => {\n    const session = await lockKycSession(transaction, sessionId)\n    const isFirst = await applyOutcome(transaction, session, outcome, before)',
+      '  const before = deps.clock.now()\n  const isDecided = await deps.db.transaction().execute(async (transaction) => {\n    const session = await lockKycSession(transaction, sessionId)\n    const isFirst = session !== null && (await applyOutcome(transaction, session, outcome, before))',
     tests: [`${SERVICE}/kyc/review.test.ts`],
   },
   {
     fear: 'an answer that has waited for its session past the end of it is taken',
     file: `${SERVICE}/kyc/take-step.ts`,
-    find: '    const session = await lockKycSession(transaction, sessionId)\n    const at = deps.clock.now()\n',
-    replace: '    const at = deps.clock.now()\n    const session = await lockKycSession(transaction, sessionId)\n',
+    find: '    const session = await holdSession(transaction, sessionId)\n    const at = deps.clock.now()\n',
+    replace: '    const at = deps.clock.now()\n    const session = await holdSession(transaction, sessionId)\n',
     tests: [`${SERVICE}/kyc/late-step.test.ts`],
     database: 'postgres',
   },
