@@ -44,3 +44,11 @@ test('what goes on until it is stopped stops when its reader has gone', async ()
   })
   expect(exit).toBe(0)
 })
+
+test('a command that fails is told of by its own line alone, also on a full disk', async () => {
+  const exit = await withOutput(async () => {
+    process.stdout.emit('error', Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' }))
+    return 1
+  })
+  expect(exit).toBe(1)
+})

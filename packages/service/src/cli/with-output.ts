@@ -16,7 +16,8 @@ export const withOutput = async (work: (lost: AbortSignal) => Promise<ExitCode>)
   await untilWritten()
   process.stdout.off('error', lose)
   const { aborted, reason } = lost.signal
-  if (aborted && reason.code !== 'EPIPE')
+  // Of a command that has failed its own line is told.
+  if (exit === 0 && aborted && reason.code !== 'EPIPE')
     throw new CommandError(`Not all that the command had to say could be written: ${reason.message}`)
   return exit
 }
