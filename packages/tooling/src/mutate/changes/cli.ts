@@ -248,6 +248,8 @@ export const CLI_CHANGES: readonly HandMadeChange[] = [
     find: 'portSentence(error) ?? ',
     replace: '',
     tests: [`${SERVICE}/src/cli/exit.test.ts`],
+  },
+  {
     fear: 'a command that has failed says on a full disk something else as well',
     file: `${SERVICE}/src/cli/with-output.ts`,
     find: 'exit === 0 && aborted',
