@@ -247,6 +247,21 @@ test('a bank whose answer is lost on the way can be asked again', async () => {
   await heading(visit.frame, 'Payment approved').waitFor()
 })
 
+test('a bank that names its frame anew and fails is asked again in that frame, not in a window of that name', async () => {
+  const visit = await visitShop(stage)
+  await visit.page.clock.install()
+  await visit.init(await createIntent(stage))
+  const body = '<script>name = "acs"</script><h1>The bank is out of order</h1>'
+  await answerNext(visit.page, '**/sandbox-bank/**', (route) => route.fulfill({ contentType: 'text/html', body }))
+  await pay(visit.frame, CARDS.challenged)
+  await heading(visit.frame.frameLocator('iframe'), 'The bank is out of order').waitFor()
+  await visit.page.clock.fastForward(15_000)
+  await visit.frame.getByRole('button', { name: 'Load your bank’s page again' }).click()
+  await confirmWithBank(visit.frame)
+  await heading(visit.frame, 'Payment approved').waitFor()
+  expect(visit.context.pages()).toHaveLength(1)
+})
+
 test('a question that ended with its payment leads on to how that ended', async () => {
   const { frame, id } = await enter()
   await pay(frame, CARDS.challenged)

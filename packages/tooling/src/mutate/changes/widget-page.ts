@@ -304,6 +304,13 @@ export const WIDGET_PAGE_CHANGES: readonly HandMadeChange[] = [
     tests: [`${IN_BROWSER}/payment.test.ts`],
   },
   {
+    fear: 'a bank that has named its frame anew is asked again in a new tab, and the buyer waits at the old page',
+    file: `${PAGE}/steps/challenge-step.ts`,
+    find: "    form?.after(this.querySelector('iframe') as Node)\n",
+    replace: '',
+    tests: [`${IN_BROWSER}/payment.test.ts`],
+  },
+  {
     fear: 'a buyer whose acquirer is slow stands at the thanks of the bank until the session expires',
     file: `${PAGE}/steps/challenge-step.ts`,
     find: '!session.isLeaving) void this.#finish()',

@@ -19,18 +19,13 @@ export class ChallengeStep extends LightElement {
   declare context: StepContext
   declare view: Extract<SessionView, { step: 'challenge' }>
   /** To load the bank's page again: no browser tells whether what stands in the frame is the bank's. */
-  declare isOffered: boolean
+  declare isOffered: boolean | undefined
 
   #timer: ReturnType<typeof setTimeout> | undefined
   #next: ReturnType<typeof setTimeout> | undefined
   #restoreHistory = (): void => {}
   /** What stands in the frame is the browser's own page, which says that there is no network, and stays. */
   #isLost = false
-
-  constructor() {
-    super()
-    this.isOffered = false
-  }
 
   override connectedCallback(): void {
     super.connectedCallback()
@@ -52,7 +47,12 @@ export class ChallengeStep extends LightElement {
     this.#ask()
   }
 
-  #ask = (): void => this.querySelector('form')?.submit()
+  /** In a new frame each time: the bank may have given its own another name, and the form would go to a new window. */
+  #ask = (): void => {
+    const form = this.querySelector('form')
+    form?.after(this.querySelector('iframe') as Node)
+    form?.submit()
+  }
 
   #askAgain = (): void => {
     if (this.#isLost) this.#ask()
@@ -76,8 +76,8 @@ export class ChallengeStep extends LightElement {
 
   #receive = ({ data, source, origin }: MessageEvent<unknown>): void => {
     const bank = this.querySelector('iframe')?.contentWindow
-    const isOver = source === bank && origin === this.#bankOrigin() && data === CHALLENGE_DONE
-    if (isOver) void this.#finish()
+    const bankOrigin = new URL(this.view.challenge.url, location.href).origin
+    if (source === bank && origin === bankOrigin && data === CHALLENGE_DONE) void this.#finish()
   }
 
   /** Asks what became of it, again and again: the acquirer may hear of the bank's answer later than the buyer's browser. */
@@ -89,10 +89,6 @@ export class ChallengeStep extends LightElement {
       // A question asked now would have the answer to Close dropped.
       if (this.isConnected && !session.isLeaving) void this.#finish()
     }, ASKED_AGAIN_AFTER_MS)
-  }
-
-  #bankOrigin(): string {
-    return new URL(this.view.challenge.url, location.href).origin
   }
 }
 customElements.define('challenge-step', ChallengeStep)
