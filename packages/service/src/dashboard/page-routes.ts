@@ -39,9 +39,12 @@ const howToSignIn = (reason = ''): string =>
   `<p>${reason}On the machine that runs the service, ask for a link. It works once, for five minutes:</p>
       <pre><code>coinslot-service dashboard</code></pre>`
 
-/** For a browser without cookies, which a link that has worked leads here: another link would do the same. */
+/**
+ * For a browser that a link which has worked leads here: it has no cookies, or a second one that a neighbour of the host has
+ * laid beside ours. Another link alone would do the same.
+ */
 const COOKIES = `
-      <p>If it leads back here, your browser keeps no cookies from this address: allow them, and ask for another link.</p>`
+      <p>If it leads back here, your browser keeps no cookies from this address, or keeps one in the way that another page of its host has set: allow cookies, delete those that it has of this address, and ask for another link.</p>`
 
 const signInPage = (isFromElsewhere: boolean): string =>
   plainPage({

@@ -133,7 +133,16 @@ describe('without a session', () => {
     const url = await link()
     expect((await followLink(service, url)).status).toBe(303)
     const { text } = await service.request('/dashboard', { token: null, headers: { accept: 'text/html' } })
-    expect(text).toContain('keeps no cookies from this address: allow them, and ask for another link')
+    expect(text).toContain('keeps no cookies from this address, or keeps one in the way')
+  })
+
+  test('a person whom a link no longer signs in, as a neighbour of the host has laid a second cookie, is told what to do', async () => {
+    const { cookie } = await followLink(service, await link())
+    const [own = ''] = cookie.split(';', 1)
+    const headers = { accept: 'text/html', cookie: `${own}; coinslot_dashboard=laid` }
+    const { status, text } = await service.request('/dashboard', { token: null, headers })
+    expect(status).toBe(401)
+    expect(text).toContain('delete those that it has of this address, and ask for another link')
   })
 
   test('a browser that comes from another site, and so without its strict cookie, asks once more from here', async () => {

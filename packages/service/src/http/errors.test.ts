@@ -187,10 +187,11 @@ describe('every failure is the envelope (decisions.md §1)', () => {
     expect((await told('1.0'))[0]).toMatch(/^HTTP\/1\.1 200 OK/)
   })
 
-  test('headers beyond 16 KiB get 431', async () => {
+  test('headers beyond 16 KiB get 431, which says what a person does whose cookies they are', async () => {
     const [head = '', body = ''] = (await raw(`GET / HTTP/1.1\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`)).split('\r\n\r\n')
     expect(head).toMatch(/^HTTP\/1\.1 431 /)
-    expect(errorEnvelopeSchema.parse(JSON.parse(body)).error.status).toBe(431)
+    const { error } = errorEnvelopeSchema.parse(JSON.parse(body))
+    expect([error.status, error.message]).toEqual([431, expect.stringContaining('delete the cookies of this address')])
   })
 })
 

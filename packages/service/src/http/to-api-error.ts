@@ -9,7 +9,7 @@ const MESSAGES: Partial<Record<ErrorStatus, string>> = {
   413: `The body is too large; send at most ${LIMITS.requestBodyBytes} bytes`,
   414: 'The address is too long; an id in it has at most 200 characters',
   415: 'Send the body as application/json',
-  431: 'The headers are too large; send at most 16 KiB of them',
+  431: 'The headers are too large; send at most 16 KiB of them, or delete the cookies of this address',
   503: UNAVAILABLE,
 }
 

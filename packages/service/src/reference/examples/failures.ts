@@ -46,7 +46,7 @@ export const COMMON_FAILURES: Readonly<Partial<Record<ErrorStatus, Failures>>> =
   431: {
     headers: {
       summary: 'Too large headers',
-      message: 'The headers are too large; send at most 16 KiB of them',
+      message: 'The headers are too large; send at most 16 KiB of them, or delete the cookies of this address',
     },
   },
   500: {
