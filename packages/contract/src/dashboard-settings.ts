@@ -88,7 +88,7 @@ export const auditEntrySchema = z.object({
   /** Null where it is about no one merchant. */
   merchant_id: uuidSchema.nullable(),
   actor: z.enum(['merchant', 'operator']),
-  /** Names one of the actor's sessions, so that two people can be told apart. */
+  /** Names one of the actor's sessions, so that two people can be told apart; `command` for what the command line did. */
   session: z.string(),
   action: z.string(),
   /** What it was done to, where that has a name. */
