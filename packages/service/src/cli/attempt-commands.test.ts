@@ -4,8 +4,8 @@ import { openSession, sweep } from '../../test/card-session.ts'
 import { visitDashboard } from '../../test/dashboard-session.ts'
 import { fakeProcessor, lost } from '../../test/fake-processor.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
+import { printedBy } from '../../test/printed-by.ts'
 import { recordedTypes, storedAttempts } from '../../test/session-facts.ts'
-import { executeCommand } from './commands.ts'
 
 const MINUTE_MS = 60_000
 
@@ -17,13 +17,7 @@ beforeAll(async () => {
 beforeEach(() => processor.reset())
 afterAll(() => service.close())
 
-const run = async (...words: string[]) => {
-  const lines: string[] = []
-  const { signal } = new AbortController()
-  const context = { deps: service.deps, folder: '/', print: (line: string) => void lines.push(line), signal }
-  await executeCommand([...words, '--json'], context)
-  return JSON.parse(lines.join('\n'))
-}
+const run = async (...words: string[]) => JSON.parse(await printedBy(service.deps, [...words, '--json']))
 const release = (id: string) => run('attempts', 'release', id)
 
 /** A payment that nobody knows the end of: the acquirer answers nothing, and has nothing given back. */

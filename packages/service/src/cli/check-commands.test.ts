@@ -5,10 +5,10 @@ import { visitDashboard } from '../../test/dashboard-session.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { giveEmail } from '../../test/kyc-customer.ts'
 import { startKycSession } from '../../test/orders.ts'
+import { printedBy } from '../../test/printed-by.ts'
 import { eventsAbout } from '../../test/session-facts.ts'
 import { reviewUndecided } from '../kyc/review.ts'
 import { sandboxKyc } from '../kyc/sandbox-provider.ts'
-import { executeCommand } from './commands.ts'
 
 let service: TestService
 let onReview: () => Promise<KycOutcome>
@@ -18,13 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const run = async (...words: string[]) => {
-  const lines: string[] = []
-  const { signal } = new AbortController()
-  const context = { deps: service.deps, folder: '/', print: (line: string) => void lines.push(line), signal }
-  await executeCommand([...words, '--json'], context)
-  return JSON.parse(lines.join('\n'))
-}
+const run = async (...words: string[]) => JSON.parse(await printedBy(service.deps, [...words, '--json']))
 const reject = (id: string) => run('checks', 'reject', id)
 
 const idOf = async (externalId: string): Promise<string> => {

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../../test/harness.ts'
+import { printedBy } from '../../test/printed-by.ts'
 import { watchSyncedNames } from '../../test/synced-names.ts'
 import { listSubscriptions } from '../webhooks/subscription-store.ts'
 import { disableSubscription } from '../webhooks/subscriptions.ts'
-import { executeCommand } from './commands.ts'
 
 const ENDPOINT = 'http://localhost:3000/coinslot/webhook'
 
@@ -24,12 +24,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 afterAll(() => service.close())
 
-const run = async (...words: string[]): Promise<string> => {
-  const lines: string[] = []
-  const { signal } = new AbortController()
-  await executeCommand(words, { deps: service.deps, folder, print: (line) => void lines.push(line), signal })
-  return lines.join('\n')
-}
+const run = (...words: string[]): Promise<string> => printedBy(service.deps, words, { folder })
 const setUp = (...words: string[]): Promise<string> =>
   run('clients', 'create', '--merchant', 'Shop', '--webhook', ENDPOINT, '--env-to', ...words)
 const clients = (): Promise<string> => run('clients', 'list')
@@ -142,13 +137,9 @@ describe('clients create --env-to', () => {
 })
 
 describe('clients create without an origin', () => {
-  const madeIn = async (mode: 'sandbox' | 'production', ...words: string[]): Promise<string> => {
-    const lines: string[] = []
-    const { signal } = new AbortController()
+  const madeIn = (mode: 'sandbox' | 'production', ...words: string[]): Promise<string> => {
     const deps = { ...service.deps, config: { ...service.deps.config, mode } }
-    const context = { deps, folder, print: (line: string) => void lines.push(line), signal }
-    await executeCommand(['clients', 'create', '--merchant', 'Shop', ...words], context)
-    return lines.join('\n')
+    return printedBy(deps, ['clients', 'create', '--merchant', 'Shop', ...words], { folder })
   }
   const HINT = 'name the shop with clients update ID --origin https://shop.example'
 

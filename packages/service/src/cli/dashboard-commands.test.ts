@@ -3,7 +3,7 @@ import { dashboardOperations } from '@coinslot/contract/dashboard-operations'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { followLink, visitDashboard } from '../../test/dashboard-session.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
-import { executeCommand } from './commands.ts'
+import { printedBy } from '../../test/printed-by.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -11,16 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const run = async (words: readonly string[], deps = service.deps): Promise<string> => {
-  const lines: string[] = []
-  await executeCommand(words, {
-    deps,
-    folder: '/',
-    print: (line) => void lines.push(line),
-    signal: AbortSignal.timeout(10_000),
-  })
-  return lines.join('\n')
-}
+const run = (words: readonly string[], deps = service.deps): Promise<string> => printedBy(deps, words)
 const linkOf = (text: string): string => /^http\S+$/m.exec(text)?.[0] ?? ''
 
 /** Whose session a link opens. */

@@ -3,7 +3,7 @@ import { keepEarlierCustomer } from '../../test/earlier-customer.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { giveAllBeforeDocuments, giveDocuments, giveEmail } from '../../test/kyc-customer.ts'
 import { order, startKycSession } from '../../test/orders.ts'
-import { executeCommand } from './commands.ts'
+import { printedBy } from '../../test/printed-by.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -11,13 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const printedFor = async (words: readonly string[], merchantId = service.merchant.merchantId): Promise<string> => {
-  const printed: string[] = []
-  const { signal } = new AbortController()
-  const context = { deps: service.deps, folder: '/', signal, print: (line: string) => void printed.push(line) }
-  await executeCommand(['customers', 'export', '--merchant', merchantId, ...words], context)
-  return printed.join('')
-}
+const printedFor = (words: readonly string[], merchantId = service.merchant.merchantId): Promise<string> =>
+  printedBy(service.deps, ['customers', 'export', '--merchant', merchantId, ...words])
 
 /** Passes level 3, and buys something. */
 const comeAndGo = async (id: string): Promise<string> => {

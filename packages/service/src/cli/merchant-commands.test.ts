@@ -4,10 +4,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { startTestService, type TestMerchant, type TestService } from '../../test/harness.ts'
 import { givePatience } from '../../test/patience.ts'
 import { pngOf, webpOf } from '../../test/picture-files.ts'
+import { printedBy } from '../../test/printed-by.ts'
 import { createTestClock } from '../../test/test-clock.ts'
 import { watchResults } from '../../test/watch-results.ts'
 import { Logos } from '../pictures/logos.ts'
-import { executeCommand } from './commands.ts'
 
 const LOGO = pngOf(96, 96)
 
@@ -35,14 +35,8 @@ afterAll(async () => {
   await Promise.all([service.close(), new Promise((resolve) => shop.close(resolve))])
 })
 
-const said = async (words: readonly string[], signal = new AbortController().signal): Promise<readonly string[]> => {
-  const lines: string[] = []
-  const context = { deps: service.deps, folder: '/', print: (line: string) => void lines.push(line), signal }
-  await executeCommand(words, context)
-  return lines
-}
-const run = async (words: readonly string[], signal?: AbortSignal) =>
-  JSON.parse((await said([...words, '--json'], signal)).join('\n'))
+const run = async (words: readonly string[], where?: { readonly signal: AbortSignal }) =>
+  JSON.parse(await printedBy(service.deps, [...words, '--json'], where))
 const update = (...words: string[]): Promise<Record<string, unknown>> =>
   run(['merchants', 'update', merchant.merchantId, ...words])
 /** What the document of the merchant's client says of who charges. */
@@ -139,14 +133,13 @@ describe('the merchant’s logo', () => {
     const interrupting = new AbortController()
     answerWith = () => interrupting.abort()
     const words = ['merchants', 'update', merchant.merchantId, '--logo', `${shopUrl}/logo.png`]
-    await expect(run(words, interrupting.signal)).rejects.toThrow('There is no logo')
+    await expect(run(words, interrupting)).rejects.toThrow('There is no logo')
   })
 
   test('the attack of a private address is refused where those are not allowed', async () => {
     const deps = { ...service.deps, config: { ...service.deps.config, allowPrivateWebhooks: false } }
-    const context = { deps, folder: '/', print: () => {}, signal: new AbortController().signal }
     const words = ['merchants', 'update', merchant.merchantId, '--logo', `${shopUrl}/logo.png`]
-    await expect(executeCommand(words, context)).rejects.toThrow('There is no logo')
+    await expect(printedBy(deps, words)).rejects.toThrow('There is no logo')
   })
 })
 
@@ -266,9 +259,8 @@ describe('a client', () => {
   ])('is not made for an endpoint to which nothing would be delivered: %s', async (endpoint, refusal) => {
     const { deps } = service
     const production = { ...deps, config: { ...deps.config, mode: 'production' as const } }
-    const context = { deps: production, folder: '/', print: () => undefined, signal: new AbortController().signal }
     const words = ['clients', 'create', '--merchant', 'Shop without a webhook', '--webhook', endpoint]
-    await expect(executeCommand(words, context)).rejects.toThrow(`--webhook ${refusal}`)
+    await expect(printedBy(production, words)).rejects.toThrow(`--webhook ${refusal}`)
     expect(JSON.stringify(await run(['clients', 'list']))).not.toContain('Shop without a webhook')
   })
 
@@ -309,7 +301,7 @@ describe('a client', () => {
 
 test('nobody is told to take an old secret key out while something is under it that cannot be read', async () => {
   const words = ['secrets', 'reencrypt']
-  await expect(run(words, AbortSignal.abort())).rejects.toThrow('run it again for the others')
+  await expect(run(words, { signal: AbortSignal.abort() })).rejects.toThrow('run it again for the others')
   await run(['bans', 'add', 'eve@example.com'])
   await service.deps.db
     .updateTable('bans')
@@ -328,6 +320,6 @@ test('one value of a list that cannot be read hides none of the others', async (
   service.clock.advance(1_000)
   await run(['bans', 'add', 'mallory@example.com'])
   expect(await run(['bans', 'list'])).toEqual([null, 'mallory@example.com'])
-  expect((await said(['bans', 'list'])).join('\n')).toMatch(/\(cannot be read: .*COINSLOT_SECRET_KEY/)
+  expect(await printedBy(service.deps, ['bans', 'list'])).toMatch(/\(cannot be read: .*COINSLOT_SECRET_KEY/)
   await service.deps.db.deleteFrom('bans').execute()
 })

@@ -6,10 +6,10 @@ import { keepEarlierCustomer } from '../../test/earlier-customer.ts'
 import { startTestService, type TestMerchant, type TestService } from '../../test/harness.ts'
 import { giveAllBeforeDocuments, giveDocuments, giveEmail, giveIdentity } from '../../test/kyc-customer.ts'
 import { order, startKycSession } from '../../test/orders.ts'
+import { printedBy } from '../../test/printed-by.ts'
 import { recordedEvents } from '../../test/session-facts.ts'
 import { storeIntents } from '../../test/stored-intent.ts'
 import { expireIntents } from '../cards/expire-intents.ts'
-import { executeCommand } from '../cli/commands.ts'
 import { forgetBuyerId } from '../payments/forget-store.ts'
 import { forgetAbandoned } from './receive-file.ts'
 import { insertPiece, markUploading } from './upload-store.ts'
@@ -27,14 +27,8 @@ beforeEach(async () => {
 })
 afterAll(() => service.close())
 
-const toldOf = async (merchantId: string, ...words: string[]): Promise<string> => {
-  const printed: string[] = []
-  const { deps } = service
-  const { signal } = new AbortController()
-  const context = { deps, folder: '/', signal, print: (line: string) => void printed.push(line) }
-  await executeCommand(['customers', 'forget', '--merchant', merchantId, ...words], context)
-  return printed.join('')
-}
+const toldOf = (merchantId: string, ...words: string[]): Promise<string> =>
+  printedBy(service.deps, ['customers', 'forget', '--merchant', merchantId, ...words])
 const forgetOf = async (merchantId: string, ...words: string[]): Promise<unknown> =>
   JSON.parse(await toldOf(merchantId, ...words, '--json'))
 const forget = (...words: string[]) => forgetOf(merchant.merchantId, ...words)

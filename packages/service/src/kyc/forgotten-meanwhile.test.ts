@@ -5,7 +5,7 @@ import { startTestService, type TestService } from '../../test/harness.ts'
 import { EMAIL, giveEmail } from '../../test/kyc-customer.ts'
 import { lastLogged } from '../../test/last-logged.ts'
 import { startKycSession } from '../../test/orders.ts'
-import { executeCommand } from '../cli/commands.ts'
+import { printedBy } from '../../test/printed-by.ts'
 import { deleteCustomer } from './forget-store.ts'
 import { sandboxKyc } from './sandbox-provider.ts'
 
@@ -19,10 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => service.close())
 
-const run = async (...words: string[]): Promise<void> => {
-  const { signal } = new AbortController()
-  await executeCommand(words, { deps: service.deps, folder: '/', print: () => undefined, signal })
-}
+const run = (...words: string[]) => printedBy(service.deps, words)
 const checkOf = () => service.deps.db.selectFrom('kyc_sessions').select(['id', 'customer_id']).executeTakeFirstOrThrow()
 
 /** Forgets the customer of the only check while what is done waits for it; only Postgres says that it waits. */
