@@ -106,7 +106,6 @@ export const startService = async (config: Config, given: ServiceOverrides = {})
         'what has not ended in time is cut off; payments in it are settled by another process or after the next start',
       )
       app.server.closeAllConnections()
-      operations?.server.closeAllConnections()
     })
     await Promise.all([app.close(), operations?.close(), stopJobs(jobs)])
     cancelForce()

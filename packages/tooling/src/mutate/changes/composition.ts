@@ -39,13 +39,6 @@ export const COMPOSITION_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/test/production.test.ts`],
   },
   {
-    fear: 'a stop waits for whoever holds a connection of the operations port open',
-    file: `${SERVICE}/src/composition/service.ts`,
-    find: '      operations?.server.closeAllConnections()\n',
-    replace: '',
-    tests: [`${SERVICE}/src/composition/operations-port.test.ts`],
-  },
-  {
     fear: 'the operations port is answered by a service that has stopped',
     file: `${SERVICE}/src/composition/service.ts`,
     find: 'app.close(), operations?.close(), stopJobs(jobs)',

@@ -319,6 +319,13 @@ export const HTTP_CHANGES: readonly HandMadeChange[] = [
     tests: ['packages/service/test/slow-requests.test.ts'],
   },
   {
+    fear: 'a stop waits for whoever has been answered on the operations port and never sends the rest of a body',
+    file: `${SERVICE}/http/unused-connections.ts`,
+    find: 'if (!request.complete)',
+    replace: 'if (request.complete)',
+    tests: [`${SERVICE}/composition/operations-port.test.ts`],
+  },
+  {
     fear: 'a proxy and the service take two different hosts for that of one request',
     file: `${SERVICE}/http/host-header.ts`,
     find: 'isMissing || isRepeated',
