@@ -9,12 +9,11 @@ type Environment = Readonly<Record<string, string | undefined>>
 export const claimPorts = async (env: Environment, host = '127.0.0.1'): Promise<number> => {
   const shop = shopPort(env)
   const service = servicePort(env)
-  const isServiceRefused =
-    service !== null && (await tryToListen(service, env['COINSLOT_HOST'] || host)) === 'EADDRINUSE'
+  const isServiceTaken = service !== null && (await tryToListen(service, env['COINSLOT_HOST'] || host)) === 'EADDRINUSE'
   const failure = await tryToListen(shop, host)
-  if (isServiceRefused && failure === 'EADDRINUSE')
+  if (isServiceTaken && failure === 'EADDRINUSE')
     throw new Error(`ports ${service} and ${shop} are taken: set COINSLOT_PORT and COINSLOT_DEMO_PORT to others`)
-  if (isServiceRefused) throw new Error(`port ${service} is taken: set COINSLOT_PORT to another`)
+  if (isServiceTaken) throw new Error(`port ${service} is taken: set COINSLOT_PORT to another`)
   if (failure === 'EADDRINUSE') throw new Error(`port ${shop} is taken: set COINSLOT_DEMO_PORT to another`)
   if (failure === 'EADDRNOTAVAIL') throw new Error(`the shop needs ${host}, which this machine does not have`)
   if (failure !== null) throw new Error(`port ${shop} is refused (${failure}): set COINSLOT_DEMO_PORT to another`)
@@ -22,17 +21,15 @@ export const claimPorts = async (env: Environment, host = '127.0.0.1'): Promise<
 }
 
 const shopPort = (env: Environment): number => {
-  const text = env['COINSLOT_DEMO_PORT'] || '4100'
-  const port = Number(text)
-  if (!/^\d{1,5}$/.test(text) || port < 1 || port > 65_535) {
-    throw new Error('COINSLOT_DEMO_PORT must be a port from 1 to 65535')
-  }
+  const port = portOf(env['COINSLOT_DEMO_PORT'] || '4100')
+  if (port === null) throw new Error('COINSLOT_DEMO_PORT must be a port from 1 to 65535')
   return port
 }
 
 /** Null where the service takes a free one, or has to say itself that this is no port. */
-const servicePort = (env: Environment): number | null => {
-  const text = env['COINSLOT_PORT']?.trim() || '4000'
+const servicePort = (env: Environment): number | null => portOf(env['COINSLOT_PORT']?.trim() || '4000')
+
+const portOf = (text: string): number | null => {
   const port = Number(text)
   return /^\d{1,5}$/.test(text) && port >= 1 && port <= 65_535 ? port : null
 }
