@@ -124,7 +124,6 @@ test('a log that cannot be written stops the start with one line that names it',
 })
 
 test('a data folder that cannot be made stops the start with one line that names the variable', async () => {
-  test.skip(process.platform !== 'linux', 'here no folder refuses everybody, root included')
   const { code, errors } = await run('start', { COINSLOT_DATA_DIR: '/proc/coinslot' }).ended
   expect(code).toBe(1)
   expect(complaint(errors)).toEqual([expect.stringMatching(/'\/proc\/coinslot': set COINSLOT_DATA_DIR to a folder/)])
