@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { pageEnd, pageQuery } from './dashboard-payments.ts'
 import { kycLevelSchema } from './kyc.ts'
-import { textSchema, timestampSchema, uuidSchema } from './primitives.ts'
+import { fromDigits, textSchema, timestampSchema, uuidSchema } from './primitives.ts'
 
 /** One API request of a merchant, without any body. */
 export const requestRowSchema = z.object({
@@ -52,7 +52,7 @@ export type IdentityCheck = z.infer<typeof identityCheckSchema>
 
 export const identityQuerySchema = z.object({
   ...pageQuery,
-  level: z.coerce.number().pipe(kycLevelSchema).optional(),
+  level: z.preprocess(fromDigits, kycLevelSchema).optional(),
   state: checkStateSchema.optional(),
 })
 export const identityChecksSchema = z.object({ checks: z.array(identityCheckSchema), ...pageEnd })

@@ -70,7 +70,7 @@ export const filledListSchema = <Element extends z.ZodType>(element: Element, mo
     .max(most, { error: `must have at most ${most} elements` })
 
 /** A number as a query says it: in digits alone, neither `1e2` nor `0x10`, which JavaScript reads as well. */
-const fromDigits = (value: unknown): number => (/^\d+$/.test(String(value)) ? Number(value) : Number.NaN)
+export const fromDigits = (value: unknown): number => (/^\d+$/.test(String(value)) ? Number(value) : Number.NaN)
 
 /** How many entries a page is to have, from a query's text. */
 export const pageLimitSchema = (most: number): z.ZodPreprocess<z.ZodInt> => {
