@@ -12,7 +12,8 @@ export interface PutOff {
 }
 
 /**
- * Makes deliveries due that a clock which has been set back since has put off, in whoever's hands they were.
+ * Makes deliveries due that a clock which has been set back since has put off; those that seem to be in somebody's hands are
+ * taken as well, by whoever claims what is due.
  * @returns how many, at most `limit`; 0 where there are no more.
  */
 export const makeDue = async (executor: Executor, { now, latestEvent, latestDue, limit }: PutOff): Promise<number> => {
@@ -34,7 +35,7 @@ export const makeDue = async (executor: Executor, { now, latestEvent, latestDue,
       ) put_off
       limit ${limit}::integer
     )
-    update webhook_queue delivery set due_at = ${now}, lease = null, leased_until = null
+    update webhook_queue delivery set due_at = ${now}
     from put_off where delivery.ctid = put_off.place
   `.execute(executor)
   return Number(numAffectedRows ?? 0)

@@ -346,13 +346,6 @@ export const WEBHOOKS_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/webhooks/bring-forward.test.ts`],
   },
   {
-    fear: 'what a worker had in its hands that is gone waits for its lease, which ends a day later',
-    file: `${SERVICE}/webhooks/put-off-store.ts`,
-    find: ', lease = null, leased_until = null',
-    replace: '',
-    tests: [`${SERVICE}/webhooks/bring-forward.test.ts`],
-  },
-  {
     fear: 'retries of the longest pause are made at once',
     file: `${SERVICE}/webhooks/bring-forward.ts`,
     find: 'LONGEST_PAUSE_MS + SLACK_MS',
