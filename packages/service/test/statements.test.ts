@@ -67,6 +67,7 @@ const READS_ALL: Readonly<Record<string, string>> = {
   'kyc/forget-store.ts deleteCustomer':
     'an operator forgets one customer, now and then: an index of all checks would cost each of them',
   'kyc/export-store.ts listChecks': 'the same, of an operator who prints what is kept of one customer',
+  'kyc/customer-store.ts listAfresh': 'the same, of both',
   'screening/list-store.ts listBans': 'the command prints the whole list',
   'screening/list-store.ts listFlaggedWallets': 'the command prints the whole list',
 }

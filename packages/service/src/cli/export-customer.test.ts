@@ -77,3 +77,13 @@ test("whoever misspells a customer, or names another merchant's, is told that no
 test('one name is asked for', async () => {
   await expect(printedFor(['--id', 'a', '--email', 'a@shop.example'])).rejects.toThrow(/^customers export: give one of/)
 })
+
+test('what a sandbox buyer gave who begins afresh with each intent is told as well, each by itself', async () => {
+  const buyer = { id: 'player-4', email: 'kyc@example.com' }
+  for (let count = 0; count < 2; count += 1) await giveEmail((await order(service, { buyer })).page)
+  const given = { email: 'grace.hopper@example.com', checks: [{ external_id: 'player-4', level: 2 }] }
+  expect(JSON.parse(await printedFor(['--id', 'player-4', '--json']))).toMatchObject({
+    identity: null,
+    identities_afresh: [given, given],
+  })
+})

@@ -23,5 +23,6 @@ export const exportCustomer = async (
     }))
     payments.push({ ...payment, cards })
   }
-  return { identity: await exportIdentity(db, secrets, { merchantId, customerHash }), payments }
+  const { identity, afresh } = await exportIdentity(db, secrets, { merchantId, customerHash })
+  return { identity, ...(afresh.length > 0 ? { identities_afresh: afresh } : {}), payments }
 }

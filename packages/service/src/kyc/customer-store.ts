@@ -61,27 +61,50 @@ export const findOrCreateCustomer = async (
   return id
 }
 
-/** The customer of a name within a merchant, where one is known. */
-export const findCustomer = async (
-  executor: Executor,
-  merchantId: string,
-  customerHash: Buffer,
-): Promise<{ readonly id: string; readonly customer: KycCustomer } | null> => {
-  const row = await executor
+/** A customer, and the id that everything given hangs on. */
+export interface FoundCustomer {
+  readonly id: string
+  readonly customer: KycCustomer
+}
+
+const selectCustomers = (executor: Executor, merchantId: string) =>
+  executor
     .selectFrom('kyc_customers')
     .select([
-      'id',
+      'kyc_customers.id',
       'email_encrypted',
       'full_name_encrypted',
       'phone_encrypted',
       'address_encrypted',
       'documents_submitted_at',
-      'level',
+      'kyc_customers.level',
     ])
-    .where('merchant_id', '=', merchantId)
-    .where('customer_hash', '=', customerHash)
-    .executeTakeFirst()
+    .where('kyc_customers.merchant_id', '=', merchantId)
+
+/** The customer of a name within a merchant, where one is known. */
+export const findCustomer = async (
+  executor: Executor,
+  merchantId: string,
+  customerHash: Buffer,
+): Promise<FoundCustomer | null> => {
+  const row = await selectCustomers(executor, merchantId).where('customer_hash', '=', customerHash).executeTakeFirst()
   return row === undefined ? null : { id: row.id, customer: toCustomer(row) }
+}
+
+/** What a sandbox buyer who begins afresh with each intent has given, the oldest first; in production there are none. */
+export const listAfresh = async (
+  executor: Executor,
+  merchantId: string,
+  buyerHash: Buffer,
+): Promise<readonly FoundCustomer[]> => {
+  const rows = await selectCustomers(executor, merchantId)
+    .innerJoin('kyc_sessions', 'customer_id', 'kyc_customers.id')
+    .innerJoin('payment_intents', 'payment_intents.id', 'intent_id')
+    .where('customer_hash', 'is', null)
+    .where('buyer_hash', '=', buyerHash)
+    .orderBy('kyc_customers.created_at')
+    .execute()
+  return rows.map((row) => ({ id: row.id, customer: toCustomer(row) }))
 }
 
 /** What a customer gives for good; what is left out stays as it is. */

@@ -1,7 +1,7 @@
 import type { Executor } from '../db/database.ts'
 import { type Sealed, sealedAt } from '../db/sealed.ts'
 import type { Secrets } from '../platform/secrets.ts'
-import { findCustomer } from './customer-store.ts'
+import { findCustomer, type FoundCustomer, listAfresh } from './customer-store.ts'
 import type { PostalAddress } from './provider.ts'
 import { sessionPlace } from './session-store.ts'
 
@@ -47,18 +47,7 @@ const toAddress = ({ street, city, postalCode, country }: PostalAddress) => ({
   country,
 })
 
-/**
- * What a customer has given in identity checks, and how these ended; of files that there are any, not what they show.
- * @throws {SecretError} where a value needs a key that is not configured: part of it would be taken for all.
- */
-export const exportIdentity = async (
-  executor: Executor,
-  secrets: Secrets,
-  { merchantId, customerHash }: { readonly merchantId: string; readonly customerHash: Buffer },
-) => {
-  const found = await findCustomer(executor, merchantId, customerHash)
-  if (found === null) return null
-  const { id, customer } = found
+const identityOf = async (executor: Executor, secrets: Secrets, { id, customer }: FoundCustomer) => {
   const open: Open = (sealed) => sealed && secrets.decrypt(sealed).toString()
   const address = open(customer.address)
   return {
@@ -70,4 +59,21 @@ export const exportIdentity = async (
     files: await listFiles(executor, id),
     checks: await listChecks(executor, id, open),
   }
+}
+
+/**
+ * What a customer has given in identity checks, and how these ended; of files that there are any, not what they show. What
+ * a sandbox buyer has given who begins afresh with each intent stands by itself.
+ * @throws {SecretError} where a value needs a key that is not configured: part of it would be taken for all.
+ */
+export const exportIdentity = async (
+  executor: Executor,
+  secrets: Secrets,
+  { merchantId, customerHash }: { readonly merchantId: string; readonly customerHash: Buffer },
+) => {
+  const found = await findCustomer(executor, merchantId, customerHash)
+  const afresh = []
+  for (const each of await listAfresh(executor, merchantId, customerHash))
+    afresh.push(await identityOf(executor, secrets, each))
+  return { identity: found && (await identityOf(executor, secrets, found)), afresh }
 }

@@ -73,6 +73,31 @@ test('payments of one moment are all forgotten, more of them than are looked at 
   expect(await forgetBuyerId(service.deps.db, { merchantId, buyerId: 'buyer-7' })).toBe(5_200)
 })
 
+test('what a sandbox buyer gave who begins afresh with each intent is forgotten as well, once it is over', async () => {
+  const buyer = { id: 'player-19', email: 'kyc@example.com' }
+  const { page: another } = await order(service, { merchant, buyer: { ...buyer, id: 'player-20' } })
+  await giveEmail(another)
+  const [{ page: left }, { page }] = [
+    await order(service, { merchant, buyer }),
+    await order(service, { merchant, buyer }),
+  ]
+  for (const each of [left, page]) await giveEmail(each)
+  await giveIdentity(left, 'Pending Person')
+  await giveIdentity(page)
+  await page.pay()
+  await expect(forget('--id', 'player-19')).rejects.toThrow(/^A payment of this customer is open/)
+  service.clock.advance(3_600_000)
+  await expireIntents(service.deps)
+  await expect(forget('--id', 'player-19')).rejects.toThrow(/^An identity check of this customer/)
+  const checks = await checksOf('player-19')
+  for (const { id, outcome } of checks)
+    if (outcome === 'pending') await printedBy(service.deps, ['checks', 'reject', id])
+  expect(await forget('--id', 'player-19')).toEqual({ checks: 2, payments: 2 })
+  const rows = await rowsWith('player-19', ...checks.map(({ customer_id: id }) => id))
+  expect(tablesOf(rows).filter((table) => !table?.startsWith('webhook_events'))).toEqual([])
+  expect(tablesOf(await rowsWith('player-20'))).toContain('kyc_sessions')
+})
+
 test("a merchant's id may be written in capitals", async () => {
   await comeAndGo('player-15')
   const merchantId = merchant.merchantId.toUpperCase()

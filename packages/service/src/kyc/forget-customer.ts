@@ -2,7 +2,7 @@ import type { Platform } from '../platform/platform.ts'
 import { type CustomerNames, customerKey } from '../payments/customer-key.ts'
 import { carryCustomerOver } from '../payments/customer-store.ts'
 import { forgetBuyerId, hasOpenPayment } from '../payments/forget-store.ts'
-import { deleteCustomer, hasOpenCheck, lockCustomer } from './forget-store.ts'
+import { deleteCustomer, hasOpenCheck, lockCustomers } from './forget-store.ts'
 import { reclaimPieces } from './upload-store.ts'
 
 /** Of one merchant, by one name; who is known by several has to be forgotten by each. */
@@ -27,11 +27,12 @@ export const forgetCustomer = async (
   const customerHash = secrets.hash(customerKey(merchantId, names))
   await carryCustomerOver(db, secrets, { merchantId, customerHash, names })
   const checks = await db.transaction().execute(async (transaction) => {
-    const customerId = await lockCustomer(transaction, merchantId, customerHash)
+    const customerIds = await lockCustomers(transaction, merchantId, customerHash)
     if (await hasOpenPayment(transaction, merchantId, customerHash)) return 'payment'
-    if (customerId === null) return 0
-    if (await hasOpenCheck(transaction, customerId, clock.now())) return 'check'
-    return deleteCustomer(transaction, customerId)
+    for (const id of customerIds) if (await hasOpenCheck(transaction, id, clock.now())) return 'check'
+    let forgotten = 0
+    for (const id of customerIds) forgotten += await deleteCustomer(transaction, id)
+    return forgotten
   })
   if (typeof checks === 'string') return { underWay: checks }
   if (config.database.kind === 'embedded' && checks > 0) await reclaimPieces(db)

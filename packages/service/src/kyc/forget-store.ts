@@ -1,21 +1,27 @@
 import { sql } from 'kysely'
+import { anyOf } from '../db/any-of.ts'
 import type { Executor } from '../db/database.ts'
+import { listAfresh } from './customer-store.ts'
 import { deleteUploads } from './upload-store.ts'
 
-/** A customer whom nobody else can find, or begin a check of, until the transaction ends. */
-export const lockCustomer = async (
+/** Customers whom nobody else can find, or begin a check of, until the transaction ends: the one of a name, and as whom it began afresh. */
+export const lockCustomers = async (
   transaction: Executor,
   merchantId: string,
   customerHash: Buffer,
-): Promise<string | null> => {
-  const row = await transaction
+): Promise<readonly string[]> => {
+  const afresh = await listAfresh(transaction, merchantId, customerHash)
+  const rows = await transaction
     .selectFrom('kyc_customers')
     .select('id')
     .where('merchant_id', '=', merchantId)
-    .where('customer_hash', '=', customerHash)
+    .where((where) =>
+      where.or([where('customer_hash', '=', customerHash), where('id', '=', anyOf(afresh.map(({ id }) => id)))]),
+    )
+    .orderBy('id')
     .forUpdate()
-    .executeTakeFirst()
-  return row?.id ?? null
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** Whether a check of a customer can still be gone on with, is not decided, or has a file on its way, which it alone leads to. */

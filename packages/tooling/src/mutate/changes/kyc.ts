@@ -311,9 +311,23 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a buyer who was never checked is forgotten while a payment of theirs is open',
     file: `${SERVICE}/kyc/forget-customer.ts`,
-    find: "    if (await hasOpenPayment(transaction, merchantId, customerHash)) return 'payment'\n    if (customerId === null) return 0\n",
+    find: "    if (await hasOpenPayment(transaction, merchantId, customerHash)) return 'payment'\n",
     replace:
-      "    if (customerId === null) return 0\n    if (await hasOpenPayment(transaction, merchantId, customerHash)) return 'payment'\n",
+      "    if (customerIds.length > 0 && (await hasOpenPayment(transaction, merchantId, customerHash))) return 'payment'\n",
+    tests: [`${SERVICE}/kyc/forget-customer.test.ts`],
+  },
+  {
+    fear: 'what a sandbox buyer gave who begins afresh with each intent is kept as they are forgotten',
+    file: `${SERVICE}/kyc/forget-store.ts`,
+    find: ", where('id', '=', anyOf(afresh.map(({ id }) => id)))",
+    replace: ", where('id', '=', anyOf(afresh.map(({ id }) => id).slice(1)))",
+    tests: [`${SERVICE}/kyc/forget-customer.test.ts`],
+  },
+  {
+    fear: 'with a sandbox buyer who begins afresh with each intent, what others of the merchant gave so is forgotten',
+    file: `${SERVICE}/kyc/customer-store.ts`,
+    find: "    .where('buyer_hash', '=', buyerHash)\n",
+    replace: '',
     tests: [`${SERVICE}/kyc/forget-customer.test.ts`],
   },
   {
