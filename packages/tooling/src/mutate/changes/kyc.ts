@@ -160,7 +160,7 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a look tells what another customer has given',
     file: `${SERVICE}/kyc/customer-store.ts`,
-    find: "    .where('customer_hash', '=', customerHash)\n",
+    find: ".where('customer_hash', '=', customerHash)",
     replace: '',
     tests: [`${SERVICE}/kyc/gate.test.ts`],
   },
