@@ -29,6 +29,9 @@ const AS_THE_SHOP_DOES =
   'name them as the shop does, by --id if it gives buyer.id, else by wallet, else by e-mail address'
 const UNKNOWN = `Nothing is kept of a customer of this name, and nothing was forgotten: ${AS_THE_SHOP_DOES}`
 
+const ONLY_PAYMENTS =
+  'Nothing was forgotten: all that is kept of this customer are payments, which stay, and none of them has their id'
+
 interface Customer {
   readonly merchantId: string
   readonly names: CustomerNames
@@ -70,6 +73,9 @@ const exportAll = ofCustomer(
   },
 )
 
+const sayNothingForgotten = async (deps: ServiceDeps, customer: Customer): Promise<string> =>
+  (await exportCustomer(deps, customer)).payments.length === 0 ? UNKNOWN : ONLY_PAYMENTS
+
 const forget = ofCustomer(
   'customers forget',
   'Forget what a customer of a merchant has given in identity checks, files included, and take their id off payments; the payments stay',
@@ -79,7 +85,10 @@ const forget = ofCustomer(
     const { checks, payments } = forgotten
     return {
       json: { checks, payments },
-      text: checks + payments === 0 ? UNKNOWN : `Forgotten: identity checks ${checks}, ids on payments ${payments}.`,
+      text:
+        checks + payments === 0
+          ? await sayNothingForgotten(deps, customer)
+          : `Forgotten: identity checks ${checks}, ids on payments ${payments}.`,
     }
   },
 )

@@ -111,6 +111,19 @@ test('whoever misspells a customer is told that nobody is known by that name', a
   expect(await toldOf(merchantId, '--id', 'player-16')).toBe('Forgotten: identity checks 1, ids on payments 1.')
 })
 
+test('whoever names a customer well of whom only payments are kept is not told that nobody is known by that name', async () => {
+  const { merchantId } = merchant
+  await (await order(service, { merchant, buyer: { email: 'payer@shop.example' } })).page.pay()
+  await comeAndGo('player-21')
+  await forget('--id', 'player-21')
+  const names = [
+    ['--email', 'payer@shop.example'],
+    ['--id', 'player-21'],
+  ]
+  for (const name of names)
+    expect(await toldOf(merchantId, ...name)).toMatch(/^Nothing was forgotten: .* payments, which stay/)
+})
+
 test("another merchant's customer of the same id stays", async () => {
   const another = await service.createMerchant()
   const email = 'ada@example.com'
