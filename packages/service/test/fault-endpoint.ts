@@ -52,15 +52,19 @@ export const endlessAnswer: Behaviour = (response) => {
   response.on('drain', write)
   write()
 }
-/** Says that it is about to answer, without end, and never does. */
-export const endlessInformation: Behaviour = ({ socket }) => {
-  const chunk = 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(100)
-  const write = () => {
-    while (socket !== null && !socket.destroyed && socket.write(chunk));
+/** Sends bytes as they stand, and then the same again without end, as fast as they are read. */
+export const endless =
+  (head: string, rest: string): Behaviour =>
+  ({ socket }) => {
+    const write = () => {
+      while (socket !== null && !socket.destroyed && socket.write(rest));
+    }
+    socket?.on('drain', write)
+    socket?.write(head)
+    write()
   }
-  socket?.on('drain', write)
-  write()
-}
+/** Says that it is about to answer, without end, and never does. */
+export const endlessInformation = endless('', 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(100))
 /** Sends the head at once and then a byte now and then. */
 export const trickle: Behaviour = (response) => {
   response.writeHead(200)

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo, LookupFunction } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { endless } from '../../test/fault-endpoint.ts'
 import { fetchBounded } from './fetch-bounded.ts'
 
 let server: Server
@@ -71,6 +72,11 @@ test('the attack of informational answers without end is cut off', async () => {
   const fetching = fetchFrom((_request, response) => {
     for (let hints = 0; hints < 17; hints += 1) response.writeProcessing()
   })
+  await expect(fetching).rejects.toMatchObject({ code: 'not_fetched' })
+})
+
+test('the attack of blank lines without end before an answer is cut off', async () => {
+  const fetching = fetchFrom((request, response) => endless('', '\r\n'.repeat(10_000))(response, request, ''))
   await expect(fetching).rejects.toMatchObject({ code: 'not_fetched' })
 })
 

@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
-import { boundInformation } from './bound-information.ts'
+import { boundAnswer } from './bound-answer.ts'
 import { checkHost, guardedLookup } from './guarded-lookup.ts'
 
 interface BoundedFetch {
@@ -46,7 +46,7 @@ export const fetchBounded = (
       reject(error)
     }
     request.on('error', fail)
-    boundInformation(request, () => fail(new NotFetchedError()))
+    boundAnswer(request, maxBytes, () => fail(new NotFetchedError()))
     request.on('response', (response) => {
       const isTooLarge = Number(response.headers['content-length'] ?? 0) > maxBytes
       if (response.statusCode !== 200 || isTooLarge) return fail(new NotFetchedError())

@@ -1,6 +1,6 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { LIMITS } from '@coinslot/contract'
-import { boundInformation } from '../outbound/bound-information.ts'
+import { boundAnswer } from '../outbound/bound-answer.ts'
 
 /** The endpoint went on answering past the bound. */
 class ResponseTooLargeError extends Error {
@@ -46,7 +46,7 @@ export const exchange = (request: ClientRequest, body: string, answer: ResponseH
       request.destroy()
       reject(error)
     }
-    boundInformation(request, () => fail(new ResponseTooLargeError()))
+    boundAnswer(request, LIMITS.webhookResponseBytes, () => fail(new ResponseTooLargeError()))
     request.on('response', (response) => {
       answered = response
       answer.statusCode = response.statusCode ?? null

@@ -2,6 +2,7 @@ import type { LookupFunction } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import {
   answer,
+  endless,
   endlessAnswer,
   endlessInformation,
   type FaultEndpoint,
@@ -181,6 +182,32 @@ describe('a failing endpoint', () => {
     const { url, behave } = await endpoint()
     behave(endlessInformation)
     expect(await sender().send(message(url))).toMatchObject({ statusCode: null, failure: 'response_too_large' })
+  })
+
+  const CHUNKED = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n'
+  test.each([
+    ['blank lines before its answer', '', '\r\n'.repeat(10_000)],
+    ['zeros before the size of a chunk', CHUNKED, '0'.repeat(10_000)],
+    ['extensions of chunks', CHUNKED, `1;${'x'.repeat(10_000)}\r\nx\r\n`],
+  ])('that sends %s without end is cut off', async (_, head, rest) => {
+    const { url, behave } = await endpoint()
+    behave(endless(head, rest))
+    expect(await sender().send(message(url))).toMatchObject({ failure: 'response_too_large' })
+  })
+
+  test('may send its 64 KiB a byte at a time, each in a chunk of its own, and once more on the same connection', async () => {
+    const { url, behave } = await endpoint()
+    const sockets = new Set<unknown>()
+    behave((response) => {
+      sockets.add(response.socket)
+      for (let bytes = 0; bytes < 65_536; bytes += 1) response.write('x')
+      response.end()
+    })
+    const sending = sender()
+    for (let times = 0; times < 3; times += 1) {
+      expect(await sending.send(message(url))).toMatchObject({ statusCode: 200, failure: null })
+    }
+    expect(sockets.size).toBe(1)
   })
 
   test('may say so before it answers', async () => {

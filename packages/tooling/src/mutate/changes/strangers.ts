@@ -3,7 +3,9 @@ import type { HandMadeChange } from '../hand-made-change.ts'
 const SERVICE = 'packages/service/src'
 const tests = [`${SERVICE}/composition/strangers.test.ts`]
 
-/** What strangers take of the database. */
+const answers = [`${SERVICE}/webhooks/sender.test.ts`, `${SERVICE}/outbound/fetch-bounded.test.ts`]
+
+/** What strangers take of the database, and servers that are asked of the process. */
 export const STRANGERS_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'however many strangers ask, each takes a turn at the database',
@@ -95,5 +97,26 @@ export const STRANGERS_CHANGES: readonly HandMadeChange[] = [
     find: 'tokenFailuresByAddress.isUsedUp(sender) ? onFailingStrangersBehalf(find) : find()',
     replace: 'find()',
     tests,
+  },
+  {
+    fear: 'a server that says much that is no answer is read as fast as it sends',
+    file: `${SERVICE}/outbound/bound-answer.ts`,
+    find: 'if (left < 0) onTooMuch()',
+    replace: '',
+    tests: answers,
+  },
+  {
+    fear: 'an answer that comes a byte at a time is taken for too much',
+    file: `${SERVICE}/outbound/bound-answer.ts`,
+    find: 'BYTES_PER_BYTE * maxBytes',
+    replace: 'maxBytes',
+    tests: answers,
+  },
+  {
+    fear: 'a connection that is kept is broken once it has brought many answers',
+    file: `${SERVICE}/outbound/bound-answer.ts`,
+    find: "    request.on('close', () => socket.off('data', count))\n",
+    replace: '',
+    tests: answers,
   },
 ]
