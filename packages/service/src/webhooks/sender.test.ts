@@ -95,6 +95,15 @@ describe('a delivery', () => {
     expect(received).toHaveLength(3)
   })
 
+  test('leaves nothing of itself on a kept connection, of however many that one carries', async () => {
+    const { url } = await endpoint()
+    const warned = vi.spyOn(process, 'emitWarning')
+    const sending = sender()
+    for (let count = 0; count < 20; count += 1) await sending.send(message(url))
+    expect(warned).not.toHaveBeenCalled()
+    warned.mockRestore()
+  })
+
   test('is not sent again where a kept connection breaks once its answer has begun', async () => {
     const { url, received, behave } = await endpoint()
     behave(answer(200), resetInMidAnswer, answer(200))

@@ -113,7 +113,7 @@ export const STRANGERS_CHANGES: readonly HandMadeChange[] = [
     tests: answers,
   },
   {
-    fear: 'a connection that is kept is broken once it has brought many answers',
+    fear: 'a kept connection holds on to every exchange that it has carried',
     file: `${SERVICE}/outbound/bound-answer.ts`,
     find: "    request.on('close', () => socket.off('data', count))\n",
     replace: '',
