@@ -31,9 +31,9 @@ export const createJobSender = (sink: Sink) => {
   const sender = createSender({ allowPrivate: true })
   const keys = [signingKey()]
   return {
-    send: async ({ id, path, body }: Job): Promise<void> => {
+    send: async ({ id, merchant: merchantId, path, body }: Job): Promise<void> => {
       const headers = signatureHeaders({ id, at: new Date(), body }, keys)
-      const { failure } = await sender.send({ endpoint: sink.url(path), headers, body })
+      const { failure } = await sender.send({ merchantId, endpoint: sink.url(path), headers, body })
       if (failure !== null) throw new Error(failure)
     },
     close: () => sender.close(),

@@ -1,6 +1,8 @@
 import dns from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
+import { LIMITS } from '@coinslot/contract'
 import { isAddressAllowed } from './address-rules.ts'
+import { lookupsInTurn } from './lookups-in-turn.ts'
 import { shareLookups } from './share-lookups.ts'
 
 /** A connection was refused by us before it was opened. */
@@ -14,6 +16,9 @@ class AddressNotAllowedError extends Error {
 }
 
 const systemLookup = shareLookups(dns.lookup)
+
+/** The system's resolver, for one party among others. */
+export const systemLookupOf = lookupsInTurn(systemLookup, LIMITS.webhookTimeoutSeconds * 1_000)
 
 /**
  * Resolves names for one connection and refuses the whole answer when any address in it is not allowed, so that the address

@@ -245,7 +245,8 @@ export class Dispatcher {
     throttle.started()
     this.#count(delivery, 1)
     this.#inHands.add(delivery.id)
-    const outcome = await sender.send({ endpoint: target.endpoint, headers, body: delivery.body })
+    const { merchantId, endpoint } = target
+    const outcome = await sender.send({ merchantId, endpoint, headers, body: delivery.body })
     if (outcome.isBrokenOff) this.#brokenOff.push(delivery)
     else {
       this.#attempted.push({ delivery, target, outcome, startedAt, endedAt: clock.now() })

@@ -24,7 +24,8 @@ const listenerKey = ({ secrets }: WebhookDeps, merchantId: string | null): strin
 
 const forward = async (sender: Sender, endpoint: string, key: string, event: RecordedEvent, at: Date) => {
   const headers = signatureHeaders({ id: event.id, at, body: event.body }, [key])
-  const { failure, statusCode, durationMs } = await sender.send({ endpoint, headers, body: event.body })
+  const { merchantId, body } = event
+  const { failure, statusCode, durationMs } = await sender.send({ merchantId, endpoint, headers, body })
   const result = failure === null ? `status ${statusCode}` : describeFailure(failure, statusCode)
   return `  →  ${result} in ${durationMs} ms`
 }

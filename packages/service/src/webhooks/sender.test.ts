@@ -31,7 +31,12 @@ const sender = (options: SenderOptions = {}): Sender => {
   open.push(created)
   return created
 }
-const message = (url: string) => ({ endpoint: url, headers: { 'webhook-id': 'evt_1' }, body: '{"reference":"ü"}' })
+const message = (url: string, merchantId = 'ada') => ({
+  merchantId,
+  endpoint: url,
+  headers: { 'webhook-id': 'evt_1' },
+  body: '{"reference":"ü"}',
+})
 /** A resolver that fails. */
 const failingResolver = (code: string): LookupFunction => {
   return (hostname, _options, callback) =>
@@ -155,6 +160,18 @@ describe('a failing endpoint', () => {
   test('whose name never resolves is a timeout', async () => {
     const outcome = await sender({ timeoutMs: 100, resolve: () => undefined }).send(message('http://slow.example/'))
     expect(outcome).toMatchObject({ statusCode: null, failure: 'timeout' })
+  })
+
+  test('of many names that never resolve, all of one merchant, holds four of the lookups there are', async () => {
+    const asked: string[] = []
+    const sending = sender({ timeoutMs: 1_000, resolve: (hostname) => void asked.push(hostname) })
+    const names = Array.from({ length: 6 }, (_, nr) => `n${nr}.example`)
+    const sent = names.map((name) => sending.send(message(`http://${name}/`, 'eve')))
+    void sending.send(message('http://ada.example/', 'ada'))
+    await expect.poll(() => asked).toContain('ada.example')
+    expect(asked).toEqual([...names.slice(0, 4), 'ada.example'])
+    sending.abort()
+    await Promise.all(sent)
   })
 
   test('that refuses connections is told apart', async () => {

@@ -5,9 +5,12 @@ import { type FailureClass, LIMITS } from '@coinslot/contract'
 import type { Config } from '../platform/config.ts'
 import { exchange, type ResponseHead } from './exchange.ts'
 import { failureClassOf } from './failure-class.ts'
-import { checkHost, guardedLookup } from '../outbound/guarded-lookup.ts'
+import { checkHost, guardedLookup, systemLookupOf } from '../outbound/guarded-lookup.ts'
+import { lookupsInTurn } from '../outbound/lookups-in-turn.ts'
 
 interface OutgoingMessage {
+  /** In whose turns the endpoint's name is looked up. */
+  readonly merchantId: string
   readonly endpoint: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -72,16 +75,16 @@ export const createSender = (options: SenderOptions = {}): Sender => {
   const pooling = { keepAlive: true, maxFreeSockets: MAX_IDLE_CONNECTIONS, timeout: IDLE_CONNECTION_MS }
   const http = new HttpAgent(pooling)
   const https = new HttpsAgent({ ...pooling, ...(ca === undefined ? {} : { ca }) })
-  const lookup = guardedLookup(allowPrivate, resolve)
+  const lookupOf = resolve === undefined ? systemLookupOf : lookupsInTurn(resolve, timeoutMs)
 
-  const open = ({ endpoint, headers, body }: OutgoingMessage): ClientRequest => {
+  const open = ({ merchantId, endpoint, headers, body }: OutgoingMessage): ClientRequest => {
     const url = new URL(endpoint)
     checkHost(url, { allowPrivate, httpsOnly })
     const secure = url.protocol === 'https:'
     return (secure ? httpsRequest : httpRequest)(url, {
       method: 'POST',
       agent: secure ? https : http,
-      lookup,
+      lookup: guardedLookup(allowPrivate, lookupOf(merchantId)),
       headers: sentHeaders(body, headers),
     })
   }

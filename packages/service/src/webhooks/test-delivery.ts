@@ -27,7 +27,8 @@ export const sendTest = async (
   if (target.keys.length === 0)
     throw new ApiError(400, "The subscription's signing key cannot be read; rotate it, or ask who runs the service")
   const headers = signatureHeaders({ id, at, body }, target.keys)
-  const { failure, statusCode, durationMs } = await sender.send({ endpoint: subscription.endpoint, headers, body })
+  const { endpoint } = subscription
+  const { failure, statusCode, durationMs } = await sender.send({ merchantId, endpoint, headers, body })
   if (failure === null) return { delivered: true, status_code: statusCode ?? 0, duration_ms: durationMs }
   throw new ApiError(502, `The test webhook was not delivered: ${describeFailure(failure, statusCode)}`)
 }

@@ -4,6 +4,7 @@ const SERVICE = 'packages/service/src'
 const tests = [`${SERVICE}/composition/strangers.test.ts`]
 
 const answers = [`${SERVICE}/webhooks/sender.test.ts`, `${SERVICE}/outbound/fetch-bounded.test.ts`]
+const lookups = [`${SERVICE}/outbound/lookups-in-turn.test.ts`, `${SERVICE}/webhooks/sender.test.ts`]
 
 /** What strangers take of the database, and servers that are asked of the process. */
 export const STRANGERS_CHANGES: readonly HandMadeChange[] = [
@@ -118,5 +119,26 @@ export const STRANGERS_CHANGES: readonly HandMadeChange[] = [
     find: "    request.on('close', () => socket.off('data', count))\n",
     replace: '',
     tests: answers,
+  },
+  {
+    fear: 'names of one merchant whose servers do not answer keep the webhooks of all others waiting',
+    file: `${SERVICE}/outbound/lookups-in-turn.ts`,
+    find: 'turns.during(ask, party)',
+    replace: 'ask()',
+    tests: lookups,
+  },
+  {
+    fear: 'all merchants together have the turns of one',
+    file: `${SERVICE}/webhooks/sender.ts`,
+    find: 'lookupOf(merchantId)',
+    replace: "lookupOf('all')",
+    tests: lookups,
+  },
+  {
+    fear: 'webhooks to one slow name hold all turns of their merchant',
+    file: `${SERVICE}/outbound/lookups-in-turn.ts`,
+    find: 'JSON.stringify([party, hostname, options])',
+    replace: 'JSON.stringify([party, hostname, options, Math.random()])',
+    tests: lookups,
   },
 ]

@@ -1,0 +1,32 @@
+import type { LookupOptions } from 'node:dns'
+import type { LookupFunction } from 'node:net'
+import { FairTurns } from '../db/fair-turns.ts'
+import { SharedReads } from '../platform/shared-reads.ts'
+
+/** As many as a merchant may have endpoints, and one that is tested. */
+const NAMES_AT_ONCE_EACH = 4
+
+type Answer = Parameters<Parameters<LookupFunction>[2]>
+
+/** Nobody waits any longer for what would be looked up. */
+class NameNotLookedUpError extends Error {
+  override readonly name = 'NameNotLookedUpError'
+  readonly code = 'ETIMEDOUT'
+}
+
+/**
+ * Has names looked up for parties, each of which has four under way at most: a process has sixteen, and holds on to those
+ * whose servers do not answer. @param patienceMs how long one waits for its turn; then it is `ETIMEDOUT`.
+ */
+export const lookupsInTurn = (resolve: LookupFunction, patienceMs: number): ((party: string) => LookupFunction) => {
+  const turns = new FairTurns({ atOnce: Number.POSITIVE_INFINITY, atOnceEach: NAMES_AT_ONCE_EACH, patienceMs })
+  const underWay = new SharedReads<Answer>()
+  const answerFor = (party: string, hostname: string, options: LookupOptions) =>
+    underWay.get(JSON.stringify([party, hostname, options]), () => {
+      const ask = () => new Promise<Answer>((done) => resolve(hostname, options, (...answer) => done(answer)))
+      return turns
+        .during(ask, party)
+        .catch((): Answer => [new NameNotLookedUpError('Too many names were asked for'), ''])
+    })
+  return (party) => async (hostname, options, callback) => callback(...(await answerFor(party, hostname, options)))
+}
