@@ -1,4 +1,3 @@
-import type { LookupOptions } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { FairTurns } from '../db/fair-turns.ts'
 import { SharedReads } from '../platform/shared-reads.ts'
@@ -21,12 +20,16 @@ class NameNotLookedUpError extends Error {
 export const lookupsInTurn = (resolve: LookupFunction, patienceMs: number): ((party: string) => LookupFunction) => {
   const turns = new FairTurns({ atOnce: Number.POSITIVE_INFINITY, atOnceEach: NAMES_AT_ONCE_EACH, patienceMs })
   const underWay = new SharedReads<Answer>()
-  const answerFor = (party: string, hostname: string, options: LookupOptions) =>
-    underWay.get(JSON.stringify([party, hostname, options]), () => {
-      const ask = () => new Promise<Answer>((done) => resolve(hostname, options, (...answer) => done(answer)))
-      return turns
-        .during(ask, party)
-        .catch((): Answer => [new NameNotLookedUpError('Too many names were asked for'), ''])
-    })
-  return (party) => async (hostname, options, callback) => callback(...(await answerFor(party, hostname, options)))
+  const inTurn = async (party: string, ask: () => Promise<Answer>): Promise<Answer> => {
+    try {
+      return await turns.during(ask, party)
+    } catch {
+      return [new NameNotLookedUpError('Too many names were asked for'), '']
+    }
+  }
+  return (party) => async (hostname, options, callback) => {
+    const ask = () => new Promise<Answer>((done) => resolve(hostname, options, (...answer) => done(answer)))
+    const question = JSON.stringify([party, hostname, options])
+    callback(...(await underWay.get(question, () => inTurn(party, ask))))
+  }
 }
