@@ -7,9 +7,13 @@ const HEADS_BYTES = (MOST_INFORMATIONAL + 2) * maxHeaderSize
 /** A byte of a body that comes in a chunk of its own: `1\r\nx\r\n`. */
 const BYTES_PER_BYTE = 6
 
+/** Servers give some for later connections (RFC 8446 §4.6.1), most of them two; each is worked through, and is no byte of an answer. */
+const MOST_TICKETS = 16
+
 /**
  * Tells of a server that says more than an answer with a body of `maxBytes` can need: informational answers (1xx), blank
- * lines before one, or zeros before and extensions behind a chunk's size. They are read as they come, and are no body's bytes.
+ * lines before one, zeros before and extensions behind a chunk's size, or TLS's session tickets. They are read as they come,
+ * and are no body's bytes.
  */
 export const boundAnswer = (request: ClientRequest, maxBytes: number, onTooMuch: () => void): void => {
   let informational = 0
@@ -23,8 +27,13 @@ export const boundAnswer = (request: ClientRequest, maxBytes: number, onTooMuch:
       left -= chunk.length
       if (left < 0) onTooMuch()
     }
-    socket.on('data', count)
+    let tickets = 0
+    const countTicket = (): void => {
+      tickets += 1
+      if (tickets > MOST_TICKETS) onTooMuch()
+    }
+    socket.on('data', count).on('session', countTicket)
     // A kept connection has another request after this one.
-    request.on('close', () => socket.off('data', count))
+    request.on('close', () => socket.off('data', count).off('session', countTicket))
   })
 }

@@ -116,9 +116,16 @@ export const STRANGERS_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a kept connection holds on to every exchange that it has carried',
     file: `${SERVICE}/outbound/bound-answer.ts`,
-    find: "    request.on('close', () => socket.off('data', count))\n",
-    replace: '',
+    find: "socket.off('data', count)",
+    replace: 'socket',
     tests: answers,
+  },
+  {
+    fear: 'session tickets without end are worked through',
+    file: `${SERVICE}/outbound/bound-answer.ts`,
+    find: 'if (tickets > MOST_TICKETS) onTooMuch()',
+    replace: '',
+    tests: [`${SERVICE}/outbound/bound-answer.test.ts`],
   },
   {
     fear: 'names of one merchant whose servers do not answer keep the webhooks of all others waiting',
