@@ -4,6 +4,8 @@ import { type CardDeps, processorOf } from './deps.ts'
 import { isPayable } from '../payments/state-rules.ts'
 import { lockPayment, type Payment } from '../payments/payment-store.ts'
 import { insertAttempt } from './attempt-store.ts'
+import { maskValues } from '../platform/mask-rules.ts'
+import { maskedError } from '../platform/masked-error.ts'
 import { withTimeout } from '../platform/with-timeout.ts'
 import { type Card, type CardSummary, checkCard } from './card-rules.ts'
 import type { AuthorisationLookup, CardProcessor } from './processor.ts'
@@ -42,10 +44,9 @@ const authorise = async (
       processor.authorise({ reference: id, card, amount, currency, description, signal }),
     )
   } catch (error) {
-    deps.log.error(
-      { err: error, attempt_id: id, payment_intent_id: payment.id },
-      'the answer to an authorisation was lost',
-    )
+    const quotable = [card.number, card.securityCode, card.name]
+    const err = maskedError(error, (said) => maskValues(said, quotable))
+    deps.log.error({ err, attempt_id: id, payment_intent_id: payment.id }, 'the answer to an authorisation was lost')
     return withTimeout(RESULT_TIMEOUT_MS, (signal) => processor.result(id, signal))
       .then((answer) => (answer.state === 'unknown' ? { state: 'pending' as const } : answer))
       .catch(() => ({ state: 'pending' as const }))

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { CHECKOUT_PATHS } from '@coinslot/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { widgetBuyer } from '../../test/buyer.ts'
+import { testCard, widgetBuyer } from '../../test/buyer.ts'
 import { openSession, sweep } from '../../test/card-session.ts'
 import { testDatabase } from '../../test/databases.ts'
 import { type FakeProcessor, fakeProcessor, holdAnswer, lost } from '../../test/fake-processor.ts'
@@ -60,6 +60,19 @@ describe('an authorisation whose answer was lost', () => {
     service.clock.advance(60_000)
     await sweep(service)
     expect(await page.view()).toMatchObject({ step: 'approved' })
+  })
+
+  test('is in the log without what its acquirer quotes of the card, and from where', async () => {
+    const card = testCard({ security_code: '737', name: 'Ada King' })
+    processor.onAuthorise = async () => {
+      throw new Error(`422 ${JSON.stringify(card)} ${new URLSearchParams({ holder: card.name }).toString()}`)
+    }
+    await (await openSession(service)).page.pay(card)
+    const { err } = lastLogged(service, 'the answer to an authorisation was lost') as { err: { stack: string } }
+    const told = JSON.stringify({ ...card, number: '•••', security_code: '•••', name: '•••' })
+    expect(err).toMatchObject({ type: 'Error', message: `422 ${told} holder=•••` })
+    expect(err.stack.split('\n')[0]).toBe(`Error: 422 ${told} holder=•••`)
+    expect(err.stack).toContain('settle-unsettled.test.ts')
   })
 
   test('is a refusal where its reason is none that is known', async () => {

@@ -1,5 +1,6 @@
 import { type KycOutcome, kycOutcomeSchema } from '@coinslot/contract'
 import { FairTurns } from '../db/fair-turns.ts'
+import { maskedError } from '../platform/masked-error.ts'
 import { onceConnected } from '../platform/once-connected.ts'
 import { takeInParallel } from '../platform/take-in-parallel.ts'
 import { withTimeout } from '../platform/with-timeout.ts'
@@ -8,8 +9,9 @@ import { screen } from '../screening/screen.ts'
 import { isWhole, readApplication, readSubject } from './application.ts'
 import { ASK_AGAIN_MS, finishSession } from './finish.ts'
 import { REQUIREMENTS } from './level-rules.ts'
-import type { KycProvider } from './provider.ts'
+import type { KycApplication, KycProvider } from './provider.ts'
 import { findKycSession, type KycSession, takeUndecided } from './session-store.ts'
+import { withoutQuotes } from './without-quotes.ts'
 
 const REVIEW_TIMEOUT_MS = 20_000
 /** Questions to the provider under way at once, of one process. */
@@ -25,6 +27,22 @@ const checked = (answer: unknown): KycOutcome => {
   throw new TypeError('The identity provider must answer approved, pending or rejected')
 }
 
+const textsOf = ({ email, fullName, phone, address }: KycApplication): string[] =>
+  [email, fullName, phone, address?.street, address?.city, address?.postalCode].flatMap((text) => text ?? [])
+
+/** @param given what a failure of the provider may quote, and the log must not have. */
+const ask = async (
+  given: readonly string[],
+  question: (signal: AbortSignal) => Promise<unknown>,
+): Promise<KycOutcome> => {
+  const answering = withTimeout(REVIEW_TIMEOUT_MS, question)
+  return checked(
+    await answering.catch((error: unknown) => {
+      throw maskedError(error, (said) => withoutQuotes(said, given))
+    }),
+  )
+}
+
 const isListed = async (deps: KycDeps, session: KycSession): Promise<boolean> =>
   (await screen(deps, deps.db, readSubject(deps, session))) !== null
 
@@ -35,10 +53,10 @@ const decide = async (deps: KycDeps, session: KycSession): Promise<KycOutcome> =
   if (session.customer.level >= session.level) return 'approved'
   const { provider } = kycServicesOf(deps)
   if (session.outcome === 'pending') {
-    return checked(await withTimeout(REVIEW_TIMEOUT_MS, (signal) => provider.result(session.id, signal)))
+    return ask([], (signal) => provider.result(session.id, signal))
   }
-  const ask = () => askAbout(deps, session, provider)
-  return REQUIREMENTS[session.level].includes('documents') ? inTurn(ask) : ask()
+  const askOnce = () => askAbout(deps, session, provider)
+  return REQUIREMENTS[session.level].includes('documents') ? inTurn(askOnce) : askOnce()
 }
 
 /** @throws Error where too many wait already; the sweep comes back to it. */
@@ -54,7 +72,7 @@ const askAbout = async (deps: KycDeps, session: KycSession, provider: KycProvide
   const isTakenBack = (await findKycSession(deps.db, session.id))?.isTakenBack ?? true
   const isRejected = isTakenBack && REQUIREMENTS[session.level].includes('identity')
   if (isRejected || !isWhole(application)) return 'rejected'
-  return checked(await withTimeout(REVIEW_TIMEOUT_MS, (signal) => provider.review(application, signal)))
+  return ask(textsOf(application), (signal) => provider.review(application, signal))
 }
 
 /** Has the application of a session decided, and writes the decision down; where that fails, the sweep tries again. */

@@ -1,7 +1,5 @@
 import { LIMITS, type CheckoutProblem } from '@coinslot/contract'
 import { assertOk } from '../platform/assert-ok.ts'
-import { excerpt } from '../platform/excerpt.ts'
-import { MASKED, maskContacts } from '../platform/mask-rules.ts'
 import { withTimeout } from '../platform/with-timeout.ts'
 import type { Executor } from '../db/database.ts'
 import { messageWithCode } from '../db/error-code.ts'
@@ -11,6 +9,7 @@ import { type CodeTarget, countSent } from './code-limits.ts'
 import { codeExpiry, type CodeFate, isRepeated, mayResend, SEND_TIMEOUT_MS } from './code-rules.ts'
 import { destinationKey } from './destination-rules.ts'
 import { randomCode } from './one-time-code.ts'
+import { withoutQuotes } from './without-quotes.ts'
 
 /** A code to be handed over once it has been written down. */
 export interface OutgoingCode {
@@ -89,10 +88,7 @@ class CodeNotSentError extends Error {
   readonly code = 'code_not_sent'
 
   constructor({ key: { channel }, code, destination }: OutgoingCode, cause: unknown) {
-    // As they stand, and as in the address of a request, which clients quote.
-    const quoted = [code, destination, encodeURIComponent(destination)]
-    const said = quoted.reduce((text, each) => text.replaceAll(each, MASKED), saidBy(cause))
-    super(`A code could not be sent by ${channel} (${maskContacts(excerpt(said))})`)
+    super(`A code could not be sent by ${channel} (${withoutQuotes(saidBy(cause), [code, destination])})`)
   }
 }
 

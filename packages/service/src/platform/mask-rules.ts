@@ -23,6 +23,22 @@ const NUMBER = /\+?\d(?:[ ().-]{0,2}\d){5,}/g
 /** A sentence without the e-mail addresses, and without the numbers of six digits and more, that it quotes. */
 export const maskContacts = (text: string): string => text.replaceAll(ADDRESS, MASKED).replaceAll(NUMBER, MASKED)
 
+/** Shorter ones stand in other words. */
+const SHORTEST = 3
+
+/** How clients quote what they have sent: as it stands, in JSON, in an address, and in a form. */
+const formsOf = (value: string): string[] => {
+  const encoded = encodeURIComponent(value)
+  return [value, JSON.stringify(value).slice(1, -1), encoded, encoded.replaceAll('%20', '+')]
+}
+
+/** A sentence without these values that it quotes, those of less than three characters aside. */
+export const maskValues = (text: string, values: readonly string[]): string => {
+  const forms = values.filter(({ length }) => length >= SHORTEST).flatMap(formsOf)
+  const longestFirst = forms.toSorted((one, other) => other.length - one.length)
+  return longestFirst.reduce((said, form) => said.replaceAll(form, MASKED), text)
+}
+
 /** Groups of digits, as a card's number is printed. */
 const DIGITS = /\d+(?:[ -]\d+)*/g
 /** From its first to its last digit (ISO/IEC 7812). */

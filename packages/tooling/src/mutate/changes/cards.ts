@@ -317,4 +317,18 @@ import { findPayment }`,
     replace: 'url: z.url()',
     tests: [`${SERVICE}/cards/checked-processor.test.ts`],
   },
+  {
+    fear: 'the log has the security code and the name of a card where an acquirer quotes them as it fails',
+    file: `${SERVICE}/cards/pay.ts`,
+    find: 'maskedError(error, (said) => maskValues(said, quotable))',
+    replace: 'error',
+    tests: [`${SERVICE}/cards/settle-unsettled.test.ts`],
+  },
+  {
+    fear: 'the log has, behind its message, where an error comes from, what that quotes',
+    file: `${SERVICE}/platform/masked-error.ts`,
+    find: '[`${name}: ${error.message}`, ',
+    replace: '[String(stack), ',
+    tests: [`${SERVICE}/cards/settle-unsettled.test.ts`],
+  },
 ]

@@ -1,0 +1,21 @@
+import { reasonCodeOf } from '../db/error-code.ts'
+
+type Mask = (said: string) => string
+
+const masked = ({ name, message, stack }: Error, code: string, mask: Mask): Error => {
+  const error = Object.assign(new Error(mask(String(message))), { name, code })
+  const frames = String(stack)
+    .split('\n')
+    .filter((line) => /^ +at /.test(line))
+  error.stack = [`${name}: ${error.message}`, ...frames.map(mask)].join('\n')
+  return error
+}
+
+/** What somebody else's code has thrown, and where, for the log; of what is no error, or cannot be looked at, nothing is logged. */
+export const maskedError = (thrown: unknown, mask: Mask): unknown => {
+  try {
+    return thrown instanceof Error ? masked(thrown, reasonCodeOf(thrown), mask) : thrown
+  } catch {
+    return thrown
+  }
+}
