@@ -119,8 +119,8 @@ export const KYC_CODES_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'the log has the address of a customer where a sender quotes the address of its request',
     file: `${SERVICE}/platform/mask-rules.ts`,
-    find: ', encoded, encoded',
-    replace: ', encoded',
+    find: ", encoded, encoded.replaceAll('%20', '+')]",
+    replace: ']',
     tests: [`${SERVICE}/kyc/codes.test.ts`],
   },
   {
