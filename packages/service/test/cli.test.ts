@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -360,6 +360,14 @@ test.runIf(isEmbedded)(
     await rm(folder, { recursive: true })
   },
 )
+
+test.runIf(isEmbedded)('serve frees the room that the copy of a killed backup takes', async () => {
+  const left = join(data.env['COINSLOT_DATA_DIR'] ?? '', 'backup.unfinished')
+  await mkdir(join(left, 'database'), { recursive: true })
+  const serving = await startServing(data.env)
+  expect(existsSync(left)).toBe(false)
+  await serving.end('SIGTERM')
+})
 
 describe.runIf(isEmbedded)('the secret key of the embedded database', () => {
   test('is generated once, with the data', async () => {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -31,6 +31,21 @@ test.runIf(process.platform === 'linux')(
     await expect(write(join(folder, 'lost.backup'))).rejects.toMatchObject({ code: 'backup_unwritable' })
   },
 )
+
+test('a backup that is interrupted leaves nothing, though the process be ended at once', async () => {
+  const file = join(folder, 'interrupted.backup')
+  const bytes = 64 * 1024 * 1024
+  writeFileSync(join(folder, 'large'), '')
+  truncateSync(join(folder, 'large'), bytes)
+  const header = { ...headerOf(), entries: [{ path: 'large', bytes }] }
+  const interrupting = new AbortController()
+  const writing = writeBackupFile(file, header, folder, interrupting.signal).catch((error: unknown) => error)
+  await expect.poll(() => existsSync(`${file}.part`), { interval: 1 }).toBe(true)
+  interrupting.abort()
+  expect(existsSync(`${file}.part`)).toBe(false)
+  expect(await writing).toMatchObject({ name: 'AbortError' })
+  expect(existsSync(file)).toBe(false)
+})
 
 test('a backup that cannot be read any more, once it has been checked, is refused as other failures of a disk are', async () => {
   const file = join(folder, 'shop.backup')

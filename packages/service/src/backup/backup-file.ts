@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { constants, createReadStream, createWriteStream, readFileSync } from 'node:fs'
+import { constants, createReadStream, createWriteStream, readFileSync, rmSync } from 'node:fs'
 import { type FileHandle, mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline as connect, Readable } from 'node:stream'
@@ -84,6 +84,15 @@ const besideFile = async (file: string, work: (unfinished: string) => Promise<vo
 export const assertWritable = (file: string): Promise<void> =>
   besideFile(file, (unfinished) => writeFile(unfinished, '', { flag: 'wx' }))
 
+/** As somebody interrupts: a second Ctrl-C may end the process before anything else is done. */
+const removeAtOnce = (unfinished: string): void => {
+  try {
+    rmSync(unfinished, { force: true })
+  } catch {
+    // It is tried again once nothing is written any more.
+  }
+}
+
 /**
  * Writes the files of a folder into one that only its owner may read, which appears under its name when it is whole,
  * and is on the disk when this ends.
@@ -98,13 +107,15 @@ export const writeBackupFile = async (
 ): Promise<number> => {
   await besideFile(file, async (unfinished) => {
     const target = createWriteStream(unfinished, { mode: 0o600, flags: 'wx', flush: true })
+    const takeAway = () => removeAtOnce(unfinished)
+    signal.addEventListener('abort', takeAway)
     await pipeline(
       Readable.from(contents(header, folder), { highWaterMark: 1 }),
       createGzip(COMPRESSION),
       digested,
       target,
       { signal },
-    )
+    ).finally(() => signal.removeEventListener('abort', takeAway))
     await rename(unfinished, file)
     syncNameOf(file)
   })

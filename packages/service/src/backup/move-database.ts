@@ -63,7 +63,10 @@ const compare = async (source: Executor, target: Executor, table: StoredTable): 
 /** @throws {BackupError} `target_not_empty` where anything is stored there. */
 const assertUnused = async (target: Executor): Promise<void> => {
   if (await isUnused(target)) return
-  throw new BackupError('target_not_empty', 'The database to move to is not empty; name one in which nothing is stored')
+  throw new BackupError(
+    'target_not_empty',
+    'The database to move to is not empty: name one in which nothing is stored, and no service or command, such as migrate, has run',
+  )
 }
 
 /** @throws {SchemaTooNewError} where the source has had migrations that this version does not know and could not copy. */

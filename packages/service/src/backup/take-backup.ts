@@ -76,6 +76,10 @@ const copyThenWrite = async (copy: string, options: BackupOptions): Promise<Take
   return { bytes, takenAt, holdsSecretKey, heldMs }
 }
 
+/** Frees the room that a killed process's copy of the database takes in the data folder, which nobody else may have. */
+export const removeUnfinishedBackup = (dataDir: string): Promise<void> =>
+  rm(join(dataDir, COPY), { recursive: true, force: true })
+
 /**
  * Writes the embedded database, as it is at one moment, into a file, while it is in use: requests wait while its files
  * are copied within the data folder, and no longer. The copy needs as much room there as the database.
@@ -91,14 +95,13 @@ export const takeBackup = async (options: BackupOptions): Promise<TakenBackup> =
   const copy = join(dataDir, COPY)
   try {
     await assertWritable(to)
-    // What a killed process left behind: nobody else has the folder.
-    await rm(copy, { recursive: true, force: true })
+    await removeUnfinishedBackup(dataDir)
     await mkdir(copy, { mode: 0o700 })
     return await copyThenWrite(copy, options)
   } catch (error) {
     throw signal.aborted ? new BackupError('backup_interrupted', 'Interrupted; no backup was made') : error
   } finally {
-    await rm(copy, { recursive: true, force: true })
+    await removeUnfinishedBackup(dataDir)
     underWay.delete(dataDir)
   }
 }

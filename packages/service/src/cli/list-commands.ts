@@ -2,13 +2,9 @@ import { readIfPossible } from '../platform/secrets.ts'
 import { ban, liftBan } from '../screening/bans.ts'
 import { sealWallet, walletHash } from '../screening/screen.ts'
 import { deleteFlaggedWallet, insertFlaggedWallet, listBans, listFlaggedWallets } from '../screening/list-store.ts'
-import { type Command, type CommandContext, CommandError, UsageError } from './command.ts'
+import { type Command, type CommandContext, CommandError } from './command.ts'
 
-const given = (value: string | undefined): string => {
-  const text = value?.trim() ?? ''
-  if (text === '') throw new UsageError('The value must not be empty')
-  return text
-}
+const given = (value = ''): string => value.trim()
 
 const UNREADABLE =
   '(cannot be read: it was changed, or COINSLOT_SECRET_KEY does not hold the key that it was encrypted with)'

@@ -17,6 +17,8 @@ describe('a command line (decisions.md §9)', () => {
     [['bans', 'add'], 'Usage: coinslot-service bans add VALUE [--json]'],
     [['bans', 'add', 'a', 'b'], 'Usage: coinslot-service bans add VALUE [--json]'],
     [['clients', 'list', 'all'], 'Usage: coinslot-service clients list [--json]'],
+    [['clients', 'disable', ''], 'clients disable: CLIENT_ID must not be empty'],
+    [['bans', 'add', ' '], 'bans add: VALUE must not be empty'],
     [['listen', '--json'], 'listen has no --json'],
     [['clients', 'create', '--merchant', 'A', '--merchant', 'B'], 'clients create: give --merchant once'],
     [['merchants', 'update', 'ID', '--payments', '--no-payments'], 'merchants update: give --payments once'],

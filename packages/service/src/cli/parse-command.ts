@@ -58,7 +58,7 @@ const parseRest = (command: Command, rest: readonly string[]) => {
 
 /**
  * Finds the command that words name, and its arguments.
- * @throws {UsageError} for a command, option or number of arguments that does not exist.
+ * @throws {UsageError} for a command, option or number of arguments that does not exist, and for an argument that is empty.
  */
 export const parseCommand = (commands: readonly Command[], words: readonly string[]): ParsedCommand => {
   const command = findCommand(commands, words)
@@ -68,6 +68,8 @@ export const parseCommand = (commands: readonly Command[], words: readonly strin
   if (positionals.length !== expected.length) {
     throw new UsageError(`Usage: coinslot-service ${command.name} ${command.usage}`.trimEnd())
   }
+  const empty = expected.find((_name, at) => positionals[at]?.trim() === '')
+  if (empty !== undefined) throw new UsageError(`${command.name}: ${empty} must not be empty`)
   const json = values.json === true
   if (json && 'goesOn' in command) throw new UsageError(`${command.name} has no --json`)
   return { command, args: { values, positionals }, json }

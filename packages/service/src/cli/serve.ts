@@ -4,6 +4,7 @@ import type { Config } from '../platform/config.ts'
 import { describeConfig } from '../platform/describe-config.ts'
 import { announce, createLogger, type Logger } from '../platform/log.ts'
 import { VERSION } from '../platform/version.ts'
+import { removeUnfinishedBackup } from '../backup/take-backup.ts'
 import { DataFolderInUseError } from '../db/data-folder-lock.ts'
 import { type Service, startService } from '../composition/service.ts'
 import { endProcess } from './end-process.ts'
@@ -44,8 +45,12 @@ export const serve = async (config: Config, signal: AbortSignal): Promise<void> 
   signal.removeEventListener('abort', endProcess)
   collectDefaultMetrics({ register: service.deps.metrics.registry })
   const { database } = config
-  const stopControl =
-    database.kind === 'embedded' ? await startControlServer(database.dataDir, service.deps) : async () => undefined
+  const isEmbedded = database.kind === 'embedded'
+  if (isEmbedded)
+    await removeUnfinishedBackup(database.dataDir).catch((error: unknown) =>
+      log.warn({ err: error }, 'the copy of a backup that was killed cannot be removed'),
+    )
+  const stopControl = isEmbedded ? await startControlServer(database.dataDir, service.deps) : async () => undefined
   const { baseUrl, mode } = service.deps.config
   // Those who started the process wait for this line.
   announce(log, `Coinslot listens on ${baseUrl} in ${mode} mode`)

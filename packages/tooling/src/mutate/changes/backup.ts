@@ -39,6 +39,13 @@ export const BACKUP_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/test/backup.test.ts`],
   },
   {
+    fear: 'a part of a backup is left behind by a second Ctrl-C',
+    file: `${SERVICE}/src/backup/backup-file.ts`,
+    find: '    rmSync(unfinished, { force: true })\n',
+    replace: '',
+    tests: [`${SERVICE}/src/backup/backup-file.test.ts`],
+  },
+  {
     fear: "two backups take away each other's copy",
     file: `${SERVICE}/src/backup/take-backup.ts`,
     find: 'if (underWay.has(dataDir))',
@@ -102,7 +109,7 @@ export const BACKUP_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'after a backup that was killed no other is made',
     file: `${SERVICE}/src/backup/take-backup.ts`,
-    find: '    await rm(copy, { recursive: true, force: true })\n    await mkdir',
+    find: '    await removeUnfinishedBackup(dataDir)\n    await mkdir',
     replace: '    await mkdir',
     tests: [`${SERVICE}/test/backup.test.ts`],
   },
