@@ -28,3 +28,20 @@ test('is written each time that it is asked whether anything can be', async () =
   const first = await written()
   await expect.poll(async () => (await written()) > first).toBe(true)
 })
+
+test.each([
+  ['53100', 'fails'],
+  ['53400', 'goes on'],
+])('where the database gives no file for what does not fit its memory (%s), it %s', async (code, ends) => {
+  const asked = db.transaction().execute(async (transaction) => {
+    // Stands in for the server's own, which is asked just before such a file is made.
+    await sql`
+      set local search_path = public, pg_catalog;
+      create function public.set_config(text, text, boolean) returns text language plpgsql as $$
+      begin raise exception 'No space left on device' using errcode = ${sql.lit(code)}; end $$
+    `.execute(transaction)
+    await assertWritable(transaction)
+    throw new Error('it goes on')
+  })
+  await expect(asked).rejects.toMatchObject(ends === 'fails' ? { code } : { message: 'it goes on' })
+})

@@ -4,6 +4,20 @@ const SERVICE = 'packages/service/src'
 
 export const HTTP_CHANGES: readonly HandMadeChange[] = [
   {
+    fear: 'a process is ready whose database has no room for what is written',
+    file: `${SERVICE}/db/assert-writable.ts`,
+    find: 'if (codeOf(error) === DISK_FULL) throw error',
+    replace: 'if (codeOf(error) === DISK_FULL) return',
+    tests: [`${SERVICE}/db/database-time.test.ts`],
+  },
+  {
+    fear: 'no process is ready on a server that lets nobody write temporary files',
+    file: `${SERVICE}/db/assert-writable.ts`,
+    find: 'if (codeOf(error) === DISK_FULL) throw',
+    replace: 'throw',
+    tests: [`${SERVICE}/db/database-time.test.ts`],
+  },
+  {
     fear: 'a browser is not told to come by https alone',
     file: `${SERVICE}/http/security-headers.ts`,
     find: "  'strict-transport-security': 'max-age=31536000',\n",
