@@ -10,6 +10,7 @@ import { isMade, readTemplates } from '../build/read-templates.ts'
 import { composeShop } from './compose-shop.ts'
 import { nameOf } from './name-of.ts'
 import { nextSteps } from './next-steps.ts'
+import { managerOf, settingsOf } from './package-manager.ts'
 import { completeChoice, readAsked, UsageError } from './read-choice.ts'
 import type { Choice, Templates } from './templates.ts'
 import { writeShop } from './write-shop.ts'
@@ -137,6 +138,28 @@ describe('a folder', () => {
   })
 })
 
+describe('a package manager', () => {
+  test.each([
+    ['npm/11.19.1 node/v24.21.0 linux x64 workspaces/false', 'npm', 'npm run setup && npm run dev'],
+    ['pnpm/12.21.0 npm/? node/v24.21.0 linux x64', 'pnpm', 'pnpm run setup && pnpm run dev'],
+    ['yarn/1.22.22 npm/? node/v24.21.0 linux x64', 'yarn', 'yarn run setup && yarn run dev'],
+    ['bun/1.4.5 npm/? node/v24.3.0 linux x64', 'bun', 'bun run setup && bun run dev'],
+    ['deno/2.9.6 npm/? deno/2.9.6 linux x86_64', 'npm', 'npm run setup && npm run dev'],
+    [undefined, 'npm', 'npm run setup && npm run dev'],
+  ])('that calls itself %j is told to go on with %s', (agent, name, start) => {
+    const manager = managerOf(agent)
+    const lines = nextSteps('/home/ada/shop', 'shop', manager.name).split('\n')
+    expect(lines).toContain(`  cd shop && ${name} install`)
+    expect(lines).toContain(`  ${start}       your shop, on http://localhost:3000`)
+    expect(settingsOf(manager)).toEqual({})
+  })
+
+  test('that keeps no node_modules by itself is told to, for the scripts of a shop look into it', () => {
+    const manager = managerOf('yarn/4.18.1 npm/? node/v24.21.0 linux x64')
+    expect(settingsOf(manager)).toEqual({ '.yarnrc.yml': 'nodeLinker: node-modules\n' })
+  })
+})
+
 describe('the command line', () => {
   test('names folder, backend and page; Next.js brings its page', () => {
     expect(readAsked(['shop', '--backend', 'fastify', '--page=html'])).toEqual({
@@ -149,10 +172,16 @@ describe('the command line', () => {
     expect(readAsked(['--help'])).toBeNull()
   })
 
+  test('may have the -- that npm wants, where another package manager hands it on', () => {
+    const choice = { folder: 'shop', backend: 'express', page: 'html' }
+    expect(readAsked(['shop', '--', '--backend', 'express', '--page', 'html'])).toEqual(choice)
+  })
+
   test.each([
     [['--backend', 'rails'], /^--backend is one of express, fastify, nextjs, not "rails"$/],
     [['--backend', 'nextjs', '--page', 'html'], /^Next.js brings its page/],
-    [['a', 'b'], /^One folder is enough/],
+    // What npm leaves of `--backend express` without `--`.
+    [['shop', 'express'], /^One folder is enough, and npm wants -- before options/],
     [['--colour'], /Usage: npm create coinslot@latest/],
   ])('%j is refused with what to type', (args, message) => {
     expect(() => readAsked(args)).toThrow(UsageError)

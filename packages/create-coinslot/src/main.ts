@@ -3,6 +3,7 @@ import { relative, resolve } from 'node:path'
 import { composeShop } from './compose-shop.ts'
 import { nameOf } from './name-of.ts'
 import { nextSteps } from './next-steps.ts'
+import { managerOf, settingsOf } from './package-manager.ts'
 import { completeChoice, readAsked, USAGE, UsageError } from './read-choice.ts'
 import type { Templates } from './templates.ts'
 import { writeShop } from './write-shop.ts'
@@ -19,8 +20,10 @@ const create = async (): Promise<void> => {
     readJson<Templates>('./templates.json'),
     readJson<{ version: string }>('../package.json'),
   ])
-  await writeShop(folder, composeShop(templates, choice, { name: nameOf(folder), version }))
-  console.log(nextSteps(folder, relative(process.cwd(), folder)))
+  const manager = managerOf(process.env['npm_config_user_agent'])
+  const shop = composeShop(templates, choice, { name: nameOf(folder), version })
+  await writeShop(folder, { ...shop, ...settingsOf(manager) })
+  console.log(nextSteps(folder, relative(process.cwd(), folder), manager.name))
 }
 
 await create().catch((error: unknown) => {

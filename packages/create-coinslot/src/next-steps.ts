@@ -1,3 +1,5 @@
+import type { PackageManager } from './package-manager.ts'
+
 /** A path as the shell of this system takes it. The paths of Windows hold no double quotes. */
 const quoted = (path: string): string => {
   const named = path.startsWith('-') ? `./${path}` : path
@@ -7,11 +9,16 @@ const quoted = (path: string): string => {
 }
 
 /** What is left to type. @param there the folder, from where the reader is; empty for the same one */
-export const nextSteps = (folder: string, there: string): string => `
+export const nextSteps = (folder: string, there: string, manager: PackageManager['name'] = 'npm'): string => {
+  const run = `${manager} run`
+  const service = `${run} service`
+  const shop = `${run} setup && ${run} dev`
+  return `
 Your shop is in ${folder}. Three commands, and it sells:
 
-  ${there === '' ? '' : `cd ${quoted(there)} && `}npm install
-  npm run service                    in a terminal of its own: the service, with test cards
-  npm run setup && npm run dev       your shop, on http://localhost:3000
+  ${there === '' ? '' : `cd ${quoted(there)} && `}${manager} install
+  ${service.padEnd(shop.length)}       in a terminal of its own: the service, with test cards
+  ${shop}       your shop, on http://localhost:3000
 
 Pay with 4111 1111 1111 1111, any date in the future, any three digits.`
+}

@@ -24,7 +24,8 @@ const oneOf = <T extends string>(name: string, known: readonly T[], value: strin
 const readArguments = (args: readonly string[]) => {
   try {
     return parseArgs({
-      args: [...args],
+      // npm keeps the `--` before options for itself; pnpm, Bun and others hand it on.
+      args: args.filter((each) => each !== '--'),
       options: { backend: { type: 'string' }, page: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
       allowPositionals: true,
     })
@@ -37,7 +38,8 @@ const readArguments = (args: readonly string[]) => {
 export const readAsked = (args: readonly string[]): Asked | null => {
   const { values, positionals } = readArguments(args)
   if (values.help === true) return null
-  if (positionals.length > 1) throw new UsageError(`One folder is enough. Usage: ${USAGE}`)
+  if (positionals.length > 1)
+    throw new UsageError(`One folder is enough, and npm wants -- before options. Usage: ${USAGE}`)
   const backend = oneOf('backend', BACKENDS, values.backend)
   const page = oneOf('page', PAGES, values.page)
   if (backend === 'nextjs' && page === 'html') throw new UsageError('Next.js brings its page: leave --page out')
@@ -73,7 +75,9 @@ export const completeChoice = async (
   output: NodeJS.WriteStream,
 ): Promise<Choice> => {
   if (backend !== undefined && page !== undefined) return { backend, page }
-  if (!input.isTTY) throw new UsageError(`Nobody is here to answer: give --backend and --page. Usage: ${USAGE}`)
+  if (!input.isTTY) {
+    throw new UsageError(`Nobody is here to answer: give --backend and --page, for npm after --. Usage: ${USAGE}`)
+  }
   const lines = createInterface({ input, output })
   try {
     const ask = (question: string) => lines.question(question)
