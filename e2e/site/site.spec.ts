@@ -166,6 +166,41 @@ test('the search names what is written for readers before the exports that use t
   await expect(page.getByRole('option').first()).toContainText('Test cards and values')
 })
 
+/** What newcomers type, and where it is answered. */
+const SEARCHED = {
+  'getting started': '/start/first-purchase',
+  'test card': '/reference/test-values',
+  nextjs: '/guides/nextjs',
+  yarn: '/start/first-purchase',
+  unity: '/guides/redirect',
+  webview: '/guides/csp',
+  'ad blocker': '/guides/csp',
+  ngrok: '/guides/webhooks',
+  'webhook not received': '/guides/webhooks',
+  'clientId must be a non-empty string': '/reference/errors',
+  'port already in use': '/reference/errors',
+  'apple pay': '/start/overview',
+  refund: '/start/overview',
+  coupon: '/start/overview',
+  'kyc level': '/guides/identity',
+  gdpr: '/guides/operating',
+  'self host': '/guides/going-live',
+}
+
+test('what a newcomer types is answered among the first three that the search names', async ({ page }) => {
+  await openAlive(page, 'start/overview')
+  await page.getByRole('button', { name: 'Search' }).first().click()
+  for (const [words, answer] of Object.entries(SEARCHED)) {
+    await page.getByRole('searchbox').fill(words)
+    const links = page.getByRole('option').locator('a')
+    const pagesFound = async () => {
+      const found = await links.evaluateAll((all) => all.slice(0, 3).map((each) => each.getAttribute('href')))
+      return found.map((href) => href?.replace(/(\.html)?#.*/, ''))
+    }
+    await expect.poll(pagesFound, words).toContain(answer)
+  }
+})
+
 test('the picture of the parts has letters on a phone that can be read', async ({ page }) => {
   await serve(page)
   await page.setViewportSize({ width: 360, height: 640 })

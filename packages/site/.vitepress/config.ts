@@ -10,8 +10,14 @@ import { allPages, sidebar } from './sidebar.ts'
 const DESCRIPTION =
   'Sell in-game items through an embedded payment widget: packages for your backend and your page, and the service they talk to.'
 
-/** What is written for readers comes before what is made of every export, and before the list of what has changed. */
-const preferWritten = (id: string): number => (/\/(\w+-api|changelog)\b/.test(id) ? 0.25 : 1)
+/**
+ * How to do a thing comes before why it is so, and both before what is made of every export and the list of what has changed.
+ * The page gets this function as text: it can use nothing from around it.
+ */
+const preferWritten = (id: string): number => {
+  if (/\/(\w+-api|changelog)\b/.test(id)) return 0.25
+  return id.includes('/understand/') ? 0.5 : 1
+}
 
 export default defineConfig({
   title: 'Coinslot',
