@@ -1,4 +1,4 @@
-import { test } from './test.ts'
+import { expect, test } from './test.ts'
 
 // The shops of one example alone are tested as examples.
 for (const { backend, page: kind } of [
@@ -20,3 +20,10 @@ for (const { backend, page: kind } of [
     await shop.sell(page)
   })
 }
+
+test('a shop finds the service where a workspace keeps its packages, in a folder above', async ({ open }) => {
+  const shop = await open('create-above')
+  await shop.type('npx create-coinslot . --backend express --page html')
+  // That of the tests serves from this folder already, and says so.
+  await expect(shop.type('npm run service')).rejects.toThrow(/in use by another process/)
+})

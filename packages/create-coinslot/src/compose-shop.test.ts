@@ -154,7 +154,7 @@ describe('a package manager', () => {
     expect(settingsOf(manager)).toEqual({})
   })
 
-  test('that keeps no node_modules by itself is told to, for the scripts of a shop look into it', () => {
+  test('that keeps no node_modules by itself is told to, for Next.js does not start without', () => {
     const manager = managerOf('yarn/4.18.1 npm/? node/v24.21.0 linux x64')
     expect(settingsOf(manager)).toEqual({ '.yarnrc.yml': 'nodeLinker: node-modules\n' })
   })

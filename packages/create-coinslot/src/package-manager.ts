@@ -13,6 +13,6 @@ export const managerOf = (agent: string | undefined): PackageManager => {
   return name === undefined ? { name: 'npm', major: 0 } : { name, major: Number(major) }
 }
 
-/** Yarn leaves `node_modules` out unless it is told to; a shop's scripts look into it. */
+/** Yarn leaves `node_modules` out unless it is told otherwise; Next.js does not start without. */
 export const settingsOf = ({ name, major }: PackageManager): Record<string, string> =>
   name === 'yarn' && major > 1 ? { '.yarnrc.yml': 'nodeLinker: node-modules\n' } : {}

@@ -1,0 +1,2 @@
+/** Runs the command that the arguments of this process name, such as `serve`. */
+export {}
