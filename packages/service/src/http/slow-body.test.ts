@@ -49,7 +49,7 @@ test('a file that goes on coming is cut off after ten times as long as a request
 test.each(['end', 'close'])('what follows a file on its connection is left alone after its %s', (event) => {
   const file = beginFile()
   file.raw.emit(event)
-  expect(file.isMinded()).toBe(false)
+  expect([file.isMinded(), vi.getTimerCount()]).toEqual([false, 0])
   file.afterTimes(20)
   expect(file.cutOff).toEqual([])
 })

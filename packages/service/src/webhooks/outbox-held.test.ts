@@ -34,13 +34,15 @@ const whileHeld = async (
 }
 
 describe.runIf(testDatabase === 'postgres')('payments of a merchant whose subscription somebody holds', () => {
-  test('leave connections to those of others, however many they are', async () => {
+  test('leave connections to those of others and to what else is asked of it, however many they are', async () => {
+    const merchant = await service.createMerchant()
+    const another = widgetBuyer(service, await storeIntent(service, { merchant }))
     const theirs = widgetBuyer(service, await storeIntent(service, { merchant: await service.createMerchant() }))
-    const steps = await whileHeld(await service.createMerchant(), async (holding) => {
-      let shown: string | undefined
-      void theirs.pay().then(({ step }) => (shown = step))
+    const steps = await whileHeld(merchant, async (holding) => {
+      const shown: string[] = []
+      for (const asked of [theirs.pay(), another.view()]) void asked.then(({ step }) => shown.push(step))
       // Asked without a pause: who holds a row and says nothing for long is sent away.
-      await expect.poll(async () => (await someoneWaitsFor(holding)) && shown).toBe('approved')
+      await expect.poll(async () => (await someoneWaitsFor(holding)) && shown.toSorted()).toEqual(['approved', 'pay'])
     })
     await Promise.all(steps)
   })

@@ -207,7 +207,7 @@ export const HTTP_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/http/errors.test.ts`],
   },
   {
-    fear: 'a connection on which a file has come is cut off with whatever follows',
+    fear: 'each file that has come leaves a timer behind, and its connection in memory',
     file: `${SERVICE}/http/slow-body.ts`,
     find: '    clearInterval(timer)\n',
     replace: '',
