@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { anyOf } from '../db/any-of.ts'
 import type { Executor } from '../db/database.ts'
-import { listAfresh } from './customer-store.ts'
+import { findCustomer, listAfresh } from './customer-store.ts'
 import { deleteUploads } from './upload-store.ts'
 
 /** Customers whom nobody else can find, or begin a check of, until the transaction ends: the one of a name, and as whom it began afresh. */
@@ -10,14 +10,14 @@ export const lockCustomers = async (
   merchantId: string,
   customerHash: Buffer,
 ): Promise<readonly string[]> => {
+  const named = await findCustomer(transaction, merchantId, customerHash)
   const afresh = await listAfresh(transaction, merchantId, customerHash)
+  const ids = [...(named === null ? [] : [named]), ...afresh].map(({ id }) => id)
   const rows = await transaction
     .selectFrom('kyc_customers')
     .select('id')
     .where('merchant_id', '=', merchantId)
-    .where((where) =>
-      where.or([where('customer_hash', '=', customerHash), where('id', '=', anyOf(afresh.map(({ id }) => id)))]),
-    )
+    .where('id', '=', anyOf(ids))
     .orderBy('id')
     .forUpdate()
     .execute()
