@@ -163,27 +163,6 @@ describe('a decision that takes its time', () => {
     expect(await page.view()).toMatchObject({ step: 'kyc_approved' })
   })
 
-  test('is in the log as what its provider throws, and from where, without what that quotes of the customer', async () => {
-    onReview = async () => {
-      const { email, fullName, phone, address } = reviewed.at(-1) ?? {}
-      const sent = JSON.stringify({ email, fullName, phone, address })
-      const query = new URLSearchParams({ fullName: fullName ?? '', street: address?.street ?? '' })
-      throw new Error(
-        `POST /checks?${query.toString()} answered 500 to ${sent}, for ${encodeURIComponent(email ?? '')}`,
-      )
-    }
-    const page = await startKycSession(service, 3)
-    await giveAllBeforeDocuments(page)
-    await giveDocuments(page)
-    const { err } = lastLogged(service, 'an identity check could not be decided yet') as { err: { stack: string } }
-    expect(err).toMatchObject({ type: 'Error', message: expect.stringContaining('/checks?fullName=•••&street=•••') })
-    expect(err.stack).toContain('review.test.ts')
-    const logged = JSON.stringify(err)
-    for (const given of [EMAIL, FULL_NAME, PHONE, ADDRESS.street, ADDRESS.city]) {
-      for (const form of [given, encodeURIComponent(given)]) expect(logged).not.toContain(form)
-    }
-  })
-
   test.each([undefined, null, 'Approved'])('counts as none where the provider answers %j, and is told', async (odd) => {
     onReview = async () => odd as never
     const page = await startKycSession(service, 1)

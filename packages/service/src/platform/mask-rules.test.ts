@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { MASKED, maskCards, maskContacts, maskEmail, maskPhone, maskWallet } from './mask-rules.ts'
+import { MASKED, maskCards, maskContacts, maskEmail, maskPhone, maskValues, maskWallet } from './mask-rules.ts'
 
 test('shows the first letter of an address and its domain', () => {
   expect(maskEmail('ada.lovelace@example.com')).toBe('a•••@example.com')
@@ -60,3 +60,16 @@ test.each(['4'.repeat(1_000_000), '1 '.repeat(100_000), '4111 1111 1111 1112 '.r
   'a row of digits without end is looked through in time',
   (text) => expect(maskCards(text)).toBe(text),
 )
+
+test.each([
+  ['as it stands', 'of Ada "B" King', 'of •••'],
+  ['in JSON', '{"name":"Ada \\"B\\" King"}', '{"name":"•••"}'],
+  ['in an address', '/of/Ada%20%22B%22%20King', '/of/•••'],
+  ['in a form', 'name=Ada+%22B%22+King', 'name=•••'],
+])('a value that is quoted %s is masked', (_, said, masked) => {
+  expect(maskValues(said, ['Ada "B" King'])).toBe(masked)
+})
+
+test('of two values of which one stands in the other both are masked whole, and none of less than three characters is', () => {
+  expect(maskValues('500 of Ada, 5 Ada Street', ['Ada', '5 Ada Street', '5', ''])).toBe('500 of •••, •••')
+})

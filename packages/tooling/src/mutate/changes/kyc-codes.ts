@@ -135,6 +135,6 @@ export const KYC_CODES_CHANGES: readonly HandMadeChange[] = [
     file: `${SERVICE}/kyc/review.ts`,
     find: 'throw maskedError(error, (said) => withoutQuotes(said, given))',
     replace: 'throw error',
-    tests: [`${SERVICE}/kyc/review.test.ts`],
+    tests: [`${SERVICE}/kyc/quoting-provider.test.ts`],
   },
 ]
