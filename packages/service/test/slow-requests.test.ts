@@ -248,7 +248,7 @@ test('a file that makes room for others gets a 408, and may be sent again', asyn
   const answer = await sendSelfie(page, async function* () {
     for await (const _ of every(20)) {
       yield PNG
-      hold.mock.calls[0]?.[0].cutOff()
+      hold.mock.calls[0]?.[1].cutOff()
     }
   })
   hold.mockRestore()

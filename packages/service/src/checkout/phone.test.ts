@@ -91,6 +91,7 @@ describe('the documents, handed over to a phone', () => {
       expect((await page.send(`${CHECKOUT_PATHS.upload}/selfie`, file)).status).toBe(503)
     }
     expect(new Set(hold.mock.contexts).size).toBe(1)
+    expect(hold.mock.calls.map(([merchantId]) => merchantId)).toEqual(Array(2).fill(service.merchant.merchantId))
     hold.mockRestore()
   })
 

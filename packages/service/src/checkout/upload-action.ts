@@ -23,7 +23,9 @@ export const uploadAction = (scope: FastifyInstance, deps: CheckoutDeps, mount: 
       const sessionId = await kycSessionOf(deps, session)
       const body = letArriveSlowly(uploads.server, raw)
       const declaredBytes = declaredBytesOf(headers['content-length'])
-      const problem = await budget.hold(body, () => receiveFile(deps, sessionId, { kind, declaredBytes, bytes: raw }))
+      const problem = await budget.hold(session.merchantId, body, () =>
+        receiveFile(deps, sessionId, { kind, declaredBytes, bytes: raw }),
+      )
       // A browser looks for the answer only once it has sent the whole file, refused or not.
       void dropRest(raw)
       return problem

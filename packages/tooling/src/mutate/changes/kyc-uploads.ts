@@ -85,9 +85,30 @@ export const KYC_UPLOADS_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'files that hardly come, 64 of them, keep all others out',
     file: `${SERVICE}/kyc/upload-budget.ts`,
-    find: ' && !this.#cutOffSlowest()',
+    find: ' || this.#cutOffSlowest(all)',
     replace: '',
     tests: [`${SERVICE}/kyc/upload-budget.test.ts`],
+  },
+  {
+    fear: "one merchant's customers keep those of all others from sending files",
+    file: `${SERVICE}/kyc/upload-budget.ts`,
+    find: 'theirs.length < MAX_PER_MERCHANT_AT_ONCE || this.#cutOffSlowest(theirs)',
+    replace: 'true',
+    tests: [`${SERVICE}/kyc/upload-budget.test.ts`],
+  },
+  {
+    fear: "a merchant who has used up its room takes that of others' customers",
+    file: `${SERVICE}/kyc/upload-budget.ts`,
+    find: 'this.#cutOffSlowest(theirs)',
+    replace: 'this.#cutOffSlowest(all)',
+    tests: [`${SERVICE}/kyc/upload-budget.test.ts`],
+  },
+  {
+    fear: 'files of all merchants are counted as those of one',
+    file: `${SERVICE}/checkout/upload-action.ts`,
+    find: 'budget.hold(session.merchantId, ',
+    replace: "budget.hold('', ",
+    tests: [`${SERVICE}/checkout/phone.test.ts`],
   },
   {
     fear: 'a file that makes room goes on arriving',
