@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import type { SMTPServerOptions } from 'smtp-server'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { startMailServer } from '../../test/mail-server.ts'
+import { headerOf, startMailServer } from '../../test/mail-server.ts'
 import { readSmtpUrl, type SmtpConfig } from '../platform/smtp-rules.ts'
 import { BoundedSocket } from './bounded-socket.ts'
 import { toMailError } from './mail-error.ts'
@@ -31,6 +31,17 @@ const configOf = (url: string): SmtpConfig => {
 const MAIL = { to: 'ada@example.com', subject: 'Your one-time code', text: 'Your one-time code is 482910.' }
 const send = (url: string, to = MAIL.to) => createMailer(configOf(url), 1_000).send({ ...MAIL, to })
 
+/** What a mail program shows of a header (RFC 2047), but for what nobody sees. */
+const shownOf = (header: string): string =>
+  header
+    .replaceAll(/\?= (?==\?)/g, '?=')
+    .replaceAll(/=\?utf-8\?([bq])\?(.*?)\?=/gi, (_, how: string, words: string) =>
+      /b/i.test(how)
+        ? Buffer.from(words, 'base64').toString()
+        : decodeURIComponent(words.replaceAll('%', '=25').replaceAll('_', ' ').replaceAll('=', '%')),
+    )
+    .replaceAll('\u2060', '')
+
 describe('mail by SMTP', () => {
   test('is taken by a server, from the sender and to the recipient', async () => {
     const { port, taken } = await startServer()
@@ -57,6 +68,13 @@ describe('mail by SMTP', () => {
       onRcptTo: (_address, _session, done) => done(Object.assign(new Error(said), { responseCode })),
     })
     await expect(send(`smtp://127.0.0.1:${port}`)).rejects.toMatchObject({ code: 'mail_refused', isFinal })
+  })
+
+  test('has the subject that was written, also where a name in it reads as one that is encoded', async () => {
+    const { port, taken } = await startServer()
+    const subject = 'Your receipt from =?utf-8?Q?=E2=80=AEeliated=0D=0A?= =?UTF-8?B?RXZl?='
+    await createMailer(configOf(`smtp://127.0.0.1:${port}`), 1_000).send({ ...MAIL, subject })
+    expect(shownOf(headerOf(taken[0] ?? '', 'subject') ?? '')).toBe(subject)
   })
 
   test('is refused by a word without end as by any other, and nothing else waits for that', () => {

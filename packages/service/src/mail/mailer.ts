@@ -47,6 +47,12 @@ export const transportOptions = ({ host, port, isImplicitTls, user }: SmtpConfig
 }
 
 /**
+ * A header of ASCII alone is sent as it stands, and what reads in it as an encoded word (RFC 2047) is shown as what that says,
+ * marks of direction included: within its beginning stands what nobody sees, and has all of the header encoded.
+ */
+const asWritten = (subject: string): string => subject.replaceAll('=?', '=\u2060?')
+
+/**
  * @param timeoutMs how long an answer of the server is waited for; a mail has eight times as long. Default: 8 seconds.
  * @param connectMs how long a connection is waited for. Default: 5 seconds.
  */
@@ -59,7 +65,7 @@ export const createMailer = (
   const from = partsOfMailAddress(smtp.from)
   const domain = from.address.replace(/^.*@/, '')
   return {
-    send: async ({ to, id, ...content }) => {
+    send: async ({ to, id, subject, ...content }) => {
       try {
         // Most services never send mail: what does is read when it is needed.
         const { createTransport } = await import('nodemailer')
@@ -71,6 +77,7 @@ export const createMailer = (
           from,
           // An object is one address, whatever stands in it; a text may be a list.
           to: { name: '', address: to },
+          subject: asWritten(subject),
           ...content,
           ...(id === undefined ? {} : { messageId: `<${id}@${domain}>` }),
           headers: { 'auto-submitted': 'auto-generated' },

@@ -39,6 +39,13 @@ export const RECEIPTS_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/receipts/receipt-store.test.ts`],
   },
   {
+    fear: "a merchant's name that reads as encoded is shown as what that says",
+    file: `${SERVICE}/mail/mailer.ts`,
+    find: 'subject: asWritten(subject)',
+    replace: 'subject',
+    tests: [`${SERVICE}/mail/mailer.test.ts`],
+  },
+  {
     fear: 'a server of mail that is down is asked for every receipt that waits',
     file: `${SERVICE}/receipts/mail-receipts.ts`,
     find: "return !(error instanceof MailError) || error.code === 'mail_refused'",
