@@ -106,7 +106,7 @@ describe('what a provider is given', () => {
   })
 })
 
-test('eight applications with files are in memory at once, sixteen wait, and any more are left to the sweep', async () => {
+test('eight applications with files are in memory at once, sixteen wait, and any more of one merchant are left to the sweep', async () => {
   const page = await startKycSession(service, 3)
   await giveAllBeforeDocuments(page)
   onReview = lost
@@ -122,7 +122,7 @@ test('eight applications with files are in memory at once, sixteen wait, and any
   const asked = Array.from({ length: 30 }, () => review(service.deps, id).then(() => (left += 1)))
   await expect.poll(() => [reviewed.length, left]).toEqual([8, 6])
   expect(lastLogged(service, 'an identity check could not be decided yet')).toMatchObject({
-    err: { message: 'Too many checks with files are under way in this process' },
+    err: { message: 'Too many checks with files of this merchant are under way in this process' },
   })
   answer()
   await Promise.all(asked)

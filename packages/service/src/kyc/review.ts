@@ -18,6 +18,7 @@ const REVIEW_TIMEOUT_MS = 20_000
 const AT_ONCE = 8
 /** Applications with files, up to 24 MiB each, are in this process's memory until they are answered: no more at once. */
 const withFiles = new FairTurns({ atOnce: AT_ONCE })
+/** Of one merchant's customers: who sends off many has nobody else's left to the sweep. */
 const MOST_WAITING = 16
 
 /** @throws TypeError without what was answered: errors are logged. */
@@ -56,13 +57,14 @@ const decide = async (deps: KycDeps, session: KycSession): Promise<KycOutcome> =
     return ask([], (signal) => provider.result(session.id, signal))
   }
   const askOnce = () => askAbout(deps, session, provider)
-  return REQUIREMENTS[session.level].includes('documents') ? inTurn(askOnce) : askOnce()
+  return REQUIREMENTS[session.level].includes('documents') ? inTurn(session.merchantId, askOnce) : askOnce()
 }
 
-/** @throws Error where too many wait already; the sweep comes back to it. */
-const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
-  if (withFiles.waiting >= MOST_WAITING) throw new Error('Too many checks with files are under way in this process')
-  return withFiles.during(work)
+/** @throws Error where too many of the merchant's wait already; the sweep comes back to it. */
+const inTurn = async <T>(merchantId: string, work: () => Promise<T>): Promise<T> => {
+  if (withFiles.waitingOf(merchantId) >= MOST_WAITING)
+    throw new Error('Too many checks with files of this merchant are under way in this process')
+  return withFiles.during(work, merchantId)
 }
 
 const askAbout = async (deps: KycDeps, session: KycSession, provider: KycProvider): Promise<KycOutcome> => {

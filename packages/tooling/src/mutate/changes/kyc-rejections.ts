@@ -32,6 +32,20 @@ export const KYC_REJECTIONS_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/kyc/rejected-elsewhere.test.ts`],
   },
   {
+    fear: "one merchant's customers who send off many files have another's wait for all of them",
+    file: `${SERVICE}/kyc/review.ts`,
+    find: 'withFiles.during(work, merchantId)',
+    replace: 'withFiles.during(work)',
+    tests: [`${SERVICE}/kyc/fair-reviews.test.ts`],
+  },
+  {
+    fear: "one merchant's customers who send off many files have another's left to the sweep, behind them",
+    file: `${SERVICE}/kyc/review.ts`,
+    find: 'withFiles.waitingOf(merchantId)',
+    replace: 'withFiles.waiting',
+    tests: [`${SERVICE}/kyc/fair-reviews.test.ts`],
+  },
+  {
     fear: 'a rejection takes back what was given after another one, about which nobody has decided',
     file: `${SERVICE}/kyc/finish.ts`,
     find: 'if (!session.isTakenBack) await applyToCustomer',
