@@ -66,6 +66,7 @@ describe('the environment (decisions.md §9)', () => {
     ['COINSLOT_HOST', '[::1]'],
     ['COINSLOT_HOST', '127.0.0.1,10.0.0.1'],
     ['COINSLOT_HOST', '127.0.0.1%lo'],
+    ['COINSLOT_HOST', 'localhost\nlocalhost'],
     ['COINSLOT_MODE', 'test'],
     ['COINSLOT_BASE_URL', 'pay.example'],
     ['COINSLOT_BASE_URL', 'ftp://pay.example'],
@@ -86,10 +87,19 @@ describe('the environment (decisions.md §9)', () => {
     ['COINSLOT_DATABASE_URL', 'postgres://ada:se%00cret@db.example/coins'],
     ['COINSLOT_DATABASE_URL', 'postgresqlx://db.example'],
     ['COINSLOT_SECRET_KEY', 'k'.repeat(31)],
+    ['COINSLOT_SECRET_KEY', ','.repeat(40)],
+    ['COINSLOT_SECRET_KEY', ', \u200b'.repeat(20)],
+    ['COINSLOT_DATA_DIR', '~'],
+    ['COINSLOT_DATA_DIR', '~/coins'],
+    ['COINSLOT_DATA_DIR', '"/srv/coins"'],
     ['COINSLOT_ALLOW_PRIVATE_WEBHOOKS', 'perhaps'],
     ['COINSLOT_LOG_LEVEL', 'loud'],
     ['COINSLOT_DATABASE_POOL', '0'],
     ['COINSLOT_TRUSTED_PROXIES', '10.0.0.0/8,everyone'],
+    ['COINSLOT_TRUSTED_PROXIES', '127.0.0.1/0'],
+    ['COINSLOT_TRUSTED_PROXIES', '::1,10.0.0.1/8'],
+    ['COINSLOT_TRUSTED_PROXIES', ','],
+    ['COINSLOT_SANCTIONED_COUNTRIES', ' , '],
     ['COINSLOT_SANCTIONED_COUNTRIES', 'North Korea'],
     ['COINSLOT_SANCTIONED_COUNTRIES', 'KP,UK'],
     ['COINSLOT_SANCTIONED_COUNTRIES', 'QQ'],
@@ -110,6 +120,27 @@ describe('the environment (decisions.md §9)', () => {
     '%s as the base URL is told what it may not have',
     (url) =>
       expect(() => readConfig({ COINSLOT_BASE_URL: url })).toThrow(/of one host, without user, query and fragment$/),
+  )
+
+  test.each([
+    ['COINSLOT_PORT', '\u200b4000', String.raw`, not "\u{200b}4000"`],
+    ['COINSLOT_MODE', 'production\nsandbox', String.raw`, not "production\nsandbox"`],
+    ['COINSLOT_TRUSTED_PROXIES', '::1, 10.0.0.1/8,10.0.0.2', ', not "10.0.0.1/8"'],
+    ['COINSLOT_PHONE_COUNTRIES', ',', ', not ","'],
+  ])('%s=%j is told with the part that is wrong, as it can be seen', (name, value, told) =>
+    expect(() => readConfig({ [name]: value })).toThrow(told),
+  )
+
+  test.each([
+    ['COINSLOT_SECRET_KEY', 'secret'],
+    ['COINSLOT_DATABASE_URL', 'mysql://ada:secret@db.example'],
+    ['COINSLOT_SMTP_URL', 'ada:secret@mail.example'],
+    ['COINSLOT_BASE_URL', 'https://ada:secret@pay.example'],
+    // Lines of a file that have run together.
+    ['COINSLOT_PORT', '4000 COINSLOT_SECRET_KEY=secret'],
+    ['COINSLOT_LOG_LEVEL', `info ${'secret'.repeat(7)}`],
+  ])('what %s holds is not told where it may be a secret', (name, value) =>
+    expect(() => readConfig({ [name]: value })).toThrow(/^(?!.*secret)COINSLOT_\w+ must be /),
   )
 
   test('blanks around a value and the end of a line that a file keeps do not count, and nothing else is an empty value', () => {

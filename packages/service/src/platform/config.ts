@@ -6,8 +6,11 @@ import { isCountryCode } from './country-codes.ts'
 import { SANCTIONED_COUNTRIES } from './sanctioned-countries.ts'
 import { SECRET_KEY_CHARACTERS, splitSecretKeys } from './secret-keys.ts'
 import { isLoopback } from './loopback.ts'
+import { canBeProxies } from './proxy-range.ts'
+import { shownValue } from './shown-value.ts'
 import { isMailAddress, readSmtpUrl, type SmtpConfig } from './smtp-rules.ts'
 import { warnOfUnknown } from './unknown-variables.ts'
+import { withoutUnseen } from './unseen-rules.ts'
 
 /** A value of the environment that cannot be used; its message is one line that names the variable. */
 export class ConfigError extends Error {
@@ -58,17 +61,17 @@ const integer = (min: number, max: number) =>
     .regex(/^\d{1,9}$/)
     .transform(Number)
     .pipe(z.number().min(min).max(max))
-const expecting = <T extends z.ZodType>(schema: T, expectation: string) => ({ schema, expectation })
-const list = (item: z.ZodType<string, string>) =>
-  z
-    .string()
-    .transform((text) =>
-      text
-        .split(',')
-        .map((part) => part.trim())
-        .filter((part) => part !== ''),
-    )
-    .pipe(z.array(item))
+const expecting = <T extends z.ZodType>(schema: T, expectation: string) => ({ schema, expectation, isUnshown: false })
+/** Of what may hold a secret, which no message shows. */
+const unshown = <T extends z.ZodType>(schema: T, expectation: string) => ({ schema, expectation, isUnshown: true })
+
+const partsOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+/** Commas alone are no list of nothing: what two variables that are not set leave of `$A,$B` would lift a limit. */
+const list = (item: z.ZodType<string, string>) => z.string().transform(partsOf).pipe(z.array(item).min(1))
 
 const hostInUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host)
 
@@ -81,7 +84,7 @@ const hasZone = (host: string): boolean => host.includes('%') && isIPv6(host)
 const isHost = (text: string): boolean => {
   if (hasZone(text)) return true
   const url = URL.parse(`http://${hostInUrl(text)}`)
-  return url !== null && !text.includes('/') && namesOneHost(url)
+  return url !== null && !/[\s/]/.test(text) && namesOneHost(url)
 }
 
 const isHttpUrl = (text: string): boolean => {
@@ -115,6 +118,12 @@ export const isPostgresUrl = (text: string): boolean => {
 /** What names a Postgres database. */
 export const POSTGRES_URL = 'a postgres:// URL of one server, with user and password percent-encoded'
 
+/** What a shell writes out or takes away; where none reads the value it would be part of a folder's name. */
+const isForShells = (text: string): boolean => /^~(\/|$)|^(["']).*\2$/s.test(text)
+
+/** Whether a text holds something that not everybody could guess. */
+const isKeyed = (text: string): boolean => /[^\s,]/.test(withoutUnseen(text))
+
 const countryCodes = list(z.string().refine(isCountryCode))
 const COUNTRY_CODES = 'codes of countries in capital letters (GB, not UK), separated by commas'
 const yesOrNo = z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1')
@@ -123,23 +132,29 @@ const VARIABLES = {
   COINSLOT_PORT: expecting(integer(0, 65_535).default(4000), 'a port from 0 to 65535'),
   COINSLOT_OPERATIONS_PORT: expecting(integer(0, 65_535).optional(), 'a port from 0 to 65535'),
   COINSLOT_HOST: expecting(z.string().refine(isHost).default('127.0.0.1'), 'an address or host name, without brackets'),
-  COINSLOT_BASE_URL: expecting(
+  COINSLOT_BASE_URL: unshown(
     z.string().refine(isHttpUrl).optional(),
     'an http or https URL of one host, without user, query and fragment',
   ),
   COINSLOT_MODE: expecting(z.enum(['sandbox', 'production']).optional(), 'sandbox or production'),
-  COINSLOT_DATABASE_URL: expecting(z.string().refine(isPostgresUrl).optional(), POSTGRES_URL),
+  COINSLOT_DATABASE_URL: unshown(z.string().refine(isPostgresUrl).optional(), POSTGRES_URL),
   COINSLOT_DATABASE_POOL: expecting(integer(1, 200).default(16), 'a number of connections from 1 to 200'),
-  COINSLOT_DATA_DIR: expecting(z.string().min(1).default('.coinslot'), 'a folder'),
-  COINSLOT_SECRET_KEY: expecting(
-    z.string().min(SECRET_KEY_CHARACTERS).transform(splitSecretKeys).optional(),
-    'at least 32 characters, or several such keys separated by commas, newest first',
+  COINSLOT_DATA_DIR: expecting(
+    z
+      .string()
+      .refine((text) => !isForShells(text))
+      .default('.coinslot'),
+    'a folder, whose name no shell reads here: without ~ and without quotes around it',
+  ),
+  COINSLOT_SECRET_KEY: unshown(
+    z.string().min(SECRET_KEY_CHARACTERS).refine(isKeyed).transform(splitSecretKeys).optional(),
+    'at least 32 characters, not commas or blanks alone, or several such keys separated by commas, newest first',
   ),
   COINSLOT_ALLOW_PRIVATE_WEBHOOKS: expecting(yesOrNo.default(false), 'true or false'),
   COINSLOT_LOG_LEVEL: expecting(z.enum(LOG_LEVELS).default('info'), `one of ${LOG_LEVELS.join(', ')}`),
   COINSLOT_TRUSTED_PROXIES: expecting(
-    list(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])).default([]),
-    'addresses or CIDR ranges, separated by commas',
+    list(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]).refine(canBeProxies)).default([]),
+    'addresses or CIDR ranges, separated by commas, each range from its first address on (10.0.0.0/8) and none of everybody (/0)',
   ),
   COINSLOT_SANCTIONED_COUNTRIES: expecting(countryCodes.default([...SANCTIONED_COUNTRIES]), COUNTRY_CODES),
   COINSLOT_PHONE_COUNTRIES: expecting(countryCodes.default([]), COUNTRY_CODES),
@@ -147,7 +162,7 @@ const VARIABLES = {
   COINSLOT_DRAIN_SECONDS: expecting(integer(0, 3).optional(), 'a number of seconds from 0 to 3'),
   COINSLOT_DASHBOARD: expecting(yesOrNo.optional(), 'true or false'),
   COINSLOT_MODULE: expecting(z.string().min(1).optional(), 'the path of a module'),
-  COINSLOT_SMTP_URL: expecting(
+  COINSLOT_SMTP_URL: unshown(
     z
       .string()
       .transform(readSmtpUrl)
@@ -171,15 +186,24 @@ export const unknownVariables = (environment: NodeJS.ProcessEnv = process.env): 
 
 type Variables = { [Name in keyof typeof VARIABLES]: z.output<(typeof VARIABLES)[Name]['schema']> }
 
+/** The first part of a list that is wrong, or all of a value. */
+const wrongPart = (text: string, { issues: [issue] }: z.ZodError): string => {
+  const at = issue?.path[0]
+  return (typeof at === 'number' ? partsOf(text)[at] : undefined) ?? text
+}
+
 const readVariables = (environment: NodeJS.ProcessEnv): Variables => {
   const values: Record<string, unknown> = {}
-  for (const [name, { schema, expectation }] of Object.entries(VARIABLES)) {
+  for (const [name, { schema, expectation, isUnshown }] of Object.entries(VARIABLES)) {
     const text = environment[name]
     const trimmed = text?.trim()
     // A file may keep the ends of its lines, of which a secret key that was one with it needs to know.
     const value = name === 'COINSLOT_SECRET_KEY' ? text : trimmed
     const result = schema.safeParse(trimmed === '' ? undefined : value)
-    if (!result.success) throw new ConfigError(`${name} must be ${expectation}`)
+    if (!result.success) {
+      const wrong = wrongPart(trimmed ?? '', result.error)
+      throw new ConfigError(`${name} must be ${expectation}${isUnshown ? '' : shownValue(wrong)}`)
+    }
     values[name] = result.data
   }
   return values as Variables

@@ -5,6 +5,7 @@ test.each([
   ['smtp://mail.example', { host: 'mail.example', port: 587, isImplicitTls: false, user: null }],
   ['smtps://mail.example/', { host: 'mail.example', port: 465, isImplicitTls: true, user: null }],
   ['smtp://[::1]:2525', { host: '::1', port: 2525, isImplicitTls: false, user: null }],
+  ['smtp://käufer.example', { host: 'xn--kufer-gra.example', port: 587, isImplicitTls: false, user: null }],
   [
     'smtps://pay%40example.com:p%3Aw@mail.example:4650',
     { host: 'mail.example', port: 4650, isImplicitTls: true, user: { name: 'pay@example.com', password: 'p:w' } },
@@ -22,6 +23,8 @@ test.each([
   'smtp://mail.example?tls=no',
   'smtp://mail.example#x',
   'smtp://mail.example/inbox',
+  'smtp://mail.example,mail-2.example',
+  'smtp://mail.example:0',
 ])('%s is no server of mail', (text) => expect(readSmtpUrl(text)).toBeNull())
 
 test.each([
@@ -33,6 +36,10 @@ test.each([
   ['x pay@example.com', false],
   ['pay@example.com x', false],
   ['Coins <pay@>', false],
+  ['Käufe, Münzen <pay@käufer.example>', true],
+  ['mailto:pay@example.com', false],
+  ['pay;coins@example.com', false],
+  ['pay@example.com\u200b', false],
   ['Coins\r\nBcc: x <pay@example.com>', false],
   [`${'x'.repeat(101)}<pay@example.com>`, false],
 ])('%j is an address of mail: %s', (text, expected) => expect(isMailAddress(text)).toBe(expected))

@@ -10,7 +10,9 @@ export interface SmtpConfig {
 }
 
 const PORTS = { 'smtp:': 587, 'smtps:': 465 }
-const FROM = /^([^<>@\r\n]{1,100}<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/
+/** Without what ends an address, begins another one, or is not seen. */
+const ADDRESS = String.raw`[^\s\p{C}<>@,;:"()\\]+@[^\s\p{C}<>@,;:"()\\]+`
+const FROM = new RegExp(String.raw`^([^<>@\r\n]{1,100}<${ADDRESS}>|${ADDRESS})$`, 'u')
 
 /** Whether a text is an address of mail, with a name or without. */
 export const isMailAddress = (text: string): boolean => FROM.test(text)
@@ -31,19 +33,26 @@ const decoded = (text: string): string | null => {
   }
 }
 
+/** As DNS knows it, where only URLs of the web are read so. Null where it is not one host. */
+const hostOf = (url: URL): string | null => {
+  const host = URL.parse(`http://${url.hostname}`)?.hostname ?? ''
+  return /^(\[[\da-f:.]+\]|[\w.-]+)$/.test(host) ? host.replaceAll(/^\[|\]$/g, '') : null
+}
+
 /**
  * Reads `smtp://user:password@host:587` or `smtps://…`; null where it is neither. Nothing but host, port and user can be
  * said there: certificates are always checked.
  */
 export const readSmtpUrl = (text: string): Omit<SmtpConfig, 'from'> | null => {
   const url = URL.parse(text)
-  if (url === null || (url.protocol !== 'smtp:' && url.protocol !== 'smtps:') || url.hostname === '') return null
+  if (url === null || (url.protocol !== 'smtp:' && url.protocol !== 'smtps:') || url.port === '0') return null
   if (url.search !== '' || url.hash !== '' || !['', '/'].includes(url.pathname)) return null
   const [name, password] = [decoded(url.username), decoded(url.password)]
-  if (name === null || password === null) return null
+  const host = hostOf(url)
+  if (name === null || password === null || host === null) return null
   if (name === '' && password !== '') return null
   return {
-    host: url.hostname.replace(/^\[|\]$/g, ''),
+    host,
     port: url.port === '' ? PORTS[url.protocol] : Number(url.port),
     isImplicitTls: url.protocol === 'smtps:',
     user: name === '' ? null : { name, password },

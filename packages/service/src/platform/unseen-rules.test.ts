@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withoutUnseen } from './unseen-rules.ts'
+import { unseenAsCodes, withoutUnseen } from './unseen-rules.ts'
 
 test.each([
   ['\u200b0x\u00adab\u2060c\u200d\ufeff', '0xabc'],
@@ -9,3 +9,6 @@ test.each([
   ['a b\tc\r\n', 'a b\tc\r\n'],
   ['Zoë 李 😀', 'Zoë 李 😀'],
 ])('%j is read as %j', (text, seen) => expect(withoutUnseen(text)).toBe(seen))
+
+test('what nobody sees is shown by its code, and the rest as it is', () =>
+  expect(unseenAsCodes('\u200bZoë \u{e0041}\ud800')).toBe(String.raw`\u{200b}Zoë \u{e0041}\u{d800}`))

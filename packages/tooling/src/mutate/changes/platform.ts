@@ -255,4 +255,32 @@ export const PLATFORM_CHANGES: readonly HandMadeChange[] = [
     replace: '',
     tests: [`${SERVICE}/platform/config.test.ts`],
   },
+  {
+    fear: 'a range of proxies that is everybody lets any caller say which country they are in',
+    file: `${SERVICE}/platform/proxy-range.ts`,
+    find: 'return bits > 0 && ',
+    replace: 'return ',
+    tests: [`${SERVICE}/platform/proxy-range.test.ts`],
+  },
+  {
+    fear: 'commas that two variables which are not set leave lift the sanctions',
+    file: `${SERVICE}/platform/config.ts`,
+    find: 'z.array(item).min(1)',
+    replace: 'z.array(item)',
+    tests: [`${SERVICE}/platform/config.test.ts`],
+  },
+  {
+    fear: 'a secret key of commas, which everybody can guess, encrypts what customers gave',
+    file: `${SERVICE}/platform/config.ts`,
+    find: '.refine(isKeyed)',
+    replace: '',
+    tests: [`${SERVICE}/platform/config.test.ts`],
+  },
+  {
+    fear: 'lines of a file that have run together put a secret key into the log of a start that is refused',
+    file: `${SERVICE}/platform/shown-value.ts`,
+    find: " || text.includes('=')",
+    replace: '',
+    tests: [`${SERVICE}/platform/config.test.ts`],
+  },
 ]
