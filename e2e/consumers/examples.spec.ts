@@ -5,15 +5,22 @@ for (const { example, build, start } of [
   { example: 'fastify-html', build: ['npm run build', 'npm run check'], start: 'npm start' },
   { example: 'commonjs', build: [], start: 'npm start' },
 ]) {
-  test(`the example ${example} builds, starts, sells, and fails where its port is taken`, async ({ page, open }) => {
+  test(`the example ${example} says what it lacks, builds, starts, sells, and fails where its port is taken`, async ({
+    page,
+    open,
+  }) => {
     const shop = await open(example)
     await shop.copy(example)
     await shop.link()
+    await shop.refuses(start, /^COINSLOT_BASE_URL is not set: run `npm run setup` .* first$/)
     await shop.setUp('npm run setup')
     for (const command of build) await shop.type(command)
     await shop.start(start)
     await shop.sell(page)
-    await expect(shop.type(start)).rejects.toThrow(/EADDRINUSE/)
+    await shop.refuses(
+      start,
+      /^listen EADDRINUSE: address already in use [\d.:]+: set PORT in \.env, and that port in the setup of package\.json$/,
+    )
   })
 }
 

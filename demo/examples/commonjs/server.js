@@ -3,18 +3,26 @@ const { createServer } = require('node:http')
 const { createClient, createHandler } = require('@coinslot/node')
 const { toNodeListener } = require('@coinslot/node/node-http')
 
-const { COINSLOT_BASE_URL, COINSLOT_CLIENT_ID, COINSLOT_CLIENT_SECRET, COINSLOT_SIGNING_KEY, PORT = 3000 } = process.env
+const giveUp = (why) => {
+  console.error(why)
+  process.exit(1)
+}
+const env = (name) =>
+  process.env[name] ||
+  giveUp(`${name} is not set: run \`npm run setup\` (coinslot-service clients create --env-to .env) first`)
+
+const { PORT = 3000 } = process.env
 const client = createClient({
-  baseUrl: COINSLOT_BASE_URL,
-  clientId: COINSLOT_CLIENT_ID,
-  clientSecret: COINSLOT_CLIENT_SECRET,
+  baseUrl: env('COINSLOT_BASE_URL'),
+  clientId: env('COINSLOT_CLIENT_ID'),
+  clientSecret: env('COINSLOT_CLIENT_SECRET'),
 })
 const items = [{ id: 'coins-500', title: '500 coins', amount: '4.99' }]
 
 const coinslot = toNodeListener(
   createHandler({
     client,
-    webhookKeys: COINSLOT_SIGNING_KEY,
+    webhookKeys: env('COINSLOT_SIGNING_KEY'),
     resolveIntent: async (request) => {
       const { item } = await request.json()
       const wanted = items.find(({ id }) => id === item)
@@ -41,4 +49,6 @@ createServer((request, response) => {
   if (request.url.startsWith('/coinslot/')) return coinslot(request, response)
   if (request.url === '/coinslot.js') return response.setHeader('content-type', 'text/javascript').end(script)
   return response.setHeader('content-type', 'text/html').end(page)
-}).listen(PORT, 'localhost', () => console.log(`The shop listens on http://localhost:${PORT}`))
+})
+  .on('error', ({ message }) => giveUp(`${message}: set PORT in .env, and that port in the setup of package.json`))
+  .listen(PORT, 'localhost', () => console.log(`The shop listens on http://localhost:${PORT}`))

@@ -1,3 +1,4 @@
+import { giveUp } from './setup.ts' // First: without credentials nothing below can start.
 import { coinslotExpress } from '@coinslot/node/express'
 import express from 'express'
 import { renderPage } from './page.ts'
@@ -14,6 +15,6 @@ app.get('/', (_request, response) => {
 app.use(express.static('public', { index: false }))
 
 app.listen(port, 'localhost', (error) => {
-  if (error) throw error
+  if (error) giveUp(`${error.message}: set PORT in .env, and that port in the setup of package.json`)
   console.log(`The shop listens on http://localhost:${port}`)
 })

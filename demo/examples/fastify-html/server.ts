@@ -1,3 +1,4 @@
+import { giveUp } from './setup.ts' // First: without credentials nothing below can start.
 import { resolve } from 'node:path'
 import { coinslotFastify } from '@coinslot/node/fastify'
 import fastifyStatic from '@fastify/static'
@@ -15,5 +16,7 @@ app.get('/', (_request, reply) => {
 })
 app.register(fastifyStatic, { root: resolve('public'), index: false })
 
-await app.listen({ port, host: 'localhost' })
+await app
+  .listen({ port, host: 'localhost' })
+  .catch((error: Error) => giveUp(`${error.message}: set PORT in .env, and that port in the setup of package.json`))
 console.log(`The shop listens on http://localhost:${port}`)

@@ -1,6 +1,10 @@
 import { createClient, createHandler } from '@coinslot/node'
 
-const env = (name: string): string => process.env[name] ?? ''
+const env = (name: string): string => {
+  const value = process.env[name]
+  if (!value) throw new Error(`${name} is not set: run \`npm run setup\` first`)
+  return value
+}
 
 const client = createClient({
   baseUrl: env('COINSLOT_BASE_URL'),
