@@ -87,6 +87,15 @@ test('killed without warning, npm start leaves no server behind', async ({ reque
     .toEqual([false, false])
 })
 
+test('npm start whose output takes nothing ends with one line, and leaves no server behind', async ({ request }) => {
+  test.skip(process.platform !== 'linux', 'only Linux has a file that is always full')
+  const start = new RunningProcess(['sh', '-c', 'exec node "$0" start > /dev/full', LAUNCHER], env)
+  const { code, errors } = await start.ended
+  expect(code).toBe(1)
+  expect(complaint(errors)).toEqual([expect.stringMatching(/^coinslot: nothing can be printed \(ENOSPC/)])
+  expect(await isUp(request, shopUrl)).toBe(false)
+})
+
 const isUp = (request: { get(url: string): Promise<unknown> }, url: string): Promise<boolean> =>
   request.get(url.replace('localhost', '127.0.0.1')).then(
     () => true,

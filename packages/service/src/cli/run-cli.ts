@@ -1,15 +1,16 @@
-import { readConfig } from '../platform/config.ts'
+import { npmScript, readConfig } from '../platform/config.ts'
 import { VERSION } from '../platform/version.ts'
 import type { ExitCode } from './control-channel.ts'
 import { exitCodeOf, messageOf } from './exit.ts'
 import { parseCommand } from './parse-command.ts'
 import { UsageError } from './command.ts'
+import { onceAbandoned } from './once-abandoned.ts'
 import { withOutput } from './with-output.ts'
 
-const untilSignalled = (): AbortSignal => {
+const abortedBySignals = (): AbortController => {
   const controller = new AbortController()
   for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(name, () => controller.abort(name))
-  return controller.signal
+  return controller
 }
 
 /**
@@ -18,7 +19,9 @@ const untilSignalled = (): AbortSignal => {
  */
 const untilSignalledToServe = (): AbortSignal => {
   for (const name of ['SIGTERM', 'SIGHUP'] as const) process.on(name, () => undefined)
-  return untilSignalled()
+  const controller = abortedBySignals()
+  onceAbandoned(npmScript(), () => controller.abort('SIGTERM'))
+  return controller.signal
 }
 
 const asksForHelp = (words: readonly string[]): boolean =>
@@ -46,7 +49,7 @@ const answer = async (words: readonly string[], lost: AbortSignal): Promise<Exit
   const { commands } = await import('./commands.ts')
   parseCommand(commands, words)
   const { runCommand } = await import('./run-command.ts')
-  return runCommand(readConfig(), words, AbortSignal.any([untilSignalled(), lost]))
+  return runCommand(readConfig(), words, AbortSignal.any([abortedBySignals().signal, lost]))
 }
 
 /** Runs one command, and loads no other's code; every failure is one line on standard error. @see decisions.md §9 */

@@ -184,6 +184,10 @@ export const VARIABLE_NAMES: readonly string[] = Object.keys(VARIABLES)
 export const unknownVariables = (environment: NodeJS.ProcessEnv = process.env): readonly string[] =>
   warnOfUnknown(environment, VARIABLE_NAMES)
 
+/** The text of the script for which npm runs this process; empty where it runs none. */
+export const npmScript = (environment: NodeJS.ProcessEnv = process.env): string =>
+  environment['npm_lifecycle_script'] ?? ''
+
 type Variables = { [Name in keyof typeof VARIABLES]: z.output<(typeof VARIABLES)[Name]['schema']> }
 
 /** The first part of a list that is wrong, or all of a value. */

@@ -9,6 +9,7 @@ import { claimPorts } from '../../../../demo/start/ports.ts'
 import { browserBuilds, refresh } from '../steps/fresh.ts'
 import { ensureMerchant, type Merchant } from '../../../../demo/start/merchant.ts'
 import { type ServerProcess, startServer } from '../servers/server-process.ts'
+import { outputLost } from '../servers/output-lost.ts'
 import { stopRequested } from '../servers/stop-requested.ts'
 import { here, root } from '../steps/workspace.ts'
 
@@ -126,7 +127,9 @@ const failure = (error: unknown): Ending => ({ code: 1, news: error instanceof E
 const STOP_IS_HEARD_WITHIN_MS = 250
 
 const stopped = stopRequested().then((): Ending => ({ code: 0, news: null }))
-const ending = await Promise.race([stopped, serve().catch(failure)])
+/** Nobody would learn where the shop is, and npm, which prints there as well, has died of it. */
+const unheard = outputLost().then(({ message }): Ending => ({ code: 1, news: `nothing can be printed (${message})` }))
+const ending = await Promise.race([stopped, unheard, serve().catch(failure)])
 const { code, news } = await Promise.race([stopped, delay(STOP_IS_HEARD_WITHIN_MS, ending)])
 if (news !== null) console.error(`coinslot: ${news}`)
 await Promise.all(servers.map((server) => server.stop()))
