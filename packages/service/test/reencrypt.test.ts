@@ -55,7 +55,9 @@ test('a key beside the embedded database is changed in its file, which is what t
   const old = await readFile(file, 'utf8')
   await writeFile(file, `${NEW},${old}`)
   const done = await runCommandHere(['secrets', 'reencrypt'], env)
-  expect(done.out).toMatch(/older keys can be taken out of secret\.key of the data folder\.\n$/)
+  expect(done.out).toMatch(
+    /: once all have been restarted with it, older keys can be taken out of secret\.key of the data folder\.\n$/,
+  )
   await writeFile(file, old)
   const { code, err } = await runCommandHere(['bans', 'list'], env)
   expect({ code, err }).toEqual({
@@ -64,6 +66,20 @@ test('a key beside the embedded database is changed in its file, which is what t
       /^secret\.key of the data folder does not hold the key[^\n]*, which is not configured; add that key/m,
     ),
   })
+})
+
+test('a service that was started before its key file had a newer key is to be restarted first: nothing is said to be done', async () => {
+  const env = { COINSLOT_DATA_DIR: folder }
+  const file = join(folder, 'secret.key')
+  const service = await startServing(env)
+  await writeFile(file, `${NEW},${await readFile(file, 'utf8')}`)
+  expect(await runCommandHere(['secrets', 'reencrypt'], env)).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(
+      /^secret\.key of the data folder has a newer key than the service that runs: restart it[^\n]*$/m,
+    ),
+  })
+  expect(await service.end('SIGTERM')).toBe(0)
 })
 
 test('a key beside the embedded database is its owner’s alone, and missed once it is gone, where there is something to read with it', async () => {

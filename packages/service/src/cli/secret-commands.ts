@@ -1,6 +1,17 @@
 import { carryOver } from '../jobs/carry-over.ts'
-import { placeOfSecretKeys } from '../platform/load-secret-keys.ts'
+import type { ServiceDeps } from '../composition/deps.ts'
+import { loadSecretKeys, placeOfSecretKeys } from '../platform/load-secret-keys.ts'
+import { toSecretKey } from '../platform/secret-keys.ts'
 import { type Command, CommandError } from './command.ts'
+
+/** What a service that runs has read is not what the file holds that was written since: its old key, taken out, would be missed. */
+const assertNewest = async ({ config, secrets }: Pick<ServiceDeps, 'config' | 'secrets'>): Promise<void> => {
+  const [newest = ''] = await loadSecretKeys(config, { isNeeded: true })
+  if (secrets.newestPrefix.subarray(1).equals(toSecretKey(newest).id)) return
+  throw new CommandError(
+    `${placeOfSecretKeys(config)} has a newer key than the service that runs: restart it, and run this again`,
+  )
+}
 
 /** @see decisions.md §9 */
 export const secretCommands: readonly Command[] = [
@@ -12,6 +23,7 @@ export const secretCommands: readonly Command[] = [
     prepare:
       () =>
       async ({ deps, signal }) => {
+        await assertNewest(deps)
         const { replaced, rekeyed, unreadable, firstUnreadable } = await carryOver(deps, () => signal.aborted)
         const done = `${replaced} values are under the newest key now`
         if (signal.aborted) throw new CommandError(`Interrupted: ${done}; run it again for the others`)
@@ -19,7 +31,7 @@ export const secretCommands: readonly Command[] = [
           throw new CommandError(`${done}; ${unreadable} cannot be read. ${firstUnreadable}`)
         return {
           json: { reencrypted: replaced, rekeyed },
-          text: `${done}, and so is everything else: older keys can be taken out of ${placeOfSecretKeys(deps.config)}.`,
+          text: `${done}, and so is everything else. A process without that key reads none of it: once all have been restarted with it, older keys can be taken out of ${placeOfSecretKeys(deps.config)}.`,
         }
       },
   },

@@ -160,8 +160,8 @@ export const CLI_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'listen goes on for ever where its reader has read enough',
     file: `${SERVICE}/src/cli/run-cli.ts`,
-    find: 'AbortSignal.any([untilSignalled(), lost])',
-    replace: 'AbortSignal.any([untilSignalled()])',
+    find: 'AbortSignal.any([abortedBySignals().signal, lost])',
+    replace: 'AbortSignal.any([abortedBySignals().signal])',
     tests: [`${SERVICE}/test/cli.test.ts`],
   },
   {
@@ -255,5 +255,19 @@ export const CLI_CHANGES: readonly HandMadeChange[] = [
     find: 'exit === 0 && aborted',
     replace: 'aborted',
     tests: [`${SERVICE}/src/cli/with-output.test.ts`],
+  },
+  {
+    fear: 'npm that is asked to end leaves a service behind, with its data and its port',
+    file: `${SERVICE}/src/cli/run-cli.ts`,
+    find: "  onceAbandoned(npmScript(), () => controller.abort('SIGTERM'))\n",
+    replace: '',
+    tests: [`${SERVICE}/src/cli/once-abandoned.test.ts`],
+  },
+  {
+    fear: 'the only key that reads the database is taken out, as a service that never heard of the newer one said it may be',
+    file: `${SERVICE}/src/cli/secret-commands.ts`,
+    find: '        await assertNewest(deps)\n',
+    replace: '',
+    tests: [`${SERVICE}/test/reencrypt.test.ts`],
   },
 ]
