@@ -1,4 +1,5 @@
-import { EQUIVALENTS, type Equivalent } from './equivalents.ts'
+import type { Equivalent } from './equivalent.ts'
+import { EQUIVALENTS } from './equivalents.ts'
 
 /** What became of one change that Stryker made. */
 export interface MutantFate {

@@ -25,6 +25,22 @@ export const TARGETS: readonly Target[] = [
   RULES,
   { files: [`${SERVICE}/dashboard/*-rules.ts`], tests: [`${SERVICE}/dashboard/*.test.ts`] },
   { files: [`${SERVICE}/platform/{secret-keys,secrets}.ts`], tests: [`${SERVICE}/platform/secrets.test.ts`] },
+  {
+    files: [`${SERVICE}/platform/{excerpt,log,masked-error,plain-address}.ts`],
+    tests: [`${SERVICE}/platform/{excerpt,log,masked-error,plain-address}.test.ts`],
+  },
+  {
+    files: [`${SERVICE}/outbound/{bound-answer,fetch-bounded,guarded-lookup,lookups-in-turn,share-lookups}.ts`],
+    tests: [`${SERVICE}/outbound/*.test.ts`, `${SERVICE}/webhooks/sender.test.ts`],
+  },
+  {
+    files: [`${SERVICE}/http/{cookies,same-origin,trusted-proxies}.ts`],
+    tests: [`${SERVICE}/http/{cookies,same-origin,trusted-proxies}.test.ts`],
+  },
+  {
+    files: [`${SERVICE}/webhooks/{merchant-share,signature}.ts`],
+    tests: [`${SERVICE}/webhooks/{merchant-share,signature}.test.ts`],
+  },
   { files: [`${SERVICE}/auth/session-token.ts`], tests: [`${SERVICE}/auth/session-token.test.ts`] },
   {
     files: [`${SERVICE}/auth/{client-directory,signing-keys}.ts`],
@@ -72,7 +88,10 @@ export const TARGETS: readonly Target[] = [
     tests: [`${SERVICE}/webhooks/{settle-deliveries,dispatcher}.test.ts`],
   },
   {
-    files: [`${NODE}/{verify-webhook,webhook-signature,retry,token-cache}.ts`, `${NODE}/handler/*.ts`],
+    files: [
+      `${NODE}/{checked,event-store,verify-webhook,webhook-signature,retry,token-cache}.ts`,
+      `${NODE}/handler/*.ts`,
+    ],
     tests: [`${NODE}/*.test.ts`, `${NODE}/handler/*.test.ts`],
   },
 ]

@@ -1,0 +1,24 @@
+import type { Equivalent } from '../equivalent.ts'
+
+const SERVICE = 'packages/service/src'
+
+export const CARDS_EQUIVALENTS: readonly Equivalent[] = [
+  {
+    file: `${SERVICE}/cards/card-rules.ts`,
+    original: 'range === null',
+    replacement: 'false',
+    reason: 'a number is valid only in a known range; the comparison is for the types',
+  },
+  {
+    file: `${SERVICE}/cards/settle-attempt.ts`,
+    original: 'attempt?.status',
+    replacement: 'attempt.status',
+    reason: 'an attempt that was found is never taken away; the comparison is for the types',
+  },
+  {
+    file: `${SERVICE}/cards/finish-challenge.ts`,
+    original: "answer.state === 'refused'",
+    replacement: 'true',
+    reason: 'no other answer has `challengeFailed`; the comparison is for the types',
+  },
+]

@@ -1,0 +1,72 @@
+import type { Equivalent } from '../equivalent.ts'
+
+const SERVICE = 'packages/service/src'
+
+export const WEBHOOKS_EQUIVALENTS: readonly Equivalent[] = [
+  {
+    file: `${SERVICE}/webhooks/outbox.ts`,
+    original: "''",
+    replacement: '"Stryker was here!"',
+    reason: 'every event names an intent, a session or a subscription; the default is for the types',
+  },
+  {
+    file: `${SERVICE}/webhooks/delivery-store.ts`,
+    original: 'time < 2',
+    replacement: 'time <= 2',
+    reason: 'one more look, at nothing, where two were enough',
+  },
+  {
+    file: `${SERVICE}/webhooks/delivery-store.ts`,
+    original: 'records.length > 0',
+    replacement: 'true',
+    reason: 'a statement about no deliveries changes nothing',
+  },
+  {
+    file: `${SERVICE}/webhooks/delivery-store.ts`,
+    original: 'records.length > 0',
+    replacement: 'records.length >= 0',
+    reason: 'a statement about no deliveries changes nothing',
+  },
+  {
+    file: `${SERVICE}/webhooks/settle-deliveries.ts`,
+    original: 'due.length === 0',
+    replacement: 'false',
+    reason: 'a statement about no subscriptions changes nothing',
+  },
+  {
+    file: `${SERVICE}/webhooks/settle-deliveries.ts`,
+    original: 'target.failingSince !== null',
+    replacement: 'true',
+    reason: 'one that does not fail is marked as it is',
+  },
+  {
+    file: `${SERVICE}/webhooks/settle-deliveries.ts`,
+    original: 'attempted.filter((each) => !isGone(each))',
+    replacement: 'attempted',
+    reason: 'those that are gone stand once more behind all others, and the last one counts',
+  },
+  {
+    file: `${SERVICE}/webhooks/settle-deliveries.ts`,
+    original: 'failures.size === 0 && recovered.length === 0',
+    replacement: 'false',
+    reason: 'the same in a transaction',
+  },
+  {
+    file: `${SERVICE}/webhooks/settle-deliveries.ts`,
+    original: 'recovered.length > 0',
+    replacement: 'true',
+    reason: 'a statement about no subscriptions changes nothing',
+  },
+  {
+    file: `${SERVICE}/webhooks/settle-deliveries.ts`,
+    original: 'recovered.length > 0',
+    replacement: 'recovered.length >= 0',
+    reason: 'a statement about no subscriptions changes nothing',
+  },
+  {
+    file: `${SERVICE}/webhooks/retry-rules.ts`,
+    original: 'header === undefined',
+    replacement: 'false',
+    reason: 'what is no text is no date either; the comparison is for the types',
+  },
+]
