@@ -42,7 +42,7 @@ export const checkCard = (
   if (!cardValidator.cvv(typed.security_code, range.code.size).isValid) return { problem: 'card_security_code' }
 
   const name = typed.name.trim()
-  if (!cardValidator.cardholderName(withoutUnseen(name).trim()).isValid) return { problem: 'card_name' }
+  if (!cardValidator.cardholderName(withoutUnseen(name)).isValid) return { problem: 'card_name' }
 
   return {
     card: { number, expiryMonth, expiryYear, securityCode: typed.security_code, name },

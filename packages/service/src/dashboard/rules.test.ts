@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { csvText } from './csv-rules.ts'
 import { checkState } from './check-rules.ts'
 import {
+  decodeClientPosition,
   decodeDelivery,
   decodeHashPosition,
   decodeNumber,
@@ -156,7 +157,7 @@ test('a cursor is read as it was given out, and nothing else is', () => {
   expect([decodeNumber('12'), decodeNumber('-1'), decodeNumber('1e9')]).toEqual(['12', undefined, undefined])
 })
 
-test('a cursor of deliveries, and one of hashes, is read as it was given out, and nothing else is', () => {
+test('a cursor of deliveries, of hashes or of clients is read as it was given out, and nothing else is', () => {
   const delivery = { at: '2026-11-21T20:14:03.123Z', eventId: 'evt_1', subscriptionId: ID }
   expect(decodeDelivery(encodeDelivery(delivery))).toEqual(delivery)
   expect(decodeDelivery(encodeDelivery({ ...delivery, subscriptionId: `${ID}0` }))).toBeUndefined()
@@ -165,6 +166,9 @@ test('a cursor of deliveries, and one of hashes, is read as it was given out, an
   const hashed = { at: '2026-11-21T20:14:03.123456Z', id: 'a'.repeat(64) }
   expect(decodeHashPosition(encodePosition(hashed))).toEqual(hashed)
   expect(decodeHashPosition(encodePosition({ ...hashed, id: 'a-'.repeat(32) }))).toBeUndefined()
+  const client = { ...hashed, id: 'shop-EU_1' }
+  expect(decodeClientPosition(encodePosition(client))).toEqual(client)
+  expect(decodeClientPosition(encodePosition({ ...client, id: 'shop/1' }))).toBeUndefined()
   expect([decodePosition(encodePosition(hashed)), decodeDelivery(encodePosition(hashed))]).toEqual([
     undefined,
     undefined,

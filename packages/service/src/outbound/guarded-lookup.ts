@@ -47,7 +47,7 @@ const LOCALHOST = /(^|\.)localhost\.?$/
 export const checkHost = (url: URL, rules: { allowPrivate: boolean; httpsOnly: boolean }): void => {
   const { allowPrivate, httpsOnly } = rules
   if (httpsOnly && url.protocol !== 'https:') throw new AddressNotAllowedError()
-  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const host = url.hostname.replaceAll(/[[\]]/g, '')
   const isAllowed = isIP(host) === 0 ? allowPrivate || !LOCALHOST.test(host) : isAddressAllowed(host, allowPrivate)
   if (!isAllowed) throw new AddressNotAllowedError()
 }

@@ -10,6 +10,6 @@ export const mailboxOf = (email: string): string => {
   const at = folded.lastIndexOf('@')
   const named = folded.slice(at + 1).replace(/\.$/, '')
   const domain = URL.parse(`http://${named}`)?.hostname ?? named
-  const untagged = folded.slice(0, at).replace(/(?<=.)\+.*$/s, '')
+  const untagged = folded.slice(0, at).replace(/(?<=.)\+.*/s, '')
   return DOTS_DO_NOT_COUNT.has(domain) ? `${untagged.replaceAll('.', '')}@gmail.com` : `${untagged}@${domain}`
 }

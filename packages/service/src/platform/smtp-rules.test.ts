@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { doubtOfPort, isMailAddress, readSmtpUrl } from './smtp-rules.ts'
+import { doubtOfPort, isMailAddress, partsOfMailAddress, readSmtpUrl } from './smtp-rules.ts'
 
 test.each([
   ['smtp://mail.example', { host: 'mail.example', port: 587, isImplicitTls: false, user: null }],
@@ -45,6 +45,17 @@ test.each([
 ])('%j is an address of mail: %s', (text, expected) => expect(isMailAddress(text)).toBe(expected))
 
 test.each([
+  ['pay@example.com', ''],
+  ['Coins <pay@example.com>', 'Coins'],
+  [' "Coins, Inc." <pay@example.com>', 'Coins, Inc.'],
+  ['"The \\"Coins\\"" <pay@example.com>', 'The "Coins"'],
+  ['The "Coins" <pay@example.com>', 'The "Coins"'],
+  ['"Coins" Inc. <pay@example.com>', '"Coins" Inc.'],
+])('of %s the name is read, without quotes around it', (text, name) =>
+  expect(partsOfMailAddress(text)).toEqual({ name, address: 'pay@example.com' }),
+)
+
+test.each([
   ['smtp://mail.example:465', [expect.stringContaining('write smtps://')]],
   ['smtps://mail.example:587', [expect.stringContaining('write smtp://')]],
   ['smtps://mail.example:25', [expect.stringContaining('on port 25: write smtp://')]],
@@ -55,3 +66,5 @@ test.each([
 ])('%s has a port that goes with its scheme, or a sentence says so', (url, doubts) => {
   expect(doubtOfPort(readSmtpUrl(url))).toEqual(doubts)
 })
+
+test('where no server of mail is set there is nothing to doubt', () => expect(doubtOfPort(null)).toEqual([]))

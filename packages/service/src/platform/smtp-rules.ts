@@ -19,7 +19,7 @@ export const isMailAddress = (text: string): boolean => FROM.test(text)
 
 /** The name, which may be quoted, and the address of what `isMailAddress` takes. */
 export const partsOfMailAddress = (text: string): { readonly name: string; readonly address: string } => {
-  const [, name = '', address = text] = /^(.*)<(.*)>$/.exec(text) ?? []
+  const [, name = '', address = text] = /(.*)<(.*)>/.exec(text) ?? []
   const quoted = /^"(.*)"$/.exec(name.trim())?.[1]
   return { name: quoted?.replaceAll(/\\(.)/g, '$1') ?? name.trim(), address }
 }
@@ -36,7 +36,7 @@ const decoded = (text: string): string | null => {
 /** As DNS knows it, where only URLs of the web are read so. Null where it is not one host. */
 const hostOf = (url: URL): string | null => {
   const host = URL.parse(`http://${url.hostname}`)?.hostname ?? ''
-  return /^(\[[\da-f:.]+\]|[\w.-]+)$/.test(host) ? host.replaceAll(/^\[|\]$/g, '') : null
+  return /^(\[[\da-f:.]+\]|[\w.-]+)$/.test(host) ? host.replaceAll(/[[\]]/g, '') : null
 }
 
 /**

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { maskedError } from './masked-error.ts'
+
+const mask = (said: string) => said.replaceAll('Ada', '•••')
+
+test('of an error are kept its name, code, words and places, masked, and nothing that hangs on it', () => {
+  const thrown = new TypeError('No room\nfor Ada at home', { cause: 'Ada' })
+  thrown.stack = `${String(thrown)}\n    at send (/srv/Ada/send.js:1:2)\n    at pay (/srv/pay.js:3:4)`
+  const shown = maskedError(Object.assign(thrown, { code: 'no_room', request: { name: 'Ada' } }), mask)
+  expect(shown).toBeInstanceOf(Error)
+  expect({ ...(shown as Error) }).toEqual({ name: 'TypeError', code: 'no_room' })
+  expect(shown).toMatchObject({
+    message: 'No room\nfor ••• at home',
+    stack: 'TypeError: No room\nfor ••• at home\n    at send (/srv/•••/send.js:1:2)\n    at pay (/srv/pay.js:3:4)',
+  })
+  expect(shown).not.toHaveProperty('cause')
+})
+
+test('what is no error, or cannot be looked at, is left to the log, which shows nothing of it', () => {
+  const unreadable = Object.defineProperty(new Error('Ada'), 'message', {
+    get: () => {
+      throw new Error('Ada')
+    },
+  })
+  expect(maskedError(unreadable, mask)).toBe(unreadable)
+  expect(maskedError('Ada', mask)).toBe('Ada')
+})
