@@ -49,7 +49,7 @@ export const createManifestRoute = (client: Client, maxAgeSeconds: number, now: 
     const { body, etag } = await current()
     const headers = { etag, 'cache-control': `public, max-age=${maxAgeSeconds}` }
     const known = request.headers.get('if-none-match')?.split(/[\s,]+/) ?? []
-    const isKnown = known.some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)
+    const isKnown = known.some((tag) => ['*', etag, `W/${etag}`].includes(tag))
     return isKnown ? new Response(null, { status: 304, headers }) : respondJson(200, body, headers)
   }
 }

@@ -16,6 +16,11 @@ test('a body is read in the order in which it comes, up to its limit', async () 
   expect(textOf(await readBody(streamed('one ', 'two ', 'three'), 13))).toBe('one two three')
 })
 
+test('a body is read as well that comes byte by byte', async () => {
+  const text = 'x'.repeat(20_000)
+  expect(textOf(await readBody(streamed(...text), text.length))).toBe(text)
+})
+
 test('of a body that is too large nothing is taken, whether it says so or not', async () => {
   expect(await readBody(streamed('one ', 'two ', 'three'), 12)).toBeUndefined()
   const announced = new Request('https://shop.test', { method: 'POST', body: 'x', headers: { 'content-length': '13' } })
