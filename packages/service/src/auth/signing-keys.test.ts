@@ -83,6 +83,7 @@ test('keys that are asked about all the time are renewed before they are too old
   const { kid: before } = await keys.current()
   const kid = await new SigningKeys(db, secrets, service.clock).rotate()
   service.clock.advance(REFRESH_AFTER_MS)
+  expect((await keys.find(before))?.kid).toBe(before)
   expect(keys.isKnown(kid)).toBe(false)
   await sql`select 1`.execute(db)
   expect(keys.isKnown(kid)).toBe(false)
