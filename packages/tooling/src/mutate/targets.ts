@@ -46,7 +46,10 @@ export const TARGETS: readonly Target[] = [
     files: [`${SERVICE}/auth/{client-directory,signing-keys}.ts`],
     tests: [`${SERVICE}/auth/{client-directory,signing-keys,tokens}.test.ts`],
   },
-  { files: [`${SERVICE}/auth/{access-tokens,bearer}.ts`], tests: [`${SERVICE}/auth/tokens.test.ts`] },
+  {
+    files: [`${SERVICE}/auth/{access-tokens,bearer}.ts`],
+    tests: [`${SERVICE}/auth/{client-directory,tokens}.test.ts`],
+  },
   {
     files: [`${SERVICE}/cards/{pay,settle-attempt,close-intent,reverse-attempt,finish-challenge}.ts`],
     tests: [

@@ -118,4 +118,22 @@ export const AUTH_EQUIVALENTS: readonly Equivalent[] = [
     replacement: 'true',
     reason: 'there is an oldest one where there are too many; the comparison is for the types',
   },
+  {
+    file: `${SERVICE}/auth/signing-keys.ts`,
+    original: 'a.retiredAt !== null',
+    replacement: 'false',
+    reason: 'the one that is not retired comes first all the same, and the order of the others says nothing',
+  },
+  {
+    file: `${SERVICE}/auth/signing-keys.ts`,
+    original: 'b.retiredAt !== null',
+    replacement: 'true',
+    reason: 'the one that is not retired comes first all the same, and the order of the others says nothing',
+  },
+  {
+    file: `${SERVICE}/auth/bearer.ts`,
+    original: 'client === undefined || isAhead(claims, client)',
+    replacement: 'true',
+    reason: 'what is remembered is found all the same, by a promise',
+  },
 ]
