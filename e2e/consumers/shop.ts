@@ -77,15 +77,6 @@ export class Shop {
     return stdout
   }
 
-  /** Types a command that has to fail, with one line that says why beside those of Node and npm. */
-  async refuses(command: string, why: RegExp): Promise<void> {
-    const failure: unknown = await this.type(command).catch((error: unknown) => error)
-    expect(failure).toMatchObject({ code: 1 })
-    const { stderr } = failure as { stderr: string }
-    const lines = stderr.split('\n').filter((line) => line !== '' && !/^(npm |node: |\.env not found)/.test(line))
-    expect(lines).toEqual([expect.stringMatching(why)])
-  }
-
   /** Issues the shop's credentials: as every guide does, or by a script of its own. */
   async setUp(command = CREATE): Promise<void> {
     await this.type(command)

@@ -3,13 +3,12 @@ const { createServer } = require('node:http')
 const { createClient, createHandler } = require('@coinslot/node')
 const { toNodeListener } = require('@coinslot/node/node-http')
 
-const giveUp = (why) => {
-  console.error(why)
-  process.exit(1)
+const env = (name) => {
+  const value = process.env[name]
+  if (!value)
+    throw new Error(`${name} is not set: run \`npm run setup\` (coinslot-service clients create --env-to .env) first`)
+  return value
 }
-const env = (name) =>
-  process.env[name] ||
-  giveUp(`${name} is not set: run \`npm run setup\` (coinslot-service clients create --env-to .env) first`)
 
 const { PORT = 3000 } = process.env
 const client = createClient({
@@ -49,6 +48,4 @@ createServer((request, response) => {
   if (request.url.startsWith('/coinslot/')) return coinslot(request, response)
   if (request.url === '/coinslot.js') return response.setHeader('content-type', 'text/javascript').end(script)
   return response.setHeader('content-type', 'text/html').end(page)
-})
-  .on('error', ({ message }) => giveUp(`${message}: set PORT in .env, and that port in the setup of package.json`))
-  .listen(PORT, 'localhost', () => console.log(`The shop listens on http://localhost:${PORT}`))
+}).listen(PORT, 'localhost', () => console.log(`The shop listens on http://localhost:${PORT}`))

@@ -1,4 +1,3 @@
-import { giveUp } from './setup.ts' // First: without credentials nothing below can start.
 import { coinslotExpress } from '@coinslot/node/express'
 import express from 'express'
 import { renderPage } from './page.ts'
@@ -15,6 +14,6 @@ app.get('/', (_request, response) => {
 app.use(express.static('public', { index: false }))
 
 app.listen(port, 'localhost', (error) => {
-  if (error) giveUp(`${error.message}: set PORT in .env, and that port in the setup of package.json`)
+  if (error) throw error
   console.log(`The shop listens on http://localhost:${port}`)
 })

@@ -1,4 +1,3 @@
-import { giveUp } from './setup.ts' // First: without credentials nothing below can start.
 import { resolve } from 'node:path'
 import { coinslotFastify } from '@coinslot/node/fastify'
 import fastifyStatic from '@fastify/static'
@@ -16,7 +15,5 @@ app.get('/', (_request, reply) => {
 })
 app.register(fastifyStatic, { root: resolve('public'), index: false })
 
-await app
-  .listen({ port, host: 'localhost' })
-  .catch((error: Error) => giveUp(`${error.message}: set PORT in .env, and that port in the setup of package.json`))
+await app.listen({ port, host: 'localhost' })
 console.log(`The shop listens on http://localhost:${port}`)

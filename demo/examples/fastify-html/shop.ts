@@ -1,6 +1,11 @@
 import { createClient, createHandler } from '@coinslot/node'
 
-const env = (name: string): string => process.env[name] ?? ''
+const env = (name: string): string => {
+  const value = process.env[name]
+  if (!value)
+    throw new Error(`${name} is not set: run \`npm run setup\` (coinslot-service clients create --env-to .env) first`)
+  return value
+}
 export const serviceUrl = env('COINSLOT_BASE_URL')
 
 const client = createClient({

@@ -2,7 +2,8 @@ import { createClient, createHandler } from '@coinslot/node'
 
 const env = (name: string): string => {
   const value = process.env[name]
-  if (!value) throw new Error(`${name} is not set: run \`npm run setup\` first`)
+  if (!value)
+    throw new Error(`${name} is not set: run \`npm run setup\` (coinslot-service clients create --env-to .env) first`)
   return value
 }
 

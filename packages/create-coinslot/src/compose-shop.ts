@@ -5,7 +5,7 @@ const BACKEND_PARTS: Readonly<Record<Exclude<Backend, 'nextjs'>, { example: stri
   express: { example: 'express-react', installs: ['express', '@types/express'] },
   fastify: { example: 'fastify-html', installs: ['fastify', '@fastify/static'] },
 }
-const BACKEND_FILES = ['server.ts', 'setup.ts', 'shop.ts', 'page.ts', 'service.env']
+const BACKEND_FILES = ['server.ts', 'shop.ts', 'page.ts', 'service.env']
 /** The example that shows a page. All of it but the backend is the page. */
 const PAGE_EXAMPLES: Readonly<Record<Page, string>> = { react: 'express-react', html: 'fastify-html' }
 

@@ -2,12 +2,13 @@ import { carryOver } from '../jobs/carry-over.ts'
 import type { ServiceDeps } from '../composition/deps.ts'
 import { loadSecretKeys, placeOfSecretKeys } from '../platform/load-secret-keys.ts'
 import { toSecretKey } from '../platform/secret-keys.ts'
+import { prefixOf } from '../platform/secrets.ts'
 import { type Command, CommandError } from './command.ts'
 
-/** What a service that runs has read is not what the file holds that was written since: its old key, taken out, would be missed. */
+/** A service that runs has read the key file when it started: what it writes under a key that was the newest then would be lost with that key. */
 const assertNewest = async ({ config, secrets }: Pick<ServiceDeps, 'config' | 'secrets'>): Promise<void> => {
   const [newest = ''] = await loadSecretKeys(config, { isNeeded: true })
-  if (secrets.newestPrefix.subarray(1).equals(toSecretKey(newest).id)) return
+  if (secrets.newestPrefix.equals(prefixOf(toSecretKey(newest).id))) return
   throw new CommandError(
     `${placeOfSecretKeys(config)} has a newer key than the service that runs: restart it, and run this again`,
   )

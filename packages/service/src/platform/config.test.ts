@@ -97,7 +97,7 @@ describe('the environment (decisions.md §9)', () => {
     ['COINSLOT_DATABASE_POOL', '0'],
     ['COINSLOT_TRUSTED_PROXIES', '10.0.0.0/8,everyone'],
     ['COINSLOT_TRUSTED_PROXIES', '127.0.0.1/0'],
-    ['COINSLOT_TRUSTED_PROXIES', '::1,10.0.0.1/8'],
+    ['COINSLOT_TRUSTED_PROXIES', '::1,::/0'],
     ['COINSLOT_TRUSTED_PROXIES', ','],
     ['COINSLOT_SANCTIONED_COUNTRIES', ' , '],
     ['COINSLOT_SANCTIONED_COUNTRIES', 'North Korea'],
@@ -125,7 +125,7 @@ describe('the environment (decisions.md §9)', () => {
   test.each([
     ['COINSLOT_PORT', '\u200b4000', String.raw`, not "\u{200b}4000"`],
     ['COINSLOT_MODE', 'production\nsandbox', String.raw`, not "production\nsandbox"`],
-    ['COINSLOT_TRUSTED_PROXIES', '::1, 10.0.0.1/8,10.0.0.2', ', not "10.0.0.1/8"'],
+    ['COINSLOT_TRUSTED_PROXIES', '::1, 10.0.0.0/0,10.0.0.2', ', not "10.0.0.0/0"'],
     ['COINSLOT_PHONE_COUNTRIES', ',', ', not ","'],
   ])('%s=%j is told with the part that is wrong, as it can be seen', (name, value, told) =>
     expect(() => readConfig({ [name]: value })).toThrow(told),

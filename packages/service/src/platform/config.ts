@@ -6,7 +6,7 @@ import { isCountryCode } from './country-codes.ts'
 import { SANCTIONED_COUNTRIES } from './sanctioned-countries.ts'
 import { SECRET_KEY_CHARACTERS, splitSecretKeys } from './secret-keys.ts'
 import { isLoopback } from './loopback.ts'
-import { canBeProxies } from './proxy-range.ts'
+import { leavesSomebodyOut } from './proxy-range.ts'
 import { shownValue } from './shown-value.ts'
 import { isMailAddress, readSmtpUrl, type SmtpConfig } from './smtp-rules.ts'
 import { warnOfUnknown } from './unknown-variables.ts'
@@ -153,8 +153,8 @@ const VARIABLES = {
   COINSLOT_ALLOW_PRIVATE_WEBHOOKS: expecting(yesOrNo.default(false), 'true or false'),
   COINSLOT_LOG_LEVEL: expecting(z.enum(LOG_LEVELS).default('info'), `one of ${LOG_LEVELS.join(', ')}`),
   COINSLOT_TRUSTED_PROXIES: expecting(
-    list(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]).refine(canBeProxies)).default([]),
-    'addresses or CIDR ranges, separated by commas, each range from its first address on (10.0.0.0/8) and none of everybody (/0)',
+    list(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]).refine(leavesSomebodyOut)).default([]),
+    'addresses or CIDR ranges, separated by commas, none of them of everybody (/0)',
   ),
   COINSLOT_SANCTIONED_COUNTRIES: expecting(countryCodes.default([...SANCTIONED_COUNTRIES]), COUNTRY_CODES),
   COINSLOT_PHONE_COUNTRIES: expecting(countryCodes.default([]), COUNTRY_CODES),

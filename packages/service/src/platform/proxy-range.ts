@@ -18,12 +18,5 @@ export const proxyRange = (proxy: string): Range => {
   return isMapped ? [network.toIPv4Address(), bits - MAPPED_BITS] : [network, bits]
 }
 
-/** Whether an address says more than the network of its range: nobody can tell which of both is meant. */
-const hasBitsBehind = (address: readonly number[], bits: number): boolean =>
-  address.some((byte, index) => (byte & (0xff >> Math.min(Math.max(bits - index * 8, 0), 8))) !== 0)
-
-/** Whether proxies can be meant by an address or a CIDR range: not by one of everybody, who could then say to be anybody. */
-export const canBeProxies = (proxy: string): boolean => {
-  const [network, bits] = proxyRange(proxy)
-  return bits > 0 && !hasBitsBehind(network.toByteArray(), bits)
-}
+/** Whether a range of proxies leaves anybody out: with one of everybody, whoever calls could say to be anybody. */
+export const leavesSomebodyOut = (proxy: string): boolean => proxyRange(proxy)[1] > 0

@@ -48,7 +48,8 @@ const PREFIX_BYTES = 1 + ID_BYTES
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-const prefixOf = (id: Buffer): Buffer => Buffer.concat([Buffer.from([FORM]), id])
+/** Begins every ciphertext under the key of this id. */
+export const prefixOf = (id: Buffer): Buffer => Buffer.concat([Buffer.from([FORM]), id])
 
 /** @throws {Error} where the tag says that key, place or bytes are not those of the encryption. */
 const open = (key: KeyObject, bytes: Buffer, place: Place | null): Buffer => {

@@ -258,8 +258,8 @@ export const PLATFORM_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a range of proxies that is everybody lets any caller say which country they are in',
     file: `${SERVICE}/platform/proxy-range.ts`,
-    find: 'return bits > 0 && ',
-    replace: 'return ',
+    find: 'proxyRange(proxy)[1] > 0',
+    replace: 'true',
     tests: [`${SERVICE}/platform/proxy-range.test.ts`],
   },
   {
