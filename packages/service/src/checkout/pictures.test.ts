@@ -339,6 +339,21 @@ describe('the attack of a picture that is none', () => {
     expect(await get('/one-more')).not.toBeNull()
   })
 
+  test('takes so much of the disk for a merchant: the copies that were fetched first make room for others', async () => {
+    const merchants = [merchant.merchantId, (await service.createMerchant()).merchantId]
+    const show = async (names: string) => {
+      const pictures = new Pictures(service.deps, 2 * PICTURE.length)
+      for (const name of names) {
+        for (const id of name === 'a' ? merchants : merchants.slice(0, 1)) await pictures.get(id, `${shopUrl}/${name}`)
+        service.clock.advance(1)
+      }
+      return asked.splice(0).map(({ url }) => url)
+    }
+    expect(await show('abc')).toEqual(['/a', '/a', '/b', '/c'])
+    expect(await show('cba')).toEqual(['/a'])
+    expect(await show('ca')).toEqual([])
+  })
+
   test('is not asked for again for ten minutes, and then is', async () => {
     answerWith = (_request, response) => void response.writeHead(500).end()
     const address = `${shopUrl}/later.png`

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Executor } from '../db/database.ts'
 
 /** One copy per merchant and address. */
@@ -47,6 +48,21 @@ export const writePicture = async (
     .values({ merchant_id: merchantId, address_hash: addressHash, ...values })
     .onConflict((conflict) => conflict.columns(['merchant_id', 'address_hash']).doUpdateSet(values))
     .execute()
+}
+
+/** Forgets of a merchant's copies those that were fetched first, until what is left holds `maxBytes` at most. */
+export const keepNewestPictures = async (executor: Executor, merchantId: string, maxBytes: number): Promise<void> => {
+  // Materialised: the order by time would be read from the index of all merchants' copies.
+  await sql`
+    with theirs as materialized (
+      select address_hash, fetched_at, octet_length(content) as bytes from pictures where merchant_id = ${merchantId}
+    )
+    delete from pictures where merchant_id = ${merchantId} and address_hash = any (array(
+      select address_hash from (
+        select address_hash, sum(bytes) over (order by fetched_at desc, address_hash) as bytes from theirs
+      ) summed where bytes > ${maxBytes}::bigint
+    ))
+  `.execute(executor)
 }
 
 /** Forgets what was fetched before a time. */

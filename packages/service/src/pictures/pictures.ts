@@ -10,6 +10,7 @@ import { KeptPictures } from './kept-pictures.ts'
 import {
   findPicture,
   forgetPictures,
+  keepNewestPictures,
   type Picture,
   type PictureKey,
   type StoredPicture,
@@ -26,11 +27,17 @@ const MAX_PER_MERCHANT_AT_ONCE = 4
 const MAX_PER_MERCHANT_UNDER_WAY = 8
 const MAX_PER_MERCHANT_AND_HOUR = 300
 const HOUR_SECONDS = 3_600
+/** The largest pictures, as many as may be fetched in an hour, would take gigabytes of the disk in a day. */
+const MAX_BYTES_PER_MERCHANT = 268_435_456
 const MAX_REMEMBERED = 10_000
 
-/** Items' pictures, fetched from where their merchants have them and kept for a day: one copy per merchant and address. */
+/**
+ * Items' pictures, fetched from where their merchants have them and kept for a day: one copy per merchant and address, and
+ * 256 MiB of them per merchant, without those that were fetched first.
+ */
 export class Pictures {
   readonly #platform: Platform
+  readonly #maxBytesPerMerchant: number
   readonly #perMerchant: RateLimit
   readonly #underWay = new SharedReads<Picture | null>()
   readonly #turns = new FairTurns({ atOnce: MAX_AT_ONCE, atOnceEach: MAX_PER_MERCHANT_AT_ONCE })
@@ -39,8 +46,9 @@ export class Pictures {
   readonly #kept: KeptPictures
   readonly #closing = new AbortController()
 
-  constructor(platform: Platform) {
+  constructor(platform: Platform, maxBytesPerMerchant = MAX_BYTES_PER_MERCHANT) {
     this.#platform = platform
+    this.#maxBytesPerMerchant = maxBytesPerMerchant
     this.#kept = new KeptPictures(platform.clock)
     this.#perMerchant = new RateLimit(MAX_PER_MERCHANT_AND_HOUR, HOUR_SECONDS, platform.clock)
   }
@@ -80,6 +88,7 @@ export class Pictures {
     if (this.#closing.signal.aborted) return null
     const found = { picture, fetchedAt: now }
     await writePicture(db, key, found)
+    if (picture !== null) await keepNewestPictures(db, merchantId, this.#maxBytesPerMerchant)
     return this.#remember(name, found)
   }
 

@@ -157,4 +157,25 @@ export const PICTURES_CHANGES: readonly HandMadeChange[] = [
     replace: 'localhost$/',
     tests: [`${SERVICE}/outbound/fetch-bounded.test.ts`],
   },
+  {
+    fear: "one merchant's pictures fill the disk",
+    file: `${SERVICE}/pictures/pictures.ts`,
+    find: '    if (picture !== null) await keepNewestPictures(db, merchantId, this.#maxBytesPerMerchant)\n',
+    replace: '',
+    tests: [`${SERVICE}/checkout/pictures.test.ts`],
+  },
+  {
+    fear: 'the pictures that were fetched last are forgotten in place of the first',
+    file: `${SERVICE}/pictures/picture-store.ts`,
+    find: 'order by fetched_at desc, address_hash',
+    replace: 'order by fetched_at, address_hash',
+    tests: [`${SERVICE}/checkout/pictures.test.ts`],
+  },
+  {
+    fear: "one merchant's many pictures have those of all others forgotten",
+    file: `${SERVICE}/pictures/picture-store.ts`,
+    find: 'delete from pictures where merchant_id = ${merchantId} and address_hash',
+    replace: 'delete from pictures where address_hash',
+    tests: [`${SERVICE}/checkout/pictures.test.ts`],
+  },
 ]
