@@ -105,8 +105,8 @@ export const CHECKOUT_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'files fill the memory of the process',
     file: `${SERVICE}/checkout/upload-action.ts`,
-    find: 'budget.hold(body, () => receiveFile(deps, sessionId, { kind, declaredBytes, bytes: raw }))',
-    replace: 'receiveFile(deps, sessionId, { kind, declaredBytes, bytes: raw })',
+    find: 'await budget.hold(session.merchantId, body, () =>\n        receiveFile(deps, sessionId, { kind, declaredBytes, bytes: raw }),\n      )',
+    replace: 'await receiveFile(deps, sessionId, { kind, declaredBytes, bytes: raw })',
     tests: [`${SERVICE}/checkout/phone.test.ts`],
   },
   {
