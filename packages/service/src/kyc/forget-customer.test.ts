@@ -56,7 +56,7 @@ test('a customer is forgotten with all checks, files and ids, and nobody else is
   const files = await filesIn()
   const intentId = await comeAndGo('player-7')
   const [check] = await checksOf('player-7')
-  expect(await forget('--id', 'player-7')).toEqual({ checks: 1, payments: 1 })
+  expect(await forget('--id', 'player-7')).toEqual({ checks: 1, payments: 1, known: true })
   const left = await rowsWith('player-7', check?.id ?? '', check?.customer_id ?? '')
   expect(tablesOf(left).filter((table) => !table?.startsWith('webhook_events'))).toEqual([])
   expect(await filesIn()).toBe(files)
@@ -64,7 +64,7 @@ test('a customer is forgotten with all checks, files and ids, and nobody else is
   const statuses = await service.post('/payments/v1/payments/statuses', ids, merchant)
   expect(statuses.json?.data).toMatchObject([{ status: 'Approved' }, { status: 'Approved' }])
   expect(tablesOf(await rowsWith('player-8'))).toEqual(expect.arrayContaining(['kyc_sessions', 'payment_intents']))
-  expect(await forget('--id', 'player-7')).toEqual({ checks: 0, payments: 0 })
+  expect(await forget('--id', 'player-7')).toEqual({ checks: 0, payments: 0, known: true })
 })
 
 test('payments of one moment are all forgotten, more of them than are looked at in one go', async () => {
@@ -92,7 +92,7 @@ test('what a sandbox buyer gave who begins afresh with each intent is forgotten 
   const checks = await checksOf('player-19')
   for (const { id, outcome } of checks)
     if (outcome === 'pending') await printedBy(service.deps, ['checks', 'reject', id])
-  expect(await forget('--id', 'player-19')).toEqual({ checks: 2, payments: 2 })
+  expect(await forget('--id', 'player-19')).toEqual({ checks: 2, payments: 2, known: true })
   const rows = await rowsWith('player-19', ...checks.map(({ customer_id: id }) => id))
   expect(tablesOf(rows).filter((table) => !table?.startsWith('webhook_events'))).toEqual([])
   expect(tablesOf(await rowsWith('player-20'))).toContain('kyc_sessions')
@@ -101,7 +101,7 @@ test('what a sandbox buyer gave who begins afresh with each intent is forgotten 
 test("a merchant's id may be written in capitals", async () => {
   await comeAndGo('player-15')
   const merchantId = merchant.merchantId.toUpperCase()
-  expect(await forgetOf(merchantId, '--id', 'player-15')).toEqual({ checks: 1, payments: 1 })
+  expect(await forgetOf(merchantId, '--id', 'player-15')).toEqual({ checks: 1, payments: 1, known: true })
 })
 
 test('whoever misspells a customer is told that nobody is known by that name', async () => {
@@ -129,7 +129,7 @@ test("another merchant's customer of the same id stays", async () => {
   const email = 'ada@example.com'
   await giveEmail(await startKycSession(service, 1, { merchant: another, externalId: 'player-12' }))
   await (await order(service, { merchant: another, buyer: { id: 'player-12', email } })).page.pay()
-  expect(await forget('--id', 'player-12')).toEqual({ checks: 0, payments: 0 })
+  expect(await forget('--id', 'player-12')).toEqual({ checks: 0, payments: 0, known: false })
   expect(tablesOf(await rowsWith('player-12'))).toEqual(expect.arrayContaining(['kyc_sessions', 'payment_intents']))
 })
 
@@ -145,18 +145,18 @@ test('an open payment, and a check that can be gone on with, have to end before'
   const { page } = await order(service, { merchant, buyer: { id: 'player-10', email: 'ada@example.com' } })
   await expect(forget('--id', 'player-10')).rejects.toThrow(/^A payment of this customer is open, and nothing/)
   await page.pay()
-  expect(await forget('--id', 'player-10')).toEqual({ checks: 1, payments: 2 })
+  expect(await forget('--id', 'player-10')).toEqual({ checks: 1, payments: 2, known: true })
   await startKycSession(service, 3, { merchant, externalId: 'player-11' })
   await expect(forget('--id', 'player-11')).rejects.toThrow(/^An identity check of this customer can still/)
   service.clock.advance(24 * 3_600_000)
-  expect(await forget('--id', 'player-11')).toEqual({ checks: 1, payments: 0 })
+  expect(await forget('--id', 'player-11')).toEqual({ checks: 1, payments: 0, known: true })
 })
 
 test('an open payment of who was never checked has to end before, too', async () => {
   const { page } = await order(service, { merchant, buyer: { id: 'player-18', email: 'ada@example.com' } })
   await expect(forget('--id', 'player-18')).rejects.toThrow(/^A payment of this customer is open, and nothing/)
   await page.pay()
-  expect(await forget('--id', 'player-18')).toEqual({ checks: 0, payments: 1 })
+  expect(await forget('--id', 'player-18')).toEqual({ checks: 0, payments: 1, known: true })
 })
 
 test('an order that begins as its buyer is forgotten keeps the id, which its merchant is told', async () => {
@@ -175,8 +175,9 @@ test('a customer who has no id is named by wallet, in whichever letter case, or 
   expect(await forget('--wallet', address.toLowerCase(), '--blockchain', blockchain)).toEqual({
     checks: 1,
     payments: 0,
+    known: true,
   })
-  expect(await forget('--email', 'ada@shop.example')).toEqual({ checks: 1, payments: 0 })
+  expect(await forget('--email', 'ada@shop.example')).toEqual({ checks: 1, payments: 0, known: true })
 })
 
 test('a customer whom an earlier version kept under one spelling of a wallet is forgotten, too', async () => {
@@ -206,7 +207,7 @@ test('a file whose process has died as it came is cleared away before: nobody wo
   await expect(forget('--id', 'player-14')).rejects.toThrow(/^An identity check of this customer/)
   service.clock.advance(60_000)
   await forgetAbandoned(service.deps)
-  expect(await forget('--id', 'player-14')).toEqual({ checks: 1, payments: 0 })
+  expect(await forget('--id', 'player-14')).toEqual({ checks: 1, payments: 0, known: true })
   expect(await filesIn()).toBe(files)
 })
 
