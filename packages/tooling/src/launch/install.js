@@ -10,6 +10,10 @@ const STAMP = join('node_modules', '.coinslot-installed')
 const NOT_INSTALLED = 'coinslot: the workspace is not installed, for the reason above.'
 const OF_NETWORK = 'Where that is the network or a registry, try again: what has come is kept'
 const INTERRUPTED = 'coinslot: the workspace is not installed: you stopped it. The next time goes on from what has come'
+const SILENT_FOR_MS = 8_000
+/** npm says nothing while it asks a registry, or a proxy, that does not answer. */
+const WAITS =
+  'coinslot: still waiting for pnpm itself to come from the registry. Where none can be reached, npm gives up after a minute or more; `npm config get registry` and `npm config get proxy` name what it asks'
 /** What users may have set otherwise for all their projects, in `~/.npmrc`, and this one cannot do without. Which packages may
  * run scripts stands in `pnpm-workspace.yaml`. */
 const OWN_SETTINGS = [
@@ -24,8 +28,9 @@ const STOPPED = [129, 130, 143]
 
 /** Installs the workspace with the pinned pnpm and a frozen lockfile, unless that was done for exactly these files.
  * @param {string} root
+ * @param {number} [silentForMs] after which it says what it waits for
  * @returns {Promise<number>} the exit code, 0 when installed */
-export const install = async (root) => {
+export const install = async (root, silentForMs = SILENT_FOR_MS) => {
   const wanted = fingerprint(root)
   if (textOf(join(root, STAMP)) === wanted && existsSync(workspaceNode(root))) return 0
   const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -39,8 +44,12 @@ export const install = async (root) => {
       // What pnpm prints belongs beside the command's own output, which may be JSON, not in it.
       { cwd: root, env: withoutNpm(process.env), stdio: ['ignore', 2, 2], shell: process.platform === 'win32' },
     )
+  const modules = join(root, 'node_modules')
+  // pnpm makes the folder as it begins, and tells from then on how far it is.
+  const silence = setTimeout(() => existsSync(modules) || console.error(WAITS), silentForMs)
   let code = await pnpm('install', '--frozen-lockfile', '--prefer-offline', '--config.confirmModulesPurge=false')
-  if (code === 0 && lacksBuilds(join(root, 'node_modules'))) code = await pnpm('rebuild', '--pending', '--recursive')
+  clearTimeout(silence)
+  if (code === 0 && lacksBuilds(modules)) code = await pnpm('rebuild', '--pending', '--recursive')
   if (code === 0) writeFileSync(join(root, STAMP), wanted)
   else console.error(STOPPED.includes(code) ? INTERRUPTED : [NOT_INSTALLED, ...unfitHere(root), OF_NETWORK].join(' '))
   return code

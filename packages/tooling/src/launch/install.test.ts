@@ -49,10 +49,10 @@ test('an installation is up to date until the lockfile or a manifest changes', (
 const PATH = (process.env['PATH'] ?? '').split(delimiter).filter((entry) => !entry.endsWith('.bin'))
 
 /** A process that installs the folder's workspace, as the launcher does. @param path searched for npx, in this order. */
-const installer = (path: readonly string[] = PATH, settings: NodeJS.ProcessEnv = {}) => {
+const installer = (path: readonly string[] = PATH, settings: NodeJS.ProcessEnv = {}, silentForMs = 600_000) => {
   const env = { ...process.env, ...settings, PATH: path.join(delimiter) }
   const program = `import { install } from ${JSON.stringify(new URL('install.js', import.meta.url).href)}
-    process.exitCode = await install(${JSON.stringify(folder)})`
+    process.exitCode = await install(${JSON.stringify(folder)}, ${silentForMs})`
   return spawn(process.execPath, ['--input-type=module', '-e', program], { env, stdio: ['ignore', 'ignore', 'pipe'] })
 }
 
@@ -88,6 +88,18 @@ test('one that its user stops says that', async () => {
   const { status, stderr } = await ended(stopped)
   expect(status).toBe(130)
   expect(stderr).toMatch(/\ncoinslot: the workspace is not installed: you stopped it\. .+\n$/)
+})
+
+test('one that waits for a registry says so', async () => {
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ packageManager: 'pnpm@1.0.0' }))
+  writeFileSync(join(folder, 'npx'), '#!/bin/sh\nexec sleep 600\n', { mode: 0o755 })
+  const waiting = installer([folder, ...PATH], {}, 10)
+  waiting.stderr.on('data', (printed: Buffer) => {
+    if (printed.includes('npm config get registry')) waiting.kill('SIGINT')
+  })
+  expect((await ended(waiting)).stderr).toMatch(
+    /\ncoinslot: still waiting for pnpm itself to come from the registry\. .+\n/,
+  )
 })
 
 /** A workspace that the pinned pnpm installs, without any registry. */
