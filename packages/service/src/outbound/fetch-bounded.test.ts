@@ -48,6 +48,14 @@ const fetchFrom = async (answer: RequestListener): Promise<Buffer> => {
   return fetchBounded(`http://127.0.0.1:${port}/`, options).finally(() => other.close())
 }
 
+test('speaks TLS with what is at an https address, and tells of what speaks none', async () => {
+  const { port } = server.address() as AddressInfo
+  const options = { maxBytes: 6, accept: 'image/png', signal: AbortSignal.timeout(10_000), allowPrivate: true }
+  await expect(fetchBounded(`https://127.0.0.1:${port}/`, options)).rejects.toMatchObject({
+    code: expect.stringMatching(/^(EPROTO|ERR_SSL_.*)$/) as string,
+  })
+})
+
 test('says who asks and what for, and takes what comes within the bound', async () => {
   const fetching = fetchFrom(({ headers }, response) =>
     response.end(headers.accept === 'image/png' && headers['user-agent'] === 'Coinslot-Pictures/1' ? 'inside' : ''),
