@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { loadSecretKeys } from '../src/platform/load-secret-keys.ts'
 import { runCommandHere } from './command-here.ts'
-import { runCommand, startServing } from './process.ts'
+import { startServing } from './process.ts'
 import { createServiceData } from './service-data.ts'
 
 const OLD = 'the secret key that the database was made with'
@@ -32,7 +32,7 @@ test('the secret key of a running service is changed, and the old one is then re
   expect(JSON.parse(done.out)).toEqual({ reencrypted: 2, rekeyed: 0 })
   expect(await service.end('SIGTERM')).toBe(0)
   expect(await runCommandHere(['bans', 'list'], withKey(NEW))).toMatchObject({ code: 0, out: 'eve@example.com\n' })
-  const { code, out, err } = await runCommand(['serve'], withKey(OLD))
+  const { code, out, err } = await runCommandHere(['serve'], withKey(OLD))
   expect({ code, out }).toEqual({ code: 1, out: '' })
   expect(err).toMatch(/^COINSLOT_SECRET_KEY does not hold the key[^\n]*\n$/)
 })
