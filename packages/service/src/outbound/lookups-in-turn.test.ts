@@ -47,6 +47,10 @@ test('one name takes one turn of its party, however often it is asked for meanwh
 test('who has waited too long for a turn is told so, and nothing is looked up for them', async () => {
   const { asked, lookUp } = heldResolver(1)
   for (const name of names(4)) void lookUp('eve', name)
-  expect(await lookUp('eve', 'late.example')).toMatchObject({ name: 'NameNotLookedUpError', code: 'ETIMEDOUT' })
+  expect(await lookUp('eve', 'late.example')).toMatchObject({
+    name: 'NameNotLookedUpError',
+    code: 'ETIMEDOUT',
+    message: 'Too many names were asked for',
+  })
   expect(asked).toEqual(names(4))
 })

@@ -3,6 +3,7 @@ import { AUTH_EQUIVALENTS } from './equivalents/auth.ts'
 import { CARDS_EQUIVALENTS } from './equivalents/cards.ts'
 import { DASHBOARD_EQUIVALENTS } from './equivalents/dashboard.ts'
 import { DB_EQUIVALENTS } from './equivalents/db.ts'
+import { HTTP_EQUIVALENTS } from './equivalents/http.ts'
 import { KYC_EQUIVALENTS } from './equivalents/kyc.ts'
 import { NODE_EQUIVALENTS } from './equivalents/node.ts'
 import { OUTBOUND_EQUIVALENTS } from './equivalents/outbound.ts'
@@ -17,6 +18,7 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   ...CARDS_EQUIVALENTS,
   ...DASHBOARD_EQUIVALENTS,
   ...DB_EQUIVALENTS,
+  ...HTTP_EQUIVALENTS,
   ...KYC_EQUIVALENTS,
   ...NODE_EQUIVALENTS,
   ...OUTBOUND_EQUIVALENTS,

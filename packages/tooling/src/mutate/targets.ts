@@ -31,7 +31,7 @@ export const TARGETS: readonly Target[] = [
   },
   {
     files: [`${SERVICE}/outbound/{bound-answer,fetch-bounded,guarded-lookup,lookups-in-turn,share-lookups}.ts`],
-    tests: [`${SERVICE}/outbound/*.test.ts`],
+    tests: [`${SERVICE}/outbound/*.test.ts`, `${SERVICE}/webhooks/sender.test.ts`],
   },
   {
     files: [`${SERVICE}/http/{cookies,same-origin,trusted-proxies}.ts`],

@@ -9,4 +9,10 @@ export const OUTBOUND_EQUIVALENTS: readonly Equivalent[] = [
     replacement: '""',
     reason: 'a range is let through by its name, and neither is one that is',
   },
+  {
+    file: `${SERVICE}/outbound/lookups-in-turn.ts`,
+    original: "''",
+    replacement: '"Stryker was here!"',
+    reason: 'beside an error nobody reads an address',
+  },
 ]

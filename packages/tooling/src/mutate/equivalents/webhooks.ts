@@ -69,4 +69,10 @@ export const WEBHOOKS_EQUIVALENTS: readonly Equivalent[] = [
     replacement: 'false',
     reason: 'what is no text is no date either; the comparison is for the types',
   },
+  {
+    file: `${SERVICE}/webhooks/merchant-share.ts`,
+    original: 'sum <= room',
+    replacement: 'sum < room',
+    reason: 'where they want as much as there is, the part of each is what it wants',
+  },
 ]
