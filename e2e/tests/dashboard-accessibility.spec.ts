@@ -10,47 +10,59 @@ const PAGES = ['', '/payments', '/webhooks', '/requests', '/requests/console', '
 /** A page's lists come one by one. */
 const untilLoaded = (page: Page): Promise<void> => expect(page.getByLabel('Loading')).toHaveCount(0)
 
-test('every page of the dashboard passes axe, narrow and wide, light and dark', async ({ browser, stack }) => {
-  const context = await browser.newContext(LOOKED_AT)
-  const page = await context.newPage()
-  await page.goto(stack.shopUrl)
-  await buy(page, 'Chest of 1,200 coins')
-  await payByCard(widgetOf(page), CARDS.approved)
-  await seeHeading(widgetOf(page), 'Payment approved')
+/** Looks at a page once all of it is there. */
+const look = async (page: Page, name: string): Promise<void> => {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await untilLoaded(page)
+  await expectAccessible(page, name)
+}
 
-  await page.goto(await stack.dashboardLink())
-  const look = async (name: string) => {
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await untilLoaded(page)
-    await expectAccessible(page, name)
-  }
-  for (const path of PAGES) {
-    await page.goto(`${stack.serviceUrl}/dashboard${path}`)
-    await look(path)
-  }
-  await page.goto(`${stack.serviceUrl}/dashboard/payments`)
-  await page.getByRole('table', { name: 'Payments' }).getByRole('link').first().click()
-  await page.getByRole('list', { name: 'Timeline' }).waitFor()
-  await look('a payment')
-  await page.getByRole('list', { name: 'Timeline' }).getByRole('link').first().click()
-  await page.getByRole('heading', { name: 'Attempts' }).waitFor()
-  await look('a delivery')
-  await page.goto(await stack.dashboardLink(['--operator']))
-  await page.getByRole('link', { name: 'Settings' }).click()
-  await page.getByRole('heading', { name: 'Banned customers' }).waitFor()
-  await page.getByText('Create a merchant').click()
-  const bans = page.getByRole('region', { name: 'Banned customers' })
-  const wallet = '0x5a0b54d5dc17e0aadc383d2db43b0a0d3e029c4c'
-  await bans.getByRole('textbox').fill(wallet)
-  await bans.getByRole('button', { name: 'Ban' }).click()
-  await bans.getByRole('cell', { name: wallet }).waitFor()
-  await look('settings of the operator')
-  await bans.getByRole('button', { name: 'Lift' }).click()
-  await expect(bans).toContainText('Nobody is banned')
-  await page.getByRole('link', { name: 'Payments' }).click()
-  await page.getByRole('columnheader', { name: 'Merchant' }).waitFor()
-  await look('payments of every merchant')
-  await context.close()
+test.describe('narrow and wide, light and dark', () => {
+  test.use(LOOKED_AT)
+
+  test.beforeEach(async ({ page, stack }) => {
+    await page.goto(stack.shopUrl)
+    await buy(page, 'Chest of 1,200 coins')
+    await payByCard(widgetOf(page), CARDS.approved)
+    await seeHeading(widgetOf(page), 'Payment approved')
+  })
+
+  test('every page of the dashboard passes axe', async ({ page, stack }) => {
+    await page.goto(await stack.dashboardLink())
+    for (const path of PAGES) {
+      await page.goto(`${stack.serviceUrl}/dashboard${path}`)
+      await look(page, path)
+    }
+  })
+
+  test('a payment and its delivery pass axe', async ({ page, stack }) => {
+    await page.goto(await stack.dashboardLink())
+    await page.goto(`${stack.serviceUrl}/dashboard/payments`)
+    await page.getByRole('table', { name: 'Payments' }).getByRole('link').first().click()
+    await page.getByRole('list', { name: 'Timeline' }).waitFor()
+    await look(page, 'a payment')
+    await page.getByRole('list', { name: 'Timeline' }).getByRole('link').first().click()
+    await page.getByRole('heading', { name: 'Attempts' }).waitFor()
+    await look(page, 'a delivery')
+  })
+
+  test('what an operator sees beyond it passes axe', async ({ page, stack }) => {
+    await page.goto(await stack.dashboardLink(['--operator']))
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('heading', { name: 'Banned customers' }).waitFor()
+    await page.getByText('Create a merchant').click()
+    const bans = page.getByRole('region', { name: 'Banned customers' })
+    const wallet = '0x5a0b54d5dc17e0aadc383d2db43b0a0d3e029c4c'
+    await bans.getByRole('textbox').fill(wallet)
+    await bans.getByRole('button', { name: 'Ban' }).click()
+    await bans.getByRole('cell', { name: wallet }).waitFor()
+    await look(page, 'settings of the operator')
+    await bans.getByRole('button', { name: 'Lift' }).click()
+    await expect(bans).toContainText('Nobody is banned')
+    await page.getByRole('link', { name: 'Payments' }).click()
+    await page.getByRole('columnheader', { name: 'Merchant' }).waitFor()
+    await look(page, 'payments of every merchant')
+  })
 })
 
 test('what has the keyboard is not under the navigation of a small window, as one at 400 % zoom is', async ({
