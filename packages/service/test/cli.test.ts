@@ -265,7 +265,11 @@ describe('what stops the start', () => {
     'a wrong environment is one line that names the variable, and exit code 1 (decisions.md §9)',
     async () => {
       const { code, out, err } = await runCommand(['serve'], { ...data.env, COINSLOT_PORT: '70000' })
-      expect({ code, out, err }).toEqual({ code: 1, out: '', err: 'COINSLOT_PORT must be a port from 0 to 65535\n' })
+      expect({ code, out, err }).toEqual({
+        code: 1,
+        out: '',
+        err: 'COINSLOT_PORT must be a port from 0 to 65535, not "70000"\n',
+      })
     },
   )
 
