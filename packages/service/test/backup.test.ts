@@ -85,7 +85,12 @@ describe.runIf(testDatabase === 'embedded')('backup and restore of the embedded 
   const backUp = async (...words: string[]) => {
     const lines: string[] = []
     const print = (line: string) => void lines.push(line)
-    const end = await runInService(inFolder('data'), ['backup', ...words], print, new AbortController().signal)
+    const end = await runInService(
+      inFolder('data'),
+      { words: ['backup', ...words] },
+      print,
+      new AbortController().signal,
+    )
     return { ...end, text: lines.join('\n') }
   }
   const restoreWith = async (file: string, config: Config, signal = new AbortController().signal) => {
@@ -233,7 +238,7 @@ describe.runIf(testDatabase === 'embedded')('backup and restore of the embedded 
     const interrupting = new AbortController()
     await service.deps.db.connection().execute(async () => {
       const words = ['backup', '--to', inFolder('interrupted')]
-      const ended = runInService(inFolder('data'), words, () => undefined, interrupting.signal)
+      const ended = runInService(inFolder('data'), { words }, () => undefined, interrupting.signal)
       await expect.poll(() => readdir(inFolder('data'))).toContain('backup.unfinished')
       interrupting.abort('SIGINT')
       expect(await ended).toMatchObject({ exit: 1, message: expect.stringMatching(/^Interrupted before/) })

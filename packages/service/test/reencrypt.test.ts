@@ -76,8 +76,14 @@ test('a service that was started before its key file had a newer key is to be re
   expect(await runCommandHere(['secrets', 'reencrypt'], env)).toMatchObject({
     code: 1,
     err: expect.stringMatching(
-      /^secret\.key of the data folder has a newer key than the service that runs: restart it[^\n]*$/m,
+      /^secret\.key of the data folder begins with another key than the service that runs: restart that[^\n]*$/m,
     ),
+  })
+  const refused = await runCommandHere(['secrets', 'reencrypt'], { ...env, COINSLOT_SECRET_KEY: `${NEW},${OLD}` })
+  expect(refused, 'in a shell with keys that the service was not given').toMatchObject({
+    code: 1,
+    out: '',
+    err: expect.stringMatching(/^COINSLOT_SECRET_KEY begins with another key than the service that runs[^\n]*$/m),
   })
   expect(await service.end('SIGTERM')).toBe(0)
 })

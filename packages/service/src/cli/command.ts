@@ -9,6 +9,8 @@ export interface CommandContext {
   readonly print: (line: string) => void
   /** The folder that the caller is in: paths of files are read from there on. */
   readonly folder: string
+  /** Names the newest secret key of the caller's own settings, where it has one and a service runs the command. */
+  readonly newestKey?: string | undefined
   /** Aborted when the caller goes away or interrupts. */
   readonly signal: AbortSignal
 }

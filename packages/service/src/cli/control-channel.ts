@@ -79,7 +79,16 @@ export const controlSocketPath = (dataDir: string): string => {
 }
 
 /** What the caller sends, as one line of JSON. */
-export const controlRequestSchema = z.object({ words: z.array(z.string()), folder: z.string() })
+export const controlRequestSchema = z.object({
+  words: z.array(z.string()),
+  folder: z.string(),
+  /** Names the newest secret key of the caller's own settings; left out where it has none, as earlier versions do. */
+  newestKey: z
+    .string()
+    .regex(/^[0-9a-f]{8}$/)
+    .optional(),
+})
+export type ControlRequest = z.infer<typeof controlRequestSchema>
 
 /** What the serving process answers: lines of output, then one end. */
 export const controlFrameSchema = z.union([
@@ -90,7 +99,7 @@ export type ControlFrame = z.infer<typeof controlFrameSchema>
 export type ExitCode = 0 | 1 | 2
 
 /** On one line for readers as well to whom U+2028 and U+2029, which JSON may hold, end it: Node's are. */
-export const encodeFrame = (frame: ControlFrame | z.infer<typeof controlRequestSchema>): string =>
+export const encodeFrame = (frame: ControlFrame | ControlRequest): string =>
   `${JSON.stringify(frame)
     .replaceAll('\u2028', String.raw`\u2028`)
     .replaceAll('\u2029', String.raw`\u2029`)}\n`

@@ -15,7 +15,7 @@ const askOneThatEnds = async ({ hasRead }: { hasRead: boolean }) => {
   const server = createServer({ pauseOnConnect: !hasRead }).listen(controlSocketPath(dataDir))
   await once(server, 'listening')
   const end = (socket: Socket) => (hasRead ? socket.once('data', () => socket.destroy()) : socket.destroy())
-  const running = runInService(dataDir, ['bans', 'list'], () => undefined, new AbortController().signal)
+  const running = runInService(dataDir, { words: ['bans', 'list'] }, () => undefined, new AbortController().signal)
   const [socket] = (await once(server, 'connection')) as [Socket]
   // What is on its way has come once the other side could have written it.
   await new Promise(setImmediate)
@@ -34,12 +34,12 @@ test.skipIf(process.platform === 'win32').each([
   const server = createServer().listen(controlSocketPath(dataDir))
   await once(server, 'listening')
   const interrupting = new AbortController()
-  const running = runInService(dataDir, ['listen'], () => undefined, interrupting.signal, goesOn)
+  const running = runInService(dataDir, { words: ['listen'] }, () => undefined, interrupting.signal, goesOn)
   const [socket] = (await once(server, 'connection')) as [Socket]
   await once(socket, 'data')
   interrupting.abort('SIGINT')
   expect(await running).toEqual(ended)
-  const asked = runInService(dataDir, ['listen'], () => undefined, interrupting.signal, goesOn)
+  const asked = runInService(dataDir, { words: ['listen'] }, () => undefined, interrupting.signal, goesOn)
   expect(await asked, 'interrupted before it was asked').toEqual(ended)
   server.close()
   rmSync(dataDir, { recursive: true })
@@ -57,7 +57,7 @@ test.skipIf(process.platform === 'win32')('what ends a line of text ends neither
   const name = 'Pouch\u2028of\u2029coins'
   const { signal } = new AbortController()
   const stop = await startControlServer(dataDir, {} as ServiceDeps)
-  const asked = await runInService(dataDir, ['bans', name], () => undefined, signal)
+  const asked = await runInService(dataDir, { words: ['bans', name] }, () => undefined, signal)
   expect(asked).toEqual({ exit: 2, message: expect.stringContaining(name) })
   await stop()
 
@@ -65,7 +65,9 @@ test.skipIf(process.platform === 'win32')('what ends a line of text ends neither
   const server = createServer((socket) => socket.once('data', () => socket.end(answer)))
   await once(server.listen(controlSocketPath(dataDir)), 'listening')
   const printed: string[] = []
-  expect(await runInService(dataDir, ['bans', 'list'], (line) => printed.push(line), signal)).toMatchObject({ exit: 0 })
+  expect(await runInService(dataDir, { words: ['bans', 'list'] }, (line) => printed.push(line), signal)).toMatchObject({
+    exit: 0,
+  })
   expect(printed).toEqual([name])
   server.close()
   rmSync(dataDir, { recursive: true })

@@ -1,6 +1,12 @@
 import { connect, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
-import { controlFrameSchema, controlSocketPath, encodeFrame, type ExitCode } from './control-channel.ts'
+import {
+  controlFrameSchema,
+  type ControlRequest,
+  controlSocketPath,
+  encodeFrame,
+  type ExitCode,
+} from './control-channel.ts'
 
 export interface ControlResult {
   readonly exit: ExitCode
@@ -37,7 +43,7 @@ const withoutAnswer = (signal: AbortSignal, goesOn: boolean): ControlResult => {
  */
 export const runInService = async (
   dataDir: string,
-  words: readonly string[],
+  request: Omit<ControlRequest, 'folder'>,
   print: (line: string) => void,
   signal: AbortSignal,
   goesOn = false,
@@ -51,7 +57,7 @@ export const runInService = async (
   let lost: Error | undefined
   socket.on('error', (error) => (lost = error))
   signal.addEventListener('abort', () => socket.destroy(), { once: true })
-  socket.write(encodeFrame({ words: [...words], folder: process.cwd() }))
+  socket.write(encodeFrame({ ...request, folder: process.cwd() }))
   const lines = createInterface({ input: socket })
   // A connection that is destroyed or lost does not end as a stream does.
   socket.once('close', () => lines.close())

@@ -20,8 +20,8 @@ const answer = async (deps: ServiceDeps, socket: Socket, line: string): Promise<
     if (socket.writable) socket.write(encodeFrame(frame))
   }
   try {
-    const { words, folder } = controlRequestSchema.parse(JSON.parse(line))
-    await executeCommand(words, { deps, folder, signal: gone.signal, print: (text) => send({ line: text }) })
+    const { words, ...caller } = controlRequestSchema.parse(JSON.parse(line))
+    await executeCommand(words, { ...caller, deps, signal: gone.signal, print: (text) => send({ line: text }) })
     send({ exit: 0, message: null })
   } catch (error) {
     send({ exit: exitCodeOf(error), message: messageOf(error) })

@@ -6,6 +6,7 @@ import { DataFolderInUseError } from '../db/data-folder-lock.ts'
 import { embeddedFolder } from '../db/open-database.ts'
 import type { ServiceDeps } from '../composition/deps.ts'
 import { createLogger, type Logger } from '../platform/log.ts'
+import { nameOfKey, toSecretKey } from '../platform/secret-keys.ts'
 import { CommandError } from './command.ts'
 import { commands, prepareCommand, printed } from './commands.ts'
 import type { ExitCode } from './control-channel.ts'
@@ -50,11 +51,13 @@ const runOnData = async (config: Config, words: readonly string[], signal: Abort
   }
   const run = prepareCommand(parsed)
   const log = createLogger('silent')
+  const [newestKey] = (config.secretKeys ?? []).map((key) => nameOfKey(toSecretKey(key)))
+  const request = { words: [...words], newestKey }
   const migrates = command.leavesSchema?.(args) !== true
   for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await delay(POLL_MS)) {
     const { database } = config
     const served =
-      database.kind === 'embedded' ? await runInService(database.dataDir, words, print, signal, command.goesOn) : null
+      database.kind === 'embedded' ? await runInService(database.dataDir, request, print, signal, command.goesOn) : null
     if (served !== null) return served
     const deps = await openDeps(config, log, migrates)
     if (deps !== null) {

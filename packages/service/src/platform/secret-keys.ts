@@ -24,6 +24,9 @@ export const toSecretKey = (secret: string): SecretKey => ({
   mac: createSecretKey(derive(secret, 'hash', 32)),
 })
 
+/** As what it has encrypted names it. */
+export const nameOfKey = ({ id }: SecretKey): string => id.toString('hex')
+
 const isShort = (key: string): boolean => key.trim().length < SECRET_KEY_CHARACTERS
 
 /**

@@ -65,7 +65,12 @@ const dashboardLink = async ({ merchant_id }: Merchant): Promise<string> => {
 /** What the service answers a command; null where it takes none, as on a Postgres server. */
 const askService = async (words: readonly string[]): Promise<string | null> => {
   const lines: string[] = []
-  const answer = await runInService(dataDir, words, (line) => void lines.push(line), new AbortController().signal)
+  const answer = await runInService(
+    dataDir,
+    { words: [...words] },
+    (line) => void lines.push(line),
+    new AbortController().signal,
+  )
   if (answer !== null && answer.exit !== 0) throw new Error(answer.message ?? `${words.join(' ')} has failed`)
   return answer && lines.join('\n')
 }
