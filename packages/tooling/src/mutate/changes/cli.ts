@@ -266,7 +266,7 @@ export const CLI_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'the only key that reads the database is taken out, as a service that never heard of the newer one said it may be',
     file: `${SERVICE}/src/cli/secret-commands.ts`,
-    find: '        await assertNewest(context)\n',
+    find: '      await assertNewest(context)\n',
     replace: '',
     tests: [`${SERVICE}/test/reencrypt.test.ts`],
   },
