@@ -97,7 +97,7 @@ test('keys that are asked about all the time are renewed before they are too old
 
 test('a token is taken whose key another process has made a moment ago', async () => {
   const { db, secrets, clients } = service.deps
-  const { token, clientId } = service.merchant
+  const { token, clientId } = await service.createMerchant()
   expect(await useToken(service, token)).toBe(200)
   const elsewhere = new SigningKeys(db, secrets, service.clock)
   await elsewhere.rotate()

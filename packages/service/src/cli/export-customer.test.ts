@@ -60,9 +60,9 @@ test('a customer whom an earlier version kept under one spelling of a wallet is 
 })
 
 test('a payment whose time is over is told as expired, before the sweep has written so', async () => {
-  await order(service, { buyer: { id: 'player-4', email: 'ada@example.com' } })
+  await order(service, { buyer: { id: 'player-5', email: 'ada@example.com' } })
   service.clock.advance(31 * 60_000)
-  const { identity, payments } = JSON.parse(await printedFor(['--id', 'player-4', '--json']))
+  const { identity, payments } = JSON.parse(await printedFor(['--id', 'player-5', '--json']))
   expect(identity).toBeNull()
   expect(payments).toMatchObject([{ status: 'Expired', cards: [] }])
 })
