@@ -141,6 +141,20 @@ describe('listen', () => {
     await expect.poll(() => lines.at(1)).toContain(given.merchant.merchantId)
   })
 
+  test('shows no event from before it, and each since, of a process whose clock is behind as well', async () => {
+    const { deps, merchant } = given.service
+    await approve(deps, merchant.merchantId)
+    const { lines } = run(['listen'])
+    await expect.poll(() => lines.length).toBe(1)
+    const secondsAgo = new Date(deps.clock.now().getTime() - 2_000)
+    await deps.db
+      .transaction()
+      .execute((transaction) => recordEvent(transaction, approvalEvent(merchant.merchantId, secondsAgo)))
+    deps.wakeDeliveries()
+    await expect.poll(() => lines.at(1)).toMatch(new RegExp(`^${secondsAgo.toISOString()} {2}payment_approved`))
+    expect(lines).toHaveLength(2)
+  })
+
   test('keeps its key from one run to the next, and from another merchant', async () => {
     const firstLine = async (merchantId = given.merchant.merchantId) => {
       const { lines } = run(['listen', '--forward-to', given.endpoint.url, '--merchant', merchantId])

@@ -30,6 +30,9 @@ const forward = async (sender: Sender, endpoint: string, key: string, event: Rec
   return `  →  ${result} in ${durationMs} ms`
 }
 
+/** What is new may be dated before what is known: another process's clock may be behind, and its transaction long. */
+const fromWhen = ({ clock }: WebhookDeps): Date => new Date(clock.now().getTime() - COMMIT_MARGIN_MS)
+
 /** Shows events as they happen and forwards them signed, each once and in order, until the signal ends it. */
 export const listen = async (deps: WebhookDeps, options: ListenOptions): Promise<void> => {
   const { merchantId, forwardTo, print, signal } = options
@@ -38,13 +41,12 @@ export const listen = async (deps: WebhookDeps, options: ListenOptions): Promise
   const wake = new WakeUp()
   const stopWaking = deps.onWakeDeliveries(() => wake.notify())
   signal.addEventListener('abort', () => wake.notify())
-  const startedAt = deps.clock.now()
   try {
-    const earlier = await eventsSince(deps.db, startedAt, merchantId)
+    const earlier = await eventsSince(deps.db, fromWhen(deps), merchantId)
     const seen = new Map(earlier.map(({ id, createdAt }) => [id, createdAt]))
     print(forwardTo === null ? 'Listening' : `Listening, forwarding to ${forwardTo}, signed with ${key}`)
     while (!signal.aborted) {
-      const since = new Date(Math.max(startedAt.getTime(), deps.clock.now().getTime() - COMMIT_MARGIN_MS))
+      const since = fromWhen(deps)
       for (const [id, createdAt] of seen) if (createdAt < since) seen.delete(id)
       const events = await eventsSince(deps.db, since, merchantId)
       for (const event of events.filter(({ id }) => !seen.has(id))) {

@@ -200,6 +200,13 @@ export const CLI_CHANGES: readonly HandMadeChange[] = [
     tests: [`${SERVICE}/src/cli/client-commands.test.ts`],
   },
   {
+    fear: 'a developer who listens never sees what a process recorded whose clock is a little behind',
+    file: `${SERVICE}/src/webhooks/listen.ts`,
+    find: 'clock.now().getTime() - COMMIT_MARGIN_MS)',
+    replace: 'clock.now().getTime())',
+    tests: [`${SERVICE}/src/cli/webhook-commands.test.ts`],
+  },
+  {
     fear: 'a shop is sent what happened though its developer has interrupted the forwarding',
     file: `${SERVICE}/src/webhooks/listen.ts`,
     find: '        if (signal.aborted) return\n',
