@@ -199,3 +199,22 @@ test('settings of an operator fit half a screen with letters set wider', async (
     expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width}`).toBe(width)
   }
 })
+
+test('on the narrowest phone the name of a merchant is read whole, and takes no more room', async ({ page, stack }) => {
+  const name = 'Sternenstaub Spielwaren'
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto(await stack.dashboardLink())
+  const banner = page.getByRole('banner')
+  await expect(banner).toContainText('Test merchant')
+  const height = (await banner.boundingBox())?.height
+  await page.route('**/dashboard/v1/session', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, body: (await response.text()).replace('Test merchant', name) })
+  })
+  await page.reload()
+  const cut = await banner
+    .getByText(name)
+    .evaluate((shown) => [shown.scrollWidth - shown.clientWidth, shown.scrollHeight - shown.clientHeight])
+  expect(Math.max(...cut)).toBeLessThanOrEqual(0)
+  expect((await banner.boundingBox())?.height).toBe(height)
+})

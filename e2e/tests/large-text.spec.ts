@@ -39,6 +39,45 @@ test('every page of the dashboard fits a phone with text of twice the size', asy
   await expect(page.getByText('Test merchant').first()).toBeInViewport({ ratio: 1 })
 })
 
+/** Words of letters that stand in pieces, on two lines or more. */
+const brokenWords = (place: Locator): Promise<string[]> =>
+  place.evaluate((element) => {
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+    const broken: string[] = []
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+      for (const { 0: word, index } of (text.nodeValue ?? '').matchAll(/(?<!\S)\p{L}+(?!\S)/gu)) {
+        const range = new Range()
+        range.setStart(text, index)
+        range.setEnd(text, index + word.length)
+        if (new Set(Array.from(range.getClientRects(), ({ top }) => top)).size > 1) broken.push(word)
+      }
+    }
+    return broken
+  })
+
+test('on the narrowest phone such text stays within its page, and what happened is told in whole words', async ({
+  page,
+  stack,
+}) => {
+  const narrow = 320
+  await page.setViewportSize({ width: narrow, height: 640 })
+  const [id = ''] = await createIntents(stack, [{ title: 'Coins', reference: 'narrow' }])
+  await page.goto(await stack.dashboardLink())
+  for (const path of ['', '/payments', '/webhooks', '/requests', '/requests/console', '/identity', '/settings']) {
+    await open(page, `${stack.serviceUrl}/dashboard${path}`)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(narrow)
+  }
+  await open(page, `${stack.serviceUrl}/dashboard`)
+  // Wide enough for “Last 24 hours”: beside its name three letters were left.
+  expect((await boxOf(page.getByRole('combobox', { name: 'Show' }))).width).toBeGreaterThan(narrow / 1.5)
+  await open(page, `${stack.serviceUrl}/dashboard/payments/${id}`)
+  await page.getByRole('button', { name: 'Let it expire' }).click()
+  await page.getByRole('button', { name: 'Replay' }).waitFor()
+  const happened = page.getByRole('region', { name: 'What happened' })
+  await expect(happened).toContainText('Nobody paid in time')
+  expect(await brokenWords(happened)).toEqual([])
+})
+
 test('what stands beside a status is neither under it nor one letter wide with such text', async ({ page, stack }) => {
   await page.goto(await stack.dashboardLink())
   await open(page, `${stack.serviceUrl}/dashboard/settings`)
