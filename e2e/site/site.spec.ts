@@ -162,6 +162,17 @@ test('who leaves the search is where they were', async ({ page }) => {
   }
 })
 
+test('on a phone Escape takes who is in the list of headings back to its button', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openAlive(page, 'guides/webhooks')
+  const button = page.getByRole('button', { name: 'On this page' })
+  await button.press('Enter')
+  await page.getByRole('link', { name: 'With the handler', exact: true }).last().focus()
+  await page.keyboard.press('Escape')
+  await expect(button).toHaveAttribute('aria-expanded', 'false')
+  await expect(button).toBeFocused()
+})
+
 test('the search names what is written for readers before the exports that use the same words', async ({ page }) => {
   await openAlive(page, 'start/overview')
   await page.getByRole('button', { name: 'Search' }).first().click()

@@ -1,5 +1,6 @@
 import type { Theme } from 'vitepress'
 import DefaultTheme from 'vitepress/theme-without-fonts'
+import { leaveOutline } from './leave-outline.ts'
 import { leaveSearch } from './leave-search.ts'
 import { printInLight } from './print-in-light.ts'
 import { tellCopied } from './tell-copied.ts'
@@ -15,6 +16,7 @@ export default {
     tellCopied(document.body)
     tellNothingFound(document.body)
     leaveSearch(document.body)
+    leaveOutline()
     defineWideTable()
   },
 } satisfies Theme
