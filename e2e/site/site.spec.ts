@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, type Page, test } from '@playwright/test'
 import { countShifts } from '../stack/count-shifts.ts'
+import { openOtherBrowser } from '../stack/other-browser.ts'
 import { ROOT } from '../stack/running-process.ts'
 
 const SITE = join(ROOT, 'packages', 'site', 'dist')
@@ -261,6 +262,31 @@ test('an option of a command, or the number of a card, stands on one line', asyn
   await page.goto(`${ORIGIN}/understand/performance`)
   const code = page.locator('code', { hasText: '--conditions=@coinslot/source' }).first()
   await expect.poll(() => code.evaluate((element) => element.getBoundingClientRect().right)).toBeLessThanOrEqual(220)
+})
+
+test('the manual fits a phone with text of twice the size', async () => {
+  const width = 320
+  const double = '--blink-settings=defaultFontSize=32,defaultFixedFontSize=26'
+  const page = await openOtherBrowser({ args: [double] }, { viewport: { width, height: 640 } })
+  await serve(page)
+  const wider: string[] = []
+  for (const path of pages) {
+    await page.goto(`${ORIGIN}/${path}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    if ((await page.evaluate(() => document.documentElement.scrollWidth)) > width) wider.push(path)
+  }
+  expect(wider).toEqual([])
+  await openAlive(page, 'guides/webhooks')
+  const lines = await page.getByRole('heading', { level: 1 }).evaluate(({ firstChild }) => {
+    const range = new Range()
+    if (firstChild !== null) range.selectNodeContents(firstChild)
+    return range.getClientRects().length
+  })
+  expect(lines, 'lines of one word').toBe(1)
+  await page.getByRole('button', { name: 'On this page' }).click()
+  const inList = page.getByRole('link', { name: 'Without our package', exact: true }).last()
+  expect(await inList.evaluate((link) => link.scrollWidth - link.clientWidth), 'cut').toBe(0)
+  await page.context().browser()?.close()
 })
 
 test('a page is printed dark on white, alone, with its code whole', async ({ browser }) => {
