@@ -86,3 +86,26 @@ test('a row that is there already is not put into words again for each that come
   await expect(rows).toHaveCount(61)
   expect((await made()) - before).toBeLessThan(50)
 })
+
+test('who opens a row, reloads it and goes back is where they were, once the rows have come', async ({
+  page,
+  stack,
+}) => {
+  const orders = Array.from({ length: 30 }, (_, nr) => ({ title: `Reloaded ${nr}`, reference: `reloaded-${nr}` }))
+  await createIntents(stack, orders)
+  await page.setViewportSize({ width: 390, height: 700 })
+  await page.goto(await stack.dashboardLink())
+  await page.goto(`${stack.serviceUrl}/dashboard/payments`)
+  const opened = page.getByRole('row', { name: 'Reloaded 5 ' }).getByRole('link')
+  await opened.click()
+  const title = page.getByRole('heading', { name: 'Reloaded 5' })
+  await expect(title).toBeVisible()
+  await page.reload()
+  await expect(title).toBeVisible()
+  const release = await hold(page, '**/dashboard/v1/payments?*')
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Payments' })).toBeVisible()
+  release()
+  await expect(opened).toBeFocused()
+  await expect(opened).toBeInViewport()
+})

@@ -6,6 +6,7 @@ import { againLater } from './api/tried-again.ts'
 import { pageUrl } from './base-path.ts'
 import { type Page, pageOf, SECTIONS } from './pages.ts'
 import { zoneText } from './format/time.ts'
+import { returnTo } from './return-to.ts'
 import { followLinks, leftAt, PLACE_CHANGED, type Place, placeOf } from './router.ts'
 import { isOfSameViewer, session, SESSION_ENDED, SESSION_RENEWED, SESSION_REPLACED, setSession } from './session.ts'
 import { guardDrafts, hasDraft } from './ui/drafts.ts'
@@ -109,10 +110,8 @@ export class DashboardApp extends LightElement {
     const page = main?.firstElementChild
     if (page instanceof LightElement) await page.updateComplete
     const left = leftAt()
-    const link = Array.from(main?.querySelectorAll('a') ?? []).find(({ href }) => href === left?.href)
     main?.focus()
-    if (left !== null) scrollTo(0, left.scrollY)
-    link?.focus()
+    if (main && left !== null) returnTo(main, left)
   }
 
   async #loadPage(): Promise<void> {

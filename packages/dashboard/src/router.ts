@@ -35,7 +35,7 @@ const announce = (): void => {
 }
 
 /** Where on a page a link was followed; kept with the page's entry of the history. */
-interface Left {
+export interface Left {
   readonly scrollY: number
   readonly href: string
 }
