@@ -61,7 +61,10 @@ test('on the narrowest phone such text stays within its page, and what happened 
 }) => {
   const narrow = 320
   await page.setViewportSize({ width: narrow, height: 640 })
-  const [id = ''] = await createIntents(stack, [{ title: 'Coins', reference: 'narrow' }])
+  const [id = ''] = await createIntents(stack, [
+    { title: 'Coins', reference: 'narrow' },
+    { title: 'Coins', reference: 'narrow and refused', email: 'banned@example.com' },
+  ])
   await page.goto(await stack.dashboardLink())
   for (const path of ['', '/payments', '/webhooks', '/requests', '/requests/console', '/identity', '/settings']) {
     await open(page, `${stack.serviceUrl}/dashboard${path}`)
