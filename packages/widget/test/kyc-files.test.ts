@@ -141,6 +141,40 @@ test('a file that meets another of its session still on the way, or the page of 
   expect(await frame.getByText('That did not work.').count()).toBe(0)
 })
 
+test('a file whose sending the browser stops, as its Stop does, is sent again', async () => {
+  const { frame, page } = await enter(await createKycAt(stage, 'documents'))
+  let isAsked = false
+  await answerNext(page, '**/kyc/files/selfie', async () => void (isAsked = true))
+  await frame.getByLabel('Selfie').setInputFiles(PICTURE)
+  await expect.poll(() => isAsked).toBe(true)
+  await frame.locator('body').evaluate(() => window.stop())
+  expect(await shown(frame.locator('.upload', { hasText: 'Selfie' }).getByText('Received'))).toBe(true)
+})
+
+test('a file that gets no answer, as by a network that has gone without a word, is sent again', async () => {
+  const { frame, init, page } = await visitShop(stage)
+  await page.clock.install()
+  await init(await createKycAt(stage, 'documents'))
+  let isAsked = false
+  await answerNext(page, '**/kyc/files/selfie', async () => void (isAsked = true))
+  await frame.getByLabel('Selfie').setInputFiles(PICTURE)
+  await expect.poll(() => isAsked).toBe(true)
+  // Longer than the service itself gives a file.
+  await page.clock.runFor(240_000)
+  expect(await shown(frame.locator('.upload', { hasText: 'Selfie' }).getByText('Received'))).toBe(true)
+})
+
+test('a file that comes as its check has expired is not said to be received', async () => {
+  const { frame, page } = await enter(await createKycAt(stage, 'documents'))
+  const release = await hold(page, '**/kyc/files/selfie')
+  await frame.getByLabel('Selfie').setInputFiles(PICTURE)
+  stage.service.clock.advance(25 * 3_600_000)
+  release()
+  await heading(frame, 'Session expired').waitFor()
+  const said = frame.locator('.unseen[role=status]')
+  await expect.poll(() => said.textContent()).toBe('')
+})
+
 test('Continue pressed while a file is on its way says so, and goes on by itself once it has come', async () => {
   const { frame, page } = await enter(await createKycAt(stage, 'documents'))
   const release = await hold(page, '**/kyc/files/selfie')

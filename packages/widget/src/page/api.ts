@@ -16,6 +16,8 @@ export class ApiProblem extends Error {
 }
 
 const REQUEST_TIMEOUT_MS = 30_000
+/** More than the service gives a file: no answer comes any more. */
+const FILE_TIMEOUT_MS = 240_000
 /** The service asks for no more patience; what stands before it may ask for hours. */
 const LONGEST_RETRY_AFTER_S = 60
 
@@ -69,19 +71,19 @@ export class CheckoutApi {
     return this.#send(path, { body })
   }
 
-  /** Sends a file with its progress (0 to 1), which `fetch` cannot tell. */
+  /** Sends a file, under its own type, with its progress (0 to 1), which `fetch` cannot tell. */
   async upload(kind: UploadKind, file: Blob, onProgress: (share: number) => void): Promise<SessionView> {
     const { prefix, headers } = this.#session()
     const request = new XMLHttpRequest()
     request.open('PUT', `${prefix}${CHECKOUT_PATHS.upload}/${kind}`)
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
-    request.setRequestHeader('content-type', file.type || 'application/octet-stream')
     request.responseType = 'json'
     request.upload.onprogress = ({ loaded, total }) => onProgress(loaded / total)
-    await new Promise((resolve, reject) => {
-      request.onerror = () => reject(new ApiProblem('network'))
-      request.onload = resolve
+    await new Promise((resolve) => {
+      // Also of one that the browser's Stop has aborted; without an answer the status is 0.
+      request.onloadend = resolve
       request.send(file)
+      setTimeout(() => request.abort(), FILE_TIMEOUT_MS)
     })
     return read(request.status, request.getResponseHeader('retry-after'), request.response as Answer)
   }

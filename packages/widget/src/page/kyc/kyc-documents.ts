@@ -218,7 +218,7 @@ export class KycDocuments extends LightElement {
     // A file that has been changed, moved or is elsewhere (a cloud's) fails like a network that is gone, and for good.
     const bytes = await file.arrayBuffer().catch(() => null)
     if (bytes?.byteLength && isTaken(kind, bytes)) {
-      await session.upload(kind, new Blob([bytes], { type: file.type }), show)
+      await session.upload(kind, new Blob([bytes], { type: file.type || 'application/octet-stream' }), show)
     } else {
       this.#refuse(kind, bytes?.byteLength ? messages.problem.file_type : messages.fileUnreadable)
     }
@@ -227,7 +227,8 @@ export class KycDocuments extends LightElement {
     this.requestUpdate()
     await this.updateComplete
     this.#sending = null
-    const isReceived = !this.#errors.has(kind) && session.trouble === null
+    // The check may have ended while it was sent.
+    const isReceived = !this.#errors.has(kind) && session.trouble === null && session.view?.step === 'kyc_documents'
     if (isReceived) this.#announceReceived(kind)
     // The box names no file that was refused.
     else input.value = ''
