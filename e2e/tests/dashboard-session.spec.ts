@@ -38,15 +38,29 @@ test('what was typed is there again for who signs in anew once their session has
   // Told by what is kept up to date.
   await expect(page.getByRole('heading', { name: 'https://kept.example/hook' })).toBeVisible()
 
-  await other.goto(await stack.dashboardLink())
-  await other.getByRole('button', { name: 'Sign out' }).waitFor()
-  // The tab of another session is loaded anew, and takes no press until then.
+  // The window of another session is loaded anew by itself.
   const loaded = page.waitForEvent('load')
-  await page.getByRole('navigation').getByRole('link', { name: 'Payments' }).click()
+  await other.goto(await stack.dashboardLink())
   await loaded
-  await page.getByRole('navigation').getByRole('link', { name: 'Webhooks' }).click()
   await expect(page.getByRole('heading', { name: 'Deliveries' })).toBeVisible()
   await expect(page.getByText('https://kept.example/hook')).toHaveCount(0)
+})
+
+test('windows side by side: one that signs in as somebody else has the others show no rows of theirs under another name', async ({
+  page,
+  stack,
+}) => {
+  const { merchant_id: merchant } = await stack.createClient(['--webhook', 'https://side.example/hook'])
+  await page.goto(await stack.dashboardLink(['--merchant', merchant]))
+  await page.goto(`${stack.serviceUrl}/dashboard/webhooks`)
+  const endpoint = page.getByRole('heading', { name: 'https://side.example/hook' })
+  await expect(endpoint).toBeVisible()
+  const { merchant_id: another } = await stack.createClient(['--webhook', 'https://another.example/hook'])
+  const beside = await page.context().newPage()
+  await beside.goto(await stack.dashboardLink(['--merchant', another]))
+  // In sight all the time, it is told by neither focus nor visibility.
+  await expect(page.getByRole('heading', { name: 'https://another.example/hook' })).toBeVisible()
+  await expect(endpoint).toBeHidden()
 })
 
 test('a question that is open goes with the session it was asked in, and is asked anew in the next', async ({
@@ -110,7 +124,6 @@ test('what an operator has typed waits unseen while their browser is signed in a
   }
   await name.fill('Typed by an operator')
   await signIn('--merchant', merchant)
-  await create.click()
   await isToldOf()
   await page.evaluate(() => dispatchEvent(new Event('focus')))
   await isToldOf()
@@ -128,7 +141,6 @@ test('what an operator has typed waits unseen while their browser is signed in a
 
   // With nothing half filled in, the page is that of whoever has signed in.
   await signIn('--merchant', merchant)
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await expect(page.getByText('Create a merchant')).toBeHidden()
   await expect(page.getByRole('table', { name: 'Clients' })).toBeVisible()
 })

@@ -3,6 +3,7 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { ask, useToken } from './api/api.ts'
 import { DashboardError } from './api/dashboard-error.ts'
 import { againLater } from './api/tried-again.ts'
+import { onArrival, tellArrival } from './api/windows.ts'
 import { pageUrl } from './base-path.ts'
 import { type Page, pageOf, SECTIONS } from './pages.ts'
 import { zoneText } from './format/time.ts'
@@ -60,6 +61,7 @@ export class DashboardApp extends LightElement {
     const follow = () => !document.hidden && void this.#followSession()
     document.addEventListener('visibilitychange', follow)
     addEventListener('focus', () => this.#hasEnded && follow())
+    onArrival(() => this.#followSession())
     void this.#start()
     void this.#loadPage()
   }
@@ -67,6 +69,7 @@ export class DashboardApp extends LightElement {
   async #start(): Promise<void> {
     try {
       this.#take(await ask('readSession'))
+      tellArrival()
     } catch (error) {
       if (!(error instanceof DashboardError)) throw error
       this.state = error.code === 'session_ended' ? 'ended' : error
@@ -81,7 +84,7 @@ export class DashboardApp extends LightElement {
     this.state = 'ready'
   }
 
-  /** Another tab may have signed in: as the same viewer, or as somebody else, whose rows would be shown under this name. */
+  /** Another window may have signed in: as the same viewer, or as somebody else, whose rows would be shown under this name. */
   async #followSession(): Promise<void> {
     if (this.state === 'starting') return
     const given = await ask('readSession').catch(() => undefined)
