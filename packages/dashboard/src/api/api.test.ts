@@ -32,6 +32,19 @@ test('a file has the name that the service gave it, and says whether its list go
   expect(await askFile('/payments.csv')).toMatchObject({ name: 'payments.csv', hasMore: true })
 })
 
+test('the page of a portal is not saved as a file, which is given up after five minutes without an answer', async () => {
+  answers.mockImplementationOnce(async () => new Response('<h1>Sign in to the hotel</h1>'))
+  await expect(askFile('/payments.csv')).rejects.toMatchObject({ code: 'unreachable' })
+  const limit = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort())
+  answers.mockImplementationOnce(async (_, init) => {
+    init?.signal?.throwIfAborted()
+    return new Response('id', { headers: { 'content-disposition': 'attachment; filename="payments.csv"' } })
+  })
+  await expect(askFile('/payments.csv')).rejects.toMatchObject({ code: 'unreachable' })
+  expect(limit).toHaveBeenCalledWith(300_000)
+  limit.mockRestore()
+})
+
 test('an action brings the token of its session, a look brings none', async () => {
   useToken('token-of-the-session')
   await ask('signOut')

@@ -44,6 +44,8 @@ const bodyOf = (response: Response): Promise<unknown> => response.json().catch((
 
 /** Longer than whatever the service does by itself. */
 const PATIENCE_MS = 60_000
+/** Of a list of 10,000 rows, which may wait for other files before it. */
+const FILE_PATIENCE_MS = 300_000
 
 const isAnswer = (body: unknown): body is { readonly data: unknown } =>
   typeof body === 'object' && body !== null && 'data' in body
@@ -106,12 +108,14 @@ export interface AskedFile {
 
 /**
  * Asks for the file of a list.
- * @throws {DashboardError} as `ask` does; `unreachable` also where it breaks off.
+ * @throws {DashboardError} as `ask` does; `unreachable` also where it breaks off, or what came is no file.
  */
 export const askFile = async (url: string): Promise<AskedFile> => {
-  const response = await orUnreachable(fetch(url))
+  const response = await orUnreachable(fetch(url, { signal: AbortSignal.timeout(FILE_PATIENCE_MS) }))
   if (!response.ok) throw errorOf(response, await bodyOf(response))
-  const [, name = 'list.csv'] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []
+  const [, name] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []
+  // The page of a portal, say.
+  if (name === undefined) throw unreachable()
   const hasMore = response.headers.get(CSV_MORE_HEADER) === 'true'
   return { file: await orUnreachable(response.blob()), name, hasMore }
 }

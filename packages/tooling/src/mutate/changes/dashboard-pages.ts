@@ -19,6 +19,20 @@ export const DASHBOARD_PAGES_CHANGES: readonly HandMadeChange[] = [
     tests: [`${PAGES}/api/api.test.ts`],
   },
   {
+    fear: 'a file that nobody answers keeps its link waiting for good',
+    file: `${PAGES}/api/api.ts`,
+    find: 'fetch(url, { signal: AbortSignal.timeout(FILE_PATIENCE_MS) })',
+    replace: 'fetch(url)',
+    tests: [`${PAGES}/api/api.test.ts`],
+  },
+  {
+    fear: 'the page of a portal is saved as a list of payments',
+    file: `${PAGES}/api/api.ts`,
+    find: '  if (name === undefined) throw unreachable()\n',
+    replace: "  if (name === undefined) return { file: await response.blob(), name: 'list.csv', hasMore: false }\n",
+    tests: [`${PAGES}/api/api.test.ts`],
+  },
+  {
     fear: 'whoever signs in anew sees rows of before, and no new ones',
     file: `${PAGES}/api/live-query.ts`,
     find: '    addEventListener(SESSION_RENEWED, this.#onVisibility)\n',

@@ -4,6 +4,20 @@ const SERVICE = 'packages/service/src'
 
 export const KYC_UPLOADS_CHANGES: readonly HandMadeChange[] = [
   {
+    fear: 'a file whose connection has died without a word keeps a check waiting for good',
+    file: 'packages/widget/src/page/api.ts',
+    find: '      setTimeout(() => request.abort(), FILE_TIMEOUT_MS)\n',
+    replace: '',
+    tests: ['packages/widget/test/kyc-files.test.ts'],
+  },
+  {
+    fear: 'a file that the browser has stopped sending keeps a check waiting for good',
+    file: 'packages/widget/src/page/api.ts',
+    find: 'request.onloadend = resolve',
+    replace: 'request.onload = request.onerror = resolve',
+    tests: ['packages/widget/test/kyc-files.test.ts'],
+  },
+  {
     fear: 'photos of an ID that were never sent off are kept for good',
     file: `${SERVICE}/kyc/upload-store.ts`,
     find: 'uploads > 0 and submitted_at is null and expires_at <= ${endedBy}',
