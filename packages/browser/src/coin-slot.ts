@@ -142,7 +142,7 @@ export class CoinSlot extends ReactiveElement {
   #opens(event: Event): unknown {
     const target = event.target as Element
     return (
-      target !== this &&
+      this !== target &&
       // By its path: the widget's Close has been taken away by the time that its click arrives.
       !event.composedPath().some((node) => (node as Element).className === 'coinslot-host') &&
       target.closest('button,[data-open]')
@@ -213,6 +213,8 @@ export class CoinSlot extends ReactiveElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
+    // Moved, it opens the same session; not where it comes back for something else.
+    if (changed.has('item')) this.#kept = undefined
     if (!changed.has('data')) return
     this.#end()
     if (this.data && !isFunction(this.data)) this.open = true
@@ -223,7 +225,7 @@ export class CoinSlot extends ReactiveElement {
       if (this.isConnected && this.#state === 'idle') this.#start()
     } else if (!this.#session) this.#end()
     else if (changed.has('open')) this.#session.close()
-    if (this.preload !== 'none' && (changed.has('endpoint') || changed.has('manifest'))) {
+    if (this.preload !== 'none' && (changed.has('manifest') || changed.has('endpoint'))) {
       const options = this.#options()
       this.#loading = options && loadWidget(options).catch(() => {})
       if (this.preload === 'frame')
@@ -263,8 +265,8 @@ export class CoinSlot extends ReactiveElement {
     }
     const opener = document.activeElement as HTMLElement
     const session = mountWidget({ ...options, data: given }, flow === 'kyc' ? undefined : this.#loading)
-    this.#turn('loading')
     this.#session = session
+    this.#turn('loading')
     session.ready.then(
       () => this.#session === session && this.#turn('open'),
       () => {},
@@ -280,9 +282,8 @@ export class CoinSlot extends ReactiveElement {
   }
 
   #end(): void {
-    const session = this.#session
+    this.#session?.destroy()
     this.#session = this.#kept = undefined
-    session?.destroy()
     this.#turn('idle')
   }
 
@@ -293,8 +294,8 @@ export class CoinSlot extends ReactiveElement {
       this.#internals.states.delete(this.#state)
       this.#internals.states.add(state)
     } catch {}
-    this.#state = state
     this.#error = error
+    this.#state = state
     this.#status.textContent = messages[error?.code === 'offline' ? 'offline' : state] ?? ''
     this.#retry.textContent = messages.retry
     this.#retry.hidden = !error
