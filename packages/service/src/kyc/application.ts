@@ -58,16 +58,31 @@ export const readSubject = (deps: Pick<KycDeps, 'secrets'>, session: KycSession)
   }
 }
 
+/** An application without its files. */
+type Texts = Pick<KycApplication, 'reference' | 'level' | 'email' | 'fullName' | 'phone' | 'address'>
+
+/** What the session's level asks for and the customer has typed, decrypted. */
+export const readTexts = (deps: Pick<KycDeps, 'secrets'>, session: KycSession): Texts => {
+  const { id, level, customer } = session
+  const open = openedBy(deps)
+  const hasIdentity = isAskedBy(session, 'identity')
+  return {
+    reference: id,
+    level,
+    email: open(customer.email) ?? '',
+    fullName: hasIdentity ? open(customer.fullName) : null,
+    phone: hasIdentity ? open(customer.phone) : null,
+    address: readAddress(deps, session),
+  }
+}
+
 /** Everything that the session's level asks for, decrypted; lives for one call to the provider. */
 export const readApplication = async (
   deps: Pick<KycDeps, 'secrets'>,
   executor: Executor,
   session: KycSession,
 ): Promise<KycApplication> => {
-  const { id, level, customerId, customer } = session
-  const open = openedBy(deps)
-  const asks = (requirement: Requirement) => isAskedBy(session, requirement)
-  const uploads = asks('documents') ? await listUploads(executor, customerId) : []
+  const uploads = isAskedBy(session, 'documents') ? await listUploads(executor, session.customerId) : []
   const document = async (kind: UploadKind): Promise<KycDocument | null> => {
     const upload = uploads.find((each) => each.kind === kind)
     if (upload === undefined) return null
@@ -78,12 +93,7 @@ export const readApplication = async (
   }
   const back = await document('government_id_back')
   return {
-    reference: id,
-    level,
-    email: open(customer.email) ?? '',
-    fullName: asks('identity') ? open(customer.fullName) : null,
-    phone: asks('identity') ? open(customer.phone) : null,
-    address: readAddress(deps, session),
+    ...readTexts(deps, session),
     governmentId: await document('government_id'),
     ...(back && { governmentIdBack: back }),
     selfie: await document('selfie'),

@@ -4,6 +4,7 @@ import { ADDRESS, EMAIL, FULL_NAME, giveAllBeforeDocuments, giveDocuments, PHONE
 import { lastLogged } from '../../test/last-logged.ts'
 import { startKycSession } from '../../test/orders.ts'
 import type { KycApplication } from './provider.ts'
+import { reviewUndecided } from './review.ts'
 import { sandboxKyc } from './sandbox-provider.ts'
 
 /** Fails as a client's library does, which quotes the request and its address. */
@@ -13,22 +14,43 @@ const failing = async ({ email, fullName, phone, address }: KycApplication): Pro
   throw new Error(`POST /checks?${query} answered 500 to ${sent}, for ${encodeURIComponent(email)}`)
 }
 
+/** What it is asked for later it knows from before. */
+let known: KycApplication
+let isPending = false
 let service: TestService
 beforeAll(async () => {
-  const provider = { review: failing, result: async () => 'pending' as const }
+  const provider = {
+    review: async (application: KycApplication) => {
+      known = application
+      return isPending ? ('pending' as const) : failing(application)
+    },
+    result: () => failing(known),
+  }
   service = await startTestService({ wakesJobs: false, overrides: { kyc: { ...sandboxKyc, provider } } })
 })
 afterAll(() => service.close())
 
-test('what a provider throws is in the log, and where, without what it quotes of the customer', async () => {
-  const page = await startKycSession(service, 3)
-  await giveAllBeforeDocuments(page)
-  await giveDocuments(page)
-  const { err } = lastLogged(service, 'an identity check could not be decided yet') as { err: { stack: string } }
-  expect(err).toMatchObject({ type: 'Error', message: expect.stringContaining('/checks?fullName=•••&street=•••') })
-  expect(err.stack).toContain('quoting-provider.test.ts')
-  const logged = JSON.stringify(err)
-  for (const given of [EMAIL, FULL_NAME, PHONE, ADDRESS.street, ADDRESS.city]) {
-    for (const form of [given, encodeURIComponent(given)]) expect(logged).not.toContain(form)
-  }
-})
+const message = 'an identity check could not be decided yet'
+
+test.each([
+  ['to decide', 'processing'],
+  ['for a decision that was pending', 'kyc_pending'],
+])(
+  'what a provider throws as it is asked %s is in the log, and where, without what it quotes of the customer',
+  async (_asked, step) => {
+    isPending = step === 'kyc_pending'
+    const page = await startKycSession(service, 3)
+    await giveAllBeforeDocuments(page)
+    const before = service.logs.length
+    expect(await giveDocuments(page)).toMatchObject({ step })
+    service.clock.advance(6 * 60_000)
+    await reviewUndecided(service.deps)
+    const { err } = lastLogged({ logs: service.logs.slice(before) }, message) as { err: { stack: string } }
+    expect(err).toMatchObject({ type: 'Error', message: expect.stringContaining('/checks?fullName=•••&street=•••') })
+    expect(err.stack).toContain('quoting-provider.test.ts')
+    const logged = JSON.stringify(err)
+    for (const given of [EMAIL, FULL_NAME, PHONE, ADDRESS.street, ADDRESS.city]) {
+      for (const form of [given, encodeURIComponent(given)]) expect(logged).not.toContain(form)
+    }
+  },
+)

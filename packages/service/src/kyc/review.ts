@@ -6,10 +6,10 @@ import { takeInParallel } from '../platform/take-in-parallel.ts'
 import { withTimeout } from '../platform/with-timeout.ts'
 import { type KycDeps, kycServicesOf } from './deps.ts'
 import { screen } from '../screening/screen.ts'
-import { isWhole, readApplication, readSubject } from './application.ts'
+import { isWhole, readApplication, readSubject, readTexts } from './application.ts'
 import { ASK_AGAIN_MS, finishSession } from './finish.ts'
 import { REQUIREMENTS } from './level-rules.ts'
-import type { KycApplication, KycProvider } from './provider.ts'
+import type { KycProvider } from './provider.ts'
 import { findKycSession, type KycSession, takeUndecided } from './session-store.ts'
 import { withoutQuotes } from './without-quotes.ts'
 
@@ -28,10 +28,10 @@ const checked = (answer: unknown): KycOutcome => {
   throw new TypeError('The identity provider must answer approved, pending or rejected')
 }
 
-const textsOf = ({ email, fullName, phone, address }: KycApplication): string[] =>
+/** What a failure of the provider may quote of a customer, and the log must not have. */
+const textsOf = ({ email, fullName, phone, address }: ReturnType<typeof readTexts>): string[] =>
   [email, fullName, phone, address?.street, address?.city, address?.postalCode].flatMap((text) => text ?? [])
 
-/** @param given what a failure of the provider may quote, and the log must not have. */
 const ask = async (
   given: readonly string[],
   question: (signal: AbortSignal) => Promise<unknown>,
@@ -54,7 +54,7 @@ const decide = async (deps: KycDeps, session: KycSession): Promise<KycOutcome> =
   if (session.customer.level >= session.level) return 'approved'
   const { provider } = kycServicesOf(deps)
   if (session.outcome === 'pending') {
-    return ask([], (signal) => provider.result(session.id, signal))
+    return ask(textsOf(readTexts(deps, session)), (signal) => provider.result(session.id, signal))
   }
   const askOnce = () => askAbout(deps, session, provider)
   return REQUIREMENTS[session.level].includes('documents') ? inTurn(session.merchantId, askOnce) : askOnce()

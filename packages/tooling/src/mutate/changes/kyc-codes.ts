@@ -137,4 +137,11 @@ export const KYC_CODES_CHANGES: readonly HandMadeChange[] = [
     replace: 'throw error',
     tests: [`${SERVICE}/kyc/quoting-provider.test.ts`],
   },
+  {
+    fear: 'the log has what a customer gave where an identity provider quotes it as a pending decision is asked for',
+    file: `${SERVICE}/kyc/review.ts`,
+    find: 'ask(textsOf(readTexts(deps, session)), ',
+    replace: 'ask([], ',
+    tests: [`${SERVICE}/kyc/quoting-provider.test.ts`],
+  },
 ]
