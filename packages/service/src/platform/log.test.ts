@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
+import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { createLogger } from './log.ts'
+import { LogBuffer } from './log-buffer.ts'
+import { announce, createLogger, infoOutput } from './log.ts'
 
 const logged = (line: object): string => {
   const lines: string[] = []
@@ -101,4 +103,53 @@ test('of an error that quotes a whole page the beginning is in the line, and whe
 test('a stack is kept of an error without a message', () => {
   const { err } = JSON.parse(logged({ err: new Error('') })) as { err: { stack: string } }
   expect(err.stack).toContain('log.test.ts')
+})
+
+test('a line has its level, its time, what it tells and its message, and nothing of the machine', () => {
+  const line = JSON.parse(logged({ attempt_id: '1' })) as { time: string }
+  expect(line).toEqual({ level: 30, time: expect.any(String), attempt_id: '1', msg: 'something happened' })
+  expect(new Date(line.time).toISOString()).toBe(line.time)
+})
+
+test.each([
+  ['none', new Error('refused')],
+  ['an empty one', Object.assign(new Error('refused'), { code: '' })],
+])('of an error whose code is %s the line has none', (_code, error) => {
+  const { err } = JSON.parse(logged({ err: error })) as { err: object }
+  expect(err).toEqual({ type: 'Error', message: 'refused', stack: expect.stringContaining('log.test.ts') })
+})
+
+test.each([
+  ['message', { type: 'Error', stack: 'Error: 422: •••\n    at pay (acquirer.js:1:1)' }],
+  ['stack', { type: 'Error', message: '422: •••' }],
+])('of an error whose %s is no text the line has the rest, without the number of a card', (property, shown) => {
+  const said = '422: 4111 1111 1111 1111'
+  const error = Object.assign(new Error(said), {
+    stack: `Error: ${said}\n    at pay (acquirer.js:1:1)`,
+    [property]: 422,
+  })
+  expect((JSON.parse(logged({ err: error })) as { err: object }).err).toEqual(shown)
+})
+
+test('lines of level info go where the logger writes, which is told of those made here that write them', () => {
+  const output = { write: () => {} }
+  expect(infoOutput(createLogger('info', output))).toBe(output)
+  expect(infoOutput(createLogger('warn', output))).toBeUndefined()
+  expect(infoOutput(pino(output))).toBeUndefined()
+})
+
+test('what is announced comes after the lines that wait, at any level, and only where lines wait', () => {
+  const pieces: string[] = []
+  const buffer = new LogBuffer({ write: (text) => void pieces.push(text), flushSync: () => {} })
+  const log = createLogger('error', buffer)
+  log.error('something failed')
+  expect(pieces).toEqual([])
+  announce(log, 'Ready')
+  const lines = pieces.join('').trimEnd().split('\n')
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 50, msg: 'something failed' },
+    { level: 30, time: expect.stringMatching(/^\d{4}-.+Z$/), msg: 'Ready' },
+  ])
+  announce(createLogger('info', { write: (text) => void pieces.push(text) }), 'Ready')
+  expect(pieces).toHaveLength(1)
 })
