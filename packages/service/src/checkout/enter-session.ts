@@ -7,7 +7,7 @@ import type { CheckoutDeps } from './deps.ts'
 import type { CheckoutSession } from './session.ts'
 
 /** The verification in front of a payment, opened unless it has been; null where the payment ended before that. */
-export const gateOf = async (deps: CheckoutDeps, payment: Payment): Promise<KycSession | null> => {
+export const gateOf = async (deps: CheckoutDeps, payment: Payment): Promise<Pick<KycSession, 'id'> | null> => {
   const isOpen = shownStatus(payment.status, payment.expiresAt, deps.clock.now()) === 'Created'
   return isOpen ? openGate(deps, payment) : findGate(deps.db, payment.id)
 }

@@ -33,10 +33,11 @@ export const gateAhead = async (executor: Executor, payment: Payment): Promise<K
 
 const open = async (deps: KycDeps, payment: Payment): Promise<void> => {
   const at = deps.clock.now()
-  const submittedId = await deps.db.transaction().execute(async (transaction) => {
+  const id = randomUUID()
+  const isSubmitted = await deps.db.transaction().execute(async (transaction) => {
     const customerHash = payment.kycAfresh ? null : payment.buyerHash
-    const session = {
-      id: randomUUID(),
+    await insertKycSession(transaction, {
+      id,
       merchantId: payment.merchantId,
       clientId: payment.clientId,
       customerId: await findOrCreateCustomer(transaction, payment.merchantId, customerHash, at),
@@ -46,23 +47,23 @@ const open = async (deps: KycDeps, payment: Payment): Promise<void> => {
       level: GATE_LEVEL,
       createdAt: at,
       expiresAt: payment.expiresAt,
-    }
-    await insertKycSession(transaction, session)
-    const gate = await findGate(transaction, payment.id)
-    return gate?.id === session.id && (await submitIfComplete(transaction, session.id, at)) ? session.id : null
+    })
+    // Where somebody else has opened the gate first, there is no session of this id.
+    return submitIfComplete(transaction, id, at)
   })
-  if (submittedId) await review(deps, submittedId)
+  if (isSubmitted) await review(deps, id)
 }
 
 /**
- * The KYC session in front of an intent, opened for the customer as known to the merchant unless it has been. A customer
+ * Opens the KYC session in front of an intent, for the customer as known to the merchant, unless it has been. A customer
  * who has given everything, here or elsewhere meanwhile, has it decided at once.
+ * @returns which one it is; what was read of it may have changed.
  */
-export const openGate = async (deps: KycDeps, payment: Payment): Promise<KycSession> => {
+export const openGate = async (deps: KycDeps, payment: Payment): Promise<Pick<KycSession, 'id'>> => {
   const known = await findGate(deps.db, payment.id)
-  if (known && !(await catchUp(deps, known))) return known
-  if (!known) await open(deps, payment)
-  const opened = await findGate(deps.db, payment.id)
-  if (!opened) throw new Error(`The KYC gate of ${payment.id} was not opened`)
-  return opened
+  if (known) await catchUp(deps, known)
+  else await open(deps, payment)
+  const gate = known ?? (await findGate(deps.db, payment.id))
+  if (!gate) throw new Error(`The KYC gate of ${payment.id} was not opened`)
+  return gate
 }

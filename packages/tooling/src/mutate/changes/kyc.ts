@@ -167,8 +167,8 @@ export const KYC_CHANGES: readonly HandMadeChange[] = [
   {
     fear: 'a buyer who was verified for one payment waits for ever at another that was open',
     file: `${SERVICE}/kyc/gate.ts`,
-    find: 'if (known && !(await catchUp(deps, known))) return known',
-    replace: 'if (known) return known',
+    find: 'if (known) await catchUp(deps, known)\n  else await',
+    replace: 'if (!known) await',
     tests: [`${SERVICE}/kyc/given-elsewhere.test.ts`],
   },
   {

@@ -30,21 +30,15 @@ export const KYC_EQUIVALENTS: readonly Equivalent[] = [
   },
   {
     file: `${SERVICE}/kyc/gate.ts`,
-    original: '!opened',
+    original: '!gate',
     replacement: 'false',
     reason: 'a gate that was put there is there; the comparison is for the types',
   },
   {
     file: `${SERVICE}/kyc/gate.ts`,
-    original: 'gate?.id',
-    replacement: 'gate.id',
-    reason: 'a gate that was put there is there; the comparison is for the types',
-  },
-  {
-    file: `${SERVICE}/kyc/gate.ts`,
-    original: 'submittedId',
+    original: 'isSubmitted',
     replacement: 'true',
-    reason: 'no session has the name null, and nothing is reviewed',
+    reason: 'of a session that has not been sent off nothing is reviewed',
   },
   {
     file: `${SERVICE}/kyc/identity-rules.ts`,
