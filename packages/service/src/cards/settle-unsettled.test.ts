@@ -10,6 +10,7 @@ import { lastLogged } from '../../test/last-logged.ts'
 import { order } from '../../test/orders.ts'
 import { recordedTypes, storedAttempts } from '../../test/session-facts.ts'
 import { storeIntent } from '../../test/stored-intent.ts'
+import { withoutTable } from '../../test/without-table.ts'
 import { settleUnsettled } from './settle-unsettled.ts'
 import { takeUnsettled, UNSETTLED_LANES } from './unsettled-store.ts'
 
@@ -114,6 +115,40 @@ describe('an authorisation whose answer was lost', () => {
     expect(await page.view()).toMatchObject({ step: 'approved' })
     expect(processor.authorised).toHaveLength(1)
     expect(await recordedTypes(service, intentId)).toEqual(['payment_approved'])
+  })
+
+  test('is no fault of the acquirer where its answer to the sweep could not be written down, and is asked for again', async () => {
+    processor.onAuthorise = async () => ({ state: 'pending' })
+    const { page } = await openSession(service)
+    await page.pay()
+    const [attemptId] = processor.authorised
+    service.clock.advance(60_000)
+    let end = (): void => undefined
+    let outage: Promise<void> = Promise.resolve()
+    processor.onResult = (reference) =>
+      new Promise((answer) => {
+        if (reference !== attemptId) return answer({ state: 'pending' })
+        const untilTheEnd = () =>
+          new Promise<void>((resolve) => {
+            end = resolve
+            answer({ state: 'approved' })
+          })
+        outage = withoutTable(service.deps.db, 'payment_intents', untilTheEnd)
+      })
+    const before = service.logs.length
+    await sweep(service).finally(() => end())
+    await outage
+    const logs = service.logs.slice(before)
+    expect(lastLogged({ logs }, 'could not be written down; the acquirer is asked for it again')).toMatchObject({
+      attempt_id: attemptId,
+      err: { code: '42P01' },
+    })
+    expect(lastLogged({ logs }, 'the processor could not be asked about an authorisation')).toEqual({})
+
+    processor.onResult = async () => ({ state: 'approved' })
+    service.clock.advance(60_000)
+    await sweep(service)
+    expect(await page.view()).toMatchObject({ step: 'approved' })
   })
 
   test('is cancelled where nobody has heard of it, and only then may another card be tried', async () => {

@@ -1,6 +1,6 @@
 import type { CardDeps } from './deps.ts'
 import type { Attempt } from './attempt-store.ts'
-import type { CardProcessor } from './processor.ts'
+import type { AuthorisationLookup, CardProcessor } from './processor.ts'
 import { onceConnected } from '../platform/once-connected.ts'
 import { takeInParallel } from '../platform/take-in-parallel.ts'
 import { withTimeout } from '../platform/with-timeout.ts'
@@ -11,17 +11,19 @@ import { takeUnsettled, type UnsettledLane } from './unsettled-store.ts'
 const RESULT_TIMEOUT_MS = 10_000
 /** Questions to the processor under way at once, of one lane and process. */
 const AT_ONCE = 8
+const NOT_WRITTEN_DOWN = 'the answer to an authorisation could not be written down; the acquirer is asked for it again'
 
 const settle = async (deps: CardDeps, processor: CardProcessor, { id, intentId, status }: Attempt): Promise<void> => {
   if (status === 'reversing') return reverseAttempt(deps, { id, intentId })
+  const tell = (err: unknown, told: string) =>
+    deps.log.error({ err, attempt_id: id, payment_intent_id: intentId }, told)
+  let answer: AuthorisationLookup
   try {
-    await settleAttempt(deps, id, await withTimeout(RESULT_TIMEOUT_MS, (signal) => processor.result(id, signal)))
+    answer = await withTimeout(RESULT_TIMEOUT_MS, (signal) => processor.result(id, signal))
   } catch (error) {
-    deps.log.error(
-      { err: error, attempt_id: id, payment_intent_id: intentId },
-      'the processor could not be asked about an authorisation',
-    )
+    return tell(error, 'the processor could not be asked about an authorisation')
   }
+  await settleAttempt(deps, id, answer).catch((error: unknown) => tell(error, NOT_WRITTEN_DOWN))
 }
 
 /**
